@@ -6,7 +6,6 @@ const rooms = {
   "build/address": ["build/routing"],
   "build/budget": ["src", "build/content/catalog.ts", "build/hosts", "build/pages", "build/routing"],
   "build/cache": [],
-  "build/check": ["src", "build/address", "build/content/catalog.ts", "build/history", "build/hosts", "build/routing"],
   "build/cli": ["src", "build"],
   "build/content": ["src", "build/cache", "build/hosts/names.ts"],
   "build/declaration": ["src"],
@@ -30,6 +29,7 @@ const rooms = {
   "build/pages": ["src", "build/content/catalog.ts", "build/routing"],
   "build/routing": ["src"],
   "build/threads": ["src", "build/content", "build/declaration"],
+  "build/verify": ["build/address", "build/hosts", "build/routing"],
   "(bench|docs|test)": ["src", "build", "bench", "docs", "test"],
 };
 

@@ -4,12 +4,12 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Command, Option } from "commander";
-import { ask } from "../build/address/ask.ts";
-import { contractOf } from "../build/check/expected.ts";
 import { findProgram, startProgram } from "../build/cli/preview/program.ts";
 import type { HostProgram } from "../build/hosts/host.ts";
 import { MachineError } from "../build/machine-error.ts";
 import { besideFolder } from "../build/output/publication.ts";
+import { ask } from "../test/ask.ts";
+import { contractOf } from "../test/check/expected.ts";
 import { countOption, runProgram } from "./command-line.ts";
 import { bound, chooseCores, onCore } from "./cores.ts";
 import { fastify, installPeers } from "./peer.ts";

@@ -1,6 +1,5 @@
 // The measured request: one page of some 12 KB, by a query of a filter and a limit, of content that never changes.
 import path from "node:path";
-import type { Dataset } from "../build/check/dataset.ts";
 import { cursorAfter } from "../build/cursor.ts";
 import { apache } from "../build/hosts/apache/index.ts";
 import { caddy } from "../build/hosts/caddy/index.ts";
@@ -9,6 +8,7 @@ import { pageFile } from "../build/routing/paths.ts";
 import { orderKey } from "../src/order.ts";
 import { listingName } from "../src/paging.ts";
 import { buildForTest } from "../test/check/built.ts";
+import type { Dataset } from "../test/check/dataset.ts";
 import { writeSample } from "../test/check/sample.ts";
 import { edgeNetwork } from "../test/edge-network.ts";
 

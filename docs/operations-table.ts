@@ -1,8 +1,8 @@
 // The README's tables of operations and of the content, generated from the table of operations.
 import { markdownTable } from "markdown-table";
-import { paramsOf } from "../build/check/requests.ts";
 import type { Operation } from "../src/operation.ts";
 import { orderName } from "../src/order.ts";
+import { paramsOf } from "../test/check/requests.ts";
 import { edgeNetwork } from "../test/edge-network.ts";
 
 /** In Markdown: a row for each operation. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pageStarts } from "../build/check/boundaries.ts";
+import { pageStarts } from "../test/check/boundaries.ts";
 import { fnvAdd } from "./fnv.ts";
 import {
   type Cuts,

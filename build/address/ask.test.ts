@@ -25,7 +25,7 @@ it("sends a request again if the server closes the kept connection at that momen
   const request = { method: "GET", path: "/", query: "" };
   const answers = [];
   for (let count = 0; count < 2; count++) {
-    answers.push((await ask(`http://127.0.0.1:${address.port}`, request, {}, { agent })).body);
+    answers.push(String((await ask(`http://127.0.0.1:${address.port}`, request, {}, { agent })).body));
     // The connection is kept from the next turn of the event loop on.
     await new Promise(setImmediate);
   }

@@ -4,15 +4,13 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { hasCode } from "../machine-error.ts";
 import type { Request } from "../routing/resolve.ts";
 
-export interface HttpAnswer<Body> {
+export interface HttpAnswer {
   readonly status: number;
   /** Names are in lowercase; values of repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   /** Decompressed. */
-  readonly body: Body;
+  readonly body: Buffer;
 }
-
-export type TextAnswer = HttpAnswer<string>;
 
 export interface Connection {
   /** Keeps connections open for further requests. */
@@ -21,47 +19,34 @@ export interface Connection {
   readonly signal?: AbortSignal;
   /** Milliseconds without data after which the request rejects with ETIMEDOUT. */
   readonly patience?: number;
-  /** Limits the size of the answer. A longer one rejects with ERR_TOO_LONG. */
-  readonly room?: Room;
+  /** The size limit of the body, as received and decompressed. A longer one rejects with ERR_TOO_LONG. */
+  readonly most?: number;
+  /** Counts down over several requests, to the same effect. */
+  readonly received?: Room;
 }
 
 /** The number of bytes that may still arrive, as received and decompressed. */
 export interface Room {
-  readonly perBody: number;
   left: number;
 }
 
-/** Sends a request without normalising its URL, and reads the whole answer. Does not follow redirects. */
+/**
+ * Sends a request without normalising its URL, and reads the whole answer. Does not follow redirects. A server may close
+ * a kept connection just when a request is sent on it: the request is then sent once more, on a new connection (RFC
+ * 9112, section 9.3.1).
+ */
 export async function ask(
   origin: string,
   request: Request,
-  more: Readonly<Record<string, string>> = {},
-  connection: Connection = {},
-): Promise<TextAnswer> {
-  return withText(await askForBytes(origin, request, more, connection));
-}
-
-export const withText = ({ body, ...answer }: HttpAnswer<Buffer>): TextAnswer => ({
-  ...answer,
-  body: body.toString("utf8"),
-});
-
-/**
- * Like `ask`, with the body as bytes. A server may close a kept connection just when a request is sent on it: the request
- * is then sent once more, on a new connection (RFC 9112, section 9.3.1).
- */
-export async function askForBytes(
-  origin: string,
-  request: Request,
-  more: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>>,
   connection: Connection,
-): Promise<HttpAnswer<Buffer>> {
+): Promise<HttpAnswer> {
   try {
-    return await askOnce(origin, request, more, connection);
+    return await askOnce(origin, request, headers, connection);
   } catch (error) {
     if (!(error instanceof LostConnection)) throw error;
     const { agent: _, ...fresh } = connection;
-    return askOnce(origin, request, more, fresh);
+    return askOnce(origin, request, headers, fresh);
   }
 }
 
@@ -70,13 +55,12 @@ class LostConnection extends Error {}
 
 function askOnce(
   origin: string,
-  { method, path, query, headers: own }: Request,
-  more: Readonly<Record<string, string>>,
-  { agent, signal, patience = 0, room = { perBody: Infinity, left: Infinity } }: Connection,
-): Promise<HttpAnswer<Buffer>> {
+  { method, path, query }: Request,
+  headers: Readonly<Record<string, string>>,
+  { agent, signal, patience = 0, most = Infinity, received = { left: Infinity } }: Connection,
+): Promise<HttpAnswer> {
   const { protocol, hostname, port } = new URL(origin);
   const { request } = protocol === "https:" ? https : http;
-  const headers = { ...own, ...more };
   const target = query === "" ? path : `${path}?${query}`;
   // IPv6 addresses have brackets in URLs only.
   const to = { hostname: hostname.replace(/^\[|\]$/g, ""), port, method, path: target, headers };
@@ -87,15 +71,16 @@ function askOnce(
       response.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
         length += chunk.length;
-        room.left -= chunk.length;
-        if (length <= room.perBody && room.left >= 0) return;
+        received.left -= chunk.length;
+        if (length <= most && received.left >= 0) return;
         failed(tooLong());
         sent.destroy();
       });
       response.on("error", failed);
       response.on("end", () => {
         try {
-          answered(answerOf(response, decompress(Buffer.concat(chunks), response.headers["content-encoding"], room)));
+          const encoding = response.headers["content-encoding"];
+          answered(answerOf(response, decompress(Buffer.concat(chunks), encoding, most, received)));
         } catch (error) {
           failed(error);
         }
@@ -116,7 +101,7 @@ function askOnce(
   });
 }
 
-const answerOf = ({ statusCode = 0, headers }: IncomingMessage, body: Buffer): HttpAnswer<Buffer> => ({
+const answerOf = ({ statusCode = 0, headers }: IncomingMessage, body: Buffer): HttpAnswer => ({
   status: statusCode,
   headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
   body,
@@ -127,7 +112,7 @@ const failure = (message: string, code: string): Error => Object.assign(new Erro
 const tooLong = (): Error => failure("The answer is too long.", "ERR_TOO_LONG");
 
 /** An answer to HEAD with a body, which Node's parser rejects. */
-function bodyOfHead(error: Error): HttpAnswer<Buffer> | undefined {
+function bodyOfHead(error: Error): HttpAnswer | undefined {
   if (!("rawPacket" in error) || !Buffer.isBuffer(error.rawPacket)) return undefined;
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(error.rawPacket.toString("latin1"))?.[1];
   return status === undefined ? undefined : { status: Number(status), headers: {}, body: error.rawPacket };
@@ -138,21 +123,21 @@ const decoders = new Map([
   ["gzip", gunzipSync],
 ]);
 
-function decompress(body: Buffer, encoding: string | undefined, room: Room): Buffer {
+function decompress(body: Buffer, encoding: string | undefined, most: number, received: Room): Buffer {
   // An answer to HEAD has an encoding and no body.
   if (body.length === 0 || encoding === undefined) return body;
   const decoded = decoders.get(encoding);
   if (decoded === undefined) {
     throw failure(`The answer has the encoding ${encoding}, which was not asked for.`, "ERR_ENCODING");
   }
-  const most = Math.min(room.perBody, room.left + 1);
+  const limit = Math.min(most, received.left + 1);
   try {
-    const whole = decoded(body, most === Infinity ? {} : { maxOutputLength: most });
-    room.left -= whole.length;
+    const whole = decoded(body, limit === Infinity ? {} : { maxOutputLength: limit });
+    received.left -= whole.length;
     return whole;
   } catch (error) {
     if (!hasCode(error, "ERR_BUFFER_TOO_LARGE")) throw error;
-    room.left -= most;
+    received.left -= limit;
     throw tooLong();
   }
 }

@@ -23,13 +23,13 @@ export interface AddressFailure {
 }
 
 /** Rethrows errors that are not faults of the network or the server. */
-export function failureOf(error: unknown, { protocol, host, hostname }: URL, perBody: number): AddressFailure {
+export function failureOf(error: unknown, { protocol, host, hostname }: URL): AddressFailure {
   if (!(error instanceof Error)) throw error;
   if (hasCode(error, "ETIMEDOUT", "ABORT_ERR") || error.name === "TimeoutError") {
     return { reason: "no data arrived in time", mayPass: true, isLate: true };
   }
   if (hasCode(error, "ECONNRESET", "EPIPE")) return { reason: "the connection was closed", mayPass: true };
-  if (hasCode(error, "ERR_TOO_LONG")) return { reason: `the body is longer than ${perBody / 1e6} MB` };
+  if (hasCode(error, "ERR_TOO_LONG")) return { reason: "the body is too long" };
   const unreachable = { mayPass: true, isFinal: true } as const;
   if (hasCode(error, "ENOTFOUND", "EAI_AGAIN")) {
     return { ...unreachable, reason: `there is no host ${hostname}`, hint: "Check the URL." };

@@ -5,7 +5,7 @@ import { completeApi } from "../../src/complete-api.ts";
 import { defineApi, defineCollection } from "../../src/declare.ts";
 import { textOf } from "../../src/filter.ts";
 import { orderKey } from "../../src/order.ts";
-import { sortedItems } from "../check/dataset.ts";
+import { sortedItems } from "../../test/check/dataset.ts";
 import { keyAt } from "./catalog.ts";
 import { compare } from "./order.ts";
 import { collectKeys, joinKeys, mergedOrder, sortKeys } from "./sort-keys.ts";

@@ -90,7 +90,7 @@ const mostBytes = 500e6;
 /** At 25 MB, the file limit of hosts that have one, 20 files hold as much as may be read. */
 const mostParts = 100;
 
-const limits = { purpose: "build", perBody: mostBytes, inAll: mostBytes, time: 60_000 };
+const limits = { purpose: "build", inAll: mostBytes, time: 60_000, patience: 15_000 };
 
 /** The waits before each retry after a temporary fault of the server or the network, in milliseconds. */
 const usualWaits = [1_000, 3_000, 6_000];
@@ -99,7 +99,7 @@ const usualWaits = [1_000, 3_000, 6_000];
 type Load = (file: string) => Promise<Buffer | undefined>;
 
 /** The message is a clause that says why the state is unusable. */
-export class Unusable extends Error {}
+class Unusable extends Error {}
 
 /** `from` is a folder, or an address that starts with http:// or https://. `base` is the prefix of the API's paths. */
 export async function findPrevious(from: string, base: string, waits: readonly number[] = usualWaits): Promise<Found> {
@@ -127,7 +127,7 @@ const inParts = z.object({
 });
 
 /** If a state is too large for one file, the first file is short and names the others. */
-export async function readState(base: string, load: Load): Promise<StateFiles | undefined> {
+async function readState(base: string, load: Load): Promise<StateFiles | undefined> {
   const first = await load(cursorsFile(base));
   if (first === undefined) return undefined;
   const files = new Map([[cursorsFile(base), first]]);

@@ -5,14 +5,14 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ask } from "../../test/ask.ts";
 import { type Built, buildForTest } from "../../test/check/built.ts";
 import { conform } from "../../test/check/conform.ts";
 import { pairwise } from "../../test/check/pairwise.ts";
+import { type ConformanceRequest, conformanceRequests } from "../../test/check/requests.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { serverRequests } from "../../test/check/server-requests.ts";
 import { missing, run } from "../../test/hosts/publish.ts";
-import { ask } from "../address/ask.ts";
-import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
 import { findProgram, type RunningProgram, startProgram } from "../cli/preview/program.ts";
 import { textFile } from "../file.ts";
 import { serverGaps } from "./apache/gaps.ts";

@@ -9,15 +9,13 @@ import { type Built, buildForTest, realContent, sampleContent } from "../../test
 import { conform } from "../../test/check/conform.ts";
 import { fuzz } from "../../test/check/fuzz.ts";
 import { pairwise } from "../../test/check/pairwise.ts";
+import { type ConformanceRequest, conformanceRequests } from "../../test/check/requests.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { serverRequests } from "../../test/check/server-requests.ts";
-import { edgeNetwork } from "../../test/edge-network.ts";
 import { type Configuration, configurations, startForTests } from "../../test/hosts/configurations.ts";
-import { openClient } from "../address/client.ts";
 import type { BuildPlan } from "../build-plan.ts";
-import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
-import { readBuild } from "../check/verify/files.ts";
-import { type Verified, verify } from "../check/verify/verify.ts";
+import { readBuild } from "../verify/build.ts";
+import { type Options, type Verified, verify } from "../verify/verify.ts";
 import type { Request } from "./host.ts";
 import { hosts } from "./hosts.ts";
 
@@ -133,40 +131,29 @@ describe.each(contents)("with $title", ({ title, content, rows }) => {
     it("answers random and mutated requests as the contract or a declared gap says", () =>
       fuzz(subject(), isSlow ? 0.25 : 1));
 
-    const verifyHere = async (options: Partial<Parameters<typeof verify>[1]>, out = dist): Promise<Verified> => {
-      const client = openClient(new URL(server.origin()), edgeNetwork.base);
-      try {
-        const build = readBuild(out, true);
-        return await verify(client, { api: edgeNetwork, dataset: undefined, host, build, all: false, ...options });
-      } finally {
-        client.close();
-      }
-    };
+    const verifyHere = (options: Options, out = dist): Promise<Verified> =>
+      verify(new URL(server.origin()), readBuild(out), { host, ...options });
 
     it("passes verify", async () => {
-      for (const options of isSlow ? [{}] : [{}, { dataset: built.dataset }]) {
-        const { findings, tags, comparison } = await verifyHere(options);
-        expect(findings).toEqual([]);
-        expect(tags.observations).toEqual([]);
-        expect(tags.asked).toBe("dataset" in options ? 9 : 8);
-        expect(comparison).toMatchObject({ compared: 60, different: [], isAnotherBuild: false });
-      }
+      const { findings, etags, compared, isAnotherBuild } = await verifyHere({});
+      expect(findings).toEqual([]);
+      expect(etags.asked).toBeGreaterThan(50);
+      expect(compared).toBeGreaterThan(100);
+      expect(isAnotherBuild).toBe(false);
     });
 
     // These depend on the declared gaps and not on the server.
     if (isSlow) return;
 
     it("is named by verify if its gaps explain every difference and its headers name it", async () => {
-      const { findings, explainedBy } = await verifyHere({ host: undefined, all: true });
+      const { findings, explainedBy } = await verifyHere({ host: undefined });
       expect(explainedBy).toEqual(findings.length > 0 ? [host.name] : []);
-      if (host.name === "apache") expect(explainedBy).toEqual([host.name]);
     });
 
     it("publishes another build than one of other content", async () => {
-      const { findings, comparison } = await verifyHere({}, await buildOther());
-      expect(findings).toEqual([]);
-      expect(comparison).toMatchObject({ isAnotherBuild: true });
-      expect(comparison?.different.length).toBeGreaterThan(5);
+      const { different, isAnotherBuild } = await verifyHere({}, await buildOther());
+      expect(isAnotherBuild).toBe(true);
+      expect(different).toBeGreaterThan(5);
     });
   });
 });

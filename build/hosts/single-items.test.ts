@@ -11,6 +11,7 @@ import { type Built, buildForTest } from "../../test/check/built.ts";
 import { bodyIn, conform, isFile, type Subject } from "../../test/check/conform.ts";
 import { fuzz } from "../../test/check/fuzz.ts";
 import { pairwise } from "../../test/check/pairwise.ts";
+import { type ConformanceRequest, conformanceRequests } from "../../test/check/requests.ts";
 import { singleItems, writeSingleItems } from "../../test/check/single-items.ts";
 import { withTypes } from "../../test/hosts/apache.ts";
 import { loadCloudFront } from "../../test/hosts/cloudfront-emulator.ts";
@@ -18,7 +19,6 @@ import { type Configuration, configurations, keepConnections, startForTests } fr
 import { loadNetlify } from "../../test/hosts/netlify-emulator.ts";
 import { loadVercel } from "../../test/hosts/vercel-emulator.ts";
 import { sendToWorker } from "../../test/hosts/worker-emulator.ts";
-import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
 import { startProgram } from "../cli/preview/program.ts";
 import type { Answer, Request as ApiRequest } from "../routing/resolve.ts";
 import { apache } from "./apache/index.ts";

@@ -4,8 +4,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { planBuild } from "../../build/build.ts";
-import { paramsOf } from "../../build/check/requests.ts";
 import { documentPaths, operationAnchor } from "../../build/documents/source.ts";
+import { paramsOf } from "../../test/check/requests.ts";
 import { chromium, openBrowser, openPage, serve } from "../../test/documents/browser.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 

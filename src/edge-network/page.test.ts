@@ -4,10 +4,10 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { BuildPlan } from "../../build/build-plan.ts";
 import { declaredPages } from "../../build/documents/declared-pages.ts";
 import { documentsOf } from "../../build/documents/documents.ts";
-import type { Operation } from "../../src/operation.ts";
-import type { Item } from "../../src/resource.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
+import type { Operation } from "../operation.ts";
+import type { Item } from "../resource.ts";
 import { summaryOf } from "./summary.ts";
 import { capacityText } from "./text.ts";
 

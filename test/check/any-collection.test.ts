@@ -6,7 +6,6 @@ import path from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
 import * as z from "zod";
-import { conformanceRequests } from "../../build/check/requests.ts";
 import { resolve, settle, splitTarget } from "../../build/routing/resolve.ts";
 import { completeApi } from "../../src/complete-api.ts";
 import { type CollectionDeclaration, defineApi, defineCollection } from "../../src/declare.ts";
@@ -15,6 +14,7 @@ import type { Item } from "../../src/resource.ts";
 import { hasAnchor, linksIn, mistakesIn } from "../documents/check-page.ts";
 import { buildForTest } from "./built.ts";
 import { bodyIn, conform, isFile, type Subject } from "./conform.ts";
+import { conformanceRequests } from "./requests.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-any-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,10 +1,10 @@
 // The deviations of each host on the conformance list, as its adapter's gaps declare them, grouped by the answer of the
 // contract.
 
-import { passage } from "../../build/check/declared.ts";
 import type { Gap, HostAdapter, Request } from "../../build/hosts/host.ts";
 import { type Answer, resolve, settle } from "../../build/routing/resolve.ts";
 import type { Param, RoutingTable } from "../../build/routing/table.ts";
+import { passage } from "../../build/verify/expected.ts";
 
 interface Behaviour {
   readonly title: string;

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from "node:path";
 import { build } from "../../build/build.ts";
 import type { BuildPlan } from "../../build/build-plan.ts";
-import { type Dataset, datasetOf } from "../../build/check/dataset.ts";
 import type { HostAdapter } from "../../build/hosts/host.ts";
 import type { Api } from "../../src/api.ts";
 import { edgeNetwork } from "../edge-network.ts";
+import { type Dataset, datasetOf } from "./dataset.ts";
 import { type Sample, writeSample } from "./sample.ts";
 
 const real = "../shared/datasets/edge";

@@ -2,14 +2,14 @@
 // exactly as the gaps say, and each gap must still exist.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import type { TextAnswer } from "../../build/address/ask.ts";
-import type { Dataset } from "../../build/check/dataset.ts";
-import { type Declared, declaredAnswer } from "../../build/check/declared.ts";
-import { contractOf, type Expected } from "../../build/check/expected.ts";
-import { type Mismatch, mismatches } from "../../build/check/judge.ts";
 import type { Gap, Request } from "../../build/hosts/host.ts";
 import type { Answer } from "../../build/routing/resolve.ts";
 import { routingTable, tableFile } from "../../build/routing/table.ts";
+import { passage } from "../../build/verify/expected.ts";
+import type { TextAnswer } from "../ask.ts";
+import type { Dataset } from "./dataset.ts";
+import { contractOf, type Expected } from "./expected.ts";
+import { type Mismatch, mismatches } from "./judge.ts";
 
 export interface Subject {
   readonly dataset: Dataset;
@@ -87,17 +87,30 @@ function lineOf({ method, path, query, headers = {} }: Request): string {
   return [`${method} ${shown}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join(", ");
 }
 
+interface Declared {
+  readonly expected: Expected;
+  /** The gaps that change the answer. */
+  readonly through: readonly Gap[];
+  /** Whether the last gap only states that the answer differs from the answer of the contract. */
+  readonly loose: boolean;
+}
+
+/** The contract's answer, or the one that the gaps state. It has the headers of an error. */
 function oracleOf({ dataset, dist, gaps }: Subject): (request: Request) => Declared {
   const table = routingTable.parse(JSON.parse(readFileSync(path.join(dist, tableFile), "utf8")));
-  const declarations = {
-    contract: contractOf(dataset),
-    table,
-    gaps,
-    exists: (file: string) => isFile(dist, file),
-    textOf: (file: string) => readFileSync(path.join(dist, file), "utf8"),
+  const contract = contractOf(dataset);
+  return (request) => {
+    const { taken, through, last } = passage(gaps, table, (file) => isFile(dist, file), request);
+    if (last?.gives === undefined) return { expected: contract(taken), through, loose: last !== undefined };
+    const { status, file } = last.gives(table);
+    const body = readFileSync(path.join(dist, file), "utf8");
+    const headers = lowercase({ ...table.headers, "Cache-Control": table.errorCacheControl });
+    return { expected: { status, body, headers }, through, loose: false };
   };
-  return (request) => declaredAnswer(declarations, request);
 }
+
+const lowercase = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 const judged = (expected: Expected, unjudged: readonly string[] = []): Expected => ({
   ...expected,

@@ -4,8 +4,6 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ask } from "../../build/address/ask.ts";
-import { conformanceRequests } from "../../build/check/requests.ts";
 import { findProgram, startProgram } from "../../build/cli/preview/program.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
 import { besideFolder } from "../../build/output/publication.ts";
@@ -13,10 +11,12 @@ import { resolve, settle } from "../../build/routing/resolve.ts";
 import { completeApi } from "../../src/complete-api.ts";
 import { defineApi } from "../../src/declare.ts";
 import declared from "../../src/edge-network/index.ts";
+import { ask } from "../ask.ts";
 import { faultsOf } from "../content/folder.ts";
 import { type Built, buildForTest } from "./built.ts";
 import { bodyIn, conform, isFile, type Subject } from "./conform.ts";
 import { incidents, notice } from "./further-resources.ts";
+import { conformanceRequests } from "./requests.ts";
 import { writeSample } from "./sample.ts";
 
 /** A name of the maximum length. */

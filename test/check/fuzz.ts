@@ -1,10 +1,10 @@
 // Random requests: mutations and combinations of the requests of the conformance list. Only targets that are valid in
 // an HTTP request line: no spaces, no control characters and no fragment.
 import fc from "fast-check";
-import type { Dataset } from "../../build/check/dataset.ts";
-import { type ConformanceRequest, conformanceRequests } from "../../build/check/requests.ts";
 import { filtersOf } from "../../src/operation.ts";
 import { conformer, type Subject } from "./conform.ts";
+import type { Dataset } from "./dataset.ts";
+import { type ConformanceRequest, conformanceRequests } from "./requests.ts";
 
 /** The number of requests to each subject. */
 const count = Number(process.env["FUZZ_REQUESTS"] ?? 1_000);

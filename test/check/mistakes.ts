@@ -69,7 +69,7 @@ export function mistakes({ name }: Pick<ListOperation, "name">): readonly Case[]
       title: "a missing document",
       mistake: (request, answer) =>
         request.path === dump && request.method === "GET" ? { ...answer, status: 404 } : answer,
-      reported: [/^\d answers are missing: the status is 404, not 200, all of them at .*ndjson\.$/],
+      reported: [/^\d answers? (?:is|are) missing: the status is 404, not 200/],
     },
     {
       title: "a stale page",
@@ -93,13 +93,13 @@ export function mistakes({ name }: Pick<ListOperation, "name">): readonly Case[]
       title: "another ETag on each answer",
       mistake: (_, answer) =>
         answer.status === 200 ? { ...answer, headers: { ...answer.headers, etag: `"${++count}"` } } : answer,
-      reported: [/^8 answers have another ETag each time, although the body is the same\.$/],
+      reported: [/^\d+ answers have another ETag each time, although the body is the same\.$/],
     },
-    { title: "no ETag", mistake: without("etag"), reported: [/^8 answers lack an ETag\.$/] },
+    { title: "no ETag", mistake: without("etag"), reported: [/^\d+ answers lack an ETag\.$/] },
     {
       title: "no 304",
       mistake: (_, answer) => (answer.status === 304 ? { ...answer, status: 200 } : answer),
-      reported: [/^8 answers are not 304 to the ETag they gave: the status is 200\.$/],
+      reported: [/^\d+ answers are not 304 to the ETag they gave: the status is 200\.$/],
     },
     {
       title: "no 304 to the ETag of a compressed answer",
@@ -107,7 +107,7 @@ export function mistakes({ name }: Pick<ListOperation, "name">): readonly Case[]
         headers?.["accept-encoding"]?.includes("gzip") && answer.status === 200 && method === "GET"
           ? compressed(answer, '"gzip"', gzipSync(answer.body))
           : answer,
-      reported: [/^8 answers are not 304 to the ETag they gave, compressed: the status is 200\.$/],
+      reported: [/^\d+ answers are not 304 to the ETag they gave, compressed: the status is 200\.$/],
     },
     {
       title: "a body that is compressed twice",

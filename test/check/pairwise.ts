@@ -1,9 +1,10 @@
 // Shortens a list of requests to those in which two properties meet for the first time. Most rules of a server depend on
 // one property of a request, such as the form of a value, and the others on two, such as an operation and a value.
-import { acceptedValues, type Dataset } from "../../build/check/dataset.ts";
-import { contractOf, type Expected } from "../../build/check/expected.ts";
-import type { ConformanceRequest } from "../../build/check/requests.ts";
+
 import { filtersOf } from "../../src/operation.ts";
+import { acceptedValues, type Dataset } from "./dataset.ts";
+import { contractOf, type Expected } from "./expected.ts";
+import type { ConformanceRequest } from "./requests.ts";
 
 /** All properties of the list remain, and so do all pairs of them that meet in a request of the list. */
 export function pairwise(dataset: Dataset, requests: readonly ConformanceRequest[]): readonly ConformanceRequest[] {

@@ -1,13 +1,8 @@
 // A server in front of the preview that makes a deliberate mistake, and its verification.
 import { Agent, createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { ask, type TextAnswer } from "../../build/address/ask.ts";
-import { openClient } from "../../build/address/client.ts";
-import type { Dataset } from "../../build/check/dataset.ts";
-import { type Verified, verify } from "../../build/check/verify/verify.ts";
-import type { HostAdapter, Request } from "../../build/hosts/host.ts";
+import type { Request } from "../../build/hosts/host.ts";
 import { splitTarget } from "../../build/routing/resolve.ts";
-import type { Api } from "../../src/api.ts";
-import { edgeNetwork } from "../edge-network.ts";
+import { ask, type TextAnswer } from "../ask.ts";
 
 /** Changes an answer or returns it unchanged. A buffer is sent as the whole answer; null closes the connection. */
 export type Mistake = (request: Request, answer: TextAnswer) => Sent | Buffer | null;
@@ -90,17 +85,3 @@ const passedOn = ["accept-encoding", "if-none-match"];
 
 const headersOf = ({ headers }: IncomingMessage): Readonly<Record<string, string>> =>
   Object.fromEntries(passedOn.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])));
-
-/** Verifies the API at an address. */
-export async function verifyAt(
-  origin: string,
-  options: { readonly api?: Api; readonly dataset?: Dataset; readonly host?: HostAdapter; readonly all?: boolean } = {},
-): Promise<Verified> {
-  const { api = edgeNetwork, dataset, host, all = false } = options;
-  const client = openClient(new URL(origin), api.base);
-  try {
-    return await verify(client, { api, dataset, host, build: undefined, all });
-  } finally {
-    client.close();
-  }
-}

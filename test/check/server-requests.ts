@@ -2,9 +2,9 @@
 // any rule, headers that change how servers answer, and targets of many kilobytes. The headers do not change the
 // contract's answer.
 
-import type { Dataset } from "../../build/check/dataset.ts";
-import type { ConformanceRequest } from "../../build/check/requests.ts";
 import { filtersOf } from "../../src/operation.ts";
+import type { Dataset } from "./dataset.ts";
+import type { ConformanceRequest } from "./requests.ts";
 
 const base = "/api/v1";
 

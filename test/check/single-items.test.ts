@@ -1,15 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openClient } from "../../build/address/client.ts";
-import { conformanceRequests } from "../../build/check/requests.ts";
-import { readBuild } from "../../build/check/verify/files.ts";
-import { verify } from "../../build/check/verify/verify.ts";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type Preview, startPreview } from "../../build/cli/preview/preview.ts";
 import { resolve, settle } from "../../build/routing/resolve.ts";
+import { readBuild } from "../../build/verify/build.ts";
+import { verify } from "../../build/verify/verify.ts";
 import { type Built, buildForTest } from "./built.ts";
 import { bodyIn, conform, isFile, type Subject } from "./conform.ts";
+import { serveWith } from "./published.ts";
+import { conformanceRequests } from "./requests.ts";
 import { singleItems, writeSingleItems } from "./single-items.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-items-"));
@@ -73,36 +73,36 @@ describe("single items", () => {
           "1 answer is missing: the status is 404 not_found, not 200.",
         ],
       ],
-    ])(
-      "verify reports %s, with the data given or learned",
-      async (_, files: Readonly<Record<string, string | undefined>>, expected) => {
-        const kept = Object.keys(files).map((file) => [file, readFileSync(path.join(dist, file))] as const);
-        for (const [file, text] of Object.entries(files)) {
-          if (text === undefined) rmSync(path.join(dist, file));
-          else writeFileSync(path.join(dist, file), text);
-        }
-        const client = openClient(new URL(preview.origin), singleItems.base);
-        try {
-          for (const dataset of [built.dataset, undefined]) {
-            const options = { api: singleItems, dataset, host: undefined, build: undefined, all: true };
-            const { findings } = await verify(client, options);
-            expect(findings.map(({ message }) => message).sort()).toEqual(expected);
-          }
-          const options = {
-            api: singleItems,
-            dataset: built.dataset,
-            host: undefined,
-            build: readBuild(dist, true),
-            all: false,
-          };
-          const { comparison, asked } = await verify(client, options);
-          expect(asked).toBe(300);
-          expect(comparison).toMatchObject({ compared: 63, different: [] });
-        } finally {
-          client.close();
-          for (const [file, bytes] of kept) writeFileSync(path.join(dist, file), bytes);
-        }
-      },
-    );
+    ])("verify reports %s", async (_, files: Readonly<Record<string, string | undefined>>, expected) => {
+      const build = readBuild(dist);
+      const kept = new Map(Object.keys(files).map((file) => [file, readFileSync(path.join(dist, file))]));
+      const asBuilt = { ...build, read: (file: string) => kept.get(file) ?? build.read(file) };
+      const exists = (file: string) => kept.has(file) || build.exists(file);
+      for (const [file, text] of Object.entries(files)) {
+        if (text === undefined) rmSync(path.join(dist, file));
+        else writeFileSync(path.join(dist, file), text);
+      }
+      try {
+        const { findings } = await verify(new URL(preview.origin), { ...asBuilt, exists }, { all: true });
+        expect(findings.map(({ message }) => message).sort()).toEqual(expected);
+      } finally {
+        for (const [file, bytes] of kept) writeFileSync(path.join(dist, file), bytes);
+      }
+    });
+
+    it("verify asks for items of every collection, by key and by alias", async () => {
+      const server = await serveWith(preview.origin);
+      onTestFinished(() => server.stop());
+      await verify(new URL(server.origin), readBuild(dist));
+      const asked = server.asked.map(({ url }) => url);
+      for (const item of [
+        "products/(?:node|node[.]js|io~js|py)",
+        "releases/.*/.*",
+        "builds/.*/.*/.*",
+        "ports/80[80]0",
+      ]) {
+        expect(asked).toContainEqual(expect.stringMatching(new RegExp(`^/api/v1/${item}$`)));
+      }
+    });
   });
 });

@@ -1,8 +1,8 @@
 // The shared tests of emulated hosts, whose answers come from an emulator and not over HTTP.
 import { describe, expect, it } from "vitest";
-import { conformanceRequests } from "../../build/check/requests.ts";
 import { realContent, sampleContent } from "./built.ts";
 import { conform, type Subject } from "./conform.ts";
+import { conformanceRequests } from "./requests.ts";
 
 /** Runs the conformance list on the real dataset and on samples with several page sizes, below the folder. */
 export function describeConformance(

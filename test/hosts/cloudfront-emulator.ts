@@ -4,8 +4,8 @@
 // everything else from the template.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
 import * as z from "zod";
-import type { TextAnswer } from "../../build/address/ask.ts";
 import type { Request } from "../../build/routing/resolve.ts";
+import type { TextAnswer } from "../ask.ts";
 import type { StoredObject } from "./bucket-emulator.ts";
 
 const header = z.record(z.string(), z.strictObject({ value: z.string() }));

@@ -4,8 +4,6 @@ import { existsSync } from "node:fs";
 import { Agent } from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, it } from "vitest";
-import { ask, type TextAnswer } from "../../build/address/ask.ts";
-import type { ConformanceRequest } from "../../build/check/requests.ts";
 import { findProgram, type RunningProgram, startProgram } from "../../build/cli/preview/program.ts";
 import { type OutputFile, textFile } from "../../build/file.ts";
 import { serverGaps, siteGaps } from "../../build/hosts/apache/gaps.ts";
@@ -15,6 +13,8 @@ import { cloudflarePages, cloudflareWorkers } from "../../build/hosts/cloudflare
 import type { Gap, HostAdapter, HostProgram, Site } from "../../build/hosts/host.ts";
 import { nginx } from "../../build/hosts/nginx/index.ts";
 import { besideFolder } from "../../build/output/publication.ts";
+import { ask, type TextAnswer } from "../ask.ts";
+import type { ConformanceRequest } from "../check/requests.ts";
 import { edgeNetwork } from "../edge-network.ts";
 import { asOwnVirtualHost, asVirtualHost } from "./apache.ts";
 

@@ -5,8 +5,6 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { writeSample } from "../../../test/check/sample.ts";
 import { run } from "../../../test/cli/run-command.ts";
-import { edgeNetwork } from "../../../test/edge-network.ts";
-import { publishedHost } from "./verify.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-hosts-"));
 const [content, out] = [path.join(folder, "content"), path.join(folder, "dist")];
@@ -26,16 +24,6 @@ it("build takes them", async () => {
   expect(await run(["build", "--content", content, "--out", out])).toMatchObject({
     stdout: expect.stringContaining("Nothing changed"),
   });
-});
-
-it.each([
-  ["https://api.example.com", "[vercel]", "vercel"],
-  ["https://api.example.com", "[vercel, nginx]", undefined],
-  ["http://127.0.0.1:3000", "[vercel]", undefined],
-  ["http://[::1]:3000", "[vercel]", undefined],
-])("verify of %s takes %s for %s", async (url, hosts, expected) => {
-  writeFileSync(path.join(content, "api.yaml"), `hosts: ${hosts}\n`);
-  expect(await publishedHost(new URL(url), content, edgeNetwork)).toBe(expected);
 });
 
 it("check and diff show what the API uses of their limits", async () => {

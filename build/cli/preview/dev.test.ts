@@ -13,9 +13,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { ask } from "../../../test/ask.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
-import { ask } from "../../address/ask.ts";
 import type { Diagnostic } from "../../diagnostics.ts";
 import { type Dev, type DevEvents, type DevOptions, startDev } from "./dev.ts";
 

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { ask } from "../../../test/ask.ts";
 import { buildForTest } from "../../../test/check/built.ts";
 import { writeSample } from "../../../test/check/sample.ts";
-import { ask } from "../../address/ask.ts";
 import { tagOf } from "./headers.ts";
 import { type Preview, startPreview } from "./preview.ts";
 

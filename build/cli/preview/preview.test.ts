@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ask } from "../../../test/ask.ts";
 import { buildForTest, realContent, sampleContent } from "../../../test/check/built.ts";
 import { conform } from "../../../test/check/conform.ts";
+import { conformanceRequests } from "../../../test/check/requests.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { shortRequests } from "../../../test/check/server-requests.ts";
-import { ask } from "../../address/ask.ts";
-import { conformanceRequests } from "../../check/requests.ts";
 import { type Preview, startPreview } from "./preview.ts";
 
 const samples = mkdtempSync(path.join(tmpdir(), "stillapi-preview-"));

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import handler from "serve-handler";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ask } from "../../../test/ask.ts";
 import { type Built, buildForTest } from "../../../test/check/built.ts";
 import { conform, isFile } from "../../../test/check/conform.ts";
+import { conformanceRequests } from "../../../test/check/requests.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
-import { ask } from "../../address/ask.ts";
-import { conformanceRequests } from "../../check/requests.ts";
 import { plain } from "./index.ts";
 
 vi.mock("../../documents/documents.ts", async (importOriginal) => {

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ask } from "../../../test/ask.ts";
 import { type Built, buildForTest } from "../../../test/check/built.ts";
 import { conform } from "../../../test/check/conform.ts";
+import { conformanceRequests } from "../../../test/check/requests.ts";
 import { writeSample } from "../../../test/check/sample.ts";
-import { ask } from "../../address/ask.ts";
-import { conformanceRequests } from "../../check/requests.ts";
 import { type RunningProgram, startProgram } from "../../cli/preview/program.ts";
 import { serve } from "./index.ts";
 

@@ -1,4 +1,8 @@
 // The input of the oracle: the API, and the data of a deployment as plain lists.
+
+import { allItems, type Catalog, type Deployment } from "../../build/content/catalog.ts";
+import { cursorAfter } from "../../build/cursor.ts";
+import type { Document } from "../../build/document.ts";
 import type { Api } from "../../src/api.ts";
 import { type Filter, slugOf } from "../../src/filter.ts";
 import type { ListOperation, Operation } from "../../src/operation.ts";
@@ -6,9 +10,6 @@ import { orderKey } from "../../src/order.ts";
 import { type Chosen, listingName, type PagingKind } from "../../src/paging.ts";
 import { type Item, keyFields } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
-import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
-import { cursorAfter } from "../cursor.ts";
-import type { Document } from "../document.ts";
 import { pageStarts } from "./boundaries.ts";
 
 export interface Dataset {

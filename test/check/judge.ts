@@ -1,6 +1,7 @@
 // Compares an answer with the expected one.
-import type { TextAnswer } from "../address/ask.ts";
-import { parseJson } from "../json.ts";
+
+import { parseJson } from "../../build/json.ts";
+import type { TextAnswer } from "../ask.ts";
 import type { Expected } from "./expected.ts";
 
 /** One way in which an answer differs from the expected one. */

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
-import type { Request } from "../../hosts/host.ts";
+import type { Request } from "../hosts/host.ts";
 import { curl } from "./findings.ts";
 
 it.each<[Request, string]>([

@@ -1,11 +1,12 @@
 // The conformance list: requests for every host, as clients send them on purpose and by mistake, and as attackers send
 // them. The list is derived from a dataset: every operation gets requests with known and unknown values.
+
+import { cursorAfter } from "../../build/cursor.ts";
+import { everyChoice } from "../../build/every-choice.ts";
 import { combinationsOf, type Filter } from "../../src/filter.ts";
 import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { listingName } from "../../src/paging.ts";
 import { keyFields, wordsOfPaths } from "../../src/resource.ts";
-import { cursorAfter } from "../cursor.ts";
-import { everyChoice } from "../every-choice.ts";
 import { acceptedValues, addressesOf, type Dataset, expectedListing } from "./dataset.ts";
 
 export interface ConformanceRequest {
@@ -43,17 +44,9 @@ export function conformanceRequests(dataset: Dataset): readonly ConformanceReque
   return unique(requests);
 }
 
-export const unique = (requests: readonly ConformanceRequest[]): readonly ConformanceRequest[] => [
+const unique = (requests: readonly ConformanceRequest[]): readonly ConformanceRequest[] => [
   ...new Map(requests.map((each) => [JSON.stringify(each), each])).values(),
 ];
-
-/** A request for each single item, by its key and by its aliases. */
-export const everyItem = ({ api, operations, items }: Dataset): readonly ConformanceRequest[] =>
-  withItems(operations).flatMap((operation) =>
-    (items.get(operation.name) ?? []).flatMap((item) =>
-      addressesOf(item, operation).map((key) => get(`${api.base}/${operation.name}/${key}`)),
-    ),
-  );
 
 const listsIn = (operations: readonly Operation[]): readonly ListOperation[] =>
   operations.filter((operation) => operation.kind === "list");

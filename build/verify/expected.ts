@@ -1,0 +1,66 @@
+// The answer to expect of a host: the one that the build's table and files mean, or the one that the declared gaps of the
+// host state.
+import type { Gap, Request } from "../hosts/host.ts";
+import { type Answer, resolve, settle } from "../routing/resolve.ts";
+import type { RoutingTable } from "../routing/table.ts";
+import type { Build } from "./build.ts";
+
+export interface Expected {
+  readonly status: number;
+  /** Names in lowercase. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined: any body. */
+  readonly body: Buffer | undefined;
+}
+
+/** Undefined if the host answers in a way of its own, which no gap states. */
+export function expectedAnswer(
+  { table, exists, read }: Pick<Build, "table" | "exists" | "read">,
+  gaps: readonly Gap[],
+  request: Request,
+): Expected | undefined {
+  const { taken, last } = passage(gaps, table, exists, request);
+  if (last !== undefined && last.gives === undefined) return undefined;
+  const { status, file, headers } = last?.gives
+    ? { ...last.gives(table), headers: { ...table.headers, "Cache-Control": table.errorCacheControl } }
+    : settle(resolve(table, taken), exists);
+  const isBodiless = status === 204 || request.method === "HEAD";
+  return {
+    status,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    body: isBodiless ? Buffer.of() : file === undefined ? undefined : read(file),
+  };
+}
+
+/** The way of a request through the gaps of a host. */
+export interface Passage {
+  /** The request as the host understands it. */
+  readonly taken: Request;
+  /** The gaps that change the answer, in the order in which the host meets them. */
+  readonly through: readonly Gap[];
+  /** The gap that determines the answer. Undefined if the host only treats the request like another request. */
+  readonly last: Gap | undefined;
+}
+
+export function passage(
+  gaps: readonly Gap[],
+  table: RoutingTable,
+  exists: (file: string) => boolean,
+  request: Request,
+): Passage {
+  const answerTo = (each: Request): Answer => settle(resolve(table, each), exists);
+  const through: Gap[] = [];
+  let taken = request;
+  let answer = answerTo(taken);
+  for (const gap of gaps) {
+    const { path } = taken;
+    const params = table.operations.find((operation) => operation.path === path)?.params ?? [];
+    if (!gap.covers(taken, answer, params, table)) continue;
+    if (gap.takenFor === undefined) return { taken, through: [...through, gap], last: gap };
+    taken = gap.takenFor(taken, params, table);
+    const next = answerTo(taken);
+    if (next.file !== answer.file) through.push(gap);
+    answer = next;
+  }
+  return { taken, through, last: undefined };
+}

@@ -1,0 +1,52 @@
+// The result of a verification, as text for people and as data for programs.
+import type { Colors } from "picocolors/types.js";
+import { integer, plural } from "../words.ts";
+import type { Build } from "./build.ts";
+import type { Finding } from "./findings.ts";
+import type { Verified } from "./verify.ts";
+
+/** `wrap` breaks a sentence, with the mark before it, into lines. */
+export function verifiedText(
+  { url, asked, files, compared, different, findings, etags, isAnotherBuild, isOvertaken, explainedBy }: Verified,
+  { folder }: Pick<Build, "folder">,
+  host: string | undefined,
+  colors: Colors,
+  wrap: (text: string) => string = (text) => text,
+): string {
+  const [good, bad, note] = [colors.green("✓"), colors.red("✗"), colors.yellow("!")];
+  const at = colors.bold(url);
+  const apart = host === undefined ? "" : `, apart from ${host}'s known deviations`;
+  const rest = files - compared;
+  const uncompared =
+    rest === 0
+      ? `All ${plural(files, "file")} were compared.`
+      : `${integer(rest)} of ${plural(files, "file")} ${rest === 1 ? "was" : "were"} not compared: \`--all\` compares them.`;
+  const lines = [
+    ...(isAnotherBuild ? [`${bad} ${at}: this is another build than the one in ${folder}.`] : []),
+    ...(different === 0
+      ? [`${good} ${at}: this is the build in ${folder}: all ${integer(asked)} requests passed${apart}. ${uncompared}`]
+      : [
+          `${bad} ${at}: ${integer(different)} of ${integer(asked)} answers differ from the build in ${folder}. ${uncompared}`,
+        ]),
+  ];
+  const notes = [
+    ...(etags.asked === 0 || findings.length > 0
+      ? []
+      : [`${good} ${plural(etags.asked, "ETag")} revalidated with 304 (${compressedText(etags)}).`]),
+    ...explainedBy.map(
+      (name) => `${note} The known deviations of ${name} explain all differences: verify with --host ${name}.`,
+    ),
+    ...(isOvertaken ? [`${note} Another build was published in the meantime: verify again.`] : []),
+  ];
+  const found = findings.map((finding) => findingText(finding, colors));
+  return `${[...lines.map(wrap), ...found, ...notes.map(wrap)].join("\n")}\n`;
+}
+
+const compressedText = ({ compressed }: Verified["etags"]): string =>
+  compressed === 0 ? "no answer was compressed" : `${integer(compressed)} of compressed answers`;
+
+const findingText = ({ message, examples }: Finding, colors: Colors): string =>
+  [`  ${message}`, ...examples.map(({ curl }) => `    ${colors.dim(clipped(curl))}`)].join("\n");
+
+/** `--format json` shows long requests in full. */
+const clipped = (text: string): string => (text.length > 400 ? `${text.slice(0, 200)}…` : text);
