@@ -7,7 +7,7 @@ const rooms = {
   "build/budget": ["src", "build/content/catalog.ts", "build/hosts", "build/pages", "build/routing"],
   "build/cache": [],
   "build/cli": ["src", "build"],
-  "build/content": ["src", "build/cache", "build/hosts/names.ts"],
+  "build/content": ["src", "build/hosts/names.ts"],
   "build/declaration": ["src"],
   "build/diff": [
     "src",
@@ -28,7 +28,6 @@ const rooms = {
   "build/package": ["build/cli"],
   "build/pages": ["src", "build/content/catalog.ts", "build/routing"],
   "build/routing": ["src"],
-  "build/threads": ["src", "build/content", "build/declaration"],
   "build/verify": ["build/address", "build/hosts", "build/routing"],
   "(bench|docs|test)": ["src", "build", "bench", "docs", "test"],
 };

@@ -17,12 +17,9 @@ import type { PublicationResult } from "./output/publication.ts";
 import type { Change } from "./output/stage.ts";
 import { type ApiPlan, countItems } from "./pages/pages.ts";
 import { markerOf, type RoutingTable } from "./routing/table.ts";
-import type { Origin } from "./threads/threads.ts";
 
 export interface BuildOptions extends ContentEvents {
   readonly api: Api;
-  /** The declaration of the API, if threads may read the content. */
-  readonly origin?: Origin | undefined;
   readonly content: string;
   /** The folder to publish. */
   readonly out: string;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import * as z from "zod";
 import { completeApi } from "../src/complete-api.ts";
@@ -14,10 +14,8 @@ import { differences, runBuild, usePublishedProgram } from "../test/output/cli.t
 import { contentsOf, type Files, lay, stateOf, temporaryFolder } from "../test/output/folder.ts";
 import { build } from "./build.ts";
 import type { Built } from "./build-plan.ts";
-import { openCache } from "./cache/cache.ts";
 import { allItems } from "./content/catalog.ts";
 import { readCatalog } from "./content/content.ts";
-import { formats } from "./content/formats/formats.ts";
 import { hosts } from "./hosts/hosts.ts";
 import { readIndex } from "./output/index-file.ts";
 import { besideFolder } from "./output/publication.ts";
@@ -353,34 +351,5 @@ describe("an out folder that was built before", () => {
       stderr: `✗ ${out} holds files that this program did not write, such as index.html. Choose another folder with --out, or empty this one.\n`,
     });
     expect(stateOf(out)).toEqual(before);
-  });
-});
-
-describe("what large YAML files hold", () => {
-  it("is read once, and again when the file or what was remembered changes", async () => {
-    const [content, cache] = [path.join(temporaryFolder(), "content"), temporaryFolder()];
-    writeSample(content, { count: 100, pageSizes: [100] });
-    const file = path.join(content, "nodes.yaml");
-    const text = stringify(JSON.parse(readFileSync(path.join(content, "nodes.json"), "utf8")));
-    rmSync(path.join(content, "nodes.json"));
-    writeFileSync(file, text);
-    const read = vi.spyOn(formats.yaml, "read");
-    onTestFinished(() => {
-      vi.restoreAllMocks();
-    });
-    const capacities = async () => {
-      read.mockClear();
-      const [{ items }, faults] = await readCatalog(content, edgeNetwork, openCache(cache, "1"));
-      expect(faults).toEqual([]);
-      const large = read.mock.calls.filter(([each]) => each.length > 4_096).length;
-      return { large, capacity: allItems(items.get("nodes"))[0]?.["capacity"] };
-    };
-    expect(await capacities()).toEqual({ large: 1, capacity: "10G" });
-    expect(await capacities()).toEqual({ large: 0, capacity: "10G" });
-    writeFileSync(file, text.replaceAll("10G", "40G"));
-    expect(await capacities()).toEqual({ large: 1, capacity: "40G" });
-    expect(await capacities()).toEqual({ large: 0, capacity: "40G" });
-    for (const kept of readdirSync(cache)) truncateSync(path.join(cache, kept), 500);
-    expect(await capacities()).toEqual({ large: 1, capacity: "40G" });
   });
 });

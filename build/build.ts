@@ -7,7 +7,6 @@ import { type BuildEvents, type BuildOptions, type BuildPlan, type Built, planOf
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import { inRoot, readCatalog } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";
-import { openYamlCache } from "./content/yaml-cache.ts";
 import type { Reported } from "./diagnostics.ts";
 import { documentsOf, withoutForeign } from "./documents/documents.ts";
 import { sourceOf } from "./documents/source.ts";
@@ -20,7 +19,6 @@ import { openPublication, type Publication } from "./output/publication.ts";
 import { pagesSum } from "./pages/page.ts";
 import { planApi } from "./pages/pages.ts";
 import { makeTable } from "./routing/table.ts";
-import { openThreads } from "./threads/threads.ts";
 
 /**
  * Writes nothing if there are diagnostics. `earlier` is this process's last build into the same folder. Throws
@@ -64,13 +62,8 @@ export async function planBuild(
   asked: Omit<BuildOptions, "out">,
   output?: Pick<Publication, "foreignAmong">,
 ): Promise<Reported<BuildPlan | undefined>> {
-  const { content, cache, clean, origin } = asked;
-  const yaml = openYamlCache(clean ? undefined : cache);
-  const doJobs = origin && openThreads({ api: asked.api, origin, cache: clean ? undefined : cache });
-  const [{ api, items, deployments, settings }, diagnostics, omitted] = await readCatalog(content, asked.api, yaml, {
-    ...asked,
-    doJobs,
-  });
+  const { content } = asked;
+  const [{ api, items, deployments, settings }, diagnostics, omitted] = await readCatalog(content, asked.api, asked);
   if (diagnostics.length > 0) return [undefined, diagnostics, omitted];
   // Without the files, whose bytes the rest of the content keeps in memory.
   const catalog: Catalog = { api, items, deployments, settings };

@@ -1,5 +1,6 @@
 // The tables of docs/content.md: the fields that authors write, from the schemas that validate them.
 import { markdownTable } from "markdown-table";
+import { pathFields } from "../build/content/globs.ts";
 import { documentedFields, type Field } from "../build/documents/fields.ts";
 import { referenced } from "../src/api.ts";
 import { filtersOf, type ListOperation, type Operation } from "../src/operation.ts";
@@ -65,7 +66,7 @@ function formOf({ form, words, type }: Field, vocabulary: string | undefined): s
 /** The rules of a field that depend on other items and fields. */
 function rulesOf(operation: Operation, path: string): readonly string[] {
   if (operation.kind === "document") return [];
-  const { key, references, notBefore = [], fromPath } = operation.resource;
+  const { key, references, notBefore = [] } = operation.resource;
   const reference = references.some(({ field }) => field === path)
     ? referenced(edgeNetwork, operation.resource, path)
     : undefined;
@@ -75,7 +76,7 @@ function rulesOf(operation: Operation, path: string): readonly string[] {
       ? []
       : [`the ${code(reference.resource.key)} of one of [${reference.name}](#${reference.name})`]),
     ...notBefore.filter(({ field }) => field === path).map(({ than }) => `not before ${code(than)}`),
-    ...(path === fromPath ? ["may be left out if the file, or the first folder, has its name"] : []),
+    ...(pathFields(operation).includes(path) ? ["may be left out if the file, or the first folder, has its name"] : []),
   ];
 }
 

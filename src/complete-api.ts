@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { defaultBase } from "./answers.ts";
 import type { Api, ApiPage, KnownVocabulary } from "./api.ts";
-import { documentResourceOf, impliedField, resourceOf, schemaInBrief } from "./complete-resource.ts";
+import { documentResourceOf, resourceOf, schemaInBrief } from "./complete-resource.ts";
 import type { ApiDeclaration, Collection, DocumentOf } from "./declare.ts";
 import type { Accepted, Filter } from "./filter.ts";
 import { elementsOf, kindsOf, recordKeysOf, type Schema, schemasIn } from "./kinds.ts";
@@ -10,7 +10,7 @@ import { vocabularies } from "./marks.ts";
 import type { DocumentOperation, ListOperation } from "./operation.ts";
 import type { OrderField } from "./order.ts";
 import { isHtml, type PageDeclaration } from "./pages.ts";
-import { jsonOfItems, toJson } from "./raw.ts";
+import { listedItems } from "./raw.ts";
 import type { Rules } from "./resolve.ts";
 import { isPathPart, keyFields } from "./resource.ts";
 
@@ -135,15 +135,15 @@ function acceptedIn(schema: Schema | undefined): Accepted {
 /** The sources of the items. */
 function sourceOf(
   name: string,
-  { files, load, transform, from, schema }: Collection["declaration"],
+  { files, load, transform, from }: Collection["declaration"],
   collections: Collections,
   today: () => string,
 ): Pick<ListOperation, "files" | "load" | "transform" | "from"> {
-  const isImplied = files === undefined || files === name || impliedField(name, files, schema) !== undefined;
+  const isImplied = files === undefined || files === name;
   const source = Object.keys(collections).find((each) => collections[each] === from?.collection) ?? "";
   return {
     ...(!isImplied && { files: [files].flat() }),
-    ...(load && { load: async () => jsonOfItems(await load(), "load") }),
+    ...(load && { load: async () => listedItems(await load(), "load") }),
     ...(transform && {
       transform: (raw, context) => {
         const item: unknown = transform(raw, {
@@ -152,13 +152,15 @@ function sourceOf(
             return today();
           },
         });
-        if (item instanceof Promise) throw new TypeError("transform returned a promise, and no item.");
-        return item === undefined ? undefined : toJson(item);
+        if (!(item instanceof Promise)) return item;
+        // What the promise becomes is of no interest, whatever else it fails with.
+        item.catch(() => undefined);
+        throw new TypeError("transform returned a promise, and no item.");
       },
     }),
     // The items are those of the collection that the types of the declaration know.
     ...(from && {
-      from: { operation: source, each: (item) => jsonOfItems(from.each(item as never), "The function of from") },
+      from: { operation: source, each: (item) => listedItems(from.each(item as never), "The function of from") },
     }),
   };
 }

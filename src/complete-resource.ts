@@ -9,7 +9,7 @@ import type { Vocabulary } from "./vocabulary.ts";
 
 export function resourceOf(
   name: string,
-  { purpose, schema, noun, key, files, notBefore = [], defining = [] }: CollectionDeclaration,
+  { purpose, schema, noun, key, notBefore = [], defining = [] }: CollectionDeclaration,
   keyOf: Rules["keyOf"],
 ): Resource {
   const found = new Map<string, Reference>();
@@ -35,20 +35,8 @@ export function resourceOf(
     innerReferences: [...found.values()].filter(({ field }) => !Object.hasOwn(schema.shape, field)),
     notBefore,
     defining,
-    fromPath: impliedField(name, files, schema),
     example: exampleFrom(schema, keyOf),
   };
-}
-
-/**
- * The reference in `NAME/{field}`, which a path may supply. With these files, any file with the name of the collection,
- * or in its folder, holds items.
- */
-export function impliedField(name: string, files: unknown, { shape }: z.ZodObject): string | undefined {
-  const field = typeof files === "string" && files.startsWith(`${name}/{`) ? files.slice(name.length + 2, -1) : "";
-  const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
-  if (schema === undefined) return undefined;
-  return [...schemasIn(schema)].some(([path, each]) => path === "" && references.of(each)) ? field : undefined;
 }
 
 /** Lists in brief have no unknown fields, and only the rules whose fields they have. */

@@ -41,30 +41,28 @@ export function combinationsOf({
 const pairsIn = (params: readonly string[]): readonly (readonly string[])[] =>
   params.length < 3 ? [] : params.map((each) => params.filter((other) => other !== each));
 
-/** The text of a field's value: the JSON of a list or an object. Undefined for null. */
-export function textOf(value: unknown): string | undefined {
-  if (value === null || value === undefined) return undefined;
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
-}
-
-/** The values of a filter in an item, each once. `text` is the text of the field, empty for null. */
-export function valuesIn({ by }: Pick<Filter, "by">, text: string): readonly string[] {
-  if (text === "") return [];
+/** The values of a filter in the value of its field, each once. Null, lists and objects are no values. */
+export function valuesIn({ by }: Pick<Filter, "by">, value: unknown): readonly string[] {
   switch (by) {
     case "value":
-      return [text];
+      return textsOf(value);
     case "slug":
-      return [slugOf(text)].filter((slug) => slug !== "");
+      return textsOf(value)
+        .map(slugOf)
+        .filter((slug) => slug !== "");
     case "elements":
-      return [...new Set(Object.values(JSON.parse(text)).flatMap((value) => textOf(value) ?? []))];
+      return Array.isArray(value) ? [...new Set(value.flatMap(textsOf))] : [];
     case "names":
-      return Object.keys(JSON.parse(text));
+      return typeof value === "object" && value !== null ? Object.keys(value) : [];
   }
 }
 
-/** The aliases of an item, each once: the value of a field, or the elements of its list. `text` is as in `valuesIn`. */
-export const aliasesIn = (text: string): readonly string[] =>
-  valuesIn({ by: text.startsWith("[") ? "elements" : "value" }, text);
+/** The aliases in the value of their field, each once: the value, or the elements of a list. */
+export const aliasesIn = (value: unknown): readonly string[] =>
+  valuesIn({ by: Array.isArray(value) ? "elements" : "value" }, value);
+
+const textsOf = (value: unknown): readonly string[] =>
+  value === null || value === undefined || typeof value === "object" || value === "" ? [] : [String(value)];
 
 /** A text as a part of paths: lowercase letters and digits of ASCII, and hyphens between them. Empty if there are none. */
 export const slugOf = (text: string): string =>

@@ -11,8 +11,7 @@ export function jsonPattern(pattern: string): RegExp | undefined {
   }
 }
 
-export const isJsonPattern = ({ source, flags }: RegExp): boolean =>
-  /^u?$/.test(flags) && jsonPattern(source) !== undefined;
+const isJsonPattern = ({ source, flags }: RegExp): boolean => /^u?$/.test(flags) && jsonPattern(source) !== undefined;
 
 /** For `z.toJSONSchema`: leaves out the patterns that a JSON schema cannot have. */
 export function withoutFlags({

@@ -32,12 +32,12 @@ export interface ListOperation {
   readonly listed: Resource["schema"];
   /** Globs of files, with `{field}` for a part that supplies a field. Undefined: `NAME.*` and `NAME/**`. */
   readonly files?: readonly string[] | undefined;
-  /** Returns the JSON of each item, in place of files. */
-  readonly load?: (() => Promise<readonly string[]>) | undefined;
-  /** Returns the JSON of the item of a raw item; undefined if the raw item is left out. */
-  readonly transform?: ((raw: RawItem, context: Omit<RawContext, "date">) => string | undefined) | undefined;
-  /** `each` returns the JSON of the items that are made from an item of another operation, in place of files. */
-  readonly from?: { readonly operation: string; readonly each: (item: Item) => readonly string[] } | undefined;
+  /** Returns the raw items, in place of files. */
+  readonly load?: (() => Promise<readonly unknown[]>) | undefined;
+  /** Returns the item of a raw item; undefined if the raw item is left out. */
+  readonly transform?: ((raw: RawItem, context: Omit<RawContext, "date">) => unknown) | undefined;
+  /** `each` returns the items that are made from an item of another operation, in place of files. */
+  readonly from?: { readonly operation: string; readonly each: (item: Item) => readonly unknown[] } | undefined;
   readonly cacheControl: string;
 }
 

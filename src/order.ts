@@ -15,7 +15,7 @@ export interface OrderField {
 export const orderKey = (operation: { readonly order: readonly OrderField[] }, item: Item): string =>
   operation.order.map(({ field, descending }) => orderPart(item[field], descending)).join(" ");
 
-export function orderPart(value: unknown, descending: boolean): string {
+function orderPart(value: unknown, descending: boolean): string {
   if (value === null || value === undefined) return last;
   if (typeof value === "number") return sortableNumber(descending ? 0 - value : value + 0);
   if (typeof value === "boolean") return value === descending ? "0" : "1";

@@ -21,25 +21,11 @@ export interface RawContext {
  */
 export type Transform = (raw: RawItem, context: RawContext) => (object & { readonly then?: never }) | undefined;
 
-/** The JSON of each item that a function returned. Throws TypeError if it returned no list. */
-export function jsonOfItems(items: unknown, source: string): readonly string[] {
+/** The items that a function returned. Throws TypeError if it returned no list. */
+export function listedItems(items: unknown, source: string): readonly unknown[] {
   if (!isIterable(items)) throw new TypeError(`${source} returned no list of items.`);
-  return Array.from(items, toJson);
+  return [...items];
 }
 
 const isIterable = (value: unknown): value is Iterable<unknown> =>
   typeof value === "object" && value !== null && Symbol.iterator in value;
-
-/** Like JSON.stringify, which writes null for some numbers that JSON does not have. Throws TypeError instead. */
-export function toJson(value: unknown): string {
-  const json = JSON.stringify(value) ?? "null";
-  if (json.includes("null")) JSON.stringify(value, refuseNoNumber);
-  return json;
-}
-
-function refuseNoNumber(key: string, value: unknown): unknown {
-  if (typeof value === "number" && !Number.isFinite(value)) {
-    throw new TypeError(`${key === "" ? "An item" : key} is ${value}, which JSON does not have.`);
-  }
-  return value;
-}

@@ -59,8 +59,6 @@ export interface Resource extends Described {
   readonly notBefore: readonly { readonly field: string; readonly than: string }[];
   /** Fields whose change alters the data of the items that refer to this one. */
   readonly defining: readonly string[];
-  /** A reference that may be omitted if the name of an item's file, or of its first folder, supplies it. */
-  readonly fromPath?: string | undefined;
   /** A valid item, from which tests generate samples. */
   readonly example: Item;
 }

@@ -3,7 +3,6 @@ import { Option } from "commander";
 import type { Api } from "../../src/api.ts";
 import type { Declaration } from "../declaration/declaration.ts";
 import type { Checked } from "../diagnostics.ts";
-import type { Origin } from "../threads/threads.ts";
 import { reportFaults } from "./faults.ts";
 import type { ReportFormat } from "./format.ts";
 import type { ExitCode } from "./options.ts";
@@ -25,12 +24,9 @@ interface Choices extends DeclarationChoice {
 }
 
 /** Runs a command with the API. Reports the faults of its declaration instead if there are any. */
-export async function withApi(
-  options: Choices,
-  run: (api: Api, origin: Origin) => Promise<ExitCode>,
-): Promise<ExitCode> {
-  const [{ api, ...origin }, faults] = await openApi(options);
-  if (api !== undefined) return run(api, origin);
+export async function withApi(options: Choices, run: (api: Api) => Promise<ExitCode>): Promise<ExitCode> {
+  const [{ api }, faults] = await openApi(options);
+  if (api !== undefined) return run(api);
   const { format = "text", all = false } = options;
   return reportFaults("", [faults, []], format, { all, effect: "; the content was not read" });
 }

@@ -6,7 +6,7 @@ import { form } from "../../src/forms.ts";
 import { resolveSchema } from "../../src/resolve.ts";
 import { locate } from "./locate.ts";
 import { parse } from "./parse.ts";
-import { validate } from "./validate.ts";
+import { validator } from "./validate.ts";
 
 const noRules = { vocabulary: {}, keyOf: () => z.string() };
 
@@ -14,7 +14,11 @@ const noRules = { vocabulary: {}, keyOf: () => z.string() };
 function faultsIn(schema: z.ZodObject, text: string): readonly string[] {
   const resolved = resolveSchema(schema, noRules) as z.ZodType;
   const [{ entries }, problems] = parse({ file: "a", format: "json", text });
-  const faults = entries.flatMap((entry) => validate(entry, resolved, { noun: "thing", nouns: "things" })[1]);
+  const validate = validator(resolved, { noun: "thing", nouns: "things" });
+  const faults = entries.flatMap(
+    ({ source, path, value }) =>
+      validate(value, (steps, part = "value") => ({ source, path: [...path, ...steps], part }))[1],
+  );
   const [shown] = locate([...problems, ...faults]);
   return shown.map(({ column, code, message, hint = "" }) => `${column} ${code} ${message} ${hint}`.trim());
 }

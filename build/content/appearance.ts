@@ -1,11 +1,13 @@
 // The logo and the accent of the pages: their forms in api.yaml, and the checks that no form expresses.
 import * as z from "zod";
 import { type Accent, isReadable, leastContrast, readable, type Scheme, schemes } from "../colour.ts";
+import { didYouMean } from "../slips.ts";
 import type { Logo } from "./catalog.ts";
 import { logoFiles } from "./classify.ts";
-import { type Fault, fault, fileFault, type WithFaults } from "./faults/fault.ts";
+import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
 import type { Folder } from "./read.ts";
-import type { Entry } from "./source.ts";
+import type { PlaceIn } from "./validate.ts";
+import { wrongValue } from "./wrong.ts";
 
 const colourDescription = 'a colour in quotes, such as "#0a5bc2"';
 
@@ -26,38 +28,23 @@ export const logoForm = z.enum(logoFiles, `one of ${logoFiles.join(", ")}`).desc
 /** The accent for both schemes. From a single colour, that for dark pages is derived. */
 export function readAccent(
   chosen: z.infer<typeof accentForm> | undefined,
-  entry: Entry | undefined,
+  at: PlaceIn,
 ): WithFaults<Accent | undefined> {
-  if (chosen === undefined || entry === undefined) return [undefined, []];
+  if (chosen === undefined) return [undefined, []];
   const isSingle = typeof chosen === "string";
   const accent = isSingle ? { light: chosen, dark: readable(chosen, "dark") } : chosen;
   const faults = schemes.flatMap((scheme) => {
     if (isReadable(accent[scheme], scheme)) return [];
-    return [pale(entry, isSingle ? ["accent"] : ["accent", scheme], accent[scheme], scheme)];
+    return [pale(at, isSingle ? ["accent"] : ["accent", scheme], accent[scheme], scheme)];
   });
   return [accent, faults];
 }
 
-const pale = (entry: Entry, field: readonly string[], value: string, scheme: Scheme): Fault =>
-  wrongValue(
-    entry,
-    field,
-    value,
-    `a colour with a contrast of ${leastContrast}:1 on ${scheme} pages`,
-    readable(value, scheme),
-  );
-
-const wrongValue = (
-  { source, path }: Entry,
-  field: readonly string[],
-  value: string,
-  expected: string,
-  meant?: string,
-): Fault =>
-  fault("wrong-value", source, { path: [...path, ...field] }, () => ({
-    ...{ name: field.join("."), owners: undefined, expected, value, meant, vocabulary: undefined },
-    accepts: () => false,
-  }));
+function pale(at: PlaceIn, field: readonly string[], value: string, scheme: Scheme): Fault {
+  const expected = `a colour with a contrast of ${leastContrast}:1 on ${scheme} pages`;
+  const expectation = { name: field.join("."), expected, value, accepts: () => false };
+  return fault("wrong-value", at(field), wrongValue(expectation, readable(value, scheme)));
+}
 
 const images: Readonly<Record<(typeof logoFiles)[number], string>> = {
   "logo.png": "must name a PNG image",
@@ -67,26 +54,32 @@ const images: Readonly<Record<(typeof logoFiles)[number], string>> = {
 /** The logo that api.yaml names. A logo without a name is a fault, so that nobody looks for it on the pages in vain. */
 export function readLogo(
   chosen: keyof typeof images | undefined,
-  entry: Entry | undefined,
+  at: PlaceIn,
   { files }: Folder,
 ): WithFaults<Logo | undefined> {
   const logos = files.filter(({ role }) => role.kind === "logo");
-  if (chosen === undefined || entry === undefined) return [undefined, logos.map(({ file }) => unnamed(file))];
+  if (chosen === undefined) return [undefined, logos.map(({ file }) => unnamed(file))];
   const named = logos.find(({ file }) => file === chosen);
   if (named === undefined) {
-    const details = { key: "logo", value: chosen, meant: logos[0]?.file };
-    return [undefined, [fault("no-such-file", entry.source, { path: [...entry.path, "logo"] }, () => details)]];
+    const message = `There is no file ${chosen} in the content folder.`;
+    const hint = didYouMean(logos[0]?.file) ?? "Add it, or leave out logo.";
+    return [undefined, [fault("no-such-file", at(["logo"]), message, hint)]];
   }
-  if (!isImage(chosen, named.bytes)) return [undefined, [wrongValue(entry, ["logo"], chosen, images[chosen])]];
+  if (!isImage(chosen, named.bytes)) {
+    const expectation = { name: "logo", expected: images[chosen], value: chosen, accepts: () => false };
+    return [undefined, [fault("wrong-value", at(["logo"]), wrongValue(expectation))]];
+  }
   const others = logos.filter((each) => each !== named);
   return [{ file: chosen, bytes: named.bytes }, others.map(({ file }) => unnamed(file))];
 }
 
 const unnamed = (file: string): Fault =>
-  fileFault("unknown-file", file, {
-    reason: "api.yaml does not name this logo",
-    hint: `Add "logo: ${file}" to api.yaml, or remove the file.`,
-  });
+  fault(
+    "unknown-file",
+    wholeFile(file),
+    "api.yaml does not name this logo.",
+    `Add "logo: ${file}" to api.yaml, or remove the file.`,
+  );
 
 const pngStart = "\x89PNG\r\n\x1a\n";
 

@@ -18,7 +18,7 @@ describe("classify", () => {
   });
 
   const move = "Move it out of the content folder, or start its name with a dot.";
-  const known = `The content types are ${edgeNetwork.lists.map(({ name }) => name).join(", ")}, deployments, api.`;
+  const known = `The content types are ${edgeNetwork.lists.flatMap(({ name, files = [name] }) => files).join(", ")}, deployments, api.`;
 
   it.each([
     ["README.md", 'Unknown content type "README"', move],

@@ -192,25 +192,4 @@ describe("content", () => {
     ]);
     expect(opened.map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1, 0, 0]);
   });
-
-  it("reads a file of plain lines again only if it has faults", () => {
-    const imageOf = (id: number) =>
-      `{"id":"med_${id}","created_at":"2026-01-01T00:00:00Z","content_type":"image/png","bytes":1,"width":1,"height":1,"status":"ready"}`;
-    const read = vi.spyOn(formats.ndjson, "read");
-    onTestFinished(() => {
-      vi.restoreAllMocks();
-    });
-    const readingsOf = (tree: Tree) => {
-      read.mockClear();
-      const [, { length }] = compileContent(
-        discovered({ "images/a.ndjson": imageOf(1), "images/b.ndjson": imageOf(2), ...tree }),
-        edgeNetwork,
-      );
-      return { faults: length, read: read.mock.calls.map(([text]) => text) };
-    };
-    expect(readingsOf({})).toEqual({ faults: 0, read: [] });
-    expect(readingsOf({ "images/c.json": imageOf(3) })).toEqual({ faults: 0, read: [] });
-    expect(readingsOf({ "images/c.json": "{}" })).toMatchObject({ read: [] });
-    expect(readingsOf({ "images/c.json": imageOf(2) })).toEqual({ faults: 1, read: [imageOf(2)] });
-  });
 });

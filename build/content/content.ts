@@ -1,21 +1,16 @@
-// Compiles the content folder to a Catalog. One run finds all faults.
-import { type Api, listNamed } from "../../src/api.ts";
+// Compiles the content folder to a Catalog, here in the order in which it happens: files are found and get their roles,
+// settings and deployments are read, then the items of each collection (items.ts, collection.ts). One run finds all faults.
+import type { Api } from "../../src/api.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
-import type { Cache } from "../cache/cache.ts";
 import type { Diagnostic, Reported } from "../diagnostics.ts";
 import type { Catalog } from "./catalog.ts";
-import type { Role } from "./classify.ts";
-import { readDeployments } from "./deployments.ts";
+import { deploymentsIn, readDeployments } from "./deployments.ts";
 import { type Discovery, discover, relativeTo } from "./discover.ts";
-import type { Fault } from "./faults/fault.ts";
-import { readItems } from "./items.ts";
-import { type DoJobs, readLarge } from "./jobs.ts";
-import type { Done } from "./lanes.ts";
-import { withLoaded } from "./load.ts";
+import { readItemsOf } from "./items.ts";
+import { type Loaded, loadAll } from "./load.ts";
 import { locate } from "./locate.ts";
-import { type Folder, openFolder } from "./read.ts";
+import { openFolder } from "./read.ts";
 import type { Referable } from "./referable.ts";
-import { itemsOf } from "./rows.ts";
 import { readSettings } from "./settings.ts";
 
 /** The catalog, and the known parts of content with faults. */
@@ -37,29 +32,67 @@ export interface ContentEvents {
   readonly onContent?: (content: Content) => void;
 }
 
-/** `cache` caches the items of large YAML files. Throws MachineError if the folder does not exist. */
+/** Throws MachineError if the folder does not exist. */
 export async function readCatalog(
   folder: string,
   api: Api,
-  cache?: Cache,
-  { onContent, doJobs }: ContentEvents & { readonly doJobs?: DoJobs | undefined } = {},
+  { onContent }: ContentEvents = {},
 ): Promise<Reported<Content>> {
-  const read = await loadAndCompile(await discover(folder), api, cache, { root: folder, doJobs });
+  const read = await loadAndCompile(await discover(folder), api, { root: folder });
   onContent?.(read[0]);
   return read;
 }
 
-/** Like `compileContent`, with the items that collections load. `doJobs` reads large content. */
+/** Like `compileContent`, with the items that collections load. */
 export async function loadAndCompile(
   discovery: Discovery,
   api: Api,
-  cache?: Cache,
-  { doJobs, ...options }: Omit<CompileOptions, "done"> & { readonly doJobs?: DoJobs | undefined } = {},
+  options: Omit<CompileOptions, "loaded"> = {},
 ): Promise<Reported<Content>> {
-  const [all, failed] = await withLoaded(discovery, api);
-  const done = doJobs && (await readLarge(all, api, cache, doJobs));
-  const [content, shown, omitted] = compileContent(all, api, cache, { ...options, done });
+  const [loaded, failed] = await loadAll(api);
+  const [content, shown, omitted] = compileContent(discovery, api, { ...options, loaded });
   return [content, [...failed.map(inRoot(options.root ?? "")), ...shown], omitted];
+}
+
+interface CompileOptions {
+  /** Messages name files by their paths in this folder. */
+  readonly root?: string | undefined;
+  /** Whether content with faults has the items of operations without faults. By default it has none. */
+  readonly isPartial?: boolean;
+  readonly loaded?: Loaded;
+}
+
+export function compileContent(
+  discovery: Discovery,
+  api: Api,
+  { root, isPartial = false, loaded = new Map() }: CompileOptions = {},
+): Reported<Content> {
+  const [folder, folderFaults] = openFolder(discovery, api);
+  const [{ settings, vocabulary }, settingsFaults] = readSettings(folder);
+  const [deployments, deploymentFaults] = readDeployments(folder, vocabulary);
+  const read = readItemsOf(folder, vocabulary, loaded);
+
+  const faults = [...folderFaults, ...settingsFaults, ...deploymentFaults, ...read.faults];
+  const faulty = new Set([
+    ...folder.lost,
+    ...(settingsFaults.length > 0 ? ["api"] : []),
+    ...(deploymentFaults.length > 0 ? ["deployments"] : []),
+    ...read.faulty,
+  ]);
+  const names = api.lists.map(({ name }) => name);
+  const right = names.filter((name) => faults.length === 0 || (isPartial && !faulty.has(name)));
+  const content = {
+    api,
+    items: new Map(right.map((name) => [name, read.itemsOf(name)])),
+    deployments,
+    settings,
+    referable: read.referable,
+    deploymentNames: folder.lost.has("deployments") ? undefined : [...new Set(deploymentsIn(folder))].sort(),
+    faulty,
+    vocabulary,
+    isEmpty: folder.files.length === 0,
+  };
+  return [content, ...locate(faults, undefined, root)];
 }
 
 /** Names the file of a declaration's fault by its path in the folder of the content, as all faults do. */
@@ -71,61 +104,4 @@ export const inRoot =
 export async function hostsIn(folder: string, api: Api): Promise<readonly string[] | undefined> {
   const [{ settings }] = readSettings(openFolder(await discover(folder, "api.*"), api)[0]);
   return settings.hosts;
-}
-
-interface CompileOptions {
-  readonly root?: string | undefined;
-  readonly isPartial?: boolean;
-  /** The files that have been read already, by name. */
-  readonly done?: ReadonlyMap<string, Done> | undefined;
-}
-
-/**
- * The catalog of content with diagnostics is partial: it has no items, or with `isPartial` only items of operations
- * without faults. Messages name files by their paths in `root`.
- */
-export function compileContent(
-  discovery: Discovery,
-  api: Api,
-  cache?: Cache,
-  { root, isPartial = false, done }: CompileOptions = {},
-): Reported<Content> {
-  const [folder, folderFaults] = openFolder(discovery, api);
-  const [{ settings, vocabulary }, settingsFaults] = readSettings(folder);
-  const [deployments, deploymentFaults] = readDeployments(folder, vocabulary);
-  const [{ rows, referable }, itemFaults] = readItems(folder, vocabulary, cache, done);
-  const faults = [...folderFaults, ...settingsFaults, ...deploymentFaults, ...itemFaults];
-  const faulty = withMade(placesWith(faults, folder), api);
-  const listed = [...rows].filter(([operation]) => faults.length === 0 || (isPartial && !faulty.has(operation)));
-  const items = listed.map(([name, own]) => [name, itemsOf(own, listNamed(api, name))] as const);
-  const named = new Set(folder.files.flatMap(({ role }) => (role.kind === "deployment" ? [role.name] : [])));
-  const deploymentNames = folder.lost.has("deployments") ? undefined : [...named].sort();
-  const isEmpty = folder.files.length === 0;
-  const known = { referable, deploymentNames, vocabulary, faulty, isEmpty };
-  const content = { api, items: new Map(items), deployments, settings, ...known };
-  return [content, ...locate(faults, undefined, root)];
-}
-
-function placesWith(faults: readonly Fault[], { files, lost }: Folder): ReadonlySet<string> {
-  const named = new Set(faults.map(({ at }) => at.source.file));
-  const places = files.filter(({ file }) => named.has(file)).map(({ role }) => placeOfRole(role));
-  return new Set([...lost, ...places]);
-}
-
-/** Adds the operations that derive their items from these. */
-function withMade(places: ReadonlySet<string>, api: Api): ReadonlySet<string> {
-  const made = api.lists.filter(({ from }) => from !== undefined && places.has(from.operation)).map(({ name }) => name);
-  return made.every((name) => places.has(name)) ? places : withMade(new Set([...places, ...made]), api);
-}
-
-function placeOfRole(role: Role): string {
-  switch (role.kind) {
-    case "settings":
-    case "logo":
-      return "api";
-    case "deployment":
-      return "deployments";
-    case "items":
-      return role.operation;
-  }
 }

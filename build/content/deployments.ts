@@ -4,11 +4,12 @@ import type { Api } from "../../src/api.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { MachineError } from "../machine-error.ts";
+import { quote } from "../quote.ts";
 import { nearest } from "../slips.ts";
 import type { Catalog, Deployment } from "./catalog.ts";
-import { type Fault, fileFault, type WithFaults } from "./faults/fault.ts";
-import { type Folder, onlyEntry, read } from "./read.ts";
-import { validate } from "./validate.ts";
+import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
+import { type Folder, readOne } from "./read.ts";
+import { validator } from "./validate.ts";
 
 /** The name of the deployment that is built if none is named. */
 export const usualDeployment = "edge";
@@ -32,7 +33,7 @@ export function deploymentSchema(api: Api, vocabulary: Vocabulary) {
 /** The deployments by name, which is the name of the file. Without files there is one, if no document needs content. */
 export function readDeployments(folder: Folder, vocabulary: Vocabulary): WithFaults<ReadonlyMap<string, Deployment>> {
   const { api, files } = folder;
-  const schema = deploymentSchema(api, vocabulary);
+  const validate = validator(deploymentSchema(api, vocabulary), names);
   const firsts = new Map<string, string>();
   const deployments = new Map<string, Deployment>();
   const faults: (readonly Fault[])[] = [];
@@ -42,10 +43,12 @@ export function readDeployments(folder: Folder, vocabulary: Vocabulary): WithFau
     const first = firsts.get(name);
     if (first === undefined) firsts.set(name, file.file);
     else faults.push([nameTaken(file.file, name, first)]);
-    const reading = read(file);
-    const [entry, entryFaults] = onlyEntry(reading, "deployment");
-    const [content, contentFaults] = entry === undefined ? [undefined, []] : validate(entry, schema, names);
-    faults.push(reading.faults, entryFaults, contentFaults);
+    const { source, path, value, faults: readFaults } = readOne(file, "deployment");
+    const [content, contentFaults] =
+      value === undefined
+        ? [undefined, []]
+        : validate(value, (steps, part = "value") => ({ source, path: [...path, ...steps], part }));
+    faults.push(readFaults, contentFaults);
     if (content !== undefined) deployments.set(name, deploymentOf(api, name, content));
   }
   return [isImplied(folder) ? whole(api) : deployments, faults.flat()];
@@ -54,7 +57,7 @@ export function readDeployments(folder: Folder, vocabulary: Vocabulary): WithFau
 /** An empty folder implies nothing: another folder may be meant. */
 const isImplied = ({ api, files, lost }: Folder): boolean =>
   files.length > 0 &&
-  files.every(({ role }) => role.kind !== "deployment") &&
+  deploymentsIn({ files }).length === 0 &&
   !lost.has("deployments") &&
   requiredDocuments(api).length === 0;
 
@@ -69,12 +72,14 @@ const whole = ({ lists }: Api): ReadonlyMap<string, Deployment> =>
 const names = { noun: "deployment", nouns: "deployments" };
 
 const nameTaken = (file: string, name: string, first: string): Fault =>
-  fileFault("not-unique", file, {
-    ...names,
-    key: "name",
-    value: name,
-    first: { file: first, line: 1, column: 1 },
-  });
+  fault("not-unique", wholeFile(file), (_, placeOf) => ({
+    message: `The name ${quote(name)} is taken by another deployment, at ${placeOf(wholeFile(first)).file}:1:1.`,
+    hint: "Each needs its own; case makes no difference.",
+  }));
+
+/** The names of the deployments that have files. */
+export const deploymentsIn = ({ files }: Pick<Folder, "files">): readonly string[] =>
+  files.flatMap(({ role }) => (role.kind === "deployment" ? [role.name] : []));
 
 /** The deployment `asked`, or the content's default. Throws MachineError if there is none of that name. */
 export function chooseDeployment({ api, deployments, settings }: Catalog, asked: string | undefined): Deployment {

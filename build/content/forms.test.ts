@@ -5,7 +5,7 @@ import { count, decimal, flag, orNull, time } from "../../src/forms.ts";
 import { locate } from "./locate.ts";
 import { parse } from "./parse.ts";
 import type { FormatName } from "./source.ts";
-import { validate } from "./validate.ts";
+import { validator } from "./validate.ts";
 
 const schema = z.strictObject({
   resolved_at: orNull(time).optional(),
@@ -19,7 +19,11 @@ const schema = z.strictObject({
 
 function faultsIn(format: FormatName, text: string): readonly string[] {
   const [{ entries }, problems] = parse({ file: "a", format, text });
-  const faults = entries.flatMap((entry) => validate(entry, schema, { noun: "incident", nouns: "incidents" })[1]);
+  const validate = validator(schema, { noun: "incident", nouns: "incidents" });
+  const faults = entries.flatMap(
+    ({ source, path, value }) =>
+      validate(value, (steps, part = "value") => ({ source, path: [...path, ...steps], part }))[1],
+  );
   const [shown] = locate([...problems, ...faults]);
   return shown.map(({ line, column, code, message, hint = "" }) =>
     `${line}:${column} ${code} ${message} ${hint}`.trim(),

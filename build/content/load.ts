@@ -1,25 +1,50 @@
-// Calls the `load` of collections. What it returns is read like a file of NDJSON that exists only in memory, so that every
-// rule for content holds for it.
+// The items that the declaration loads, from a package, a database or another API. They are reported as if a file had
+// them, an item a line.
 import type { Api } from "../../src/api.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.ts";
-import type { Discovery, FoundFile } from "./discover.ts";
+import { dataOf, NoData } from "./data.ts";
+import type { Fault } from "./fault.ts";
+import { noData } from "./make.ts";
+import type { Source } from "./source.ts";
 
-/** The name of the file in memory, relative to the content folder. */
-export const loadedFile = (operation: string): string => `${operation}.load.ndjson`;
+/** What collections load, by their names; those whose `load` failed are missing. */
+export type Loaded = ReadonlyMap<string, readonly unknown[]>;
 
-/** The content with the items that collections load. A `load` that fails is a fault. */
-export async function withLoaded(discovery: Discovery, { lists }: Pick<Api, "lists">): Promise<Checked<Discovery>> {
+/** Calls the `load` of collections. One that fails is a fault. */
+export async function loadAll({ lists }: Pick<Api, "lists">): Promise<Checked<Loaded>> {
   const faults: Diagnostic[] = [];
-  const files: FoundFile[] = [];
+  const loaded = new Map<string, readonly unknown[]>();
   for (const { name, load } of lists) {
     if (load === undefined) continue;
     try {
-      const lines = (await load()).map((json) => `${json}\n`);
-      if (lines.length > 0) files.push({ file: loadedFile(name), bytes: Buffer.from(lines.join("")) });
+      loaded.set(name, await load());
     } catch (error) {
       if (!(error instanceof DeclarationError)) throw error;
       faults.push(error.diagnostic);
     }
   }
-  return [{ ...discovery, files: [...discovery.files, ...files] }, faults];
+  return [loaded, faults];
+}
+
+/** The items as data. One that is none is a fault, and undefined. */
+export function loadedSource(operation: ListOperation, loaded: readonly unknown[]) {
+  const faults: Fault[] = [];
+  const source: Source = {
+    file: `${operation.name}.load.ndjson`,
+    format: "ndjson",
+    get text() {
+      return items.map((item) => JSON.stringify(item ?? null)).join("\n");
+    },
+  };
+  const items = loaded.map((each, index) => {
+    try {
+      return dataOf(each);
+    } catch (error) {
+      if (!(error instanceof NoData)) throw error;
+      faults.push(noData(`The load of ${operation.name}`, error, { operation, source, path: [index] }));
+      return undefined;
+    }
+  });
+  return { source, items, faults };
 }

@@ -5,13 +5,11 @@ import { classify, meantBy, type Role } from "./classify.ts";
 import { decode, type Encoded, withoutMark } from "./decode.ts";
 import type { Discovery, FoundFile } from "./discover.ts";
 import { fault as faultAt } from "./fault.ts";
-import { type Fault, fault, fileFault, type WithFaults } from "./faults/fault.ts";
+import { type Fault, fileFault, type WithFaults } from "./faults/fault.ts";
 import type { Shape } from "./formats/format.ts";
-import { loadedFile } from "./load.ts";
 import { compare } from "./order.ts";
 import { type Parsed, parse } from "./parse.ts";
-import type { Rows } from "./rows.ts";
-import { type Entry, isPartial, type Path, type Source } from "./source.ts";
+import { isPartial, type Path, type Source } from "./source.ts";
 
 /** A content folder with the roles of its files. */
 export interface Folder {
@@ -31,11 +29,7 @@ export interface ContentFile extends FoundFile {
 export interface Reading extends Parsed {
   readonly file: ContentFile;
   readonly source: Source;
-  /** Items that are valid and not among the entries. */
-  readonly rows: readonly Rows[];
   readonly faults: readonly Fault[];
-  /** False if the source is not the file itself, so that places in it are meaningless. */
-  readonly exact: boolean;
 }
 
 export function openFolder({ files, obstacles }: Discovery, api: Api): WithFaults<Folder> {
@@ -69,8 +63,6 @@ export function openFolder({ files, obstacles }: Discovery, api: Api): WithFault
 
 /** A collection whose items come from elsewhere has no files. */
 function roleOf(file: string, api: Api): ReturnType<typeof classify> {
-  const loaded = api.lists.find(({ name, load }) => load !== undefined && file === loadedFile(name));
-  if (loaded !== undefined) return { kind: "items", operation: loaded.name };
   const role = classify(file, api);
   const operation = role.kind === "items" ? api.lists.find(({ name }) => name === role.operation) : undefined;
   if (operation?.load === undefined && operation?.from === undefined) return role;
@@ -83,11 +75,9 @@ function roleOf(file: string, api: Api): ReturnType<typeof classify> {
 }
 
 /** Reads the file itself, with the places of all values. */
-export const read = (file: ContentFile): Reading => ({
+const read = (file: ContentFile): Reading => ({
   ...readPart({ file: file.file, bytes: withoutMark(file.bytes) }),
   file,
-  rows: [],
-  exact: true,
 });
 
 /** The content of one text of a file. */
@@ -98,7 +88,7 @@ interface Part extends Parsed {
   readonly faults: readonly Fault[];
 }
 
-export function readPart(encoded: Encoded): Part {
+function readPart(encoded: Encoded): Part {
   const [source, undecoded] = decode(encoded);
   if (source === undefined) {
     const nothing = { file: encoded.file, format: "json", text: "" } as const;
@@ -107,20 +97,6 @@ export function readPart(encoded: Encoded): Part {
   const [parsed, faults] = parse(source);
   return { ...parsed, source, decoded: true, faults };
 }
-
-/**
- * The entry of a file that must contain exactly one. A file with none is a fault, unless reading it was one already.
- */
-export function onlyEntry({ source, entries, shape }: Reading, what: string): WithFaults<Entry | undefined> {
-  const [entry, second] = entries;
-  const single = second === undefined ? entry : undefined;
-  if (shape === "list") return [single, [notOne(source, what, entry === undefined ? "an empty list" : "a list")]];
-  if (shape === "lines" && second !== undefined) return [undefined, [notOne(source, what, `${entries.length} lines`)]];
-  return [single, []];
-}
-
-const notOne = (source: Source, what: string, held: string): Fault =>
-  fault("not-one", source, { start: 0, end: 0 }, () => ({ what, held }));
 
 /** What a file turned out to be. */
 export interface ReadFile {
@@ -136,12 +112,15 @@ export interface ReadFile {
  * Calls `visit` for each item of a file that can be read, in order. Its path is empty for the only value of a file, else
  * the index in its list or the number of its line, from 0. The values are not kept, and nothing else refers to them.
  */
-export function readItems(file: ContentFile, visit: (value: unknown, path: Path) => void): ReadFile {
+export function readItems(file: ContentFile, visit: (value: unknown, path: Path, source: Source) => void): ReadFile {
   const { source, shape, entries, whole, faults } = read(file);
-  const readable = entries.filter(({ value }) => !isPartial(value));
-  for (const { value, path } of readable) visit(value, path);
+  const readable = faults.length === 0 ? entries : entries.filter(({ value }) => !hasUnread(value));
+  for (const { value, path } of readable) visit(value, path, source);
   return { source, shape, whole: whole && readable.length === entries.length, faults };
 }
+
+const hasUnread = (value: unknown): boolean =>
+  isPartial(value) || (typeof value === "object" && value !== null && Object.values(value).some(hasUnread));
 
 /** The only value of a file that must hold one; undefined if its faults say why there is none. */
 export function readOne(file: ContentFile, what: string): ReadFile & { readonly value: unknown; readonly path: Path } {

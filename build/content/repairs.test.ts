@@ -50,31 +50,6 @@ describe("a value that is nearly right gets the right one", () => {
 
 describe("a mistake of the whole file is reported once", () => {
   it.each([
-    [
-      "nodes.yaml",
-      `nodes:\n${item("nod_1").replace(/^/gm, "  ").trimEnd()}`,
-      '1:1 wrapped-items The nodes are inside the key "nodes"',
-    ],
-    [
-      "nodes.json",
-      JSON.stringify({ object: "list", data: [node("nod_1")] }),
-      '1:18 wrapped-items The nodes are inside the key "data"',
-    ],
-    [
-      "nodes.ndjson",
-      JSON.stringify({ data: [node("nod_1")] }),
-      '1:2 wrapped-items The nodes are inside the key "data"',
-    ],
-  ])("a list inside a key: %s", (file, text, start) => {
-    expect(faultsIn(file, text)).toEqual([expect.stringContaining(start)]);
-  });
-
-  it("still reports faults inside the key", () => {
-    const faults = faultsIn("nodes.json", JSON.stringify({ nodes: [node("nod_1", { pop: "lhr9" })] }));
-    expect(faults.map((line) => line.split(" ")[1])).toEqual(["wrapped-items", "no-such-item"]);
-  });
-
-  it.each([
     ["all of them", block("nod_1") + block("nod_2"), ["6:1"]],
     ["one in the column of keys", item("nod_1") + item("nod_2").replace("- ", "  "), ["6:3"]],
     ["one in the column of hyphens", item("nod_1") + block("nod_2") + item("nod_3"), ["6:1"]],
@@ -93,30 +68,6 @@ describe("a mistake of the whole file is reported once", () => {
   });
 });
 
-describe("an item of another resource", () => {
-  const region = { code: "cdg1", name: "Paris", zone: "europe-west", country: "FR", status: "operational" };
-
-  it("is reported as a stray, and others may refer to it", () => {
-    expect(faultsIn("nodes.json", JSON.stringify([node("nod_1", { pop: "cdg1" }), region]))).toEqual([
-      expect.stringMatching(
-        /^1:\d+ wrong-resource This is a region, but the file holds nodes\. Move it to a file of regions, such as regions\.yaml\.$/,
-      ),
-    ]);
-  });
-
-  it("is known without the field that its path would give", () => {
-    const record = { id: "rec_1", created_at: "2026-01-01T00:00:00Z", revision: 0, updated_at: "2026-01-01T00:00:00Z" };
-    expect(faultsIn("images.json", JSON.stringify([record]))).toEqual([
-      expect.stringContaining("This is a record, but the file holds images."),
-    ]);
-  });
-
-  it("is none if it has faults itself", () => {
-    const faults = faultsIn("nodes.json", JSON.stringify([{ ...region, country: "fr" }]));
-    expect(faults).not.toContainEqual(expect.stringContaining("wrong-resource"));
-  });
-});
-
 describe("an unclosed quote is reported at its start", () => {
   it.each([
     ["nodes.yaml", item("nod_1", { pop: '"lhr1' }) + item("nod_2"), "3:8"],
@@ -129,39 +80,8 @@ describe("an unclosed quote is reported at its start", () => {
   });
 });
 
-describe("a fault of syntax does not hide the others", () => {
-  const wrong = { pop: "lhr9" };
-
-  it("of a YAML list, nor further ones of syntax", () => {
-    const text = [item("nod_1", wrong), item("nod_2", { pop: "[" }), item("nod_3", wrong), item("nod_4", { pop: '"' })];
-    expect(faultsIn("nodes.yaml", text.join("")).map((line) => line.split(" ").slice(0, 2))).toEqual([
-      ["3:8", "no-such-item"],
-      ["9:3", "syntax"],
-      ["13:8", "no-such-item"],
-      ["18:8", "syntax"],
-    ]);
-  });
-
-  it("of a JSON list, nor further ones of syntax", () => {
-    const [one, other] = ["nod_1", "nod_2"].map((id) => JSON.stringify(node(id, wrong)));
-    const text = `[\n// one\n${one},\n{"id": nod},\n${other},\n]`;
-    expect(faultsIn("nodes.json", text).map((line) => line.split(" ").slice(0, 2))).toEqual([
-      ["2:1", "syntax"],
-      ["3:57", "no-such-item"],
-      ["4:8", "syntax"],
-      ["5:57", "no-such-item"],
-    ]);
-  });
-
-  it.each([
-    ["api.yaml", "title: 7\ntilte: A\nurl: [\ndescription: x\n", ["1:8 wrong-type", "2:1 unknown-field", "4:1 syntax"]],
-    ["api.json", '{"title": 7, "front_page": nope, "tilte": "A"}', ["1:11 wrong-type", "1:28 syntax"]],
-    ["regions/cdg1.yaml", "code: cdg1\nname: 7\nzone: 'x\ncountry: FR\n", ["2:7 wrong-type", "3:7 syntax"]],
-  ])("of an object: %s", (file, text, places) => {
-    expect(faultsIn(file, text).map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual(places);
-  });
-
-  it("and others may refer to unreadable items", () => {
+describe("items that are unreadable", () => {
+  it("may be referred to", () => {
     const regions =
       "- code: cdg1\n  name: [\n- code: nrt1\n  name: Tokyo\n  zone: a-b\n  country: JP\n  status: ready\n";
     const tree = { "regions.yaml": regions, "nodes.json": JSON.stringify([node("nod_1", { pop: "cdg1" })]) };

@@ -5,15 +5,15 @@ import { country, flag, label } from "../../src/forms.ts";
 import { everyPageSize, maxLimit, type PageSizes, type PagingKind, pageSizes } from "../../src/paging.ts";
 import { listable, type Vocabulary } from "../../src/vocabulary.ts";
 import { hostNames } from "../hosts/names.ts";
-import { closest } from "../slips.ts";
+import { quote } from "../quote.ts";
+import { nearest } from "../slips.ts";
 import { accentForm, logoForm, readAccent, readLogo } from "./appearance.ts";
 import type { Settings } from "./catalog.ts";
 import { isoCountries } from "./countries.ts";
-import { usualDeployment } from "./deployments.ts";
-import { type Fault, fault, fileFault, type WithFaults } from "./faults/fault.ts";
-import { type Folder, onlyEntry, type Reading, read } from "./read.ts";
-import type { Entry } from "./source.ts";
-import { validate } from "./validate.ts";
+import { deploymentsIn, usualDeployment } from "./deployments.ts";
+import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
+import { type Folder, readOne } from "./read.ts";
+import { type PlaceIn, validator } from "./validate.ts";
 
 const pageSizeDescription = `an integer from 1 to ${maxLimit}`;
 
@@ -141,15 +141,16 @@ export type SettingsContent = z.infer<ReturnType<typeof settingsSchema>>;
  * accept any code, so that a new country breaks no program.
  */
 export function readSettings(folder: Folder): WithFaults<{ settings: Settings; vocabulary: Vocabulary }> {
-  const readings = folder.files.filter(({ role }) => role.kind === "settings").map(read);
-  const [file, ...others] = readings;
-  const names = { noun: "api.yaml", nouns: undefined };
-  const [entry, entryFaults] = file === undefined ? [undefined, []] : onlyEntry(file, "object with settings");
-  const [valid, valueFaults] = entry === undefined ? [{}, []] : validate(entry, settingsSchema(folder.api), names);
-  const chosen = valid ?? salvage(folder.api, entry?.value);
+  const [file, ...others] = folder.files.filter(({ role }) => role.kind === "settings");
+  const read = file && readOne(file, "object with settings");
+  const at: PlaceIn = (path, part = "value") =>
+    read === undefined ? wholeFile("api.yaml") : { source: read.source, path: [...read.path, ...path], part };
+  const validate = validator(settingsSchema(folder.api), { noun: "api.yaml", nouns: undefined });
+  const [valid, valueFaults] = read?.value === undefined ? [{}, []] : validate(read.value, at);
+  const chosen = valid ?? salvage(folder.api, read?.value);
   const vocabulary = chosen.vocabulary ?? {};
-  const [accent, accentFaults] = readAccent(chosen.accent, entry);
-  const [logo, logoFaults] = readLogo(chosen.logo, entry, folder);
+  const [accent, accentFaults] = readAccent(chosen.accent, at);
+  const [logo, logoFaults] = readLogo(chosen.logo, at, folder);
   const known = [...isoCountries, ...(chosen.additional_countries ?? [])];
   const paged = pagedOperations(folder.api);
   const settings = {
@@ -170,30 +171,30 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
     client: chosen.client,
     cursorLifetime: secondsOf(chosen.cursor_lifetime ?? "15m"),
   };
-  const isReadable = file === undefined || (file.whole && entry !== undefined && valid !== undefined);
+  // What is unreadable may have named the logo.
+  const isReadable = read === undefined || (read.whole && read.value !== undefined && valid !== undefined);
   const faults = [
-    ...readings.flatMap((reading) => reading.faults),
-    ...others.map((other) => secondFile(other, file?.source.file ?? "")),
-    ...entryFaults,
+    ...(read?.faults ?? []),
+    ...others.flatMap((other) => [
+      secondFile(other.file, file?.file ?? ""),
+      ...readOne(other, "object with settings").faults,
+    ]),
     ...valueFaults,
-    ...checkDefault(chosen.default_deployment, entry, folder),
+    ...checkDefault(chosen.default_deployment, at, folder),
     ...accentFaults,
     ...(isReadable ? logoFaults : []),
   ];
   return [{ settings, vocabulary: { ...vocabulary, country: known } }, faults];
 }
 
-const secondFile = ({ source }: Reading, first: string): Fault =>
-  fileFault("unknown-file", source.file, {
-    reason: `The settings are in ${first} already`,
-    hint: "Keep one of the two files.",
-  });
+const secondFile = (file: string, first: string): Fault =>
+  fault("unknown-file", wholeFile(file), `The settings are in ${first} already.`, "Keep one of the two files.");
 
-function checkDefault(value: string | undefined, entry: Entry | undefined, { files, lost }: Folder): readonly Fault[] {
-  const known = files.flatMap(({ role }) => (role.kind === "deployment" ? [role.name] : []));
-  if (value === undefined || entry === undefined || known.includes(value) || lost.has("deployments")) return [];
-  const at = { path: [...entry.path, "default_deployment"] };
-  return [fault("no-such-deployment", entry.source, at, () => ({ value, meant: closest(value, known) }))];
+function checkDefault(value: string | undefined, at: PlaceIn, folder: Folder): readonly Fault[] {
+  const known = deploymentsIn(folder);
+  if (value === undefined || known.includes(value) || folder.lost.has("deployments")) return [];
+  const hint = nearest(value, known) ?? "Add it to deployments/, or name another.";
+  return [fault("no-such-deployment", at(["default_deployment"]), `There is no deployment ${quote(value)}.`, hint)];
 }
 
 /** The valid parts of faulty settings, against which other content is checked. */

@@ -85,9 +85,9 @@ describe("transform", () => {
       faults: [],
     });
     const numbers = things((raw) => ({ ...raw, size: Number.NaN }));
-    expect(() => compile({ things: numbers }, { "things.json": '{"id":"a"}' })).toThrow(
-      "size is NaN, which JSON does not have.",
-    );
+    expect(compile({ things: numbers }, { "things.json": '{"id":"a"}' }).faults).toEqual([
+      "things.json:1:1 not-made The transform of things returns what JSON does not have: size is NaN.",
+    ]);
     const late = things((async () => ({})) as never);
     expect(() => compile({ things: late }, { "things.json": "{}" })).toThrow(
       "transform returned a promise, and no item.",

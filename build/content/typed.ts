@@ -1,8 +1,8 @@
 // Converts texts to the types of a schema: the cells of CSV, and the parts of paths. A text that no type fits stays a
 // text, so that its fault quotes it.
-import * as z from "zod";
-import { type Kind, kindsOf, mayBeOmitted, type Schema } from "../../src/kinds.ts";
+import { kindsOf, mayBeOmitted, type Schema } from "../../src/kinds.ts";
 import { parseExact } from "./formats/exact.ts";
+import { isAccepted } from "./validate.ts";
 
 /** An empty text of an optional field. */
 export const absent = Symbol("absent");
@@ -12,15 +12,17 @@ export const absent = Symbol("absent");
  * schema accepts neither the empty text nor null, an optional field is absent.
  */
 export function reader(schema: Schema): (text: string) => unknown {
-  const kinds = new Set(kindsOf(schema).flatMap(typesOf));
-  const isText = kinds.has("text");
-  const others = (["number", "boolean"] as const).filter((kind) => kinds.has(kind));
-  const accepts = (text: string) => z.safeParse(schema, text).success;
+  const types = new Set(
+    kindsOf(schema).flatMap((each) =>
+      each.kind === "known" ? each.values.map((value) => typeof value) : each.kind === "integer" ? "number" : each.kind,
+    ),
+  );
+  const others = (["number", "boolean"] as const).filter((type) => types.has(type));
+  const isText = [...types].some((type) => !["number", "boolean", "null"].includes(type));
   return (text) => {
-    if (text === "") return kinds.has("null") ? null : mayBeOmitted(schema) ? absent : text;
-    if (others.length === 0) return text;
-    const kind = others.find((each) => literals[each].test(text));
-    return kind === undefined || (isText && accepts(text)) ? text : parseExact(text);
+    if (text === "") return types.has("null") ? null : mayBeOmitted(schema) ? absent : text;
+    const type = others.find((each) => literals[each].test(text));
+    return type === undefined || (isText && isAccepted(schema, text)) ? text : parseExact(text);
   };
 }
 
@@ -28,23 +30,3 @@ const literals = {
   number: /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i,
   boolean: /^(?:true|false)$/,
 } as const;
-
-type Type = "text" | "number" | "boolean" | "null";
-
-/** The types of the texts that stand for a kind of values. */
-function typesOf(each: Kind): readonly Type[] {
-  switch (each.kind) {
-    case "known":
-      return each.values.map((value) =>
-        typeof value === "number" || typeof value === "boolean" ? (typeof value as "number" | "boolean") : "text",
-      );
-    case "integer":
-      return ["number"];
-    case "number":
-    case "boolean":
-    case "null":
-      return [each.kind];
-    default:
-      return ["text"];
-  }
-}

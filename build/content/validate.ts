@@ -1,148 +1,168 @@
-// Converts zod's issues to faults, each at its value or key, and omits issues that follow from others.
+// Checks values by their schemas, and converts zod's issues to faults, each at its value or key. Issues that follow from
+// others are left out.
 import * as z from "zod";
 import { withArticle } from "../../src/api.ts";
 import { schemasAt } from "../../src/kinds.ts";
 import { vocabularyOf } from "../../src/vocabulary.ts";
-import { quote } from "../quote.ts";
+import { quote, shown } from "../quote.ts";
 import { closest } from "../slips.ts";
 import { clauseOf, clauseOfIssue, clauseOrNull } from "../wording.ts";
-import { type Fault, fault, type WithFaults } from "./faults/fault.ts";
-import { fieldsOf } from "./fields.ts";
+import { type Fault, fault, type Spot, type WithFaults } from "./fault.ts";
+import type { Part } from "./formats/format.ts";
 import { bodyField, hasBody } from "./formats/markdown.ts";
-import { type Entry, isPartial, type Path } from "./source.ts";
+import type { Path } from "./source.ts";
+import { type Expectation, missingField, unknownField, wrongKey, wrongType, wrongValue } from "./wrong.ts";
+
+/** What a value is in messages: the noun of one, or its file, and the noun of several, which a file has not. */
+export interface Names {
+  readonly noun: string;
+  readonly nouns: string | undefined;
+}
+
+/** The place of a value, or a key, in the value that is checked. */
+export type PlaceIn = (path: Path, part?: Part) => Spot;
+
+/** Returns the value as its schema answers it; undefined if it has faults. */
+export type Validate<T> = (value: unknown, at: PlaceIn) => WithFaults<T | undefined>;
+
+const none: readonly Fault[] = [];
+
+export function validator<T>(schema: z.ZodType<T>, names: Names): Validate<T> {
+  const compiled = z.compile(schema);
+  return (value, at) => {
+    let result: z.ZodSafeParseResult<T>;
+    try {
+      result = compiled.safeParse(value);
+      if (result.success && isSame(value, result.data)) return [result.data, none];
+      if (!result.success) result = schema.safeParse(value, { error: clauseOfIssue });
+    } catch (error) {
+      return [undefined, [failed(error, at([]))]];
+    }
+    const { noun, nouns } = names;
+    const subject: Subject = { value, at, schema, noun, nouns, missing: new Map() };
+    if (result.success) return [undefined, changesIn(value, result.data).map((each) => changed(subject, each))];
+    return [undefined, faultsOf(subject, result.error.issues)];
+  };
+}
+
+/** A check of the declaration throws, or returns a promise. */
+function failed(error: unknown, at: Spot): Fault {
+  const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
+  return error instanceof z.core.$ZodAsyncError
+    ? fault(
+        "not-made",
+        at,
+        "A check of the schema is async, but items are checked at once.",
+        "Check what it awaits in load.",
+      )
+    : fault("not-made", at, `A check of the schema fails: ${shown(reason, 300).replace(/\.$/, "")}.`);
+}
 
 /**
- * Returns the value as parsed by its schema. `names` is the noun of the whole value in messages, or its file, and the
- * noun of several values. If the field `elsewhere` is missing, the caller reports it.
+ * Whether a value is published as it was written. zod adds defaults; it also drops `__proto__` from records, trims URLs,
+ * and accepts some numbers that JSON does not have.
  */
-export function validate<T>(
-  entry: Entry,
-  schema: z.ZodType<T>,
-  names: Names,
-  elsewhere?: string,
-): WithFaults<T | undefined> {
-  const result = schema.safeParse(entry.value, { error: clauseOfIssue });
-  if (result.success) {
-    if (isKept(entry.value, result.data)) return [result.data, []];
-    const subject: Subject = { ...entry, schema, ...names, missing: new Map() };
-    return [undefined, lostIn(entry.value, result.data).map((path) => lostValue(subject, path))];
+function isSame(value: unknown, parsed: unknown): boolean {
+  if (typeof value !== "object" || value === null || typeof parsed !== "object" || parsed === null)
+    return value === parsed && (typeof value !== "number" || Number.isFinite(value));
+  for (const key in value) {
+    if (key === "__proto__" && !Object.hasOwn(parsed, key)) return false;
+    if (!isSame(value[key as never], parsed[key as never])) return false;
   }
-  const nearest = result.error.issues.flatMap(nearestBranch);
-  const issues = firstOfEachPath(nearest.map((issue) => ofWholeList(entry.value, schema, issue)));
-  const subject: Subject = { ...entry, schema, ...names, missing: missingFields(entry.value, issues) };
-  const misspelt = misspeltFields(subject, issues);
-  const faults = issues.flatMap((issue): readonly Fault[] => {
-    const path = pathOf(issue);
-    const owner = path.slice(0, -1);
-    if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownField(subject, path, key));
-    if (issue.code === "invalid_key") return [wrongKey(subject, path, issue.issues)];
-    if (isPartial(valueAt(entry.value, path))) return [];
-    if (!isMissing(entry.value, path)) return [wrongValue(subject, path, issue)];
-    const told = misspelt.has(idOf(path)) || isPartial(valueAt(entry.value, owner)) || dotted(path) === elsewhere;
-    const expected = formOrNull(issue.message, schemasAt(schema, path));
-    return told ? [] : [missingField(subject, path, expected)];
-  });
-  return [undefined, faults];
+  return true;
 }
 
-/**
- * Whether an accepted value can be published as it is. Some schemas accept Infinity and NaN, which JSON does not have, and
- * zod drops `__proto__` from records and loose objects.
- */
-export function isKept(value: unknown, parsed: unknown): boolean {
-  if (typeof value === "number") return Number.isFinite(value);
-  if (typeof value !== "object" || value === null) return true;
-  return Object.entries(value).every(([key, each]) => !isDropped(key, parsed) && isKept(each, Object(parsed)[key]));
+interface Change {
+  readonly path: Path;
+  readonly parsed: unknown;
 }
 
-const isDropped = (key: string, parsed: unknown): boolean => key === "__proto__" && !Object.hasOwn(Object(parsed), key);
-
-/** The paths of the values for which `isKept` is false. */
-function lostIn(value: unknown, parsed: unknown): readonly Path[] {
-  if (typeof value !== "object" || value === null) return isKept(value, parsed) ? [] : [[]];
-  return Object.entries(value).flatMap(([key, each]): readonly Path[] => {
+/** The innermost values for which `isSame` is false. */
+function changesIn(value: unknown, parsed: unknown): readonly Change[] {
+  if (typeof value !== "object" || value === null || typeof parsed !== "object" || parsed === null)
+    return isSame(value, parsed) ? [] : [{ path: [], parsed }];
+  return Object.entries(value).flatMap(([key, each]) => {
     const step = Array.isArray(value) ? Number(key) : key;
-    if (isDropped(key, parsed)) return [[step]];
-    return lostIn(each, Object(parsed)[key]).map((path) => [step, ...path]);
+    const own = Object.hasOwn(parsed, key) ? parsed[key as never] : undefined;
+    const inner = key === "__proto__" && own === undefined ? [{ path: [], parsed: own }] : changesIn(each, own);
+    return inner.map(({ path, ...change }) => ({ ...change, path: [step, ...path] }));
   });
 }
 
-function lostValue(subject: Subject, path: Path): Fault {
-  if (path.at(-1) === "__proto__") return unknownField(subject, path.slice(0, -1), "__proto__");
-  return wrongValue(subject, path, { code: "custom", path: [...path], message: "a number that JSON can hold" });
+function changed(subject: Subject, { path, parsed }: Change): Fault {
+  if (path.at(-1) === "__proto__") return unknown(subject, path.slice(0, -1), "__proto__");
+  const isNumber = typeof parsed === "number" || typeof valueAt(subject.value, path) === "number";
+  const message = isNumber
+    ? "a number that JSON can hold"
+    : `written as it is published: ${shown(JSON.stringify(parsed) ?? "nothing")}`;
+  return wrongAt(subject, path, { code: "custom", path: [...path], message });
 }
 
 type Issue = z.core.$ZodIssue;
 
-export interface Names {
-  readonly noun: string;
-  /** Undefined for a file. */
-  readonly nouns: string | undefined;
-}
-
-interface Subject extends Entry, Names {
+interface Subject extends Names {
+  readonly value: unknown;
+  readonly at: PlaceIn;
   readonly schema: z.core.$ZodType;
   /** The missing fields of each object, by the `idOf` of its path. */
   readonly missing: ReadonlyMap<string, readonly string[]>;
 }
 
+function faultsOf(about: Subject, found: readonly Issue[]): readonly Fault[] {
+  const issues = firstOfEachPath(found.flatMap(nearestBranch).map((issue) => ofWholeList(about, issue)));
+  const subject = { ...about, missing: missingFields(about.value, issues) };
+  const misspelt = misspeltFields(subject, issues);
+  return issues.flatMap((issue): readonly Fault[] => {
+    const path = pathOf(issue);
+    if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknown(subject, path, key));
+    if (issue.code === "invalid_key") return [wrongKeyAt(subject, path, issue.issues)];
+    if (!isMissing(subject.value, path)) return [wrongAt(subject, path, issue)];
+    return misspelt.has(idOf(path)) ? [] : [missing(subject, path, issue)];
+  });
+}
+
 /** If several shapes are accepted, the issues of the shape that is nearest of those with the value's outermost type. */
 function nearestBranch(issue: Issue): readonly Issue[] {
   if (issue.code !== "invalid_union") return [issue];
-  const near = issue.errors
-    .filter((branch) => !branch.some(isOtherShape))
-    .reduce<readonly Issue[] | undefined>(
-      (least, branch) => (least === undefined || countOf(branch) < countOf(least) ? branch : least),
-      undefined,
-    );
+  const branches = issue.errors.filter((branch) => !branch.some(isOtherShape));
+  const [near] = branches.toSorted((one, other) => countOf(one) - countOf(other));
   return near?.map((each) => ({ ...each, path: [...issue.path, ...each.path] })).flatMap(nearestBranch) ?? [issue];
 }
 
 const countOf = (issues: readonly Issue[]): number =>
   issues.reduce((sum, issue) => sum + (issue.code === "unrecognized_keys" ? issue.keys.length : 1), 0);
 
-/** A missing element of a list is an issue of the list. */
-function ofWholeList(value: unknown, schema: z.core.$ZodType, issue: Issue): Issue {
-  const path = pathOf(issue);
-  const owner = path.slice(0, -1);
-  if (typeof path.at(-1) !== "number" || !isMissing(value, path)) return issue;
-  const message = schemasAt(schema, owner).map(clauseOf).join(" or ");
-  return { code: "custom", path: [...owner], message };
-}
-
 const isOtherShape = ({ path, code }: Issue): boolean =>
   path.length === 0 && (code === "invalid_type" || code === "invalid_value");
 
-/**
- * Keeps the first issue of each path: a value of the wrong type also has the wrong form. Unknown fields are issues of
- * the object and not of its value.
- */
+/** A missing element of a list is an issue of the list. */
+function ofWholeList({ value, schema }: Subject, issue: Issue): Issue {
+  const path = pathOf(issue);
+  if (typeof path.at(-1) !== "number" || !isMissing(value, path)) return issue;
+  const owner = path.slice(0, -1);
+  return { code: "custom", path: owner, message: schemasAt(schema, owner).map(clauseOf).join(" or ") };
+}
+
+/** A value of the wrong type also has the wrong form. Unknown fields are issues of the object and not of its value. */
 function firstOfEachPath(issues: readonly Issue[]): readonly Issue[] {
-  const told = new Set<string>();
+  const seen = new Set<string>();
   return issues.filter((issue) => {
     const id = idOf(pathOf(issue));
-    if (issue.code === "unrecognized_keys") return true;
-    if (told.has(id)) return false;
-    told.add(id);
-    return true;
+    const isFirst = issue.code === "unrecognized_keys" || !seen.has(id);
+    if (issue.code !== "unrecognized_keys") seen.add(id);
+    return isFirst;
   });
 }
 
 function missingFields(value: unknown, issues: readonly Issue[]): ReadonlyMap<string, readonly string[]> {
-  const missing = new Map<string, string[]>();
-  for (const issue of issues) {
-    const path = pathOf(issue);
-    if (issue.code === "unrecognized_keys" || !isMissing(value, path)) continue;
+  const paths = issues.flatMap((issue) => (issue.code === "unrecognized_keys" ? [] : [pathOf(issue)]));
+  const found = new Map<string, string[]>();
+  for (const path of paths.filter((each) => isMissing(value, each))) {
     const owner = idOf(path.slice(0, -1));
-    const fields = missing.get(owner) ?? [];
-    fields.push(String(path.at(-1)));
-    missing.set(owner, fields);
+    found.set(owner, [...(found.get(owner) ?? []), String(path.at(-1))]);
   }
-  return missing;
+  return found;
 }
-
-const isMissing = (value: unknown, path: Path): boolean =>
-  path.length > 0 && !has(valueAt(value, path.slice(0, -1)), String(path.at(-1)));
 
 /** The `idOf` of the missing fields that unknown fields are misspellings of. */
 const misspeltFields = ({ missing }: Subject, issues: readonly Issue[]): ReadonlySet<string> =>
@@ -155,54 +175,63 @@ const misspeltFields = ({ missing }: Subject, issues: readonly Issue[]): Readonl
     }),
   );
 
-function unknownField(subject: Subject, path: Path, field: string): Fault {
+function unknown(subject: Subject, path: Path, field: string): Fault {
   const known = schemasAt(subject.schema, path).flatMap(fieldsOf);
   const meant = closest(field, subject.missing.get(idOf(path)) ?? []) ?? closest(field, known);
-  const at = { path: [...subject.path, ...path, field], part: "key" } as const;
-  const isBody = subject.source.format === "markdown" && path.length === 0 && field === bodyField;
-  return fault("unknown-field", subject.source, at, () => ({
-    owner: nameOf(subject, path),
-    field,
-    meant,
-    known,
-    isBody,
-  }));
+  const at = subject.at([...path, field], "key");
+  const isBody = at.source.format === "markdown" && path.length === 0 && field === bodyField;
+  return fault("unknown-field", at, () => unknownField(nameOf(subject, path), field, known, meant, isBody));
 }
 
-function missingField(subject: Subject, path: Path, expected: string): Fault {
+function missing(subject: Subject, path: Path, { message }: Issue): Fault {
   const owner = path.slice(0, -1);
-  const owners = ownersOf(subject, owner);
-  const { format, text } = subject.source;
-  const isBody = format === "markdown" && path.length === 1 && path[0] === bodyField && !hasBody(text);
-  const details = { owner: nameOf(subject, owner), owners, field: String(path.at(-1)), expected, isBody };
+  const field = String(path.at(-1));
+  const expected = formOrNull(message, schemasAt(subject.schema, path));
   // In CSV the field is a column, which is missing in the header.
-  return fault("missing-field", subject.source, { path: [...subject.path, ...path] }, () => details);
+  const at = subject.at(path);
+  const { format, text } = at.source;
+  const isBody = format === "markdown" && owner.length === 0 && field === bodyField && !hasBody(text);
+  return fault("missing-field", at, () =>
+    missingField(nameOf(subject, owner), ownersOf(subject, owner), field, expected, isBody),
+  );
 }
 
-/** The key of a record. */
-function wrongKey(subject: Subject, path: Path, issues: readonly Issue[]): Fault {
+function wrongKeyAt(subject: Subject, path: Path, issues: readonly Issue[]): Fault {
   const owner = path.slice(0, -1);
   const key = String(path.at(-1));
   const expected = issues[0]?.message ?? "another one";
   const forms = schemasAt(subject.schema, owner).flatMap((each) => (each instanceof z.ZodRecord ? [each.keyType] : []));
-  const accepts = (other: unknown) => forms.some((form) => z.safeParse(form, other).success);
-  const at = { path: [...subject.path, ...path], part: "key" } as const;
-  return fault("wrong-key", subject.source, at, () => ({ owner: nameOf(subject, owner), key, expected, accepts }));
+  return fault("wrong-key", subject.at(path, "key"), () =>
+    wrongKey(nameOf(subject, owner), key, expected, (other) => forms.some((form) => isAccepted(form, other))),
+  );
 }
 
-function wrongValue(subject: Subject, path: Path, issue: Issue): Fault {
+function wrongAt(subject: Subject, path: Path, issue: Issue): Fault {
   const value = valueAt(subject.value, path);
-  const at = { path: [...subject.path, ...path] };
   const shapes = schemasAt(subject.schema, path);
   const isWhole = path.length === 0 && issue.code !== "custom";
   const form = isWhole ? `an object with ${shapes.flatMap(fieldsOf).join(", ")}` : issue.message;
-  const accepts = (other: unknown) => shapes.some((shape) => z.safeParse(shape, other).success);
-  const expected = formOrNull(form, shapes);
-  const expectation = { name: nameOf(subject, path), owners: ownersOf(subject, path), expected, value, accepts };
-  if (isOfWrongType(issue, value)) return fault("wrong-type", subject.source, at, () => expectation);
+  const expectation: Expectation = {
+    name: nameOf(subject, path),
+    owners: ownersOf(subject, path),
+    expected: formOrNull(form, shapes),
+    value,
+    accepts: (other) => shapes.some((shape) => isAccepted(shape, other)),
+  };
+  if (isOfWrongType(issue, value)) return fault("wrong-type", subject.at(path), wrongType(expectation));
   const meant = typeof value === "string" ? closest(value, literalsOf(issue)) : undefined;
-  const vocabulary = shapes.flatMap((shape) => vocabularyOf.get(shape)?.name ?? [])[0];
-  return fault("wrong-value", subject.source, at, () => ({ ...expectation, meant, vocabulary }));
+  const [vocabulary] = shapes.flatMap((shape) => vocabularyOf.get(shape)?.name ?? []);
+  return fault("wrong-value", subject.at(path), wrongValue(expectation, meant, vocabulary));
+}
+
+/** Whether a schema accepts a value. Not, if a check of the declaration fails. */
+export function isAccepted(schema: z.core.$ZodType, value: unknown): boolean {
+  try {
+    return z.safeParse(schema, value).success;
+  } catch {
+    // The value at fault had the same failure, which is reported.
+    return false;
+  }
 }
 
 /** For a nullable value, some issues describe only its form. */
@@ -242,13 +271,14 @@ function nameOf({ noun }: Subject, path: Path): string {
   return noun.includes(".") ? noun : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-/** The noun of several whole values. */
 const ownersOf = ({ nouns }: Subject, path: Path): string | undefined => (path.length === 0 ? nouns : undefined);
 
 /** zod's type allows symbols as keys; JSON and YAML have none. */
-const pathOf = (issue: Issue): Path => issue.path.map((step) => (typeof step === "symbol" ? String(step) : step));
+const pathOf = (issue: Issue): (string | number)[] =>
+  issue.path.map((step) => (typeof step === "symbol" ? String(step) : step));
 
-const dotted = (path: Path): string =>
+/** `fields[2].name`, as a reader would point at it. */
+export const dotted = (path: Path): string =>
   path
     .map((step, index) => {
       if (typeof step === "number") return `[${step}]`;
@@ -260,8 +290,17 @@ const dotted = (path: Path): string =>
 /** A unique text for a path, whatever its keys contain. */
 const idOf = (path: Path): string => JSON.stringify(path);
 
+const isMissing = (value: unknown, path: Path): boolean =>
+  path.length > 0 && !has(valueAt(value, path.slice(0, -1)), String(path.at(-1)));
+
 const has = (owner: unknown, field: string): boolean =>
   typeof owner === "object" && owner !== null && Object.hasOwn(owner, field);
 
 const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce((owner, step) => (has(owner, String(step)) ? Object(owner)[step] : undefined), value);
+
+/** The field names of an object schema, and the keys of a record if they are listed; none for other schemas. */
+function fieldsOf(schema: z.core.$ZodType): readonly string[] {
+  if (schema instanceof z.ZodRecord) return [...(schema.keyType._zod.values ?? [])].map(String);
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import type { Api } from "../../src/api.ts";
 import { completeApi } from "../../src/complete-api.ts";
-import { impliedField, pascal } from "../../src/complete-resource.ts";
+import { pascal } from "../../src/complete-resource.ts";
 import type { ApiDeclaration } from "../../src/declare.ts";
 import { checksOf } from "../../src/kinds.ts";
 import { forms, references, vocabularies } from "../../src/marks.ts";
@@ -243,12 +243,7 @@ function checkCircles(report: Report, entries: readonly Entry[], declared: Parts
   }
   const sourceOf = ({ options: { from } }: Entry) =>
     from && Object.keys(declared).find((name) => declared[name] === from.collection);
-  /** The collections that are read before an entry: its source, and the collections that the paths of its files name. */
-  const before = (entry: Entry): readonly Entry[] =>
-    entryOf(sourceOf(entry)).flatMap((source) => {
-      const field = source.schema && impliedField(source.name, source.options.files, source.schema);
-      return [source, ...(field === undefined ? [] : targetOf(source.schema?.shape[field]))];
-    });
+  const before = (entry: Entry): readonly Entry[] => entryOf(sourceOf(entry));
   const spots = ({ options: { from }, at }: Entry) => [spotOf(from, []), ...at([])];
   const made = entries.filter(({ options }) => options.from !== undefined);
   for (const entry of made.filter((each) => sourceOf(each) === undefined)) {

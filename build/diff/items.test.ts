@@ -5,7 +5,7 @@ import type { Item } from "../../src/resource.ts";
 import { productsApi, someProducts, writeProducts } from "../../test/content/products.ts";
 import { planOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import { itemsOf, rowsOf } from "../content/rows.ts";
+import { itemsOf } from "../content/store.ts";
 import { itemChanges } from "./items.ts";
 
 // Any operation with an order of more than its key.
@@ -15,7 +15,7 @@ const { key, example } = operation.resource;
 const first = operation.order[0]?.field ?? key;
 const other = Object.keys(example).find((field) => !operation.order.some((each) => each.field === field)) ?? "";
 
-const itemsWith = (items: readonly Item[]) => itemsOf([rowsOf(operation, true, items)], operation);
+const itemsWith = (items: readonly Item[]) => itemsOf(operation, items);
 
 const item = (name: string, order: string, value: string): Item => ({
   ...example,

@@ -9,7 +9,6 @@ import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type Content, loadAndCompile } from "../content/content.ts";
 import { chooseDeployment } from "../content/deployments.ts";
 import { discover } from "../content/discover.ts";
-import { openYamlCache } from "../content/yaml-cache.ts";
 import { type DeclarationOptions, findDeclaration, openDeclaration } from "../declaration/declaration.ts";
 import type { Diagnostic, Omitted, Reported } from "../diagnostics.ts";
 import { signatureOf } from "../history/snapshot.ts";
@@ -21,8 +20,6 @@ export interface SidesOptions extends Pick<BuildOptions, "api" | "content" | "ho
   readonly declaration?: Pick<DeclarationOptions, "folder" | "config">;
   /** A folder, or a git reference. */
   readonly against: string;
-  /** The folder of the cache for later builds. Undefined: there is no cache. */
-  readonly cache?: string;
 }
 
 export interface Side {
@@ -114,7 +111,7 @@ const beside = (folder: string, content: string, declaration: Pick<DeclarationOp
   path.resolve(folder, path.relative(content, declaration.folder));
 
 /** A side without a declaration of its own has today's API, as has one whose declaration has faults. */
-async function readSide(place: Place, { api, declaration, cache }: SidesOptions) {
+async function readSide(place: Place, { api, declaration }: SidesOptions) {
   const { label, content: folderOfContent, declaration: folder, nameOf } = place;
   // Functions of the declaration fail at places that are relative to its folder.
   const root = folder === undefined ? folderOfContent : path.relative(folder, folderOfContent);
@@ -124,12 +121,10 @@ async function readSide(place: Place, { api, declaration, cache }: SidesOptions)
     shown.map((each) => ({ ...each, file: nameOf(path.join(from, each.file)) })),
     omitted.map((each) => ({ ...each, file: nameOf(path.join(from, each.file)) })),
   ];
-  const [content, ...faults] = await loadAndCompile(
-    await discover(folderOfContent),
-    declared?.[0].api ?? api,
-    openYamlCache(cache),
-    { root, isPartial: true },
-  );
+  const [content, ...faults] = await loadAndCompile(await discover(folderOfContent), declared?.[0].api ?? api, {
+    root,
+    isPartial: true,
+  });
   const [shown, omitted] = name(faults);
   const [mistakes] = name([declared?.[1] ?? [], []], folder);
   return { label, root, name, content, faults: [[...mistakes, ...shown], omitted] as const };

@@ -1,7 +1,7 @@
 // The columns of a data page: the key, the fields of the order and of filters, then others that are short. The
 // declaration and the items on the page decide, so that no other item changes the page.
 import * as z from "zod";
-import { type Filter, textOf, valuesIn } from "../../src/filter.ts";
+import { type Filter, valuesIn } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { type Item, keyFields } from "../../src/resource.ts";
 
@@ -92,7 +92,7 @@ function columnsIn(
   if (values.length === 0) return [];
   const names = filters.find(({ by }) => by === "names");
   if (names !== undefined) {
-    return [{ path: field, filter: names, valuesOf: (item) => valuesIn(names, textOf(item[field]) ?? "") }];
+    return [{ path: field, filter: names, valuesOf: (item) => valuesIn(names, item[field]) }];
   }
   if (values.every((value) => scalarsIn(value) !== undefined)) {
     return [{ path: field, filter, valuesOf: (item) => scalarsIn(item[field]) ?? [] }];

@@ -62,7 +62,7 @@ export const records = defineCollection({
   order: ["collection", "created_at"],
   filters: { collection: "collection" },
   notBefore: [{ field: "updated_at", than: "created_at" }],
-  files: "records/{collection}",
+  files: ["records/{collection}", "records.*"],
 });
 
 export const nodes = defineCollection({

@@ -130,7 +130,7 @@ export const mayGoTogether = ({ together }: ListOperation, params: readonly stri
   params.length < 2 || together.some((names) => params.every((param) => names.includes(param)));
 
 /** Sorted field by field: texts by code unit, numbers by value, false before true, null last. */
-export const sortedItems = (items: readonly Item[], { order }: ListOperation): readonly Item[] =>
+const sortedItems = (items: readonly Item[], { order }: ListOperation): readonly Item[] =>
   items.toSorted((one, other) => {
     for (const { field, descending } of order) {
       const [a, b] = [one[field] ?? null, other[field] ?? null];

@@ -4,7 +4,7 @@ import type { Items, Settings } from "../../build/content/catalog.ts";
 import { compileContent } from "../../build/content/content.ts";
 import type { Discovery, Obstacle } from "../../build/content/discover.ts";
 import { compare } from "../../build/content/order.ts";
-import { itemsOf, rowsOf } from "../../build/content/rows.ts";
+import { itemsOf } from "../../build/content/store.ts";
 import type { Diagnostic } from "../../build/diagnostics.ts";
 import type { Api } from "../../src/api.ts";
 import type { Item } from "../../src/resource.ts";
@@ -26,7 +26,7 @@ export const faultsOf = (
   obstacles: readonly Obstacle[] = [],
   root?: string,
   api: Api = edgeNetwork,
-): readonly string[] => compileContent(discovered(tree, obstacles), api, undefined, { root })[1].map(lineOf);
+): readonly string[] => compileContent(discovered(tree, obstacles), api, { root })[1].map(lineOf);
 
 const lineOf = ({ file, line, column, code, message, hint }: Diagnostic): string =>
   `${file}:${line}:${column} ${code} ${message}${hint === undefined ? "" : ` ${hint}`}`;
@@ -53,12 +53,7 @@ export const catalogItems = (
   content: Readonly<Record<string, readonly Item[]>>,
   { lists }: Pick<Api, "lists"> = edgeNetwork,
 ): ReadonlyMap<string, Items> =>
-  new Map(
-    lists.map((operation) => [
-      operation.name,
-      itemsOf([rowsOf(operation, true, content[operation.name] ?? [])], operation),
-    ]),
-  );
+  new Map(lists.map((operation) => [operation.name, itemsOf(operation, content[operation.name] ?? [])]));
 
 /** The default settings. */
 export const noSettings: Settings = {

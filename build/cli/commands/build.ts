@@ -3,7 +3,6 @@ import type { Api } from "../../../src/api.ts";
 import type { Built } from "../../build-plan.ts";
 import { type Reload, reloadsOf } from "../../hosts/configuration.ts";
 import { deletionsIn, type ListingDeletion } from "../../pages/deletion.ts";
-import type { Origin } from "../../threads/threads.ts";
 import { listed } from "../../words.ts";
 import { configOption, type DeclarationChoice, withApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
@@ -44,7 +43,7 @@ export const buildCommand = (end: (code: ExitCode) => void) =>
     .option("--clean", "write every file again, even if it has not changed", false)
     .addOption(allOption())
     .addOption(formatOption())
-    .action(async (options: Arguments) => end(await withApi(options, (api, origin) => run(api, origin, options))));
+    .action(async (options: Arguments) => end(await withApi(options, (api) => run(api, options))));
 
 interface Arguments extends DeclarationChoice {
   readonly content: string;
@@ -58,7 +57,7 @@ interface Arguments extends DeclarationChoice {
   readonly format: ReportFormat;
 }
 
-async function run(api: Api, origin: Origin, asked: Arguments): Promise<ExitCode> {
+async function run(api: Api, asked: Arguments): Promise<ExitCode> {
   const times = stopwatch();
   const { content, out: folder, clean, format } = asked;
   const { build } = await import("../../build.ts");
@@ -74,7 +73,6 @@ async function run(api: Api, origin: Origin, asked: Arguments): Promise<ExitCode
     const [built, ...faults] = await build(
       {
         api,
-        origin,
         content,
         out: folder,
         clean,

@@ -1,6 +1,5 @@
 import { Command } from "commander";
 import type { Api } from "../../../src/api.ts";
-import type { Origin } from "../../threads/threads.ts";
 import { counted, plural } from "../../words.ts";
 import { configOption, type DeclarationChoice, withApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
@@ -31,7 +30,7 @@ export const checkCommand = (end: (code: ExitCode) => void) =>
     .addOption(hostsOption("the hosts to check for, with the use of their limits"))
     .addOption(allOption())
     .addOption(formatOption())
-    .action(async (options: Arguments) => end(await withApi(options, (api, origin) => run(api, origin, options))));
+    .action(async (options: Arguments) => end(await withApi(options, (api) => run(api, options))));
 
 interface Arguments extends DeclarationChoice {
   readonly content: string;
@@ -41,14 +40,13 @@ interface Arguments extends DeclarationChoice {
   readonly format: ReportFormat;
 }
 
-async function run(api: Api, origin: Origin, { content, host, format, all, ...options }: Arguments): Promise<ExitCode> {
+async function run(api: Api, { content, host, format, all, ...options }: Arguments): Promise<ExitCode> {
   const { planBuild } = await import("../../build.ts");
   const { adapters } = await import("../../hosts/hosts.ts");
   const { onContent, warnings } = await supportEditors(content);
   const named = await namedHosts(host, content, api);
   const [plan, ...faults] = await planBuild({
     api,
-    origin,
     content,
     onContent,
     deployment: chosenDeployment(options),

@@ -6,7 +6,6 @@ import { type BreakingKind, breakingKinds, chosenKinds } from "../../diff/kinds.
 import { configOption, type DeclarationChoice, openApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
 import {
-  cache,
   chosenDeployment,
   chosenHosts,
   contentOption,
@@ -61,7 +60,6 @@ async function run({ content, against, host, format, failOn, ...options }: Argum
     against,
     deployment: chosenDeployment(options),
     hosts: adapters(await chosenHosts(host, content, api)),
-    cache,
   });
   if (sides === undefined) return report(faults, format);
   const difference = differenceOf(sides);

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from "commander";
 import type { Api } from "../../../src/api.ts";
 import { configOption, type DeclarationChoice, withApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
-import { cache, chosenDeployment, contentOption, deploymentOption, type ExitCode } from "../options.ts";
+import { chosenDeployment, contentOption, deploymentOption, type ExitCode } from "../options.ts";
 import { out } from "../terminal.ts";
 
 export const typesCommand = (end: (code: ExitCode) => void) =>
@@ -28,13 +28,12 @@ function declarationFile(text: string): string {
 
 /** The content determines the words of vocabularies and the operations of the deployment. */
 async function run(api: Api, file: string, { content, ...options }: Arguments): Promise<ExitCode> {
-  const [{ readCatalog }, { chooseDeployment }, { openYamlCache }, { typesOf }] = await Promise.all([
+  const [{ readCatalog }, { chooseDeployment }, { typesOf }] = await Promise.all([
     import("../../content/content.ts"),
     import("../../content/deployments.ts"),
-    import("../../content/yaml-cache.ts"),
     import("../../documents/typescript.ts"),
   ]);
-  const [catalog, ...faults] = await readCatalog(content, api, openYamlCache(cache));
+  const [catalog, ...faults] = await readCatalog(content, api);
   if (faults[0].length > 0) return reportFaults(content, faults, "text");
   const { settings } = catalog;
   const served = chooseDeployment(catalog, chosenDeployment(options)).operations;

@@ -12,6 +12,7 @@ import { listable, type Vocabulary } from "../../../src/vocabulary.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { type Editor, openJsonEditor, openYamlEditor, refreshSchemas } from "../../../test/cli/language-servers.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
+import { pathFields } from "../../content/globs.ts";
 
 const { operations } = edgeNetwork;
 
@@ -189,8 +190,8 @@ describe.each(languages)("$name", ({ extension, open, print, listWith, objectWit
     for (const operation of edgeNetwork.lists) {
       const items = itemsIn(repository, operation);
       expect([operation.name, await editor.faults(fileOf(operation), print(items))]).toEqual([operation.name, []]);
-      const { fromPath } = operation.resource;
-      const { [fromPath ?? ""]: _, ...implied } = items[0] ?? {};
+      const [given = ""] = pathFields(operation);
+      const { [given]: _, ...implied } = items[0] ?? {};
       expect(await editor.faults(`content/${operation.name}/one.${extension}`, print(implied))).toEqual([]);
     }
     const deployment = JSON.parse(readFileSync(path.join(repository, "content/deployments/edge.json"), "utf8"));
@@ -207,7 +208,7 @@ describe.each(languages)("$name", ({ extension, open, print, listWith, objectWit
 
   it("finds fields that are unknown, missing or of another form, and keys of nothing", async () => {
     for (const { operation, field, target } of references) {
-      const { key, example, fromPath } = operation.resource;
+      const { key, example } = operation.resource;
       const { [key]: _, ...keyless } = example;
       const faults = await editor.faults(
         fileOf(operation),
@@ -220,7 +221,7 @@ describe.each(languages)("$name", ({ extension, open, print, listWith, objectWit
           `Must be the ${target.resource.key} of a ${target.resource.noun}.`,
         ]),
       );
-      if (fromPath !== undefined) expect(faults.join()).not.toContain(`Missing property "${fromPath}"`);
+      for (const given of pathFields(operation)) expect(faults.join()).not.toContain(`Missing property "${given}"`);
       expect(await editor.faults(fileOf(operation), print([{ ...example, [key]: 5 }]))).toContainEqual(
         expect.stringMatching(/^\d+:\d+ Must be /),
       );

@@ -10,7 +10,7 @@ import { type EditorSchema, ownSchema, schemaOf } from "./schema.ts";
 
 export function itemFiles(operation: ListOperation, { api, vocabulary, referable }: Content): EditorSchema {
   const { name, resource } = operation;
-  const { noun, meaning, meanings, example, references, innerReferences, fromPath } = resource;
+  const { noun, meaning, meanings, example, references, innerReferences } = resource;
   const choice = (path: string, form: EditorSchema): EditorSchema | undefined => {
     // Null and other alternatives of a reference stay as they are.
     if (form.type !== "string" || ![...references, ...innerReferences].some(({ field }) => field === path))
@@ -22,7 +22,7 @@ export function itemFiles(operation: ListOperation, { api, vocabulary, referable
   const notes = { meaning: (path: string) => (path === "" ? meaning : meanings[path]), choice };
   const schema = schemaOf(resource.schema(vocabulary), notes, example);
   const { properties = {}, required, ...object } = schema;
-  const implied = [...(fromPath === undefined ? [] : [fromPath]), ...pathFields(operation)];
+  const implied = pathFields(operation);
   const refs = Object.keys(properties).map((field) => [field, { $ref: `#/definitions/${field}` }] as const);
   const item = {
     title: noun,

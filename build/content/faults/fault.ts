@@ -28,9 +28,3 @@ export const fault = <Code extends FaultCode>(
 /** A fault of a file as a whole, without a place in its text. */
 export const fileFault = <Code extends FaultCode>(code: Code, file: string, details: FaultDetails[Code]): Fault =>
   newFault(code, wholeFile(file), (written) => catalogue[code](details, written));
-
-/** Collects the defined values and all faults. */
-export const collect = <T>(results: readonly WithFaults<T | undefined>[]): WithFaults<readonly T[]> => [
-  results.flatMap(([value]) => (value === undefined ? [] : [value])),
-  results.flatMap(([, faults]) => faults),
-];

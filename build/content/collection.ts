@@ -1,0 +1,171 @@
+// One collection while its items are read. A raw item becomes an item, which is checked, claims its names and is kept as
+// JSON; others are made from it. No value outlives this: reports need an item's origin alone.
+import type { ListOperation } from "../../src/operation.ts";
+import { type Item, keyOf } from "../../src/resource.ts";
+import type { Vocabulary } from "../../src/vocabulary.ts";
+import { type Claims, claimsOf } from "./claims.ts";
+import { type Fault, fault } from "./fault.ts";
+import { columnsOf } from "./formats/csv.ts";
+import { bodyField } from "./formats/markdown.ts";
+import { pathFields } from "./globs.ts";
+import { type Links, linksOf, type Target } from "./link.ts";
+import { loadedSource } from "./load.ts";
+import { type Make, madeFrom, maker } from "./make.ts";
+import { type Origin, originList, spotOf } from "./origin.ts";
+import { type ContentFile, readItems } from "./read.ts";
+import type { Path, Source } from "./source.ts";
+import { type ItemStore, itemStore } from "./store.ts";
+import { validator } from "./validate.ts";
+
+export interface Collection extends Target {
+  readonly store: ItemStore;
+  readonly claims: Claims;
+  readonly links: Links;
+  readonly faults: Fault[];
+  /** The collections whose items are made from these. */
+  readonly derived: Collection[];
+  readonly originOf: (index: number) => Origin;
+  /** Reads the files, or the items that were loaded. */
+  read(loaded: readonly unknown[]): void;
+  /** Takes what an item of another collection, the one with an index, makes for this one. */
+  derive(item: Item | undefined, index: number, origin: Origin): void;
+}
+
+interface Context {
+  readonly vocabulary: Vocabulary;
+  readonly find: (name: string) => Collection;
+  readonly files: readonly ContentFile[];
+  readonly isReferredTo: boolean;
+  /** False if some files of the collection are unknown. */
+  readonly isWhole: boolean;
+}
+
+export function openCollection(operation: ListOperation, context: Context): Collection {
+  const { vocabulary, find, files, isReferredTo, isWhole } = context;
+  const { resource, from } = operation;
+  const schema = resource.schema(vocabulary);
+  const validate = validator(schema, resource);
+  const origins = originList(operation, (index) => find(from?.operation ?? "").originOf(index));
+  const room = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const own: Collection = {
+    operation,
+    isWhole,
+    keys: new Set(),
+    possible: new Set(),
+    store: itemStore(operation, isReferredTo, room),
+    claims: claimsOf(operation, schema, origins.at),
+    links: linksOf(operation, find),
+    faults: [],
+    derived: [],
+    originOf: origins.at,
+    read(loaded) {
+      const make = maker(operation, schema, isKey);
+      for (const file of files) readFile(file, make(file.file));
+      readLoaded(loaded, make(operation.name));
+    },
+    derive(item, index, origin) {
+      if (item === undefined || from === undefined) {
+        // Nothing follows from a faulty item.
+        own.isWhole = false;
+        return;
+      }
+      const [made, faults] = madeFrom(item, origin, operation, from);
+      report(faults);
+      if (faults.length > 0) own.isWhole = false;
+      for (const each of made) take(each.value, each.origin, index);
+    },
+  };
+  return own;
+
+  function report(faults: readonly Fault[]): void {
+    for (const each of faults) own.faults.push(each);
+  }
+
+  /** A part of a path that is no key of the items to which a field refers says nothing about the field. */
+  function isKey(field: string, text: string): boolean {
+    const targets = resource.references.filter((each) => each.field === field);
+    return targets.length === 0 || targets.some(({ to }) => find(to).keys.has(text));
+  }
+
+  function readFile(file: ContentFile, make: Make): void {
+    let count = 0;
+    const { source, whole, faults } = readItems(file, (raw, path, source) => {
+      count++;
+      if (isBare(operation, source, raw)) report([withoutFront(source)]);
+      else takeRaw(raw, source, path, make);
+    });
+    report(faults);
+    if (!whole) own.isWhole = false;
+    if (count === 0 && source.format === "csv" && operation.transform === undefined)
+      report(headerFaults(source, faults, make));
+  }
+
+  function readLoaded(loaded: readonly unknown[], make: Make): void {
+    const { source, items, faults } = loadedSource(operation, loaded);
+    report(faults);
+    if (faults.length > 0) own.isWhole = false;
+    for (const [index, item] of items.entries()) if (item !== undefined) takeRaw(item, source, [index], make);
+  }
+
+  function takeRaw(raw: unknown, source: Source, path: Path, make: Make): void {
+    const [made, faults] = make(raw, source, path);
+    report(faults);
+    if (made !== undefined) take(made.value, made.origin, path[0]);
+    else if (faults.length > 0) own.isWhole = false;
+  }
+
+  /** `place`: the index of the item in its source, or of the item that it is made from. */
+  function take(value: unknown, origin: Origin, place: Path[number] | undefined): void {
+    const [item, faults] = validate(value, (path, part) => spotOf(origin, value, path, part));
+    report(faults);
+    const known: unknown = item ?? value;
+    if (isReferredTo) noteKey(known);
+    if (!isObject(known)) return;
+    const index = origins.add(origin, known, place);
+    own.store.add(known);
+    own.claims.take(index, known, item !== undefined, origin);
+    own.links.take(known, origin);
+    for (const each of own.derived) each.derive(item, index, origin);
+  }
+
+  function noteKey(item: unknown): void {
+    const key = keyOf(resource, item);
+    if (key !== undefined) own.keys.add(key);
+    else for (const each of primitivesIn(item)) own.possible.add(String(each));
+  }
+
+  /** Reports the columns that are missing or unknown in a table without a right row. */
+  function headerFaults(source: Source, found: readonly Fault[], make: Make): readonly Fault[] {
+    const header = /[^\r\n]+/.exec(source.text);
+    const end = (header?.index ?? 0) + (header?.[0].length ?? 0);
+    if (header === null || found.some(({ at }) => "start" in at && at.start < end)) return [];
+    const row = Object.fromEntries(columnsOf(source.text).map((column) => [column, ""]));
+    const [made] = make(row, source, [0]);
+    if (made === undefined) return [];
+    const faults = validate({ ...row, ...Object(made.value) }, (path, part) => spotOf(made.origin, row, path, part))[1];
+    return faults.filter(({ code }) => code === "unknown-field" || code === "missing-field");
+  }
+}
+
+/** Whether it is Markdown without front matter, such as a note beside the files. */
+const isBare = (operation: ListOperation, { format }: Source, raw: unknown): boolean =>
+  format === "markdown" &&
+  operation.transform === undefined &&
+  pathFields(operation).length === 0 &&
+  Object.keys(Object(raw)).every((field) => field === bodyField);
+
+const withoutFront = (source: Source): Fault =>
+  fault(
+    "syntax",
+    { source, start: 0, end: 0 },
+    "This is not valid YAML front matter: the file has none.",
+    "Write the fields between two lines --- at the start of the file, or start its name with a dot.",
+  );
+
+const isObject = (value: unknown): value is Item =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const primitivesIn = (value: unknown): readonly unknown[] =>
+  (typeof value === "object" && value !== null ? Object.values(value) : [value]).filter(
+    (each) => typeof each !== "object",
+  );

@@ -1,0 +1,73 @@
+// Where an item is from: enough to point at each of its values in a report, whatever made the item.
+import type { ListOperation } from "../../src/operation.ts";
+import { type Item, keyOf } from "../../src/resource.ts";
+import type { Spot } from "./fault.ts";
+import type { Part } from "./formats/format.ts";
+import type { Path, Source } from "./source.ts";
+import { numberList } from "./store.ts";
+
+export interface Origin {
+  readonly operation: ListOperation;
+  readonly source: Source;
+  /** The place of the item in its source, or of what it is made from. */
+  readonly path: Path;
+  /** What a transform made the item from. Its fields that are still the same are written in the source. */
+  readonly raw?: unknown;
+  /** Whether nothing of the item is written in the source. */
+  readonly isMade?: boolean;
+}
+
+/** The place of a value of an item. */
+export function spotOf(origin: Origin, item: unknown, path: Path, part?: Part): Spot {
+  const { operation, source, raw, isMade = false } = origin;
+  // Neither the lines that `load` would be nor another item show which item it is.
+  const name = operation.load === undefined && operation.from === undefined ? undefined : nameOf(operation, item);
+  const [field] = path;
+  const isWritten = !isMade && (raw === undefined || field === undefined || isKept(raw, item, field));
+  const at = { source, path: isWritten ? [...origin.path, ...path] : origin.path, name };
+  return { ...at, ...(isWritten ? {} : { made: true }), ...(part !== undefined && { part }) };
+}
+
+/** Whether a transform left a field as it was. */
+const isKept = (raw: unknown, item: unknown, field: string | number): boolean =>
+  Object.hasOwn(Object(raw), field) && JSON.stringify(Object(raw)[field]) === JSON.stringify(Object(item)[field]);
+
+/** Such as `release "nodejs/20"`; undefined if the item has no key. */
+function nameOf({ resource }: ListOperation, item: unknown): string | undefined {
+  const key = keyOf(resource, item);
+  return key && `${resource.noun} ${JSON.stringify(key)}`;
+}
+
+/**
+ * The origins of a collection's items, by their indices, in four bytes each. `parentOf` returns the origin of the item
+ * from which one is made.
+ */
+export function originList(operation: ListOperation, parentOf: (index: number) => Origin) {
+  const places = numberList();
+  const sources: { readonly first: number; readonly source: Source }[] = [];
+  return {
+    /** Returns the index of the item. `place` is its index in its source, if it has one, or that of its parent. */
+    add(origin: Origin, item: Item, place: Path[number] | undefined): number {
+      const { source, raw } = origin;
+      if (sources.at(-1)?.source !== source) sources.push({ first: places.length, source });
+      const { key } = operation.resource;
+      const isMade = raw !== undefined && Object(raw)[key] !== item[key];
+      places.push(2 * (place === undefined ? 0 : Number(place) + 1) + (isMade ? 1 : 0));
+      return places.length - 1;
+    },
+    at(index: number): Origin {
+      const place = places.done()[index] ?? 0;
+      const inSource = place < 2 ? [] : [(place >>> 1) - 1];
+      if (operation.from !== undefined) return madeOrigin(operation, parentOf(inSource[0] ?? 0), undefined);
+      const { source } = sources.findLast(({ first }) => first <= index) ?? {};
+      if (source === undefined) throw new Error(`There is no item ${index}.`);
+      return { operation, source, path: inSource, isMade: (place & 1) === 1 };
+    },
+  };
+}
+
+/** The origin of an item that is made from another one: the key of the other one. */
+export function madeOrigin(operation: ListOperation, parent: Origin, item: unknown): Origin {
+  const at = spotOf(parent, item, [parent.operation.resource.key]);
+  return { operation, source: parent.source, path: "path" in at ? at.path : [], isMade: true };
+}

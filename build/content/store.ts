@@ -1,0 +1,201 @@
+// The items of a collection as they are read: their JSON in one buffer, and beside it what orders and chooses them. A
+// million items are a few large arrays; a million objects would be slow.
+import { aliasesIn, valuesIn } from "../../src/filter.ts";
+import type { ListOperation } from "../../src/operation.ts";
+import { orderKey } from "../../src/order.ts";
+import { type Item, keyOf } from "../../src/resource.ts";
+import { MachineError } from "../machine-error.ts";
+import type { Items, ItemsJson, OrderKeys, Values } from "./catalog.ts";
+import { sortedOrder } from "./sort.ts";
+
+export interface ItemStore {
+  readonly count: () => number;
+  add(item: Item): void;
+  /** The items as they were added. */
+  readonly added: () => ItemsJson;
+  /** The items in their order. Called once, at the end. */
+  readonly items: () => Items;
+}
+
+/** `keepsNames`: whether others refer to the items. `room`: about how many bytes of JSON there will be. */
+export function itemStore(operation: ListOperation, keepsNames: boolean, room: number): ItemStore {
+  const { resource, brief, filters, item: single } = operation;
+  const [whole, listed] = [jsonBuffer(room), brief && jsonBuffer(room)];
+  const keys = keyBuffer();
+  const names: string[] = [];
+  const values = filters.map((filter) => ({
+    param: filter.param,
+    list: valueList((item) => valuesIn(filter, item[filter.field])),
+  }));
+  const field = single?.aliases;
+  const aliases = field === undefined ? undefined : valueList((item) => aliasesIn(item[field]));
+  const hasNames = keepsNames || single !== undefined;
+  return {
+    count: () => keys.ends.length,
+    add(item) {
+      whole.add(JSON.stringify(item));
+      if (brief !== undefined) listed?.add(JSON.stringify(withOnly(brief, item)));
+      keys.add(orderKey(operation, item));
+      if (hasNames) names.push(keyOf(resource, item) ?? "");
+      for (const { list } of values) list.add(item);
+      aliases?.add(item);
+    },
+    added: whole.done,
+    items() {
+      const unsorted = keys.done();
+      const order = sortedOrder(unsorted);
+      const all = inOrder(whole.done(), order);
+      return {
+        count: order.length,
+        ...(listed === undefined ? all : { ...inOrder(listed.done(), order), whole: all }),
+        keys: { ...unsorted, starts: picked(unsorted.starts, order), ends: picked(unsorted.ends, order) },
+        names: hasNames ? Array.from(order, (index) => names[index] ?? "") : [],
+        filters: new Map(values.map(({ param, list }) => [param, list.done(order)])),
+        aliases: aliases?.done(order),
+      };
+    },
+  };
+}
+
+/** The items of an operation in its order. */
+export function itemsOf(operation: ListOperation, items: Iterable<Item>): Items {
+  const store = itemStore(operation, true, 0);
+  for (const item of items) store.add(item);
+  return store.items();
+}
+
+const withOnly = (fields: readonly string[], item: Item): Item =>
+  Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(item, field) ? [[field, item[field]]] : [])));
+
+const picked = (numbers: Uint32Array, order: Uint32Array): Uint32Array => order.map((index) => numbers[index] ?? 0);
+
+const isUnchanged = (order: Uint32Array): boolean => order.every((index, place) => index === place);
+
+function inOrder({ bytes, offsets }: ItemsJson, order: Uint32Array): ItemsJson {
+  if (isUnchanged(order)) return { bytes, offsets };
+  const sorted = { bytes: new Uint8Array(bytes.length), offsets: new Uint32Array(offsets.length) };
+  for (let place = 0, end = 0; place < order.length; place++) {
+    const index = order[place] ?? 0;
+    const item = bytes.subarray(offsets[index], offsets[index + 1]);
+    sorted.bytes.set(item, end);
+    end += item.length;
+    sorted.offsets[place + 1] = end;
+  }
+  return sorted;
+}
+
+/** Numbers in an array that grows. */
+export function numberList() {
+  let numbers = new Uint32Array(1 << 10);
+  const list = {
+    length: 0,
+    push(number: number): void {
+      if (list.length === numbers.length) numbers = enlarged(numbers, new Uint32Array(2 * numbers.length));
+      numbers[list.length++] = number;
+    },
+    done: () => numbers.subarray(0, list.length),
+  };
+  return list;
+}
+
+function enlarged<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+/** Offsets have 32 bits. */
+const mostBytes = 2 ** 32 - 1;
+
+const comma = 0x2c;
+
+/** Texts of JSON as bytes, each followed by a comma. Throws MachineError if they are more than `most` bytes. */
+export function jsonBuffer(room: number, most: number = mostBytes) {
+  let bytes = Buffer.allocUnsafeSlow(Math.min(room + (1 << 16), most));
+  let end = 0;
+  const offsets = numberList();
+  offsets.push(0);
+  return {
+    add(json: string): void {
+      // A code unit is at most three bytes.
+      if (end + 3 * json.length >= bytes.length && end + Buffer.byteLength(json) >= bytes.length) {
+        const length = end + Buffer.byteLength(json) + 1;
+        if (length > most) throw tooLarge(length);
+        bytes = enlarged(bytes, Buffer.allocUnsafeSlow(Math.min(Math.max(2 * bytes.length, length), most)));
+      }
+      end += bytes.write(json, end);
+      bytes[end++] = comma;
+      offsets.push(end);
+    },
+    done: (): ItemsJson => ({ bytes: bytes.subarray(0, end), offsets: offsets.done() }),
+  };
+}
+
+const tooLarge = (length: number): MachineError =>
+  new MachineError(
+    `The items of one operation are ${(length / 1e9).toFixed(1)} GB as JSON; at most ${(mostBytes / 1e9).toFixed(1)} GB can be built.`,
+    "Divide them among several deployments.",
+  );
+
+/** Order keys as bytes that compare as the code units do (CESU-8). */
+function keyBuffer() {
+  let bytes = new Uint8Array(1 << 16);
+  let end = 0;
+  const ends = numberList();
+  return {
+    ends,
+    add(key: string): void {
+      if (end + 3 * key.length > bytes.length) {
+        bytes = enlarged(bytes, new Uint8Array(2 * bytes.length + 3 * key.length));
+      }
+      for (let index = 0; index < key.length; index++) {
+        const unit = key.charCodeAt(index);
+        if (unit < 0x80) {
+          bytes[end++] = unit;
+        } else {
+          bytes[end++] = 0xe0 | (unit >> 12);
+          bytes[end++] = 0x80 | ((unit >> 6) & 0x3f);
+          bytes[end++] = 0x80 | (unit & 0x3f);
+        }
+      }
+      ends.push(end);
+    },
+    done(): OrderKeys {
+      const all = ends.done();
+      const starts = new Uint32Array(all.length);
+      starts.set(all.subarray(0, -1), Math.min(1, all.length));
+      return { bytes, starts, ends: all };
+    },
+  };
+}
+
+/** The values of a filter in each item, as indices of the distinct ones. */
+function valueList(valuesOf: (item: Item) => readonly string[]) {
+  const known = new Map<string, number>();
+  const [numbers, ends] = [numberList(), numberList()];
+  return {
+    add(item: Item): void {
+      for (const value of valuesOf(item)) {
+        let number = known.get(value);
+        if (number === undefined) {
+          number = known.size;
+          known.set(value, number);
+        }
+        numbers.push(number);
+      }
+      ends.push(numbers.length);
+    },
+    done(order: Uint32Array): Values {
+      const [all, allEnds] = [numbers.done(), ends.done()];
+      const starts = new Uint32Array(order.length + 1);
+      const sorted = new Uint32Array(all.length);
+      for (let place = 0, end = 0; place < order.length; place++) {
+        const index = order[place] ?? 0;
+        for (let at = index === 0 ? 0 : (allEnds[index - 1] ?? 0); at < (allEnds[index] ?? 0); at++) {
+          sorted[end++] = all[at] ?? 0;
+        }
+        starts[place + 1] = end;
+      }
+      return { known: [...known.keys()], numbers: sorted, starts };
+    },
+  };
+}
