@@ -69,17 +69,20 @@ function listOf(name: string, declaration: Collection["declaration"], keyOf: Rul
   const { item = false, brief } = declaration;
   const resource = resourceOf(name, declaration, keyOf);
   const fields = brief && Object.keys(schema.shape).filter((field) => brief.includes(field));
-  const given = new Set(order.map(fieldOfOrder));
-  const missing = keyFields(resource).filter((field) => !given.has(field));
+  const ordered = order.map((each): OrderField => {
+    const field = fieldOfOrder(each, schema);
+    return { field, type: orderTypeOf(schema.shape[field]), descending: each !== field };
+  });
+  const missing = keyFields(resource).filter((field) => !ordered.some((each) => each.field === field));
   return {
     kind: "list",
     name,
     purpose,
     resource,
-    order: [...order, ...missing].map((each) => {
-      const field = fieldOfOrder(each);
-      return { field, type: orderTypeOf(schema.shape[field]), descending: each !== field };
-    }),
+    order: [
+      ...ordered,
+      ...missing.map((field) => ({ field, type: orderTypeOf(schema.shape[field]), descending: false })),
+    ],
     filters: Object.entries(filters).map(([param, by]) => filterOf(param, by, schema)),
     together,
     paged,
@@ -91,7 +94,8 @@ function listOf(name: string, declaration: Collection["declaration"], keyOf: Rul
 }
 
 /** A hyphen before the name of a field means that the order descends, unless it belongs to the name. */
-const fieldOfOrder = (each: string): string => each.replace(/^-/, "");
+export const fieldOfOrder = (each: string, { shape }: z.ZodObject): string =>
+  Object.hasOwn(shape, each) ? each : each.replace(/^-/, "");
 
 /** References and words are texts. Values of several types cannot be ordered. */
 function orderTypeOf(schema: Schema | undefined): OrderField["type"] {

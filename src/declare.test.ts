@@ -172,3 +172,18 @@ test("examples of a collection fit its schema", () => {
   if (ofThings?.kind !== "list") throw new Error("no list");
   expect(ofThings.resource.schema({}).safeParse(ofThings.resource.example).error).toBeUndefined();
 });
+
+test("a hyphen belongs to the name of a field that starts with one", () => {
+  const schema = z.strictObject({ "-id": slug, id: slug });
+  const orderOf = (order: readonly ("-id" | "id")[]) => {
+    const [list] = completeApi(
+      defineApi({ collections: { a: defineCollection({ purpose: "A.", schema, key: "-id", order }) } }),
+    ).lists;
+    return list?.order.map(({ field, descending }) => [field, descending]);
+  };
+  expect(orderOf([])).toEqual([["-id", false]]);
+  expect(orderOf(["id"])).toEqual([
+    ["id", false],
+    ["-id", false],
+  ]);
+});

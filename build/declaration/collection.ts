@@ -1,4 +1,5 @@
 // Checks the options of a collection that name fields, parameters or files.
+import { fieldOfOrder } from "../../src/complete-api.ts";
 import type { CollectionDeclaration, FilterBy } from "../../src/declare.ts";
 import type { Schema } from "../../src/kinds.ts";
 import { quote } from "../quote.ts";
@@ -35,13 +36,14 @@ export function checkCollection(report: Report, entry: Entry): void {
   eachOnce(report, entry, "key", keys, (field, index) =>
     checkField(report, entry, field, typeof key === "string" ? at(["key"]) : spot("key", index), keyUse),
   );
-  eachOnce(report, entry, "order", order.map(ascending), (field, index) => {
+  const ordered = order.map((each) => fieldOfOrder(each, schema));
+  eachOnce(report, entry, "order", ordered, (field, index) => {
     if (!keys.includes(field)) checkField(report, entry, field, spot("order", index), orderUse);
   });
   eachOnce(report, entry, "brief", brief, (field, index) =>
     findField(report, entry, field, spot("brief", index), "brief"),
   );
-  checkBrief(report, entry);
+  checkBrief(report, entry, [...ordered, ...keys]);
   checkAliases(report, entry, keys);
   checkFilters(report, entry, filters);
   if (options.filters !== undefined || !lost) checkTogether(report, entry, Object.keys(filters));
@@ -51,8 +53,6 @@ export function checkCollection(report: Report, entry: Entry): void {
   }
   for (const [index, field] of defining.entries()) findField(report, entry, field, spot("defining", index), "defining");
 }
-
-const ascending = (order: string): string => order.replace(/^-/, "");
 
 /** Checks each of several names once. */
 function eachOnce(
@@ -122,10 +122,9 @@ function checkFilters(report: Report, entry: Entry, filters: Readonly<Record<str
 }
 
 /** A list needs the fields by which readers sort and find items. */
-function checkBrief(report: Report, { which, at, options: { key = [], order = [], brief, item } }: Entry): void {
+function checkBrief(report: Report, { which, at, options: { brief, item } }: Entry, needed: readonly string[]): void {
   if (brief === undefined) return;
-  const needed = new Set([...order.map(ascending), ...[key].flat()]);
-  const missing = [...needed].filter((field) => !brief.includes(field));
+  const missing = [...new Set(needed)].filter((field) => !brief.includes(field));
   if (missing.length > 0) {
     const message = `The brief of ${lower(which)} lacks ${listed(missing)}, by which its lists are sorted.`;
     report("wrong-option", at(["brief"]), message, "Add it to brief: clients need it to continue a list.");

@@ -1,9 +1,9 @@
 import { formatAskedFor } from "../cli/format.ts";
 
-const message = "Internal error, please report it";
-
-/** Reports an uncaught error, which is a bug of stillapi, and ends the process. */
+/** Reports an uncaught error, which is a bug of stillapi or of code that a declaration left running, and ends the process. */
 export function endWithInternalError(stack: string): never {
+  const isOfDeclaration = /\.[cm]?[jt]s\.cjs:\d/.test(stack);
+  const message = isOfDeclaration ? "The declaration failed after it was loaded" : "Internal error, please report it";
   const isJson = formatAskedFor(process.argv) === "json";
   if (isJson) process.stdout.write(`${JSON.stringify({ faults: [], error: { message: `${message}.`, stack } })}\n`);
   else process.stderr.write(`${message}:\n${stack}\n`);
