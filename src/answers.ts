@@ -88,20 +88,3 @@ export interface ErrorBody {
   /** The query parameter at fault, if any. */
   readonly param?: string;
 }
-
-/** For example a zod schema. */
-export interface Validator<Value> {
-  /** Returns the value, or throws if it is not valid. */
-  readonly parse: (value: unknown) => Value;
-}
-
-/** The validator of the items in lists, and `item` for single items if they have more fields. */
-export type CollectionValidator<Each extends CollectionTypes> = Validator<ListedOf<Each>> &
-  (TypesOf<Each> extends { readonly listed: unknown } ? { readonly item: Validator<ItemOf<Each>> } : unknown);
-
-/** For each collection the validator of its items, for each document the validator of the document. */
-export type AnswerSchemas<Api extends ApiTypes> = {
-  readonly [Name in keyof Api["collections"]]: CollectionValidator<Api["collections"][Name]>;
-} & {
-  readonly [Name in keyof Api["documents"]]: Validator<BodyOf<Api["documents"][Name]>>;
-};

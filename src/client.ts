@@ -5,7 +5,7 @@ import { clientOf } from "./client/create.ts";
 import { here } from "./client/send.ts";
 import type { ClientOf, ClientOptions } from "./client/types.ts";
 
-export type { AnswerSchemas, ApiTypes, List, Page, Pagination, Validator } from "./answers.ts";
+export type { ApiTypes, List, Page, Pagination } from "./answers.ts";
 export { ApiError, type ClientErrorCode } from "./client/error.ts";
 export type { CallOptions, ClientOf, ClientOptions, ListMethods } from "./client/types.ts";
 
@@ -21,7 +21,5 @@ export type { CallOptions, ClientOf, ClientOptions, ListMethods } from "./client
  * Without a type, the client has every operation, and its answers are unknown values. Every call rejects with
  * `ApiError`, or with the reason of the signal that aborted it.
  */
-export const createClient = <Api extends ApiTypes>(
-  url: string | URL,
-  options: ClientOptions<Api> = {},
-): ClientOf<Api> => clientOf(url, options, here);
+export const createClient = <Api extends ApiTypes>(url: string | URL, options: ClientOptions = {}): ClientOf<Api> =>
+  clientOf(url, options, here);

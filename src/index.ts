@@ -1,5 +1,5 @@
 // The public exports: what a declaration is made of, and the shapes of the API's answers.
-export type { AnswerSchemas, BodyOf, ErrorBody, ErrorCode, ItemOf, List, Page, Pagination } from "./answers.ts";
+export type { BodyOf, ErrorBody, ErrorCode, ItemOf, List, Page, Pagination } from "./answers.ts";
 export {
   type ApiDeclaration,
   type Collection,
@@ -17,5 +17,5 @@ export { reference, words } from "./marks.ts";
 export { type Html, html, type PageContent, type PageData, type PageDeclaration, type PageItems } from "./pages.ts";
 export { defaultLimit, maxLimit } from "./paging.ts";
 export type { RawContext, RawItem, Transform } from "./raw.ts";
-export { answerSchemas, listOf, pageOf, pagination } from "./schemas.ts";
+export { listOf, pageOf, pagination } from "./schemas.ts";
 export type { Vocabulary } from "./vocabulary.ts";

@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection, reference } from "../../src/index.ts";
 import { everyPageSize, pageSizes } from "../../src/paging.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
@@ -45,6 +48,31 @@ describe("the configurations of several hosts", () => {
       const { files } = configure(adapter === local ? [] : [adapter], table);
       const owned = [...local.owns(edgeNetwork.base), ...(adapter === local ? [] : adapter.owns(edgeNetwork.base))];
       expect(files.map(({ entry }) => entry.file).sort()).toEqual([...owned].sort());
+    },
+  );
+
+  it.each([local, ...all])(
+    "of $name have no pattern of a declaration, which could take exponential time",
+    (adapter) => {
+      const key = z.string().regex(/^(?:[a-z0-9]+-?)+$/);
+      const makers = defineCollection({
+        purpose: "Makers.",
+        schema: z.strictObject({ id: key }),
+        key: "id",
+        item: true,
+      });
+      const maker = reference("makers");
+      const cars = defineCollection({
+        ...{ purpose: "Cars.", schema: z.strictObject({ id: key, maker }), key: "id", filters: { maker: "maker" } },
+      });
+      const declared = completeApi(defineApi({ collections: { makers, cars } }));
+      const own = makeTable(declared, ["makers", "cars"], () => everyPageSize, [overview]);
+      const { files, beside } = configure(adapter === local ? [] : [adapter], own);
+      for (const file of [...files, ...beside]) {
+        expect(Buffer.concat(file.parts()).toString()).not.toMatch(/-[?]\)[+]/);
+      }
+      const query = `maker=${"a".repeat(99)}!`;
+      expect(resolve(own, { method: "GET", path: "/api/v1/cars", query }).answer.status).toBe(400);
     },
   );
 

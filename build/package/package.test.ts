@@ -157,21 +157,20 @@ it("creates a repository of data whose scripts check, build and preview it", asy
 
 it("provides what declarations and consumers import, with their types", () => {
   const script = `
-    import { answerSchemas, defineApi, defineCollection, reference } from "stillapi";
+    import { defineApi, defineCollection, listOf, reference } from "stillapi";
     import { createClient } from "stillapi/client";
     import edgeNetwork from "stillapi/edge-network";
     import { id } from "stillapi/forms";
     import * as z from "zod";
     const schema = z.strictObject({ id: id("a"), of: reference("a") });
     const api = defineApi({ collections: { a: defineCollection({ purpose: "A.", schema, key: "id" }) } });
-    // The forms mark schemas for the program: a reference has the form of the key.
-    try { answerSchemas(api).a.parse({ id: "a_1", of: "b" }); } catch ({ issues }) { console.log(issues[0].path[0]); }
+    try { listOf(api.collections.a.declaration.schema).parse({ object: "list", data: [{ id: "b", of: "a_1" }] }); }
+    catch ({ issues }) { console.log(issues[0].path.join()); }
     const names = Object.keys({ ...edgeNetwork.collections, ...edgeNetwork.documents });
-    console.log(Object.keys(answerSchemas(edgeNetwork)).join() === names.join());
     console.log(typeof createClient("https://example.com")[names[0]].pages);
   `;
   const { stdout, stderr } = runIn(project, process.execPath, "--input-type=module", "--eval", script);
-  expect({ stdout, stderr }).toEqual({ stdout: "of\ntrue\nfunction\n", stderr: "" });
+  expect({ stdout, stderr }).toEqual({ stdout: "data,0,id\nfunction\n", stderr: "" });
 
   writeSample(path.join(project, "content"), { count: 3, pageSizes: [2, 100] });
   expect(command("types")).toMatchObject({ status: 0, stderr: "" });

@@ -1,10 +1,9 @@
 // The methods of a client and their types, derived from the declaration alone.
 import { inspect } from "node:util";
 import { expect, expectTypeOf, it } from "vitest";
-import { type Notice, type Thing, testApi, testClient, testEnvironment } from "../../test/client/server.ts";
+import { type Notice, type Thing, testClient, testEnvironment } from "../../test/client/server.ts";
 import type { List, Page } from "../answers.ts";
 import { createClient } from "../client.ts";
-import { answerSchemas } from "../schemas.ts";
 import type { CallOptions } from "./types.ts";
 
 const client = testClient("http://localhost", {}, testEnvironment());
@@ -75,15 +74,8 @@ async function typed(signal: AbortSignal): Promise<void> {
   // @ts-expect-error: an item has no such field
   for await (const { colour } of client.things.items()) expectTypeOf(colour).toBeString();
 
-  const valid = { parse: (): Thing => ({ id: "a", made: "1", kind: "big", is_new: null }) };
-  testClient("", { schemas: { things: valid } }, testEnvironment());
-  // @ts-expect-error: the schema of another operation
-  testClient("", { schemas: { notice: valid } }, testEnvironment());
-  // @ts-expect-error: there is no such operation
-  testClient("", { schemas: { nothing: valid } }, testEnvironment());
   // @ts-expect-error: there is no such option
   testClient("", { retry: 5 }, testEnvironment());
-  createClient<typeof testApi>("", { schemas: answerSchemas(testApi) });
   // @ts-expect-error: it is not known whether there is such an operation
   await createClient("").things.get();
   expectTypeOf(await createClient("")["things"]?.get()).toEqualTypeOf<List<unknown> | Page<unknown> | undefined>();

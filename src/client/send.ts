@@ -3,7 +3,7 @@ import type { ErrorBody } from "../answers.ts";
 import { ApiError } from "./error.ts";
 import type { ClientOptions } from "./types.ts";
 
-/** Time, chance, and whether the browser's cache revalidates answers. */
+/** Time and chance. */
 export interface Environment {
   /** Calls back after so many milliseconds, at most 2^31-1. Returns a function that cancels the call. */
   readonly timer: (ring: () => void, milliseconds: number) => () => void;
@@ -11,9 +11,10 @@ export interface Environment {
   readonly random: () => number;
   /** The milliseconds from now until an HTTP date; NaN if the text is not a date. */
   readonly until: (date: string) => number;
-  /** Whether fetch has an HTTP cache, as in browsers' windows and workers, which have a location. */
-  readonly hasCache: boolean;
 }
+
+/** The longest `Retry-After` to wait for, in milliseconds. */
+const longestWait = 60_000;
 
 export const here: Environment = {
   timer: (ring, milliseconds) => {
@@ -23,7 +24,6 @@ export const here: Environment = {
   random: Math.random,
   // biome-ignore lint/style/noRestrictedGlobals: Retry-After may be a date, which only a clock turns into a wait
   until: (date) => Date.parse(date) - Date.now(),
-  hasCache: Reflect.get(globalThis, "location") !== undefined,
 };
 
 export interface Sender {
@@ -35,11 +35,9 @@ export interface Sender {
 }
 
 export function createSender(
-  { fetch: own, timeout = 10_000, retries = 5, maxRetryAfter = 60_000, memory = 2 ** 22 }: ClientOptions,
-  { timer, random, until, hasCache }: Environment,
+  { fetch: own, timeout = 10_000, retries = 5 }: ClientOptions,
+  { timer, random, until }: Environment,
 ): Sender {
-  const bodies = createMemory(hasCache ? 0 : memory);
-
   async function send(url: string, signal?: AbortSignal): Promise<string> {
     for (let n = 0; ; n++) {
       signal?.throwIfAborted();
@@ -47,7 +45,7 @@ export function createSender(
       if (typeof outcome === "string") return outcome;
       signal?.throwIfAborted();
       const { status = 500, retryAfter = 0 } = outcome;
-      if (!/408|425|429|5../.test(`${status}`) || n >= retries || retryAfter > maxRetryAfter) throw outcome;
+      if (!/408|425|429|5../.test(`${status}`) || n >= retries || retryAfter > longestWait) throw outcome;
       await backOff(n, signal, retryAfter);
     }
   }
@@ -71,7 +69,6 @@ export function createSender(
   }
 
   async function attempt(url: string, signal?: AbortSignal): Promise<string | ApiError> {
-    const known = bodies.get(url);
     const controller = new AbortController();
     const end = alarm(() => controller.abort(), timeout, signal);
     let response: Response;
@@ -79,8 +76,8 @@ export function createSender(
     try {
       response = await (own ?? fetch)(url, {
         signal: controller.signal,
-        // A custom header would make a browser send a preflight.
-        ...(hasCache ? { cache: "no-cache" } : known && { headers: { "If-None-Match": known.tag } }),
+        // The HTTP cache of browsers' windows and workers, which have a location, revalidates without a preflight.
+        ...(Reflect.get(globalThis, "location") && { cache: "no-cache" as const }),
       });
       text = await response.text();
     } catch (cause) {
@@ -89,49 +86,18 @@ export function createSender(
     } finally {
       end();
     }
-    return read(url, response, text, known);
+    return response.ok ? text : failureOf(url, response, text);
   }
 
-  function read(url: string, { ok, status, headers }: Response, text: string, known?: Remembered): string | ApiError {
-    const header = (name: string) => headers.get(name) ?? "";
-    if (ok || (status === 304 && known)) {
-      const entry = (!ok && known) || { tag: header("etag"), text };
-      if (entry.tag && !header("cache-control").includes("no-store")) bodies.set(url, entry);
-      return entry.text;
-    }
+  function failureOf(url: string, { status, headers }: Response, text: string): ApiError {
     const { code = "http_error", message = `Answered with ${status}.`, param } = errorOf(text) ?? {};
     // Seconds or a date (RFC 9110, section 10.2.3).
-    const wait = header("retry-after");
+    const wait = headers.get("retry-after") ?? "";
     const retryAfter = Math.max(0, Number(wait) * 1_000 || until(wait) || 0);
     return new ApiError(message, { url, status, code, param, retryAfter });
   }
 
   return { send, backOff, retries };
-}
-
-/** A body with its entity tag, for conditional requests outside of browsers. */
-interface Remembered {
-  readonly tag: string;
-  readonly text: string;
-}
-
-/** Holds bodies by address, at most `size` characters in total, and forgets the least recently set ones first. */
-function createMemory(size: number) {
-  const entries = new Map<string, Remembered>();
-  let held = 0;
-  const forget = (url: string): void => {
-    held -= entries.get(url)?.text.length ?? 0;
-    entries.delete(url);
-  };
-  return {
-    get: (url: string): Remembered | undefined => entries.get(url),
-    set: (url: string, entry: Remembered): void => {
-      forget(url);
-      entries.set(url, entry);
-      held += entry.text.length;
-      for (const [oldest] of entries) if (held > size) forget(oldest);
-    },
-  };
 }
 
 /** The API's error body; undefined if the text is not one. */

@@ -1,17 +1,7 @@
 // The types of a client: its options, and its methods, derived from the type of a declaration.
-import type {
-  AnswerOf,
-  AnswerSchemas,
-  ApiTypes,
-  BodyOf,
-  CollectionTypes,
-  ItemOf,
-  KeyOf,
-  ListedOf,
-  ParamsOf,
-} from "../answers.ts";
+import type { AnswerOf, ApiTypes, BodyOf, CollectionTypes, ItemOf, KeyOf, ListedOf, ParamsOf } from "../answers.ts";
 
-export interface ClientOptions<Api extends ApiTypes = ApiTypes> {
+export interface ClientOptions {
   /** Replaces the global fetch. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** The most milliseconds that one attempt may take, including its body. Default 10,000. */
@@ -19,21 +9,10 @@ export interface ClientOptions<Api extends ApiTypes = ApiTypes> {
   /**
    * How often a request is repeated, default 5. It is repeated only after network faults, timeouts, 408, 425, 429 and 5xx.
    * Before the n-th retry the client waits for `Retry-After` and then for a random part of 2^(n-1) half seconds, but of
-   * no more than 8 seconds. It is also the most restarts of a walk that find no new item.
+   * no more than 8 seconds; a `Retry-After` of more than a minute is an error at once. It is also the most restarts of a
+   * walk that find no new item.
    */
   readonly retries?: number | undefined;
-  /** The longest `Retry-After` to wait for, in milliseconds; a longer one is an error at once. Default 60,000. */
-  readonly maxRetryAfter?: number | undefined;
-  /**
-   * The number of characters of bodies kept for conditional requests, default 4,194,304; 0 keeps none. Browsers use
-   * their HTTP cache instead, which revalidates without a preflight.
-   */
-  readonly memory?: number | undefined;
-  /**
-   * For each collection the validator of an item, for each document its validator. The client returns their results. If
-   * lists lack fields, the validator is for the items in lists, and its property `item` for single items.
-   */
-  readonly schemas?: Partial<AnswerSchemas<Api>> | undefined;
 }
 
 export interface CallOptions {
@@ -59,9 +38,9 @@ export interface ListMethods<Params, Answer, Item> {
 interface ItemMethod<Key extends readonly unknown[], Item> {
   /**
    * Requests the item with a key: `item("nodejs")`, or `item("nodejs", "20")` if the key has two fields. If no item has
-   * the key, it rejects with `not_found`.
+   * the key, it rejects with `not_found`; if a part of the key is undefined, with TypeError.
    */
-  readonly item: (...key: [...Key, options?: CallOptions]) => Promise<Item>;
+  readonly item: (...key: readonly [...Key] | readonly [...Key, options: CallOptions]) => Promise<Item>;
 }
 
 type CollectionMethods<Each extends CollectionTypes> = ListMethods<ParamsOf<Each>, AnswerOf<Each>, ListedOf<Each>> &

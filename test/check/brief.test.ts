@@ -7,8 +7,7 @@ import { startPreview } from "../../build/cli/preview/preview.ts";
 import { readBuild } from "../../build/verify/build.ts";
 import { verify } from "../../build/verify/verify.ts";
 import { createClient } from "../../src/client.ts";
-import { answerSchemas } from "../../src/index.ts";
-import { productsApi, productsDeclaration, someProducts, writeProducts } from "../content/products.ts";
+import { productsApi, type productsDeclaration, someProducts, writeProducts } from "../content/products.ts";
 import { type Built, buildForTest } from "./built.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-brief-"));
@@ -69,8 +68,7 @@ it("is verified: lists, single items and aliases", async () => {
 it("is read by the client: lists in brief, single items, aliases, and errors", async () => {
   const { origin, stop } = await startPreview(out, 0);
   onTestFinished(stop);
-  const schemas = answerSchemas(productsDeclaration);
-  const client = createClient<typeof productsDeclaration>(origin, { schemas });
+  const client = createClient<typeof productsDeclaration>(origin);
   const names: string[] = [];
   for await (const { name } of client.products.items({ limit: 1 })) names.push(name);
   expect(names).toEqual(["go", "nodejs", "ubuntu"]);

@@ -33,9 +33,7 @@ export const testOverview = {
   operations: [{ name: "things", order: ["made", "id"] }, { name: "shelves", order: ["id"] }, { name: "notice" }],
 };
 
-export type TestOptions = ClientOptions<typeof testApi>;
-
-export const testClient = (url: string | URL, options: TestOptions, environment: Environment) =>
+export const testClient = (url: string | URL, options: ClientOptions, environment: Environment) =>
   clientOf<typeof testApi>(url, { timeout: tryTime, ...options }, environment);
 
 /** The timeout that tests use, by which the environment distinguishes it from a wait between tries. */
@@ -71,7 +69,6 @@ export function testEnvironment(onWait = async (_wait: number): Promise<void> =>
     },
     random: () => 0.5,
     until: (date) => Date.parse(date) - Date.parse("2026-10-21T06:28:00Z"),
-    hasCache: false,
   };
 }
 
