@@ -1,4 +1,4 @@
-// Faults of the content, as data. content/faults/kinds.ts words them.
+// Faults of the content, as data.
 
 /** A place in a file of the content. Lines and columns count from 1, columns in UTF-16 code units, as editors do. */
 export interface Place {
@@ -68,113 +68,44 @@ export interface Wording {
   readonly cause?: Cause | undefined;
 }
 
-/** The details that the report of each fault needs. */
-export interface FaultDetails {
-  "unknown-file": { readonly reason: string; readonly hint?: string | undefined };
-  "ambiguous-file": { readonly operations: readonly string[] };
-  "outside-link": Nothing;
-  "dead-link": Nothing;
-  "folder-link": Nothing;
-  "no-file": Nothing;
-  "bad-name": Nothing;
-  "too-large": Nothing;
-  "invalid-utf8": Nothing;
-  "empty-file": { readonly format: "yaml" | "json" | "ndjson" | "csv" | "markdown" };
-  syntax: { readonly format: string; readonly problem: string; readonly hint?: string | undefined };
-  "too-deep": Nothing;
-  "yaml-version": { readonly version: string };
-  "yaml-only": { readonly what: string; readonly hint: string | undefined };
-  "several-documents": Nothing;
-  "too-many-aliases": Nothing;
-  "duplicate-key": Nothing;
-  "missing-hyphen": Nothing;
-  "wrapped-items": { readonly nouns: string; readonly key: string };
-  "not-one": { readonly what: string; readonly held: string };
-  /** `isBody`: whether it is the text below the front matter of Markdown. */
-  "unknown-field": Guess & {
-    readonly owner: string;
-    readonly field: string;
-    readonly known: readonly string[];
-    readonly isBody?: boolean;
-  };
-  /** `isBody`: whether there is no text below the front matter of Markdown. */
-  "missing-field": Several & {
-    readonly owner: string;
-    readonly field: string;
-    readonly expected: string;
-    readonly isBody: boolean;
-  };
-  /** The key of a record. `expected` and `accepts` as for a value. */
-  "wrong-key": {
-    readonly owner: string;
-    readonly key: string;
-    readonly expected: string;
-    readonly accepts: (key: unknown) => boolean;
-  };
-  /** `accepts` returns whether another value would be valid in its place. */
-  "wrong-type": Expectation & { readonly accepts: (value: unknown) => boolean };
-  /** `accepts` returns whether another value would be valid in its place. */
-  "wrong-value": Expectation &
-    Guess & {
-      readonly accepts: (value: unknown) => boolean;
-      /** The vocabulary of api.yaml that lists the accepted words. */
-      readonly vocabulary: string | undefined;
-    };
-  "not-unique": {
-    readonly noun: string;
-    readonly nouns: string;
-    readonly key: string;
-    readonly value: string;
-    readonly first: Place;
-  };
-  /** `request` is what would list both, if a slug does. */
-  alike: {
-    readonly field: string;
-    readonly value: string;
-    readonly other: string;
-    readonly request: string | undefined;
-    readonly first: Place;
-  };
-  /** `add` is a file that could hold the item. */
-  "no-such-item": Guess & {
-    readonly noun: string;
-    readonly key: string;
-    readonly value: string;
-    readonly add: string | undefined;
-  };
-  /** The nouns of one item and of several that it fits, and the noun of several that the file holds. */
-  "wrong-resource": {
-    readonly nouns: string;
-    readonly fits: string;
-    readonly severalFit: string;
-    readonly place: string;
-  };
-  /** `noun` is the noun of the items, and `by` as well if an item says so. */
-  "wrong-collection": {
-    readonly noun: string;
-    readonly nouns: string;
-    readonly field: string;
-    readonly value: string;
-    readonly by: string;
-    readonly implied: string;
-    readonly impliedBy: string;
-  };
-  /** `missing` is the item that the file's path names, and a file that could hold it. */
-  "no-collection": Guess & {
-    readonly noun: string;
-    readonly field: string;
-    /** The noun of the item that is named by the path or the field. */
-    readonly target: string;
-    readonly missing: { readonly noun: string; readonly name: string; readonly add: string } | undefined;
-  };
-  /** The key of api.yaml that names a file. */
-  "no-such-file": Guess & { readonly key: string; readonly value: string };
-  "no-such-deployment": Guess & { readonly value: string };
-  /** The result of a function of the declaration, and the message and the place of its error. */
-  "not-made": { readonly what: string; readonly reason: string; readonly hint: string | undefined };
-}
+/** The codes of faults of the content. They are permanent: programs look them up, count them and silence them. */
+export const faultCodes = [
+  "unknown-file",
+  "ambiguous-file",
+  "outside-link",
+  "dead-link",
+  "folder-link",
+  "file-link",
+  "no-file",
+  "bad-name",
+  "too-large",
+  "unreadable",
+  "invalid-utf8",
+  "empty-file",
+  "syntax",
+  "too-deep",
+  "yaml-version",
+  "yaml-only",
+  "several-documents",
+  "too-many-aliases",
+  "duplicate-key",
+  "missing-hyphen",
+  "not-one",
+  "unknown-field",
+  "missing-field",
+  "wrong-key",
+  "wrong-type",
+  "wrong-value",
+  "not-unique",
+  "alike",
+  "no-such-item",
+  "wrong-collection",
+  "no-such-file",
+  "no-such-deployment",
+  "not-made",
+] as const;
 
-export type FaultCode = keyof FaultDetails;
+export type FaultCode = (typeof faultCodes)[number];
 
 /** The codes of faults of api.config.ts. */
 export type DeclarationCode =
@@ -199,23 +130,3 @@ export type DeclarationCode =
   | "unsuitable-field"
   | "unsupported-schema"
   | "wrong-option";
-
-type Nothing = Readonly<Record<string, never>>;
-
-interface Guess {
-  /** The name that was probably meant. */
-  readonly meant: string | undefined;
-}
-
-interface Several {
-  /** The noun of several owners; undefined if the owner is not a whole item. */
-  readonly owners: string | undefined;
-}
-
-interface Expectation extends Several {
-  /** The start of the sentence, a field as a reader would point at it: `fields[2].name`. */
-  readonly name: string;
-  /** Completes "must be …", or is a message of the declaration: it starts with "must", or is a sentence. */
-  readonly expected: string;
-  readonly value: unknown;
-}

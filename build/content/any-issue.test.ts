@@ -4,8 +4,9 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { form } from "../../src/forms.ts";
 import { resolveSchema } from "../../src/resolve.ts";
+import type { Fault } from "./fault.ts";
 import { locate } from "./locate.ts";
-import { parse } from "./parse.ts";
+import { readItems } from "./read.ts";
 import { validator } from "./validate.ts";
 
 const noRules = { vocabulary: {}, keyOf: () => z.string() };
@@ -13,13 +14,12 @@ const noRules = { vocabulary: {}, keyOf: () => z.string() };
 /** `line:column code message hint` of each fault of an item, after its schema has been resolved as in a declaration. */
 function faultsIn(schema: z.ZodObject, text: string): readonly string[] {
   const resolved = resolveSchema(schema, noRules) as z.ZodType;
-  const [{ entries }, problems] = parse({ file: "a", format: "json", text });
   const validate = validator(resolved, { noun: "thing", nouns: "things" });
-  const faults = entries.flatMap(
-    ({ source, path, value }) =>
-      validate(value, (steps, part = "value") => ({ source, path: [...path, ...steps], part }))[1],
+  const found: Fault[] = [];
+  const { faults } = readItems({ file: "a.json", bytes: Buffer.from(text) }, (value, path, source) =>
+    found.push(...validate(value, (steps, part = "value") => ({ source, path: [...path, ...steps], part }))[1]),
   );
-  const [shown] = locate([...problems, ...faults]);
+  const [shown] = locate([...faults, ...found]);
   return shown.map(({ column, code, message, hint = "" }) => `${column} ${code} ${message} ${hint}`.trim());
 }
 

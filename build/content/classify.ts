@@ -1,6 +1,5 @@
 // A file's path determines its role: api.yaml, deployments/NAME.yaml, nodes.json, nodes/europe/lhr.ndjson.
 import type { Api } from "../../src/api.ts";
-import type { FaultDetails } from "../diagnostics.ts";
 import { closest, nearest } from "../slips.ts";
 import { dataExtensions, formatOf } from "./formats/formats.ts";
 import { fieldsOfPath, stem, topOf } from "./globs.ts";
@@ -14,7 +13,8 @@ export type Role =
 
 export interface Unknown {
   readonly kind: "unknown";
-  readonly details: FaultDetails["unknown-file"];
+  readonly reason: string;
+  readonly hint?: string | undefined;
   /** The places to which the file probably belongs, whose content is therefore incomplete. */
   readonly meant: readonly string[];
 }
@@ -54,15 +54,15 @@ export function classify(file: string, api: Lists): Role | Unknown | Ambiguous {
   const [operation, ...others] = owned.map((each) => each.name);
   if (operation !== undefined && others.length > 0) return { kind: "ambiguous", operations: [operation, ...others] };
   if (operation !== undefined) return { kind: "items", operation };
-  const places = placesOf(api);
   const owners = api.lists.filter(({ files = [] }) => files.some((glob) => topOf(glob) === name));
   const globs = owners.flatMap(({ files = [] }) => files);
   const isDeclared = globs.length > 0;
-  const details = {
+  return {
+    kind: "unknown",
     reason: isDeclared ? "No collection has files with this path" : `Unknown content type ${JSON.stringify(name)}`,
-    hint: isDeclared ? `The files there are ${globs.join(", ")}.` : hintFor(name, places, format),
+    hint: isDeclared ? `The files there are ${globs.join(", ")}.` : hintFor(name, placesOf(api), format),
+    meant: meantBy(file, api),
   };
-  return { kind: "unknown", details, meant: meantBy(file, api) };
 }
 
 /** Undefined for a file that is probably a note. */
@@ -102,6 +102,7 @@ function deployment([file = "", ...deeper]: readonly string[], isData: boolean):
 
 const unknown = (reason: string, hint?: string): Unknown => ({
   kind: "unknown",
-  details: { reason: `${reason}, so it is not content`, hint },
+  reason: `${reason}, so it is not content`,
+  hint,
   meant: [],
 });

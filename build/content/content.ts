@@ -38,7 +38,7 @@ export async function readCatalog(
   api: Api,
   { onContent }: ContentEvents = {},
 ): Promise<Reported<Content>> {
-  const read = await loadAndCompile(await discover(folder), api, { root: folder });
+  const read = await loadAndCompile(discover(folder), api, { root: folder });
   onContent?.(read[0]);
   return read;
 }
@@ -102,6 +102,11 @@ export const inRoot =
 
 /** The hosts named in api.yaml. Undefined if there are none, or api.yaml has faults, which `readCatalog` reports. */
 export async function hostsIn(folder: string, api: Api): Promise<readonly string[] | undefined> {
-  const [{ settings }] = readSettings(openFolder(await discover(folder, "api.*"), api)[0]);
+  const [{ settings }] = readSettings(
+    openFolder(
+      discover(folder, (file) => /^api\.[^/]*$/.test(file)),
+      api,
+    )[0],
+  );
   return settings.hosts;
 }

@@ -1,14 +1,23 @@
 // Decodes files. They must be UTF-8, may have a byte order mark, and may have the line ends of any system.
-import type { FoundFile } from "./discover.ts";
-import { fault, fileFault, type WithFaults } from "./faults/fault.ts";
-import { formatOf } from "./formats/formats.ts";
+import type { TextProblem } from "./formats/format.ts";
 import type { FormatName, Source } from "./source.ts";
 
-/** A file, or some of its lines, to decode. */
-export interface Encoded extends FoundFile {
-  readonly format?: FormatName | undefined;
-  /** The line numbers, if these are only some lines of the file. */
-  readonly lines?: readonly number[];
+export const sourceOf = (file: string, format: FormatName, bytesOf: () => Uint8Array): Source => ({
+  file,
+  format,
+  get bytes() {
+    return bytesOf();
+  },
+  get text() {
+    return decode(bytesOf()).text;
+  },
+});
+
+interface Decoded {
+  /** Without the byte order mark. Lines end with LF or CRLF. */
+  readonly text: string;
+  /** Undefined if all of it is text. */
+  readonly problem: TextProblem | undefined;
 }
 
 /** V8's length limit of strings, applied to bytes. */
@@ -18,37 +27,46 @@ const maxText = 2 ** 29 - 24;
 export const withoutMark = (bytes: Uint8Array): Uint8Array =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 
-/** Decodes bytes without a byte order mark; undefined if they are not UTF-8 or too long. */
-export function decode({ file, bytes, format, lines }: Encoded, most = maxText): WithFaults<Source | undefined> {
-  if (bytes.length > most) return [undefined, [fileFault("too-large", file, {})]];
-  const decoded = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  // A lone carriage return ends a line, as in YAML and editors. It is replaced by one character, so offsets do not
-  // change.
-  const text = decoded.replace(/\r(?!\n)/g, "\n");
-  const source: Source = { file, format: format ?? formatOf(file) ?? "yaml", text, ...(lines && { lines }) };
-  const start = firstForeign(text, bytes);
-  if (start === undefined) return [source, []];
-  return [undefined, [fault("invalid-utf8", source, { start, end: start + 1 }, () => ({}))]];
-}
+const tooLarge: TextProblem = {
+  code: "too-large",
+  span: { start: 0, end: 0 },
+  message: "This file is too large: the limit is 2 GB for NDJSON and 512 MB for other files.",
+  hint: "Split it into several files.",
+};
 
-/** The index of the first character that UTF-8 text does not have: a NUL, as in UTF-16, or U+FFFD for invalid bytes. */
-function firstForeign(text: string, bytes: Uint8Array): number | undefined {
-  const nul = text.indexOf("\0");
-  const replaced = firstReplaced(text, bytes);
-  return nul === -1 ? replaced : Math.min(nul, replaced ?? nul);
-}
-
-const replacement = "\u{fffd}";
-
-/** The index of the first U+FFFD that the bytes do not contain. */
-function firstReplaced(text: string, bytes: Uint8Array): number | undefined {
-  let offset = 0;
-  let from = 0;
-  for (let at = text.indexOf(replacement); at !== -1; at = text.indexOf(replacement, at + 1)) {
-    offset += Buffer.byteLength(text.slice(from, at));
-    const written = bytes[offset] === 0xef && bytes[offset + 1] === 0xbf && bytes[offset + 2] === 0xbd;
-    if (!written) return at;
-    from = at;
+/** Decodes bytes without a byte order mark. */
+export function decode(bytes: Uint8Array, most = maxText): Decoded {
+  if (bytes.length > most) return { text: "", problem: tooLarge };
+  try {
+    const text = withLineFeeds(strict.decode(bytes));
+    const nul = text.indexOf("\0");
+    return { text, problem: nul === -1 ? undefined : notText(nul) };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    const nul = text.indexOf("\0");
+    const replaced = firstReplaced(text, bytes);
+    return { text: withLineFeeds(text), problem: notText(nul === -1 ? replaced : Math.min(nul, replaced)) };
   }
-  return undefined;
+}
+
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** A lone carriage return ends a line, as in YAML and editors. */
+const withLineFeeds = (text: string): string => (text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text);
+
+/** UTF-16 has NULs, which no text of UTF-8 needs. */
+const notText = (start: number): TextProblem => ({
+  code: "invalid-utf8",
+  span: { start, end: start + 1 },
+  message: "The file is not UTF-8 text from here on.",
+  hint: "Save it as UTF-8.",
+});
+
+/** The index of the first character that stands for bytes that are not UTF-8. */
+function firstReplaced(text: string, bytes: Uint8Array): number {
+  const encoded = Buffer.from(text);
+  const offset = encoded.findIndex((byte, index) => byte !== bytes[index]);
+  // Bytes of a character that is cut off are no character yet.
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(encoded.subarray(0, offset), { stream: true }).length;
 }

@@ -1,11 +1,12 @@
 // Faults of the content. A fault is found when a value is known but not its place, so it names the source and the path
 // of the value. `locate` opens each source with faults once, and words them: authors know `3.10` and not 3.1.
 import type { Checked, FaultCode, Place, Wording } from "../diagnostics.ts";
+import { sourceOf } from "./decode.ts";
 import type { Part, Span } from "./formats/format.ts";
 import type { Path, Source } from "./source.ts";
 
 /** The value, key or alias at fault; a path that leads to no value ends at its last known one. */
-export type Spot = { readonly source: Source } & (ValueSpot | Span);
+export type Spot = { readonly source: Source } & (ValueSpot | TextSpot);
 
 interface ValueSpot {
   readonly path: Path;
@@ -14,6 +15,11 @@ interface ValueSpot {
   readonly made?: boolean;
   /** The item at fault, if its place does not show it: `release "nodejs/20"`. */
   readonly name?: string | undefined;
+}
+
+interface TextSpot extends Span {
+  /** The line of NDJSON that the span is one of. */
+  readonly line?: number;
 }
 
 /** `written` is the text at the place; empty if the value is not written there. */
@@ -38,8 +44,6 @@ export const fault = (code: FaultCode, at: Spot, message: string | Words, hint?:
 });
 
 /** The place of a fault of a file as a whole. */
-export const wholeFile = (file: string): Spot => ({
-  source: { file, format: "json", text: "" },
-  start: 0,
-  end: 0,
-});
+export const wholeFile = (file: string): Spot => ({ source: sourceOf(file, "json", () => nothing), start: 0, end: 0 });
+
+const nothing = new Uint8Array();

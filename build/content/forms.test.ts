@@ -2,8 +2,9 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { count, decimal, flag, orNull, time } from "../../src/forms.ts";
+import type { Fault } from "./fault.ts";
 import { locate } from "./locate.ts";
-import { parse } from "./parse.ts";
+import { readItems } from "./read.ts";
 import type { FormatName } from "./source.ts";
 import { validator } from "./validate.ts";
 
@@ -18,13 +19,12 @@ const schema = z.strictObject({
 });
 
 function faultsIn(format: FormatName, text: string): readonly string[] {
-  const [{ entries }, problems] = parse({ file: "a", format, text });
   const validate = validator(schema, { noun: "incident", nouns: "incidents" });
-  const faults = entries.flatMap(
-    ({ source, path, value }) =>
-      validate(value, (steps, part = "value") => ({ source, path: [...path, ...steps], part }))[1],
+  const found: Fault[] = [];
+  const { faults } = readItems({ file: `a.${format}`, bytes: Buffer.from(text) }, (value, path, source) =>
+    found.push(...validate(value, (steps, part = "value") => ({ source, path: [...path, ...steps], part }))[1]),
   );
-  const [shown] = locate([...problems, ...faults]);
+  const [shown] = locate([...faults, ...found]);
   return shown.map(({ line, column, code, message, hint = "" }) =>
     `${line}:${column} ${code} ${message} ${hint}`.trim(),
   );

@@ -1,12 +1,14 @@
 // The items that the declaration loads, from a package, a database or another API. They are reported as if a file had
 // them, an item a line.
+
 import type { Api } from "../../src/api.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.ts";
+import { encode } from "../file.ts";
 import { dataOf, NoData } from "./data.ts";
+import { sourceOf } from "./decode.ts";
 import type { Fault } from "./fault.ts";
 import { noData } from "./make.ts";
-import type { Source } from "./source.ts";
 
 /** What collections load, by their names; those whose `load` failed are missing. */
 export type Loaded = ReadonlyMap<string, readonly unknown[]>;
@@ -30,13 +32,9 @@ export async function loadAll({ lists }: Pick<Api, "lists">): Promise<Checked<Lo
 /** The items as data. One that is none is a fault, and undefined. */
 export function loadedSource(operation: ListOperation, loaded: readonly unknown[]) {
   const faults: Fault[] = [];
-  const source: Source = {
-    file: `${operation.name}.load.ndjson`,
-    format: "ndjson",
-    get text() {
-      return items.map((item) => JSON.stringify(item ?? null)).join("\n");
-    },
-  };
+  const source = sourceOf(`${operation.name}.load.ndjson`, "ndjson", () =>
+    encode(items.map((item) => JSON.stringify(item ?? null)).join("\n")),
+  );
   const items = loaded.map((each, index) => {
     try {
       return dataOf(each);

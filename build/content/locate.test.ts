@@ -1,32 +1,30 @@
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Diagnostic, Omitted } from "../diagnostics.ts";
+import { sourceOf } from "./decode.ts";
 import { type Fault, fault, wholeFile } from "./fault.ts";
 import type { Span } from "./formats/format.ts";
 import { formats } from "./formats/formats.ts";
 import { locate } from "./locate.ts";
-import type { Path, Source } from "./source.ts";
+import type { FormatName, Path, Source } from "./source.ts";
 
 const many = Array.from({ length: 40 }, (_, index) => index);
+const source = (file: string, format: FormatName, text: string): Source =>
+  sourceOf(file, format, () => Buffer.from(text));
 const sources: readonly Source[] = [
-  {
-    file: "a.json",
-    format: "json",
-    text: JSON.stringify(
+  source(
+    "a.json",
+    "json",
+    JSON.stringify(
       many.map((n) => ({ a: n, b: [n, { c: n }] })),
       null,
       1,
     ),
-  },
-  { file: "b.ndjson", format: "ndjson", text: many.map((n) => `{"a": ${n}, "b": [0, {"c": 1}]}`).join("\n") },
-  {
-    file: "b.ndjson",
-    format: "ndjson",
-    text: many.map((n) => `{"a": ${n}}`).join("\n"),
-    lines: many.map((n) => n + 40),
-  },
-  { file: "d.yaml", format: "yaml", text: many.map((n) => `- a: ${n}\n  b: [0, {c: 1}]\n`).join("") },
-  { file: "e.yaml", format: "yaml", text: `- &x {a: 1, b: [0, {c: 1}]}\n${many.map(() => "- *x\n").join("")}` },
+  ),
+  source("b.ndjson", "ndjson", many.map((n) => `{"a": ${n}, "b": [0, {"c": 1}]}`).join("\n")),
+  source("c.csv", "csv", `a,b\n${many.map((n) => `${n},0\n`).join("")}`),
+  source("d.yaml", "yaml", many.map((n) => `- a: ${n}\n  b: [0, {c: 1}]\n`).join("")),
+  source("e.yaml", "yaml", `- &x {a: 1, b: [0, {c: 1}]}\n${many.map(() => "- *x\n").join("")}`),
 ];
 
 const path = fc
@@ -96,17 +94,32 @@ describe("a report", () => {
       { file: "z", code: "no-file", count: 1 },
     ]);
     expect(word).toHaveBeenCalledTimes(10);
-    expect(opened.map(({ mock }) => mock.calls.length)).toEqual([0, 1, 0, 0, 0]);
+    expect(opened.map(({ mock }) => mock.calls.length)).toEqual([0, 1, 0, 0]);
   });
 
-  it("counts a fault in a value with several aliases once", () => {
+  it("shows a fault in a value with several aliases once", () => {
     const aliased = sources
       .slice(4)
       .flatMap((source) => many.map((n) => fault("too-deep", { source, path: [n, "a"] }, "Too deep.")));
-    const before = many.slice(0, 1).map((n) => fault("no-file", { ...wholeFile("a"), end: n }, "No file."));
-    expect(locate([...before, ...aliased], 1)).toEqual([
-      [expect.objectContaining({ file: "a", code: "no-file" })],
-      [{ file: "e.yaml", code: "too-deep", count: 1 }],
+    expect(locate(aliased)).toEqual([[expect.objectContaining({ file: "e.yaml", line: 1, column: 10 })], []]);
+  });
+
+  it("shows up to 200 faults of each file before more of any", () => {
+    const text = Array.from({ length: 2_000 }, (_, n) => `{"n":${n}}`).join("\n");
+    const own = ["a.ndjson", "b.ndjson"].flatMap((file) => {
+      const lines = source(file, "ndjson", text);
+      return Array.from({ length: 2_000 }, (_, n) => fault("too-deep", { source: lines, path: [n] }, "Too deep."));
+    });
+    const [shown, omitted] = locate([...own, fault("no-file", wholeFile("z"), "No file.")]);
+    expect(shown.map(({ file }) => file)).toEqual([
+      ...Array(799).fill("a.ndjson"),
+      ...Array(200).fill("b.ndjson"),
+      "z",
+    ]);
+    expect(shown.slice(0, 799).map(({ line }) => line)).toEqual(Array.from({ length: 799 }, (_, n) => n + 1));
+    expect(omitted).toEqual([
+      { file: "a.ndjson", code: "too-deep", count: 1_201 },
+      { file: "b.ndjson", code: "too-deep", count: 1_800 },
     ]);
   });
 });

@@ -1,130 +1,180 @@
-// Converts faults to diagnostics. Each file with faults is opened once to find their places. The first faults are
-// worded and the others counted, which bounds the work and the length of a report.
+// Converts faults to diagnostics. Each file with faults is opened once to find their places. The first faults are worded
+// and the others counted, which bounds the work and the length of a report.
+import { LineCounter } from "yaml";
 import type { Diagnostic, Omitted, Place } from "../diagnostics.ts";
-import { shown } from "../quote.ts";
+import { shown as shownText } from "../quote.ts";
 import { pathIn } from "./discover.ts";
 import type { Fault, Spot } from "./fault.ts";
-import { type OpenSource, openSource } from "./open-source.ts";
+import type { Located, Part } from "./formats/format.ts";
+import { formats } from "./formats/formats.ts";
+import { openLines } from "./formats/ndjson.ts";
 import { compare } from "./order.ts";
-import type { Source } from "./source.ts";
+import type { Path, Source } from "./source.ts";
 
 /** More faults than anyone reads. */
 const usualMost = 1_000;
 
+/** So many of each file come before the further ones of any, so that no file hides the faults of another. */
+const fairShare = 200;
+
 /**
- * Returns the first `most` faults in the order of files, lines and columns, and counts of the others. A fault in a
- * value with several YAML aliases is reported once, at its first use. Messages name other files by their paths in
- * `folder`.
+ * Returns the first `most` faults in the order of files, lines and columns, and counts of the others. A fault in a value
+ * with several YAML aliases is reported once, at its first use. Messages name other files by their paths in `folder`.
  */
 export function locate(
   faults: readonly Fault[],
   most = usualMost,
   folder = "",
 ): readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]] {
-  const opened = new Map<Source, Opened>();
-  const open = (source: Source): Opened => {
-    const known = opened.get(source) ?? { ...openSource(source), name: pathIn(folder, source.file) };
+  const opened = new Map<Source, OpenSource>();
+  const open = (source: Source): OpenSource => {
+    const known = opened.get(source) ?? openSource(source);
     opened.set(source, known);
     return known;
   };
+  const placeOf = (at: Spot): Place => ({ file: pathIn(folder, at.source.file), ...open(at.source)(at).start });
+  const files = [...groupedBy(faults, ({ at }) => at.source.file)].sort(([a], [b]) => compare(a, b));
+  const rooms = roomsFor(files.map(([, own]) => own.length), most); // biome-ignore format: one line
   const shown: Diagnostic[] = [];
   const omitted: Omitted[] = [];
-  for (const [file, own] of [...groupedBy(faults, ({ at }) => at.source.file)].sort(([a], [b]) => compare(a, b))) {
-    const room = most - shown.length;
-    const [diagnostics, all] = firstOf(own, room, open);
-    for (const diagnostic of diagnostics) shown.push(diagnostic);
-    const counts = countsOf(all);
-    for (const { code } of diagnostics) counts.set(code, (counts.get(code) ?? 0) - 1);
-    for (const [code, count] of counts) if (count > 0) omitted.push({ file, code, count });
+  for (const [index, [file, own]] of files.entries()) {
+    const counts = new Map<Omitted["code"], number>();
+    for (const told of inOrder(own, rooms[index] ?? 0, open, placeOf)) {
+      if ("message" in told) shown.push(told);
+      else counts.set(told.code, (counts.get(told.code) ?? 0) + 1);
+    }
+    for (const [code, count] of counts) omitted.push({ file, code, count });
   }
   return [shown, omitted];
 }
 
-/** The first `room` faults of a file, and all its faults: as diagnostics if some may be repeats of others. */
-function firstOf(
+/** How many faults of each file are shown. */
+function roomsFor(counts: readonly number[], most: number): readonly number[] {
+  let left = most;
+  const take = (count: number): number => {
+    const taken = Math.min(count, left);
+    left -= taken;
+    return taken;
+  };
+  const first = counts.map((count) => take(Math.min(count, fairShare)));
+  return first.map((taken, index) => taken + take((counts[index] ?? 0) - taken));
+}
+
+type Open = (source: Source) => OpenSource;
+
+/** The first `room` faults of a file by place, without repeats, and the codes of the others. */
+function* inOrder(
   faults: readonly Fault[],
   room: number,
   open: Open,
-): readonly [first: readonly Diagnostic[], all: readonly Pick<Omitted, "code">[]] {
-  if (faults.length > room && !faults.some(mayRepeat)) {
-    const first = firstInOrder(faults, room, open);
-    if (first.length === room) return [first, faults];
-  }
-  const all = inOrder(faults, open);
-  return [all.slice(0, room), all];
-}
-
-/** Whether a fault may repeat another one: at an alias of YAML, in the header of CSV, or for items made from one. */
-const mayRepeat = ({ at: { source, ...at } }: Fault): boolean =>
-  "made" in at ||
-  source.format === "csv" ||
-  source.placed !== undefined ||
-  (source.format === "yaml" && source.text.includes("*"));
-
-/** The first `room` of a file's faults, without finding the places of the others. */
-function firstInOrder(faults: readonly Fault[], room: number, open: Open): readonly Diagnostic[] {
-  if (room === 0) return [];
-  const early = new Set([...groupedBy(faults, ({ at }) => at.source).values()].flatMap((own) => earlyOf(own, room)));
-  return inOrder(
-    faults.filter((each) => early.has(each)),
-    open,
-    room,
-  );
-}
-
-/** Faults of one source that certainly include the first `room`, wherever in their entries they are. */
-function earlyOf(faults: readonly Fault[], room: number): readonly Fault[] {
-  if (faults.length <= room) return faults;
-  const starts = faults.map(({ at }) => ("start" in at ? at.start : entryOf(at.path)));
-  // Entries and offsets both ascend with the text, but are not comparable with each other.
-  const kinds = [false, true].map((isSpan) => {
-    const own = [...faults.keys()].filter((index) => "start" in (faults[index]?.at ?? {}) === isSpan);
-    return own.sort((a, b) => (starts[a] ?? 0) - (starts[b] ?? 0));
-  });
-  return kinds.flatMap((sorted) => {
-    const last = starts[sorted[room - 1] ?? -1] ?? Number.POSITIVE_INFINITY;
-    return sorted.filter((index) => (starts[index] ?? 0) <= last).flatMap((index) => faults[index] ?? []);
-  });
-}
-
-/** The index of the entry that contains a path: of an element or a line, or 0 for the only object. */
-const entryOf = ([first]: readonly (string | number)[]): number => (typeof first === "number" ? first : 0);
-
-interface Opened extends OpenSource {
-  /** The path of the file in reports. */
-  readonly name: string;
-}
-
-type Open = (source: Source) => Opened;
-
-/** The first `most` faults of one file as diagnostics in the order of their places, without repeats. */
-function inOrder(faults: readonly Fault[], open: Open, most = Number.POSITIVE_INFINITY): readonly Diagnostic[] {
-  const placeOf = (at: Spot): Place => {
-    const { find, positionOf, name } = open(at.source);
-    return { file: name, ...positionOf(find(at).span.start) };
-  };
-  const located = faults.map((fault) => {
-    const { find, positionOf } = open(fault.at.source);
-    const found = find(fault.at);
-    return { ...fault, ...found, ...positionOf(found.span.start) };
-  });
-  located.sort((a, b) => a.line - b.line || a.column - b.column || compare(a.code, b.code));
-  const firsts = new Map<string, Diagnostic>();
-  for (const { code, at, span, origin, isWritten, line, column, wording } of located) {
-    if (firsts.size >= most) break;
-    const { source } = at;
-    const { line: endLine, column: endColumn } = open(source).positionOf(span.end);
-    const written = isWritten ? source.text.slice(origin.start, origin.end) : "";
+  placeOf: (at: Spot) => Place,
+): Generator<Diagnostic | Pick<Fault, "code">> {
+  const [early, late] = room === 0 ? [[], faults] : earlyIn(faults, room);
+  const located = early.map((fault) => ({ ...fault, ...open(fault.at.source)(fault.at) }));
+  located.sort((a, b) => a.start.line - b.start.line || a.start.column - b.start.column || compare(a.code, b.code));
+  const messages = new Map<string, Set<string>>();
+  let count = 0;
+  for (const { at, code, wording, written, origin, start, end } of located) {
+    const place = `${origin} ${code}`;
+    const known = messages.get(place);
+    const isLate = count >= room;
+    // Only a fault at the place of another one may repeat it; others need no words to be counted.
+    if (isLate && known === undefined) {
+      messages.set(place, new Set());
+      yield { code };
+      continue;
+    }
     const { message: text, hint, cause } = wording(written, placeOf);
-    const name = "path" in at ? (at.name ?? source.named?.(at.path)) : undefined;
-    const message = name === undefined ? text : text.replace(/\.?$/, ` (${shown(name)}).`);
-    const where = { file: source.file, line, column, endLine, endColumn };
-    const identity = JSON.stringify([origin.start, code, message]);
-    if (firsts.has(identity)) continue;
-    const told = { ...(hint === undefined ? {} : { hint }), ...(cause === undefined ? {} : { cause }) };
-    firsts.set(identity, { ...where, code, message, ...told });
+    const name = "path" in at ? at.name : undefined;
+    const message = name === undefined ? text : text.replace(/\.?$/, ` (${shownText(name)}).`);
+    if (known?.has(message)) continue;
+    messages.set(place, (known ?? new Set()).add(message));
+    count++;
+    if (isLate) yield { code };
+    else {
+      const where = { file: at.source.file, ...start, endLine: end.line, endColumn: end.column };
+      yield { ...where, code, message, ...(hint !== undefined && { hint }), ...(cause !== undefined && { cause }) };
+    }
   }
-  return [...firsts.values()];
+  for (const { code } of late) yield { code };
+}
+
+/**
+ * Opening a line of NDJSON means to parse it, and there may be millions: only the lines of the first faults are opened.
+ */
+function earlyIn(faults: readonly Fault[], room: number): readonly [early: readonly Fault[], late: readonly Fault[]] {
+  if (faults.length <= room || faults.some(({ at }) => at.source.format !== "ndjson")) return [faults, []];
+  const sorted = [...faults].sort((a, b) => lineOf(a.at) - lineOf(b.at));
+  const last = lineOf(sorted[room - 1]?.at);
+  const end = sorted.findIndex(({ at }) => lineOf(at) > last);
+  return end === -1 ? [sorted, []] : [sorted.slice(0, end), sorted.slice(end)];
+}
+
+const lineOf = (at: Spot | undefined): number =>
+  at === undefined ? -1 : Number("path" in at ? (at.path[0] ?? 0) : (at.line ?? 0));
+
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+interface Found {
+  readonly start: Position;
+  readonly end: Position;
+  /** The text at the place; empty if the value is not written there. */
+  readonly written: string;
+  /** Says where the text of the value is, which is the same for all aliases of it. */
+  readonly origin: string;
+}
+
+type OpenSource = (at: Spot) => Found;
+
+function openSource(source: Source): OpenSource {
+  if (source.format === "ndjson") {
+    const open = openLines(source.bytes);
+    return (at) => {
+      const line = lineOf(at);
+      const { text, find } = open(line);
+      const positionOf = (offset: number) => ({ line: line + 1, column: offset + 1 });
+      const found = foundAt(at, text, (path, part) => find(path.slice(1), part), positionOf);
+      return { ...found, origin: `${line} ${found.origin}` };
+    };
+  }
+  const { text, format } = source;
+  const positionOf = positionsIn(text);
+  let find: ((path: Path, part: Part) => Located) | undefined;
+  const findIn = (path: Path, part: Part) => {
+    find ??= formats[format].open(text);
+    return find(path, part);
+  };
+  return (at) => foundAt(at, text, findIn, positionOf);
+}
+
+function foundAt(
+  at: Spot,
+  text: string,
+  find: (path: Path, part: Part) => Located,
+  positionOf: (offset: number) => Position,
+): Found {
+  const { span, origin } = "path" in at ? find(at.path, at.part ?? "value") : { span: at, origin: at };
+  const isWritten = !("path" in at) || at.made !== true;
+  return {
+    start: positionOf(span.start),
+    end: positionOf(span.end),
+    written: isWritten ? text.slice(origin.start, origin.end) : "",
+    origin: String(origin.start),
+  };
+}
+
+/** Lines end with a line feed; a carriage return before it belongs to the line. */
+function positionsIn(text: string): (offset: number) => Position {
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1);
+  return (offset) => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
 }
 
 function groupedBy<T, Key>(all: readonly T[], keyOf: (each: T) => Key): ReadonlyMap<Key, readonly T[]> {
@@ -135,10 +185,4 @@ function groupedBy<T, Key>(all: readonly T[], keyOf: (each: T) => Key): Readonly
     else group.push(each);
   }
   return groups;
-}
-
-function countsOf(all: readonly Pick<Omitted, "code">[]): Map<Omitted["code"], number> {
-  const counts = new Map<Omitted["code"], number>();
-  for (const { code } of all) counts.set(code, (counts.get(code) ?? 0) + 1);
-  return counts;
 }

@@ -1,15 +1,15 @@
-// Reads files: their roles by their paths, their texts and their entries.
+// Reads the files of a content folder: what they are by their paths, and the values in them.
 import type { Api } from "../../src/api.ts";
-import { escaped } from "../quote.ts";
+import { escaped, shown } from "../quote.ts";
 import { classify, meantBy, type Role } from "./classify.ts";
-import { decode, type Encoded, withoutMark } from "./decode.ts";
-import type { Discovery, FoundFile } from "./discover.ts";
-import { fault as faultAt } from "./fault.ts";
-import { type Fault, fileFault, type WithFaults } from "./faults/fault.ts";
-import type { Shape } from "./formats/format.ts";
+import { decode, sourceOf, withoutMark } from "./decode.ts";
+import type { Discovery, FoundFile, Obstacle } from "./discover.ts";
+import { type Fault, fault, type Spot, type WithFaults, wholeFile } from "./fault.ts";
+import { isBlank, type Shape, type TextProblem } from "./formats/format.ts";
+import { formatOf, formats } from "./formats/formats.ts";
+import { contentsOfLines, readLines } from "./formats/ndjson.ts";
 import { compare } from "./order.ts";
-import { type Parsed, parse } from "./parse.ts";
-import { isPartial, type Path, type Source } from "./source.ts";
+import type { Path, Source } from "./source.ts";
 
 /** A content folder with the roles of its files. */
 export interface Folder {
@@ -25,13 +25,6 @@ export interface ContentFile extends FoundFile {
   readonly role: Role;
 }
 
-/** The content of a file. */
-export interface Reading extends Parsed {
-  readonly file: ContentFile;
-  readonly source: Source;
-  readonly faults: readonly Fault[];
-}
-
 export function openFolder({ files, obstacles }: Discovery, api: Api): WithFaults<Folder> {
   const lost = new Set<string>();
   const lose = (places: readonly string[]) => {
@@ -41,19 +34,22 @@ export function openFolder({ files, obstacles }: Discovery, api: Api): WithFault
   const faults: Fault[] = [];
   for (const { file, code } of obstacles) {
     lose(meantBy(file, api));
-    faults.push(fileFault(code, escaped(file), {}));
+    faults.push(fault(code, wholeFile(escaped(file)), ...obstacleWords[code]));
   }
   for (const found of [...files].sort((a, b) => compare(a.file, b.file))) {
     const role = roleOf(found.file, api);
     switch (role.kind) {
       case "unknown":
         lose(role.meant);
-        faults.push(fileFault("unknown-file", found.file, role.details));
+        faults.push(unknownFile(found.file, role.reason, role.hint));
         break;
-      case "ambiguous":
+      case "ambiguous": {
         lose(role.operations);
-        faults.push(fileFault("ambiguous-file", found.file, role));
+        const message = `This is a file of several collections: ${role.operations.join(", ")}.`;
+        const hint = "Change the option files of one of them, or move the file.";
+        faults.push(fault("ambiguous-file", wholeFile(found.file), message, hint));
         break;
+      }
       default:
         known.push({ ...found, role });
     }
@@ -61,47 +57,42 @@ export function openFolder({ files, obstacles }: Discovery, api: Api): WithFault
   return [{ api, files: known, lost }, faults];
 }
 
+const obstacleWords: Readonly<Record<Obstacle["code"], readonly [message: string, hint: string]>> = {
+  "outside-link": ["This link leads out of the content folder.", "Put the file itself here."],
+  "dead-link": ["This link leads nowhere.", "Remove it, or put the file itself here."],
+  "folder-link": ["This is a link to a folder, and links are not content.", "Move the folder here."],
+  "file-link": ["This is a link to another file, and links are not content.", "Put the file itself here."],
+  "no-file": [
+    "This is neither a file nor a folder, so it is not content.",
+    "Move it out of the content folder, or start its name with a dot.",
+  ],
+  "bad-name": ["This name holds a control character, a line break or something that is not UTF-8.", "Rename it."],
+  "too-large": [
+    "This file is too large: the limit is 2 GB for NDJSON and 512 MB for other files.",
+    "Split it into several files.",
+  ],
+  unreadable: ["This file may not be read.", "Change its permissions."],
+};
+
+const unknownFile = (
+  file: string,
+  reason: string,
+  hint = "Move it out of the content folder, or start its name with a dot.",
+): Fault => fault("unknown-file", wholeFile(file), `${shown(reason, 300)}.`, hint);
+
 /** A collection whose items come from elsewhere has no files. */
 function roleOf(file: string, api: Api): ReturnType<typeof classify> {
   const role = classify(file, api);
-  const operation = role.kind === "items" ? api.lists.find(({ name }) => name === role.operation) : undefined;
-  if (operation?.load === undefined && operation?.from === undefined) return role;
-  const reason =
-    operation.from === undefined
-      ? `The declaration loads ${operation.name}, so no file holds its items`
-      : `The declaration makes ${operation.name} from ${operation.from.operation}, so no file holds its items`;
-  const hint = `Remove the file, or the option ${operation.from === undefined ? "load" : "from"}.`;
-  return { kind: "unknown", details: { reason, hint }, meant: [] };
-}
-
-/** Reads the file itself, with the places of all values. */
-const read = (file: ContentFile): Reading => ({
-  ...readPart({ file: file.file, bytes: withoutMark(file.bytes) }),
-  file,
-});
-
-/** The content of one text of a file. */
-interface Part extends Parsed {
-  readonly source: Source;
-  /** False if the bytes are not text. */
-  readonly decoded: boolean;
-  readonly faults: readonly Fault[];
-}
-
-function readPart(encoded: Encoded): Part {
-  const [source, undecoded] = decode(encoded);
-  if (source === undefined) {
-    const nothing = { file: encoded.file, format: "json", text: "" } as const;
-    return { source: nothing, decoded: false, entries: [], shape: "one", whole: false, faults: undecoded };
-  }
-  const [parsed, faults] = parse(source);
-  return { ...parsed, source, decoded: true, faults };
+  const { name, load, from } = api.lists.find((each) => role.kind === "items" && each.name === role.operation) ?? {};
+  if (load === undefined && from === undefined) return role;
+  const how = from === undefined ? `loads ${name}` : `makes ${name} from ${from.operation}`;
+  const hint = `Remove the file, or the option ${from === undefined ? "load" : "from"}.`;
+  return { kind: "unknown", reason: `The declaration ${how}, so no file holds its items`, hint, meant: [] };
 }
 
 /** What a file turned out to be. */
 export interface ReadFile {
   readonly source: Source;
-  /** One value, a list of them, or one a line. */
   readonly shape: Shape;
   /** False if a part of the file is unreadable, so that missing items prove nothing. */
   readonly whole: boolean;
@@ -110,20 +101,45 @@ export interface ReadFile {
 
 /**
  * Calls `visit` for each item of a file that can be read, in order. Its path is empty for the only value of a file, else
- * the index in its list or the number of its line, from 0. The values are not kept, and nothing else refers to them.
+ * the index in its list or the number of its line, from 0. The values are not kept, and share no part with one another.
  */
-export function readItems(file: ContentFile, visit: (value: unknown, path: Path, source: Source) => void): ReadFile {
-  const { source, shape, entries, whole, faults } = read(file);
-  const readable = faults.length === 0 ? entries : entries.filter(({ value }) => !hasUnread(value));
-  for (const { value, path } of readable) visit(value, path, source);
-  return { source, shape, whole: whole && readable.length === entries.length, faults };
+export function readItems(
+  { file, bytes: read }: FoundFile,
+  visit: (value: unknown, path: Path, source: Source) => void,
+): ReadFile {
+  const bytes = withoutMark(read);
+  const format = formatOf(file) ?? "json";
+  const source = sourceOf(file, format, () => bytes);
+  let isEmpty = true;
+  const visitItem = (value: unknown, path: Path) => {
+    isEmpty = false;
+    visit(value, path, source);
+  };
+  if (format === "ndjson") {
+    const { problems, whole } = readLines(bytes, visitItem);
+    if (isEmpty && problems.length === 0) return emptyFile(source, contentsOfLines);
+    const faults = problems.map(({ span, line, ...each }) => faultOf(each, { source, line, ...span }));
+    return { source, shape: "lines", whole, faults };
+  }
+  const { text, problem } = decode(bytes);
+  const nothing = { source, shape: "one", whole: false } as const;
+  if (problem !== undefined) return { ...nothing, faults: [faultOf(problem, { source, ...problem.span })] };
+  if (isBlank(text)) return emptyFile(source, formats[format].contents);
+  const { shape, problems, whole } = formats[format].read(text, visitItem);
+  return { source, shape, whole, faults: problems.map(({ span, ...each }) => faultOf(each, { source, ...span })) };
 }
 
-const hasUnread = (value: unknown): boolean =>
-  isPartial(value) || (typeof value === "object" && value !== null && Object.values(value).some(hasUnread));
+const faultOf = ({ code, message, hint }: Omit<TextProblem, "span">, at: Spot): Fault => fault(code, at, message, hint);
+
+const emptyFile = (source: Source, contents: string): ReadFile => ({
+  source,
+  shape: "one",
+  whole: false,
+  faults: [fault("empty-file", { source, start: 0, end: 0 }, "The file is empty.", `Remove it, or write ${contents}.`)],
+});
 
 /** The only value of a file that must hold one; undefined if its faults say why there is none. */
-export function readOne(file: ContentFile, what: string): ReadFile & { readonly value: unknown; readonly path: Path } {
+export function readOne(file: FoundFile, what: string): ReadFile & { readonly value: unknown; readonly path: Path } {
   const held: (readonly [value: unknown, path: Path])[] = [];
   const read = readItems(file, (value, path) => held.push([value, path]));
   const [[value, path] = [undefined, []], second] = held;
@@ -132,7 +148,7 @@ export function readOne(file: ContentFile, what: string): ReadFile & { readonly 
   if (!isList && (read.shape !== "lines" || second === undefined)) return one;
   const found = isList ? (held.length === 0 ? "an empty list" : "a list") : `${held.length} lines`;
   const message = `This file must hold a single ${what}, but holds ${found}.`;
-  const notOne = faultAt("not-one", { source: read.source, start: 0, end: 0 }, message, keepOne);
+  const notOne = fault("not-one", { source: read.source, start: 0, end: 0 }, message, keepOne);
   return { ...one, faults: [...read.faults, notOne] };
 }
 

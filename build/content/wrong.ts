@@ -5,7 +5,7 @@ import { describe, quote, shown } from "../quote.ts";
 import { didYouMean } from "../slips.ts";
 import { isSentence } from "../wording.ts";
 import type { Words } from "./fault.ts";
-import { dayHint, digitsHint, repairHint, typeHint } from "./faults/repairs.ts";
+import { dayHint, digitsHint, repairHint, typeHint } from "./repairs.ts";
 
 /** What a schema expects at a place. */
 export interface Expectation {

@@ -121,7 +121,7 @@ async function readSide(place: Place, { api, declaration }: SidesOptions) {
     shown.map((each) => ({ ...each, file: nameOf(path.join(from, each.file)) })),
     omitted.map((each) => ({ ...each, file: nameOf(path.join(from, each.file)) })),
   ];
-  const [content, ...faults] = await loadAndCompile(await discover(folderOfContent), declared?.[0].api ?? api, {
+  const [content, ...faults] = await loadAndCompile(discover(folderOfContent), declared?.[0].api ?? api, {
     root,
     isPartial: true,
   });

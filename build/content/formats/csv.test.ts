@@ -1,15 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { unread } from "../source.ts";
+import { detailOf, readText } from "../../../test/content/reading.ts";
 import { csv } from "./csv.ts";
 
-const valuesOf = (text: string) => csv.read(text).values.map(({ value }) => value);
+const readCsv = (text: string) => readText(csv, text);
+
+const valuesOf = (text: string) => readCsv(text).values.map(({ value }) => value);
 
 /** `line:column detail` of each problem. */
 const problemsOf = (text: string) =>
-  csv.read(text).problems.map(({ span, detail }) => {
+  readCsv(text).problems.map((problem) => {
+    const { span } = problem;
     const before = text.slice(0, span.start).split("\n");
-    return `${before.length}:${(before.at(-1) ?? "").length + 1} ${detail} [${text.slice(span.start, span.end)}]`;
+    return `${before.length}:${(before.at(-1) ?? "").length + 1} ${detailOf(problem)} [${text.slice(span.start, span.end)}]`;
   });
 
 /** A text with line breaks, quotes and commas, and what it is after reading: line ends are line feeds. */
@@ -55,7 +58,7 @@ describe("CSV", () => {
           );
         }
         if (hasEnd) text += "\n";
-        expect(csv.read(text)).toEqual({
+        expect(readCsv(text)).toEqual({
           values: rows.map((row, index) => ({
             path: [index],
             value: Object.fromEntries(row.map((each, at) => [header[at], read(each)])),
@@ -80,7 +83,7 @@ describe("CSV", () => {
   const spanOf = ([start, end]: readonly [number, number] = [0, 0]) => ({ start, end });
 
   it("may consist of its header", () => {
-    expect(csv.read("a,b\n")).toEqual({ values: [], shape: "list", problems: [], whole: true });
+    expect(readCsv("a,b\n")).toEqual({ values: [], shape: "list", problems: [], whole: true });
   });
 
   it.each([
@@ -95,11 +98,14 @@ describe("CSV", () => {
     expect(problemsOf(text)).toEqual(problems);
   });
 
-  it("keeps the rows before a mistake, and no cell of those whose cells may be in wrong columns", () => {
+  it("keeps the rows before a mistake, and none of those whose cells may be in wrong columns", () => {
     expect(valuesOf('a,b\n1,2\n3,"4')).toEqual([{ a: "1", b: "2" }]);
-    expect(csv.read('a,b\n1,2\n3,"4').whole).toBe(false);
-    expect(valuesOf("a,b\n1\n")).toEqual([{ [unread]: true }]);
-    expect(valuesOf("a,b\n1,2,3\n")).toEqual([{ [unread]: true }]);
+    expect(readCsv('a,b\n1,2\n3,"4').whole).toBe(false);
+    expect(readCsv("a,b\n1\n3,4\n")).toMatchObject({
+      values: [{ path: [1], value: { a: "3", b: "4" } }],
+      whole: false,
+    });
+    expect(readCsv("a,b\n1,2,3\n")).toMatchObject({ values: [], whole: false });
     expect(valuesOf("a,,a\n1,2,3\n")).toEqual([{ a: "1" }]);
     expect(valuesOf("__proto__\n1\n").map((value) => Object.keys(Object(value)))).toEqual([["__proto__"]]);
   });

@@ -1,40 +1,55 @@
-// CSV (RFC 4180) with a header row. csv-parse reads the cells as texts. Places are found by walking over the cells, which
-// is only exact up to the first mistake of the text: there the parser stops, too.
-import { CsvError, parse } from "csv-parse/sync";
-import { unread } from "../source.ts";
-import { type ContentFormat, type Span, type TextProblem, type TextReading, unreadable } from "./format.ts";
+// CSV (RFC 4180) with a header row. One walk over the cells gives their texts and their places.
+import { type ContentFormat, located, type Outcome, type Span, type TextProblem, unreadable } from "./format.ts";
 
 export const csv: ContentFormat = {
   label: "CSV",
-  read(text) {
+  contents: "a header: the names of the fields, separated by commas",
+  read(text, visit): Outcome {
     const marks = otherMarks(text);
     if (marks !== undefined) return unreadable(marks);
-    const [[header, ...rows], error] = rowsOf(text);
-    const lost = error === undefined ? [] : [mistakeOf(text, rows.length + (header === undefined ? 0 : 1), error)];
-    if (header === undefined) return unreadable(...lost);
-    const columns = header.map((name, index) => (isUsable(header, index) ? name : undefined));
-    const problems = [...headerProblems(text, header), ...rowProblems(text, header.length, rows), ...lost];
-    const values = rows.map((row, index) => ({ path: [index], value: itemOf(columns, row) }));
-    return { values, shape: "list", problems, whole: error === undefined } satisfies TextReading;
+    const rows = rowsIn(text);
+    const header: Row | undefined = rows.next().value;
+    if (header === undefined) return unreadable();
+    if (header.mistake !== undefined) return unreadable(header.mistake);
+    const names = header.cells;
+    const problems: TextProblem[] = names.flatMap((_, index) => headerProblem(header, index) ?? []);
+    const used = [...names.keys()].filter((index) => isUsable(names, index));
+    // `__proto__` is a field like any other if an object has it already.
+    const empty: Readonly<Record<string, string>> = Object.fromEntries(used.map((index) => [names[index] ?? "", ""]));
+    let whole = true;
+    let number = 0;
+    for (const row of rows) {
+      const problem = row.mistake ?? lengthProblem(row, names.length);
+      if (problem === undefined) {
+        const item: Record<string, string> = { ...empty };
+        for (const index of used) item[names[index] ?? ""] = row.cells[index] ?? "";
+        visit(item, [number]);
+      } else {
+        whole = false;
+        problems.push(problem);
+      }
+      number++;
+    }
+    return { shape: "list", problems, whole };
   },
   open(text) {
-    const [header = [], ...rows] = rowsIn(text);
-    const columns = new Map(header.map((cell, index) => [unquoted(text.slice(cell.start, cell.end)), index] as const));
-    return ([row, column], part) => {
-      const cells = rows[Number(row)];
+    const [header = noRow, ...rows] = rowsIn(text);
+    const columns = new Map(header.cells.map((name, index) => [name, index] as const));
+    return ([number, column], part) => {
+      const row = rows[Number(number)] ?? noRow;
       const index = columns.get(String(column));
-      const span = column === undefined ? rowSpan(cells) : cellSpan(header, cells ?? [], index, part);
-      return { span, origin: span };
+      if (column === undefined) return located(spanOf(row));
+      // A missing column is a fault of the header, a missing cell one of its row.
+      if (index === undefined) return located(spanOf(header));
+      return located(cellSpan(part === "key" ? header : row, index));
     };
   },
 };
 
 /** The names of the columns, without those that have none or are repeated. */
 export const columnsOf = (text: string): readonly string[] => {
-  const [header = []] = rowsIn(text);
-  return [...new Set(header.map(({ start, end }) => unquoted(text.slice(start, end))))].filter(
-    (name) => !isNameless(name),
-  );
+  const { cells } = rowsIn(text).next().value ?? noRow;
+  return cells.filter((_, index) => isUsable(cells, index));
 };
 
 /** The fault of a header whose columns are separated by semicolons, as some spreadsheets write them, or by tabs. */
@@ -44,134 +59,109 @@ function otherMarks(text: string): TextProblem | undefined {
   if (mark === undefined || header.includes(",")) return undefined;
   const marks = mark === ";" ? "semicolons" : "tabs";
   const hint = `Separate the cells with commas, not ${marks}, and put a cell that contains a comma in quotes.`;
-  return { code: "syntax", span: { start, end: start + header.length }, detail: `${marks} separate the columns`, hint };
+  return mistake({ start, end: start + header.length }, `${marks} separate the columns`, hint);
 }
 
-/** A missing column is a fault of the header; a missing cell is one of its row. */
-function cellSpan(header: Row, cells: Row, index: number | undefined, part: string): Span {
-  if (index === undefined) return rowSpan(header);
-  return (part === "key" ? header : cells)[index] ?? rowSpan(cells);
+const isUsable = (names: readonly string[], index: number): boolean => {
+  const name = names[index] ?? "";
+  return name.trim() !== "" && names.indexOf(name) === index;
+};
+
+function headerProblem(header: Row, index: number): TextProblem | undefined {
+  if (isUsable(header.cells, index)) return undefined;
+  const span = cellSpan(header, index);
+  return header.cells[index]?.trim() === ""
+    ? mistake(span, `column ${index + 1} has no name`, "Name it after a field, or remove it.")
+    : mistake(span, "the header has this column twice", "Remove one.");
 }
 
-/** The cells of the rows that are not empty, up to the first mistake. */
-function rowsOf(text: string): readonly [rows: readonly (readonly string[])[], error: CsvError | undefined] {
-  const rows: (readonly string[])[] = [];
-  try {
-    parse(text, {
-      record_delimiter: ["\r\n", "\n"],
-      relax_column_count: true,
-      skip_empty_lines: true,
-      on_record: (row: readonly string[]) => {
-        rows.push(row.map((cell) => cell.replaceAll("\r\n", "\n")));
-        return null;
-      },
-    });
-    return [rows, undefined];
-  } catch (error) {
-    if (error instanceof CsvError) return [rows, error];
-    throw error;
-  }
+/** Any of the cells may be in the wrong column. */
+function lengthProblem(row: Row, count: number): TextProblem | undefined {
+  const { length } = row.cells;
+  if (length === count) return undefined;
+  const detail = `this row has ${length} ${length === 1 ? "cell" : "cells"}, but the header has ${count}`;
+  const hint = length > count ? "Put a cell that contains a comma in quotes." : "Write a comma for each empty cell.";
+  return mistake(cellSpan(row, count), detail, hint);
 }
 
-const isUsable = (header: readonly string[], index: number): boolean =>
-  !isNameless(header[index]) && header.indexOf(header[index] ?? "") === index;
-
-const isNameless = (name: string | undefined): boolean => name?.trim() === "";
-
-function itemOf(columns: readonly (string | undefined)[], row: readonly string[]): object {
-  // Any of the cells may be in the wrong column.
-  if (row.length !== columns.length) return { [unread]: true };
-  return Object.fromEntries(
-    row.flatMap((cell, index) => {
-      const column = columns[index];
-      return column === undefined ? [] : [[column, cell]];
-    }),
-  );
+interface Row {
+  readonly cells: readonly string[];
+  /** Where each cell starts and ends, quotes included. */
+  readonly bounds: readonly number[];
+  /** Behind a mistake the text cannot be divided into cells. */
+  readonly mistake?: TextProblem | undefined;
 }
 
-function headerProblems(text: string, header: readonly string[]): readonly TextProblem[] {
-  if (header.every((_, index) => isUsable(header, index))) return [];
-  const [cells = []] = rowsIn(text);
-  return cells.flatMap((span, index): readonly TextProblem[] => {
-    if (isUsable(header, index)) return [];
-    return isNameless(header[index])
-      ? [
-          {
-            code: "syntax",
-            span,
-            detail: `column ${index + 1} has no name`,
-            hint: "Name it after a field, or remove it.",
-          },
-        ]
-      : [{ code: "syntax", span, detail: "the header has this column twice", hint: "Remove one." }];
-  });
-}
+const noRow: Row = { cells: [], bounds: [] };
 
-function rowProblems(text: string, count: number, rows: readonly (readonly string[])[]): readonly TextProblem[] {
-  const wrong = new Set(rows.flatMap(({ length }, index) => (length === count ? [] : [index + 1])));
-  if (wrong.size === 0) return [];
-  const problems: TextProblem[] = [];
-  let index = 0;
-  for (const cells of rowsIn(text)) {
-    if (!wrong.has(index++)) continue;
-    const span = cells[count] ?? rowSpan(cells);
-    const detail = `this row has ${cells.length} ${cells.length === 1 ? "cell" : "cells"}, but the header has ${count}`;
-    const hint =
-      cells.length > count ? "Put a cell that contains a comma in quotes." : "Write a comma for each empty cell.";
-    problems.push({ code: "syntax", span, detail, hint });
-  }
-  return problems;
-}
+const spanOf = ({ bounds }: Row): Span => ({ start: bounds[0] ?? 0, end: bounds.at(-1) ?? 0 });
 
-/** A row of cells by their places, quotes included. */
-type Row = readonly Span[];
+const cellSpan = (row: Row, index: number): Span =>
+  index < row.cells.length ? { start: row.bounds[2 * index] ?? 0, end: row.bounds[2 * index + 1] ?? 0 } : spanOf(row);
 
-/** The rows that are not empty. The last one may end at a mistake. */
-function* rowsIn(text: string): Generator<Row> {
-  const form = /"[^"]*(?:""[^"]*)*"|[^,\r\n]*/y;
-  for (let at = 0; at < text.length; ) {
-    const cells: Span[] = [];
+/** The rows that are not empty. The last one may have a mistake. */
+function* rowsIn(text: string): Generator<Row, undefined> {
+  let at = 0;
+  while (at < text.length) {
+    const cells: string[] = [];
+    const bounds: number[] = [];
+    let problem: TextProblem | undefined;
     do {
-      form.lastIndex = at + (cells.length === 0 ? 0 : 1);
-      const start = form.lastIndex;
-      form.test(text);
-      at = start + (form.lastIndex - start);
-      cells.push({ start, end: at });
-    } while (text[at] === ",");
-    if (rowSpan(cells).end > rowSpan(cells).start) yield cells;
-    if (text[at] === "\r") at++;
-    if (at < text.length && text[at] !== "\n") return;
-    at++;
+      const start = bounds.length === 0 ? at : at + 1;
+      const isQuoted = text.charCodeAt(start) === quote;
+      at = isQuoted ? quotedEnd(text, start) : plainEnd(text, start);
+      const cell = text.slice(start, at);
+      cells.push(isQuoted ? unquoted(cell) : cell);
+      bounds.push(start, at);
+      problem = isQuoted ? quoteMistake(text, start, at) : plainMistake(cell, start);
+    } while (problem === undefined && text.charCodeAt(at) === comma);
+    const row = { cells, bounds, mistake: problem };
+    if (problem !== undefined || spanOf(row).end > spanOf(row).start) yield row;
+    if (problem !== undefined) return;
+    at += text.charCodeAt(at) === carriageReturn ? 2 : 1;
   }
 }
 
-const rowSpan = (cells: Row | undefined): Span => ({ start: cells?.[0]?.start ?? 0, end: cells?.at(-1)?.end ?? 0 });
+const [quote, comma, lineFeed, carriageReturn] = [0x22, 0x2c, 0x0a, 0x0d];
 
-const unquoted = (cell: string): string =>
-  cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"').replaceAll("\r\n", "\n") : cell;
-
-/** The mistake at which the parser stopped, in the row behind those that it has read. */
-function mistakeOf(text: string, read: number, { code, column }: CsvError): TextProblem {
-  const row = [...rowsIn(text)][read] ?? [];
-  const { start, end } = row[Number(column)] ?? rowSpan(row);
-  const lineEnd = text.indexOf("\n", start);
-  switch (code) {
-    case "CSV_QUOTE_NOT_CLOSED":
-      return problem(start, lineEnd === -1 ? text.length : lineEnd, "the closing quote of this cell is missing");
-    case "CSV_INVALID_CLOSING_QUOTE":
-      return problem(end, end + 1, "something follows the closing quote of this cell", doubled);
-    case "INVALID_OPENING_QUOTE":
-      return problem(start, end, "this cell contains a quote and does not start with one", doubled);
-    default:
-      throw new Error(`An unknown mistake of CSV: ${code}.`);
+/** The end of a cell without quotes around it: the next comma, line end or the end of the text. */
+function plainEnd(text: string, start: number): number {
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === comma || code === lineFeed || code === carriageReturn) return at;
   }
+  return text.length;
+}
+
+/** The offset behind the closing quote, or the end of the text. */
+function quotedEnd(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 2))
+    if (text.charCodeAt(at + 1) !== quote) return at + 1;
+  return text.length;
+}
+
+const unquoted = (cell: string): string => cell.slice(1, -1).replaceAll('""', '"').replaceAll("\r\n", "\n");
+
+const plainMistake = (cell: string, start: number): TextProblem | undefined =>
+  cell.includes('"')
+    ? mistake({ start, end: start + cell.length }, "this cell contains a quote and does not start with one", doubled)
+    : undefined;
+
+function quoteMistake(text: string, start: number, end: number): TextProblem | undefined {
+  const quotes = text.slice(start, end).split('"').length - 1;
+  if (quotes % 2 === 1) {
+    const lineEnd = text.indexOf("\n", start);
+    return mistake({ start, end: lineEnd === -1 ? end : lineEnd }, "the closing quote of this cell is missing");
+  }
+  if (end === text.length || plainEnd(text, end) === end) return undefined;
+  return mistake({ start: end, end: end + 1 }, "something follows the closing quote of this cell", doubled);
 }
 
 const doubled = "Put the whole cell in quotes, and double the quotes within it.";
 
-const problem = (start: number, end: number, detail: string, hint?: string): TextProblem => ({
+const mistake = (span: Span, detail: string, hint?: string): TextProblem => ({
   code: "syntax",
-  span: { start, end },
-  detail,
+  span,
+  message: `This is not valid CSV: ${detail}.`,
   hint,
 });

@@ -5,6 +5,8 @@
  * Infinity, which no schema accepts.
  */
 export function exactNumber(literal: string, value = Number(literal)): number {
+  // Short literals lose no digits.
+  if (literal.length <= 15 && !/e/i.test(literal)) return value;
   const written = decimalOf(literal);
   return written === undefined || written === decimalOf(String(value)) ? value : Number.POSITIVE_INFINITY;
 }
@@ -20,18 +22,10 @@ function decimalOf(literal: string): string | undefined {
   return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }
 
-/** Like JSON.parse, but returns Infinity for numbers that are not exact. */
-export function parseExact(json: string): unknown {
-  const value: unknown = JSON.parse(json);
-  if (!mayBeInexact.test(json)) return value;
-  // 1e999 is how to write Infinity in JSON.
-  const marked = json.replace(token, (each) => (each.startsWith('"') || isExact(each) ? each : "1e999"));
-  return marked === json ? value : JSON.parse(marked);
-}
-
-/** Shorter numbers without an exponent are exact. The pattern also matches some strings. */
-const mayBeInexact = /\d[\d.]{15}|\de/i;
+/** Like JSON.parse, but returns Infinity for numbers that are not exact; 1e999 is how to write it in JSON. */
+export const parseExact = (json: string): unknown =>
+  JSON.parse(
+    json.replace(token, (each) => (each.startsWith('"') || Number.isFinite(exactNumber(each)) ? each : "1e999")),
+  );
 
 const token = /"(?:[^"\\]+|\\.)*"|-?\d[-+.\de]*/gi;
-
-const isExact = (literal: string): boolean => Number.isFinite(exactNumber(literal));

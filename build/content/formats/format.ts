@@ -1,5 +1,5 @@
-// The interface of formats. Every build reads values only. Places are found by opening the text again if there is a
-// fault to report.
+// What each format can do: read the values of a text, which every build needs, and find the place of a value, which
+// only the files with faults need.
 import type { FaultCode } from "../../diagnostics.ts";
 import type { Path } from "../source.ts";
 
@@ -9,37 +9,26 @@ export interface Span {
   readonly end: number;
 }
 
-/** A fault of the text itself, whose place the reader knows already. */
+/** A fault of the text itself. */
 export interface TextProblem {
-  readonly code: Extract<
-    FaultCode,
-    | "empty-file"
-    | "syntax"
-    | "duplicate-key"
-    | "missing-hyphen"
-    | "too-deep"
-    | "yaml-version"
-    | "yaml-only"
-    | "several-documents"
-    | "too-many-aliases"
-  >;
+  readonly code: FaultCode;
   readonly span: Span;
-  /** A detail that the code does not express, without a full stop. */
-  readonly detail?: string;
+  readonly message: string;
   readonly hint?: string | undefined;
 }
 
-/** The structure of a text: one value, a list, a value on each line, or several YAML documents. */
-export type Shape = "one" | "list" | "lines" | "documents";
+/** One value, a list of values, or a value a line. */
+export type Shape = "one" | "list" | "lines";
 
-export interface TextReading {
-  /** The values of the text: the elements of a list, the lines of NDJSON, or the only object. */
-  readonly values: readonly { readonly path: Path; readonly value: unknown }[];
+export interface Outcome {
   readonly shape: Shape;
   readonly problems: readonly TextProblem[];
-  /** False if a part of the text is unreadable, so that missing values prove nothing. */
+  /** False if some values are unreadable, so that missing ones prove nothing. */
   readonly whole: boolean;
 }
+
+/** The path is empty for the only value of a text, else the index in its list or the number of its line, from 0. */
+export type Visit = (value: unknown, path: Path) => void;
 
 /** The part of a path to point at: its value, the key in front of the value, or the alias through which it is used. */
 export type Part = "key" | "value" | "use";
@@ -50,12 +39,16 @@ export interface Located {
   readonly origin: Span;
 }
 
+/** A path that leads to no value ends at its last known value. */
+export type Find = (path: Path, part: Part) => Located;
+
 export interface ContentFormat {
   readonly label: string;
-  /** `lines` are the line numbers in the file, if the text has only some of its lines. */
-  read(text: string, lines?: readonly number[]): TextReading;
-  /** For readable texts. A path that leads to no value ends at its last known value. */
-  open(text: string): (path: Path, part: Part) => Located;
+  /** What to write into an empty file. */
+  readonly contents: string;
+  /** Visits the values of a text that is not blank, in order. */
+  read(text: string, visit: Visit): Outcome;
+  open(text: string): Find;
 }
 
 /** Deeper than any content, and far below the stack's limit. */
@@ -64,15 +57,25 @@ export const maxDepth = 64;
 /** Whether a text contains only whitespace as defined by JSON and YAML, which is less than JavaScript's. */
 export const isBlank = (text: string): boolean => !/[^ \t\r\n]/.test(text);
 
-/** The elements of a list, or the only value. */
-export const rootValues = (root: unknown): Pick<TextReading, "values" | "shape"> =>
-  Array.isArray(root)
-    ? { values: root.map((value, index) => ({ path: [index], value })), shape: "list" }
-    : { values: [{ path: [], value: root }], shape: "one" };
+/** Visits the elements of a list, or the only value. */
+export function visitRoot(root: unknown, visit: Visit): Shape {
+  if (!Array.isArray(root)) {
+    visit(root, []);
+    return "one";
+  }
+  for (const [index, value] of root.entries()) visit(value, [index]);
+  return "list";
+}
 
-export const unreadable = (...problems: readonly TextProblem[]): TextReading => ({
-  values: [],
-  shape: "one",
-  problems,
-  whole: false,
+export const unreadable = (...problems: readonly TextProblem[]): Outcome => ({ shape: "one", problems, whole: false });
+
+export const located = (span: Span, origin: Span = span): Located => ({ span, origin });
+
+export const moved = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
+
+export const tooDeep = (start: number): TextProblem => ({
+  code: "too-deep",
+  span: { start, end: start + 1 },
+  message: "Lists and objects nest deeper here than any content does.",
+  hint: "Check the brackets or the indentation before it.",
 });

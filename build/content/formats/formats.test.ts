@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { readAll, readText } from "../../../test/content/reading.ts";
 import { formatOf, formats } from "./formats.ts";
+import { readLines } from "./ndjson.ts";
 
 it.each([
   ["nodes.json", "json"],
@@ -23,11 +25,12 @@ it("reads the same values from each format", () => {
   fc.assert(
     fc.property(fc.array(value, { minLength: 1, maxLength: 4 }), (list) => {
       const values = (format: keyof typeof formats, text: string) =>
-        formats[format].read(text).values.map((each) => each.value);
+        readText(formats[format], text).values.map((each) => each.value);
       const lines = list.map((each) => JSON.stringify(each)).join("\n");
       const parsed: unknown = JSON.parse(JSON.stringify(list));
       expect(values("json", JSON.stringify(list, null, 2))).toEqual(parsed);
-      expect(values("ndjson", lines)).toEqual(parsed);
+      const { values: ofLines } = readAll((visit) => readLines(Buffer.from(lines), visit));
+      expect(ofLines.map((each) => each.value)).toEqual(parsed);
       expect(values("yaml", JSON.stringify(list))).toEqual(parsed);
     }),
   );
@@ -37,12 +40,11 @@ it.each([
   ["csv", ["a", ",", '"', '""', "\n", "\r\n", " ", "😀"]],
   ["markdown", ["---", "\n", "\r\n", "a: 1", "body: x", "- b", " ", '"', "text", "#"]],
 ] as const)("reads any text as %s, with problems and places within the text", (name, pieces) => {
-  const { read, open } = formats[name];
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 14 }), (parts) => {
       const text = parts.join("");
-      const { values, problems } = read(text);
-      const find = open(text);
+      const { values, problems } = readText(formats[name], text);
+      const find = formats[name].open(text);
       const paths = values.flatMap(({ path, value }) => [
         path,
         ...Object.keys(Object(value)).map((key) => [...path, key]),

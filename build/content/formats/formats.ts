@@ -1,12 +1,12 @@
-// The formats of content files and their extensions.
+// The formats of content files and their extensions. NDJSON is read by its lines, and not as one text.
 import type { FormatName } from "../source.ts";
 import { csv } from "./csv.ts";
 import type { ContentFormat } from "./format.ts";
-import { json, ndjson } from "./json.ts";
+import { json } from "./json.ts";
 import { markdown } from "./markdown.ts";
 import { yaml } from "./yaml.ts";
 
-export const formats: Readonly<Record<FormatName, ContentFormat>> = { yaml, json, ndjson, csv, markdown };
+export const formats: Readonly<Record<Exclude<FormatName, "ndjson">, ContentFormat>> = { yaml, json, csv, markdown };
 
 const extensions: Readonly<Record<string, FormatName>> = {
   yaml: "yaml",

@@ -1,162 +1,89 @@
-// JSON (RFC 8259) and NDJSON, one JSON text per line. JSON.parse is fast, but reports no places and keeps the last of
-// equal keys. So the names in the text are counted: if the values have fewer, a key is repeated. In that case, and if
-// JSON.parse fails, a slower parser with places opens the text.
-import { unread } from "../source.ts";
-import { parseExact } from "./exact.ts";
+// JSON (RFC 8259). JSON.parse is fast, but keeps the last of equal keys, rounds numbers and reports no places. So one scan
+// of the text finds what it does not say, and jsonc-parser opens the texts that have a fault.
+import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { shown } from "../../quote.ts";
+import { exactNumber, parseExact } from "./exact.ts";
 import {
   type ContentFormat,
-  isBlank,
+  type Find,
+  located,
   maxDepth,
-  rootValues,
+  type Span,
   type TextProblem,
-  type TextReading,
+  tooDeep,
   unreadable,
+  visitRoot,
 } from "./format.ts";
-import { partsIn, placesIn, repeatedKeys, syntaxProblems, treeOf } from "./json-tree.ts";
 
 export const json: ContentFormat = {
   label: "JSON",
-  read(text) {
-    const parsed = parseText(text);
-    if (!parsed.ok) return readParts(text, parsed.problems);
-    return { ...rootValues(parsed.value), problems: parsed.repeats ? repeatedKeys(text, 0) : [], whole: true };
+  contents: "its items into it; [] means none",
+  read(text, visit) {
+    const { value, problems, isReadable } = readJson(text);
+    if (!isReadable) return unreadable(...problems);
+    return { shape: visitRoot(withoutSchema(value), visit), problems, whole: true };
   },
-  open(text) {
-    return placesIn(treeOf(text), 0);
-  },
+  open: (text) => openJson(text),
 };
 
-export const ndjson: ContentFormat = {
-  label: "NDJSON",
-  read(text, lines) {
-    const values: TextReading["values"][number][] = [];
-    const problems: TextProblem[] = [];
-    let whole = true;
-    let unfinished = false;
-    for (const { index, line, start } of linesIn(text)) {
-      // The file has other, readable lines between this one and the one before it.
-      if (lines !== undefined && lines[index - 1] !== (lines[index] ?? 0) - 1) unfinished = false;
-      // A value over several lines, as in an indented JSON file, is one mistake and not one for each line.
-      if (unfinished && !/^[[{]/.test(line)) continue;
-      const parsed = parseText(line, start);
-      unfinished = !parsed.ok && parsed.unfinished;
-      if (parsed.ok) {
-        values.push({ path: [index], value: parsed.value });
-        if (parsed.repeats) for (const repeat of repeatedKeys(line, start)) problems.push(repeat);
-      } else {
-        const [first] = parsed.problems;
-        problems.push(unfinished ? { ...first, ...goesOn } : first);
-        whole = false;
-      }
-    }
-    return { values, shape: "lines", problems, whole };
-  },
-  open(text) {
-    const lines = new Map([...linesIn(text)].map((each) => [each.index, each]));
-    const opened = new Map<unknown, ReturnType<typeof placesIn>>();
-    return ([index, ...path], part) => {
-      const { line, start } = lines.get(Number(index)) ?? { line: "", start: 0 };
-      const find = opened.get(index) ?? placesIn(treeOf(line), start);
-      opened.set(index, find);
-      return find(path, part);
-    };
-  },
-};
-
-const goesOn = {
-  detail: "each value ends on the line it starts on",
-  hint: "End it on its line, or name a file of values over several lines .json.",
-};
-
-/** The lines that are not blank. */
-function* linesIn(text: string): Generator<{ index: number; line: string; start: number }> {
-  let start = 0;
-  for (let index = 0; start < text.length; index++) {
-    const end = text.indexOf("\n", start);
-    const line = text.slice(start, end === -1 ? text.length : end);
-    if (!isBlank(line)) yield { index, line, start };
-    start += line.length + 1;
-  }
+/** A JSON object may name the schema for editors in `$schema`, which is not content. */
+function withoutSchema(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || !("$schema" in value)) return value;
+  const { $schema, ...content } = value;
+  return typeof $schema === "string" ? content : value;
 }
 
-type ParsedText =
-  | { readonly ok: true; readonly value: unknown; readonly repeats: boolean }
-  /** `unfinished`: the text ends inside its value. */
-  | { readonly ok: false; readonly problems: Problems; readonly unfinished: boolean };
-
-type Problems = readonly [TextProblem, ...TextProblem[]];
-
-/** The elements of a list that are readable by themselves, or the members of an object up to the first problem. */
-function readParts(text: string, problems: Problems): TextReading {
-  const parts = problems.some(({ code }) => code === "too-deep") ? [] : partsIn(text);
-  const read = parts.flatMap(({ step, start, end }) => {
-    const part = text.slice(start, end);
-    const parsed = parseText(part, start);
-    return parsed.ok
-      ? [{ step, end, value: parsed.value, repeats: parsed.repeats ? repeatedKeys(part, start) : [] }]
-      : [];
-  });
-  const nothing = { ...unreadable(), problems: [...problems, ...read.flatMap(({ repeats }) => repeats)] };
-  if (typeof parts[0]?.step === "string") {
-    const before = read.filter(({ end }) => end <= problems[0].span.start);
-    const known = Object.fromEntries(before.map(({ step, value }) => [step, value]));
-    return { ...nothing, values: [{ path: [], value: { ...known, [unread]: true } }] };
-  }
-  const elements = read.filter(({ value }) => typeof value === "object");
-  if (elements.length === 0) return nothing;
-  return { ...nothing, shape: "list", values: elements.map(({ step, value }) => ({ path: [step], value })) };
+interface ReadJson {
+  readonly value: unknown;
+  readonly problems: readonly TextProblem[];
+  readonly isReadable: boolean;
 }
 
-/** `start` is the offset of the text in its file. */
-function parseText(text: string, start = 0): ParsedText {
-  const { names, tooDeepAt } = measure(text);
-  if (tooDeepAt !== undefined) {
-    const span = { start: start + tooDeepAt, end: start + tooDeepAt + 1 };
-    return { ok: false, problems: [{ code: "too-deep", span }], unfinished: false };
-  }
+/** The value of a text; numbers that a double does not represent are Infinity, which no schema accepts. */
+export function readJson(text: string, label = json.label): ReadJson {
+  const { names, isExact, tooDeepAt } = survey(text);
+  if (tooDeepAt !== undefined) return { value: undefined, problems: [tooDeep(tooDeepAt)], isReadable: false };
+  let value: unknown;
   try {
-    const value: unknown = parseExact(text);
-    return { ok: true, value, repeats: namesIn(value) < names };
+    value = JSON.parse(text);
+    if (!isExact) value = parseExact(text);
   } catch {
     // The parser with places describes mistakes better.
-    const problems = syntaxProblems(text, start);
-    return { ok: false, problems, unfinished: problems[0].span.start >= start + endOf(text) };
+    return { value, problems: [mistakeIn(text, label)], isReadable: false };
   }
+  return { value, problems: namesIn(value) < names ? repeatedKeys(text) : noProblems, isReadable: true };
 }
 
-/** The offset at which the whitespace at the end of a text starts. */
-function endOf(text: string): number {
-  let end = text.length;
-  while (end > 0 && isBlank(text.charAt(end - 1))) end--;
-  return end;
+const noProblems: readonly TextProblem[] = [];
+
+interface Survey {
+  /** The number of names in the text: its colons outside of strings. Values with fewer have lost a repeated one. */
+  readonly names: number;
+  readonly isExact: boolean;
+  readonly tooDeepAt: number | undefined;
 }
 
-/**
- * Counts the names in a JSON text (its colons outside of strings) and finds the offset at which it nests too deeply.
- */
-function measure(text: string): { names: number; tooDeepAt: number | undefined } {
-  let names = 0;
-  let depth = 0;
+function survey(text: string): Survey {
+  let [names, depth, isExact] = [0, 0, true];
   for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
-      case 0x22: // "
-        at = stringEnd(text, at);
-        break;
-      case 0x3a: // :
-        names++;
-        break;
-      case 0x5b: // [
-      case 0x7b: // {
-        if (++depth > maxDepth) return { names, tooDeepAt: at };
-        break;
-      case 0x5d: // ]
-      case 0x7d: // }
-        depth--;
-        break;
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = stringEnd(text, at);
+    else if (code === 0x3a) names++;
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > maxDepth) return { names, isExact, tooDeepAt: at };
+    } else if (code === 0x5d || code === 0x7d) depth--;
+    else if (code >= 0x30 && code <= 0x39) {
+      const start = at;
+      while (isOfNumber(text.charCodeAt(at + 1))) at++;
+      isExact &&= Number.isFinite(exactNumber(text.slice(start, at + 1)));
     }
   }
-  return { names, tooDeepAt: undefined };
+  return { names, isExact, tooDeepAt: undefined };
 }
+
+/** Digits, `.`, `e`, `E`, `+` and `-`. */
+const isOfNumber = (code: number): boolean =>
+  (code >= 0x30 && code <= 0x39) || code === 0x2e || (code | 0x20) === 0x65 || code === 0x2b || code === 0x2d;
 
 /** The index of the quote that closes the string opened at `start`. */
 function stringEnd(text: string, start: number): number {
@@ -170,7 +97,104 @@ function stringEnd(text: string, start: number): number {
 
 function namesIn(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
-  let names = Array.isArray(value) ? 0 : Object.keys(value).length;
-  for (const child of Object.values(value)) names += namesIn(child);
+  let names = Array.isArray(value) ? -value.length : 0;
+  for (const child of Object.values(value)) names += 1 + namesIn(child);
   return names;
+}
+
+const strict = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false };
+
+const complaints: Readonly<Record<string, string>> = {
+  InvalidSymbol: "this is not a JSON value; strings and keys must be in double quotes",
+  InvalidNumberFormat: "this is not a number",
+  PropertyNameExpected: "a key in double quotes is expected here",
+  ValueExpected: "a value is expected here",
+  ColonExpected: "a colon is expected here",
+  CommaExpected: "a comma is expected here",
+  CloseBraceExpected: "the closing } is missing",
+  CloseBracketExpected: "the closing ] is missing",
+  EndOfFileExpected: "something follows the value",
+  InvalidCommentToken: "JSON has no comments",
+  UnexpectedEndOfComment: "JSON has no comments",
+  UnexpectedEndOfString: "this string does not end on its line",
+  UnexpectedEndOfNumber: "this number is not complete",
+  InvalidUnicode: "a \\u in this string is not followed by four hexadecimal digits",
+  InvalidEscapeCharacter: "this string has a backslash before a character that needs none",
+  InvalidCharacter: "this string holds a control character that is not escaped",
+};
+
+/** The first mistake of a text that JSON.parse rejects. */
+function mistakeIn(text: string, label: string): TextProblem {
+  const errors: ParseError[] = [];
+  try {
+    parseTree(text, errors, strict);
+  } catch (error) {
+    // The parser is recursive, and continues after errors, when brackets are not counted reliably.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  const [first] = errors;
+  if (first === undefined) throw new Error(`JSON.parse refuses what jsonc-parser accepts: ${text.slice(0, 200)}`);
+  const { offset: start, length } = first;
+  const name = printParseErrorCode(first.error);
+  const stranger = name === "InvalidSymbol" ? /^\P{ASCII}/u.exec(text.slice(start, start + 2))?.[0] : undefined;
+  const detail = stranger === undefined ? complaints[name] : `the character ${codePoint(stranger)} is outside a string`;
+  const span = { start, end: Math.min(start + length, text.length) };
+  const message = `This is not valid ${label}: ${detail ?? name}.`;
+  const isSecond = name === "EndOfFileExpected";
+  return { code: "syntax", span, message, hint: isSecond ? severalHint : undefined };
+}
+
+const severalHint = "Write several items as a list, or one a line in a file named .ndjson.";
+
+/** `U+201C`, because the character may be invisible. */
+const codePoint = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+
+function repeatedKeys(text: string): readonly TextProblem[] {
+  const problems: TextProblem[] = [];
+  const visit = (node: Node | undefined): void => {
+    const seen = new Set<unknown>();
+    for (const child of node?.children ?? []) {
+      const key = node?.type === "object" ? child.children?.[0] : undefined;
+      if (key !== undefined && seen.has(key.value)) problems.push(repeatedKey(text, spanOf(key)));
+      seen.add(key?.value);
+      visit(child);
+    }
+  };
+  visit(parseTree(text, [], strict));
+  return problems;
+}
+
+export const repeatedKey = (text: string, span: Span): TextProblem => ({
+  code: "duplicate-key",
+  span,
+  message: `The key ${shown(text.slice(span.start, span.end))} is repeated in this object.`,
+  hint: "Keep one of the two.",
+});
+
+const spanOf = ({ offset, length }: Node): Span => ({ start: offset, end: offset + length });
+
+/** Finds the values of a text that JSON.parse accepts. */
+export function openJson(text: string): Find {
+  const root = parseTree(text, [], strict);
+  const known = new Map<Node, ReadonlyMap<unknown, Node>>();
+  /** A member, which has a key and a value, or an element. */
+  const childOf = (node: Node, step: string | number): Node | undefined => {
+    if (node.type === "array") return node.children?.[Number(step)];
+    // Like JSON.parse, this keeps the last of equal keys.
+    const members = known.get(node) ?? new Map(node.children?.map((each) => [each.children?.[0]?.value, each]));
+    known.set(node, members);
+    return members.get(step);
+  };
+  return (path, part) => {
+    let value = root;
+    let key: Node | undefined;
+    for (const step of path) {
+      const child = value && childOf(value, step);
+      if (child === undefined) break;
+      [key, value] = child.type === "property" ? (child.children ?? []) : [undefined, child];
+    }
+    const node = (part === "key" ? key : undefined) ?? value;
+    return located(node === undefined ? { start: 0, end: 0 } : spanOf(node));
+  };
 }

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
+import { readText } from "../../../test/content/reading.ts";
 import { markdown } from "./markdown.ts";
 
-const valuesOf = (text: string) => markdown.read(text).values.map(({ value }) => value);
+const readMarkdown = (text: string) => readText(markdown, text);
+
+const valuesOf = (text: string) => readMarkdown(text).values.map(({ value }) => value);
 
 /** `line:column` of a value, and its text. */
 function placeOf(text: string, ...path: readonly (string | number)[]): string {
@@ -20,7 +23,7 @@ it.each([
   ["Text.\n---\nMore.", [{ body: "Text.\n---\nMore." }]],
   ["---\na: |\n  ---\n  x\nb: [1, 2]\n---\n\n---\n", [{ a: "---\nx\n", b: [1, 2], body: "---" }]],
 ])("reads %j", (text, values) => {
-  expect(markdown.read(text).problems).toEqual([]);
+  expect(readMarkdown(text).problems).toEqual([]);
   expect(valuesOf(text)).toEqual(values);
 });
 
@@ -29,16 +32,18 @@ it.each([
   ["---\n- a\n---\n", "it holds a list, and not the fields of one item", 4],
   ["---\na: 1\nbody: x\n---\n", "the field body is the text below it", 9],
 ])("reports %j", (text, detail, start) => {
-  expect(markdown.read(text).problems).toEqual([expect.objectContaining({ code: "syntax", detail })]);
-  expect(markdown.read(text).problems[0]?.span.start).toBe(start);
+  expect(readMarkdown(text).problems).toMatchObject([
+    { code: "syntax", message: `This is not valid YAML front matter: ${detail}.` },
+  ]);
+  expect(readMarkdown(text).problems[0]?.span.start).toBe(start);
 });
 
 it("reports the mistakes of its YAML at their places in the file", () => {
   const text = '---\r\na: 1\r\nb: "x\r\n---\r\nText';
-  expect(markdown.read(text).problems).toEqual([
-    expect.objectContaining({ code: "syntax", span: { start: 14, end: 17 }, detail: 'the closing " is missing' }),
+  expect(readMarkdown(text).problems).toMatchObject([
+    { code: "syntax", span: { start: 14, end: 17 }, message: 'This is not valid YAML: the closing " is missing.' },
   ]);
-  expect(markdown.read("---\na: 1\na: 2\n---\n").problems).toEqual([
+  expect(readMarkdown("---\na: 1\na: 2\n---\n").problems).toMatchObject([
     { code: "duplicate-key", span: { start: 9, end: 10 } },
   ]);
 });

@@ -1,34 +1,37 @@
 // Markdown with YAML front matter: the item between the first two lines `---`, and the text behind it as the field `body`.
-import { type ContentFormat, isBlank, type Located, type Span, type TextProblem, type TextReading } from "./format.ts";
+import { type ContentFormat, isBlank, located, moved, type Span, type TextProblem, unreadable } from "./format.ts";
 import { yaml } from "./yaml.ts";
 
-/** The field of the text behind the front matter. */
+/** The field of the text below the front matter. */
 export const bodyField = "body";
 
 export const markdown: ContentFormat = {
   label: "YAML front matter",
-  read(text) {
+  contents: "the fields between two lines ---, and the text below them",
+  read(text, visit) {
     const { front, start, body, unclosed } = partsOf(text);
-    if (unclosed !== undefined) return { values: [], shape: "one", problems: [unclosed], whole: false };
-    const { values, problems, whole, shape } = isEmpty(front) ? noFront : yaml.read(front);
-    const moved = problems.map((problem) => ({ ...problem, span: shifted(problem.span, start) }));
-    const [first = { path: [], value: undefined }] = values;
-    if (shape !== "one") return { values: [], shape: "one", problems: [...moved, noObject(start)], whole: false };
+    if (unclosed !== undefined) return unreadable(unclosed);
     const content = textIn(text, body);
-    const value = content === "" || !isObject(first.value) ? first.value : { ...first.value, [bodyField]: content };
-    const twice = Object.hasOwn(Object(first.value), bodyField) ? [bodyTwice(front, start)] : [];
-    return { values: value === undefined ? [] : [{ path: [], value }], shape, problems: [...moved, ...twice], whole };
+    const added = content === "" ? {} : { [bodyField]: content };
+    if (isEmpty(front)) {
+      visit(added, []);
+      return { shape: "one", problems: [], whole: true };
+    }
+    const values: unknown[] = [];
+    const { shape, problems, whole } = yaml.read(front, (value) => values.push(value));
+    const found = problems.map((problem) => ({ ...problem, span: moved(problem.span, start) }));
+    if (shape === "list") return unreadable(...found, mistake({ start, end: start + 1 }, list));
+    for (const value of values) visit(isObject(value) ? { ...value, ...added } : value, []);
+    const isTwice = values.some((value) => Object.hasOwn(Object(value), bodyField));
+    return { shape, problems: isTwice ? [...found, bodyTwice(front, start)] : found, whole };
   },
   open(text) {
     const { front, start, body } = partsOf(text);
-    const find = isEmpty(front) ? () => none : yaml.open(front);
-    return (path, part): Located => {
-      if (path[0] === bodyField && hasBody(text)) {
-        const span = firstLine(text, body);
-        return { span, origin: span };
-      }
-      const { span, origin } = find(path, part);
-      return { span: shifted(span, start), origin: shifted(origin, start) };
+    const find = isEmpty(front) ? undefined : yaml.open(front);
+    return (path, part) => {
+      if (path[0] === bodyField && hasBody(text)) return located(firstLine(text, body));
+      const { span, origin } = find?.(path, part) ?? located({ start: -start, end: -start });
+      return located(moved(span, start), moved(origin, start));
     };
   },
 };
@@ -40,10 +43,6 @@ export const hasFront = (text: string): boolean => opening.test(text);
 export const hasBody = (text: string): boolean => textIn(text, partsOf(text).body) !== "";
 
 const opening = /^---[ \t]*\r?\n/;
-
-const none: Located = { span: { start: 0, end: 0 }, origin: { start: 0, end: 0 } };
-
-const noFront: TextReading = { values: [{ path: [], value: {} }], shape: "one", problems: [], whole: true };
 
 interface Parts {
   /** The YAML, and its offset in the text. */
@@ -59,15 +58,12 @@ function partsOf(text: string): Parts {
   const close = /^---[ \t]*(?:\r?\n|\r?(?!\s|\S))/gm;
   close.lastIndex = start;
   const closed = close.exec(text);
-  if (closed !== null)
-    return {
-      front: text.slice(start, closed.index),
-      start,
-      body: { start: closed.index + closed[0].length, end: text.length },
-    };
-  const detail = "the line --- that ends it is missing";
-  const unclosed = { code: "syntax", span: { start: 0, end: 3 }, detail } as const;
-  return { front: "", start: 0, body: { start: 0, end: 0 }, unclosed };
+  if (closed === null) {
+    const unclosed = mistake({ start: 0, end: 3 }, "the line --- that ends it is missing");
+    return { front: "", start: 0, body: { start: 0, end: 0 }, unclosed };
+  }
+  const body = { start: closed.index + closed[0].length, end: text.length };
+  return { front: text.slice(start, closed.index), start, body };
 }
 
 /** Whether the front matter has no fields: it is blank, or comments only. */
@@ -87,19 +83,20 @@ function firstLine(text: string, { start, end }: Span): Span {
   return { start: from, end: lineEnd === -1 ? end : lineEnd };
 }
 
-const shifted = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
-
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const noObject = (start: number): TextProblem => ({
-  code: "syntax",
-  span: { start, end: start + 1 },
-  detail: "it holds a list, and not the fields of one item",
-});
+const list = "it holds a list, and not the fields of one item";
 
 function bodyTwice(front: string, start: number): TextProblem {
   const { span } = yaml.open(front)([bodyField], "key");
   const hint = "Write it below the front matter, or give the field another name.";
-  return { code: "syntax", span: shifted(span, start), detail: "the field body is the text below it", hint };
+  return mistake(moved(span, start), "the field body is the text below it", hint);
 }
+
+const mistake = (span: Span, detail: string, hint?: string): TextProblem => ({
+  code: "syntax",
+  span,
+  message: `This is not valid ${markdown.label}: ${detail}.`,
+  hint,
+});

@@ -1,7 +1,7 @@
 // Suggests replacements for values that are nearly right. A replacement must be valid by the value's schema.
 
-import { quote } from "../../quote.ts";
-import { parseExact } from "../formats/exact.ts";
+import { quote } from "../quote.ts";
+import { parseExact } from "./formats/exact.ts";
 
 type Accepts = (value: unknown) => boolean;
 

@@ -1,0 +1,32 @@
+// The values, problems and places of a text in one format, for tests.
+import type { ContentFormat, TextProblem } from "../../build/content/formats/format.ts";
+import type { Path } from "../../build/content/source.ts";
+
+interface Value {
+  readonly path: Path;
+  readonly value: unknown;
+}
+
+/** What a reader visits, and what it returns. */
+export function readAll<T extends object>(
+  read: (visit: (value: unknown, path: Path) => void) => T,
+): T & { readonly values: readonly Value[] } {
+  const values: Value[] = [];
+  const outcome = read((value, path) => values.push({ path, value }));
+  return { ...outcome, values };
+}
+
+export const readText = (format: ContentFormat, text: string) => readAll((visit) => format.read(text, visit));
+
+/** What is wrong, without the start that all messages about syntax share. */
+export const detailOf = ({ message }: Pick<TextProblem, "message">): string =>
+  message.replace(/^This is not valid [^:]+: /, "").replace(/\.$/, "");
+
+/** `start-end code`, and the detail of a mistake of syntax. */
+export const problemOf = (problem: TextProblem): string => {
+  const { code, span } = problem;
+  const place = `${span.start}-${span.end} ${code}`;
+  if (code === "yaml-only") return `${place}: ${/has no (.*)\.$/.exec(problem.message)?.[1]}`;
+  if (code === "yaml-version") return `${place}: ${/YAML (\S+),/.exec(problem.message)?.[1]}`;
+  return code === "syntax" ? `${place}: ${detailOf(problem)}` : place;
+};
