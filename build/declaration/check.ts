@@ -234,49 +234,37 @@ function formOf(form: unknown): string {
 
 /** Checks that no key is a reference to a key that derives from it, and that no collection is made from itself. */
 function checkCircles(report: Report, entries: readonly Entry[], declared: Parts): void {
-  const entryOf = (name: string | undefined) => entries.filter((each) => each.name === name);
-  const targetOf = (field: unknown) => entryOf(isSchema(field) ? references.of(field)?.to : undefined);
-  const keyOf = ({ schema, options: { key } }: Entry) => targetOf(schema?.shape[String(key)]);
+  const entryOf = (name: string | undefined) => entries.find((each) => each.name === name);
+  const keyOf = ({ schema, options: { key } }: Entry) => {
+    const field: unknown = schema?.shape[String(key)];
+    return entryOf(isSchema(field) ? references.of(field)?.to : undefined);
+  };
   for (const [{ which, at, options }, names] of circlesIn(entries, keyOf)) {
     const message = `The key of ${lower(which)} is a reference that leads back to it: ${names}.`;
     report("circular-keys", at(["schema", String(options.key)]), message, "Give one of them a key of its form.");
   }
   const sourceOf = ({ options: { from } }: Entry) =>
     from && Object.keys(declared).find((name) => declared[name] === from.collection);
-  const before = (entry: Entry): readonly Entry[] => entryOf(sourceOf(entry));
   const spots = ({ options: { from }, at }: Entry) => [spotOf(from, []), ...at([])];
-  const made = entries.filter(({ options }) => options.from !== undefined);
-  for (const entry of made.filter((each) => sourceOf(each) === undefined)) {
+  for (const entry of entries.filter((each) => each.options.from !== undefined && sourceOf(each) === undefined)) {
     const message = `The items of ${lower(entry.which)} are made from a collection that the API does not have.`;
     report("no-such-collection", spots(entry), message, "Add it to collections, or name another.");
   }
-  for (const [entry, names] of circlesIn(made, before)) {
+  for (const [entry, names] of circlesIn(entries, (each) => entryOf(sourceOf(each)))) {
     const message = `The items of ${lower(entry.which)} are made from themselves: ${names}.`;
     report("circular-sources", spots(entry), message, "Read the items of one of them from files.");
   }
 }
 
 /** The first entry of each circle, and the names along the circle. */
-function circlesIn(entries: readonly Entry[], needs: (entry: Entry) => readonly Entry[]) {
+function circlesIn(entries: readonly Entry[], next: (entry: Entry) => Entry | undefined) {
   const reported = new Set<Entry>();
   return entries.flatMap((entry) => {
-    const circle = reported.has(entry) ? undefined : circleOf(entry, needs);
-    if (circle === undefined) return [];
-    for (const each of circle) reported.add(each);
-    return [[entry, [...circle, entry].map(({ name }) => name).join(" → ")] as const];
+    const way: Entry[] = [];
+    let at: Entry | undefined = entry;
+    for (; at !== undefined && !way.includes(at); at = next(at)) way.push(at);
+    if (at !== entry || reported.has(entry)) return [];
+    for (const each of way) reported.add(each);
+    return [[entry, [...way, entry].map(({ name }) => name).join(" → ")] as const];
   });
-}
-
-/** The shortest way that leads from an entry back to it. */
-function circleOf(start: Entry, needs: (entry: Entry) => readonly Entry[]): readonly Entry[] | undefined {
-  const seen = new Set<Entry>();
-  const ways: (readonly Entry[])[] = [[start]];
-  for (const way of ways) {
-    for (const each of needs(way.at(-1) ?? start)) {
-      if (each === start) return way;
-      if (!seen.has(each)) ways.push([...way, each]);
-      seen.add(each);
-    }
-  }
-  return undefined;
 }

@@ -9,12 +9,8 @@ import { MachineError } from "../machine-error.ts";
 export interface Declaration {
   /** Undefined if the declaration has faults. */
   readonly api: Api | undefined;
-  /** The options that it was opened with. */
-  readonly options: DeclarationOptions;
   /** The absolute paths of its modules, and of imported files that do not exist. */
   readonly files: readonly string[];
-  /** Changes with the declaration. */
-  readonly digest: string;
 }
 
 export interface DeclarationOptions {
@@ -31,18 +27,17 @@ export const findDeclaration = (folder: string, asked?: string): string | undefi
   [...(asked === undefined ? [] : [asked]), ...names].find((name) => isFile(path.join(folder, name)));
 
 /** Loads and checks the declaration of a folder. Throws MachineError if there is none. */
-export async function openDeclaration(options: DeclarationOptions): Promise<Checked<Declaration>> {
-  const { folder, config } = options;
+export async function openDeclaration({ folder, config }: DeclarationOptions): Promise<Checked<Declaration>> {
   const root = path.resolve(folder);
   const found = config ?? findDeclaration(root);
   if (found === undefined) throw new MachineError(`There is no declaration of an API here: ${names[0]}.`, howToDeclare);
   const file = path.resolve(root, found);
   if (!isFile(file)) throw new MachineError(`There is no file ${found}.`, "Name the declaration with --config.");
   const [{ load }, { checkDeclaration }] = await Promise.all([import("./load.ts"), import("./check.ts")]);
-  const [{ exported, places, files, digest }, faults] = await load(file, root);
-  if (faults.length > 0) return [{ api: undefined, files, digest, options }, faults];
+  const [{ exported, places, files }, faults] = await load(file, root);
+  if (faults.length > 0) return [{ api: undefined, files }, faults];
   const [api, mistakes] = checkDeclaration(exported, places);
-  return [{ api, files, digest, options }, mistakes];
+  return [{ api, files }, mistakes];
 }
 
 const howToDeclare =

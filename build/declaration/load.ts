@@ -7,14 +7,13 @@ import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Script } from "node:vm";
-import { build, type Message, type Plugin } from "esbuild";
+import { type BuildFailure, build, type Message, type Plugin } from "esbuild";
 import * as z from "zod";
 import * as forms from "../../src/forms.ts";
 import * as api from "../../src/index.ts";
 import { modulesFolder } from "../checkout.ts";
 import type { Checked, Diagnostic } from "../diagnostics.ts";
 import { quote, shown } from "../quote.ts";
-import { sha256 } from "../sha256.ts";
 import { openPlaces, type Places } from "./places.ts";
 import { thrown } from "./thrown.ts";
 
@@ -24,8 +23,6 @@ export interface Loaded {
   readonly places: Places;
   /** The absolute paths of the files in the bundle, and of imported files that do not exist. */
   readonly files: readonly string[];
-  /** Changes with the bundle. */
-  readonly digest: string;
 }
 
 const supplied: Readonly<Record<string, object>> = {
@@ -37,27 +34,16 @@ const supplied: Readonly<Record<string, object>> = {
 export async function load(config: string, root: string): Promise<Checked<Loaded>> {
   const files = new Set([config]);
   const script = `${config}.cjs`;
-  const loaded = (exported: unknown, code: string, map: string, faults: readonly Diagnostic[]): Checked<Loaded> => {
-    const places = openPlaces(config, script, map, root);
-    return [{ exported, places, files: [...files], digest: sha256(code) }, faults];
-  };
-  let bundle: Bundle;
-  try {
-    bundle = await bundled(config, script, files);
-  } catch (error) {
-    if (!isReport(error)) throw error;
-    const faults = error.errors.map((message) => compileFault(message, config, root));
-    return loaded(undefined, "", "{}", faults);
-  }
-  const { code, map } = bundle;
-  const [exported, ...errors] = await evaluated(config, script, code);
-  const places = openPlaces(config, script, map, root);
-  return loaded(
-    exported,
-    code,
-    map,
-    errors.map((error) => thrown(error, places, "This fails")),
-  );
+  const [bundle, reported] = await bundled(config, script, files);
+  const places = openPlaces(config, script, bundle.map, root);
+  const [exported, errors] = reported.length > 0 ? [undefined, []] : await evaluated(config, script, bundle.code);
+  return [
+    { exported, places, files: [...files] },
+    [
+      ...reported.map((message) => compileFault(message, config, root)),
+      ...errors.map((error) => thrown(error, places, "This fails")),
+    ],
+  ];
 }
 
 interface Bundle {
@@ -67,9 +53,8 @@ interface Bundle {
   readonly map: string;
 }
 
-/** Rejects with esbuild's report. */
-async function bundled(config: string, script: string, files: Set<string>): Promise<Bundle> {
-  const { outputFiles } = await build({
+async function bundled(config: string, script: string, files: Set<string>): Promise<Checked<Bundle, Message>> {
+  const made = await build({
     absWorkingDir: path.dirname(config),
     entryPoints: [config],
     outfile: script,
@@ -94,10 +79,13 @@ async function bundled(config: string, script: string, files: Set<string>): Prom
     sourcesContent: false,
     legalComments: "none",
     logLevel: "silent",
-  });
-  const [map, code] = outputFiles;
-  if (map === undefined || code === undefined) throw new Error("esbuild made no script.");
-  return { code: code.text, map: map.text };
+  }).catch((error: BuildFailure) => error);
+  if (made instanceof Error) {
+    if (!("errors" in made)) throw made;
+    return [{ code: "", map: "{}" }, made.errors];
+  }
+  const [map, code] = made.outputFiles;
+  return [{ code: code?.text ?? "", map: map?.text ?? "{}" }, []];
 }
 
 /** Records the files, finds the program's modules, and tells each module its place, because the bundle is elsewhere. */
@@ -133,7 +121,7 @@ const programFile = (name: string): string | undefined =>
     .find((file) => existsSync(file));
 
 /** The exports of the bundle, and the errors of the declaration. */
-async function evaluated(config: string, script: string, code: string): Promise<readonly [unknown, ...unknown[]]> {
+async function evaluated(config: string, script: string, code: string): Promise<Checked<unknown, unknown>> {
   const requireInstalled = createRequire(config);
   const module: { exports: unknown } = { exports: {} };
   const errors: unknown[] = [];
@@ -148,11 +136,8 @@ async function evaluated(config: string, script: string, code: string): Promise<
   // Node reports a rejection after the promises that are settled by then.
   await setImmediate();
   process.off("unhandledRejection", reject);
-  return [errors.length > 0 ? undefined : module.exports, ...errors];
+  return [module.exports, errors];
 }
-
-const isReport = (error: unknown): error is Error & { readonly errors: readonly Message[] } =>
-  error instanceof Error && "errors" in error && Array.isArray(error.errors);
 
 function compileFault({ text, location, notes }: Message, config: string, root: string): Diagnostic {
   const { line = 1, column = 0, length = 0, lineText = "" } = location ?? {};

@@ -585,6 +585,12 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     api(
+      `  c: defineCollection({ purpose: "C.", schema: z.strictObject({ id: reference("a") }), key: "id" }),\n  a: defineCollection({ purpose: "A.", schema: z.strictObject({ id: reference("b") }), key: "id" }),\n  b: defineCollection({ purpose: "B.", schema: z.strictObject({ id: reference("a") }), key: "id" }),`,
+    ),
+    '4:69 circular-keys The key of the collection "a" is a reference that leads back to it: a → b → a. Give one of them a key of its form.',
+  ],
+  [
+    api(
       `  a: defineCollection({ purpose: "A.", schema: z.strictObject({ id: reference("b") }), key: "id" }),\n  b: defineCollection({ purpose: "B.", schema: z.strictObject({ id: reference("a") }), key: "id" }),`,
     ),
     '3:69 circular-keys The key of the collection "a" is a reference that leads back to it: a → b → a. Give one of them a key of its form.',
