@@ -1,6 +1,6 @@
 // The published command line as a process; start.test.ts starts it through tsx. Each command is tested beside its code in cli/commands/.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -34,6 +34,17 @@ it("ends with the code of its command, and prints to the streams of its own", as
   expect(missing).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("✗ There is no folder") });
   expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining("Usage: stillapi build"), stderr: "" });
   expect([written, never].map((out) => existsSync(out))).toEqual([true, false]);
+});
+
+it("tells an error that a declaration leaves running from an error of the program", async () => {
+  const content = path.join(folder, "late");
+  const config = path.join(folder, "api.config.ts");
+  writeContent(content);
+  const late = 'setTimeout(() => Promise.reject(new Error("Too late.")), 20);';
+  writeFileSync(config, `export { default } from "${path.resolve("src/edge-network/index.ts")}";\n${late}\n`);
+  const { status, stderr } = await start("check", "--content", content, "--config", config);
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/^The declaration failed after it was loaded:\nError: Too late\.\n/);
 });
 
 /** Runs the command line in a shell: `{}` is the program. */

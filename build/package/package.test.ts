@@ -249,6 +249,7 @@ it("is upgraded, and downgraded again, without a trace of the other version in t
     string,
   ];
   writeSample(content, { count: 2_000, pageSizes: [10] });
+  writeFileSync(path.join(data, "api.config.ts"), 'export { default } from "stillapi/edge-network";\n');
   const run = (...args: readonly string[]) => runIn(data, "node_modules/.bin/stillapi", ...args);
   const use = (version: string) => {
     rmSync(path.join(data, "node_modules", "stillapi"), { recursive: true, force: true });
