@@ -1,7 +1,7 @@
 import type { Filter } from "./filter.ts";
+import type { PageContent, PageData } from "./html.ts";
 import type { Words } from "./marks.ts";
 import type { DocumentOperation, ListOperation, Operation } from "./operation.ts";
-import type { PageContent, PageData } from "./pages.ts";
 import { integerForm, pathForm, type Resource } from "./resource.ts";
 
 /** An API: the table from which listings, paths, routing, hosts' configurations, documents and clients derive. */

@@ -3,8 +3,8 @@ import * as z from "zod";
 import { completeApi } from "./complete-api.ts";
 import { defineApi, defineCollection, defineDocument } from "./declare.ts";
 import { count, distinctBy, form, slug, time } from "./forms.ts";
+import { html } from "./html.ts";
 import { reference, words } from "./marks.ts";
-import { html } from "./pages.ts";
 
 const code = form(/^[A-Z]{2}$/, "two capital letters", "AB");
 

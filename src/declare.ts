@@ -1,7 +1,7 @@
 // The declaration of an API: plain values with the types from which clients derive theirs. `apiOf` checks and completes
 // them.
 import type * as z from "zod";
-import type { PageData, PageDeclaration } from "./pages.ts";
+import type { PageData, PageDeclaration } from "./html.ts";
 import type { Transform } from "./raw.ts";
 
 /** The names of the declared fields whose values are of a type. A loose object may have further fields. */

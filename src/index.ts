@@ -13,8 +13,8 @@ export {
 } from "./declare.ts";
 export { extend, from } from "./derived.ts";
 export { errorBody } from "./errors.ts";
+export { type Html, html, type PageContent, type PageData, type PageDeclaration, type PageItems } from "./html.ts";
 export { reference, words } from "./marks.ts";
-export { type Html, html, type PageContent, type PageData, type PageDeclaration, type PageItems } from "./pages.ts";
 export { defaultLimit, maxLimit } from "./paging.ts";
 export type { RawContext, RawItem, Transform } from "./raw.ts";
 export { listOf, pageOf, pagination } from "./schemas.ts";

@@ -2,7 +2,7 @@
 // the form of names.
 import * as z from "zod";
 import type { ApiDeclaration, CollectionDeclaration, DocumentDeclaration } from "../../src/declare.ts";
-import type { PageDeclaration } from "../../src/pages.ts";
+import type { PageDeclaration } from "../../src/html.ts";
 import type { DeclarationCode } from "../diagnostics.ts";
 import { quote, shown } from "../quote.ts";
 import { nearest } from "../slips.ts";

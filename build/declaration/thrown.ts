@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Api } from "../../src/api.ts";
 import type { ApiDeclaration } from "../../src/declare.ts";
-import type { PageData } from "../../src/pages.ts";
+import type { PageData } from "../../src/html.ts";
 import { DeclarationError, type Diagnostic } from "../diagnostics.ts";
 import { shown } from "../quote.ts";
 import { listed } from "../words.ts";

@@ -1,6 +1,6 @@
 // The pages that the API declares, each in the frame of all pages and with a link to the reference.
 import type { ApiPage } from "../../src/api.ts";
-import type { PageContent, PageData } from "../../src/pages.ts";
+import type { PageContent, PageData } from "../../src/html.ts";
 import type { Item } from "../../src/resource.ts";
 import { eachItem, type Items } from "../content/catalog.ts";
 import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.ts";

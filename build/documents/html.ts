@@ -1,6 +1,6 @@
 // The frame of every HTML page, and the parts that several pages share.
 import type { Api } from "../../src/api.ts";
-import { type Html, html } from "../../src/pages.ts";
+import { type Html, html } from "../../src/html.ts";
 import { generator } from "../generator.ts";
 import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
 

@@ -27,7 +27,7 @@ export function configure(hosts: readonly HostAdapter[], table: RoutingTable): C
   }));
   for (const one of chosen)
     for (const other of chosen) {
-      const clash = one === other ? undefined : clashOf(one, other, table.base);
+      const clash = one === other ? undefined : conflictBetween(one, other, table.base);
       if (clash === undefined) continue;
       throw new MachineError(clash, "Name one of them at a time, and build each into a folder of its own with --out.");
     }
@@ -40,7 +40,7 @@ interface Chosen {
   readonly files: ReadonlyMap<string, OutputFile>;
 }
 
-function clashOf(one: Chosen, other: Chosen, base: string): string | undefined {
+function conflictBetween(one: Chosen, other: Chosen, base: string): string | undefined {
   for (const [file, output] of one.files) {
     const theirs = other.files.get(file);
     if (theirs === undefined) {

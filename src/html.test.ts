@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { html } from "./pages.ts";
+import { html } from "./html.ts";
 
 describe("html", () => {
   it.each([
