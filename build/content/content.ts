@@ -9,7 +9,7 @@ import { type Discovery, discover, relativeTo } from "./discover.ts";
 import { readItemsOf } from "./items.ts";
 import { type Loaded, loadAll } from "./load.ts";
 import { locate } from "./locate.ts";
-import { openFolder } from "./read.ts";
+import { isEmpty, openFolder } from "./read.ts";
 import type { Referable } from "./referable.ts";
 import { readSettings } from "./settings.ts";
 
@@ -90,7 +90,7 @@ export function compileContent(
     deploymentNames: folder.lost.has("deployments") ? undefined : [...new Set(deploymentsIn(folder))].sort(),
     faulty,
     vocabulary,
-    isEmpty: folder.files.length === 0,
+    isEmpty: isEmpty(folder),
   };
   return [content, ...locate(faults, undefined, root)];
 }

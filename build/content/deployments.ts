@@ -8,7 +8,7 @@ import { quote } from "../quote.ts";
 import { nearest } from "../slips.ts";
 import type { Catalog, Deployment } from "./catalog.ts";
 import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
-import { type Folder, readOne } from "./read.ts";
+import { type Folder, isEmpty, readOne } from "./read.ts";
 import { validator } from "./validate.ts";
 
 /** The name of the deployment that is built if none is named. */
@@ -56,7 +56,7 @@ export function readDeployments(folder: Folder, vocabulary: Vocabulary): WithFau
 
 /** An empty folder implies nothing: another folder may be meant. */
 const isImplied = ({ api, files, lost }: Folder): boolean =>
-  files.length > 0 &&
+  !isEmpty({ api, files }) &&
   deploymentsIn({ files }).length === 0 &&
   !lost.has("deployments") &&
   requiredDocuments(api).length === 0;

@@ -10,11 +10,15 @@ import { loadAndCompile } from "./content.ts";
 const encode = (text: string) => Buffer.from(text);
 const deployments = { file: "deployments/edge.json", bytes: encode('{"operations":["things"]}') };
 
-async function compile(load: NonNullable<CollectionDeclaration["load"]>, files: Readonly<Record<string, string>> = {}) {
+function apiWith(load: NonNullable<CollectionDeclaration["load"]>) {
   const schema = z.object({ id: slug, at: z.iso.datetime().optional() });
-  const api = completeApi(
+  return completeApi(
     defineApi({ collections: { things: defineCollection({ purpose: "Things.", schema, key: "id", load }) } }),
   );
+}
+
+async function compile(load: NonNullable<CollectionDeclaration["load"]>, files: Readonly<Record<string, string>> = {}) {
+  const api = apiWith(load);
   const found = Object.entries(files).map(([file, text]) => ({ file, bytes: encode(text) }));
   const [content, faults] = await loadAndCompile({ files: [deployments, ...found], obstacles: [] }, api);
   return {
@@ -48,6 +52,14 @@ describe("a collection with load", () => {
       'things.load.ndjson:3:7 The id "a" is taken by another item of things, at things.load.ndjson:1:7 (item of things "a").',
       expect.stringContaining("things.load.ndjson:4:1 "),
     ]);
+  });
+
+  it("is published without any file", async () => {
+    const [{ deployments, isEmpty }] = await loadAndCompile(
+      { files: [], obstacles: [] },
+      apiWith(() => []),
+    );
+    expect([[...deployments.values()].map(({ operations }) => operations), isEmpty]).toEqual([[["things"]], false]);
   });
 
   it("has no files", async () => {

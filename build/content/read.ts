@@ -21,6 +21,10 @@ export interface Folder {
   readonly lost: ReadonlySet<string>;
 }
 
+/** Whether there is no content, so that another folder may be meant. Collections that are loaded need no files. */
+export const isEmpty = ({ api, files }: Pick<Folder, "api" | "files">): boolean =>
+  files.length === 0 && !api.lists.some(({ load }) => load !== undefined);
+
 export interface ContentFile extends FoundFile {
   readonly role: Role;
 }
