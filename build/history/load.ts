@@ -1,7 +1,7 @@
 // Loads cursors.json, the state that a build leaves for the next one, from a folder or from a published API. A build
 // writes its state before its pages and its routing table after them, so a table that names another state shows an
 // interrupted build. A state read over HTTP is not checked for this.
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
@@ -42,7 +42,7 @@ export async function loadHistory(
   if (options === undefined) return [remember(catalog, deployment, pages, { kind: "none" }, 0, mostBytes), []];
   const { base } = catalog.api;
   if (options.kind === "kept") return [keep(await findPrevious(options.folder, base), base, deployment), []];
-  const found = withInterruption(await findPrevious(options.from, base), options.from);
+  const found = await findPrevious(options.from, base);
   const history = remember(catalog, deployment, pages, found, options.now, mostBytes);
   const from = publicName(options.from);
   const isMissing = found.kind === "none";
@@ -66,24 +66,6 @@ const faultOf = (from: string, reason: string | undefined): Diagnostic => ({
       }),
 });
 
-/**
- * `from` is a folder or an address. A folder without a routing table, such as a copy of the state only, is not checked.
- */
-function withInterruption(found: Found, from: string): Found {
-  if (found.kind !== "state" || isAddress(from)) return found;
-  const named = stateNamedIn(path.join(from, tableFile));
-  return { ...found, isInterrupted: named !== undefined && named !== sha256(found.bytes) };
-}
-
-function stateNamedIn(file: string): string | undefined {
-  try {
-    return parseRoutingTable(readFileSync(file, "utf8"))?.state;
-  } catch (error) {
-    if (hasCode(error, "ENOENT", "ENOTDIR", "EISDIR")) return undefined;
-    throw error;
-  }
-}
-
 /** The limit for all files together. The state of ten million items is smaller. */
 const mostBytes = 500e6;
 
@@ -101,12 +83,20 @@ type Load = (file: string) => Promise<Buffer | undefined>;
 /** The message is a clause that says why the state is unusable. */
 class Unusable extends Error {}
 
-/** `from` is a folder, or an address that starts with http:// or https://. `base` is the prefix of the API's paths. */
+/**
+ * `from` is a folder, or an address that starts with http:// or https://. `base` is the prefix of the API's paths. A
+ * folder without a routing table, such as a copy of the state only, is not checked for an interrupted build.
+ */
 export async function findPrevious(from: string, base: string, waits: readonly number[] = usualWaits): Promise<Found> {
   const client = isAddress(from) ? openClient(new URL(from), base, { ...limits, waits }) : undefined;
+  const load = client === undefined ? fromFolder(from) : fromAddress(client);
   try {
-    const state = await readState(base, client === undefined ? fromFolder(from) : fromAddress(client));
-    return state === undefined ? { kind: "none" } : { kind: "state", bytes: state.bytes };
+    const state = await readState(base, load);
+    if (state === undefined) return { kind: "none" };
+    const { bytes } = state;
+    if (client !== undefined) return { kind: "state", bytes };
+    const named = parseRoutingTable(String(await load(tableFile)))?.state;
+    return { kind: "state", bytes, isInterrupted: named !== undefined && named !== sha256(bytes) };
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     return { kind: "unusable", reason: error.message };
