@@ -91,9 +91,8 @@ export async function findPrevious(from: string, base: string, waits: readonly n
   const client = isAddress(from) ? openClient(new URL(from), base, { ...limits, waits }) : undefined;
   const load = client === undefined ? fromFolder(from) : fromAddress(client);
   try {
-    const state = await readState(base, load);
-    if (state === undefined) return { kind: "none" };
-    const { bytes } = state;
+    const bytes = await readState(base, load);
+    if (bytes === undefined) return { kind: "none" };
     if (client !== undefined) return { kind: "state", bytes };
     const named = parseRoutingTable(String(await load(tableFile)))?.state;
     return { kind: "state", bytes, isInterrupted: named !== undefined && named !== sha256(bytes) };
@@ -105,40 +104,31 @@ export async function findPrevious(from: string, base: string, waits: readonly n
   }
 }
 
-export interface StateFiles {
-  readonly bytes: Uint8Array;
-  /** The files as published. */
-  readonly files: ReadonlyMap<string, Buffer>;
-}
-
 const inParts = z.object({
   digest: z.string(),
   files: z.array(z.string().regex(/^cursors-[1-9]\d{0,3}\.json$/)).min(1),
 });
 
 /** If a state is too large for one file, the first file is short and names the others. */
-async function readState(base: string, load: Load): Promise<StateFiles | undefined> {
+async function readState(base: string, load: Load): Promise<Buffer | undefined> {
   const first = await load(cursorsFile(base));
   if (first === undefined) return undefined;
-  const files = new Map([[cursorsFile(base), first]]);
   const head = first.length > 100_000 ? undefined : inParts.safeParse(jsonIn(first)).data;
-  if (head === undefined) return { bytes: first, files };
+  if (head === undefined) return first;
   if (head.files.length > mostParts) throw new Unusable(`it is in more than ${mostParts} files`);
   const parts: Buffer[] = [];
   let length = 0;
   for (const name of head.files) {
-    const file = `${apiFolder(base)}/${name}`;
-    const part = await load(file);
+    const part = await load(`${apiFolder(base)}/${name}`);
     const text = part && z.string().safeParse(jsonIn(part)).data;
     if (part === undefined || text === undefined) throw new Unusable(`${name} is missing or damaged`);
     length += part.length;
     if (length > mostBytes) throw tooLong();
-    files.set(file, part);
     parts.push(Buffer.from(text));
   }
   const bytes = Buffer.concat(parts);
   if (sha256(bytes) !== head.digest) throw new Unusable("its files are not of one build");
-  return { bytes, files };
+  return bytes;
 }
 
 const jsonIn = (bytes: Buffer): unknown => parseJson(bytes.toString());

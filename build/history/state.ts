@@ -56,16 +56,15 @@ export interface State {
   readonly earlier: readonly EarlierBuild[];
 }
 
-/** The state, or a clause that says why it is unusable. If `deployment` is given, the state must be that deployment's. */
-export function parseState(text: string, deployment?: string): State | string {
+/** The state, or a clause that says why it is unusable for a deployment. */
+export function parseState(text: string, deployment: string): State | string {
   const value = parseJson(text);
   const own = header.safeParse(value).data;
   if (own === undefined || own.generator !== generator) return "it is not a file of this program";
   if (own.form !== stateForm) {
     return `it is of ${own.form > stateForm ? "a later" : "an earlier"} version of this program, in form ${own.form} instead of ${stateForm}`;
   }
-  if (deployment !== undefined && own.deployment !== deployment)
-    return `it is of the deployment ${quote(own.deployment)}`;
+  if (own.deployment !== deployment) return `it is of the deployment ${quote(own.deployment)}`;
   const read = state.safeParse(value).data;
   const last = new Map<string, OperationSnapshot>();
   for (const [name, operation] of Object.entries(read?.operations ?? {})) {
