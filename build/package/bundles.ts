@@ -65,15 +65,6 @@ export async function bundleProgram(checkout: string, out: string): Promise<Prog
       format: "esm",
     }),
     build({
-      ...commonJs,
-      absWorkingDir: checkout,
-      entryPoints: ["build/**/*-thread.ts"],
-      external: ["esbuild"],
-      outbase: "build",
-      outdir: out,
-      outExtension: { ".js": ".cjs" },
-    }),
-    build({
       ...settings,
       absWorkingDir: checkout,
       entryPoints: ["build/**/*.sh", "build/**/*.css", "build/**/*.js"],
