@@ -5,7 +5,6 @@
 const rooms = {
   "build/address": ["build/routing"],
   "build/budget": ["src", "build/content/catalog.ts", "build/hosts", "build/pages", "build/routing"],
-  "build/cache": [],
   "build/cli": ["src", "build"],
   "build/content": ["src", "build/hosts/names.ts"],
   "build/declaration": ["src"],
@@ -24,7 +23,7 @@ const rooms = {
     ),
   ],
   "build/hosts": ["src", "build/routing"],
-  "build/output": ["build/cache", "build/routing/paths.ts"],
+  "build/output": ["build/routing/paths.ts"],
   "build/package": ["build/cli"],
   "build/pages": ["src", "build/content/catalog.ts", "build/routing"],
   "build/routing": ["src"],

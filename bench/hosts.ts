@@ -7,7 +7,7 @@ import { Command, Option } from "commander";
 import { findProgram, startProgram } from "../build/cli/preview/program.ts";
 import type { HostProgram } from "../build/hosts/host.ts";
 import { MachineError } from "../build/machine-error.ts";
-import { besideFolder } from "../build/output/publication.ts";
+import { besideFolder } from "../build/output/location.ts";
 import { ask } from "../test/ask.ts";
 import { contractOf } from "../test/check/expected.ts";
 import { countOption, runProgram } from "./command-line.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -13,13 +13,10 @@ import { edgeNetwork } from "../test/edge-network.ts";
 import { differences, runBuild, usePublishedProgram } from "../test/output/cli.ts";
 import { contentsOf, type Files, lay, stateOf, temporaryFolder } from "../test/output/folder.ts";
 import { build } from "./build.ts";
-import type { Built } from "./build-plan.ts";
 import { allItems } from "./content/catalog.ts";
 import { readCatalog } from "./content/content.ts";
 import { hosts } from "./hosts/hosts.ts";
-import { readIndex } from "./output/index-file.ts";
-import { besideFolder } from "./output/publication.ts";
-import type { Change } from "./output/stage.ts";
+import { besideFolder } from "./output/location.ts";
 
 const { lists: operations } = edgeNetwork;
 
@@ -152,14 +149,13 @@ describe("a build over an older one", () => {
   };
   const nodeWith = (status: string) =>
     `{"id":"nod_a0","created_at":"2026-01-01T00:00:00Z","pop":"lhr1","status":"${status}","capacity":"10G"}\n`;
-  // In a digest that everyone can compute, such as two lanes of MurmurHash, a word of each text makes up for the words
-  // before it. These two are found in less than a second.
+  // A digest that everyone can compute, such as two lanes of MurmurHash, is the same of both.
   const versions = ["aatwalvxcalcdv", "aatcpmdkcacthh"].map(nodeWith);
 
   it("publishes an edit that was chosen to have the digest of the page before", async () => {
     const parent = temporaryFolder();
-    const [content = "", out = "", cache = ""] = ["content", "dist", "cache"].map((name) => path.join(parent, name));
-    const options = { api: edgeNetwork, content, out, cache, deployment: undefined, hosts: [] };
+    const [content = "", out = ""] = ["content", "dist"].map((name) => path.join(parent, name));
+    const options = { api: edgeNetwork, content, out, deployment: undefined, hosts: [] };
     for (const nodes of versions) {
       const files = { "regions.json": region, "deployments/edge.json": deployment };
       const texts = Object.entries(files).map(([file, value]) => [file, JSON.stringify(value)]);
@@ -168,32 +164,6 @@ describe("a build over an older one", () => {
       expect(readFileSync(path.join(out, "api/v1/dumps/nodes.ndjson"), "utf8")).toBe(nodes);
       expect(readFileSync(path.join(out, "api/v1/nodes.json"), "utf8")).toContain(nodes.trim());
     }
-  });
-
-  it("compares digests with a key of its out folder, which affects no published file", async () => {
-    const parent = temporaryFolder();
-    const content = contentForTest();
-    const cache = path.join(parent, "cache");
-    const outs = ["one", "other"].map((name) => path.join(parent, name));
-    const indexes = outs.map((out) => () => readIndex(path.join(cache, "indexes"), out));
-    for (const [index, out] of outs.entries()) {
-      const keys = new Set<string>();
-      for (const deployment of ["edge", "half0", "edge"]) {
-        const [, faults] = await build({ api: edgeNetwork, content, out, cache, deployment, hosts: together }, quiet);
-        expect(faults).toEqual([]);
-        keys.add(String(indexes[index]?.().key));
-      }
-      expect(keys.size).toBe(1);
-    }
-    const [one = "", other = ""] = outs;
-    expect(contentsOf(one)).toEqual(contentsOf(other));
-    expect(contentsOf(besideFolder(one))).toEqual(contentsOf(besideFolder(other)));
-    const [first, second] = indexes.map((read) => read());
-    expect(first?.paths).toEqual(second?.paths);
-    expect(first?.key).not.toEqual(second?.key);
-    const digests = (first?.paths ?? []).map((_, at) => [first, second].map((each) => each?.numbers[4 * at + 1]));
-    expect(digests.length).toBeGreaterThan(50);
-    expect(digests.filter(([one, other]) => one === other)).toEqual([]);
   });
 });
 
@@ -206,83 +176,12 @@ it("another order that sorts the items alike gives every page its new cursors", 
   for (const order of ["rank", "size"] as const) {
     const collection = defineCollection({ purpose: "Things.", schema, key: "id", order: [order] });
     const api = completeApi(defineApi({ collections: { things: collection } }));
-    const options = { api, content, deployment: undefined, hosts: [], cache: path.join(parent, "cache") };
+    const options = { api, content, deployment: undefined, hosts: [] };
     const outs = ["dist", order].map((name) => path.join(parent, name));
     for (const out of outs) expect((await build({ ...options, out }, quiet))[1]).toEqual([]);
     const [again = {}, fresh = {}] = outs.map(contentsOf);
     expect(differences(again, fresh)).toEqual([]);
   }
-});
-
-it("a process that builds again and again has the same in the folder as one that builds it once", async () => {
-  const parent = temporaryFolder();
-  const [content, out] = [path.join(parent, "content"), path.join(parent, "dist")];
-  writeSample(content, { count: 40, pageSizes: "every" });
-  const changes: string[] = [];
-  const events = {
-    onPlan: () => undefined,
-    onChange: ({ kind, file }: Change) => kind === "kept" || changes.push(`${kind} ${file}`),
-    onWait: () => undefined,
-  };
-  const options = {
-    api: edgeNetwork,
-    content,
-    deployment: undefined,
-    hosts: [],
-    cache: path.join(parent, "cache"),
-    again: true,
-  };
-  let last: Built | undefined;
-  const again = async () => {
-    changes.length = 0;
-    const [built, faults] = await build({ ...options, out }, events, last);
-    expect(faults).toEqual([]);
-    last = built;
-    await build({ ...options, out: `${out}-once`, clean: true }, { ...events, onChange: () => undefined });
-    expect(differences(contentsOf(out), contentsOf(`${out}-once`))).toEqual([]);
-  };
-  const edit = (file: string, from: string | RegExp, to: string) => {
-    const own = path.join(content, file);
-    const text = readFileSync(own, "utf8");
-    expect(text).toMatch(from);
-    writeFileSync(own, text.replace(from, to));
-  };
-  await again();
-  expect(changes.length).toBeGreaterThan(1_000);
-  await again();
-  expect(changes).toEqual([]);
-
-  edit("nodes.json", '"capacity":"10G"', '"capacity":"99G"');
-  await again();
-  // The first node is only on the first pages of each limit, of the listing of all nodes and of its region's.
-  const pages = ["", "/region/lhr1"].flatMap((filter) => [
-    `written api/v1/nodes${filter}.json`,
-    ...Array.from({ length: 99 }, (_, index) => `written api/v1/nodes${filter}/limit/${index + 1}.json`),
-  ]);
-  const shown = /docs|openapi|index\.html/;
-  expect(changes.filter((each) => !shown.test(each)).sort()).toEqual(
-    [...pages, "written api/v1/dumps/nodes.ndjson"].sort(),
-  );
-  edit("nodes.json", /"nod_000007"/, '"nod_zzzzzz"');
-  await again();
-  edit("api.yaml", /.*/s, "page_sizes: [7]");
-  await again();
-  edit("regions.json", "London", "Paris");
-  await again();
-  expect(changes.filter((each) => !shown.test(each)).sort()).toEqual([
-    "written api/v1/dumps/regions.ndjson",
-    "written api/v1/regions.json",
-  ]);
-
-  // Another process changes the folder meanwhile.
-  rmSync(path.join(out, "api/v1/nodes.json"));
-  await again();
-  expect(changes).toEqual(["written api/v1/nodes.json"]);
-  writeFileSync(path.join(out, "api/v1/records/limit/1.json"), "foreign");
-  await again();
-  expect(changes).toEqual(["removed api/v1/records/limit/1.json"]);
-  rmSync(out, { recursive: true });
-  await again();
 });
 
 const withFiles = (files: Files) => (content: string) => {

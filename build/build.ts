@@ -1,105 +1,160 @@
-// The whole program, in order of execution.
-import path from "node:path";
+// The whole program, in the order in which it happens.
+import type { Api } from "../src/api.ts";
 import type { PageSizes } from "../src/paging.ts";
-import { budgetOf, checkCombinations, overBudget } from "./budget/budget.ts";
-import { costOf } from "./budget/cost.ts";
-import { type BuildEvents, type BuildOptions, type BuildPlan, type Built, planOf, spendingOf } from "./build-plan.ts";
+import { type BudgetLine, budgetOf, checkCombinations, overBudget } from "./budget/budget.ts";
+import { type Cost, costOf } from "./budget/cost.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
-import { inRoot, readCatalog } from "./content/content.ts";
+import { type ContentEvents, inRoot, readCatalog } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";
 import type { Reported } from "./diagnostics.ts";
-import { documentsOf, withoutForeign } from "./documents/documents.ts";
+import { type Document, documentFile, lengthOf } from "./document.ts";
+import { documentsOf } from "./documents/documents.ts";
 import { sourceOf } from "./documents/source.ts";
-import { loadHistory } from "./history/load.ts";
-import { fitting, retire } from "./history/retired.ts";
-import { besidePublishRoot, configure, inPublishRoot } from "./hosts/configuration.ts";
+import type { OutputFile } from "./file.ts";
+import { type HistoryOptions, loadHistory } from "./history/load.ts";
+import { fitting, type RetiredPage, retire, retiredFile } from "./history/retired.ts";
+import { configure, ownedBeside, ownedInRoot } from "./hosts/configuration.ts";
+import type { HostAdapter } from "./hosts/host.ts";
 import { largestFile } from "./hosts/hosts.ts";
+import type { OnChange } from "./output/folder.ts";
 import { refuseOverlap } from "./output/overlap.ts";
-import { openPublication, type Publication } from "./output/publication.ts";
+import { openPublication } from "./output/publication.ts";
 import { pagesSum } from "./pages/page.ts";
-import { planApi } from "./pages/pages.ts";
-import { makeTable } from "./routing/table.ts";
+import { type ApiPlan, countItems, planApi } from "./pages/pages.ts";
+import { apiFolder, missingPage } from "./routing/paths.ts";
+import { makeTable, markerOf, type RoutingTable, tableFile } from "./routing/table.ts";
+
+export interface BuildOptions extends ContentEvents {
+  readonly api: Api;
+  readonly content: string;
+  /** The folder to publish. */
+  readonly out: string;
+  /** Undefined: the content's default. */
+  readonly deployment: string | undefined;
+  readonly hosts: readonly HostAdapter[];
+  /** The earlier builds whose cursors stay valid. Undefined: none. */
+  readonly history?: HistoryOptions | undefined;
+}
+
+export interface BuildEvents {
+  /** Called when another build holds the lock of the output folder and this one waits. */
+  readonly onWait: () => void;
+  /** Called when the content is valid and fits the hosts, before any file is written. */
+  readonly onPlan: (plan: BuildPlan) => void;
+  readonly onChange: OnChange;
+}
+
+export interface BuildPlan {
+  readonly catalog: Catalog;
+  readonly deployment: Deployment;
+  readonly api: ApiPlan;
+  readonly documents: readonly Document[];
+  /** Pages of earlier builds that readers reach only with an old cursor. */
+  readonly retired: readonly RetiredPage[];
+  /** Notes about valid content for the user, one or two sentences each. */
+  readonly warnings: readonly string[];
+  readonly table: RoutingTable;
+  /** How much of the hosts' limits the build uses. */
+  readonly budget: readonly BudgetLine[];
+  /** The cost of the current files, without retired pages. */
+  readonly cost: Cost;
+  /** The number of files in the publish root. */
+  readonly count: number;
+  /** The routing table as a file. */
+  readonly marker: OutputFile;
+  /** All other files of the publish root, generated one at a time. */
+  readonly files: () => Iterable<OutputFile>;
+  /** Files that hosts read and must not serve. */
+  readonly beside: readonly OutputFile[];
+  readonly besideMarker: OutputFile;
+}
+
+export interface Built {
+  readonly plan: BuildPlan;
+  /** The files beside the publish root that an earlier build had written with other bytes. */
+  readonly replacedBeside: ReadonlySet<string>;
+}
 
 /**
- * Writes nothing if there are diagnostics. `earlier` is this process's last build into the same folder. Throws
- * MachineError, or the system's error, if the machine is at fault.
+ * Writes nothing if there are diagnostics. Throws MachineError, or the system's error, if the machine is at fault. The out
+ * folder is locked from the start, because planning reads what the last build left there.
  */
-export async function build(
-  options: BuildOptions,
-  events: BuildEvents,
-  earlier?: Built,
-): Promise<Reported<Built | undefined>> {
-  const output = await openOutput(options, events, earlier);
+export async function build(options: BuildOptions, events: BuildEvents): Promise<Reported<Built | undefined>> {
+  const { api, content, out, hosts } = options;
+  refuseOverlap(content, out);
+  const needsBeside = hosts.some(({ beside }) => beside !== undefined);
+  const owned = { ownedBy: ownedInRoot, ownedBeside };
+  const folders = { base: api.base, marker: tableFile, needsBeside, onWait: events.onWait, ...owned };
+  const publication = await openPublication(out, folders);
   try {
-    const [plan, diagnostics, omitted] = await planBuild(options, output);
+    const [plan, diagnostics, omitted] = await planBuild(options);
     if (plan === undefined) return [undefined, diagnostics, omitted];
     events.onPlan(plan);
-    const result = await output.write(plan, events.onChange);
-    return [{ ...result, plan }, [], []];
+    const beside = { marker: plan.besideMarker, files: plan.beside };
+    const root = { marker: plan.marker, files: plan.files() };
+    return [{ plan, replacedBeside: await publication.write(root, beside, events.onChange) }, [], []];
   } finally {
-    output.close();
+    publication.close();
   }
 }
 
-/** Locks the output folder, because planning reads the files in it. The caller must close it. */
-function openOutput(
-  { api, content, out, hosts, cache, clean, again }: BuildOptions,
-  { onWait }: Pick<BuildEvents, "onWait">,
-  earlier: Built | undefined,
-) {
-  refuseOverlap(content, out);
-  const needsBeside = hosts.some(({ beside }) => beside !== undefined);
-  const indexes = cache && path.join(cache, "indexes");
-  const ownership = { ownership: inPublishRoot(api), beside: besidePublishRoot(api) };
-  return openPublication(out, { ...ownership, needsBeside, cache: indexes, clean, again, left: earlier?.left, onWait });
-}
-
-/**
- * Plans a build without writing it. If there is no plan, there is a diagnostic. `output` is the folder to publish, if
- * one is open.
- */
-export async function planBuild(
-  asked: Omit<BuildOptions, "out">,
-  output?: Pick<Publication, "foreignAmong">,
-): Promise<Reported<BuildPlan | undefined>> {
+/** Plans a build without writing it. If there is no plan, there is a diagnostic. */
+export async function planBuild(asked: Omit<BuildOptions, "out">): Promise<Reported<BuildPlan | undefined>> {
   const { content } = asked;
-  const [{ api, items, deployments, settings }, diagnostics, omitted] = await readCatalog(content, asked.api, asked);
-  if (diagnostics.length > 0) return [undefined, diagnostics, omitted];
+  const [read, ...faults] = await readCatalog(content, asked.api, asked);
+  if (faults[0].length > 0) return [undefined, ...faults];
   // Without the files, whose bytes the rest of the content keeps in memory.
+  const { api, items, deployments, settings } = read;
   const catalog: Catalog = { api, items, deployments, settings };
   const deployment = chooseDeployment(catalog, asked.deployment);
   const excess = checkCombinations(catalog, deployment);
   if (excess.length > 0) return [undefined, excess, []];
-  return planCatalog(catalog, deployment, { ...asked, root: content }, output);
+  return planCatalog(catalog, deployment, { ...asked, root: content });
 }
 
 /** Like `planBuild`, for content that has been read already. Faults name files by their paths in `root`. */
 export async function planCatalog(
   catalog: Catalog,
   deployment: Deployment,
-  asked: Pick<BuildOptions, "hosts" | "history"> & { readonly root: string },
-  output?: Pick<Publication, "foreignAmong">,
+  { hosts, root, ...asked }: Pick<BuildOptions, "hosts" | "history"> & { readonly root: string },
 ): Promise<Reported<BuildPlan | undefined>> {
-  const { hosts } = asked;
   const mostBytes = largestFile(hosts);
   const api = planApi(catalog, deployment);
   const [history, lost] = await loadHistory(asked.history, catalog, deployment, api.pages, mostBytes);
   if (lost.length > 0) return [undefined, lost, []];
-  const wanted = documentsOf(sourceOf(catalog, deployment, api), history, mostBytes);
-  if (wanted.faults.length > 0) return [undefined, wanted.faults.map(inRoot(asked.root)), []];
-  const foreign = output?.foreignAmong(wanted.made) ?? new Set();
-  const documents = withoutForeign(wanted, foreign);
+  const made = documentsOf(sourceOf(catalog, deployment, api), mostBytes);
+  if (made.faults.length > 0) return [undefined, made.faults.map(inRoot(root)), []];
+  const documents = [...made.made, ...history.documents];
   const tableOf = (sizes?: PageSizes) =>
-    makeTable(catalog.api, deployment.operations, sizes === undefined ? api.sizesOf : () => sizes, documents.made);
+    makeTable(catalog.api, deployment.operations, sizes === undefined ? api.sizesOf : () => sizes, documents);
   const table = tableOf();
-  const configuration = configure(hosts, table);
-  const spending = spendingOf(api, documents, configuration);
-  const cost = costOf({ ...spending, pages: api.listings.map((listing) => pagesSum(listing, api.cutsOf(listing))) });
-  const over = overBudget(hosts, { ...spending, cost, tableOf });
+  const { files: ofHosts, beside } = configure(hosts, table);
+  /** Errors, the documents of the content, of the API and of hosts, and the marker. */
+  const others = api.count - api.pages - countItems(api.items) + documents.length + ofHosts.length + 1;
+  const otherBytes = documents.reduce((sum, document) => sum + lengthOf(document), 0);
+  const pages = api.listings.map((listing) => pagesSum(listing, api.cutsOf(listing)));
+  const cost = costOf({ items: api.items, pages, others, otherBytes });
+  const over = overBudget(hosts, { ...api, others, otherBytes, cost, tableOf });
   if (over.length > 0) return [undefined, over, []];
   const limits = hosts.flatMap((host) => host.limits ?? []);
   const retired = fitting(limits, retire(api.listings, api.cutsOf, history), history.mostPages, cost);
-  const budget = { lines: budgetOf(hosts, retired.cost, table), cost, retired };
-  const parts = { catalog, deployment, history, api, documents, foreign, table, configuration, budget };
-  return [planOf(parts), [], []];
+  const folder = `${apiFolder(catalog.api.base)}/`;
+  const outside = [...documents, ...ofHosts].map(({ file }) => file).filter((file) => !file.startsWith(folder));
+  const foldersBeside = new Set(beside.map(({ file }) => file.slice(0, file.indexOf("/") + 1)));
+  const plan: BuildPlan = {
+    ...{ catalog, deployment, api, documents, table, cost, beside },
+    retired: retired.pages,
+    warnings: [...history.warnings, ...made.warnings, ...retired.warnings],
+    budget: budgetOf(hosts, retired.cost, table),
+    count: cost.files + retired.pages.length,
+    marker: markerOf(table, [folder, missingPage, ...outside], history.state),
+    besideMarker: markerOf(table, [...foldersBeside], history.state),
+    *files() {
+      yield* api.files();
+      for (const document of documents) yield documentFile(document);
+      for (const page of retired.pages) yield retiredFile(page);
+      yield* ofHosts;
+    },
+  };
+  return [plan, [], []];
 }

@@ -1,7 +1,6 @@
 // Documents: files that the API publishes besides the answers of its operations. The routing table lists them for
 // hosts, the preview and the tests.
-import { encode, type OutputFile, outputFile } from "./file.ts";
-import { generator } from "./generator.ts";
+import { encode, type OutputFile } from "./file.ts";
 
 /** A file of the publish root with a fixed path; the query is ignored. */
 export interface Document {
@@ -10,11 +9,9 @@ export interface Document {
   /** Relative to the publish root. */
   readonly file: string;
   readonly contentType: string;
-  /** A text near the start of the file that identifies it as written by stillapi. Undefined: nothing identifies it. */
-  readonly mark?: string;
   readonly cacheControl: string;
-  /** The length and digest, if they are known without generating the bytes. */
-  readonly known?: { readonly length: number; readonly digest: OutputFile["digest"] };
+  /** In bytes, if it is known without generating them. */
+  readonly length?: number;
   /** The bytes, in pieces. */
   readonly parts: () => readonly Uint8Array[];
 }
@@ -23,17 +20,18 @@ export const minutes = "public, max-age=300";
 
 export const json = "application/json";
 
-/** A document with a text that names this program. `file` is given if it differs from the path. */
+/** `file` is given if it differs from the path. */
 export function textDocument(path: string, contentType: string, text: string, file = path.slice(1)): Document {
   const bytes = [encode(text)];
-  return { path, file, contentType, cacheControl: minutes, mark: generator, parts: () => bytes };
+  return { path, file, contentType, cacheControl: minutes, parts: () => bytes };
 }
 
-export const documentFile = ({ file, known, parts }: Document): OutputFile =>
-  known === undefined
-    ? outputFile(file, parts())
-    : { entry: { file, length: known.length }, digest: known.digest, parts };
-
 /** In bytes. */
-export const lengthOf = ({ known, parts }: Document): number =>
-  known?.length ?? parts().reduce((sum, part) => sum + part.length, 0);
+export const lengthOf = ({ length, parts }: Document): number =>
+  length ?? parts().reduce((sum, part) => sum + part.length, 0);
+
+export const documentFile = (document: Document): OutputFile => ({
+  file: document.file,
+  length: lengthOf(document),
+  parts: document.parts,
+});

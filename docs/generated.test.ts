@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { planBuild } from "../build/build.ts";
-import { eachFile } from "../build/file.ts";
 import { hosts } from "../build/hosts/hosts.ts";
 import type { Survey } from "../test/check/behaviours.ts";
 import { datasetOf } from "../test/check/dataset.ts";
@@ -43,7 +42,7 @@ beforeAll(async () => {
   const [plan] = await planBuild({ api: edgeNetwork, content, deployment: undefined, hosts: [] });
   if (plan === undefined) throw new Error("The sample has faults.");
   const dataset = datasetOf(plan.catalog, plan.deployment, plan.documents);
-  const files = new Set([...eachFile(plan.files)].map(({ entry }) => entry.file));
+  const files = new Set([...plan.files()].map(({ file }) => file));
   site = {
     table: plan.table,
     exists: (file) => files.has(file),

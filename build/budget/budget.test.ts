@@ -10,7 +10,6 @@ import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { tableOf } from "../../test/hosts/filter-table.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
-import { eachFile } from "../file.ts";
 import type { HostAdapter, Limit } from "../hosts/host.ts";
 import { hosts } from "../hosts/hosts.ts";
 import { cutListing, type Listing, listings } from "../pages/listing.ts";
@@ -170,8 +169,8 @@ describe("the cost of page sizes", () => {
     const catalog = catalogOf({ nodes: nodes(321), regions: [region] }, sizes);
     const all = [...listings(catalog, deployment)];
     const api = planApi(catalog, deployment);
-    const files = [...eachFile(api.files)].map((each) => ({
-      file: each.entry.file,
+    const files = [...api.files()].map((each) => ({
+      file: each.file,
       bytes: Buffer.concat(each.parts()).length,
     }));
     const pages = all.map((listing) => pagesSum(listing, cutListing(listing, sizes)));

@@ -2,7 +2,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { Api } from "../../src/api.ts";
 import { refuseUnknown } from "../address/given.ts";
-import { cacheFolder } from "../checkout.ts";
 import type { HistoryOptions } from "../history/load.ts";
 import { type HostName, hostNames } from "../hosts/names.ts";
 import { MachineError } from "../machine-error.ts";
@@ -10,9 +9,6 @@ import { secondsNow } from "../seconds-now.ts";
 
 /** 0: done. 1: the content has faults, nothing was written. 2: wrong usage, or an error of the machine. */
 export type ExitCode = 0 | 1 | 2;
-
-/** The folder of the caches that later builds read. */
-export const cache = cacheFolder;
 
 export const contentOption = () => new Option("--content <folder>", "the folder with the data").default("content");
 

@@ -204,7 +204,7 @@ describe("hosts that have to load another configuration", () => {
       hosts: asked,
     });
     if (sides === undefined) throw new Error("There are no sides.");
-    const beside = [...sides.after.plan.beside].map(({ entry }) => entry.file);
+    const beside = [...sides.after.plan.beside].map(({ file }) => file);
     for (const { name, loads = [] } of asked) {
       for (const file of loads) expect(beside).toContain(`${name}/${file}`);
     }

@@ -2,8 +2,9 @@
 import { everyPageSize } from "../../src/paging.ts";
 import { keyFields } from "../../src/resource.ts";
 import type { BudgetLine } from "../budget/budget.ts";
-import type { BuildPlan } from "../build-plan.ts";
+import type { BuildPlan } from "../build.ts";
 import type { Catalog } from "../content/catalog.ts";
+import { bytesOf } from "../file.ts";
 import { type Reload, reloadsOf } from "../hosts/configuration.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { deletionsIn, type ListingDeletion } from "../pages/deletion.ts";
@@ -12,7 +13,7 @@ import { declaredChanges } from "./declaration.ts";
 import { type FieldChange, fieldChanges } from "./fields.ts";
 import { itemChanges, type ListChanges } from "./items.ts";
 import type { Breaking } from "./kinds.ts";
-import { bytesOf, type CursorChanges, cursorChanges, type FileChanges, fileChanges } from "./output.ts";
+import { type CursorChanges, cursorChanges, type FileChanges, fileChanges } from "./output.ts";
 import type { Earlier, Sides } from "./sides.ts";
 
 export interface Difference {
@@ -103,7 +104,7 @@ function listChanges(before: BuildPlan, after: BuildPlan, uncompared: readonly s
 
 function changedConfiguration(before: BuildPlan, after: BuildPlan, hosts: readonly HostAdapter[]): readonly Reload[] {
   const [olds, owns] = [before, after].map(
-    ({ beside }) => new Map([...beside].map((file) => [file.entry.file, bytesOf(file).toString()])),
+    ({ beside }) => new Map([...beside].map((file) => [file.file, bytesOf(file).toString()])),
   );
   return reloadsOf(hosts, (file) => olds?.get(file) !== owns?.get(file));
 }

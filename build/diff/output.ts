@@ -1,7 +1,6 @@
 // The effect of a change on the files of the publish root, and on the cursors that readers hold.
-import type { BuildPlan } from "../build-plan.ts";
-import { eachFile, type OutputFile } from "../file.ts";
-import { flatten } from "../flatten.ts";
+import type { BuildPlan } from "../build.ts";
+import { bytesOf, type OutputFile } from "../file.ts";
 import { fitting, type RetiredPage, retire } from "../history/retired.ts";
 import { snapshotOf } from "../history/snapshot.ts";
 import type { Sides } from "./sides.ts";
@@ -24,12 +23,12 @@ export function fileChanges(before: BuildPlan, after: BuildPlan): FileChanges {
   const olds = new Map<string, OutputFile>();
   const amounts = { before: none(), after: none(), added: none(), removed: none(), changed: none() };
   for (const file of filesOf(before)) {
-    olds.set(file.entry.file, file);
+    olds.set(file.file, file);
     count(amounts.before, file);
   }
   for (const file of filesOf(after)) {
-    const old = olds.get(file.entry.file);
-    olds.delete(file.entry.file);
+    const old = olds.get(file.file);
+    olds.delete(file.file);
     count(amounts.after, file);
     if (old === undefined) count(amounts.added, file);
     else if (!isSame(old, file)) count(amounts.changed, file);
@@ -38,19 +37,17 @@ export function fileChanges(before: BuildPlan, after: BuildPlan): FileChanges {
   return amounts;
 }
 
-const filesOf = ({ files, marker }: BuildPlan): Iterable<OutputFile> => eachFile(flatten([files, [marker]]));
+const filesOf = ({ files, marker }: BuildPlan): Iterable<OutputFile> => [marker, ...files()];
 
 const none = () => ({ files: 0, bytes: 0 });
 
-function count(amount: ReturnType<typeof none>, { entry }: OutputFile): void {
+function count(amount: ReturnType<typeof none>, { length }: OutputFile): void {
   amount.files++;
-  amount.bytes += entry.length;
+  amount.bytes += length;
 }
 
 const isSame = (one: OutputFile, other: OutputFile): boolean =>
-  one.entry.length === other.entry.length && bytesOf(one).equals(bytesOf(other));
-
-export const bytesOf = (file: OutputFile): Buffer => Buffer.concat(file.parts());
+  one.length === other.length && bytesOf(one).equals(bytesOf(other));
 
 export interface CursorChanges {
   /** The number of earlier cursors that no current page has. */

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
+import type { BuildPlan } from "../build.ts";
 import { planBuild } from "../build.ts";
-import type { BuildPlan } from "../build-plan.ts";
 import { openDeclaration } from "../declaration/declaration.ts";
 import type { Reported } from "../diagnostics.ts";
 

@@ -1,9 +1,6 @@
 // The documents of a deployment: everything that the API publishes beside the answers of its operations.
 import type { Diagnostic } from "../diagnostics.ts";
-import { digestOf } from "../digest.ts";
-import { type Document, lengthOf } from "../document.ts";
-import { encode } from "../file.ts";
-import type { History } from "../history/history.ts";
+import type { Document } from "../document.ts";
 import { type Listing, type SerializedItems, wholeItems } from "../pages/listing.ts";
 import { dataPages } from "./data-pages.ts";
 import { declaredPages } from "./declared-pages.ts";
@@ -15,8 +12,6 @@ import type { DocumentSource } from "./source.ts";
 
 export interface Documents {
   readonly made: readonly Document[];
-  /** The size of all documents together. */
-  readonly bytes: number;
   /** The omitted documents, a sentence each. */
   readonly warnings: readonly string[];
   /** The faults of the pages that the API declares. */
@@ -24,7 +19,7 @@ export interface Documents {
 }
 
 /** `mostBytes` is the size limit of a file. A larger dump is left out, because nothing depends on it. */
-export function documentsOf(source: DocumentSource, history: Pick<History, "documents">, mostBytes: number): Documents {
+export function documentsOf(source: DocumentSource, mostBytes: number): Documents {
   const lists = source.listings
     .filter(({ chosen }) => chosen.length === 0)
     .map((listing) => ({ ...listing, items: wholeItems(source.catalog, listing) }));
@@ -45,20 +40,12 @@ export function documentsOf(source: DocumentSource, history: Pick<History, "docu
     ...dumps,
     apiCatalog(described),
   ].filter(({ path }) => source.settings.frontPage || path.startsWith(`${source.api.base}/`));
-  const made = [overview(described, listed), ...listed, ...history.documents];
-  const bytes = made.reduce((sum, document) => sum + lengthOf(document), 0);
-  return { made, bytes, warnings: lists.filter(isTooLarge).map((list) => tooLarge(list, mostBytes)), faults };
+  return {
+    made: [overview(described, listed), ...listed],
+    warnings: lists.filter(isTooLarge).map((list) => tooLarge(list, mostBytes)),
+    faults,
+  };
 }
-
-/** Leaves out the documents whose files already exist and were not written by this program. */
-export const withoutForeign = ({ made, ...rest }: Documents, foreign: ReadonlySet<string>): Documents => ({
-  ...rest,
-  made: made.filter(({ file }) => !foreign.has(file)),
-  warnings: [...rest.warnings, ...[...foreign].map(leftAlone)],
-});
-
-const leftAlone = (file: string): string =>
-  `${file} was not written by this program and was kept. Delete it to publish the generated one.`;
 
 const tooLarge = ({ operation: { name } }: Listing, mostBytes: number): string =>
   `The dump of ${name} is left out: a host takes no files of more than ${mostBytes.toLocaleString("en")} bytes.`;
@@ -71,10 +58,7 @@ function dumpOf({ base, operation: { name, cacheControl }, items }: Listing): Do
     file: path.slice(1),
     contentType: "application/x-ndjson",
     cacheControl,
-    known: {
-      length: dumpLength(items),
-      digest: (key) => items.digest(-1, 0, items.count, digestOf([encode(path)], key), key),
-    },
+    length: dumpLength(items),
     parts: () => [items.lines()],
   };
 }

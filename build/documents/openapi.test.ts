@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import type { BuildPlan } from "../build-plan.ts";
-import { eachFile } from "../file.ts";
+import type { BuildPlan } from "../build.ts";
+import { bytesOf } from "../file.ts";
 import { type openapi, openapiDocument } from "./openapi.ts";
 import type { DocumentSource } from "./source.ts";
 
@@ -102,18 +102,15 @@ describe.each(contents)("the OpenAPI document of $name", ({ name, count, pageSiz
     const schemaOf = validators(document);
     const wrong: string[] = [];
     let files = 0;
-    for (const { entry, parts } of [...eachFile(plan.files)].map((each) => ({
-      entry: each.entry,
-      parts: each.parts(),
-    }))) {
-      const [, part = ""] = /^api\/v1\/(\w+)(?:\/.*)?\.json$/.exec(entry.file) ?? [];
-      const isError = part === "errors" || entry.file === "404.html";
+    for (const each of plan.files()) {
+      const { file } = each;
+      const [, part = ""] = /^api\/v1\/(\w+)(?:\/.*)?\.json$/.exec(file) ?? [];
+      const isError = part === "errors" || file === "404.html";
       const isAnswer = source.operations.some(({ name }) => name === part);
       if (!isAnswer && !isError) continue;
       const valid = isError ? schemaOf("ErrorBody") : schemaOf(answerOf(document, part));
       files++;
-      if (!valid(JSON.parse(Buffer.concat(parts).toString())))
-        wrong.push(`${entry.file} ${JSON.stringify(valid.errors)}`);
+      if (!valid(JSON.parse(bytesOf(each).toString()))) wrong.push(`${file} ${JSON.stringify(valid.errors)}`);
     }
     expect(wrong).toEqual([]);
     expect(files).toBe(plan.api.count);

@@ -7,8 +7,7 @@ import { filtersOf } from "../../src/operation.ts";
 import type { Resource } from "../../src/resource.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import type { BuildPlan } from "../build-plan.ts";
-import { eachFile } from "../file.ts";
+import type { BuildPlan } from "../build.ts";
 import { resolve, settle, splitTarget } from "../routing/resolve.ts";
 import { reference, referenceDocuments } from "./reference.ts";
 import { requestHtml } from "./samples-html.ts";
@@ -98,7 +97,7 @@ describe.each(contents)("the reference of %s", (name, count, change) => {
   });
 
   it("links to requests that are answered with 200", () => {
-    const files = new Set([...eachFile(built.files)].map(({ entry }) => entry.file));
+    const files = new Set([...built.files()].map(({ file }) => file));
     const own = new Set(referenceDocuments(sourceOf(built)).map((document) => document.path));
     const links = attributes(page, "href").filter((href) => /^\/api\/v1\/\w+(\?|$)/.test(href) && !own.has(href));
     expect(links.length).toBeGreaterThan(0);

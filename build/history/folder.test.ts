@@ -1,21 +1,21 @@
 // Builds into one folder keep each other's cursors and leave other files alone.
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { writeSample } from "../../test/check/sample.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { contentsOf, lay, temporaryFolder } from "../../test/output/folder.ts";
+import type { Built } from "../build.ts";
 import { build } from "../build.ts";
-import type { Built } from "../build-plan.ts";
 import { cursorsFile } from "../routing/paths.ts";
 
 const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
 const now = 1_700_000_000;
 
-async function buildOnce(content: string, out: string, at = now, cache?: string): Promise<Built> {
+async function buildOnce(content: string, out: string, at = now): Promise<Built> {
   const history = { kind: "previous", from: out, now: at, isExpected: false } as const;
   const options = { api: edgeNetwork, content, out, deployment: undefined, hosts: [], history, clean: false };
-  const [built, faults] = await build(cache === undefined ? options : { ...options, cache }, quiet);
+  const [built, faults] = await build(options, quiet);
   expect(faults).toEqual([]);
   if (built === undefined) throw new Error("Nothing was built.");
   return built;
@@ -63,41 +63,18 @@ it("keeps the cursors that an interrupted build left in place for a whole lifeti
 });
 
 it("retired pages leave the folder when they have expired, and a build that changes nothing says so", async () => {
-  const [out, cache] = [path.join(temporaryFolder(), "dist"), temporaryFolder()];
-  await buildOnce(sampleOf(40), out, now, cache);
+  const out = path.join(temporaryFolder(), "dist");
+  await buildOnce(sampleOf(40), out, now);
   const content = sampleOf(20);
-  expect((await buildOnce(content, out, now + 60, cache)).plan.retired.length).toBeGreaterThan(5);
+  expect((await buildOnce(content, out, now + 60)).plan.retired.length).toBeGreaterThan(5);
   const kept = contentsOf(out);
-  expect((await buildOnce(content, out, now + 959, cache)).plan.retired.length).toBeGreaterThan(5);
+  expect((await buildOnce(content, out, now + 959)).plan.retired.length).toBeGreaterThan(5);
   expect(contentsOf(out)).toEqual(kept);
-  expect((await buildOnce(content, out, now + 960, cache)).plan.retired).toEqual([]);
+  expect((await buildOnce(content, out, now + 960)).plan.retired).toEqual([]);
   const clean = path.join(temporaryFolder(), "dist");
   await buildOnce(content, clean);
   expect(contentsOf(out)).toEqual(contentsOf(clean));
 });
-
-it.each(["index.html", ".well-known/api-catalog", "api/v1/docs/index.html", "api/v1/openapi.json"])(
-  "leaves alone a file in the place of %s that no build wrote, until it is gone",
-  async (file) => {
-    const [out, cache] = [path.join(temporaryFolder(), "dist"), temporaryFolder()];
-    const content = sampleOf(10);
-    await buildOnce(content, out, now, cache);
-    const before = contentsOf(out);
-    const { documents, ...table } = JSON.parse(before["routing.json"] ?? "");
-    const others = documents.filter((each: { file: string }) => each.file !== file);
-    lay(out, { [file]: "somebody else's", "routing.json": JSON.stringify({ ...table, documents: others }) });
-    for (let again = 0; again < 2; again++) {
-      const { plan, foreign } = await buildOnce(content, out, now, cache);
-      expect(plan.warnings).toEqual([expect.stringContaining(`${file} was not written by this program`)]);
-      expect(foreign).toEqual([file]);
-      expect(plan.table.documents.map((each) => each.file)).not.toContain(file);
-      expect(readFileSync(path.join(out, file), "utf8")).toBe("somebody else's");
-    }
-    rmSync(path.join(out, file));
-    expect((await buildOnce(content, out, now, cache)).plan.warnings).toEqual([]);
-    expect(contentsOf(out)).toEqual(before);
-  },
-);
 
 it("omits and removes files outside of the API if front_page is false", async () => {
   const out = path.join(temporaryFolder(), "dist");

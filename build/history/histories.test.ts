@@ -21,7 +21,6 @@ import { seed } from "../../test/seed.ts";
 import type { Cost } from "../budget/cost.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { cursorAfter } from "../cursor.ts";
-import { eachFile } from "../file.ts";
 import { planApi } from "../pages/pages.ts";
 import { type Found, remember } from "./history.ts";
 import { fitting, retire, retiredFile } from "./retired.ts";
@@ -212,7 +211,7 @@ function modelOf({ api, operation, newItem }: Subject) {
     const deployment: Deployment = { name: "edge", operations, documents: new Map() };
     const api = planApi(catalog, deployment);
     const history = remember(catalog, deployment, api.pages, found, now);
-    const own = [...eachFile(api.files)];
+    const own = [...api.files()];
     const wanted = retire(api.listings, api.cutsOf, history);
     const room = fitting([], wanted, history.mostPages, noCost);
     expect([...history.warnings, ...room.warnings]).toEqual([]);
@@ -220,14 +219,14 @@ function modelOf({ api, operation, newItem }: Subject) {
     const pages = new Map<string, Page>();
     const wrong: unknown[] = [];
     for (const made of [...own, ...retired]) {
-      const { entry } = made;
+      const { file, length } = made;
       const bytes = Buffer.concat(made.parts());
-      if (bytes.length !== entry.length || pages.has(entry.file)) wrong.push(entry);
+      if (bytes.length !== length || pages.has(file)) wrong.push(file);
       const { data = [], pagination } = JSON.parse(bytes.toString());
       if (pagination === undefined) continue;
       const { count, has_more, next_cursor } = pagination;
-      if (count !== data.length || has_more !== (next_cursor !== null)) wrong.push({ entry, pagination });
-      pages.set(entry.file, {
+      if (count !== data.length || has_more !== (next_cursor !== null)) wrong.push({ file, pagination });
+      pages.set(file, {
         ids: data.map((each: Item) => each[key]),
         limit: pagination.limit,
         next: pagination.next_cursor,
@@ -235,7 +234,7 @@ function modelOf({ api, operation, newItem }: Subject) {
     }
     expect(wrong).toEqual([]);
     const state: Found = { kind: "state", bytes: Buffer.concat(history.documents.flatMap(({ parts }) => parts())) };
-    return { pages, state, retired: retired.map(({ entry }) => entry.file) };
+    return { pages, state, retired: retired.map(({ file }) => file) };
   }
 
   function keysOf({ items }: Content, value: string | undefined): readonly string[] {

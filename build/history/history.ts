@@ -169,6 +169,5 @@ const documentOf = (base: string, part: number, parts: readonly Uint8Array[]): D
   file: cursorsFile(base, part),
   contentType: json,
   cacheControl: "no-store",
-  mark: generator,
   parts: () => parts,
 });

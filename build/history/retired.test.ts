@@ -16,7 +16,6 @@ const items: Listing["items"] = {
   slice: () => new Uint8Array(),
   lines: () => new Uint8Array(),
   length: (start, end) => (end - start) * 100,
-  digest: () => 0,
 };
 const listing: Listing = { base: edgeNetwork.base, operation, chosen: [], paging: "exact", items };
 const folder = `api/v1/${operation.name}/cursor`;

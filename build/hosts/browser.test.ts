@@ -12,7 +12,7 @@ import { chromium, openBrowser } from "../../test/documents/browser.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { startPreview } from "../cli/preview/preview.ts";
 import { findProgram, startProgram } from "../cli/preview/program.ts";
-import { besideFolder } from "../output/publication.ts";
+import { besideFolder } from "../output/location.ts";
 import { hosts } from "./hosts.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-browser-"));

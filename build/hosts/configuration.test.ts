@@ -47,7 +47,7 @@ describe("the configurations of several hosts", () => {
     (adapter) => {
       const { files } = configure(adapter === local ? [] : [adapter], table);
       const owned = [...local.owns(edgeNetwork.base), ...(adapter === local ? [] : adapter.owns(edgeNetwork.base))];
-      expect(files.map(({ entry }) => entry.file).sort()).toEqual([...owned].sort());
+      expect(files.map(({ file }) => file).sort()).toEqual([...owned].sort());
     },
   );
 
@@ -78,7 +78,7 @@ describe("the configurations of several hosts", () => {
 
   it("may share a file with the same text", () => {
     const { files } = configure([host("a", "_headers", "x"), host("b", "_headers", "x")], table);
-    expect(files.filter(({ entry }) => entry.file === "_headers")).toHaveLength(1);
+    expect(files.filter(({ file }) => file === "_headers")).toHaveLength(1);
   });
 
   it.each([
@@ -119,7 +119,7 @@ describe.each(all)("the configuration of $name", (adapter) => {
     const [plan] = await planBuild({ api: edgeNetwork, content, deployment: undefined, hosts: [adapter] });
     if (plan === undefined) throw new Error(`${content} makes no plan.`);
     const written = [...adapter.files(plan.table), ...(adapter.beside?.(plan.table) ?? [])];
-    return written.map(({ entry: { file }, parts }) => [file, Buffer.concat(parts()).toString()]);
+    return written.map(({ file, parts }) => [file, Buffer.concat(parts()).toString()]);
   };
 
   it("is the same, byte for byte, for any data with the same page sizes", async () => {

@@ -1,11 +1,8 @@
 // The files that the hosts need, the conflicts between them, and the files that the program has written into its folders.
-import type { Api } from "../../src/api.ts";
-import { everyPageSize } from "../../src/paging.ts";
-import type { OutputFile } from "../file.ts";
+import { bytesOf, type OutputFile } from "../file.ts";
 import { MachineError } from "../machine-error.ts";
-import { ownedFiles } from "../routing/owned.ts";
-import { missingPage } from "../routing/paths.ts";
-import { makeTable, parseRoutingTable, type RoutingTable, tableFile } from "../routing/table.ts";
+import { apiFolder, missingPage } from "../routing/paths.ts";
+import { parseRoutingTable, type RoutingTable } from "../routing/table.ts";
 import type { HostAdapter } from "./host.ts";
 import { hosts, local } from "./hosts.ts";
 
@@ -23,7 +20,7 @@ export interface Configuration {
 export function configure(hosts: readonly HostAdapter[], table: RoutingTable): Configuration {
   const chosen = [local, ...hosts].map((host) => ({
     host,
-    files: new Map(host.files(table).map((output) => [output.entry.file, output])),
+    files: new Map(host.files(table).map((output) => [output.file, output])),
   }));
   for (const one of chosen)
     for (const other of chosen) {
@@ -53,11 +50,9 @@ function conflictBetween(one: Chosen, other: Chosen, base: string): string | und
   return undefined;
 }
 
-const bytesOf = (output: OutputFile): Buffer => Buffer.concat(output.parts());
-
 const inFolder = (folder: string, output: OutputFile): OutputFile => ({
   ...output,
-  entry: { ...output.entry, file: `${folder}/${output.entry.file}` },
+  file: `${folder}/${output.file}`,
 });
 
 /** A host with the files of its configuration that it has to reload. */
@@ -73,36 +68,26 @@ export const reloadsOf = (hosts: readonly HostAdapter[], isChanged: (file: strin
     .filter(({ files }) => files.length > 0);
 
 /**
- * Recognises the files that the program has written into the publish root. It reads the routing table that the last
- * build left there, so that it still knows the files of an operation that no longer exists.
+ * What the build with this marker may have written into the publish root; undefined if the text is no marker. A path that
+ * ends with a slash stands for everything below. Markers of older versions do not list it: they have the files of any host.
  */
-export function inPublishRoot(api: Api) {
-  const { base, operations } = api;
-  const everyOperation = operations.map(({ name }) => name);
-  const ownedToday = ownedFiles(makeTable(api, everyOperation, () => everyPageSize));
-  return {
-    base,
-    marker: tableFile,
-    ownedBy(marker: string) {
-      const table = parseRoutingTable(marker);
-      if (table === undefined) return undefined;
-      const ownedThen = ownedFiles(table);
-      const atRoot = new Set([base, table.base].flatMap(rootFiles));
-      return (file: string): boolean => atRoot.has(file) || ownedToday(file) || ownedThen(file);
-    },
-  };
+export function ownedInRoot(marker: string): readonly string[] | undefined {
+  const table = parseRoutingTable(marker);
+  if (table === undefined) return undefined;
+  const { base, documents, owns } = table;
+  const copies = ["", ".br", ".gz"];
+  return (
+    owns ?? [
+      `${apiFolder(base)}/`,
+      missingPage,
+      ...documents.flatMap(({ file }) => copies.map((suffix) => file + suffix)),
+      ...[local, ...hosts.values()].flatMap((host) => host.owns(base)),
+    ]
+  );
 }
 
-const rootFiles = (base: string): readonly string[] => [
-  tableFile,
-  missingPage,
-  ...[local, ...hosts.values()].flatMap(({ owns }) => owns(base)),
-];
-
-/** Like `inPublishRoot`, for the folder beside the publish root. */
-export const besidePublishRoot = ({ base }: Api) => ({
-  base,
-  marker: tableFile,
-  ownedBy: (marker: string) =>
-    parseRoutingTable(marker) && ((file: string) => file === tableFile || hosts.has(file.split("/")[0] ?? "")),
-});
+/** The same of the folder beside the publish root. */
+export function ownedBeside(marker: string): readonly string[] | undefined {
+  const table = parseRoutingTable(marker);
+  return table && (table.owns ?? [...hosts.keys()].map((name) => `${name}/`));
+}

@@ -13,7 +13,7 @@ import { type ConformanceRequest, conformanceRequests } from "../../test/check/r
 import { writeSample } from "../../test/check/sample.ts";
 import { serverRequests } from "../../test/check/server-requests.ts";
 import { type Configuration, configurations, startForTests } from "../../test/hosts/configurations.ts";
-import type { BuildPlan } from "../build-plan.ts";
+import type { BuildPlan } from "../build.ts";
 import { readBuild } from "../verify/build.ts";
 import { type Options, type Verified, verify } from "../verify/verify.ts";
 import type { Request } from "./host.ts";

@@ -273,7 +273,7 @@ function writeSite(dist: string, host: HostAdapter, table: RoutingTable): void {
     write(dist, file, JSON.stringify(body));
   }
   const put = (root: string, files: readonly OutputFile[]) => {
-    for (const each of files) write(root, each.entry.file, Buffer.concat(each.parts()));
+    for (const each of files) write(root, each.file, Buffer.concat(each.parts()));
   };
   put(dist, host.files(table));
   put(`${dist}.hosts`, host.beside?.(table) ?? []);

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync, utimesSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -7,6 +7,7 @@ import {
   lay,
   marker,
   mount,
+  ours,
   planOf,
   stateOf,
   temporaryFolder,
@@ -14,9 +15,10 @@ import {
   writeOutput,
 } from "../../test/output/folder.ts";
 import { textFile } from "../file.ts";
-import type { Change } from "./stage.ts";
+import type { Change } from "./folder.ts";
 
 const api = { "api/": "", "api/v1/": "" };
+const mark = ours();
 
 describe("the out folder", () => {
   it.each([
@@ -33,16 +35,16 @@ describe("the out folder", () => {
     const parent = temporaryFolder();
     const out = path.join(parent, name);
     await write(out, planOf({ "api/v1/a.json": "1", "api/v1/b.json": "2" }));
-    const { changes } = await write(out, planOf({ "api/v1/a.json": "3" }));
+    const changes = await write(out, planOf({ "api/v1/a.json": "3" }));
     expect(changes).toEqual(["kept routing.json", "removed api/v1/b.json", "written api/v1/a.json"]);
-    expect(contentsOf(out)).toEqual({ ...api, "api/v1/a.json": "3", [marker]: "ours" });
+    expect(contentsOf(out)).toEqual({ ...api, "api/v1/a.json": "3", [marker]: mark });
     expect(readdirSync(parent)).toEqual([name]);
   });
 
   it("is made with the parents it lacks", async () => {
     const parent = temporaryFolder();
     await write(path.join(parent, "a/b/../c/dist"), planOf({}));
-    expect(contentsOf(parent)).toEqual({ "a/": "", "a/c/": "", "a/c/dist/": "", [`a/c/dist/${marker}`]: "ours" });
+    expect(contentsOf(parent)).toEqual({ "a/": "", "a/c/": "", "a/c/dist/": "", [`a/c/dist/${marker}`]: mark });
   });
 
   it.each<[string, Files]>([
@@ -51,11 +53,11 @@ describe("the out folder", () => {
   ])("may be there already if it %s", async (_, before) => {
     const out = temporaryFolder();
     lay(out, before);
-    expect(await write(out, planOf({ "api/v1/a.json": "1" }))).toEqual({
-      changes: ["written api/v1/a.json", "written routing.json"],
-      foreign: [],
-    });
-    expect(contentsOf(out)).toEqual({ ...before, ...api, "api/v1/a.json": "1", [marker]: "ours" });
+    expect(await write(out, planOf({ "api/v1/a.json": "1" }))).toEqual([
+      "written api/v1/a.json",
+      "written routing.json",
+    ]);
+    expect(contentsOf(out)).toEqual({ ...before, ...api, "api/v1/a.json": "1", [marker]: mark });
   });
 
   it("may be a link to a folder", async () => {
@@ -64,7 +66,7 @@ describe("the out folder", () => {
     symlinkSync("site", path.join(parent, "dist"));
     await write(path.join(parent, "dist"), planOf({ "api/v1/a.json": "1" }));
     await write(path.join(parent, "dist"), planOf({ "api/v1/a.json": "2" }));
-    expect(contentsOf(path.join(parent, "site"))).toEqual({ ...api, "api/v1/a.json": "2", [marker]: "ours" });
+    expect(contentsOf(path.join(parent, "site"))).toEqual({ ...api, "api/v1/a.json": "2", [marker]: mark });
     expect(contentsOf(parent)).toMatchObject({ dist: "→ site" });
     expect(readdirSync(parent)).toEqual(["dist", "site"]);
   });
@@ -78,7 +80,7 @@ describe("the out folder", () => {
     mount(skip, out, ...args(temporaryFolder()));
     await write(out, planOf({ "api/v1/a.json": "1", "api/v1/old/b.json": "2" }));
     await write(out, planOf({ "api/v1/a.json": "3" }));
-    expect(contentsOf(out)).toEqual({ ...api, "api/v1/a.json": "3", [marker]: "ours" });
+    expect(contentsOf(out)).toEqual({ ...api, "api/v1/a.json": "3", [marker]: mark });
     expect(readdirSync(parent)).toEqual(["dist"]);
   });
 
@@ -92,7 +94,7 @@ describe("the out folder", () => {
       utimesSync(path.join(out, folder), 1, 1);
     }
     await write(out, planOf({ "api/v1/a.json": "1" }));
-    expect(contentsOf(out)).toEqual({ ...api, "api/v1/a.json": "1", [marker]: "ours" });
+    expect(contentsOf(out)).toEqual({ ...api, "api/v1/a.json": "1", [marker]: mark });
   });
 
   it.each<[string, (parent: string) => void, string]>([
@@ -123,7 +125,7 @@ describe("the out folder", () => {
     [
       "a folder whose routing.json is a link",
       (parent) => {
-        lay(parent, { ours: "ours", "dist/": "" });
+        lay(parent, { ours: mark, "dist/": "" });
         symlinkSync("../ours", path.join(parent, "dist", marker));
       },
       "dist holds files that this program did not write, such as routing.json.",
@@ -138,72 +140,76 @@ describe("the out folder", () => {
   });
 });
 
-// With the marker, 2,200 files fill the first batch of the second thread and leave nothing for its last one.
-it.each([2_198, 2_199, 2_200])("holds all of %i files, whichever thread writes them", async (count) => {
-  const out = path.join(temporaryFolder(), "dist");
-  const files = Object.fromEntries(Array.from({ length: count }, (_, index) => [`api/v1/${index}.json`, `${index}`]));
-  await write(out, planOf(files));
-  expect(contentsOf(out)).toEqual({ ...api, ...files, [marker]: "ours" });
-});
-
 describe("a further build", () => {
-  it("writes what is new or changed, removes what is stale and leaves all else alone", async () => {
+  it("writes what differs, removes whatever else is below the base, and leaves all else alone", async () => {
     const out = path.join(temporaryFolder(), "dist");
-    await write(out, planOf({ "api/v1/changed.json": "1", "api/v1/kept.json": "2", "api/v1/x/y/stale.json": "3" }));
-    lay(out, { "notes.txt": "foreign", "api/v1/notes.txt": "foreign", "api/v1/x/notes.txt": "foreign" });
+    const old = { "api/v1/changed.json": "1", "api/v1/kept.json": "2", "api/v1/x/y/stale.json": "3" };
+    await write(out, planOf(old));
+    lay(out, { "notes.txt": "theirs", "api/v2/notes.txt": "theirs", "logs/today/": "" });
+    lay(out, { "api/v1/notes.txt": "", "api/v1/x/notes.txt": "", "api/v1/g/h/": "" });
     symlinkSync("notes.txt", path.join(out, "link"));
+    symlinkSync("../../notes.txt", path.join(out, "api/v1/link"));
+    symlinkSync("/", path.join(out, "api/v1/x/root"));
     utimesSync(path.join(out, "api/v1/kept.json"), 1, 1);
     const before = stateOf(out);
-    expect(
-      await write(out, planOf({ "api/v1/changed.json": "4", "api/v1/kept.json": "2", "api/v1/n/w.json": "5" })),
-    ).toEqual({
-      changes: [
-        "kept api/v1/kept.json",
-        "kept routing.json",
-        "removed api/v1/x/y/stale.json",
-        "written api/v1/changed.json",
-        "written api/v1/n/w.json",
-      ],
-      foreign: ["api/v1/notes.txt", "api/v1/x/notes.txt", "link", "notes.txt"],
-    });
+    const changes = await write(
+      out,
+      planOf({ "api/v1/changed.json": "4", "api/v1/kept.json": "2", "api/v1/n/w.json": "5" }),
+    );
+    expect(changes).toEqual([
+      "kept api/v1/kept.json",
+      "kept routing.json",
+      "removed api/v1/link",
+      "removed api/v1/notes.txt",
+      "removed api/v1/x/notes.txt",
+      "removed api/v1/x/root",
+      "removed api/v1/x/y/stale.json",
+      "written api/v1/changed.json",
+      "written api/v1/n/w.json",
+    ]);
     expect(contentsOf(out)).toEqual({
       ...api,
       "api/v1/changed.json": "4",
       "api/v1/kept.json": "2",
       "api/v1/n/": "",
       "api/v1/n/w.json": "5",
-      "api/v1/notes.txt": "foreign",
-      "api/v1/x/": "",
-      "api/v1/x/notes.txt": "foreign",
+      "api/v2/": "",
+      "api/v2/notes.txt": "theirs",
       link: "→ notes.txt",
-      "notes.txt": "foreign",
-      [marker]: "ours",
+      "logs/": "",
+      "logs/today/": "",
+      "notes.txt": "theirs",
+      [marker]: mark,
     });
-    const touched = ["api/", "api/v1/", "api/v1/changed.json", "api/v1/x/", "api/v1/x/y/", "api/v1/x/y/stale.json"];
-    expect(stateOf(out)).toEqual(expect.arrayContaining(before.filter(({ name }) => !touched.includes(name))));
+    const kept = ["api/v1/kept.json", "api/v2/notes.txt", "notes.txt", marker];
+    expect(stateOf(out)).toEqual(expect.arrayContaining(before.filter(({ name }) => kept.includes(name))));
   });
 
   it("removes what the last build owned, although this one would not write it any more", async () => {
-    const parent = temporaryFolder();
-    const out = path.join(parent, "dist");
-    await write(out, planOf({ "api/v1/a.json": "1", "old/b.json": "2", "old/c/d.json": "3" }, "ours, and old/"));
-    lay(out, { "older.json": "foreign" });
-    expect(await write(out, planOf({ "api/v1/a.json": "1" }))).toEqual({
-      changes: ["kept api/v1/a.json", "removed old/b.json", "removed old/c/d.json", "written routing.json"],
-      foreign: ["older.json"],
-    });
-    expect(contentsOf(out)).toEqual({ ...api, "api/v1/a.json": "1", "older.json": "foreign", [marker]: "ours" });
-  });
-
-  it("writes every file again where that is asked for", async () => {
     const out = path.join(temporaryFolder(), "dist");
-    const plan = planOf({ "api/v1/a.json": "1" });
-    await write(out, plan);
-    expect((await write(out, plan, { clean: true })).changes).toEqual([
-      "written api/v1/a.json",
+    await write(out, planOf({ "api/v1/a.json": "1", "old/b.json": "2", "x/entry.html": "3" }, "old/", "x/entry.html"));
+    lay(out, { "older.json": "theirs", "old/c/theirs.json": "" });
+    expect(await write(out, planOf({ "api/v1/a.json": "1" }))).toEqual([
+      "kept api/v1/a.json",
+      "removed old/b.json",
+      "removed old/c/theirs.json",
+      "removed x/entry.html",
       "written routing.json",
     ]);
-    expect(contentsOf(out)).toEqual({ ...api, "api/v1/a.json": "1", [marker]: "ours" });
+    expect(contentsOf(out)).toEqual({ ...api, "api/v1/a.json": "1", "older.json": "theirs", [marker]: mark });
+  });
+
+  it.each<[string, Files, Files]>([
+    ["a file where it needs a folder", { "api/v1/new": "old" }, { "api/v1/new/a.json": "1" }],
+    ["a folder where it needs a file", { "api/v1/new.json/x/b.json": "old" }, { "api/v1/new.json": "1" }],
+    ["an empty folder where it needs a file", { "api/v1/new.json/": "" }, { "api/v1/new.json": "1" }],
+  ])("replaces %s", async (_, before, after) => {
+    const out = path.join(temporaryFolder(), "dist");
+    await write(out, planOf({ "api/v1/a.json": "1" }));
+    lay(out, before);
+    await write(out, planOf(after));
+    const files = Object.entries(contentsOf(out)).filter(([name]) => !name.endsWith("/"));
+    expect(Object.fromEntries(files)).toEqual({ ...after, [marker]: mark });
   });
 
   it("reports the size in bytes of each file before and after", async () => {
@@ -212,23 +218,15 @@ describe("a further build", () => {
     const note = (change: Change) => changes.push(change);
     await writeOutput(out, planOf({ "api/v1/a.json": "é", "api/v1/b.json": "12345" }), note);
     await writeOutput(out, planOf({ "api/v1/a.json": "123" }), note);
+    const { length } = mark;
     expect(changes).toEqual([
-      { file: marker, files: 1, kind: "written", before: undefined, after: 4 },
-      { file: "api/v1/a.json", files: 1, kind: "written", before: undefined, after: 2 },
-      { file: "api/v1/b.json", files: 1, kind: "written", before: undefined, after: 5 },
-      { file: marker, files: 1, kind: "kept", before: 4, after: 4 },
-      { file: "api/v1/a.json", files: 1, kind: "written", before: 2, after: 3 },
-      { file: "api/v1/b.json", files: 1, kind: "removed", before: 5, after: undefined },
+      { file: marker, kind: "written", before: undefined, after: length },
+      { file: "api/v1/a.json", kind: "written", before: undefined, after: 2 },
+      { file: "api/v1/b.json", kind: "written", before: undefined, after: 5 },
+      { file: marker, kind: "kept", before: length, after: length },
+      { file: "api/v1/a.json", kind: "written", before: 2, after: 3 },
+      { file: "api/v1/b.json", kind: "removed", before: 5, after: undefined },
     ]);
-  });
-
-  it("removes the folders that hold nothing any more, all that hold nothing below api/, and no others", async () => {
-    const out = path.join(temporaryFolder(), "dist");
-    await write(out, planOf({ "api/v1/a/b/c.json": "1", "api/v1/d.json": "2", "program/e/f.js": "3" }));
-    lay(out, { "api/v1/g/h/": "", "api-docs/": "", "logs/today/": "" });
-    await write(out, planOf({ "api/v1/d.json": "2" }));
-    const others = { "api-docs/": "", "logs/": "", "logs/today/": "" };
-    expect(contentsOf(out)).toEqual({ ...others, ...api, "api/v1/d.json": "2", [marker]: "ours" });
   });
 
   it("puts right what was tampered with, whatever its size and time", async () => {
@@ -237,44 +235,48 @@ describe("a further build", () => {
     lay(out, { "api/v1/a.json": "2", "api/v1/b.json": "3" });
     utimesSync(path.join(out, "api/v1/a.json"), 1, 1);
     await write(out, planOf({ "api/v1/a.json": "1" }));
-    expect(contentsOf(out)).toEqual({ ...api, "api/v1/a.json": "1", [marker]: "ours" });
+    expect(contentsOf(out)).toEqual({ ...api, "api/v1/a.json": "1", [marker]: mark });
+  });
+
+  it("replaces a link below the base by its file, and leaves alone what the link leads to", async () => {
+    const parent = temporaryFolder();
+    const out = path.join(parent, "dist");
+    await write(out, planOf({ "api/v1/a/b.json": "1", "api/v1/c.json": "2" }));
+    lay(parent, { "elsewhere/b.json": "theirs" });
+    renameSync(path.join(out, "api/v1/a"), path.join(parent, "aside"));
+    symlinkSync("../../../elsewhere", path.join(out, "api/v1/a"));
+    await write(out, planOf({ "api/v1/a/b.json": "1", "api/v1/c.json": "2" }));
+    expect(contentsOf(out)).toMatchObject({ "api/v1/a/": "", "api/v1/a/b.json": "1" });
+    expect(contentsOf(path.join(parent, "elsewhere"))).toEqual({ "b.json": "theirs" });
   });
 
   it.each<[string, (out: string) => void, string]>([
-    [
-      "a link to a file below api/",
-      (out) => symlinkSync("/dev/null", path.join(out, "api/v1/notes")),
-      "api/v1/notes is a link or a special file, and builds write only plain files there.",
-    ],
-    [
-      "a link to a folder below api/",
-      (out) => symlinkSync("/", path.join(out, "api/v1/new")),
-      "api/v1/new is a link or a special file, and builds write only plain files there.",
-    ],
-    [
-      "a folder in the place of a file",
-      (out) => lay(out, { "api/v1/new/a.json/notes.txt": "foreign" }),
-      "api/v1/new/a.json is a folder, but the build writes a file there.",
-    ],
-    [
-      "an empty folder in the place of a file",
-      (out) => lay(out, { "api/v1/new/a.json/": "" }),
-      "api/v1/new/a.json is a folder, but the build writes a file there.",
-    ],
-    [
-      "a file in the place of a folder",
-      (out) => lay(out, { "api/v1/new": "foreign" }),
-      "api/v1/new is a file, but the build needs a folder there.",
-    ],
-  ])("refuses %s and changes nothing", async (_, prepare, message) => {
+    ["a file that it did not write", (out) => lay(out, { "entry.html": "theirs" }), "entry.html"],
+    ["a link at the place of a file", (out) => symlinkSync("notes", path.join(out, "entry.html")), "entry.html"],
+    ["a folder at the place of a file", (out) => lay(out, { "entry.html/": "" }), "entry.html"],
+    ["a file below the base that it takes next", (out) => lay(out, { "v2/a/theirs.json": "" }), "v2/a/theirs.json"],
+    ["a link at the place of the base that it takes next", (out) => symlinkSync("api", path.join(out, "v2")), "v2"],
+  ])("refuses %s, and changes nothing", async (_, prepare, name) => {
     const parent = temporaryFolder();
     const out = path.join(parent, "dist");
     await write(out, planOf({ "api/v1/a.json": "1", "api/v1/b.json": "2" }));
     prepare(out);
     const before = stateOf(parent);
-    const plan = planOf({ "api/v1/a.json": "3", "api/v1/new/a.json": "4" });
-    await expect(write(out, plan)).rejects.toThrow(path.join(out, message));
+    const plan = planOf({ "api/v1/a.json": "3", "entry.html": "4", "v2/a.json": "5" }, "entry.html", "v2/");
+    await expect(write(out, plan)).rejects.toThrow(
+      `${path.join(out, name)} was not written by this program, and the build needs its place.`,
+    );
     expect(stateOf(parent)).toEqual(before);
+  });
+
+  it("leaves alone a link at the place of a file that it does not write any more", async () => {
+    const out = path.join(temporaryFolder(), "dist");
+    await write(out, planOf({ "x/entry.html": "1" }, "x/entry.html"));
+    lay(out, { "y/entry.html": "theirs" });
+    rmSync(path.join(out, "x"), { recursive: true });
+    symlinkSync("y", path.join(out, "x"));
+    await write(out, planOf({}));
+    expect(contentsOf(out)).toEqual({ "y/": "", "y/entry.html": "theirs", x: "→ y", [marker]: mark });
   });
 });
 

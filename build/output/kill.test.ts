@@ -18,11 +18,12 @@ import {
   waitFor,
 } from "../../test/output/cli.ts";
 import {
-  ageLocks,
   contentsOf,
+  endLocks,
   type Files,
   lay,
   marker,
+  ours,
   planOf,
   stateOf,
   temporaryFolder,
@@ -67,6 +68,11 @@ const old: Files = {
   "api/v1/both/stale.json": "old",
   "api/v1/stale/a.json": "old",
   "api/v1/stale/inner/b.json": "old",
+  "api/v1/folder/a.json": "old",
+  "api/v1/file.json/a/b.json": "old",
+  "entry.html": "old",
+  "old/entry.html": "old",
+  [marker]: ours("entry.html", "old/entry.html"),
 };
 
 const fresh: Files = {
@@ -77,7 +83,13 @@ const fresh: Files = {
   "api/v1/both/added.json": "new",
   "api/v1/new/a.json": "new",
   "api/v1/new/inner/b.json": "new",
+  "api/v1/folder": "new",
+  "api/v1/file.json": "new",
+  "entry.html": "new",
+  "new/entry.html": "new",
 };
+
+const owned = ["entry.html", "new/entry.html"];
 
 const complete: Files = {
   "dist/": "",
@@ -86,25 +98,28 @@ const complete: Files = {
   "dist/api/v1/both/": "",
   "dist/api/v1/new/": "",
   "dist/api/v1/new/inner/": "",
-  "dist/routing.json": "ours",
+  "dist/new/": "",
+  "dist/routing.json": ours(...owned),
   ...Object.fromEntries(Object.entries(fresh).map(([file, text]) => [`dist/${file}`, text])),
 };
 
-const texts = new Set(["", "ours", ...Object.values(old), ...Object.values(fresh)]);
+const claimed = ours("entry.html", "old/entry.html", "new/entry.html");
+const texts = new Set(["", claimed, ours(...owned), ...Object.values(old), ...Object.values(fresh)]);
 
 /** The files before a build into dist, and the least number of changes that the build makes on the disk. */
 const starts: readonly [string, (parent: string, out: string) => Promise<void>, number][] = [
   ["no folder", async () => undefined, 15],
   ["an empty folder", async (_, out) => lay(out, { "./": "" }), 15],
-  ["an older build", async (_, out) => lay(out, { ...old, [marker]: "ours" }), 25],
+  ["an older build", async (_, out) => lay(out, old), 25],
   [
     "what killed builds have left",
     async (parent, out) => {
-      lay(out, { ...old, [marker]: "ours" });
-      const work = () => write(out, planOf({ ...fresh, "api/v1/both/more.json": "new", "api/v1/more/a.json": "new" }));
+      lay(out, old);
+      const work = () =>
+        write(out, planOf({ ...fresh, "api/v1/both/more.json": "new", "api/v1/more/a.json": "new" }, ...owned));
       for (const changes of [1, 15, 24, 33]) {
         expect(await kill(work, changes)).toBe(true);
-        ageLocks(parent);
+        endLocks(parent);
       }
     },
     25,
@@ -118,16 +133,16 @@ afterAll(() => rmSync(templates, { recursive: true }));
 function begin(template: string) {
   const parent = temporaryFolder();
   cpSync(template, parent, { recursive: true });
-  ageLocks(parent);
+  endLocks(parent);
   const out = path.join(parent, "dist");
-  return { parent, out, build: () => write(out, planOf(fresh)) };
+  return { parent, out, build: () => write(out, planOf(fresh, ...owned)) };
 }
 
 /** The files of the out folder, without staging folders. */
 const filesOf = (parent: string): Files =>
   Object.fromEntries(Object.entries(contentsOf(parent)).filter(([name]) => /^dist\/.*[^/]$/.test(name)));
 
-const ownerForm = /\d+-[0-9a-f]{8}(?=-)/;
+const ownerForm = /(?<=[\d.]-)[0-9a-f]{8}(?=-)/;
 
 /** The owners of all staging folders. */
 const ownersOf = (parent: string): Set<string> =>
@@ -138,7 +153,7 @@ const faultyFiles = (parent: string): readonly (readonly [string, string])[] =>
   Object.entries(filesOf(parent)).filter(([, text]) => !texts.has(text));
 
 async function expectNextBuildToBeComplete(parent: string, build: () => Promise<unknown>): Promise<void> {
-  ageLocks(parent);
+  endLocks(parent);
   await build();
   expect(contentsOf(parent)).toEqual(complete);
 }
@@ -218,7 +233,7 @@ describe.each(starts)("over %s", { timeout: 600_000 }, (name, start, least) => {
       });
       if (files !== undefined) expect(filesOf(parent)).toEqual(files);
       if (outcome !== "built") {
-        expect(outcome).toBe("This build stalled for 30 seconds, and another one took over its output folder.");
+        expect(outcome).toBe("This build stalled for a minute, and another one took over its output folder.");
       }
       await expectNextBuildToBeComplete(parent, build);
       if (!reached) break;

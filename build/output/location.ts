@@ -1,27 +1,46 @@
 // Resolves an out path to its folder and to the staging folder, from which files are moved into it.
 import { createHash } from "node:crypto";
-import { accessSync, constants, lstatSync, mkdirSync, realpathSync, renameSync, statSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  statSync,
+} from "node:fs";
 import path from "node:path";
 import { hasCode, MachineError } from "../machine-error.ts";
-import { staging } from "./output-thread.mjs";
 
 export interface Location {
   /** The real path of the out folder. It may be missing, but its parent is there. */
   readonly root: string;
   readonly staging: string;
   /** The staging folder if it has to be inside the out folder. A copied or unmounted out folder may have an old one. */
-  readonly visibleStaging: string;
+  readonly inner: string;
   /** The parents that were made, inner ones first. */
   readonly made: readonly string[];
 }
 
-export function resolveLocation(out: string): Location {
+/** `dist.hosts` for `dist`: the folder of the files that hosts read and must not serve. */
+export const besideFolder = (out: string): string => `${path.normalize(out).replace(/[\\/]$/, "")}.hosts`;
+
+const stagingName = ".staging";
+
+/** Whether a folder holds a staging folder, or what is left of one. */
+export const hasStaging = (root: string): boolean =>
+  existsSync(root) && readdirSync(root).some((name) => name.startsWith(stagingName));
+
+export function locate(out: string): Location {
   const full = path.resolve(out);
   const there = statSync(full, { throwIfNoEntry: false });
   if (there !== undefined) {
     if (!there.isDirectory()) throw new MachineError(`${out} is not a folder.`);
     const root = realpathSync(full);
-    return { root, staging: stagingOf(root), visibleStaging: path.join(root, staging), made: [] };
+    const inner = path.join(root, stagingName);
+    return { root, inner, staging: canStageBeside(root) ? besideOf(root) : inner, made: [] };
   }
   if (lstatSync(full, { throwIfNoEntry: false }) !== undefined) {
     throw new MachineError(`${out} is a link to a folder that is not there.`, "Make that folder, or remove the link.");
@@ -29,41 +48,30 @@ export function resolveLocation(out: string): Location {
   const parent = path.dirname(full);
   const made = makeFolders(parent);
   const root = path.join(realpathSync(parent), path.basename(full));
-  return { root, staging: besideOf(root), visibleStaging: path.join(root, staging), made };
-}
-
-/** Beside the out folder, where no server sees it; inside if files cannot be renamed from there into the out folder. */
-function stagingOf(root: string): string {
-  const parent = path.dirname(root);
-  return parent !== root && isWritable(parent) && !isMountPoint(root) ? besideOf(root) : path.join(root, staging);
+  return { root, inner: path.join(root, stagingName), staging: besideOf(root), made };
 }
 
 /** A long name is cut, because file names have a maximal length. The hash distinguishes names with the same start. */
 function besideOf(root: string): string {
   const name = path.basename(root);
   const hash = createHash("sha256").update(name).digest("hex").slice(0, 8);
-  return path.join(path.dirname(root), `.${name.length > 32 ? `${name.slice(0, 32)}-${hash}` : name}${staging}`);
+  return path.join(path.dirname(root), `.${name.length > 32 ? `${name.slice(0, 32)}-${hash}` : name}${stagingName}`);
 }
 
-function isWritable(folder: string): boolean {
+/**
+ * Beside the out folder, no server sees the staged files. A mounted folder cannot have them there, not even if its file
+ * system is the parent's: no rename crosses a mount point.
+ */
+function canStageBeside(root: string): boolean {
+  const parent = path.dirname(root);
+  if (parent === root || statSync(parent).dev !== statSync(root).dev) return false;
   try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    // For any reason.
-    return false;
-  }
-}
-
-/** Also finds a mounted folder of the same file system: it has the same device, but a rename cannot reach it. */
-function isMountPoint(root: string): boolean {
-  if (statSync(path.dirname(root)).dev !== statSync(root).dev) return true;
-  try {
+    accessSync(parent, constants.W_OK);
     // Changes nothing, because no folder can be moved into itself. Only the reason for the failure matters.
     renameSync(root, path.join(root, "itself"));
-    return false;
+    return true;
   } catch (error) {
-    return hasCode(error, "EXDEV");
+    return !hasCode(error, "EXDEV", "EACCES", "EPERM", "EROFS");
   }
 }
 

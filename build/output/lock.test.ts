@@ -1,22 +1,22 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { contentsOf, lay, temporaryFolder } from "../../test/output/folder.ts";
 import { changing, intercept } from "../../test/output/intercept.ts";
-import { acquire, type Lock, sweep } from "./lock.ts";
+import { acquire, type Lock } from "./lock.ts";
 
 const quiet = () => undefined;
 const never = () => expect.unreachable("it waits");
 
-/** The name of an owner like this process, with other parts. */
-async function ownerLike(parts: { pid?: number; host?: string }): Promise<string> {
+/** The name of an owner like this process, with other parts. Of another process the start is not known. */
+async function ownerLike(parts: { pid?: number | string; host?: string }): Promise<string> {
   const lock = await acquire(path.join(temporaryFolder(), "lock"), never);
-  const [pid, nonce, ...host] = path.basename(lock.folder).split("-");
+  const [process, nonce, ...host] = path.basename(lock.folder).split("-");
   lock.release();
-  return [parts.pid ?? pid, nonce, parts.host ?? host.join("-")].join("-");
+  return [parts.pid ?? process, nonce, parts.host ?? host.join("-")].join("-");
 }
 
 const endedProcess = (): number => Number(execFileSync(process.execPath, ["-p", "process.pid"], { encoding: "utf8" }));
@@ -53,31 +53,29 @@ describe("a free lock", () => {
 describe("a lock that is held", () => {
   it.each<[string, () => Promise<string>, number]>([
     ["a process that has ended", async () => ownerLike({ pid: endedProcess() }), 0],
-    ["a process that runs and has given no sign of life for 30 s", async () => ownerLike({ pid: process.ppid }), 31],
-    ["this process, which has given no sign of life for 30 s", async () => ownerLike({}), 31],
-    ["a process of another host that has given no sign of life for 30 s", async () => ownerLike({ host: "b" }), 31],
+    ["an earlier process with the id of one that runs", async () => ownerLike({ pid: `${process.pid}.1` }), 0],
+    ["a process of another host that has given no sign of life for a minute", async () => ownerLike({ host: "b" }), 61],
   ])("is taken over at once from %s", async (_, owner, silence) => {
     const parent = temporaryFolder();
     const folder = path.join(parent, "lock", await owner());
     lay(folder, { "files/a.json": "1" });
     utimesSync(folder, secondsAgo(silence), secondsAgo(silence));
     const lock = await acquire(path.join(parent, "lock"), never);
-    sweep(path.join(parent, "lock"), quiet);
     expect(existsSync(folder)).toBe(false);
     expect(readdirSync(parent)).toEqual(["lock"]);
     lock.release();
   });
 
-  it.each<[string, () => Promise<string>]>([
-    ["this process", async () => ownerLike({})],
-    ["another process that runs", async () => ownerLike({ pid: process.ppid })],
-    ["a process of another host", async () => ownerLike({ host: "b", pid: endedProcess() })],
-  ])("is waited for while it is held by %s", async (_, owner) => {
+  it.each<[string, () => Promise<string>, number]>([
+    ["this process, which has been busy for an hour", async () => ownerLike({}), 3_600],
+    ["another process, which has been busy for an hour", async () => ownerLike({ pid: process.ppid }), 3_600],
+    ["a process of another host that gives signs of life", async () => ownerLike({ host: "b" }), 20],
+  ])("is waited for while it is held by %s", async (_, owner, silence) => {
     const staging = path.join(temporaryFolder(), "lock");
     const folder = path.join(staging, await owner());
     mkdirSync(folder, { recursive: true });
-    utimesSync(folder, secondsAgo(20), secondsAgo(20));
-    const onWait = vi.fn(() => utimesSync(folder, secondsAgo(31), secondsAgo(31)));
+    utimesSync(folder, secondsAgo(silence), secondsAgo(silence));
+    const onWait = vi.fn(() => rmSync(staging, { recursive: true }));
     const lock = await acquire(staging, onWait);
     expect(onWait).toHaveBeenCalledTimes(1);
     lock.release();
@@ -119,29 +117,27 @@ describe("a lock that is held", () => {
     lock.release();
   });
 
-  it("stays with one who gives a sign of life every 20 s", async () => {
-    const staging = path.join(temporaryFolder(), "lock");
-    const first = await acquire(staging, never);
-    const start = Date.now();
-    const clock = vi.spyOn(Date, "now");
+  it("gives signs of life, also while the build waits for something", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     try {
-      for (const seconds of [20, 40, 60]) {
-        clock.mockReturnValue(start + seconds * 1000);
-        first.beat();
+      const lock = await acquire(path.join(temporaryFolder(), "lock"), never);
+      const isNew = () => statSync(lock.folder).mtimeMs > Date.now() - 5_000;
+      for (const sign of [() => vi.advanceTimersByTime(1_000), () => lock.beat()]) {
+        utimesSync(lock.folder, secondsAgo(50), secondsAgo(50));
+        await new Promise((passed) => setTimeout(passed, 1_100));
+        sign();
+        await vi.waitFor(() => expect(isNew()).toBe(true));
       }
-      clock.mockReturnValue(start + 80_000);
-      const onWait = vi.fn(first.release);
-      (await acquire(staging, onWait)).release();
-      expect(onWait).toHaveBeenCalledTimes(1);
+      lock.release();
     } finally {
-      clock.mockRestore();
+      vi.useRealTimers();
     }
   });
 
   it("is lost to one who was taken over, who can neither beat nor release it any more", async () => {
     const staging = path.join(temporaryFolder(), "lock");
     const first = await acquire(staging, never);
-    utimesSync(first.folder, secondsAgo(31), secondsAgo(31));
+    renameSync(first.folder, path.join(staging, await ownerLike({ pid: endedProcess() })));
     const second = await acquire(staging, never);
     expect([first.isHeld(), second.isHeld()]).toEqual([false, true]);
     vi.spyOn(Date, "now").mockReturnValue(Date.now() + 31_000);
@@ -178,7 +174,6 @@ describe("a lock that is held", () => {
       const [a, b] = ["a", "b"].map((name) => [`${name} takes it`, `${name} releases it`]);
       expect([[a, b].flat(), [b, a].flat(), a]).toContainEqual(log);
       const last = await acquire(staging, never);
-      sweep(staging, quiet);
       last.release();
       expect(readdirSync(path.dirname(staging))).toEqual([]);
     }
@@ -192,10 +187,9 @@ describe("a lock that is held", () => {
       script,
       `import { mkdirSync, rmdirSync } from "node:fs";
        import { setTimeout as sleep } from "node:timers/promises";
-       import { acquire, sweep } from ${JSON.stringify(path.resolve("build/output/lock.ts"))};
+       import { acquire } from ${JSON.stringify(path.resolve("build/output/lock.ts"))};
        for (let round = 0; round < 25; round++) {
          const lock = await acquire(${JSON.stringify(staging)}, () => undefined);
-         sweep(${JSON.stringify(staging)}, lock.beat);
          mkdirSync(${JSON.stringify(`${staging}.alone`)});
          await sleep(Math.random() * 3);
          rmdirSync(${JSON.stringify(`${staging}.alone`)});
@@ -209,7 +203,6 @@ describe("a lock that is held", () => {
     const codes = await Promise.all(contenders.map(async (each) => (await once(each, "exit"))[0]));
     expect(codes).toEqual(contenders.map(() => 7));
     const lock: Lock = await acquire(staging, quiet);
-    sweep(staging, lock.beat);
     lock.release();
     expect(readdirSync(path.dirname(staging))).toEqual([]);
   });
@@ -233,9 +226,9 @@ describe("a sweep", () => {
       "lock-notes": "",
       "lock-1/": "",
     });
-    utimesSync(path.join(parent, silent), secondsAgo(31), secondsAgo(31));
+    utimesSync(path.join(parent, silent), secondsAgo(61), secondsAgo(61));
     utimesSync(path.join(parent, ahead), secondsAgo(-86_400), secondsAgo(-86_400));
-    sweep(staging, quiet);
+    (await acquire(staging, never)).release();
     expect(readdirSync(parent).sort()).toEqual([live, "lock-1", "lock-notes"].sort());
   });
 });

@@ -2,37 +2,47 @@
 // which comes and goes by a single rename:
 //
 //   .dist.staging-OWNER      → .dist.staging         taking the lock; fails if there is a lock that is not empty
-//   .dist.staging/OWNER      → .dist.staging-OWNER   releasing the lock, or succeeding an owner that is gone
+//   .dist.staging/OWNER      → .dist.staging-OWNER   releasing the lock, or taking it over from an owner that is gone
 //
-// Each OWNER exists once, so nobody succeeds the wrong one. An owner that stalled and was succeeded finds its files gone
-// and can move nothing more into the out folder. So it is safe, if unkind, to take a live owner for one that is gone.
-//
-// An owner is gone if its process has ended, which only the same host can tell, or if it has not touched its folder for
-// 30 seconds.
+// Each OWNER exists once, so nobody takes over from the wrong one. An owner on this machine is gone if its process has
+// ended, however long it has been busy. An owner elsewhere is gone if its heartbeat stopped a minute ago. Should it live
+// after all, it finds its files gone and can move nothing more into the out folder.
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, utimesSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  utimes,
+  utimesSync,
+} from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasCode, MachineError } from "../machine-error.ts";
-import { ownerForm } from "./output-thread.mjs";
 
 export interface Lock {
   /** An empty folder on the out folder's file system. It vanishes with the lock. */
   readonly folder: string;
-  /** To be called every few seconds. Throws once another build has taken over the lock. */
+  /** The heartbeat of work that leaves no time for timers. Throws once another build has taken over the lock. */
   beat(): void;
   isHeld(): boolean;
   release(): void;
 }
 
 const beatEvery = 1_000;
-const deadAfter = 30_000;
+const deadAfter = 60_000;
 const patience = 10 * 60_000;
+
+/** A process, the time of its start if the system tells it, and a machine. */
+const ownerForm = /^(?<pid>\d+)(?:\.(?<start>\d*))?-[0-9a-f]{8}-(?<host>.*)$/;
 
 /** Waits for other builds into the same folder. `onWait` is called once if there is one. */
 export async function acquire(staging: string, onWait: () => void): Promise<Lock> {
-  const owner = `${process.pid}-${randomUUID().slice(0, 8)}-${hostname()}`;
+  const owner = `${process.pid}.${startOf(process.pid)}-${randomUUID().slice(0, 8)}-${hostname()}`;
   const giveUpAt = Date.now() + patience;
   for (let waited = false; !take(staging, owner); waited = true) {
     if (!waited) onWait();
@@ -45,7 +55,10 @@ export async function acquire(staging: string, onWait: () => void): Promise<Lock
     await sleep(100);
   }
   const folder = path.join(staging, owner);
+  sweep(staging);
   let last = Date.now();
+  // The next move shows whether the lock was lost.
+  const timer = setInterval(() => utimes(folder, new Date(), new Date(), () => undefined), beatEvery).unref();
   return {
     folder,
     beat() {
@@ -54,43 +67,32 @@ export async function acquire(staging: string, onWait: () => void): Promise<Lock
       last = now;
       utimesSync(folder, new Date(now), new Date(now));
     },
-    isHeld: () => existsSync(folder),
+    isHeld: () => statSync(folder, { throwIfNoEntry: false }) !== undefined,
     release() {
-      // A process that sleeps here for long finds that another one has swept it away.
+      clearInterval(timer);
       if (putAside(staging, owner)) rmSync(asideOf(staging, owner), { recursive: true, force: true });
     },
   };
 }
 
 /** Removes what killed builds left beside the lock. Requires the lock. */
-export function sweep(staging: string, beat: () => void): void {
+function sweep(staging: string): void {
   const [parent, prefix] = [path.dirname(staging), `${path.basename(staging)}-`];
-  for (const name of existsSync(parent) ? readdirSync(parent) : []) {
+  for (const name of readdirSync(parent)) {
     const owner = name.slice(prefix.length);
     const aside = asideOf(staging, owner);
     if (!name.startsWith(prefix) || !ownerForm.test(owner) || !isGone(owner, aside)) continue;
     rmSync(aside, { recursive: true, force: true });
-    beat();
   }
 }
 
-/** The same of a lock in another place, as from before the out folder was copied or unmounted. */
-export function sweepAbandoned(staging: string, beat: () => void): void {
-  for (const owner of holders(staging)) {
-    if (ownerForm.test(owner) && isGone(owner, path.join(staging, owner))) putAside(staging, owner);
-  }
-  sweep(staging, beat);
-}
-
-/** Whether the folder is gone now, or was before. A folder that holds something stays. */
-export function removeIfEmpty(folder: string): boolean {
+/** A folder that holds something stays, and so does a link. */
+export function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch (error) {
-    if (hasCode(error, "ENOTEMPTY", "EEXIST")) return false;
-    if (!hasCode(error, "ENOENT")) throw error;
+    if (!hasCode(error, "ENOTEMPTY", "EEXIST", "ENOENT", "ENOTDIR")) throw error;
   }
-  return true;
 }
 
 /** The system's error if another build has taken the lock first. */
@@ -114,7 +116,7 @@ function take(staging: string, owner: string): boolean {
   }
 }
 
-/** One or none, apart from what somebody else put there. Removes a folder that holds nothing. */
+/** One or none, apart from what somebody else put there. */
 function holders(staging: string): readonly string[] {
   try {
     // Some systems do not rename a folder to an empty one.
@@ -141,12 +143,13 @@ function putAside(staging: string, owner: string): boolean {
 const asideOf = (staging: string, owner: string): string => `${staging}-${owner}`;
 
 function isGone(owner: string, folder: string): boolean {
-  const { pid, host } = ownerForm.exec(owner)?.groups ?? {};
+  const { pid, start, host } = ownerForm.exec(owner)?.groups ?? {};
   if (host === undefined) throw new MachineError(`${folder} is not of this program.`, "Remove it.");
   const seen = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
+  if (seen === undefined) return true;
+  if (host === hostname()) return !isAlive(Number(pid)) || (Boolean(start) && start !== startOf(Number(pid)));
   // If the time is in the future, the clock was set back since.
-  if (seen === undefined || Math.abs(Date.now() - seen) > deadAfter) return true;
-  return host === hostname() && !isAlive(Number(pid));
+  return Math.abs(Date.now() - seen) > deadAfter;
 }
 
 function isAlive(pid: number): boolean {
@@ -155,5 +158,16 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return hasCode(error, "EPERM");
+  }
+}
+
+/** Distinguishes a process from an earlier one with the same id: proc_pid_stat(5), field 22. Empty if unknown. */
+function startOf(pid: number): string {
+  try {
+    const [, fields = ""] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+    return fields.split(" ")[19] ?? "";
+  } catch (error) {
+    if (hasCode(error, "ENOENT", "ESRCH", "EACCES")) return "";
+    throw error;
   }
 }

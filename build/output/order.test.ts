@@ -10,10 +10,10 @@ import { build } from "../build.ts";
 
 const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
 
-async function buildAt(content: string, out: string, now: number, cache?: string): Promise<void> {
+async function buildAt(content: string, out: string, now: number): Promise<void> {
   const history = { kind: "previous", from: out, now, isExpected: false } as const;
   const options = { api: edgeNetwork, content, out, deployment: undefined, hosts: [], history };
-  const [built, faults] = await build(cache === undefined ? options : { ...options, cache }, quiet);
+  const [built, faults] = await build(options, quiet);
   expect(faults).toEqual([]);
   expect(built?.plan.warnings).toEqual([]);
 }

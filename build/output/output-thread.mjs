@@ -1,120 +1,101 @@
-// The loops over all files of the out folder: the walk, and the writes. Both run in this thread or in a second one, which
-// loads this file. Plain JavaScript, because a second thread has no loader for TypeScript.
-import { closeSync, existsSync, fstatSync, lstatSync, openSync, readdirSync, writeSync } from "node:fs";
+// Compares planned files with those that are there, and writes those that differ into the staging folder. Runs in the main
+// thread and in a second one, which loads this file: plain JavaScript, because a thread has no loader for TypeScript.
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
+import path from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** @typedef {import("./index-file.ts").IndexEntry} IndexEntry */
-/** @typedef {import("./tree.ts").WalkJob} WalkJob */
+/** @typedef {import("./writer.ts").Planned} Planned */
 /** @typedef {import("./writer.ts").Batch} Batch */
 
-/** The end of the staging folder's name, and the whole name if the folder has to be in the out folder. */
-export const staging = ".staging";
-
-/** The name of a build, in the lock and at the end of the name of a folder that it puts aside. */
-export const ownerForm = /^(?<pid>\d+)-[0-9a-f]{8}-(?<host>.*)$/;
+const chunk = 1 << 20;
 
 /**
- * Whether an entry of the out folder is a staging folder, current or left behind.
- * @param {string} entry
+ * Returns functions for a single file and for a batch. Both tell the length that a file had before, -1 if there was none,
+ * and undefined if the file is there with the same bytes.
+ * @param {string} root
+ * @param {string} staging
  */
-export const isStaging = (entry) =>
-  entry === staging || (entry.startsWith(`${staging}-`) && ownerForm.test(entry.slice(staging.length + 1)));
+export function settler(root, staging) {
+  const known = new Set([".", ""]);
+  const scratch = Buffer.allocUnsafeSlow(chunk + 1);
 
-/**
- * Looks up every entry of the out folder. Corrects the numbers of indexed files: a file that may differ has no digest, and
- * a missing file no number at all. `folders` has outer folders before inner ones. A missing out folder holds nothing.
- * @param {WalkJob} job
- */
-export function walk({ root, time, paths, numbers }) {
-  const positions = new Map(paths.map((file, position) => [file, position]));
-  const isThere = new Uint8Array(paths.length);
-  /** @type {Map<string, IndexEntry>} */
-  const files = new Map();
-  /** @type {[Set<string>, Set<string>, Set<string>]} */
-  const [folders, empty, others] = [new Set(), new Set(), new Set()];
-  const pending = existsSync(root) ? [""] : [];
-  for (const folder of pending) {
-    const entries = readdirSync(`${root}/${folder}`, { withFileTypes: true });
-    if (entries.length === 0) empty.add(folder);
-    for (const entry of entries) {
-      const file = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (isStaging(file)) continue;
-      if (entry.isDirectory()) {
-        folders.add(file);
-        pending.push(file);
-        continue;
-      }
-      const state = lstatSync(`${root}/${file}`, { throwIfNoEntry: false });
-      if (state === undefined) continue;
-      if (!state.isFile()) {
-        others.add(file);
-        continue;
-      }
-      const { size: length, ino: inode } = state;
-      const ctime = state.ctimeMs < time ? state.ctimeMs : Number.NaN;
-      const position = positions.get(file);
-      if (position === undefined) {
-        files.set(file, { length, digest: Number.NaN, inode, ctime });
-        continue;
-      }
-      isThere[position] = 1;
-      const at = 4 * position;
-      if (length !== numbers[at] || inode !== numbers[at + 2] || state.ctimeMs !== numbers[at + 3]) {
-        numbers.set([length, Number.NaN, inode, ctime], at);
-      }
+  /**
+   * Not { recursive: true }, which would make again what vanished with the lock. The other thread may make the same folder.
+   * @param {string} folder
+   */
+  function addFolder(folder) {
+    if (known.has(folder)) return;
+    addFolder(path.posix.dirname(folder));
+    try {
+      mkdirSync(`${staging}/${folder}`);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
     }
+    known.add(folder);
   }
-  for (const position of paths.keys()) {
-    if (isThere[position] === 0) numbers.fill(Number.NaN, 4 * position, 4 * position + 4);
-  }
-  return { files, folders, empty, others };
-}
 
-/**
- * Returns the inode and the ctime in milliseconds. Throws the system's error.
- * @param {string} file
- * @param {readonly Uint8Array[]} parts
- * @returns {[inode: number, ctime: number]}
- */
-export function writeFile(file, parts) {
-  const descriptor = openSync(file, "w");
-  try {
+  /**
+   * @param {number} descriptor
+   * @param {readonly Uint8Array[]} parts
+   * @param {number} length
+   */
+  function isSame(descriptor, parts, length) {
+    let left = length;
     for (const part of parts) {
-      for (let done = 0; done < part.length; ) done += writeSync(descriptor, part, done);
+      for (let at = 0; at < part.length; at += chunk) {
+        const size = Math.min(chunk, part.length - at);
+        // At the end, one byte more than there should be.
+        const read = readSync(descriptor, scratch, 0, left === size ? size + 1 : size, null);
+        if (read !== size || scratch.compare(part, at, at + size, 0, size) !== 0) return false;
+        left -= size;
+      }
     }
-    const { ino, ctimeMs } = fstatSync(descriptor);
-    return [ino, ctimeMs];
-  } finally {
-    closeSync(descriptor);
+    return length > 0 || readSync(descriptor, scratch, 0, 1, null) === 0;
   }
-}
 
-/**
- * Writes batches until it receives undefined, then sends the inode and the ctime of each file in turn. `progress` is the
- * number of batches done.
- * @param {Int32Array} progress
- */
-function writeBatches(progress) {
-  /** @type {number[]} */
-  const stamps = [];
-  parentPort?.on("message", (/** @type {Batch | undefined} */ batch) => {
-    if (batch === undefined) {
-      parentPort?.postMessage(Float64Array.from(stamps));
-      parentPort?.close();
-      return;
+  /**
+   * @param {Planned} file
+   * @param {readonly Uint8Array[]} parts
+   * @returns {number | undefined}
+   */
+  function settle({ file, length, isThere }, parts) {
+    let before = -1;
+    if (isThere) {
+      const descriptor = openSync(`${root}/${file}`, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+      try {
+        if (isSame(descriptor, parts, length)) return undefined;
+        before = fstatSync(descriptor).size;
+      } finally {
+        closeSync(descriptor);
+      }
     }
-    const { folder, names, lengths, bytes } = batch;
+    addFolder(path.posix.dirname(file));
+    const descriptor = openSync(`${staging}/${file}`, "w");
+    try {
+      for (const part of parts) {
+        for (let done = 0; done < part.length; ) done += writeSync(descriptor, part, done);
+      }
+    } finally {
+      closeSync(descriptor);
+    }
+    return before;
+  }
+
+  /** @param {Batch} batch */
+  function settleAll({ files, bytes }) {
     let start = 0;
-    for (const [index, name] of names.entries()) {
-      const end = start + (lengths[index] ?? 0);
-      stamps.push(...writeFile(`${folder}/${name}`, [bytes.subarray(start, end)]));
+    return files.map((file) => {
+      const end = start + file.length;
+      const before = settle(file, [bytes.subarray(start, end)]);
       start = end;
-    }
-    Atomics.add(progress, 0, 1);
-  });
+      return before;
+    });
+  }
+
+  return { settle, settleAll };
 }
 
-if (workerData?.outputJob === "write") writeBatches(workerData.progress);
-if (workerData?.outputJob === "walk") {
-  parentPort?.postMessage(walk({ ...workerData, paths: workerData.text.split("\n") }));
+if (workerData?.isOutputThread === true) {
+  const { settleAll } = settler(workerData.root, workerData.staging);
+  parentPort?.on("message", (/** @type {Batch} */ batch) => parentPort?.postMessage(settleAll(batch)));
 }

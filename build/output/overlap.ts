@@ -3,7 +3,7 @@
 import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { MachineError } from "../machine-error.ts";
-import { besideFolder } from "./publication.ts";
+import { besideFolder } from "./location.ts";
 
 export function refuseOverlap(content: string, out: string): void {
   for (const folder of [out, besideFolder(out)]) {

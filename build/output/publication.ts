@@ -1,58 +1,47 @@
 // The folder to publish and, beside it, the folder of the files that hosts read and must not serve: dist/ and
 // dist.hosts/nginx/….
 import { existsSync } from "node:fs";
-import path from "node:path";
-import { type OutputFolder, type OutputOptions, type OutputPlan, type OutputResult, openOutput } from "./folder.ts";
-import type { Ownership } from "./ownership.ts";
-import type { Change } from "./stage.ts";
-
-export interface PublicationPlan extends OutputPlan {
-  /** The files of the folder beside. */
-  readonly beside: OutputPlan["files"];
-}
-
-export interface PublicationResult extends OutputResult {
-  /** The files of the folder beside that an earlier build had written with other bytes. */
-  readonly replacedBeside: ReadonlySet<string>;
-}
+import { type OnChange, type OutputOptions, type OutputPlan, openOutput } from "./folder.ts";
+import { besideFolder } from "./location.ts";
 
 /** The caller must close it. */
-export interface Publication extends Pick<OutputFolder, "foreignAmong" | "close"> {
-  write(plan: PublicationPlan, onChange: (change: Change) => void): Promise<PublicationResult>;
+export interface Publication {
+  /**
+   * Once. Stages for both folders before it changes one, so that a refusal leaves both as they are. Resolves to the files
+   * of the folder beside that an earlier build had written with other bytes.
+   */
+  write(root: OutputPlan, beside: OutputPlan, onChange: OnChange): Promise<ReadonlySet<string>>;
+  close(): void;
 }
 
 export interface PublicationOptions extends OutputOptions {
-  /** How the program knows its files in the folder beside. */
-  readonly beside: Ownership;
+  /** Recognises the marker of the folder beside. */
+  readonly ownedBeside: OutputOptions["ownedBy"];
   /** Whether the folder beside is needed. It is written, too, if it is there from an earlier build. */
   readonly needsBeside: boolean;
 }
 
-/** `dist.hosts` for `dist`. */
-export const besideFolder = (out: string): string => `${path.normalize(out).replace(/[\\/]$/, "")}.hosts`;
-
-/** Takes both locks and stages for both folders, so that a refusal leaves both as they are. */
+/** Takes the locks of both folders. */
 export async function openPublication(
   out: string,
-  { beside: ownership, needsBeside, ...options }: PublicationOptions,
+  { ownedBeside, needsBeside, ...options }: PublicationOptions,
 ): Promise<Publication> {
   const root = await openOutput(out, options);
-  const folder = besideFolder(out);
-  const isNeeded = needsBeside || existsSync(folder);
   try {
-    const beside = isNeeded ? await openOutput(folder, { ownership, onWait: options.onWait }) : undefined;
+    const folder = besideFolder(out);
+    const isNeeded = needsBeside || existsSync(folder);
+    const beside = isNeeded ? await openOutput(folder, { ...options, ownedBy: ownedBeside }) : undefined;
     return {
-      async write({ beside: files, ...plan }, onChange) {
-        const staged = await root.stage(plan, onChange);
-        const replacedBeside = new Set<string>();
-        const stagedBeside = await beside?.stage({ marker: plan.marker, files }, ({ file, kind, before }) => {
-          if (kind === "written" && before !== undefined) replacedBeside.add(file);
+      async write(rootPlan, besidePlan, onChange) {
+        const commit = await root.stage(rootPlan, onChange);
+        const replaced = new Set<string>();
+        const commitBeside = await beside?.stage(besidePlan, ({ file, kind, before }) => {
+          if (kind === "written" && before !== undefined) replaced.add(file);
         });
-        const result = await staged.commit();
-        await stagedBeside?.commit();
-        return { ...result, replacedBeside };
+        await commit();
+        await commitBeside?.();
+        return replaced;
       },
-      foreignAmong: (files) => root.foreignAmong(files),
       close() {
         beside?.close();
         root.close();

@@ -3,7 +3,6 @@ import { everyPageSize, type PageSizes, type PagingKind } from "../../src/paging
 import type { Item } from "../../src/resource.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import { eachFile } from "../file.ts";
 import { deletionsIn } from "./deletion.ts";
 import { type ApiPlan, planApi } from "./pages.ts";
 
@@ -31,8 +30,8 @@ function planOf(items: readonly Item[], kind: PagingKind, sizes: PageSizes): Api
 /** By file. */
 const pagesOf = ({ files }: ApiPlan): ReadonlyMap<string, string> =>
   new Map(
-    [...eachFile(files)]
-      .map((file) => [file.entry.file, Buffer.concat(file.parts()).toString()] as const)
+    [...files()]
+      .map((file) => [file.file, Buffer.concat(file.parts()).toString()] as const)
       .filter(([, text]) => text.startsWith('{"object":"list"')),
   );
 

@@ -25,7 +25,6 @@ import {
   wholeOf,
   withKey,
 } from "../content/catalog.ts";
-import { type DigestOfRange, digestsOfRanges } from "../digest.ts";
 import { everyChoice } from "../every-choice.ts";
 
 export interface Listing {
@@ -56,7 +55,6 @@ export interface SerializedItems {
   lines(): Uint8Array;
   /** The length of the slice of these items. */
   length(start: number, end: number): number;
-  readonly digest: DigestOfRange;
 }
 
 /** The listings of a deployment: for each operation the whole one, then one for each choice of known values. */
@@ -66,15 +64,14 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
     if (!deployment.operations.includes(operation.name)) continue;
     const items = catalog.items.get(operation.name) ?? none;
     const paging = pagingOf(catalog.settings, operation.name);
-    const source = digested(items);
-    yield { base, operation, chosen: [], paging, items: rangeOf(source, 0, items.count) };
+    yield { base, operation, chosen: [], paging, items: rangeOf(items, 0, items.count) };
     const known = new Map(operation.filters.map((filter) => [filter, filterValues(catalog, operation, filter)]));
     for (const filters of combinationsOf(operation)) {
-      const groups = groupBy(source, filters);
+      const groups = groupBy(items, filters);
       for (const values of everyChoice(filters.map((filter) => known.get(filter) ?? []))) {
         const chosen = filters.map(({ param }, index) => ({ param, value: values[index] ?? "" }));
         const group = groups.get(JSON.stringify(values));
-        yield { base, operation, chosen, paging, items: group ?? rangeOf(digested(none), 0, 0) };
+        yield { base, operation, chosen, paging, items: group ?? rangeOf(none, 0, 0) };
       }
     }
   }
@@ -86,7 +83,7 @@ export function wholeItems(
   { operation: { name }, items: listed }: Listing,
 ): SerializedItems {
   const own = items.get(name);
-  return own?.whole === undefined ? listed : rangeOf(digested(wholeOf(own)), 0, own.count);
+  return own?.whole === undefined ? listed : rangeOf(wholeOf(own), 0, own.count);
 }
 
 const none: Items = {
@@ -98,23 +95,8 @@ const none: Items = {
   filters: new Map(),
 };
 
-/** Items, with the digests that their listings share. */
-interface DigestedItems {
-  readonly items: Items;
-  readonly digest: DigestOfRange;
-}
-
-const digested = (items: Items): DigestedItems => ({
-  items,
-  digest: digestsOfRanges(
-    { bytes: items.bytes, starts: items.offsets.subarray(0, items.count), ends: items.offsets.subarray(1) },
-    items.keys,
-  ),
-});
-
 /** The items from one index up to another. */
-function rangeOf({ items, digest }: DigestedItems, from: number, to: number): SerializedItems {
-  const { bytes, offsets, keys } = items;
+function rangeOf({ bytes, offsets, keys }: Items, from: number, to: number): SerializedItems {
   const offsetOf = (index: number): number => offsets[from + index] ?? 0;
   const endOf = (start: number, end: number): number => (start === end ? offsetOf(end) : offsetOf(end) - 1);
   return {
@@ -124,8 +106,6 @@ function rangeOf({ items, digest }: DigestedItems, from: number, to: number): Se
     slice: (start, end) => bytes.subarray(offsetOf(start), endOf(start, end)),
     lines: () => linesOf(bytes, offsets.subarray(from, to + 1)),
     length: (start, end) => endOf(start, end) - offsetOf(start),
-    digest: (before, start, end, rest, key) =>
-      digest(before < 0 ? before : from + before, from + start, from + end, rest, key),
   };
 }
 
@@ -140,8 +120,8 @@ function linesOf(bytes: Uint8Array, offsets: Uint32Array): Uint8Array {
 }
 
 /** The items with each combination of the filters' values, by the JSON of the values. Adjacent items are not copied. */
-function groupBy(source: DigestedItems, filters: readonly Filter[]): ReadonlyMap<string, SerializedItems> {
-  const { filters: known, count } = source.items;
+function groupBy(source: Items, filters: readonly Filter[]): ReadonlyMap<string, SerializedItems> {
+  const { filters: known, count } = source;
   const choices = filters.flatMap(({ param }) => {
     const values = known.get(param);
     return values === undefined ? [] : [choicesIn(values)];
@@ -192,10 +172,10 @@ export function indicesByValues(count: number, choices: readonly Choices[]): Rea
   return groups;
 }
 
-function membersOf(source: DigestedItems, members: readonly number[]): SerializedItems {
+function membersOf(source: Items, members: readonly number[]): SerializedItems {
   const [start = 0, last = 0] = [members[0], members.at(-1)];
   if (last - start === members.length - 1) return rangeOf(source, start, last + 1);
-  return rangeOf(digested(gather(source.items, Uint32Array.from(members))), 0, members.length);
+  return rangeOf(gather(source, Uint32Array.from(members)), 0, members.length);
 }
 
 function gather({ bytes, offsets, keys }: Items, members: Uint32Array): Items {

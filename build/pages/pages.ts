@@ -3,8 +3,7 @@ import type { Api } from "../../src/api.ts";
 import { methodNotAllowed, notFound, parameterErrors } from "../../src/errors.ts";
 import { type Cuts, countPages, everyPageSize, type PageSizes } from "../../src/paging.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
-import { type OutputFile, type PlannedFiles, textFile } from "../file.ts";
-import { flatten } from "../flatten.ts";
+import { type OutputFile, textFile } from "../file.ts";
 import { clashFile, errorFile, missingPage, pageFile } from "../routing/paths.ts";
 import { type ItemFiles, itemFilesOf } from "./item.ts";
 import { cutListing, type Listing, listings } from "./listing.ts";
@@ -21,8 +20,8 @@ export interface ApiPlan {
   readonly pages: number;
   /** The files that are single items. */
   readonly items: readonly ItemFiles[];
-  /** The files, generated one at a time, each path once. It can be iterated only once. */
-  readonly files: PlannedFiles;
+  /** The files, generated one at a time, each path once. */
+  readonly files: () => Iterable<OutputFile>;
 }
 
 /** The answers of one deployment. Items are already serialised, pages are generated on demand. */
@@ -42,7 +41,7 @@ export function planApi(catalog: Catalog, deployment: Deployment): ApiPlan {
     count: pages + countItems(items) + single.length,
     pages,
     items,
-    files: flatten(filesOf(all, cutsOf, items, single)),
+    files: () => filesOf(all, cutsOf, items, single),
   };
 }
 
@@ -51,13 +50,14 @@ function* filesOf(
   cutsOf: ApiPlan["cutsOf"],
   items: readonly ItemFiles[],
   single: readonly OutputFile[],
-): Generator<PlannedFiles> {
+): Generator<OutputFile> {
   for (const listing of all) {
     const cuts = cutsOf(listing);
-    yield cuts === undefined ? [wholeList(listing)] : pagesOf(listing, cuts);
+    if (cuts === undefined) yield wholeList(listing);
+    else yield* pagesOf(listing, cuts);
   }
-  for (const { files } of items) yield files();
-  yield single;
+  for (const { files } of items) yield* files();
+  yield* single;
 }
 
 /** The number of files of single items. */

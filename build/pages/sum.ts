@@ -1,5 +1,5 @@
 // What files cost, counted from their paths and lengths, without generating one.
-import type { OutputEntry } from "../file.ts";
+import type { OutputFile } from "../file.ts";
 
 /** The pages of a listing, or the single items of an operation. */
 export interface FileSum {
@@ -9,10 +9,10 @@ export interface FileSum {
   readonly bytes: number;
   /** The number of files directly in each folder. */
   readonly folders: ReadonlyMap<string, number>;
-  readonly largest: OutputEntry;
+  readonly largest: Pick<OutputFile, "file" | "length">;
 }
 
-export function sumOf(of: string, entries: Iterable<OutputEntry>): FileSum {
+export function sumOf(of: string, entries: Iterable<Pick<OutputFile, "file" | "length">>): FileSum {
   const folders = new Map<string, number>();
   let [count, bytes, largest] = [0, 0, { file: "", length: 0 }];
   for (const entry of entries) {

@@ -95,6 +95,8 @@ export const routingTable = z.strictObject({
   methodNotAllowed: failure,
   /** Only in the file: the SHA-256 of the state of earlier builds (cursors.json) that belongs to these pages. */
   state: z.string().optional(),
+  /** Only in the file: what the build owns in the publish root. A path that ends with a slash stands for all below it. */
+  owns: z.array(z.string()).optional(),
 });
 
 /** The path of the table in the publish root. */
@@ -109,6 +111,9 @@ export type TableDocument = z.infer<typeof document>;
 
 /** The Content-Type of pages and errors. */
 export const contentTypeOf = ({ headers }: Pick<RoutingTable, "headers">): string => headers["Content-Type"] ?? "";
+
+/** A path that does not lead out of its folder. */
+const isInside = (entry: string): boolean => !/^[/]|\\|[/][/]|(?:^|[/])[.]{1,2}(?:[/]|$)/.test(entry) && entry !== "";
 
 const word = z.string().regex(/^[\w-]+$/);
 
@@ -131,6 +136,7 @@ const anyTable = z
     documents: z.array(z.object({ file: z.string() })).default([]),
     /** Another version may have written another type. */
     state: z.string().optional().catch(undefined),
+    owns: z.array(z.string().refine(isInside)).optional(),
   })
   .refine(({ base, documents }) => documents.every(({ file }) => documentForm(base).test(file)));
 
@@ -141,9 +147,9 @@ export function parseRoutingTable(text: string): AnyRoutingTable | undefined {
   return anyTable.safeParse(parseJson(text)).data;
 }
 
-/** The table as a file of the publish root. The next build recognises a folder of this program by it. */
-export const markerOf = (table: RoutingTable, state?: string): OutputFile =>
-  textFile(tableFile, `${JSON.stringify({ ...table, state })}\n`);
+/** The table as a file of the publish root. The next build recognises by it what is the program's in the folder. */
+export const markerOf = (table: RoutingTable, owns: readonly string[], state?: string): OutputFile =>
+  textFile(tableFile, `${JSON.stringify({ ...table, state, owns })}\n`);
 
 /** The table of a deployment with the operations `served`, the page sizes of each paged one, and its documents. */
 export function makeTable(

@@ -50,7 +50,7 @@ describe.skipIf(isSkipped)("the network page in Chromium", () => {
         if (fields.length > 0) writeFileSync(path.join(to, `${name}.json`), JSON.stringify([item]));
       }
     });
-    site = await serve(documentsOf(sourceOf(plan), { documents: [] }, Number.POSITIVE_INFINITY).made);
+    site = await serve(documentsOf(sourceOf(plan), Number.POSITIVE_INFINITY).made);
     browser = await openBrowser(chromium ?? "chromium");
   });
 

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { BuildPlan } from "../../build/build-plan.ts";
+import type { BuildPlan } from "../../build/build.ts";
 import { declaredPages } from "../../build/documents/declared-pages.ts";
 import { documentsOf } from "../../build/documents/documents.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
@@ -258,9 +258,9 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     expect(pageIn({ ...source, operations: others, deployment })).toBe(undefined);
   });
 
-  it("is linked from the reference and the overview, and bears the program's mark", async () => {
+  it("is linked from the reference and the overview, and names the program", async () => {
     const built = await plan({ regions: [{}] });
-    const { made } = documentsOf(sourceOf(built), { documents: [] }, Number.POSITIVE_INFINITY);
+    const { made } = documentsOf(sourceOf(built), Number.POSITIVE_INFINITY);
     const texts = new Map(made.map(({ path: at, parts }) => [at, Buffer.concat(parts()).toString()]));
     expect(texts.get("/api/v1/docs/network")).toContain('<meta name="generator" content="stillapi">');
     expect(texts.get("/api/v1/docs/")).toContain(`href="${"/api/v1/docs/network"}"`);

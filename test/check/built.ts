@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { BuildPlan } from "../../build/build.ts";
 import { build } from "../../build/build.ts";
-import type { BuildPlan } from "../../build/build-plan.ts";
 import type { HostAdapter } from "../../build/hosts/host.ts";
 import type { Api } from "../../src/api.ts";
 import { edgeNetwork } from "../edge-network.ts";

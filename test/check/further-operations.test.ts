@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { findProgram, startProgram } from "../../build/cli/preview/program.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
-import { besideFolder } from "../../build/output/publication.ts";
+import { besideFolder } from "../../build/output/location.ts";
 import { resolve, settle } from "../../build/routing/resolve.ts";
 import { completeApi } from "../../src/complete-api.ts";
 import { defineApi } from "../../src/declare.ts";

@@ -1,8 +1,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { BuildPlan } from "../../build/build.ts";
 import { planBuild } from "../../build/build.ts";
-import type { BuildPlan } from "../../build/build-plan.ts";
 import { type DocumentSource, sourceOf as sourceOfBuild } from "../../build/documents/source.ts";
 import type { Api } from "../../src/api.ts";
 import { type Sample, writeSample } from "../check/sample.ts";

@@ -10,7 +10,7 @@ import { planBuild } from "../../build/build.ts";
 import { openDeclaration } from "../../build/declaration/declaration.ts";
 import { cloudflareWorkers } from "../../build/hosts/cloudflare/index.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
-import { besideFolder } from "../../build/output/publication.ts";
+import { besideFolder } from "../../build/output/location.ts";
 import { resolve, settle } from "../../build/routing/resolve.ts";
 import { readBuild } from "../../build/verify/build.ts";
 import { verify } from "../../build/verify/verify.ts";

@@ -3,7 +3,7 @@ import type { Site } from "../../build/hosts/host.ts";
 
 /** Replaces the configuration of the adapter's program by one that includes the API's file and ignores .htaccess. */
 export const asVirtualHost = (site: Site, own: readonly OutputFile[]): readonly OutputFile[] =>
-  own.map(({ entry: { file }, parts }) => {
+  own.map(({ file, parts }) => {
     const [server] = Buffer.concat(parts()).toString().split("<Directory");
     return textFile(file, `${server}${virtualHost(site)}`);
   });
@@ -21,7 +21,7 @@ RewriteRule !^/(?:hello\\.txt$|api/v1(?:/|$)) - [R=404]
 
 /** A virtual host that serves nothing but the API, as docs/hosts/apache.md describes it. */
 export const asOwnVirtualHost = (site: Site, own: readonly OutputFile[]): readonly OutputFile[] =>
-  own.map(({ entry: { file }, parts }) => {
+  own.map(({ file, parts }) => {
     const [server] = Buffer.concat(parts()).toString().split("<Directory");
     return textFile(file, `${server}${ownVirtualHost(site)}`);
   });
@@ -46,6 +46,6 @@ AddCharset ISO-8859-8 .x
 `;
 
 export const withTypes = (files: readonly OutputFile[]): readonly OutputFile[] =>
-  files.map(({ entry: { file }, parts }) =>
+  files.map(({ file, parts }) =>
     textFile(file, Buffer.concat(parts()).toString().replace("ServerName", `${types}ServerName`)),
   );

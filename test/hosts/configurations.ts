@@ -12,7 +12,7 @@ import { caddy } from "../../build/hosts/caddy/index.ts";
 import { cloudflarePages, cloudflareWorkers } from "../../build/hosts/cloudflare/index.ts";
 import type { Gap, HostAdapter, HostProgram, Site } from "../../build/hosts/host.ts";
 import { nginx } from "../../build/hosts/nginx/index.ts";
-import { besideFolder } from "../../build/output/publication.ts";
+import { besideFolder } from "../../build/output/location.ts";
 import { ask, type TextAnswer } from "../ask.ts";
 import type { ConformanceRequest } from "../check/requests.ts";
 import { edgeNetwork } from "../edge-network.ts";
@@ -149,7 +149,7 @@ export function startForTests({ host, files, needs }: Configuration, dist: strin
 
 /** Enables Brotli as the comment in the configuration says. */
 function withBrotli(_: Site, own: readonly OutputFile[]): readonly OutputFile[] {
-  return own.map(({ entry: { file }, parts }) => {
+  return own.map(({ file, parts }) => {
     const text = Buffer.concat(parts()).toString().replace("server {", "server {\nbrotli_static on;");
     return textFile(file, `load_module ${brotliModule};\n${text}`);
   });
@@ -191,7 +191,7 @@ http {
 }
 `;
 
-function withoutRoot({ entry: { file }, parts }: OutputFile): OutputFile {
+function withoutRoot({ file, parts }: OutputFile): OutputFile {
   const own = Buffer.concat(parts()).toString();
   return textFile(file, own.replace(/^.*only\.htaccess.*\n/m, ""));
 }

@@ -47,11 +47,10 @@ export async function endOf(child: ChildProcess): Promise<Ended> {
 export const runBuild = (content: string, out: string, env?: NodeJS.ProcessEnv): Promise<Ended> =>
   endOf(startBuild(content, out, env));
 
-/** Builds in this process, which is quicker, with the index that the other processes read and write. */
+/** Builds in this process, which is quicker. */
 export async function buildHere(content: string, out: string): Promise<void> {
   const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
-  const cache = "node_modules/.cache/stillapi";
-  const options = { api: edgeNetwork, content, out, deployment: undefined, hosts: [netlify], cache };
+  const options = { api: edgeNetwork, content, out, deployment: undefined, hosts: [netlify] };
   const [, faults] = await build(options, quiet);
   expect(faults).toEqual([]);
 }

@@ -7,63 +7,56 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
-  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 import { textFile } from "../../build/file.ts";
-import { type OutputOptions, type OutputPlan, openOutput } from "../../build/output/folder.ts";
-import type { Change } from "../../build/output/stage.ts";
+import { type OnChange, type OutputOptions, type OutputPlan, openOutput } from "../../build/output/folder.ts";
 
 /** The texts of files by path. A path that ends with a slash is a folder with an empty text. */
 export type Files = Readonly<Record<string, string>>;
 
 export const marker = "routing.json";
 
-export const planOf = (files: Files, mark = "ours"): OutputPlan => ({
-  marker: textFile(marker, mark),
+/** The text of the marker of a build that owns these entries. */
+export const ours = (...owns: readonly string[]): string => JSON.stringify({ owns: ["api/v1/", ...owns] });
+
+export const planOf = (files: Files, ...owns: readonly string[]): OutputPlan => ({
+  marker: textFile(marker, ours(...owns)),
   files: Object.entries(files).map(([file, text]) => textFile(file, text)),
 });
 
-/**
- * The program owns JSON files below api/v1/, files below program/, and the marker; with a marker
- * like "ours, and old/", also files below old/.
- */
-export const ownership: OutputOptions["ownership"] = {
+/** A marker lists what the program owns. */
+export const options: OutputOptions = {
   base: "/api/v1",
   marker,
+  onWait: () => undefined,
   ownedBy(text) {
-    const [, also] = /^ours(?:, and (\w+\/))?$/.exec(text) ?? ["", "none"];
-    if (also === "none") return undefined;
-    const form = /^api\/v1\/.+\.json$|^program\//;
-    return (file) => file === marker || form.test(file) || (also !== undefined && file.startsWith(also));
+    try {
+      const { owns } = JSON.parse(text);
+      return Array.isArray(owns) ? owns : undefined;
+    } catch {
+      return undefined;
+    }
   },
 };
 
 /** Writes, and returns a line for each change, for example "written api/v1/a.json". */
-export async function write(
-  out: string,
-  plan: OutputPlan,
-  options: Partial<OutputOptions> = {},
-): Promise<{ changes: string[]; foreign: readonly string[] }> {
+export async function write(out: string, plan: OutputPlan): Promise<readonly string[]> {
   const changes: string[] = [];
-  const { foreign } = await writeOutput(out, plan, ({ kind, file }) => changes.push(`${kind} ${file}`), options);
-  return { changes: changes.sort(), foreign };
+  await writeOutput(out, plan, ({ kind, file }) => changes.push(`${kind} ${file}`));
+  return changes.sort();
 }
 
 /** Opens a folder, writes and closes it. */
-export async function writeOutput(
-  out: string,
-  plan: OutputPlan,
-  onChange: (change: Change) => void,
-  options: Partial<OutputOptions> = {},
-): Promise<{ readonly foreign: readonly string[] }> {
-  const output = await openOutput(out, { ownership, onWait: () => undefined, ...options });
+export async function writeOutput(out: string, plan: OutputPlan, onChange: OnChange): Promise<void> {
+  const output = await openOutput(out, options);
   try {
-    return await (await output.stage(plan, onChange)).commit();
+    await (await output.stage(plan, onChange))();
   } finally {
     output.close();
   }
@@ -106,11 +99,14 @@ export const stateOf = (folder: string) =>
     return { name, text, ino, mtimeMs };
   });
 
-/** Ages the locks beside or in a folder as if their owners had been silent for 31 seconds. */
-export function ageLocks(folder: string): void {
-  const past = new Date(Date.now() - 31_000);
-  for (const name of Object.keys(contentsOf(folder))) {
-    if (name.includes(".staging") && name.endsWith("/")) utimesSync(path.join(folder, name), past, past);
+/** The locks in a folder are no longer those of this process, but of one that has ended. */
+export function endLocks(folder: string): void {
+  const isLock = (name: string): boolean => /^(?:\.\w+\.staging-)?\d+\.\d*-[0-9a-f]{8}-/.test(name);
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+  for (const entry of entries.sort((a, b) => b.parentPath.length - a.parentPath.length)) {
+    if (!entry.isDirectory() || !isLock(entry.name)) continue;
+    const ended = entry.name.replace(/\d+\.\d*-/, "99999999-");
+    renameSync(path.join(entry.parentPath, entry.name), path.join(entry.parentPath, ended));
   }
 }
 

@@ -15,7 +15,7 @@ import {
 import path from "node:path";
 import { contentsOf } from "./folder.ts";
 
-/** The folder that holds dist/, cache/ and their saved copies. */
+/** The folder that holds dist/ and its saved copy. */
 export interface World {
   readonly parent: string;
   readonly random: () => number;
@@ -118,9 +118,6 @@ export const actions: Readonly<Record<string, Action>> = {
   "git checkout": git(`${commit}; git checkout -qf "$(git rev-list HEAD | tail -1)"`),
   "git stash": git(`[ -f git/index ] || { ${commit}; }; git -c user.name=a -c user.email=a@b stash -q -u`),
   "git stash pop": git("git checkout -qf stash@{0} -- ."),
-  "save the cache": run("if [ -d cache ]; then rm -rf cache-saved; cp -a cache cache-saved; fi"),
-  "restore the cache": run("if [ -d cache-saved ]; then rm -rf cache; cp -a cache-saved cache; fi"),
-  "remove the cache": run("rm -rf cache"),
 };
 
 /** An empty file is only rewritten. */

@@ -1,15 +1,13 @@
 import { Command } from "commander";
 import type { Api } from "../../../src/api.ts";
-import type { Built } from "../../build-plan.ts";
+import type { Built } from "../../build.ts";
 import { type Reload, reloadsOf } from "../../hosts/configuration.ts";
 import { deletionsIn, type ListingDeletion } from "../../pages/deletion.ts";
-import { listed } from "../../words.ts";
 import { configOption, type DeclarationChoice, withApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
 import type { ReportFormat } from "../format.ts";
 import {
   allOption,
-  cache,
   chosenDeployment,
   chosenHistory,
   chosenHosts,
@@ -40,7 +38,6 @@ export const buildCommand = (end: (code: ExitCode) => void) =>
     .addOption(hostsOption("the hosts to write configuration for"))
     .addOption(previousOption())
     .addOption(previousRequiredOption())
-    .option("--clean", "write every file again, even if it has not changed", false)
     .addOption(allOption())
     .addOption(formatOption())
     .action(async (options: Arguments) => end(await withApi(options, (api) => run(api, options))));
@@ -52,14 +49,13 @@ interface Arguments extends DeclarationChoice {
   readonly host?: readonly string[];
   readonly previous?: string;
   readonly previousRequired: boolean;
-  readonly clean: boolean;
   readonly all: boolean;
   readonly format: ReportFormat;
 }
 
 async function run(api: Api, asked: Arguments): Promise<ExitCode> {
   const times = stopwatch();
-  const { content, out: folder, clean, format } = asked;
+  const { content, out: folder, format } = asked;
   const { build } = await import("../../build.ts");
   const { adapters } = await import("../../hosts/hosts.ts");
   const { onContent, warnings } = await supportEditors(content);
@@ -75,8 +71,6 @@ async function run(api: Api, asked: Arguments): Promise<ExitCode> {
         api,
         content,
         out: folder,
-        clean,
-        cache,
         history,
         deployment,
         hosts,
@@ -87,7 +81,6 @@ async function run(api: Api, asked: Arguments): Promise<ExitCode> {
         onPlan(plan) {
           times.endContent();
           summary = summarise(plan);
-          // Meanwhile, a second thread looks up the files of the out folder.
           deletions = deletionsIn(plan.api.listings, plan.api.cutsOf);
           bar.start(plan.count);
         },
@@ -95,7 +88,7 @@ async function run(api: Api, asked: Arguments): Promise<ExitCode> {
           summary?.add(change);
           if (change.kind === "removed") return;
           if (summary?.isComplete() === true) times.endPages();
-          bar.step(change.files);
+          bar.step();
         },
       },
     );
@@ -125,7 +118,7 @@ interface Outcome {
 }
 
 function report(
-  { plan, foreign }: Built,
+  { plan }: Built,
   { summary, deletions, reloads, warnings, times }: Outcome,
   { content, out: folder, format }: Arguments,
 ): void {
@@ -137,9 +130,6 @@ function report(
   stdout.write(builtText(plan, summary, deletions, reloads, { from: content, to: folder }, out, widthOf(stdout)));
   printWarnings(warnings);
   stdout.write(`${outcomeText(summary, times, out)}\n`);
-  if (foreign.length > 0) {
-    stdout.write(`${folder} also holds files that stillapi did not write. They were kept: ${listed(foreign)}.\n`);
-  }
 }
 
 export const announceWait = (folder: string) => stderr.write(`Another build is writing ${folder}; waiting for it.\n`);

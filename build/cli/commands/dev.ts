@@ -1,6 +1,6 @@
 import { clearScreenDown, cursorTo } from "node:readline";
 import { Command } from "commander";
-import type { BuildPlan } from "../../build-plan.ts";
+import type { BuildPlan } from "../../build.ts";
 import { isLogo } from "../../content/classify.ts";
 import { formatOf } from "../../content/formats/formats.ts";
 import { configOption, type DeclarationChoice, openApi } from "../declared.ts";
@@ -8,7 +8,6 @@ import { explain } from "../explain.ts";
 import { reportFaults } from "../faults.ts";
 import {
   allOption,
-  cache,
   chosenDeployment,
   chosenHosts,
   contentOption,
@@ -70,7 +69,7 @@ async function run({ content, out: folder, host, port, all, open, ...rest }: Arg
     if (api === undefined) return [{ chosen: undefined, files }, faults];
     return [{ chosen: { api, hosts: adapters(await chosenHosts(host, content, api)) }, files }, []];
   };
-  const options = { open: openChosen, content, out: folder, deployment, cache, history, onContent };
+  const options = { open: openChosen, content, out: folder, deployment, history, onContent };
   const dev = await startDev(options, port, {
     onStart(changed, isDeclaration) {
       times = stopwatch();

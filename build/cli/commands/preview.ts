@@ -4,7 +4,7 @@ import { Command, Option } from "commander";
 import type { HostAdapter } from "../../hosts/host.ts";
 import { hosts } from "../../hosts/hosts.ts";
 import { hasCode, MachineError } from "../../machine-error.ts";
-import { besideFolder } from "../../output/publication.ts";
+import { besideFolder } from "../../output/location.ts";
 import { explain } from "../explain.ts";
 import { type ExitCode, outOption, portOption } from "../options.ts";
 import { onEnd, out } from "../terminal.ts";

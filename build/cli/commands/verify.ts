@@ -38,7 +38,7 @@ function address(text: string): URL {
 async function run(url: URL, { host: named, out, all, format }: Arguments): Promise<ExitCode> {
   const [{ hosts }, { besideFolder }, { readBuild }, { verify }, { verifiedText }] = await Promise.all([
     import("../../hosts/hosts.ts"),
-    import("../../output/publication.ts"),
+    import("../../output/location.ts"),
     import("../../verify/build.ts"),
     import("../../verify/verify.ts"),
     import("../../verify/report.ts"),

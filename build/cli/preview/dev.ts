@@ -1,6 +1,7 @@
 // Builds the API again when the content changes, and serves the last valid build. Faults do not stop the server.
+
+import type { BuildEvents, BuildOptions } from "../../build.ts";
 import { build } from "../../build.ts";
-import type { BuildEvents, BuildOptions, Built } from "../../build-plan.ts";
 import type { Checked, Diagnostic, Omitted } from "../../diagnostics.ts";
 import { hasCode } from "../../machine-error.ts";
 import { pollFiles } from "./poll.ts";
@@ -49,7 +50,6 @@ const mostPorts = 20;
 
 /** Resolves after the first build, even if the content has faults. Rejects if the first build throws. */
 export async function startDev(options: DevOptions, port: number, events: DevEvents): Promise<Dev> {
-  let last: Built | undefined;
   let preview: Preview | undefined;
   let isStale = false;
   let timer: NodeJS.Timeout | undefined;
@@ -70,9 +70,8 @@ export async function startDev(options: DevOptions, port: number, events: DevEve
     changed.clear();
     if (declared === undefined && !(await open())) return;
     if (declared === undefined) throw new Error("An open declaration has an API.");
-    const [built, diagnostics, omitted] = await build({ ...options, ...declared, again: true }, events, last);
+    const [built, diagnostics, omitted] = await build({ ...options, ...declared }, events);
     if (built === undefined) return events.onFaults(diagnostics, omitted);
-    last = built;
     events.onBuilt();
     if (preview !== undefined) return;
     preview = await startOnFreePort();
@@ -83,8 +82,6 @@ export async function startDev(options: DevOptions, port: number, events: DevEve
   async function open(): Promise<boolean> {
     const [{ chosen, files }, faults] = await options.open();
     declaration.watch(files);
-    // Nothing of another API is kept.
-    last = undefined;
     declared = chosen;
     if (chosen === undefined) events.onMistakes(faults);
     return chosen !== undefined;

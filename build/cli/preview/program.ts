@@ -40,7 +40,7 @@ export async function startProgram(
   };
   const { files, args, env } = program.run({ ...site, folder, port: taken });
   for (const each of files) {
-    const file = path.join(folder, each.entry.file);
+    const file = path.join(folder, each.file);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, Buffer.concat(each.parts()));
   }

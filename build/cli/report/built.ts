@@ -1,6 +1,6 @@
 // The report of a build: as text, and as data for programs.
 import type { Colors } from "picocolors/types.js";
-import type { BuildPlan } from "../../build-plan.ts";
+import type { BuildPlan } from "../../build.ts";
 import type { Reload } from "../../hosts/configuration.ts";
 import type { ListingDeletion } from "../../pages/deletion.ts";
 import { wrapped } from "../terminal.ts";

@@ -5,7 +5,7 @@ export interface Progress {
   /** Shows a phase before there is anything to count. */
   announce(phase: string): void;
   start(total: number): void;
-  step(files: number): void;
+  step(): void;
   /** May be called more than once. */
   stop(): void;
 }
@@ -40,8 +40,8 @@ export async function progressBar(stream: NodeJS.WriteStream, shown: boolean): P
       total = files;
       startedAt = performance.now();
     },
-    step(files) {
-      done += files;
+    step() {
+      done++;
       if (cliProgress === undefined || (bar === undefined && performance.now() - openedAt < patience)) return;
       if (bar === undefined) {
         const format = "{bar} {percentage}% {value}/{total} files, {rate}/s, {left} s left";

@@ -1,7 +1,7 @@
 // The effect of a save in one line: the changed items by their keys and fields.
 import path from "node:path";
 import type { Colors } from "picocolors/types.js";
-import type { BuildPlan } from "../../build-plan.ts";
+import type { BuildPlan } from "../../build.ts";
 import { type FieldChange, fieldChanges } from "../../diff/fields.ts";
 import { itemChanges } from "../../diff/items.ts";
 import { escaped } from "../../quote.ts";

@@ -1,8 +1,8 @@
 // The result of a build as a table: items, listings, files and bytes of each operation, and their growth.
 import type { Colors } from "picocolors/types.js";
 import prettyBytes from "pretty-bytes";
-import type { BuildPlan } from "../../build-plan.ts";
-import type { Change } from "../../output/stage.ts";
+import type { BuildPlan } from "../../build.ts";
+import type { Change } from "../../output/folder.ts";
 import { countItems } from "../../pages/pages.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import { columns, integer, plural } from "../../words.ts";
@@ -69,12 +69,12 @@ export function summarise(plan: BuildPlan): Summariser {
       files: countItems(plan.api.items),
       bytes: plan.api.items.reduce((sum, { bytes }) => sum + bytes, 0),
     },
-    add({ file, files, kind, before, after }) {
-      counts[kind] += files;
+    add({ file, kind, before, after }) {
+      counts[kind]++;
       const row = rowOf(file);
-      row.files += after === undefined ? 0 : files;
+      row.files += after === undefined ? 0 : 1;
       row.bytes += after ?? 0;
-      row.filesBefore += before === undefined ? 0 : files;
+      row.filesBefore += before === undefined ? 0 : 1;
       row.bytesBefore += before ?? 0;
     },
     isComplete: () => counts.written + counts.kept >= plan.count,

@@ -28,7 +28,7 @@ function rewritesOfBlocks(lines: readonly string[]): readonly number[] {
 }
 
 it("has one rewrite in a block, because since Caddy 2.6.3 others would be passed over", () => {
-  const snippets = caddy.beside?.(table).find(({ entry }) => entry.file === "stillapi.caddy");
+  const snippets = caddy.beside?.(table).find(({ file }) => file === "stillapi.caddy");
   const rewrites = rewritesOfBlocks(
     Buffer.concat(snippets?.parts() ?? [])
       .toString()

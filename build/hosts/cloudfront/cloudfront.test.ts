@@ -16,7 +16,7 @@ import { type Bucket, type Disk, runAws } from "../../../test/hosts/bucket-emula
 import { loadCloudFront, type RunScript } from "../../../test/hosts/cloudfront-emulator.ts";
 import { type Cloud, filesIn, newCloud, type Uploaded, upload } from "../../../test/hosts/upload.ts";
 import { findProgram } from "../../cli/preview/program.ts";
-import { besideFolder } from "../../output/publication.ts";
+import { besideFolder } from "../../output/location.ts";
 import { makeTable, type RoutingTable } from "../../routing/table.ts";
 import { cloudfront } from "./index.ts";
 import { listKey } from "./upload.ts";
@@ -101,9 +101,7 @@ describe("the template", () => {
     operations.map(({ name }) => name),
     () => everyPageSize,
   );
-  const files = new Map(
-    cloudfront.beside?.(table).map(({ entry: { file }, parts }) => [file, Buffer.concat(parts()).toString()]),
-  );
+  const files = new Map(cloudfront.beside?.(table).map(({ file, parts }) => [file, Buffer.concat(parts()).toString()]));
   const text = files.get("template.json") ?? "";
   const template = JSON.parse(text);
   const { Resources } = template;
@@ -150,7 +148,7 @@ describe("the template", () => {
       expect(response).toMatchObject({
         ResponseCode: 400,
         ErrorCachingMinTTL: 0,
-        ResponsePagePath: `/${written?.entry.file}`,
+        ResponsePagePath: `/${written?.file}`,
       });
     }
     expect(CustomErrorResponses.map(({ ErrorCode }: { ErrorCode: number }) => ErrorCode)).toEqual([403, 404]);

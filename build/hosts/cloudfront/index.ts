@@ -55,13 +55,13 @@ export const cloudfront: HostAdapter = {
     return [
       {
         what: "bytes of a function",
-        used: code.entry.length,
+        used: code.length,
         most: mostBytes,
         source: "https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html",
       },
       {
         what: "bytes of a template that is sent with the request",
-        used: whole.entry.length,
+        used: whole.length,
         most: 51_200,
         source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
       },

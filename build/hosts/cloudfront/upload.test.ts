@@ -12,7 +12,7 @@ import { edgeNetwork } from "../../../test/edge-network.ts";
 import { loadCloudFront } from "../../../test/hosts/cloudfront-emulator.ts";
 import { buildEdited, type Cloud, filesIn, newCloud, upload, writeCommands } from "../../../test/hosts/upload.ts";
 import { seed } from "../../../test/seed.ts";
-import { resolveLocation } from "../../output/location.ts";
+import { locate } from "../../output/location.ts";
 import { listKey } from "./upload.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-upload-"));
@@ -195,13 +195,13 @@ describe("upload.sh", () => {
     const dist = path.join(folder, "long", name);
     for (const suffix of ["", ".hosts"]) cpSync(`${dists[1]}${suffix}`, `${dist}${suffix}`, { recursive: true });
     const cloud = freshCloud(start);
-    mkdirSync(resolveLocation(dist).staging);
+    mkdirSync(locate(dist).staging);
     expect(await upload(dist, cloud)).toMatchObject({
       code: 1,
       calls: [],
       printed: expect.stringContaining("A build"),
     });
-    rmSync(resolveLocation(dist).staging, { recursive: true });
+    rmSync(locate(dist).staging, { recursive: true });
     expect(await upload(dist, cloud)).toMatchObject({ code: 0 });
   });
 

@@ -32,7 +32,7 @@ import {
   writeCommand,
   writeEdited,
 } from "../../../test/hosts/publish.ts";
-import { resolveLocation } from "../../output/location.ts";
+import { locate } from "../../output/location.ts";
 import { apache } from "../apache/index.ts";
 import { nginx } from "../nginx/index.ts";
 
@@ -218,8 +218,8 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     async (name) => {
       const [dist, target] = [at("locked", name), newTarget()];
       await buildAt(at("a"), dist, { hosts: [nginx] });
-      const { staging, visibleStaging } = resolveLocation(dist);
-      for (const lock of [staging, visibleStaging]) {
+      const { staging, inner } = locate(dist);
+      for (const lock of [staging, inner]) {
         mkdirSync(lock);
         expect(await publish(dist, [target])).toMatchObject({
           code: 1,

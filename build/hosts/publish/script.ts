@@ -56,7 +56,7 @@ function settings(
   return `# The settings of publish.sh for ${title}.
 TITLE=${quoted(title)}
 DIGEST=${sha256(...files.flatMap((file) => file.parts())).slice(0, 32)}
-FILES=${quoted(configuration.map(({ entry }) => entry.file).join(" "))}
+FILES=${quoted(configuration.map(({ file }) => file).join(" "))}
 ROOT_FILE=${quoted(root.file)}
 ROOT_TEXT=${quoted(root.text)}
 CHECK=\${CHECK:-${quoted(check)}}

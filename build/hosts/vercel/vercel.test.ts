@@ -12,7 +12,7 @@ import { describeConformance } from "../../../test/check/suite.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { loadVercel, type VercelEmulator } from "../../../test/hosts/vercel-emulator.ts";
 import { findProgram } from "../../cli/preview/program.ts";
-import { besideFolder } from "../../output/publication.ts";
+import { besideFolder } from "../../output/location.ts";
 import type { Request } from "../../routing/resolve.ts";
 import { makeTable, type RoutingTable } from "../../routing/table.ts";
 import { vercel } from "./index.ts";
