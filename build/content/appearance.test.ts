@@ -79,7 +79,10 @@ describe("the logo", () => {
     svg.replace("<path", '<use href="https://example.com/x.svg#a"/><path'),
     svg.replace("<path", '<a href="java&#115;cript:alert(1)"><path'),
     svg.replace("<path", '<animate attributeName="href" to="java&#115;cript:alert(1)"/><path'),
-    svg.replace("<path", "<style>path { fill: url(https://example.com/x.svg) }</style><path"),
+    svg.replace("<path", "<style>path { fill: red }</style><path"),
+    svg.replace("<path", "<style>&#64;import 'https://example.com/x.css';</style><path"),
+    svg.replace("<path", '<path fill="u&#114;l(https://example.com/x.svg)"'),
+    svg.replace("<path", '<path style="fill: u\\72l(https://example.com/x.svg)"'),
     `<!DOCTYPE svg [<!ENTITY a "<script/>">]>${svg}`,
     `<?xml version="1.0" encoding="iso-2022-jp"?>${svg}`,
     `<?xml-stylesheet type="text/xsl" href="#a"?>${svg}`,
@@ -87,10 +90,10 @@ describe("the logo", () => {
     expect(faultsOf({ "api.yaml": "logo: logo.svg", "logo.svg": image })).toEqual([`${unsafe}, but is "logo.svg".`]);
   });
 
-  it("may have gradients, styles and references within itself", () => {
+  it("may have gradients and references within itself", () => {
     const own = svg.replace(
       "<path",
-      '<style>.a { fill: url(#b) }</style><defs><linearGradient id="b"><stop/></linearGradient></defs><use xlink:href="#c"/><path id="c"',
+      '<defs><linearGradient id="b"><stop/></linearGradient></defs><use xlink:href="#c"/><path id="c"',
     );
     expect(settingsOf({ "api.yaml": "logo: logo.svg", "logo.svg": own }).logo?.file).toBe("logo.svg");
   });

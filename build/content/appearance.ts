@@ -90,7 +90,7 @@ function isImage(file: (typeof logoFiles)[number], bytes: Uint8Array): boolean {
 
 /** The elements of an image, without links, animations and anything else that could run a script. */
 const elements = new Set([
-  ...["svg", "g", "defs", "symbol", "use", "title", "desc", "metadata", "style", "clipPath", "mask", "pattern"],
+  ...["svg", "g", "defs", "symbol", "use", "title", "desc", "metadata", "clipPath", "mask", "pattern"],
   ...["path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan"],
   ...["linearGradient", "radialGradient", "stop", "filter", "feGaussianBlur", "feOffset", "feMerge", "feMergeNode"],
 ]);
@@ -103,6 +103,8 @@ function isPlainSvg(text: string): boolean {
   const body = text.replace(/^\s*<\?xml version="1\.\d"(?: encoding="utf-8")?(?: standalone="\w+")?\s*\?>/i, "");
   const plain = body.replaceAll(/<!--.*?-->/gs, "");
   const names = [...plain.matchAll(/<\/?([^\s/>]*)/g)].map(([, name = ""]) => name);
+  // References to characters and escapes of CSS hide what the next pattern looks for.
+  const hides = /&#|\\/.test(plain);
   const refers = /href\s*=\s*["']?\s*[^"'\s#]|url\(\s*["']?\s*[^"'\s#]|@import|\son\w+\s*=/i.test(plain);
-  return names[0] === "svg" && names.every((name) => elements.has(name)) && !refers;
+  return !hides && names[0] === "svg" && names.every((name) => elements.has(name)) && !refers;
 }
