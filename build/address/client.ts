@@ -44,8 +44,6 @@ export interface Client {
   readonly send: (request: Request, most: number) => Promise<HttpAnswer | string>;
   /** Like `send`, for a file: follows redirects within the origin, and retries after any error except 404 and 410. */
   readonly fetchFile: (file: string) => Promise<HttpAnswer | string>;
-  /** The number of requests so far. */
-  readonly count: () => number;
   readonly close: () => void;
 }
 
@@ -63,7 +61,6 @@ export function openClient(url: URL, base: string, options: Options): Client {
   };
   const received: Room = { left: inAll };
   const deadline = AbortSignal.timeout(time);
-  let count = 0;
   let [isAnswered, unanswered] = [false, 0];
 
   /** `mayPass`: whether another attempt may have another answer with this status. */
@@ -77,7 +74,6 @@ export function openClient(url: URL, base: string, options: Options): Client {
     for (let attempt = 0; ; attempt++) {
       const wait = waits[attempt];
       try {
-        count++;
         const signal = AbortSignal.any([deadline, AbortSignal.timeout(mostTimePerAnswer)]);
         const connection = { ...kept, signal, patience, most, received };
         const answer = await ask(url.origin, request, { ...own, ...request.headers }, connection);
@@ -119,7 +115,6 @@ export function openClient(url: URL, base: string, options: Options): Client {
       }
       return `the answer redirects more than ${mostRedirects} times`;
     },
-    count: () => count,
     close: () => agent.destroy(),
   };
 }

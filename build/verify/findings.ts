@@ -80,6 +80,8 @@ function headerCause(name: string, sent: string | undefined, expected: string): 
   return `have ${written}: ${sent.slice(0, 100)}, not ${expected}`;
 }
 
+export const otherData = "hold other data: stale, or of another build";
+
 function bodyCause({ method }: Request, expected: Expected, sent: string): string {
   const wanted = expected.body?.toString() ?? "";
   if (method === "HEAD" || wanted === "") return "have a body";
@@ -88,7 +90,7 @@ function bodyCause({ method }: Request, expected: Expected, sent: string): strin
     return "have a body that is not text: it is compressed twice, or without a Content-Encoding";
   }
   if (wanted.startsWith("{") && parseJson(sent) === undefined) return "have a body that is not JSON";
-  if (expected.status < 400) return "hold other data: stale, or of another build";
+  if (expected.status < 400) return otherData;
   const [code, right] = [codeOf(sent), codeOf(wanted)];
   if (code === right) return `have another message for the error ${right}`;
   return `have ${code === undefined ? "an unknown error body" : `the error ${code}`}, not the error ${right}`;

@@ -63,6 +63,18 @@ it("says that an earlier build is published, or one whose items differ", async (
   );
 });
 
+it("says that the routing table is another build's, where the host serves it", async () => {
+  const out = await buildHere(30, [5, 100], 1_000);
+  const { origin } = await preview(out);
+  const build = readBuild(out);
+  const table = JSON.stringify({ ...build.table, state: "another" });
+  const server = await serveWith(origin, (request, answer) =>
+    request.path === "/routing.json" ? { status: 200, headers: {}, body: table } : answer,
+  );
+  onTestFinished(() => server.stop());
+  expect(await verify(new URL(server.origin), build)).toMatchObject({ isAnotherBuild: true, different: 1 });
+});
+
 it("says that another build was published in the meantime", async () => {
   const out = await buildHere(30, [5, 100], 1_000);
   const { origin } = await preview(out);

@@ -9,10 +9,11 @@ import { parseJson } from "../json.ts";
 import { MachineError } from "../machine-error.ts";
 import { shown } from "../quote.ts";
 import { apiFolder, cursorsFile, isCursorsFile } from "../routing/paths.ts";
+import { parseRoutingTable, tableFile } from "../routing/table.ts";
 import { listed } from "../words.ts";
 import type { Build } from "./build.ts";
 import { type Expected, expectedAnswer } from "./expected.ts";
-import { causesOf, type Finding, findingsOf, type Observation } from "./findings.ts";
+import { causesOf, type Finding, findingsOf, type Observation, otherData } from "./findings.ts";
 import { type Listed, requestsTo, sampleOf } from "./requests.ts";
 import { isRevalidated, tagFaults } from "./tags.ts";
 
@@ -59,14 +60,13 @@ export async function verify(url: URL, build: Build, options: Options = {}): Pro
 
 async function verifyWith(client: Client, build: Build, { host, all = false }: Options): Promise<Verified> {
   const { table, read } = build;
-  const send = (request: Request, expected?: Expected) => client.send(request, margin + (expected?.body?.length ?? 0));
-  const state = async () => {
-    const file = cursorsFile(table.base);
-    const answer = await client.send(get(`/${file}`), margin + 2 * (read(file)?.length ?? 0));
-    return typeof answer === "string" ? "" : answer.body.toString();
+  const send = (request: Request, body: Buffer = Buffer.of()) => client.send(request, margin + body.length);
+  const published = async (file: string) => {
+    const answer = await send(get(`/${file}`), read(file));
+    return typeof answer === "string" || answer.status !== 200 ? "" : answer.body.toString();
   };
   await recognise(client, build);
-  const before = await state();
+  const before = await published(cursorsFile(table.base));
   const list = requestsTo(build);
   const asked = all ? list : sampleOf(build, list);
   const observations: Observation[] = [];
@@ -81,7 +81,7 @@ async function verifyWith(client: Client, build: Build, { host, all = false }: O
     // A host without rules has every answer at the path of its file, with headers of its own.
     const request = declared === undefined ? get(`/${file}`) : listed;
     const expected = declared ?? { status: 200, headers: {}, body: read(file ?? "") };
-    const answer = await send(request, expected);
+    const answer = await send(request, expected.body);
     answers++;
     if (file !== undefined && expected.status === 200) compared++;
     const found = causesOf(request, expected, answer, (path) => expectedAnswer(build, [], get(path))?.body);
@@ -96,12 +96,19 @@ async function verifyWith(client: Client, build: Build, { host, all = false }: O
       kinds.add(kind);
       etags.asked++;
       if (answer.headers["content-encoding"] !== undefined) etags.compressed++;
-      const wrong = await tagFaults(request, expected, answer, (each) => send(each, expected));
+      const wrong = await tagFaults(request, expected, answer, (each) => send(each, expected.body));
       if (wrong.length > 0) different++;
       observations.push(...wrong);
     }
   }
 
+  // Hosts need not serve the table. It shows another build whose pages the sample does not tell from this one's.
+  const otherTable = await published(tableFile);
+  if (parseRoutingTable(otherTable) !== undefined && otherTable !== read(tableFile)?.toString()) {
+    isAnotherBuild = true;
+    different++;
+    observations.push({ request: get(`/${tableFile}`), cause: otherData });
+  }
   const left = asked.values();
   const work = async () => {
     for (const each of left) await compare(each);
@@ -116,7 +123,7 @@ async function verifyWith(client: Client, build: Build, { host, all = false }: O
     findings: findingsOf(client.root, observations),
     etags,
     isAnotherBuild,
-    isOvertaken: (await state()) !== before,
+    isOvertaken: (await published(cursorsFile(table.base))) !== before,
     explainedBy: different === 0 ? [] : [...explained].filter(([, count]) => count === different).map(([name]) => name),
   };
 }
@@ -143,7 +150,7 @@ async function recognise(client: Client, { folder, table, read }: Build): Promis
   const paths = [base, `${base}/cursors`, ...operations.map(({ path }) => path)];
   const answers: (HttpAnswer | string)[] = [];
   for (const path of paths.flatMap((each) => [each, `${each}.json`])) {
-    const answer = await client.send(get(path), margin + 2 * (read(`${path.slice(1)}.json`)?.length ?? 0));
+    const answer = await client.send(get(path), margin + (read(`${path.slice(1)}.json`)?.length ?? 0));
     answers.push(answer);
     const body = typeof answer === "string" || answer.status !== 200 ? undefined : parseJson(answer.body.toString());
     const overview = overviewForm.safeParse(body).data;
