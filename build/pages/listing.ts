@@ -114,7 +114,8 @@ const newline = 0x0a;
 /** Replaces the comma after each item with a newline. */
 function linesOf(bytes: Uint8Array, offsets: Uint32Array): Uint8Array {
   const [first = 0, last = 0] = [offsets[0], offsets.at(-1)];
-  const lines = bytes.slice(first, last);
+  // Not slice: of a Buffer, it is no copy.
+  const lines = new Uint8Array(bytes.subarray(first, last));
   for (let index = 1; index < offsets.length; index++) lines[(offsets[index] ?? 0) - first - 1] = newline;
   return lines;
 }
