@@ -32,6 +32,8 @@ export const programOptions = {
   entryPoints: ["build/cli/main.ts"],
   // It finds its program relative to its files.
   external: ["esbuild"],
+  // The package's script for Node asks for a variable of the environment at each token, a quarter of the time of YAML.
+  alias: { yaml: "./node_modules/yaml/browser/index.js" },
 } satisfies BuildOptions;
 
 interface Program {

@@ -75,7 +75,7 @@ function survey(text: string): Survey {
     else if (code >= 0x30 && code <= 0x39) {
       const start = at;
       while (isOfNumber(text.charCodeAt(at + 1))) at++;
-      isExact &&= Number.isFinite(exactNumber(text.slice(start, at + 1)));
+      if (isExact && mayBeInexact(text, start, at)) isExact = Number.isFinite(exactNumber(text.slice(start, at + 1)));
     }
   }
   return { names, isExact, tooDeepAt: undefined };
@@ -84,6 +84,13 @@ function survey(text: string): Survey {
 /** Digits, `.`, `e`, `E`, `+` and `-`. */
 const isOfNumber = (code: number): boolean =>
   (code >= 0x30 && code <= 0x39) || code === 0x2e || (code | 0x20) === 0x65 || code === 0x2b || code === 0x2d;
+
+/** Numbers of a few digits without an exponent are exact. */
+function mayBeInexact(text: string, start: number, last: number): boolean {
+  if (last - start >= 15) return true;
+  for (let at = start; at <= last; at++) if ((text.charCodeAt(at) | 0x20) === 0x65) return true;
+  return false;
+}
 
 /** The index of the quote that closes the string opened at `start`. */
 function stringEnd(text: string, start: number): number {
@@ -97,8 +104,9 @@ function stringEnd(text: string, start: number): number {
 
 function namesIn(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
-  let names = Array.isArray(value) ? -value.length : 0;
-  for (const child of Object.values(value)) names += 1 + namesIn(child);
+  const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  let names = children === value ? 0 : children.length;
+  for (const child of children) if (typeof child === "object") names += namesIn(child);
   return names;
 }
 
