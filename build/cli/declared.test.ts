@@ -84,14 +84,13 @@ it("builds again in dev if the declaration changes", async () => {
         return [{ chosen: api && { api, hosts: [] }, files }, found];
       },
       content,
-      out,
       deployment: undefined,
     },
     0,
     {
-      ...{ onPlan: ignore, onChange: ignore, onWait: ignore, onTaken: ignore, onServing: ignore },
+      ...{ onTaken: ignore, onServing: ignore },
       onStart: (changed, isDeclaration) => void starts.push([changed.length, isDeclaration]),
-      onBuilt: () => void built++,
+      onPlanned: () => void built++,
       onFaults: (found) => void faults.push(...found),
       onMistakes: (found) => void mistakes.push(...found),
       onError(error) {

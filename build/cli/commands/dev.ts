@@ -3,6 +3,7 @@ import { Command } from "commander";
 import type { BuildPlan } from "../../build.ts";
 import { isLogo } from "../../content/classify.ts";
 import { formatOf } from "../../content/formats/formats.ts";
+import { plural } from "../../words.ts";
 import { configOption, type DeclarationChoice, openApi } from "../declared.ts";
 import { explain } from "../explain.ts";
 import { reportFaults } from "../faults.ts";
@@ -13,25 +14,22 @@ import {
   contentOption,
   deploymentOption,
   hostsOption,
-  outOption,
   portOption,
 } from "../options.ts";
 import { openBrowser } from "../preview/browser.ts";
 import type { DevOptions } from "../preview/dev.ts";
-import { outcomeText, type Summariser, stopwatch, summarise } from "../report/summary.ts";
+import { stopwatch } from "../report/summary.ts";
 import { onEnd, out } from "../terminal.ts";
-import { announceWait } from "./build.ts";
 import { supportEditors, warner } from "./editors.ts";
 import { announce } from "./preview.ts";
 
 export const devCommand = () =>
   new Command("dev")
-    .description("build, serve, and rebuild when the content or its declaration changes")
+    .description("serve the API from memory, and plan it again when the content or its declaration changes")
     .addOption(contentOption())
     .addOption(configOption())
-    .addOption(outOption("the folder to write and serve"))
     .addOption(deploymentOption())
-    .addOption(hostsOption("the hosts to write configuration for"))
+    .addOption(hostsOption("the hosts whose limits count"))
     .addOption(portOption())
     .addOption(allOption())
     .option("--open", "show the API's reference in the browser", false)
@@ -39,7 +37,6 @@ export const devCommand = () =>
 
 interface Arguments extends DeclarationChoice {
   readonly content: string;
-  readonly out: string;
   readonly deployment?: string;
   readonly host?: readonly string[];
   readonly port: number;
@@ -50,18 +47,15 @@ interface Arguments extends DeclarationChoice {
 const { stdout } = process;
 
 /** Returns while the server keeps running. */
-async function run({ content, out: folder, host, port, all, open, ...rest }: Arguments): Promise<void> {
+async function run({ content, host, port, all, open, ...rest }: Arguments): Promise<void> {
   const { startDev } = await import("../preview/dev.ts");
   const { changesBetween, filesText, savedText } = await import("../report/saved.ts");
   const { adapters } = await import("../../hosts/hosts.ts");
-  const history = { kind: "kept", folder } as const;
   let times = stopwatch();
   let head = "";
-  let summary: Summariser | undefined;
   const { onContent, warnings } = await supportEditors(content);
   const warn = warner(warnings);
-  let plan: BuildPlan | undefined;
-  let earlier: BuildPlan | undefined;
+  let last: BuildPlan | undefined;
   let isFirst = true;
   const deployment = chosenDeployment(rest);
   const openChosen: DevOptions["open"] = async () => {
@@ -69,33 +63,21 @@ async function run({ content, out: folder, host, port, all, open, ...rest }: Arg
     if (api === undefined) return [{ chosen: undefined, files }, faults];
     return [{ chosen: { api, hosts: adapters(await chosenHosts(host, content, api)) }, files }, []];
   };
-  const options = { open: openChosen, content, out: folder, deployment, history, onContent };
+  const options = { open: openChosen, content, deployment, onContent };
   const dev = await startDev(options, port, {
     onStart(changed, isDeclaration) {
       times = stopwatch();
       const files = changed.filter((file) => formatOf(file) !== undefined || isLogo(file));
       head = filesText(new Date(), files, isDeclaration ? "the declaration" : content, out);
     },
-    onWait: () => announceWait(folder),
-    onPlan(planned) {
-      times.endContent();
-      plan = planned;
-      summary = summarise(planned);
-    },
-    onChange(change) {
-      summary?.add(change);
-      if (change.kind !== "removed" && summary?.isComplete() === true) times.endPages();
-    },
-    onBuilt() {
-      if (summary === undefined || plan === undefined) return;
-      const { counts } = summary;
+    onPlanned(plan) {
       const text =
-        earlier === undefined
-          ? outcomeText(summary, times.now(), out)
-          : savedText(head, changesBetween(earlier, plan), counts.written + counts.removed, times.now().all, out);
+        last === undefined
+          ? `${out.green("✓")} ${plural(plan.count, "file")} planned in ${(times.now().all / 1_000).toFixed(1)} s.`
+          : savedText(head, changesBetween(last, plan), times.now().all, out);
       stdout.write(`${text}\n`);
       warn();
-      earlier = plan;
+      last = plan;
       isFirst = false;
     },
     async onFaults(...faults) {
@@ -105,7 +87,7 @@ async function run({ content, out: folder, host, port, all, open, ...rest }: Arg
       }
       isFirst = false;
       warn();
-      await reportFaults(content, faults, "text", { all, effect: "; nothing was written" });
+      await reportFaults(content, faults, "text", { all, effect: "; the last valid content is served" });
     },
     async onMistakes(faults) {
       if (!isFirst) {
@@ -113,7 +95,7 @@ async function run({ content, out: folder, host, port, all, open, ...rest }: Arg
         stdout.write(`${head}\n`);
       }
       isFirst = false;
-      await reportFaults("", [faults, []], "text", { all, effect: "; nothing was written" });
+      await reportFaults("", [faults, []], "text", { all, effect: "; the last valid content is served" });
     },
     onError: (error) => explain(error),
     onTaken(last) {
@@ -121,8 +103,8 @@ async function run({ content, out: folder, host, port, all, open, ...rest }: Arg
       stdout.write(`${taken} in use; using the next one.\n`);
     },
     onServing({ origin, paths }) {
-      announce(folder, "", origin, paths);
-      if (open) openBrowser(`${origin}${firstPage(plan)}`).catch((error) => explain(error));
+      announce(content, "", origin, paths);
+      if (open) openBrowser(`${origin}${firstPage(last)}`).catch((error) => explain(error));
     },
   });
   stdout.write(`Watching ${content}.\n`);

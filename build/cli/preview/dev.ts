@@ -1,14 +1,14 @@
-// Builds the API again when the content changes, and serves the last valid build. Faults do not stop the server.
-
-import type { BuildEvents, BuildOptions } from "../../build.ts";
-import { build } from "../../build.ts";
+// Plans the API again when the content changes, and answers from the last valid plan in memory. Nothing is written. Faults
+// do not stop the server; pages for people show them.
+import { type BuildOptions, type BuildPlan, planBuild } from "../../build.ts";
 import type { Checked, Diagnostic, Omitted } from "../../diagnostics.ts";
 import { hasCode } from "../../machine-error.ts";
+import { type MemorySite, openMemory } from "./memory.ts";
 import { pollFiles } from "./poll.ts";
-import { type Preview, startPreview } from "./preview.ts";
+import { type Preview, type Site, serveSite } from "./preview.ts";
 import { watchFolder } from "./watch.ts";
 
-export interface DevOptions extends Omit<BuildOptions, "api" | "hosts"> {
+export interface DevOptions extends Omit<BuildOptions, "api" | "hosts" | "out" | "history"> {
   /** Loads the declaration of the API: before the first build, and after each change of one of its files. */
   readonly open: () => Promise<Checked<Declared>>;
 }
@@ -20,13 +20,13 @@ interface Declared {
   readonly files: readonly string[];
 }
 
-export interface DevEvents extends BuildEvents {
+export interface DevEvents {
   /**
    * `changed` are the files that are known to have changed since the last start, relative to the content: none for the
    * first build. `isDeclaration`: whether the declaration is read, because it is new or has changed.
    */
   readonly onStart: (changed: readonly string[], isDeclaration: boolean) => void;
-  readonly onBuilt: () => void;
+  readonly onPlanned: (plan: BuildPlan) => void;
   readonly onFaults: (diagnostics: readonly Diagnostic[], omitted: readonly Omitted[]) => void;
   /** The faults of the declaration. */
   readonly onMistakes: (faults: readonly Diagnostic[]) => void;
@@ -34,7 +34,7 @@ export interface DevEvents extends BuildEvents {
   readonly onError: (error: unknown) => void;
   /** The ports from the requested one to this one are in use; the next one is not. */
   readonly onTaken: (last: number) => void;
-  /** Once, after the first build that succeeds. */
+  /** Once, after the first plan that succeeds. */
   readonly onServing: (preview: Preview) => void;
 }
 
@@ -48,9 +48,10 @@ const pause = 20;
 /** The most ports that are tried. */
 const mostPorts = 20;
 
-/** Resolves after the first build, even if the content has faults. Rejects if the first build throws. */
+/** Resolves after the first plan, even if the content has faults. Rejects if it throws. */
 export async function startDev(options: DevOptions, port: number, events: DevEvents): Promise<Dev> {
   let preview: Preview | undefined;
+  let site: MemorySite | undefined;
   let isStale = false;
   let timer: NodeJS.Timeout | undefined;
   const changed = new Set<string>();
@@ -70,11 +71,15 @@ export async function startDev(options: DevOptions, port: number, events: DevEve
     changed.clear();
     if (declared === undefined && !(await open())) return;
     if (declared === undefined) throw new Error("An open declaration has an API.");
-    const [built, diagnostics, omitted] = await build({ ...options, ...declared }, events);
-    if (built === undefined) return events.onFaults(diagnostics, omitted);
-    events.onBuilt();
-    if (preview !== undefined) return;
-    preview = await startOnFreePort();
+    const [plan, diagnostics, omitted] = await planBuild({ ...options, ...declared });
+    if (plan === undefined) {
+      site?.warn(diagnostics);
+      return events.onFaults(diagnostics, omitted);
+    }
+    events.onPlanned(plan);
+    if (site !== undefined) return site.show(plan);
+    site = openMemory(plan);
+    preview = await serveOnFreePort(site);
     events.onServing(preview);
   }
 
@@ -83,14 +88,17 @@ export async function startDev(options: DevOptions, port: number, events: DevEve
     const [{ chosen, files }, faults] = await options.open();
     declaration.watch(files);
     declared = chosen;
-    if (chosen === undefined) events.onMistakes(faults);
+    if (chosen === undefined) {
+      site?.warn(faults);
+      events.onMistakes(faults);
+    }
     return chosen !== undefined;
   }
 
-  async function startOnFreePort(): Promise<Preview> {
+  async function serveOnFreePort(opened: Site): Promise<Preview> {
     for (let chosen = port; ; chosen++) {
       try {
-        const started = await startPreview(options.out, chosen);
+        const started = await serveSite(opened, chosen);
         if (chosen > port) events.onTaken(chosen - 1);
         return started;
       } catch (error) {

@@ -20,14 +20,27 @@ export interface Preview {
 /** In bytes, with the target of the request. Node answers longer ones with 431. Hosts answer 414 from about this length on. */
 const maxHeaderSize = 16_384;
 
-/** Serves a folder on 127.0.0.1. Port 0 selects any free port. Rejects if the folder holds no build or the port is in use. */
+/** What is served: files on a disk, or in memory. */
+export interface Site {
+  table(): RoutingTable;
+  has(file: string): boolean;
+  /** Undefined if there is no such file (any more). */
+  read(file: string): Promise<Uint8Array | undefined>;
+}
+
+/** Serves a folder. Rejects if the folder holds no build or the port is in use. */
 export async function startPreview(folder: string, port: number): Promise<Preview> {
-  const tableOf = tableReader(folder);
-  const paths = pathsOf(tableOf());
+  const table = tableReader(folder);
   const root = realpathSync(folder);
+  return serveSite({ table, has: (file) => isFile(root, file), read: (file) => readWhole(root, file) }, port);
+}
+
+/** Serves on 127.0.0.1. Port 0 selects any free port. Rejects if the port is in use. */
+export async function serveSite(site: Site, port: number): Promise<Preview> {
+  const paths = pathsOf(site.table());
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     if (isLocalName(request.headers.host)) {
-      answer(root, tableOf, request, response).catch((error: unknown) => refuse(response, error));
+      answer(site, request, response).catch((error: unknown) => refuse(response, error));
     } else {
       forbid(response);
     }
@@ -82,21 +95,16 @@ function tableReader(folder: string): () => RoutingTable {
   };
 }
 
-async function answer(
-  root: string,
-  tableOf: () => RoutingTable,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function answer(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const asked = { method: request.method ?? "GET", ...splitTarget(relative(request.url ?? "/")) };
   // If a build removes the file after it was found, the request is resolved again.
   for (let attempt = 1; ; attempt++) {
-    const settled = settle(resolve(tableOf(), asked), (file) => isFile(root, file));
+    const settled = settle(resolve(site.table(), asked), (file) => site.has(file));
     if (settled.file === undefined) {
       response.writeHead(settled.status, settled.headers).end();
       return;
     }
-    const bytes = await readWhole(root, settled.file);
+    const bytes = await site.read(settled.file);
     if (bytes !== undefined) return send(request, response, settled, bytes);
     if (attempt === 3) throw new MachineError(`There is no ${settled.file}.`, "Run the build again.");
   }

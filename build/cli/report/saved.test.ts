@@ -7,14 +7,14 @@ const plain = createColors(false);
 describe("what a save changed", () => {
   it("is a line: the time, the files, the items, and what it cost", () => {
     const head = filesText(new Date(2026, 0, 1, 14, 3, 21), ["nodes/europe.ndjson"], "content", plain);
-    expect(savedText(head, [{ name: "nod_a", kind: "changed", fields: ["status"] }], 228, 181, plain)).toBe(
-      "14:03:21 nodes/europe.ndjson: nod_a changed status → 228 files in 0.2 s",
+    expect(savedText(head, [{ name: "nod_a", kind: "changed", fields: ["status"] }], 181, plain)).toBe(
+      "14:03:21 nodes/europe.ndjson: nod_a changed status in 0.2 s",
     );
     const changes = ["a", "b", "c", "d", "e"].map((name) => ({ name, kind: "added" as const, fields: [] }));
-    expect(savedText(head, changes, 1, 2_000, plain)).toBe(
-      "14:03:21 nodes/europe.ndjson: a added, b added, c added and 2 more → 1 file in 2.0 s",
+    expect(savedText(head, changes, 2_000, plain)).toBe(
+      "14:03:21 nodes/europe.ndjson: a added, b added, c added and 2 more in 2.0 s",
     );
-    expect(savedText(head, [], 0, 0, plain)).toBe("14:03:21 nodes/europe.ndjson → no file changed in 0.0 s");
+    expect(savedText(head, [], 0, plain)).toBe("14:03:21 nodes/europe.ndjson: no item changed in 0.0 s");
   });
 
   it("names a few files, and the folder if none is known", () => {

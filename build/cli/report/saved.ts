@@ -70,15 +70,8 @@ export function filesText(time: Date, files: readonly string[], content: string,
 /** The local time of day. */
 const clock = (time: Date): string => time.toTimeString().slice(0, 8);
 
-/** `14:03:21 nodes/europe.ndjson: nod_lhr1a changed status → 228 files in 0.2 s` */
-export function savedText(
-  head: string,
-  changes: readonly SavedChange[],
-  files: number,
-  milliseconds: number,
-  colors: Colors,
-): string {
-  const items = changes.length === 0 ? "" : `: ${changesText(changes)}`;
-  const outcome = files === 0 ? "no file changed" : plural(files, "file");
-  return `${head}${items} ${colors.green("→")} ${outcome} in ${(milliseconds / 1_000).toFixed(1)} s`;
+/** `14:03:21 nodes/europe.ndjson: nod_lhr1a changed status in 0.2 s` */
+export function savedText(head: string, changes: readonly SavedChange[], milliseconds: number, colors: Colors): string {
+  const items = changes.length === 0 ? "no item changed" : changesText(changes);
+  return `${head}: ${items} ${colors.dim(`in ${(milliseconds / 1_000).toFixed(1)} s`)}`;
 }
