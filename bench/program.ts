@@ -44,7 +44,12 @@ export const command = (
   ...more: readonly string[]
 ): Command => ({
   file,
-  args: [...args, name, "--content", path.resolve(content), "--out", out, ...declared(content), ...more],
+  args: [
+    ...[...args, name, "--content", path.resolve(content)],
+    ...(name === "build" ? ["--out", out] : []),
+    ...declared(content),
+    ...more,
+  ],
 });
 
 const declared = (content: string): readonly string[] =>

@@ -67,7 +67,7 @@ describe("output that nobody reads", () => {
   });
 
   it("ends a server", () => {
-    const dev = `{} dev --content ${content} --out ${out} --port 0`;
+    const dev = `{} dev --content ${content} --port 0`;
     expect(shell(`(${dev}; echo "exit $?" >&2) | true`)).toBe("exit 0\n");
   });
 
