@@ -76,6 +76,8 @@ export const keyFields = ({ scope, key }: Pick<Key, "scope" | "key">): readonly 
  * integer.
  */
 export function keyOf({ scope, key, keyForm }: Key, item: unknown): string | undefined {
+  // Most keys are one field, and millions of items have one.
+  if (scope.length === 0) return keyPart(Object(item)[key], keyForm);
   const parts = [...scope, { field: key, form: keyForm }].map(({ field, form }) => keyPart(Object(item)[field], form));
   return parts.every((part) => part !== undefined) ? parts.join("/") : undefined;
 }

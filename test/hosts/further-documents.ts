@@ -38,7 +38,6 @@ function furtherDocuments({
       [`${base}/schemas/${name}.json`, `${folder}/schemas/${name}.json`, "application/schema+json"],
       [`${base}/dumps/${name}.ndjson`, `${folder}/dumps/${name}.ndjson`, "application/x-ndjson"],
     ]),
-    [`${base}/cursors.json`, `${folder}/cursors.json`, json, "no-store"],
     ["/", "index.html", html],
     ["/.well-known/api-catalog", ".well-known/api-catalog", "application/linkset+json"],
   ];
