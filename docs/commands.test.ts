@@ -105,6 +105,8 @@ describe("a reader who types the commands", () => {
     it("succeeds", { timeout: 300_000 }, async () => {
       git("clean", "--quiet", "-ffdx", "--exclude", "/node_modules");
       rmSync(server, { recursive: true, force: true });
+      // What was published last.
+      cpSync(at("published"), path.join(copy, "dist"), { recursive: true });
       await runBlocks(blocks, places);
     });
   });

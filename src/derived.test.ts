@@ -100,7 +100,7 @@ test("a function of from gets items with their types", () => {
   });
   const { lists } = completeApi(defineApi({ collections: { made, more } }));
   expect(lists[0]?.from?.operation).toBe("more");
-  expect(lists[0]?.from?.each({ id: "a" })).toEqual(['{"id":"a-1","thing":"a"}']);
+  expect(lists[0]?.from?.each({ id: "a" })).toEqual([{ id: "a-1", thing: "a" }]);
   // @ts-expect-error The items have no such field.
   from(more, (item) => [item.nothing]);
 });

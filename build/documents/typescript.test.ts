@@ -244,7 +244,7 @@ client.edges;
 // @ts-expect-error: a document has no pages
 client.status.pages;
 
-const library = createClient<Library>("https://example.com/v3", { schemas: { books: { parse: (value) => value as LibraryBook } } });
+const library = createClient<Library>("https://example.com/v3");
 const [book] = (await library.books.get({ genre: "poem", "is-lent": false, cursor: "k" })).data;
 book?.authors[0]?.["born-in"] satisfies number | null | undefined;
 book?.titles["en"] satisfies string | undefined;
