@@ -64,6 +64,8 @@ export interface BuildPlan {
   readonly marker: OutputFile;
   /** All other files of the publish root, generated one at a time. */
   readonly files: () => Iterable<OutputFile>;
+  /** One of the files. */
+  readonly find: (file: string) => OutputFile | undefined;
   /** Files that hosts read and must not serve. */
   readonly beside: readonly OutputFile[];
   readonly besideMarker: OutputFile;
@@ -154,6 +156,12 @@ export async function planCatalog(
       for (const document of documents) yield documentFile(document);
       for (const page of retired.pages) yield retiredFile(page);
       yield* ofHosts;
+    },
+    find(file) {
+      const document = documents.find((each) => each.file === file);
+      if (document !== undefined) return documentFile(document);
+      const page = retired.pages.map(retiredFile).find((each) => each.file === file);
+      return page ?? api.find(file) ?? ofHosts.find((each) => each.file === file);
     },
   };
   return [plan, [], []];

@@ -1,5 +1,5 @@
 // From a listing to its pages: a page is the envelope around a slice of the listing's bytes.
-import { type Cuts, listingName, type PageCut, pagesIn } from "../../src/paging.ts";
+import { type Cuts, defaultLimit, listingName, type PageCut, pagesIn } from "../../src/paging.ts";
 import { cursorAfter } from "../cursor.ts";
 import { encode, type OutputFile, outputFile } from "../file.ts";
 import { pageFile, pageFilesOf } from "../routing/paths.ts";
@@ -19,6 +19,27 @@ export function* pagesOf(listing: Listing, cuts: Cuts): Generator<OutputFile> {
   const context = contextOf(listing);
   for (const { limit, start, end } of pagesIn(cuts)) yield new Page(context, limit, start, end);
 }
+
+/** The page that a file is, found without making the pages of other sizes; undefined if the listing has none. */
+export function pageAt(listing: Listing, cuts: Cuts | undefined, file: string): OutputFile | undefined {
+  const { base, operation, chosen } = listing;
+  const first = pageFile(base, { operation: operation.name, chosen });
+  if (file === first && cuts === undefined) return wholeList(listing);
+  const folder = first.slice(0, -".json".length);
+  const asked = file.startsWith(folder) ? pageForm.exec(file.slice(folder.length)) : null;
+  if (asked === null || cuts === undefined) return undefined;
+  const own = Number(asked[1] ?? defaultLimit);
+  const context = contextOf(listing);
+  for (const { limit, start, end } of pagesIn(cuts)) {
+    if (limit !== own) continue;
+    const page = new Page(context, limit, start, end);
+    if (page.file === file) return page;
+  }
+  return undefined;
+}
+
+/** What follows the folder of a listing in the files of its pages. */
+const pageForm = /^(?:\/limit\/(\d+))?(?:\/cursor\/[^/]+)?\.json$/;
 
 /** The files of a listing. */
 export function pagesSum(listing: Listing, cuts: Cuts | undefined): FileSum {

@@ -8,6 +8,7 @@ import { pageOf } from "../../src/schemas.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
 import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
+import type { OutputFile } from "../file.ts";
 import { planApi } from "./pages.ts";
 
 const { operations } = edgeNetwork;
@@ -191,6 +192,18 @@ describe("the files of a deployment", () => {
     );
     for (const [file, text] of errors)
       expect(errorBody.parse(JSON.parse(text)).code).toBe(/(\w+)\.json/.exec(file)?.[1]);
+  });
+
+  it("are found by their paths alone, and nothing else is", () => {
+    const nodes = Array.from({ length: 120 }, (_, id) => node(id, id % 3 === 0 ? "nbo1" : "lhr1"));
+    const plan = planApi(catalogOf(nodes, pageSizes([1, 7, 100])), edge);
+    const textOf = (file: OutputFile | undefined) => Buffer.concat(file?.parts() ?? []).toString();
+    for (const each of plan.files()) {
+      const found = plan.find(each.file);
+      expect([found?.file, textOf(found)]).toEqual([each.file, textOf(each)]);
+    }
+    for (const file of ["node", "nodes/limit/8", "nodes/cursor/k0", "nodes/region/none", "nodes/region/nbo1/limit/"])
+      expect(plan.find(`api/v1/${file}.json`)).toBeUndefined();
   });
 
   it("belong to its operations and its status document only", () => {

@@ -4,10 +4,10 @@ import { methodNotAllowed, notFound, parameterErrors } from "../../src/errors.ts
 import { type Cuts, countPages, everyPageSize, type PageSizes } from "../../src/paging.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type OutputFile, textFile } from "../file.ts";
-import { clashFile, errorFile, missingPage, pageFile } from "../routing/paths.ts";
+import { clashFile, errorFile, itemFolder, missingPage, pageFile } from "../routing/paths.ts";
 import { type ItemFiles, itemFilesOf } from "./item.ts";
 import { cutListing, type Listing, listings } from "./listing.ts";
-import { pagesOf, wholeList } from "./page.ts";
+import { pageAt, pagesOf, wholeList } from "./page.ts";
 
 export interface ApiPlan {
   readonly listings: readonly Listing[];
@@ -22,6 +22,8 @@ export interface ApiPlan {
   readonly items: readonly ItemFiles[];
   /** The files, generated one at a time, each path once. */
   readonly files: () => Iterable<OutputFile>;
+  /** One of the files, found without making all of them. */
+  readonly find: (file: string) => OutputFile | undefined;
 }
 
 /** The answers of one deployment. Items are already serialised, pages are generated on demand. */
@@ -42,6 +44,17 @@ export function planApi(catalog: Catalog, deployment: Deployment): ApiPlan {
     pages,
     items,
     files: () => filesOf(all, cutsOf, items, single),
+    find(file) {
+      for (const listing of all) {
+        const page = pageAt(listing, cutsOf(listing), file);
+        if (page !== undefined) return page;
+      }
+      for (const { of: path, files } of items) {
+        if (!file.startsWith(`${path.slice(1)}${itemFolder}`)) continue;
+        for (const each of files()) if (each.file === file) return each;
+      }
+      return single.find((each) => each.file === file);
+    },
   };
 }
 

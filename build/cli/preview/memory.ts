@@ -1,7 +1,7 @@
 // The site of a plan: each file is made when it is asked for.
 import type { BuildPlan } from "../../build.ts";
 import type { Diagnostic } from "../../diagnostics.ts";
-import { bytesOf, encode, type OutputFile } from "../../file.ts";
+import { bytesOf, encode } from "../../file.ts";
 import type { Site } from "./preview.ts";
 
 export interface MemorySite extends Site {
@@ -14,23 +14,18 @@ export interface MemorySite extends Site {
 export function openMemory(first: BuildPlan): MemorySite {
   let plan = first;
   let faults: readonly Diagnostic[] = [];
-  let files: ReadonlyMap<string, OutputFile> | undefined;
-  const find = (file: string): OutputFile | undefined => {
-    files ??= new Map([...plan.files()].map((each) => [each.file, each]));
-    return files.get(file);
-  };
   const isForPeople = (file: string): boolean =>
     plan.documents.some((each) => each.file === file && each.contentType.startsWith("text/html"));
   return {
     table: () => plan.table,
-    has: (file) => find(file) !== undefined,
+    has: (file) => plan.find(file) !== undefined,
     async read(file) {
-      const found = find(file);
+      const found = plan.find(file);
       if (found === undefined) return undefined;
       return faults.length > 0 && isForPeople(file) ? withFaults(bytesOf(found).toString(), faults) : bytesOf(found);
     },
     show(next) {
-      [plan, faults, files] = [next, [], undefined];
+      [plan, faults] = [next, []];
     },
     warn(found) {
       faults = found;
