@@ -1,17 +1,23 @@
-// Writes files into the staging folder. Runs in the main thread and in a second one, which loads this file: plain
-// JavaScript, because a thread has no loader for TypeScript.
-import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+// Compares planned files with those that are there, and writes those that differ into the staging folder. Runs in the main
+// thread and in a second one, which loads this file: plain JavaScript, because a thread has no loader for TypeScript.
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
 import path from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 
+/** @typedef {import("./writer.ts").Planned} Planned */
 /** @typedef {import("./writer.ts").Batch} Batch */
 
+const chunk = 1 << 20;
+
 /**
- * Returns functions for a single file and for a batch.
+ * Returns functions for a single file and for a batch. Both tell the length that a file had before, -1 if there was none,
+ * and undefined if the file is there with the same bytes.
+ * @param {string} root
  * @param {string} staging
  */
-export function stager(staging) {
+export function settler(root, staging) {
   const known = new Set([".", ""]);
+  const scratch = Buffer.allocUnsafeSlow(chunk + 1);
 
   /**
    * Not { recursive: true }, which would make again what vanished with the lock. The other thread may make the same folder.
@@ -29,10 +35,40 @@ export function stager(staging) {
   }
 
   /**
-   * @param {string} file
+   * @param {number} descriptor
    * @param {readonly Uint8Array[]} parts
+   * @param {number} length
    */
-  function write(file, parts) {
+  function isSame(descriptor, parts, length) {
+    let left = length;
+    for (const part of parts) {
+      for (let at = 0; at < part.length; at += chunk) {
+        const size = Math.min(chunk, part.length - at);
+        // At the end, one byte more than there should be.
+        const read = readSync(descriptor, scratch, 0, left === size ? size + 1 : size, null);
+        if (read !== size || scratch.compare(part, at, at + size, 0, size) !== 0) return false;
+        left -= size;
+      }
+    }
+    return length > 0 || readSync(descriptor, scratch, 0, 1, null) === 0;
+  }
+
+  /**
+   * @param {Planned} file
+   * @param {readonly Uint8Array[]} parts
+   * @returns {number | undefined}
+   */
+  function settle({ file, length, isThere }, parts) {
+    let before = -1;
+    if (isThere) {
+      const descriptor = openSync(`${root}/${file}`, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+      try {
+        if (isSame(descriptor, parts, length)) return undefined;
+        before = fstatSync(descriptor).size;
+      } finally {
+        closeSync(descriptor);
+      }
+    }
     addFolder(path.posix.dirname(file));
     const descriptor = openSync(`${staging}/${file}`, "w");
     try {
@@ -42,24 +78,24 @@ export function stager(staging) {
     } finally {
       closeSync(descriptor);
     }
+    return before;
   }
 
   /** @param {Batch} batch */
-  function writeAll({ files, ends, bytes }) {
+  function settleAll({ files, bytes }) {
     let start = 0;
-    for (const [index, file] of files.entries()) {
-      write(file, [bytes.subarray(start, ends[index])]);
-      start = ends[index] ?? start;
-    }
+    return files.map((file) => {
+      const end = start + file.length;
+      const before = settle(file, [bytes.subarray(start, end)]);
+      start = end;
+      return before;
+    });
   }
 
-  return { write, writeAll };
+  return { settle, settleAll };
 }
 
 if (workerData?.isOutputThread === true) {
-  const { writeAll } = stager(workerData.staging);
-  parentPort?.on("message", (/** @type {Batch} */ batch) => {
-    writeAll(batch);
-    parentPort?.postMessage(undefined);
-  });
+  const { settleAll } = settler(workerData.root, workerData.staging);
+  parentPort?.on("message", (/** @type {Batch} */ batch) => parentPort?.postMessage(settleAll(batch)));
 }
