@@ -286,7 +286,7 @@ describe("upload.sh", () => {
     const toS3 = { authorization: `AWS4-HMAC-SHA256 ${scope}` };
     const server = spawn(moto, ["-H", "127.0.0.1", "-p", String(port)], { stdio: "ignore" });
     try {
-      for (let tries = 0; tries < 50; tries++) {
+      for (let tries = 0; tries < 600; tries++) {
         if (
           await fetch(env.AWS_ENDPOINT_URL).then(
             () => true,
