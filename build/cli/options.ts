@@ -44,7 +44,7 @@ export function chosenHistory(
   }
   const isExpected = previous !== undefined && previous !== "";
   if (isExpected) refuseUnknown(previous);
-  return { kind: "previous", from: isExpected ? previous : out, now: secondsNow(), isExpected, isRequired };
+  return { from: isExpected ? previous : out, now: secondsNow(), isExpected, isRequired };
 }
 
 /** The build settings of a host may set the variable to an empty text. */

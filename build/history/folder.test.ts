@@ -13,7 +13,7 @@ const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () =
 const now = 1_700_000_000;
 
 async function buildOnce(content: string, out: string, at = now): Promise<Built> {
-  const history = { kind: "previous", from: out, now: at, isExpected: false } as const;
+  const history = { from: out, now: at, isExpected: false } as const;
   const options = { api: edgeNetwork, content, out, deployment: undefined, hosts: [], history, clean: false };
   const [built, faults] = await build(options, quiet);
   expect(faults).toEqual([]);

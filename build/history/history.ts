@@ -30,7 +30,7 @@ export interface History {
    * The SHA-256 of the whole state, however it is split into documents. The next build compares it to detect an
    * interrupted build.
    */
-  readonly state: string | undefined;
+  readonly state: string;
   /** The reasons why cursors of earlier builds are lost, a sentence or two each. */
   readonly warnings: readonly string[];
   /** The reason why the earlier build could not be read, as a clause. */
@@ -103,13 +103,6 @@ function recall(catalog: Catalog, deployment: Deployment, found: Found, now: num
   const known = builds.slice(0, countOf(snapshotsOf(builds, today)));
   return { today, known, restarted, lost: known.length < builds.length ? "it is damaged" : undefined };
 }
-
-/** Keeps the documents unchanged, for a build that supersedes nothing. */
-export const keep = (found: Found, base: string, deployment: Deployment): History => ({
-  ...{ today: undefined, earlier: [], mostPages: 0, warnings: [] },
-  documents: found.kind === "state" ? documentsOf([found.bytes], base, deployment, Number.POSITIVE_INFINITY) : [],
-  state: found.kind === "state" ? sha256(found.bytes) : undefined,
-});
 
 /**
  * The builds that have not expired and differ from the next one. A time in the future counts as now, so that a wrong

@@ -59,7 +59,7 @@ const files =
   };
 
 async function recalled(from: string, isExpected = true, content = after) {
-  const [history, faults] = await loadHistory({ kind: "previous", from, now, isExpected }, ...content, most);
+  const [history, faults] = await loadHistory({ from, now, isExpected }, ...content, most);
   expect(faults).toEqual([]);
   return listed(history);
 }
@@ -163,7 +163,7 @@ describe("goes on without", () => {
 });
 
 it("reports a fault if the build is required and cannot be read", async () => {
-  const required = (from: string) => ({ kind: "previous", from, now, isExpected: true, isRequired: true }) as const;
+  const required = (from: string) => ({ from, now, isExpected: true, isRequired: true }) as const;
   for (const from of [lay(new Map()), lay(text("hello"))]) {
     const [, faults] = await loadHistory(required(from), ...after, most);
     expect(faults).toMatchObject([{ code: "previous-lost", message: expect.stringContaining(from) }]);
@@ -261,7 +261,7 @@ it("keeps an item without a value of the filter, and lists it with none", () => 
 it("starts the lifetime of the build that is served with the build that finds it there", async () => {
   const published = await serve(files(stateOf(before)));
   const at = now + 1_200;
-  const [history] = await loadHistory({ kind: "previous", from: published, now: at, isExpected: true }, ...after, most);
+  const [history] = await loadHistory({ from: published, now: at, isExpected: true }, ...after, most);
   const left = JSON.parse(String(Buffer.concat(history.documents.flatMap(({ parts }) => parts()))));
   expect(left.earlier).toMatchObject([{ superseded: at }]);
 });

@@ -15,21 +15,18 @@ import { hasCode, inWords } from "../machine-error.ts";
 import { apiFolder, cursorsFile } from "../routing/paths.ts";
 import { parseRoutingTable, tableFile } from "../routing/table.ts";
 import { sha256 } from "../sha256.ts";
-import { type Found, type History, keep, remember } from "./history.ts";
+import { type Found, type History, remember } from "./history.ts";
 
-export type HistoryOptions =
-  /** This build supersedes the one in a folder or at an address. `now` is in seconds since 1970. */
-  | {
-      readonly kind: "previous";
-      readonly from: string;
-      readonly now: number;
-      /** Whether to warn about a missing build. */
-      readonly isExpected: boolean;
-      /** Whether a missing or unreadable build is a fault. */
-      readonly isRequired?: boolean;
-    }
-  /** Keeps the state that the last build left in a folder. */
-  | { readonly kind: "kept"; readonly folder: string };
+/** This build supersedes the one in a folder or at an address. */
+export interface HistoryOptions {
+  readonly from: string;
+  /** In seconds since 1970. */
+  readonly now: number;
+  /** Whether to warn about a missing build. */
+  readonly isExpected: boolean;
+  /** Whether a missing or unreadable build is a fault. */
+  readonly isRequired?: boolean;
+}
 
 /** `pages` is the number of pages without retired ones, `mostBytes` the size limit of a file. */
 export async function loadHistory(
@@ -41,7 +38,6 @@ export async function loadHistory(
 ): Promise<Checked<History>> {
   if (options === undefined) return [remember(catalog, deployment, pages, { kind: "none" }, 0, mostBytes), []];
   const { base } = catalog.api;
-  if (options.kind === "kept") return [keep(await findPrevious(options.folder, base), base, deployment), []];
   const found = await findPrevious(options.from, base);
   const history = remember(catalog, deployment, pages, found, options.now, mostBytes);
   const from = publicName(options.from);

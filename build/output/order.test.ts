@@ -11,7 +11,7 @@ import { build } from "../build.ts";
 const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
 
 async function buildAt(content: string, out: string, now: number): Promise<void> {
-  const history = { kind: "previous", from: out, now, isExpected: false } as const;
+  const history = { from: out, now, isExpected: false } as const;
   const options = { api: edgeNetwork, content, out, deployment: undefined, hosts: [], history };
   const [built, faults] = await build(options, quiet);
   expect(faults).toEqual([]);

@@ -26,7 +26,7 @@ async function buildHere(count: number, pageSizes: readonly number[], now: numbe
   const [content, out] = [path.join(folder, "content"), path.join(folder, "dist")];
   mkdirSync(content, { recursive: true });
   writeSample(content, { count, pageSizes });
-  const history = { kind: "previous", from: out, now, isExpected: false } as const;
+  const history = { from: out, now, isExpected: false } as const;
   const [, faults] = await build({ api: edgeNetwork, content, out, deployment: undefined, hosts: [], history }, quiet);
   expect(faults).toEqual([]);
   return out;

@@ -38,7 +38,7 @@ interface BuildAt {
 /** Builds into a folder that need not exist. */
 export async function buildAt(content: string, out: string, of: BuildAt): Promise<void> {
   const { hosts, previous, now = 1_700_000_000 } = of;
-  const history = { kind: "previous", from: previous ?? out, now, isExpected: false } as const;
+  const history = { from: previous ?? out, now, isExpected: false } as const;
   const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
   const options = { api: edgeNetwork, content, out, deployment: undefined, hosts, history };
   const [, faults] = await build(options, quiet);

@@ -35,7 +35,7 @@ export async function buildEdited(
   }
   const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
   const now = 1_700_000_000 + 60 * builds++;
-  const history = { kind: "previous", from: previous ?? dist, now, isExpected: false } as const;
+  const history = { from: previous ?? dist, now, isExpected: false } as const;
   const options = {
     api: edgeNetwork,
     content,
