@@ -110,15 +110,14 @@ export function wholeItem(items: Items, index: number): Uint8Array {
 }
 
 /** An item with all fields. */
-export const itemAt = (items: Items, index: number): Item =>
-  JSON.parse(decoder.decode(wholeItem(items, index).slice()));
+export const itemAt = (items: Items, index: number): Item => JSON.parse(decoder.decode(wholeItem(items, index)));
 
 /** Items with all fields. Parses some at a time, which takes a third of the time of parsing each. */
 export function* eachItem(items: Items): Generator<Item> {
   const { bytes, offsets, count } = wholeOf(items);
   for (let index = 0; index < count; index += together) {
     const end = Math.min(index + together, count);
-    yield* JSON.parse(`[${decoder.decode(bytes.slice(offsets[index], (offsets[end] ?? 0) - 1))}]`);
+    yield* JSON.parse(`[${decoder.decode(bytes.subarray(offsets[index], (offsets[end] ?? 0) - 1))}]`);
   }
 }
 
