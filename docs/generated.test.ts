@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planBuild } from "../build/build.ts";
 import { hosts } from "../build/hosts/hosts.ts";
 import type { Survey } from "../test/check/behaviours.ts";
@@ -16,11 +16,6 @@ import { contentTable, operationsTable } from "./operations-table.ts";
 import { anchorsOf } from "./pages.ts";
 
 const { operations } = edgeNetwork;
-
-vi.mock("../build/documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("../test/hosts/further-documents.ts");
-  return withFurtherDocuments(await importOriginal<typeof import("../build/documents/documents.ts")>());
-});
 
 const content = mkdtempSync(path.join(tmpdir(), "stillapi-generated-"));
 afterAll(() => rmSync(content, { recursive: true }));

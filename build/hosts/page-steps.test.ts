@@ -4,7 +4,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask } from "../../test/ask.ts";
 import { type Built, buildForTest } from "../../test/check/built.ts";
 import { conform } from "../../test/check/conform.ts";
@@ -20,11 +20,6 @@ import { apache } from "./apache/index.ts";
 import { caddy } from "./caddy/index.ts";
 import type { Gap, HostAdapter } from "./host.ts";
 import { nginx } from "./nginx/index.ts";
-
-vi.mock("../documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("../../test/hosts/further-documents.ts");
-  return withFurtherDocuments(await importOriginal<typeof import("../documents/documents.ts")>());
-});
 
 interface Case {
   readonly title: string;

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Built, buildForTest, realContent, sampleContent } from "../../test/check/built.ts";
 import { conform } from "../../test/check/conform.ts";
 import { fuzz } from "../../test/check/fuzz.ts";
@@ -18,11 +18,6 @@ import { readBuild } from "../verify/build.ts";
 import { type Options, type Verified, verify } from "../verify/verify.ts";
 import type { Request } from "./host.ts";
 import { hosts } from "./hosts.ts";
-
-vi.mock("../documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("../../test/hosts/further-documents.ts");
-  return withFurtherDocuments(await importOriginal<typeof import("../documents/documents.ts")>());
-});
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-servers-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findProgram, startProgram } from "../../build/cli/preview/program.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
 import { besideFolder } from "../../build/output/location.ts";
@@ -28,11 +28,6 @@ const api = completeApi(
     documents: { ...declared.documents, notice },
   }),
 );
-
-vi.mock("../../build/documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("../hosts/further-documents.ts");
-  return withFurtherDocuments(await importOriginal<typeof import("../../build/documents/documents.ts")>());
-});
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-further-"));
 const dist = path.join(folder, "dist");

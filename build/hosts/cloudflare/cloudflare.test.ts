@@ -3,18 +3,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, expect, it, vi } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { buildForTest, sampleContent } from "../../../test/check/built.ts";
 import type { Subject } from "../../../test/check/conform.ts";
 import { fuzz } from "../../../test/check/fuzz.ts";
 import { describeConformance } from "../../../test/check/suite.ts";
 import { sendToWorker } from "../../../test/hosts/worker-emulator.ts";
 import { gaps } from "./index.ts";
-
-vi.mock("../../documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("../../../test/hosts/further-documents.ts");
-  return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
-});
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-cloudflare-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,18 +2,13 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Built, buildForTest } from "../../../test/check/built.ts";
 import { isFile } from "../../../test/check/conform.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { caddy } from "../caddy/index.ts";
 import { vercel } from "../vercel/index.ts";
 import { cloudflareWorkers } from "./index.ts";
-
-vi.mock("../../documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("../../../test/hosts/further-documents.ts");
-  return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
-});
 
 describe(".assetsignore", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "stillapi-workers-"));

@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { createContext, runInContext } from "node:vm";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everyPageSize } from "../../../src/paging.ts";
 import { buildForTest, sampleContent } from "../../../test/check/built.ts";
 import type { Subject } from "../../../test/check/conform.ts";
@@ -22,11 +22,6 @@ import { cloudfront } from "./index.ts";
 import { listKey } from "./upload.ts";
 
 const { operations } = edgeNetwork;
-
-vi.mock("../../documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("../../../test/hosts/further-documents.ts");
-  return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
-});
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-cloudfront-"));
 afterAll(() => rmSync(folder, { recursive: true }));

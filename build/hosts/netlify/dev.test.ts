@@ -2,7 +2,7 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, type TextAnswer } from "../../../test/ask.ts";
 import { buildForTest } from "../../../test/check/built.ts";
 import { conform } from "../../../test/check/conform.ts";
@@ -15,11 +15,6 @@ import type { HostProgram } from "../host.ts";
 import { netlify, netlifyDev } from "./index.ts";
 
 const { operations } = edgeNetwork;
-
-vi.mock("../../documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("../../../test/hosts/further-documents.ts");
-  return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
-});
 
 const { program: previewed } = netlify;
 if (previewed === undefined) throw new Error("Netlify has no program.");

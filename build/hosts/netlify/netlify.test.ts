@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everyPageSize } from "../../../src/paging.ts";
 import type { TextAnswer } from "../../../test/ask.ts";
 import { buildForTest, sampleContent } from "../../../test/check/built.ts";
@@ -14,11 +14,6 @@ import { loadNetlify, type NetlifyEmulator } from "../../../test/hosts/netlify-e
 import type { Answer, Request } from "../../routing/resolve.ts";
 import { makeTable, type RoutingTable } from "../../routing/table.ts";
 import { netlify } from "./index.ts";
-
-vi.mock("../../documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("../../../test/hosts/further-documents.ts");
-  return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
-});
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-netlify-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import handler from "serve-handler";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask } from "../../../test/ask.ts";
 import { type Built, buildForTest } from "../../../test/check/built.ts";
 import { conform, isFile } from "../../../test/check/conform.ts";
@@ -12,11 +12,6 @@ import { conformanceRequests } from "../../../test/check/requests.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { plain } from "./index.ts";
-
-vi.mock("../../documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("../../../test/hosts/further-documents.ts");
-  return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
-});
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-plain-"));
 const dist = path.join(folder, "dist");

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask } from "../../../test/ask.ts";
 import { type Built, buildForTest } from "../../../test/check/built.ts";
 import { conform } from "../../../test/check/conform.ts";
@@ -9,11 +9,6 @@ import { conformanceRequests } from "../../../test/check/requests.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { type RunningProgram, startProgram } from "../../cli/preview/program.ts";
 import { serve } from "./index.ts";
-
-vi.mock("../../documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("../../../test/hosts/further-documents.ts");
-  return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
-});
 
 describe("serve", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "stillapi-serve-"));

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildForTest, sampleContent } from "../../../test/check/built.ts";
 import { bodyIn, conform, isFile, type Subject } from "../../../test/check/conform.ts";
 import { fuzz } from "../../../test/check/fuzz.ts";
@@ -18,11 +18,6 @@ import { makeTable, type RoutingTable } from "../../routing/table.ts";
 import { vercel } from "./index.ts";
 
 const { operations } = edgeNetwork;
-
-vi.mock("../../documents/documents.ts", async (importOriginal) => {
-  const { withFurtherDocuments } = await import("../../../test/hosts/further-documents.ts");
-  return withFurtherDocuments(await importOriginal<typeof import("../../documents/documents.ts")>());
-});
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-vercel-"));
 afterAll(() => rmSync(folder, { recursive: true }));
