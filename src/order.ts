@@ -12,8 +12,14 @@ export interface OrderField {
  * The order key of an item: a part for each field of the order, joined by spaces. Order keys of all builds compare by code
  * unit in the order of the values: numbers by value, false before true, null and missing values last.
  */
-export const orderKey = (operation: { readonly order: readonly OrderField[] }, item: Item): string =>
-  operation.order.map(({ field, descending }) => orderPart(item[field], descending)).join(" ");
+export function orderKey({ order }: { readonly order: readonly OrderField[] }, item: Item): string {
+  let key: string | undefined;
+  for (const { field, descending } of order) {
+    const part = orderPart(item[field], descending);
+    key = key === undefined ? part : `${key} ${part}`;
+  }
+  return key ?? "";
+}
 
 function orderPart(value: unknown, descending: boolean): string {
   if (value === null || value === undefined) return last;

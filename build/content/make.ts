@@ -39,7 +39,8 @@ export function maker(
     return (raw, source, path) => {
       if (!isObject(raw)) return [{ value: raw, origin: { operation, source, path } }, []];
       const isTable = source.format === "csv" && transform === undefined;
-      const filled = filledIn(isTable ? typed(raw, readers) : raw, given);
+      const read = isTable ? typed(raw, readers) : raw;
+      const filled = given.length === 0 ? read : filledIn(read, given);
       const [made, faults] =
         transform === undefined
           ? [{ value: filled, origin: { operation, source, path } }, []]

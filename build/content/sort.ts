@@ -24,7 +24,7 @@ const [low, high] = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? [0, 1] :
 
 /** The indices of the keys in ascending order, equal ones as they are. */
 export function sortedOrder({ bytes, starts, ends }: ByteKeys): Uint32Array {
-  const order = Uint32Array.from(starts, (_, index) => index);
+  const order = starts.map((_, index) => index);
   const pending: Span[] = isSorted() ? [] : [{ from: 0, to: order.length, depth: 0 }];
   const halves = new Uint32Array(pending.length === 0 ? 0 : 2 * order.length);
   for (let span = pending.pop(); span !== undefined; span = pending.pop()) {

@@ -24,13 +24,15 @@ export function readLines(bytes: Uint8Array, visit: Visit): ReadLines {
   let goesOn = false;
   for (const { first, lines, problem } of piecesOf(bytes)) {
     if (problem !== undefined) return { problems: [...problems, problem], whole: false };
-    for (const [index, text] of lines.entries()) {
+    let next = first;
+    for (const text of lines) {
+      const line = next++;
       if (isBlank(text) || (goesOn && !/^[[{]/.test(text))) continue;
       const { value, problems: found, isReadable } = readJson(text, "NDJSON");
-      if (isReadable) visit(value, [first + index]);
+      if (isReadable) visit(value, [line]);
       else whole = false;
       goesOn = !isReadable && found.some(({ span }) => isBlank(text.slice(span.start)));
-      for (const each of found) problems.push({ ...each, ...(goesOn ? overLines : {}), line: first + index });
+      for (const each of found) problems.push({ ...each, ...(goesOn ? overLines : {}), line });
     }
   }
   return { problems, whole };
