@@ -8,7 +8,7 @@ import type { Transform } from "../../src/raw.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
 import { allItems } from "./catalog.ts";
 import { compileContent } from "./content.ts";
-import { fieldsOfPath, pathFields, plainGlobs } from "./globs.ts";
+import { fieldsOfPath, pathFields } from "./globs.ts";
 
 describe("the files of a collection", () => {
   it.each([
@@ -33,17 +33,6 @@ describe("the files of a collection", () => {
     [["**/*.md"], "deep/er/a.md", {}],
   ])("%j match %s with %j", (files, file, fields) => {
     expect(fieldsOfPath(files, file)).toEqual(fields);
-  });
-
-  it.each([
-    [undefined, ["things.yaml", "things.yml", "things/**/*.yaml", "things/**/*.yml"]],
-    [["a/{b}"], ["a/*.yaml", "a/*.yml", "a/*/**/*.yaml", "a/*/**/*.yml"]],
-    [
-      ["a/*", "b.*", "c/**", "d.yml", "e.csv"],
-      ["a/*.yaml", "a/*.yml", "b.yaml", "b.yml", "c/**/*.yaml", "c/**/*.yml", "d.yml"],
-    ],
-  ])("%j are for an editor of YAML %j", (files, globs) => {
-    expect(plainGlobs({ name: "things", files }, ["yaml", "yml"])).toEqual(globs);
   });
 
   it("give fields", () => {

@@ -48,24 +48,6 @@ function openEnd(glob: string): readonly string[] {
   return /^[^.]*[^.*?)\]]$/.test(last) ? [`${glob}.*`, `${glob}/**`] : [glob];
 }
 
-/**
- * The globs of a collection's files with one of some extensions, for programs that know no fields. Alternatives of
- * extensions are left out.
- */
-export const plainGlobs = (
-  { name, files = [name] }: Pick<ListOperation, "name" | "files">,
-  extensions: readonly string[],
-) =>
-  files.flatMap(openEnd).flatMap((glob) => {
-    const plain = glob.replace(fieldForm, "*");
-    const [, stem, end] = /^(.*?)(\/\*\*|\.\*|(?<=\*)|\.\w+)$/.exec(plain) ?? [];
-    return extensions.flatMap((extension) => {
-      if (end === `.${extension}`) return [plain];
-      if (end === "/**") return [`${stem}/**/*.${extension}`];
-      return end === ".*" || end === "" ? [`${stem}.${extension}`] : [];
-    });
-  });
-
 /** A character for each field, which picomatch passes on. */
 const firstMark = 0xe000;
 

@@ -9,8 +9,6 @@ import { countriesApi, country } from "../../test/content/countries.ts";
 import { sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { planBuild } from "../build.ts";
 import { editorSchemas } from "../cli/editors/schemas.ts";
-import { starterContent } from "../cli/init/content.ts";
-import { edgeNetworkTemplate } from "../cli/init/template.ts";
 import type { Content } from "../content/content.ts";
 import { documentedFields } from "./fields.ts";
 import { openapi } from "./openapi.ts";
@@ -202,16 +200,6 @@ it("has schemas for editors that complete references at any depth", () => {
   expect(definitions.name.properties.native.additionalProperties.properties.common.description).toBe(
     "The name in that language.",
   );
-});
-
-it("has comments in a new repository for every field", () => {
-  const text = starterContent(countriesApi, edgeNetworkTemplate, "Countries", "netlify").get("countries.yaml") ?? "";
-  expect(text).toContain("#   cca3                  Code of three letters.\n");
-  expect(text).toContain("#   name.native.*.common  The name in that language.\n");
-  expect(text).toContain("#   latlng[1]             Longitude.\n");
-  expect(text).toContain("#   grid                  Optional. List of lists of integers.\n");
-  expect(text).toContain("# Further fields are possible.\n");
-  expect(text).toContain("# Each of its borders names one of the items in countries.yaml.\n");
 });
 
 it("lists the words of a vocabulary for a filter, and a pattern without one", () => {

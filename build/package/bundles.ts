@@ -1,5 +1,5 @@
 // Bundles the scripts of the package.
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
@@ -75,6 +75,8 @@ export async function bundleProgram(checkout: string, out: string): Promise<Prog
       outdir: out,
     }),
   ]);
+  const templates = "cli/init/templates";
+  cpSync(path.join(checkout, "build", templates), path.join(out, templates), { recursive: true });
   return { inputs: Object.keys(metafile.inputs), externals: externalsOf(metafile) };
 }
 
@@ -102,19 +104,14 @@ function externalsOf({ outputs }: Metafile): readonly string[] {
   return [...new Set(externals.map((each) => each.path))].sort();
 }
 
-/** From package.json the program needs only its version, and zod's for new repositories. */
+/** From package.json the program needs only its version. */
 const smallManifest = (manifest: string): Plugin => ({
   name: "small-manifest",
   setup({ onLoad }) {
     onLoad({ filter: /package\.json$/ }, ({ path: file }) => {
       if (file !== manifest) return undefined;
-      const { version, dependencies, devDependencies } = JSON.parse(readFileSync(file, "utf8"));
-      const used = {
-        version,
-        dependencies: { zod: dependencies.zod },
-        devDependencies: { "@types/node": devDependencies["@types/node"] },
-      };
-      return { contents: JSON.stringify(used), loader: "json" };
+      const { version } = JSON.parse(readFileSync(file, "utf8"));
+      return { contents: JSON.stringify({ version }), loader: "json" };
     });
   },
 });

@@ -12,6 +12,7 @@ import {
   realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +22,6 @@ import ts from "typescript";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { writeSample } from "../../test/check/sample.ts";
-import { edgeNetwork } from "../../test/edge-network.ts";
 import { contentsOf } from "../../test/output/folder.ts";
 import { copyCheckout, install, runIn } from "../../test/package/pack.ts";
 import { bundleProgram } from "./bundles.ts";
@@ -74,7 +74,9 @@ it("asks for none of the repository's tools, and is small", () => {
   expect(devDependencies).toBeUndefined();
   expect(Object.keys(scripts)).toEqual(["prepack", "postpack"]);
   const files = glob.sync("**", { cwd: installed });
-  expect(files.filter((file) => /\.test\.|(?<!\.d)\.ts$|^(?!lib\/|docs\/.*\.md$|[^/]*$)/.test(file))).toEqual([]);
+  expect(
+    files.filter((file) => /\.test\.|(?<!\.d|api\.config)\.ts$|^(?!lib\/|docs\/.*\.md$|[^/]*$)/.test(file)),
+  ).toEqual([]);
   expect(statSync(archive).size).toBeLessThan(1_000_000);
   const sizes = glob.sync("**", { cwd: installed, stats: true }).map(({ stats }) => stats?.size ?? 0);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5_000_000);
@@ -133,13 +135,16 @@ it("builds the API that a repository declares", () => {
   expect(build()).toMatchObject({ status: 1, stderr: expect.stringMatching(/^api\.config\.ts:4:\d+ no-such-field /) });
 });
 
-it("creates a repository of data whose scripts check, build and preview it", async () => {
+it("creates a repository of data whose scripts check, type-check, build and preview it", async () => {
   const repository = path.join(folder, "my-api");
   expect(command("init", repository)).toMatchObject({ status: 0, stderr: "" });
-  install(archive, repository, ["@babel/parser", "esbuild", "zod"]);
+  install(archive, repository, ["@babel/parser", "@types", "esbuild", "typescript", "undici-types", "zod"]);
+  symlinkSync("../typescript/bin/tsc", path.join(repository, "node_modules", ".bin", "tsc"));
   const script = (name: string) => runIn(repository, "npm", "run", "--silent", name);
   expect(script("check")).toMatchObject({ status: 0, stderr: "" });
+  expect(script("typecheck")).toEqual({ status: 0, stdout: "", stderr: "" });
   expect(script("build")).toMatchObject({ status: 0, stderr: "", stdout: expect.stringMatching(/ files written/) });
+  expect(existsSync(path.join(repository, ".gitignore"))).toBe(true);
 
   const preview = spawn(path.join(repository, "node_modules", ".bin", "stillapi"), ["preview", "--port", "0"], {
     cwd: repository,
@@ -147,10 +152,14 @@ it("creates a repository of data whose scripts check, build and preview it", asy
   onTestFinished(() => void preview.kill());
   const [printed] = await once(preview.stdout, "data");
   const [origin = ""] = /http:[^ ]*\d/.exec(String(printed).replaceAll("\u{1b}", " ")) ?? [];
-  for (const { name } of edgeNetwork.lists) {
-    const answer = await fetch(`${origin}/api/v1/${name}`);
-    expect(await answer.json()).toMatchObject({ object: "list", data: [expect.anything()] });
-  }
+  const answer = await fetch(`${origin}/api/v1/trails?park=high-peaks`);
+  expect(await answer.json()).toMatchObject({ object: "list", data: [{ id: "ridge-path" }] });
+
+  writeFileSync(
+    path.join(repository, "api.config.ts"),
+    'import { defineApi } from "stillapi";\ndefineApi({ colections: {} });\n',
+  );
+  expect(script("typecheck")).toMatchObject({ status: 2, stdout: expect.stringMatching(/^api\.config\.ts\(2,13\): /) });
 });
 
 it("provides what declarations and consumers import, with their types", () => {

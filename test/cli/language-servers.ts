@@ -15,7 +15,6 @@ import {
 } from "vscode-json-languageservice";
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node.js";
 import { editorSchemas } from "../../build/cli/editors/schemas.ts";
-import { vscodeSettings } from "../../build/cli/editors/vscode.ts";
 import { schemasFolder, writeSchemas } from "../../build/cli/editors/write.ts";
 import { readCatalog } from "../../build/content/content.ts";
 import { edgeNetwork } from "../edge-network.ts";
@@ -41,7 +40,7 @@ export interface Editor {
   close(): Promise<void>;
 }
 
-const settingsFor = JSON.parse(vscodeSettings(edgeNetwork));
+const settingsFor = JSON.parse(readFileSync(".vscode/settings.json", "utf8"));
 
 /** yaml-language-server as an editor runs it, with the settings of `.vscode/settings.json`. */
 export async function openYamlEditor(repository: string): Promise<Editor> {

@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import picomatch from "picomatch";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { run } from "../../../test/cli/run-command.ts";
-import { typeCheck } from "../../../test/client/type-check.ts";
-import { edgeNetwork } from "../../../test/edge-network.ts";
+import { openDeclaration } from "../../declaration/declaration.ts";
 import { hosts, local } from "../../hosts/hosts.ts";
+import { templates } from "../init/template.ts";
 import { startPreview } from "../preview/preview.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-init-"));
@@ -14,88 +15,129 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const read = (...steps: readonly string[]) => readFileSync(path.join(folder, ...steps), "utf8");
 
-describe.each([...hosts.keys()])("a repository for %s", (host) => {
-  const at = path.join(folder, host);
+const filesIn = (of: string): readonly string[] =>
+  readdirSync(of, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(of, path.join(entry.parentPath, entry.name)));
 
-  it("has content that passes check and build", async () => {
-    expect(await run(["init", at, "--host", host])).toMatchObject({ status: 0, stderr: "" });
-    const content = path.join(at, "content");
-    expect(await run(["check", "--content", content])).toMatchObject({ status: 0, stderr: "" });
-    const built = await run(["build", "--content", content, "--out", path.join(at, "dist")]);
-    expect(built).toMatchObject({ status: 0, stderr: "" });
-    for (const file of hosts.get(host)?.owns(edgeNetwork.base) ?? [])
-      expect(existsSync(path.join(at, "dist", file))).toBe(true);
-    for (const { name } of edgeNetwork.lists) {
-      expect(JSON.parse(read(host, "dist", "api", "v1", `${name}.json`)).data).toHaveLength(1);
-    }
-  });
+const passed = { status: 0, stderr: "" };
 
-  it("builds for its host without options, and publishes to it", () => {
-    const { scripts, dependencies } = JSON.parse(read(host, "package.json"));
-    for (const [name, command] of Object.entries(scripts)) expect(command).toBe(`stillapi ${name}`);
-    // The program of this test is a checkout, of which there is no archive yet.
-    expect(dependencies).toEqual({ stillapi: `file:vendor/stillapi-${manifest.version}.tgz` });
-    expect(read(host, "content", "api.yaml")).toContain(`\nhosts: [${host}]\n`);
-    expect(read(host, "README.md")).not.toContain("does not know how to publish");
-  });
-
-  it("lets git ignore what a build and npm write", () => {
-    const ignored = read(host, ".gitignore").split("\n");
-    for (const each of readdirSync(at).filter((name) => name.startsWith("dist"))) expect(ignored).toContain(`${each}/`);
-    for (const each of ["node_modules/", ".schemas/"]) expect(ignored).toContain(each);
-  });
-});
-
-describe("the blank template", () => {
-  const at = path.join(folder, "blank");
+describe.each(templates)("the template %s", (template) => {
+  const at = path.join(folder, template);
   const asked = ["--content", path.join(at, "content"), "--config", path.join(at, "api.config.ts")];
+  const lies = `build/cli/init/templates/${template}`;
 
-  it("is an API that passes check, diff, build and verify", async () => {
-    expect(await run(["init", at, "--template", "blank", "--host", "plain"])).toMatchObject({ status: 0, stderr: "" });
-    const passed = { status: 0, stderr: "" };
-    expect(await run(["check", ...asked])).toMatchObject({
-      ...passed,
-      stdout: expect.stringContaining(" is valid: 2 parks, 3 trails.\n"),
-    });
+  beforeAll(async () => {
+    expect(await run(["init", at, "--template", template])).toMatchObject(passed);
+  });
+
+  it("is an API that passes check, diff, build and verify at once", async () => {
+    expect(await run(["check", ...asked])).toMatchObject(passed);
     expect(await run(["diff", "--against", path.join(at, "content"), ...asked])).toMatchObject({
       ...passed,
       stdout: expect.stringContaining("nothing changes"),
     });
     const out = path.join(at, "dist");
     expect(await run(["build", ...asked, "--out", out])).toMatchObject(passed);
-    const found = JSON.parse(read("blank", "dist/api/v1/trails/park/green-valley/difficulty/easy.json"));
-    expect(found.data).toMatchObject([{ id: "river-walk" }]);
     const preview = await startPreview(out, 0);
     const verified = await run(["verify", preview.origin, "--out", out]);
     await preview.stop();
     expect(verified).toMatchObject({ ...passed, stdout: expect.stringMatching(/^✓ .* requests passed/) });
   });
 
-  it("has a declaration that compiles, of packages that are installed", () => {
-    expect(typeCheck({ "api.config.ts": read("blank", "api.config.ts") }).errors).toEqual([]);
-    const { type, dependencies } = JSON.parse(read("blank", "package.json"));
-    expect({ type, zod: dependencies.zod }).toEqual({ type: "module", zod: manifest.dependencies.zod });
-    // A declaration may import modules of the repository, and read files.
-    expect(JSON.parse(read("blank", "tsconfig.json")).compilerOptions).toMatchObject({
-      allowImportingTsExtensions: true,
-      types: ["node"],
-    });
-    expect(dependencies["@types/node"]).toBe(manifest.devDependencies["@types/node"]);
-    expect(read("blank", "README.md")).toContain("| `api.config.ts` | ");
-    expect(readdirSync(path.join(at, "content")).sort()).toEqual(["api.yaml", "parks.yaml", "trails.yaml"]);
+  it("explains each field above the data", async () => {
+    const [{ api }, mistakes] = await openDeclaration({ folder: lies });
+    expect(mistakes).toEqual([]);
+    for (const { name, resource } of api?.lists ?? []) {
+      const lines = readFileSync(`${lies}/content/${name}.yaml`, "utf8").split("\n");
+      for (const [field, meaning] of Object.entries(resource.meanings)) {
+        const line = lines.find((each) => each.startsWith(`#   ${field} `)) ?? "";
+        expect(line.replace("Optional. ", ""), line).toContain(` ${meaning.replace(/\.$/, "")}`);
+      }
+    }
   });
+
+  it("has a line for each schema and file of the content in the settings of Visual Studio Code", () => {
+    const settings = JSON.parse(read(template, ".vscode/settings.json"));
+    const yaml: Readonly<Record<string, readonly string[]>> = settings["yaml.schemas"];
+    const json = settings["json.schemas"].map(({ url, fileMatch }: { url: string; fileMatch: string }) => [
+      url,
+      fileMatch,
+    ]);
+    expect(Object.entries(yaml)).toEqual(json);
+    const schemas = readdirSync(path.join(at, ".schemas")).map((file) => `./.schemas/${file}`);
+    expect(Object.keys(yaml).sort()).toEqual(schemas.sort());
+    for (const file of filesIn(path.join(at, "content"))) {
+      const own = Object.entries(yaml).filter(([, globs]) => picomatch.isMatch(`content/${file}`, [...globs]));
+      const [place = ""] = file.split(/[./]/);
+      expect(own.map(([schema]) => schema)).toEqual([`./.schemas/${place}.json`]);
+    }
+  });
+
+  it("has no placeholder, scripts with the names of their commands, and packages of the versions used here", () => {
+    for (const file of filesIn(at).filter((each) => !each.startsWith("dist")))
+      expect(read(template, file)).not.toMatch(/__[A-Z_]+__|undefined/);
+    const { name, type, scripts, dependencies, devDependencies } = JSON.parse(read(template, "package.json"));
+    expect({ name, type }).toEqual({ name: template, type: "module" });
+    const { typecheck, ...commands } = scripts;
+    expect(typecheck).toBe("tsc");
+    for (const [script, command] of Object.entries(commands)) expect(command).toBe(`stillapi ${script}`);
+    // The program of this test is a checkout, of which there is no archive yet.
+    expect(dependencies).toEqual({
+      stillapi: `file:vendor/stillapi-${manifest.version}.tgz`,
+      zod: manifest.dependencies.zod,
+    });
+    for (const [each, version] of Object.entries(devDependencies)) {
+      expect(Object.entries(manifest.devDependencies)).toContainEqual([each, version]);
+    }
+  });
+});
+
+it.each([...hosts.keys()])(
+  "writes a repository that builds for %s without options, and says how to publish",
+  async (host) => {
+    const at = path.join(folder, host);
+    expect(await run(["init", at, "--host", host])).toMatchObject(passed);
+    const asked = ["--content", path.join(at, "content"), "--config", path.join(at, "api.config.ts")];
+    expect(await run(["build", ...asked, "--out", path.join(at, "dist")])).toMatchObject(passed);
+    const configured = [
+      ...(hosts.get(host)?.owns("/api/v1") ?? []).map((file) => `dist/${file}`),
+      `dist.hosts/${host}`,
+    ];
+    expect(configured.some((file) => existsSync(path.join(at, file)))).toBe(true);
+    const readme = read(host, "README.md");
+    for (const name of Object.keys(hosts.get(host)?.publishing?.secrets ?? {}))
+      expect(readme).toContain(`secret \`${name}\``);
+    for (const file of Object.keys(hosts.get(host)?.publishing?.files ?? {})) expect(filesIn(at)).toContain(file);
+    const ignored = read(host, ".gitignore").split("\n");
+    const made = readdirSync(at).filter((name) => /^(?:dist|\.schemas)/.test(name));
+    for (const each of [...made, "node_modules"]) expect(ignored).toContain(`${each}/`);
+  },
+);
+
+it("answers a list, a filter, both filters together and a single item with the blank template", async () => {
+  const preview = await startPreview(path.join(folder, "blank", "dist"), 0);
+  const keysAt = async (address: string) => {
+    const list: unknown = await (await fetch(`${preview.origin}/api/v1/${address}`)).json();
+    return Object(list).data.map(({ id }: { id: string }) => id);
+  };
+  expect(await keysAt("parks")).toEqual(["green-valley", "high-peaks"]);
+  expect(await keysAt("trails?limit=2")).toEqual(["mill-loop", "ridge-path"]);
+  expect(await keysAt("trails?park=high-peaks")).toEqual(["ridge-path"]);
+  expect(await keysAt("trails?park=green-valley&difficulty=easy")).toEqual(["river-walk"]);
+  expect(await (await fetch(`${preview.origin}/api/v1/trails/river-walk`)).json()).toMatchObject({
+    name: "River Walk",
+  });
+  await preview.stop();
 });
 
 it("says that it does not know how to publish to a host without `publishing`", async () => {
   expect(local.publishing).toBeUndefined();
   const get = vi.spyOn(hosts, "get").mockReturnValue(local);
-  const { status, stdout } = await run(["init", path.join(folder, "unpublished"), "--host", "nginx"]);
+  expect(await run(["init", path.join(folder, "unpublished"), "--host", "nginx"])).toMatchObject(passed);
   get.mockRestore();
-  expect(status).toBe(0);
-  const sentence = "stillapi does not know how to publish to nginx: add a step";
-  expect(stdout).toContain(sentence);
-  expect(read("unpublished", "README.md")).toContain(sentence);
-  expect(read("unpublished", ".github", "workflows", "api.yml")).not.toContain("secrets.");
+  expect(read("unpublished", "README.md")).toContain("stillapi does not know how to publish to nginx");
+  expect(read("unpublished", ".github", "workflows", "api.yml")).toContain("publish dist/ to nginx");
 });
 
 it("refuses a folder that is not empty, and writes nothing", async () => {
@@ -110,17 +152,14 @@ it("refuses a folder that is not empty, and writes nothing", async () => {
 
 it("reports a misspelt word of the data, and the word that is meant", async () => {
   const at = path.join(folder, "misspelt");
-  expect(await run(["init", at])).toMatchObject({ status: 0 });
-  const content = path.join(at, "content");
-  for (const file of readdirSync(content, { recursive: true, encoding: "utf8" })) {
-    const full = path.join(content, file);
-    if (!file.endsWith(".yaml") || file === "api.yaml") continue;
-    writeFileSync(full, readFileSync(full, "utf8").replace(/(?<=: )(?:operational|ready)$/gm, "$&x"));
-  }
-  const { status, stderr } = await run(["check", "--content", content]);
+  expect(await run(["init", at])).toMatchObject(passed);
+  const trails = path.join(at, "content", "trails.yaml");
+  writeFileSync(trails, read("misspelt", "content", "trails.yaml").replace("green-valley", "green-valey"));
+  const { status, stderr } = await run([
+    ...["check", "--content", path.join(at, "content"), "--config", path.join(at, "api.config.ts")],
+  ]);
   expect(status).toBe(1);
-  expect(stderr).toContain('Did you mean "operational"?');
-  expect(stderr).toContain('Did you mean "ready"?');
+  expect(stderr).toContain('Did you mean "green-valley"?');
 });
 
 describe("what is next", () => {
@@ -155,7 +194,7 @@ Its README says how to change the data and publish.
 it("writes into a new clone, which holds a .git folder and nothing else", async () => {
   const clone = path.join(folder, "My Clone");
   mkdirSync(path.join(clone, ".git"), { recursive: true });
-  expect(await run(["init", clone])).toMatchObject({ status: 0, stderr: "" });
+  expect(await run(["init", clone])).toMatchObject(passed);
   expect(JSON.parse(read("My Clone", "package.json")).name).toBe("my-clone");
   expect(existsSync(path.join(clone, "netlify.toml"))).toBe(true);
 });

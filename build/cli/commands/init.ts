@@ -1,12 +1,13 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command, Option } from "commander";
 import { modulesFolder } from "../../checkout.ts";
 import { hostNames } from "../../hosts/names.ts";
+import { hasCode, MachineError } from "../../machine-error.ts";
+import { templates } from "../init/template.ts";
 import { type ExitCode, usualHost } from "../options.ts";
 import { out } from "../terminal.ts";
-
-const { stdout } = process;
 
 /** `version` is the version of the program. */
 export const initCommand = (end: (code: ExitCode) => void, version: string) =>
@@ -15,54 +16,68 @@ export const initCommand = (end: (code: ExitCode) => void, version: string) =>
     .argument("[folder]", "the folder to write, new or empty", ".")
     .addOption(new Option("--host <name>", "the host to publish to").choices(hostNames).default(usualHost))
     .addOption(
-      new Option("--template <name>", "the API: the Edge Network's, or a declaration to write your own from")
+      new Option("--template <name>", "two small collections to replace, or the API of an edge network")
         .choices(templates)
         .default(templates[0]),
     )
     .action(async (folder: string, options: Choices) => end(await run(folder, options, version)));
-
-const templates = ["edge-network", "blank"] as const;
 
 interface Choices {
   readonly host: string;
   readonly template: (typeof templates)[number];
 }
 
-async function run(asked: string, { host, template: chosen }: Choices, version: string): Promise<ExitCode> {
-  const [{ blank }, { edgeNetworkTemplate }, { repositoryFiles }, { programAt }, { hosts }, write] = await Promise.all([
-    import("../init/blank.ts"),
+/** Reads everything that the repository needs before it writes the first file. */
+async function run(asked: string, { host, template }: Choices, version: string): Promise<ExitCode> {
+  const [{ repositoryFiles }, { programAt }, { hosts }] = await Promise.all([
     import("../init/template.ts"),
-    import("../init/repository.ts"),
     import("../init/program.ts"),
     import("../../hosts/hosts.ts"),
-    import("../init/write.ts"),
   ]);
   const folder = path.resolve(asked);
-  const template = chosen === "blank" ? blank : edgeNetworkTemplate;
+  refuseFull(folder);
   const root = path.dirname(fileURLToPath(modulesFolder));
-  const program = programAt(root, version);
+  const { dependency, archive } = programAt(root, version);
   const publishing = hosts.get(host)?.publishing;
   const name = packageName(path.basename(folder));
-  write.refuseFull(folder);
-  write.writeFiles(folder, template.files);
-  const { openDeclaration } = await import("../../declaration/declaration.ts");
-  const [{ api }] = await openDeclaration({ folder });
-  if (api === undefined) throw new Error("The declaration of the template has faults.");
-  write.writeFiles(folder, repositoryFiles(api, { name, host, publishing, program, template }));
-  write.keepProgram(folder, program);
-  const { vendored } = program;
-  const kept = vendored?.from === undefined ? "" : `, with this program in ${vendored.file}`;
+  const files = repositoryFiles({ template, name, host, publishing, version: dependency });
+  const packed = archive?.from === undefined ? undefined : readFileSync(archive.from);
+
+  for (const [file, text] of files) write(path.join(folder, file), text);
+  if (archive !== undefined) mkdirSync(path.dirname(path.join(folder, archive.file)), { recursive: true });
+  if (archive !== undefined && packed !== undefined) write(path.join(folder, archive.file), packed);
+
+  const kept = packed === undefined ? "" : `, with this program in ${archive?.file}`;
   const enter = folder === process.cwd() ? [] : [`cd ${quoted(asked)}`];
-  const pack = vendored !== undefined && vendored.from === undefined ? [packCommand(root)] : [];
+  const pack = archive !== undefined && packed === undefined ? [packCommand(root)] : [];
   const next = [...enter, ...pack, "npm install && npm run dev"];
-  stdout.write(`${out.green("✓")} Created a data repository for ${publishing?.title ?? host}${kept}. Next:\n\n`);
-  stdout.write(next.map((line) => `  ${line}\n`).join(""));
-  stdout.write(
-    publishing === undefined
-      ? `\nIts README says how to change the data. stillapi does not know how to publish to ${host}: add a step to its workflow.\n`
-      : "\nIts README says how to change the data and publish.\n",
+  process.stdout.write(
+    `${out.green("✓")} Created a data repository for ${publishing?.title ?? host}${kept}. Next:\n\n`,
   );
+  process.stdout.write(next.map((line) => `  ${line}\n`).join(""));
+  process.stdout.write("\nIts README says how to change the data and publish.\n");
   return 0;
+}
+
+/** Throws MachineError if a folder has files. A new clone has a folder `.git` and nothing else. */
+function refuseFull(folder: string): void {
+  const [found] = entriesOf(folder).filter((name) => name !== ".git");
+  if (found === undefined) return;
+  throw new MachineError(`${folder} is not empty: it holds ${found}.`, "Name a folder that is new or empty.");
+}
+
+function entriesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return [];
+    throw error;
+  }
+}
+
+function write(file: string, content: string | Uint8Array): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, content, { flag: "wx" });
 }
 
 /** https://docs.npmjs.com/cli/configuring-npm/package-json#name; the project at the host has the same name. */
@@ -70,7 +85,7 @@ function packageName(folder: string): string {
   const name = folder
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-+/, "")
     .slice(0, 50)
     .replace(/-+$/, "");
   return name === "" ? "my-api" : name;

@@ -31,7 +31,7 @@ it("keeps the archive that it was installed from", () => {
   installedFrom("file:../stillapi-1.2.3-beta.tgz");
   expect(programAt(root, "1.2.3")).toEqual({
     dependency: "file:vendor/stillapi-1.2.3-beta.tgz",
-    vendored: { file: "vendor/stillapi-1.2.3-beta.tgz", from: archive },
+    archive: { file: "vendor/stillapi-1.2.3-beta.tgz", from: archive },
   });
 });
 
@@ -42,5 +42,5 @@ it.each([
 ])("names an archive to be made if %s", (_, resolved, at) => {
   if (resolved !== undefined) installedFrom(resolved);
   const file = "vendor/stillapi-1.2.3.tgz";
-  expect(programAt(at, "1.2.3")).toEqual({ dependency: `file:${file}`, vendored: { file, from: undefined } });
+  expect(programAt(at, "1.2.3")).toEqual({ dependency: `file:${file}`, archive: { file, from: undefined } });
 });

@@ -7,7 +7,7 @@ export interface Program {
   /** The version or file of stillapi in package.json. */
   readonly dependency: string;
   /** The archive that the repository keeps, by its path there. */
-  readonly vendored?: {
+  readonly archive?: {
     readonly file: string;
     /** The archive that this program was installed from; undefined if it is unknown or gone. */
     readonly from: string | undefined;
@@ -25,7 +25,7 @@ export function programAt(root: string, version: string): Program {
   if (resolved !== undefined && /^https?:/.test(resolved)) return { dependency: `^${version}` };
   const from = resolved?.startsWith("file:") === true ? archiveAt(root, resolved.slice("file:".length)) : undefined;
   const file = `vendor/${from === undefined ? `stillapi-${version}.tgz` : path.basename(from)}`;
-  return { dependency: `file:${file}`, vendored: { file, from } };
+  return { dependency: `file:${file}`, archive: { file, from } };
 }
 
 /** Undefined for a checkout, and for a package that npm has not installed or has installed globally. */

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
 import { hosts } from "../../hosts/hosts.ts";
-import { workflow } from "./workflow.ts";
+import { repositoryFiles } from "./template.ts";
 
 const step = z.object({
   id: z.string().optional(),
@@ -19,11 +19,17 @@ const permissions = z.record(z.string(), z.string());
 const job = z.object({ if: z.string(), permissions: permissions.optional(), steps: z.array(step) });
 const form = z.object({ permissions, jobs: z.object({ check: job, comment: job, publish: job }) });
 
+const workflow = (host: string): string =>
+  repositoryFiles({
+    ...{ template: "blank", name: "my-api", version: "1.0.0" },
+    ...{ host, publishing: hosts.get(host)?.publishing },
+  }).get(".github/workflows/api.yml") ?? "";
+
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-workflow-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each([...hosts.keys()])("for %s", (host) => {
-  const text = workflow("my-api", hosts.get(host)?.publishing);
+  const text = workflow(host);
   const { permissions, jobs } = form.parse(parse(text));
 
   it("names each action by its commit, as the program's own workflow does", () => {
@@ -73,7 +79,7 @@ function runStep(
   programs: Readonly<Record<string, string>>,
   env: NodeJS.ProcessEnv,
 ) {
-  const { jobs } = form.parse(parse(workflow("my-api", hosts.get("netlify")?.publishing)));
+  const { jobs } = form.parse(parse(workflow("netlify")));
   const { run = "" } = jobs[name].steps.at(index) ?? {};
   const bin = mkdtempSync(path.join(folder, "bin-"));
   for (const [program, text] of Object.entries(programs)) {
