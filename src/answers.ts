@@ -5,8 +5,8 @@
 export const defaultBase = "/api/v1";
 
 /**
- * The part of a declaration's type from which clients take their types. The result of `defineApi` has it, and so does
- * `Api` in the file that `stillapi types` writes.
+ * The part of a declaration's type from which clients take their types. The result of `defineApi` has it, and so has
+ * `FromOpenapi` of the types that openapi-typescript writes.
  */
 export interface ApiTypes {
   readonly collections: Readonly<Record<string, CollectionTypes>>;

@@ -7,6 +7,7 @@ import type { ClientOf, ClientOptions } from "./client/types.ts";
 
 export type { ApiTypes, List, Page, Pagination } from "./answers.ts";
 export { ApiError, type ClientErrorCode } from "./client/error.ts";
+export type { FromOpenapi } from "./client/openapi.ts";
 export type { CallOptions, ClientOf, ClientOptions, ListMethods } from "./client/types.ts";
 
 /**
@@ -14,7 +15,7 @@ export type { CallOptions, ClientOf, ClientOptions, ListMethods } from "./client
  * the API's `base`, with whatever is before it. In browsers `url` may be relative. Throws TypeError if it is not a valid
  * address.
  *
- *     import type api from "./api.config.ts"; // or: import type { Api } from "./api.d.ts", which `stillapi types` writes
+ *     import type api from "./api.config.ts";
  *     const client = createClient<typeof api>("https://example.com");
  *     for await (const item of client.nodes.items({ region: "lhr1" })) console.log(item.id);
  *

@@ -20,7 +20,6 @@ const commands: Readonly<Record<string, (end: End) => Promise<Command>>> = {
   preview: async (end) => (await import("./commands/preview.ts")).previewCommand(end),
   diff: async (end) => (await import("./commands/diff.ts")).diffCommand(end),
   verify: async (end) => (await import("./commands/verify.ts")).verifyCommand(end),
-  types: async (end) => (await import("./commands/types.ts")).typesCommand(end),
   init: async (end) => (await import("./commands/init.ts")).initCommand(end, manifest.version),
 };
 

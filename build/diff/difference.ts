@@ -7,7 +7,6 @@ import type { Catalog } from "../content/catalog.ts";
 import { bytesOf } from "../file.ts";
 import { type Reload, reloadsOf } from "../hosts/configuration.ts";
 import type { HostAdapter } from "../hosts/host.ts";
-import { deletionsIn, type ListingDeletion } from "../pages/deletion.ts";
 import { breakingChanges } from "./breaking.ts";
 import { declaredChanges } from "./declaration.ts";
 import { type FieldChange, fieldChanges } from "./fields.ts";
@@ -39,8 +38,6 @@ export interface Difference {
   /** The hosts that have to load another configuration, with the files that differ. */
   readonly reloads: readonly Reload[];
   readonly cursors: Omit<CursorChanges, "warnings">;
-  /** The effect of deletions after the change. */
-  readonly deletions: readonly ListingDeletion[];
   /** The warnings that are new, a sentence or two each. */
   readonly warnings: readonly string[];
 }
@@ -74,7 +71,6 @@ export function differenceOf(sides: Sides): Difference {
     limits: limitChanges(old.budget, own.budget),
     reloads: changedConfiguration(old, own, hosts),
     cursors,
-    deletions: deletionsIn(own.api.listings, own.api.cutsOf),
     warnings: [...notes, ...without(own.warnings, old.warnings), ...warnings],
   };
 }

@@ -79,10 +79,10 @@ export function jsonSchemas(
 }
 
 /** The meaning of the type of items in lists that have some of the fields of another type. */
-export const fieldsInLists = (title: string): string => `The fields of ${title} that lists have.`;
+const fieldsInLists = (title: string): string => `The fields of ${title} that lists have.`;
 
 /** The name, with a number if it is used. */
-export function unusedName(name: string, used: { readonly has: (name: string) => boolean }): string {
+function unusedName(name: string, used: { readonly has: (name: string) => boolean }): string {
   let candidate = name;
   for (let number = 2; used.has(candidate); number++) candidate = `${name}${number}`;
   return candidate;

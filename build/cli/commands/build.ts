@@ -2,7 +2,6 @@ import { Command } from "commander";
 import type { Api } from "../../../src/api.ts";
 import type { Built } from "../../build.ts";
 import { type Reload, reloadsOf } from "../../hosts/configuration.ts";
-import { deletionsIn, type ListingDeletion } from "../../pages/deletion.ts";
 import { configOption, type DeclarationChoice, withApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
 import type { ReportFormat } from "../format.ts";
@@ -63,7 +62,6 @@ async function run(api: Api, asked: Arguments): Promise<ExitCode> {
   const history = chosenHistory(asked.previous, folder, asked.previousRequired);
   const [deployment, hosts] = [chosenDeployment(asked), adapters(await chosenHosts(asked.host, content, api))];
   let summary: Summariser | undefined;
-  let deletions: Outcome["deletions"] = [];
   bar.announce("Reading the content");
   try {
     const [built, ...faults] = await build(
@@ -81,7 +79,6 @@ async function run(api: Api, asked: Arguments): Promise<ExitCode> {
         onPlan(plan) {
           times.endContent();
           summary = summarise(plan);
-          deletions = deletionsIn(plan.api.listings, plan.api.cutsOf);
           bar.start(plan.count);
         },
         onChange(change) {
@@ -102,7 +99,7 @@ async function run(api: Api, asked: Arguments): Promise<ExitCode> {
     }
     const reloads = reloadsOf(hosts, (file) => built.replacedBeside.has(file));
     const warned = [...built.plan.warnings, ...warnings];
-    report(built, { summary, deletions, reloads, warnings: warned, times: times.now() }, asked);
+    report(built, { summary, reloads, warnings: warned, times: times.now() }, asked);
     return 0;
   } finally {
     bar.stop();
@@ -111,7 +108,6 @@ async function run(api: Api, asked: Arguments): Promise<ExitCode> {
 
 interface Outcome {
   readonly summary: Summary;
-  readonly deletions: readonly ListingDeletion[];
   readonly reloads: readonly Reload[];
   readonly warnings: readonly string[];
   readonly times: Times;
@@ -119,15 +115,15 @@ interface Outcome {
 
 function report(
   { plan }: Built,
-  { summary, deletions, reloads, warnings, times }: Outcome,
+  { summary, reloads, warnings, times }: Outcome,
   { content, out: folder, format }: Arguments,
 ): void {
   if (format === "json") {
-    stdout.write(`${JSON.stringify(builtAsData(plan, summary, deletions, reloads, warnings, times.all))}\n`);
+    stdout.write(`${JSON.stringify(builtAsData(plan, summary, reloads, warnings, times.all))}\n`);
     printWarnings(warnings);
     return;
   }
-  stdout.write(builtText(plan, summary, deletions, reloads, { from: content, to: folder }, out, widthOf(stdout)));
+  stdout.write(builtText(plan, summary, reloads, { from: content, to: folder }, out, widthOf(stdout)));
   printWarnings(warnings);
   stdout.write(`${outcomeText(summary, times, out)}\n`);
 }

@@ -16,7 +16,6 @@ import {
   hostsOption,
   portOption,
 } from "../options.ts";
-import { openBrowser } from "../preview/browser.ts";
 import type { DevOptions } from "../preview/dev.ts";
 import { stopwatch } from "../report/summary.ts";
 import { onEnd, out } from "../terminal.ts";
@@ -32,7 +31,6 @@ export const devCommand = () =>
     .addOption(hostsOption("the hosts whose limits count"))
     .addOption(portOption())
     .addOption(allOption())
-    .option("--open", "show the API's reference in the browser", false)
     .action(run);
 
 interface Arguments extends DeclarationChoice {
@@ -41,13 +39,12 @@ interface Arguments extends DeclarationChoice {
   readonly host?: readonly string[];
   readonly port: number;
   readonly all: boolean;
-  readonly open: boolean;
 }
 
 const { stdout } = process;
 
 /** Returns while the server keeps running. */
-async function run({ content, host, port, all, open, ...rest }: Arguments): Promise<void> {
+async function run({ content, host, port, all, ...rest }: Arguments): Promise<void> {
   const { startDev } = await import("../preview/dev.ts");
   const { changesBetween, filesText, savedText } = await import("../report/saved.ts");
   const { adapters } = await import("../../hosts/hosts.ts");
@@ -104,22 +101,10 @@ async function run({ content, host, port, all, open, ...rest }: Arguments): Prom
     },
     onServing({ origin, paths }) {
       announce(content, "", origin, paths);
-      if (open) openBrowser(`${origin}${firstPage(last)}`).catch((error) => explain(error));
     },
   });
   stdout.write(`Watching ${content}.\n`);
   onEnd(() => dev.stop().catch((error) => explain(error)));
-}
-
-/** The shortest path of a page for people, such as the reference at the root of the host. */
-function firstPage(plan: BuildPlan | undefined): string {
-  const pages = (plan?.documents ?? []).filter(({ contentType }) => contentType.startsWith("text/html"));
-  return (
-    pages.reduce<string | undefined>(
-      (a, { path }) => (a !== undefined && a.length <= path.length ? a : path),
-      undefined,
-    ) ?? "/"
-  );
 }
 
 /** Keeps the earlier output above the screen, so that the user can scroll back to it. */

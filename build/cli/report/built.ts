@@ -2,9 +2,8 @@
 import type { Colors } from "picocolors/types.js";
 import type { BuildPlan } from "../../build.ts";
 import type { Reload } from "../../hosts/configuration.ts";
-import type { ListingDeletion } from "../../pages/deletion.ts";
 import { wrapped } from "../terminal.ts";
-import { deletionTexts, reloadTexts } from "./advice.ts";
+import { reloadTexts } from "./advice.ts";
 import { budgetText } from "./budget.ts";
 import { type Summary, summaryText } from "./summary.ts";
 
@@ -12,7 +11,6 @@ import { type Summary, summaryText } from "./summary.ts";
 export function builtText(
   { catalog, deployment, budget }: BuildPlan,
   summary: Summary,
-  deletions: readonly ListingDeletion[],
   reloads: readonly Reload[],
   { from, to }: { readonly from: string; readonly to: string },
   colors: Colors,
@@ -22,7 +20,7 @@ export function builtText(
   const which = catalog.deployments.size < 2 ? "" : `, deployment ${deployment.name}`;
   const head = `${colors.bold(title)}${which}: ${from} → ${to}`;
   const limits = budget.length > 0 ? [budgetText(budget, colors, width)] : [];
-  const advice = [...deletionTexts(deletions), ...reloadTexts(reloads)].map((text) => wrapped(text, width, 0, 0));
+  const advice = reloadTexts(reloads).map((text) => wrapped(text, width, 0, 0));
   const parts = [head, summaryText(summary, colors), ...limits, ...(advice.length > 0 ? [advice.join("\n")] : [])];
   return parts.map((part) => `${part}\n\n`).join("");
 }
@@ -30,7 +28,6 @@ export function builtText(
 export const builtAsData = (
   { deployment, budget }: BuildPlan,
   { counts, retired, rows }: Summary,
-  deletions: readonly ListingDeletion[],
   reloads: readonly Reload[],
   warnings: readonly string[],
   milliseconds: number,
@@ -41,7 +38,6 @@ export const builtAsData = (
   retired,
   operations: Object.fromEntries(rows),
   budget,
-  deletions,
   reloads,
   warnings,
   seconds: milliseconds / 1000,

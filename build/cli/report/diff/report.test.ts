@@ -24,7 +24,6 @@ const nothing: Difference = {
   files: { before: amount(10), after: amount(10), added: amount(0), removed: amount(0), changed: amount(0) },
   limits: [],
   cursors: { retired: 0, pages: 0, lifetime: 900 },
-  deletions: [{ operation: "things", paging: "exact", pages: 2, changed: 2 }],
   warnings: [],
 };
 
@@ -124,15 +123,6 @@ one: rules                                  2        3
     const lines = text(withItems(items)).split("\n");
     expect(lines.filter((line) => line.startsWith("  − k"))).toHaveLength(20);
     expect(lines).toContain("  … and 1,001 more items; --format json shows all of them");
-  });
-
-  it("tells, as the Markdown does, where a deletion would cost less with stable paging", () => {
-    const own = { operation: "things", paging: "exact", pages: 3_000, changed: 2_999, changedIfStable: 12 } as const;
-    const advice =
-      "Deleting one item near the front of things changes 2,999 of its 3,000 pages. With paging: stable in api.yaml, it changes 12.";
-    const difference = { ...withItems([changedTo("y")]), deletions: [own] };
-    expect(text(difference)).toContain(`\n${advice}`);
-    expect(differenceMarkdown(difference)).toContain(`\n${advice}\n`);
   });
 
   it("wraps at the width of the terminal, with wide characters, too", () => {

@@ -8,7 +8,7 @@ import type { Breaking } from "../../../diff/kinds.ts";
 import { durationOf } from "../../../documents/source.ts";
 import { shown } from "../../../quote.ts";
 import { integer, listed, plural } from "../../../words.ts";
-import { deletionTexts, reloadTexts } from "../advice.ts";
+import { reloadTexts } from "../advice.ts";
 import { countText, faultsAsData } from "../faults.ts";
 
 /** All of it, for programs. */
@@ -152,7 +152,6 @@ export const limitRows = (limits: readonly LimitChange[]): readonly (readonly st
 export const consequences = (difference: Difference, mark: string): readonly string[] => [
   ...reloadTexts(difference.reloads).map((each) => `${mark} ${each}`),
   ...cursorText(difference),
-  ...deletionTexts(difference.deletions),
   ...difference.warnings.map((each) => `${mark} ${each}`),
 ];
 

@@ -1,0 +1,61 @@
+// The types of a client from those that openapi-typescript writes for the openapi.json of an API.
+import type { List } from "../answers.ts";
+
+/**
+ * What `createClient` needs to know of an API, from the `paths` of openapi-typescript:
+ * `createClient<FromOpenapi<paths>>("https://example.com")`.
+ */
+export interface FromOpenapi<Paths> {
+  readonly collections: {
+    readonly [Path in keyof Paths as BodyAt<Paths[Path]> extends List<unknown> ? NameOf<Path> : never]: {
+      readonly types: CollectionAt<Paths, Path>;
+    };
+  };
+  readonly documents: {
+    readonly [Path in keyof Paths as BodyAt<Paths[Path]> extends List<unknown> ? never : NameOf<Path>]: {
+      readonly types: { readonly body: BodyAt<Paths[Path]> };
+    };
+  };
+}
+
+type CollectionAt<Paths, Path extends keyof Paths> = {
+  readonly listed: BodyAt<Paths[Path]> extends List<infer Item> ? Item : never;
+  readonly params: Omit<QueryAt<Paths[Path]>, "limit" | "cursor">;
+  readonly paged: BodyAt<Paths[Path]> extends { readonly pagination: unknown } ? true : false;
+} & ([ItemPath<Paths, Path>] extends [never]
+  ? { readonly item: BodyAt<Paths[Path]> extends List<infer Item> ? Item : never }
+  : {
+      readonly item: BodyAt<Paths[ItemPath<Paths, Path>]>;
+      readonly key: KeyIn<ItemPath<Paths, Path>, PathParams<Paths[ItemPath<Paths, Path>]>>;
+    });
+
+/** The path of a collection's single items, such as `/api/v1/releases/{product}/{name}`. */
+type ItemPath<Paths, Path extends keyof Paths> = Extract<keyof Paths, `${Path & string}/{${string}`>;
+
+/** The last part of a path. The path of a single item has none. */
+type NameOf<Path> = Path extends `${string}{${string}`
+  ? never
+  : Path extends `${string}/${infer Rest}`
+    ? NameOf<Rest>
+    : Path;
+
+/** The values of a path's parameters, in the order of the path. */
+type KeyIn<Path, Params> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? readonly [Params[Name & keyof Params], ...KeyIn<Rest, Params>]
+  : readonly [];
+
+type BodyAt<Path> = Path extends {
+  readonly get: {
+    readonly responses: { readonly 200: { readonly content: { readonly "application/json": infer Body } } };
+  };
+}
+  ? Body
+  : never;
+
+type QueryAt<Path> = Path extends { readonly get: { readonly parameters: { readonly query?: infer Query } } }
+  ? NonNullable<Query>
+  : unknown;
+
+type PathParams<Path> = Path extends { readonly get: { readonly parameters: { readonly path: infer Params } } }
+  ? Params
+  : never;
