@@ -1,69 +1,59 @@
-// The contenders of the build benchmark: this program, the checkout to compare with, a copy of the output, and other
-// generators.
+// What takes turns in the benchmark of builds: a fresh build, a build over an older output, a copy of the output, Node
+// alone, and other generators.
 import { cpSync } from "node:fs";
 import path from "node:path";
+import { execute } from "./execute.ts";
 import { type GeneratorName, generatorContender, isGenerator } from "./generators.ts";
-import { filesIn, hashOf, isPage, spotCheck } from "./output.ts";
-import { buildOnce, command, type Program } from "./program.ts";
+import { expectSame, spotCheck } from "./output.ts";
+import { command, type Program } from "./program.ts";
 import type { Contender } from "./rounds.ts";
 import { type BenchRecord, recordsOf, type Shape, shuffled, writeRecords } from "./workload.ts";
 
 /** The change between an output and the build over it. */
-type Rebuild = "unchanged" | "edited" | "appended";
+type Change = "unchanged" | "edited" | "appended";
 
 export interface Workload extends Shape {
-  /** The contenders that our build is compared with. */
-  readonly contenders: readonly ("copy" | GeneratorName | Rebuild)[];
+  /** What a fresh build is compared with. */
+  readonly contenders: readonly ("copy" | GeneratorName | Change)[];
   /** Whether to time saves under `npm run dev` too. */
   readonly dev?: boolean;
 }
 
-/** The folder in which a workload is measured: its subfolder `finished` is a build of the content. */
+/** The folder in which a workload is measured. */
 export interface Scene {
   readonly parent: string;
   readonly content: string;
-  /** The measured program comes first. */
-  readonly programs: readonly [Program, ...Program[]];
-  /** The generators that are installed. */
-  readonly generators: ReadonlySet<GeneratorName>;
-  /** Interrupts the measurement. */
-  readonly signal: AbortSignal;
+  /** A finished build of the content. */
+  readonly finished: string;
+  readonly program: Program;
 }
 
-export const measuredIn = ({ programs: [measured] }: Scene): Program => measured;
-
-/** Without a workload (for other people's content), only fresh builds and a copy. Two programs only meet each other. */
-export async function contendersFor(scene: Scene, workload: Workload | undefined): Promise<readonly Contender[]> {
-  const isAlone = scene.programs.length === 1;
-  const fresh = scene.programs.map((program) => freshBuild(scene, program));
+/** `workload` is undefined for other people's content, `generators` are those that are installed. */
+export async function contendersFor(
+  scene: Scene,
+  workload: Workload | undefined,
+  generators: ReadonlySet<GeneratorName>,
+): Promise<readonly Contender[]> {
+  const { contenders, records, pageSizes } = workload ?? { contenders: ["copy"] as const, records: 0, pageSizes: [] };
+  const sorted = recordsOf(records);
+  if (workload !== undefined) spotCheck(scene.finished, sorted);
   const others: Contender[] = [];
-  if (workload === undefined) {
-    if (isAlone) others.push(copy(scene));
-  } else {
-    const { records, pageSizes, contenders } = workload;
-    const sorted = recordsOf(records);
-    spotCheck(path.join(scene.parent, "finished"), sorted);
-    for (const each of contenders) {
-      if (each === "copy") {
-        if (isAlone) others.push(copy(scene));
-      } else if (!isGenerator(each)) {
-        for (const program of scene.programs) others.push(await rebuild(each, program, scene, sorted));
-      } else if (scene.generators.has(each) && pageSizes !== "every") {
-        others.push(generatorContender(each, scene.parent, sorted, pageSizes[0] ?? 100));
-      }
+  for (const each of contenders) {
+    if (each === "copy") others.push(copy(scene));
+    else if (!isGenerator(each)) others.push(await buildAgain(each, scene, sorted));
+    else if (generators.has(each) && pageSizes !== "every") {
+      others.push(generatorContender(each, scene.parent, sorted, pageSizes[0] ?? 100));
     }
   }
-  return [...fresh, ...others, ...(isAlone ? [nodeAlone] : [])];
+  return [freshBuild(scene), ...others, nodeAlone];
 }
 
-function freshBuild({ parent, content }: Scene, program: Program): Contender {
-  const finished = path.join(parent, "finished");
-  const out = (round: number) => path.join(parent, `${program.prefix}fresh-${round}`);
+function freshBuild({ parent, content, finished, program }: Scene): Contender {
+  const out = (round: number) => path.join(parent, `fresh-${round}`);
   return {
-    name: `${program.prefix}fresh`,
-    run: (round) => command(program, "build", content, out(round)),
-    verify: (round) =>
-      program.prefix === "" ? expectSame(out(round), finished) : expectSamePages(out(round), finished),
+    name: "fresh",
+    run: (round) => command(program, "build", content, "--out", out(round)),
+    verify: (round) => expectSame(out(round), finished),
   };
 }
 
@@ -74,8 +64,7 @@ const nodeAlone: Contender = {
   verify: () => undefined,
 };
 
-function copy({ parent }: Scene): Contender {
-  const finished = path.join(parent, "finished");
+function copy({ parent, finished }: Scene): Contender {
   const out = (round: number) => path.join(parent, `copy-${round}`);
   return {
     name: "cp -r",
@@ -84,44 +73,31 @@ function copy({ parent }: Scene): Contender {
   };
 }
 
-/**
- * A build over an older output. Our program has to write the same files as a build into a new folder with the same
- * known cursors.
- */
-async function rebuild(
-  kind: Rebuild,
-  program: Program,
-  scene: Scene,
+/** A build over an older output, which must equal a build into a new folder with the same known cursors. */
+async function buildAgain(
+  change: Change,
+  { parent, content, finished, program }: Scene,
   sorted: readonly BenchRecord[],
 ): Promise<Contender> {
-  const name = `${program.prefix}again, ${kind}`;
-  const out = path.join(scene.parent, name);
+  const name = `again, ${change}`;
+  const out = path.join(parent, name);
   const own = `${out}, content`;
-  cpSync(scene.content, own, { recursive: true });
-  await buildOnce(program, scene.signal, own, out);
+  cpSync(content, own, { recursive: true });
+  const build = command(program, "build", own, "--out", out);
+  await execute(build);
   const run = (round: number) => {
-    if (kind === "edited") writeRecords(own, edited(sorted, round));
-    if (kind === "appended") writeRecords(own, [...shuffled(sorted), ...after(sorted, round)]);
-    return command(program, "build", own, out);
+    if (change === "edited") writeRecords(own, edited(sorted, round));
+    if (change === "appended") writeRecords(own, [...shuffled(sorted), ...after(sorted, round)]);
+    return build;
   };
   const verify = async (round: number) => {
-    if (program.prefix !== "") return;
-    if (kind === "unchanged") expectSame(out, path.join(scene.parent, "finished"));
-    else if (round === 0) {
-      expectSame(out, await buildOnce(program, scene.signal, own, `${out}, clean`, "--previous", out));
-    }
+    if (change === "unchanged") return expectSame(out, finished);
+    if (round > 0) return;
+    const clean = `${out}, clean`;
+    await execute(command(program, "build", own, "--out", clean, "--previous", out));
+    expectSame(out, clean);
   };
   return { name, run, verify };
-}
-
-function expectSame(out: string, expected: string): void {
-  if (hashOf(out) !== hashOf(expected)) throw new Error(`${out} and ${expected} differ.`);
-}
-
-/** The configuration and the messages of another checkout may differ. */
-function expectSamePages(out: string, expected: string): void {
-  if (hashOf(out, isPage) !== hashOf(expected, isPage))
-    process.stderr.write(`The checkout compared with writes other pages (${filesIn(out).size} files): see ${out}.\n`);
 }
 
 function edited(sorted: readonly BenchRecord[], round: number): readonly BenchRecord[] {

@@ -1,7 +1,10 @@
-// Runs commands without blocking, so that an interruption stops the command and temporary folders are removed.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
+// What both benchmarks share: commands, options, and a folder that is removed however the benchmark ends.
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { InvalidArgumentError, Option } from "commander";
 
 export interface Command {
   readonly file: string;
@@ -11,25 +14,26 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/**
- * Resolves with what the command prints. Rejects unless the command exits with 0; if the signal aborts, rejects with
- * the signal's reason once the command has ended.
- */
-export async function execute({ file, args, cwd, env }: Command, signal: AbortSignal): Promise<string> {
-  signal.throwIfAborted();
-  const child = spawn(file, args, { stdio: ["ignore", "pipe", "pipe"], cwd, env: { ...process.env, ...env } });
-  const stop = () => child.kill();
-  signal.addEventListener("abort", stop);
-  try {
-    const [[status], stdout, stderr] = await Promise.all([
-      once(child, "close"),
-      text(child.stdout),
-      text(child.stderr),
-    ]);
-    signal.throwIfAborted();
-    if (status !== 0) throw new Error(`${file} ${args.join(" ")} ended with ${status}: ${stderr}`);
-    return stdout;
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
+/** Resolves with what the command prints. Rejects with its errors unless it exits with 0. */
+export async function execute({ file, args, cwd, env }: Command): Promise<string> {
+  const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 2 ** 26 };
+  const { stdout } = await promisify(execFile)(file, args, options);
+  return stdout;
+}
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "stillapi-bench-"));
+  // A command that is interrupted with the benchmark may still write.
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(2));
+  return folder;
+}
+
+/** An option whose value is an integer from 1 to 99,999. */
+export const countOption = (flags: string, what: string, value: number): Option =>
+  new Option(flags, what).argParser(positive).default(value);
+
+function positive(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError("It is an integer from 1.");
+  return Number(text);
 }

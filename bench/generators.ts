@@ -1,12 +1,10 @@
-// Other generators that make the same pages from the same records.
-import { readdirSync, readFileSync } from "node:fs";
+// Other generators that make the same pages from the same sorted records, each in its quickest idiom for data. Only
+// Astro validates them, with zod. What comes from npm is installed in peers/, apart from the project's packages.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { astroBuild, writeAstroSite } from "./astro.ts";
-import { eleventyBuild, writeEleventySite } from "./eleventy.ts";
-import type { Command } from "./execute.ts";
+import { type Command, execute } from "./execute.ts";
 import { hasHugo, hugoBuild, writeHugoSite } from "./hugo.ts";
-import { installPeers } from "./peer.ts";
 import type { Contender } from "./rounds.ts";
 import type { BenchRecord } from "./workload.ts";
 
@@ -20,13 +18,69 @@ interface Generator {
   readonly npm?: string;
 }
 
+export const peers = path.join(import.meta.dirname, "peers");
+
 const generators: Readonly<Record<GeneratorName, Generator>> = {
   hugo: { write: writeHugoSite, build: hugoBuild },
-  eleventy: { write: writeEleventySite, build: eleventyBuild, npm: "@11ty/eleventy" },
-  astro: { write: writeAstroSite, build: astroBuild, npm: "astro" },
+  // One template in JavaScript, paginated over a list of the pages. Only the records are written: the template is not
+  // copied.
+  eleventy: {
+    npm: "@11ty/eleventy",
+    write(site, records) {
+      mkdirSync(site);
+      writeRecords(site, records);
+    },
+    build: (site, out, size) => ({
+      file: process.execPath,
+      args: [
+        path.join(peers, "node_modules/@11ty/eleventy/cmd.cjs"),
+        `--input=${path.join(peers, "eleventy")}`,
+        `--output=${out}`,
+        "--formats=11ty.js",
+        "--quiet",
+      ],
+      env: variables(site, size),
+    }),
+  },
+  // An endpoint over a content collection. The site is a copy of the peers' folder: Astro writes into its root, and
+  // resolves its packages from the root and from the output.
+  astro: {
+    npm: "astro",
+    write(site, records) {
+      const packages = path.join(peers, "node_modules");
+      cpSync(peers, site, { recursive: true, filter: (source) => source !== packages });
+      symlinkSync(packages, path.join(site, "node_modules"));
+      writeRecords(site, records);
+    },
+    build: (site, out, size) => ({
+      file: process.execPath,
+      // Without --force, Astro reuses the collection of the previous build.
+      args: [path.join(peers, "node_modules/astro/astro.js"), "build", "--outDir", out, "--force", "--silent"],
+      cwd: path.join(site, "astro"),
+      env: { ...variables(site, size), ASTRO_TELEMETRY_DISABLED: "1" },
+    }),
+  },
 };
 
+const recordsFile = (site: string): string => path.join(site, "records.json");
+
+const writeRecords = (site: string, records: readonly BenchRecord[]): void =>
+  writeFileSync(recordsFile(site), JSON.stringify(records));
+
+const variables = (site: string, size: number) => ({ RECORDS: recordsFile(site), PAGE_SIZE: String(size) });
+
 export const isGenerator = (name: string): name is GeneratorName => Object.hasOwn(generators, name);
+
+/** Undefined if these and all other packages of the peers are installed; if not, the reason. */
+export async function installPeers(packages: readonly string[]): Promise<string | undefined> {
+  if (packages.every((name) => existsSync(path.join(peers, "node_modules", name)))) return undefined;
+  try {
+    await execute({ file: "npm", args: ["ci", "--prefix", peers, "--ignore-scripts", "--loglevel", "error"] });
+    return undefined;
+  } catch (error) {
+    return `npm ci --prefix bench/peers failed: ${error instanceof Error ? error.message.trim() : error}`;
+  }
+}
 
 /** Returns the generators that are installed or can be installed; reports the others as missing. */
 export async function present(names: ReadonlySet<GeneratorName>): Promise<ReadonlySet<GeneratorName>> {

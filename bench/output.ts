@@ -4,25 +4,21 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { BenchRecord } from "./workload.ts";
 
-/** Absolute paths by paths below the folder. */
-export function filesIn(out: string): ReadonlyMap<string, string> {
-  const entries = readdirSync(out, { recursive: true, withFileTypes: true });
-  return new Map(
-    entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.join(entry.parentPath, entry.name))
-      .map((full) => [path.relative(out, full), full]),
-  );
+/** Paths below the folder, sorted. */
+export const filesIn = (out: string): readonly string[] =>
+  readdirSync(out, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.relative(out, path.join(parentPath, name)))
+    .sort();
+
+export function expectSame(out: string, expected: string): void {
+  if (hashOf(out) !== hashOf(expected)) throw new Error(`${out} and ${expected} differ.`);
 }
 
-export const isPage = (file: string): boolean => file.startsWith("api/v1/") && !file.startsWith("api/v1/errors/");
-
-/** One hash of the names and bytes of the chosen files. */
-export function hashOf(out: string, isChosen: (file: string) => boolean = () => true): string {
+/** One hash of the names and bytes of all files. */
+function hashOf(out: string): string {
   const hash = createHash("sha1");
-  for (const [name, full] of [...filesIn(out)].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (isChosen(name)) hash.update(`${name}\n`).update(readFileSync(full));
-  }
+  for (const file of filesIn(out)) hash.update(`${file}\n`).update(readFileSync(path.join(out, file)));
   return hash.digest("hex");
 }
 
