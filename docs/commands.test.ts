@@ -9,10 +9,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Preview, startPreview } from "../build/cli/preview/preview.ts";
 import { findProgram } from "../build/cli/preview/program.ts";
 import { hosts } from "../build/hosts/hosts.ts";
+import { run } from "../test/cli/run-command.ts";
 import { missing } from "../test/hosts/publish.ts";
 import { copyRepository, environment } from "./copy.ts";
 import { type Block, blocksOf, pageFiles, readPage } from "./pages.ts";
-import { type Places, runBlocks, writeCommands } from "./terminal.ts";
+import { runBlocks } from "./terminal.ts";
 
 /** A test follows all of this page, its diffs too. */
 const followed = "docs/extending.md";
@@ -51,50 +52,44 @@ const runnable = pages
   .map(({ file, blocks }) => ({ file, blocks: blocks.filter(isRun) }))
   .filter(({ blocks }) => blocks.length > 0);
 
-const strict = process.env["STILLAPI_SKIP_NOTHING"] !== undefined;
-
 /** Why the blocks of a page cannot be run on this machine; undefined where they can. */
 function lackOf(blocks: readonly Block[]): string | undefined {
   const text = blocks.map((block) => block.text).join("");
   if (/publish\.sh/.test(text) && missing !== undefined) return missing;
   const names = [...text.matchAll(/preview -- --host ([\w-]+)/g)].map(([, name = ""]) => name);
-  const lacking = names
-    .flatMap((name) => hosts.get(name)?.program ?? [])
-    .find((program) => !strict && findProgram(program) === undefined);
+  const programs = names.flatMap((name) => hosts.get(name)?.program ?? []);
+  const lacking = programs.find((program) => findProgram(program) === undefined);
   return lacking && `${lacking.command} is not installed. To install it: ${lacking.install}`;
 }
 
 describe("a reader who types the commands", () => {
   const root = mkdtempSync(path.join(tmpdir(), "stillapi-commands-"));
   const at = (name: string): string => path.join(root, name);
-  const [copy, bin, server] = [at("copy"), at("bin"), at("server")];
-  const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: copy, env: environment() });
-  let preview: Preview;
-  let places: Places;
+  const [copy, server] = [at("copy"), at("server")];
+  const git = (...args: readonly string[]) => execFileSync("git", args, { env: environment() });
+  const cwd = process.cwd();
+  let published: Preview;
 
   beforeAll(async () => {
     copyRepository(copy, { count: 12, pageSizes: [1, 2, 5, 100] });
+    process.chdir(copy);
     // Those that the pages name.
     for (const name of new Set(
       pages.flatMap(({ text }) => [...text.matchAll(/--deployment ([a-z]+)/g)].map(([, n]) => n)),
     )) {
-      const [from, to] = ["edge", name].map((each) => path.join(copy, "content", "deployments", `${each}.json`));
+      const [from, to] = ["edge", name].map((each) => path.join("content", "deployments", `${each}.json`));
       if (from !== undefined && to !== undefined && !existsSync(to)) cpSync(from, to);
     }
     git("add", "--all");
     const who = ["-c", "user.name=Reader", "-c", "user.email=reader@example.com"];
     for (const message of ["First", "Second"]) git(...who, "commit", "--quiet", "--allow-empty", "--message", message);
-    writeCommands({ copy, bin });
-    execFileSync("npm", ["run", "--silent", "build", "--", "--out", at("published")], {
-      cwd: copy,
-      env: environment(),
-    });
-    preview = await startPreview(at("published"), 0);
-    places = { copy, bin, server, published: preview.origin };
+    expect(await run(["build", "--out", at("published")])).toMatchObject({ status: 0 });
+    published = await startPreview(at("published"), 0);
   });
 
   afterAll(async () => {
-    await preview?.stop();
+    process.chdir(cwd);
+    await published?.stop();
     rmSync(root, { recursive: true });
   });
 
@@ -106,8 +101,8 @@ describe("a reader who types the commands", () => {
       git("clean", "--quiet", "-ffdx", "--exclude", "/node_modules");
       rmSync(server, { recursive: true, force: true });
       // What was published last.
-      cpSync(at("published"), path.join(copy, "dist"), { recursive: true });
-      await runBlocks(blocks, places);
+      cpSync(at("published"), "dist", { recursive: true });
+      await runBlocks(blocks, { server, published: published.origin });
     });
   });
 });
