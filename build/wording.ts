@@ -83,9 +83,14 @@ export function withClauses({
 }): void {
   const { type } = zodSchema._zod.def;
   const isScalar = type === "string" || type === "number" || type === "template_literal";
-  if (!isScalar || jsonSchema.description !== undefined) return;
-  const clause = plainClauseOf(zodSchema);
-  if (!plainTypes.has(clause)) jsonSchema.description = clause;
+  const form = isScalar ? formOf(zodSchema) : undefined;
+  if (form !== undefined) jsonSchema.description ??= form;
+}
+
+/** The form of texts and numbers; undefined if it says no more than their type. */
+export function formOf(schema: Schema): string | undefined {
+  const clause = clauseOf(schema);
+  return plainTypes.has(clause) ? undefined : clause;
 }
 
 /** Clauses that say no more than the type. */

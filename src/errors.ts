@@ -8,15 +8,17 @@ import { defaultLimit, maxLimit, type PageSizes } from "./paging.ts";
 
 export type { ErrorBody } from "./answers.ts";
 
-export const errorBody = z.strictObject({
-  object: z.literal("error").meta({ description: "The type of this object." }),
-  status: z.int().meta({ description: "The HTTP status of the response." }),
-  code: z.string().meta({ description: "Identifies the error for programs. A code never changes its meaning." }),
-  message: z
-    .string()
-    .meta({ description: "Tells people what is accepted and where to find it. The wording may change." }),
-  param: z.string().optional().meta({ description: "The query parameter at fault, if there is one." }),
-});
+export const errorBody = z
+  .strictObject({
+    object: z.literal("error").meta({ description: "The type of this object." }),
+    status: z.int().meta({ description: "The HTTP status of the response." }),
+    code: z.string().meta({ description: "Identifies the error for programs. A code never changes its meaning." }),
+    message: z
+      .string()
+      .meta({ description: "Tells people what is accepted and where to find it. The wording may change." }),
+    param: z.string().optional().meta({ description: "The query parameter at fault, if there is one." }),
+  })
+  .meta({ description: "The body of every error." });
 
 /** The methods that are answered with a file. */
 export const methods = ["GET", "HEAD"] as const;

@@ -1,6 +1,6 @@
 // The one walk over zod's kinds of schemas. Whoever asks what values a schema has derives it from here:
 // - `kindsOf`: the kinds of values, seen through unions and what wraps a schema;
-// - `childrenOf`, `schemasIn`, `schemasAt`: the schemas in a schema, with their paths;
+// - `childrenOf`, `schemasIn`, `schemasAt`: the schemas in a schema, with their paths; `stepInto`: a path's next step;
 // - `checksOf`: its checks;
 // - `isOptional`, `mayBeOmitted`: whether answers may lack the value, and whether content may omit it.
 import * as z from "zod";
@@ -126,9 +126,13 @@ export function childrenOf(schema: Schema): readonly (readonly [step: string, ch
 export function* schemasIn(schema: Schema, path = ""): Generator<readonly [path: string, schema: Schema]> {
   yield [path, schema];
   for (const [step, child] of childrenOf(schema)) {
-    yield* schemasIn(child, path === "" && step.startsWith(".") ? step.slice(1) : `${path}${step}`);
+    yield* schemasIn(child, stepInto(path, step));
   }
 }
+
+/** The path of a child of the schema at a path. */
+export const stepInto = (path: string, step: string): string =>
+  path === "" && step.startsWith(".") ? step.slice(1) : `${path}${step}`;
 
 /** The schemas of the value at a path in a value: several if it may have several shapes. */
 export function schemasAt(schema: Schema, [step, ...rest]: readonly (string | number)[]): readonly Schema[] {

@@ -117,7 +117,7 @@ it("has one row for a field of several shapes, which is optional if not all have
     "shape.kind|string|false|circle,text",
     "shape.size|number or string|false|",
     "shape.words|list of strings|true|",
-    "shape.words[]|string|true|a,b",
+    "shape.words[]|string|false|a,b",
   ]);
 });
 

@@ -122,7 +122,7 @@ describe("a data page", () => {
     expect(page).not.toContain("?maker=m030");
     expect(page).toContain('<a href="/api/v1/docs/data/reviews">Reviews</a>');
     expect(page).toContain('<a href="/api/v1/docs/data/parts" aria-current="page">Parts</a>');
-    expect(texts.get("/api/v1/docs/")).toContain('<a href="/api/v1/docs/data/parts">Look at them as a table</a>.');
+    expect(texts.get("/api/v1/docs/")).toContain('<a href="/api/v1/docs/data/parts">View as a table</a>.');
     expect(texts.get("/api/v1")).toContain('"path":"/api/v1/docs/data/parts","type":"text/html; charset=utf-8"');
   });
 
@@ -191,7 +191,7 @@ describe("a data page", () => {
     const few = await pageOf({ schema, filters: { tag: { keysOf: "tags" } } } as Partial<CollectionDeclaration>, [
       { ...item, ...Object.fromEntries(names.map((name) => [name, name === "k" ? 1 : "y".repeat(9_000)])) },
     ]);
-    expect(columnsIn(few)).toEqual(["id", "k", "name.common", "tags", "sizes"]);
+    expect(columnsIn(few)).toEqual(["id", "k", "name.common", "tags"]);
     expect(few).toContain('<td data-label="tags">a</td>');
   });
 
@@ -212,7 +212,7 @@ describe("a data page", () => {
 
   it("has a sentence for a list without items", async () => {
     const page = await pageOf({ filters: { id: "id" } } as Partial<CollectionDeclaration>, []);
-    expect(page).toContain("<p>There are none.</p>");
+    expect(page).toContain("<p>This list is empty.</p>");
     expect(page).toContain("<p>0 items of things,");
     expect(page).not.toMatch(/<table|id="filters"/);
   });

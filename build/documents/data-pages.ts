@@ -10,8 +10,17 @@ import { dataTable, mostRows } from "./data-table.ts";
 import { pageDocument } from "./declared-pages.ts";
 import { valueList } from "./filter-values.ts";
 import { type Html, heading, html, prose, separated } from "./html.ts";
-import { type DocumentSource, dataPagePath, documentPaths, listingOf, operationAnchor, requestPath } from "./source.ts";
-import { orderList, upperFirst } from "./texts.ts";
+import {
+  type DocumentSource,
+  dataPagePath,
+  documentPaths,
+  listingOf,
+  numberText,
+  operationAnchor,
+  orderList,
+  requestPath,
+  upperFirst,
+} from "./source.ts";
 
 /** The class of the body. */
 export const dataScope = "data";
@@ -66,9 +75,6 @@ function about(source: DocumentSource, operation: ListOperation, listing: Listin
 ${separated(links.map(([path, text]) => html`<a href="${path}">${text}</a>`))}</p>`;
 }
 
-/** With thousands separators. */
-const numberText = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
-
 function filters(source: DocumentSource, operation: ListOperation): Html {
   const entries = filtersOf(operation).flatMap((filter) => {
     const values = valueList(source, operation, filter, mostValues);
@@ -91,7 +97,7 @@ function items(source: DocumentSource, operation: ListOperation, listing: Listin
   const next = cursorAfter(listingName(operation.name, []), listing.items.orderKey(shown - 1));
   return html`<section>
 ${heading(2, "items", title)}
-${all.length === 0 ? html`<p>There are none.</p>` : dataTable(source, operation, all)}
-${operation.paged && count > shown && html`<p><a href="${requestPath(source.api, operation, `cursor=${next}`)}">The following items, as JSON</a></p>`}
+${all.length === 0 ? html`<p>This list is empty.</p>` : dataTable(source, operation, all)}
+${operation.paged && count > shown && html`<p><a href="${requestPath(source.api, operation, { query: `cursor=${next}` })}">The following items, as JSON</a></p>`}
 </section>`;
 }

@@ -13,7 +13,6 @@ import {
   fieldAnchor,
   hasItems,
   isServed,
-  itemPath,
   requestPath,
 } from "./source.ts";
 
@@ -36,7 +35,7 @@ export function dataTable(source: DocumentSource, operation: ListOperation, item
   const rows = items.map((item) => {
     const key = keys.map((field) => String(item[field]));
     const row = rowAnchor(key.join("/"));
-    const href = hasItems(operation) ? itemPath(source.api, operation, key) : `#${row}`;
+    const href = hasItems(operation) ? requestPath(source.api, operation, { key }) : `#${row}`;
     const values = cells.map(({ path, attributes, print }) => {
       if (path !== resource.key) return html`<td data-label="${path}"${attributes}>${print(item)}</td>\n`;
       const name = String(item[path]);
@@ -140,8 +139,8 @@ function linksOf(
   return (key) => {
     const page = pages.find(({ rows }) => rows.has(key))?.page;
     if (page !== undefined) return `${page}#${rowAnchor(key)}`;
-    if (only !== undefined && hasItems(only)) return itemPath(source.api, only, key.split("/"));
-    if (filter !== undefined) return requestPath(source.api, operation, `${filter.param}=${key}`);
+    if (only !== undefined && hasItems(only)) return requestPath(source.api, only, { key: key.split("/") });
+    if (filter !== undefined) return requestPath(source.api, operation, { query: `${filter.param}=${key}` });
     return only && requestPath(source.api, only);
   };
 }

@@ -46,7 +46,7 @@ function dataOf(source: DocumentSource): PageData {
     request(name, params = {}) {
       const query = new URLSearchParams();
       for (const [param, value] of Object.entries(params)) query.set(param, String(value));
-      return requestPath(api, { name }, String(query));
+      return requestPath(api, { name }, { query: String(query) });
     },
   };
 }

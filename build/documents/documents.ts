@@ -27,8 +27,8 @@ export function documentsOf(source: DocumentSource, mostBytes: number): Document
   const dumps = lists.filter((list) => !isTooLarge(list)).map(dumpOf);
   const [pages, faults] = declaredPages(source);
   const links = [
-    ...pages.map(({ title, document: { path } }) => ({ path, title, purpose: "At a glance" })),
-    ...dumps.map(({ path }) => ({ path, title: path.slice(path.lastIndexOf("/") + 1), purpose: "All items" })),
+    ...pages.map(({ title, document: { path } }) => ({ path, title, kind: "Pages" })),
+    ...dumps.map(({ path }) => ({ path, title: path.slice(path.lastIndexOf("/") + 1), kind: "Downloads" })),
   ];
   const described = { ...source, related: links };
   const listed = [

@@ -8,7 +8,10 @@ import type { Listing } from "../pages/listing.ts";
 import { listingPage, wholeList } from "../pages/page.ts";
 import { type DocumentSource, listingOf } from "./source.ts";
 
+/** A request and its answer. */
 export interface Example {
+  /** The parts of the key of a single item. */
+  readonly key?: readonly string[];
   /** Without the question mark; empty if the request has no query. */
   readonly query: string;
   /** The answer's JSON, as an object. */
@@ -32,10 +35,8 @@ export function exampleOf(source: DocumentSource, operation: Operation): Example
   return listing && { query: "", answer: answerIn(wholeList(listing)) };
 }
 
-/**
- * The first short page of the filter value with the most items; undefined if the operation has no filter or no value.
- */
-export function filteredExampleOf(source: DocumentSource, operation: ListOperation): Example | undefined {
+/** The first short page of the filter values with the most items; undefined if an operation has no filtered list. */
+export function filteredExampleOf(source: DocumentSource, operation: Operation): Example | undefined {
   if (filtersOf(operation).length === 0) return undefined;
   const [first, ...others] = source.listings.filter(
     (listing) => listing.operation.name === operation.name && listing.chosen.length > 0,
@@ -45,24 +46,20 @@ export function filteredExampleOf(source: DocumentSource, operation: ListOperati
   return walk(most, source.cutsOf(most), 1)[0];
 }
 
-export interface ItemExample {
-  /** The parts of the item's key. */
+export interface ItemExample extends Example {
   readonly key: readonly string[];
   /** Another name of the item, if there is one. */
   readonly alias: string | undefined;
-  readonly answer: Item;
 }
 
 /** The first item of an operation, preferably with another name; undefined if the operation has no items. */
 export function itemExampleOf({ catalog }: DocumentSource, operation: ListOperation): ItemExample | undefined {
   const items = catalog.items.get(operation.name);
   if (items === undefined || items.count === 0) return undefined;
-  const aliases = operation.item?.aliases;
-  const index = items.aliases === undefined ? 0 : firstWith(items.aliases);
-  const answer = itemAt(items, index);
-  const [alias] = aliases === undefined ? [] : [answer[aliases] ?? []].flat();
+  const answer = itemAt(items, items.aliases === undefined ? 0 : firstWith(items.aliases));
+  const [alias] = operation.item?.aliases === undefined ? [] : [answer[operation.item.aliases] ?? []].flat();
   const key = keyFields(operation.resource).map((field) => String(answer[field]));
-  return { key, alias: alias === undefined ? undefined : String(alias), answer };
+  return { key, query: "", alias: alias === undefined ? undefined : String(alias), answer };
 }
 
 /** The index of the first item with a value; 0 if there is none. */
@@ -74,10 +71,8 @@ export const exampleSize = (sizes: PageSizes): number => sizes.find((size) => si
 function walk(listing: Listing, cuts: Cuts | undefined, steps: number): readonly Example[] {
   if (cuts === undefined) return [];
   const size = exampleSize(cuts.sizes);
-  const fixed = [
-    ...listing.chosen.map(({ param, value }) => `${param}=${value}`),
-    ...(size === maxLimit ? [] : [`limit=${size}`]),
-  ];
+  const fixed = listing.chosen.map(({ param, value }) => `${param}=${value}`);
+  if (size !== maxLimit) fixed.push(`limit=${size}`);
   const examples: Example[] = [];
   let cursor: unknown;
   for (const start of cuts.starts.get(size) ?? []) {

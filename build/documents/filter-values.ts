@@ -1,11 +1,11 @@
-// Links to filtered listings and to single items, and the field of a form for the values of a filter. Each value is shown
-// with the name of its item.
+// Links to filtered lists and to single items, and the field of a form for the values of a filter. Each value is shown with
+// the name of its item.
 import { acceptedBy, listNamed } from "../../src/api.ts";
 import type { Filter } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { filterValues, itemAt } from "../content/catalog.ts";
 import { type Html, html } from "./html.ts";
-import { type DocumentSource, isServed, itemPath, requestPath } from "./source.ts";
+import { type DocumentSource, isServed, numberText, requestPath } from "./source.ts";
 
 /** More values than these are counted, not listed: a page with all values would load slowly. */
 const mostValues = 200;
@@ -13,7 +13,7 @@ const mostValues = 200;
 /** More values than these are folded. */
 const fewValues = 8;
 
-/** Links to the filtered listings, at most `most`, folded if there are many. */
+/** Links to the filtered lists, at most `most`, folded if there are many. */
 export function valueList(
   source: DocumentSource,
   operation: ListOperation,
@@ -24,43 +24,39 @@ export function valueList(
   const labelAt = labelsOf(source, filter);
   const links = values.slice(0, most).map((value, index) => {
     const label = labelAt(index);
-    const path = requestPath(source.api, operation, `${filter.param}=${value}`);
-    return link(path, html`<code>${value}</code>${label !== undefined && html` <bdi>${label}</bdi>`}`);
+    const path = requestPath(source.api, operation, { query: `${filter.param}=${value}` });
+    return html`<li><a href="${path}"><code>${value}</code>${label !== undefined && html` <bdi>${label}</bdi>`}</a></li>\n`;
   });
   const { listedBy, isListed } = acceptedBy(source.api, operation, filter);
-  return linkList(source, links, values.length, "values", isListed ? listedBy.name : "");
+  return folded(source, links, values.length, "values", isListed ? listedBy : undefined);
 }
 
 /** Links to single items, folded if there are many. */
 export function itemList(source: DocumentSource, operation: ListOperation): Html {
   const names = source.catalog.items.get(operation.name)?.names ?? [];
-  const links = names
-    .slice(0, mostValues)
-    .map((name) => link(itemPath(source.api, operation, name.split("/")), html`<code>${name}</code>`));
-  return linkList(source, links, names.length, operation.resource.nouns, operation.name);
+  const links = names.slice(0, mostValues).map((name) => {
+    const path = requestPath(source.api, operation, { key: name.split("/") });
+    return html`<li><a href="${path}"><code>${name}</code></a></li>\n`;
+  });
+  return folded(source, links, names.length, operation.resource.nouns, operation);
 }
 
-const link = (path: string, text: Html): Html => html`<li><a href="${path}">${text}</a></li>
-`;
-
-/** The first links of `count`. `listedBy` is the operation that lists all targets; empty if none does. */
-function linkList(
+/** The first links of `count`. `listedBy` lists all targets. */
+function folded(
   source: DocumentSource,
   links: readonly Html[],
   count: number,
   nouns: string,
-  listedBy: string,
+  listedBy: ListOperation | undefined,
 ): Html {
   if (count === 0) return html``;
   const more = count - links.length;
-  const all = requestPath(source.api, { name: listedBy });
-  const rest =
-    more > 0 &&
-    html`<p>and ${more} more${isServed(source, listedBy) && html`, all at <a href="${all}">${all}</a>`}.</p>`;
+  const path = listedBy !== undefined && isServed(source, listedBy.name) && requestPath(source.api, listedBy);
+  const rest = html`<p>and ${numberText(more)} more${path && html`, all at <a href="${path}">${path}</a>`}.</p>\n`;
   const list = html`<ul class="values">
 ${links}</ul>
-${rest}`;
-  return count <= fewValues ? list : html`<details><summary>${count} ${nouns}</summary>\n${list}</details>`;
+${more > 0 && rest}`;
+  return count <= fewValues ? list : html`<details><summary>${numberText(count)} ${nouns}</summary>\n${list}</details>`;
 }
 
 /** A choice of the values, or a text field if there are too many or none. */
@@ -72,18 +68,15 @@ export function filterField(source: DocumentSource, operation: ListOperation, fi
     const form = acceptedBy(source.api, operation, filter)
       .form.replace(/^\^|\$$/g, "")
       .replaceAll("-]", "\\-]");
-    return html`<label>${param} <input name="${param}" required pattern="${form}" value="${values[0] ?? ""}" autocomplete="off" spellcheck="false"></label>
-`;
+    return html`<label>${param} <input name="${param}" required pattern="${form}" value="${values[0] ?? ""}" autocomplete="off" spellcheck="false"></label>\n`;
   }
   const labelAt = labelsOf(source, filter);
   const options = values.map((value, index) => {
     const label = labelAt(index);
-    return html`<option value="${value}">${value}${label !== undefined && html` – ${label}`}</option>
-`;
+    return html`<option value="${value}">${value}${label !== undefined && html` – ${label}`}</option>\n`;
   });
   return html`<label>${param} <select name="${param}" required>
-${options}</select></label>
-`;
+${options}</select></label>\n`;
 }
 
 /** A longer name does not fit beside a value. */

@@ -60,9 +60,13 @@ export const brand = ({ api, settings }: Pick<DocumentSource, "api" | "settings"
 export const heading = (level: 2 | 3 | 4, id: string, content: unknown): Html =>
   html`<h${level} id="${id}"><a href="#${id}">${content}</a></h${level}>`;
 
-/** Text with code between backticks. */
-export const prose = (text: string): readonly unknown[] =>
-  text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+/** Text with code between backticks. `linkOf` returns the address to which a piece of code leads, if any. */
+export const prose = (text: string, linkOf: (code: string) => string | undefined = () => undefined): readonly Html[] =>
+  text.split("`").map((part, index) => {
+    if (index % 2 === 0) return html`${part}`;
+    const href = linkOf(part);
+    return href === undefined ? html`<code>${part}</code>` : html`<a href="${href}"><code>${part}</code></a>`;
+  });
 
 /** The parts of an enumeration, separated by commas. */
 export const separated = (parts: readonly unknown[]): readonly Html[] =>
@@ -71,3 +75,26 @@ export const separated = (parts: readonly unknown[]): readonly Html[] =>
 /** Long lines are wrapped. */
 export const codeBlock = (label: string, content: unknown): Html =>
   html`<pre role="group" aria-label="${label}">${content}</pre>`;
+
+/** A section of the reference: text, and samples beside it on wide screens. */
+export const section = (text: Html, sample?: Html | false, wide?: Html): Html => html`<section>
+<div class="text">
+${text}
+</div>
+${sample && html`<div class="sample">\n${sample}\n</div>\n`}${wide && html`<div class="wide">\n${wide}\n</div>\n`}</section>
+`;
+
+/** A table whose rows are stacked on narrow screens. The cells of the first column are the heads of the rows. */
+export const stackedTable = (
+  heads: readonly string[],
+  rows: readonly { readonly id?: string; readonly cells: readonly unknown[] }[],
+): Html => html`<table class="stack">
+<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>
+${rows.map(
+  ({ id, cells: [first, ...cells] }) =>
+    html`<tr${id !== undefined && html` id="${id}"`}><th scope="row">${first}</th>${cells.map(
+      (cell, index) => html`<td data-label="${heads[index + 1]}">${cell}</td>`,
+    )}</tr>\n`,
+)}</tbody>
+</table>`;

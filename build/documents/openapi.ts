@@ -1,29 +1,43 @@
-// The OpenAPI document, generated from the table of operations and the zod schemas.
-// https://spec.openapis.org/oas/v3.1.1.html
-import type { ListOperation, Operation } from "../../src/operation.ts";
+// The OpenAPI document. https://spec.openapis.org/oas/v3.1.1.html
+import { allow, type ErrorBody, methodNotAllowed } from "../../src/errors.ts";
+import { filtersOf } from "../../src/operation.ts";
 import { type Document, json, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
 import { openapiPath, referencePath } from "../routing/paths.ts";
-import { exampleOf, filteredExampleOf, itemExampleOf } from "./examples.ts";
-import { itemOperationId, keyParameters, nextLink, operationId, parametersOf } from "./openapi-parameters.ts";
-import { commonHeaders, invalidParameter, notModified, responsesOf, sharedResponses } from "./openapi-responses.ts";
-import { jsonSchemas } from "./schemas.ts";
-import { type DocumentSource, hasItems, isPaged, itemPath, requestPath, titleOf, versionOf } from "./source.ts";
-import { cursorPromise, isPlainOrder, orderList } from "./texts.ts";
+import { type Endpoint, endpointsOf, type Parameter } from "./endpoints.ts";
+import { errorSchema, type JsonSchemas, jsonSchemas } from "./schemas.ts";
+import {
+  cursorPromise,
+  type DocumentSource,
+  isPaged,
+  missingError,
+  requestPath,
+  titleOf,
+  versionOf,
+} from "./source.ts";
 
 export const openapiDocument = (source: DocumentSource): Document =>
   textDocument(openapiPath(source.api.base), json, JSON.stringify(openapi(source)));
 
 /** The document as an object. */
 export function openapi(source: DocumentSource) {
-  const { schemas, answerOf } = jsonSchemas(source.operations, source.settings.vocabulary, schemaUri);
+  const { schemas, names } = jsonSchemas(
+    source.operations,
+    source.settings.vocabulary,
+    (name) => ref("schemas", name).$ref,
+  );
   const { description, url, license, contact } = source.settings;
+  const endpoints = source.operations.flatMap((operation) => endpointsOf(source, operation));
   return {
     openapi: "3.1.1",
     info: {
       title: titleOf(source),
       version: versionOf(source),
-      description: [...(description === undefined ? [] : [markdown(description)]), introduction(source)].join("\n\n"),
+      // Publishers write text and Markdown, but no HTML.
+      description: [
+        ...(description === undefined ? [] : [description.replaceAll("<", "&lt;")]),
+        introduction(source),
+      ].join("\n\n"),
       license: license ?? notStated,
       contact: contact ?? { name: titleOf(source) },
       "x-generator": generator,
@@ -33,19 +47,24 @@ export function openapi(source: DocumentSource) {
     servers: [{ url: url ?? "/" }],
     security: [],
     tags: source.operations.map(({ name, purpose }) => ({ name, description: purpose })),
-    paths: Object.fromEntries(
-      source.operations.flatMap((operation): readonly (readonly [path: string, item: PathItem])[] => [
-        [requestPath(source.api, operation), { get: operationObject(source, operation, answerOf(operation)) }],
-        ...(hasItems(operation)
-          ? [[itemPath(source.api, operation), { get: itemObject(source, operation) }] as const]
-          : []),
-      ]),
-    ),
+    paths: Object.fromEntries(endpoints.map((each) => [each.path, { get: operationObject(source, each, names) }])),
     components: {
       schemas,
       headers: commonHeaders(source.api.base),
-      parameters: notModified.parameters,
-      responses: { ...notModified.responses, ...sharedResponses(source) },
+      parameters: { IfNoneMatch: ifNoneMatch },
+      responses: {
+        NotModified: {
+          description: "Nothing has changed since the response with that ETag.",
+          headers: {
+            ETag: ref("headers", "ETag"),
+            "Access-Control-Allow-Origin": ref("headers", "AccessControlAllowOrigin"),
+          },
+        },
+        NotFound: errorResponse("Nothing is at this path. Paths are case-sensitive.", [missingError(source)]),
+        MethodNotAllowed: errorResponse(`The method is not one of ${allow}.`, [methodNotAllowed], {
+          Allow: ref("headers", "Allow"),
+        }),
+      },
     },
   };
 }
@@ -53,99 +72,137 @@ export function openapi(source: DocumentSource) {
 /** SPDX's identifier for no statement. https://spdx.github.io/spdx-spec/v3.0.1/annexes/spdx-license-expressions/ */
 const notStated = { name: "Not stated by the publisher", identifier: "NOASSERTION" };
 
-/** Escapes HTML: publishers write text and Markdown. */
-const markdown = (text: string): string => text.replaceAll("<", "&lt;");
+const ref = (kind: "schemas" | "headers" | "parameters" | "responses", name: string) => ({
+  $ref: `#/components/${kind}/${name}`,
+});
 
-const schemaUri = (name: string): string => `#/components/schemas/${name}`;
-
-interface PathItem {
-  readonly get: ReturnType<typeof operationObject> | ReturnType<typeof itemObject>;
-}
-
-const ifNoneMatch = { $ref: "#/components/parameters/IfNoneMatch" };
-
-function operationObject(source: DocumentSource, operation: Operation, answer: string) {
-  const content = { schema: { $ref: schemaUri(answer) }, examples: examplesOf(source, operation) };
-  const meaning = operation.kind === "list" ? "The items, in order." : "The document.";
-  const { "200": success, ...others } = responsesOf(operation.cacheControl, meaning, content);
-  return {
-    operationId: operationId(operation),
-    summary: summaryOf(operation),
-    description: descriptionOf(operation),
-    tags: [operation.name],
-    parameters: [...parametersOf(source, operation), ifNoneMatch],
-    responses: {
-      "200": { ...success, ...nextLink(operation) },
-      ...others,
-      ...invalidParameter(source, operation),
-    },
-  };
-}
-
-/** The operation that returns a single item. */
-function itemObject(source: DocumentSource, operation: ListOperation) {
-  const { name, resource, cacheControl, brief } = operation;
-  const example = itemExampleOf(source, operation);
-  const summary = example && `GET ${itemPath(source.api, operation, example.key)}`;
-  const fields = brief === undefined ? "" : " It has all fields; lists have some of them.";
-  return {
-    operationId: itemOperationId(operation),
-    summary: `One ${resource.noun}`,
-    description: `${resource.meaning}${fields}`,
-    tags: [name],
-    parameters: [...keyParameters(source, operation), ifNoneMatch],
-    responses: responsesOf(cacheControl, `The ${resource.noun}.`, {
-      schema: { $ref: schemaUri(resource.title) },
-      examples: example === undefined ? {} : { first: { summary, value: example.answer } },
-    }),
-  };
-}
-
-/** The purpose as a title, without the full stop. */
-const summaryOf = ({ purpose }: Operation): string => purpose.replace(/\.$/, "");
-
-function descriptionOf(operation: Operation): string {
-  if (operation.kind === "document") return `${operation.purpose} ${operation.resource.meaning}`;
-  const { paged, resource } = operation;
-  const sorted = isPlainOrder(operation)
-    ? `Items ascend by ${orderList(operation)}, compared by code unit.`
-    : `Items are sorted by ${orderList(operation)}. Texts compare by code unit, false is before true, and null is last.`;
-  const whole = paged ? "Paged: follow `pagination.next_cursor`." : "Returns all of them at once.";
-  const brief = operation.brief === undefined ? "" : " The items have some of their fields; single items have all.";
-  return `${operation.purpose} ${resource.meaning}\n\n${sorted} ${whole}${brief}`;
-}
-
-/** The longest list that an example shows in full. */
-const shown = 10;
-
-function examplesOf(source: DocumentSource, operation: Operation) {
-  const examples = {
-    first: exampleOf(source, operation),
-    filtered: operation.kind === "list" ? filteredExampleOf(source, operation) : undefined,
-  };
-  return Object.fromEntries(
-    Object.entries(examples).flatMap(([name, example]) => {
-      if (example === undefined) return [];
-      const { query, answer } = example;
-      const { data, pagination } = answer;
-      const request = `GET ${requestPath(source.api, operation, query)}`;
-      if (pagination !== undefined || !Array.isArray(data) || data.length <= shown) {
-        return [[name, { summary: request, value: answer }]];
-      }
-      const summary = `${request}, of whose ${data.length} items the first ${shown} are shown`;
-      return [[name, { summary, value: { ...answer, data: data.slice(0, shown) } }]];
-    }),
-  );
-}
-
-function introduction({ operations, settings }: DocumentSource): string {
+function introduction(source: DocumentSource): string {
   const paging =
     "Lists are paged. While `pagination.has_more` is true, send `pagination.next_cursor` as `cursor`, with the same " +
-    `other parameters, to get the next page. ${cursorPromise(settings.cursorLifetime)}`;
+    `other parameters, to get the next page. ${cursorPromise(source)}`;
   return [
     "Everything is read with GET, without authentication, from any origin. Every response is JSON.",
-    ...(operations.some(isPaged) ? [paging] : []),
+    ...(source.operations.some(isPaged) ? [paging] : []),
+    "Lists are sorted. Strings compare by code unit, false comes before true, and null comes last.",
     "Errors have the matching HTTP status. Branch on `code`; `message` tells people what is accepted.",
     "Fields, operations and error codes may be added at any time: ignore what you do not know.",
   ].join("\n\n");
 }
+
+function operationObject(source: DocumentSource, endpoint: Endpoint, names: JsonSchemas["names"]) {
+  const { operation, isItem, purpose, rules, errors } = endpoint;
+  const { item = "", answer = "" } = names.get(operation.name) ?? {};
+  const about = [...new Set([purpose, operation.resource.meaning])].join(" ");
+  return {
+    operationId: endpoint.id,
+    // As a title, without the full stop.
+    summary: purpose.replace(/\.$/, ""),
+    description: rules === "" ? about : `${about}\n\n${rules}`,
+    tags: [operation.name],
+    parameters: [...endpoint.parameters.map(parameterObject), ref("parameters", "IfNoneMatch")],
+    responses: {
+      "200": {
+        description: endpoint.response,
+        headers: { ETag: ref("headers", "ETag"), ...headersOf(operation.cacheControl) },
+        content: {
+          "application/json": {
+            schema: ref("schemas", isItem ? item : answer),
+            examples: examplesOf(source, endpoint),
+          },
+        },
+        ...nextLink(endpoint),
+      },
+      "304": ref("responses", "NotModified"),
+      "404": ref("responses", "NotFound"),
+      "405": ref("responses", "MethodNotAllowed"),
+      ...(errors.length === 0 ? {} : { "400": errorResponse("A parameter has a value that is not accepted.", errors) }),
+    },
+  };
+}
+
+const parameterObject = ({ name, in: place, meaning, schema, example }: Parameter) => ({
+  ...{ name, in: place, ...(place === "path" ? { required: true } : {}), description: meaning, schema },
+  ...(example === undefined ? {} : { example }),
+});
+
+const ifNoneMatch = {
+  name: "If-None-Match",
+  in: "header",
+  description:
+    "The ETag of an earlier response. The response is 304, without a body, if nothing has changed. Browsers do this by themselves.",
+  schema: { type: "string" },
+};
+
+/** The longest list that an example shows in full. */
+const shown = 10;
+
+function examplesOf({ api }: DocumentSource, { operation, example, filtered }: Endpoint) {
+  const examples = Object.entries({ first: example, filtered }).flatMap(([name, each]) =>
+    each === undefined ? [] : [[name, each] as const],
+  );
+  return Object.fromEntries(
+    examples.map(([name, example]) => {
+      const { answer } = example;
+      const { data, pagination } = answer;
+      const path = requestPath(api, operation, example);
+      if (pagination !== undefined || !Array.isArray(data) || data.length <= shown) {
+        return [name, { summary: `GET ${path}`, value: answer }];
+      }
+      const summary = `GET ${path}: the first ${shown} of ${data.length} items`;
+      return [name, { summary, value: { ...answer, data: data.slice(0, shown) } }];
+    }),
+  );
+}
+
+/** From `next_cursor` to the request of the next page. */
+function nextLink({ id, isItem, operation }: Endpoint) {
+  if (isItem || !isPaged(operation)) return {};
+  const same = ["limit", ...filtersOf(operation).map(({ param }) => param)];
+  const parameters = {
+    ...Object.fromEntries(same.map((name) => [name, `$request.query.${name}`])),
+    cursor: "$response.body#/pagination/next_cursor",
+  };
+  return { links: { next: { operationId: id, description: "The next page, if `has_more` is true.", parameters } } };
+}
+
+const text = (description: string, example: string) => ({ description, schema: { type: "string" }, example });
+
+/** Components, by name. */
+const commonHeaders = (base: string) => ({
+  ETag: text(
+    "Identifies this state of the response. Send it as If-None-Match to learn whether it has changed.",
+    '"5f2c1a"',
+  ),
+  Link: text(
+    "Where the API is described, for programs and for people.",
+    `<${openapiPath(base)}>; rel="service-desc", <${referencePath(base)}>; rel="service-doc"`,
+  ),
+  AccessControlAllowOrigin: text("Scripts of any origin may read the response.", "*"),
+  AccessControlExposeHeaders: text("The headers that scripts of other origins may read.", "ETag, Link"),
+  XContentTypeOptions: text("Browsers use the Content-Type as it is.", "nosniff"),
+  Allow: text("The methods that the API answers.", allow),
+});
+
+const headersOf = (cacheControl: string) => ({
+  "Cache-Control": text("How long the response may be cached.", cacheControl),
+  "Access-Control-Allow-Origin": ref("headers", "AccessControlAllowOrigin"),
+  "Access-Control-Expose-Headers": ref("headers", "AccessControlExposeHeaders"),
+  "X-Content-Type-Options": ref("headers", "XContentTypeOptions"),
+  Link: ref("headers", "Link"),
+});
+
+/** `headers` are those that other errors lack. */
+const errorResponse = (description: string, errors: readonly ErrorBody[], headers = {}) => ({
+  description,
+  headers: { ...headers, ...headersOf("no-store") },
+  content: { "application/json": { schema: ref("schemas", errorSchema), examples: errorExamples(errors) } },
+});
+
+/** By code; a second error of a code, for a combination of filters, by its parameter. */
+const errorExamples = (errors: readonly ErrorBody[]) =>
+  Object.fromEntries(
+    errors.map((error, index) => {
+      const isSecond = errors.findIndex(({ code }) => code === error.code) < index;
+      return [isSecond ? `together_${error.param}` : error.code, { summary: error.message, value: error }];
+    }),
+  );

@@ -39,11 +39,9 @@ function addCopyButton(pre) {
 
 all("pre").map(addCopyButton);
 
-// Replaces the variables for the address of the host.
+// Replaces the address of the host in samples.
 if (location.protocol.startsWith("http")) {
-  for (const each of all("code var")) {
-    each.textContent = each.textContent === "HOST" ? `"${location.origin}"` : location.origin;
-  }
+  for (const each of all("code var")) each.textContent = location.origin;
   for (const each of all(".hostless")) each.remove();
 }
 

@@ -4,23 +4,20 @@ import type { Operation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import { itemAt } from "../content/catalog.ts";
 import { documentedFields, type Field, hasFurtherFields } from "./fields.ts";
-import { codeBlock, type Html, heading, html, prose, separated } from "./html.ts";
-import { jsonHtml } from "./samples-html.ts";
-import { type DocumentSource, fieldAnchor, operationAnchor, resourceAnchor } from "./source.ts";
-import { upperFirst } from "./texts.ts";
+import { codeBlock, type Html, heading, html, prose, section, separated } from "./html.ts";
+import { jsonHtml } from "./samples.ts";
+import { type DocumentSource, fieldAnchor, operationAnchor, resourceAnchor, upperFirst } from "./source.ts";
 
 /** The first operation of each resource. */
 export const resourcesOf = ({ operations }: DocumentSource): readonly Operation[] =>
-  operations.filter((operation, index) => operations.findIndex(returnsLike(operation)) === index);
-
-/** Whether operations return the same resource as another one. */
-const returnsLike = (one: Operation) => (other: Operation) => titleOfResource(other) === titleOfResource(one);
+  operations.filter((operation, index) => {
+    const title = titleOfResource(operation);
+    return operations.findIndex((each) => titleOfResource(each) === title) === index;
+  });
 
 /** The title of an operation's resource: `Node`. */
-export function titleOfResource(operation: Operation): string {
-  const name = operation.kind === "list" ? operation.resource.noun : operation.name.replaceAll("_", " ");
-  return upperFirst(name);
-}
+export const titleOfResource = (operation: Operation): string =>
+  upperFirst(operation.kind === "list" ? operation.resource.noun : operation.name.replaceAll("_", " "));
 
 /** The fields of an operation's items, or of its document. */
 export function answerFields(source: DocumentSource, operation: Operation): readonly Field[] {
@@ -35,13 +32,12 @@ const mostSearched = 100;
 function exampleValues(source: DocumentSource, operation: Operation): Item {
   const example = exampleItem(source, operation);
   const items = source.catalog.items.get(operation.name);
-  const length = Math.min(items?.count ?? 0, mostSearched);
-  const searched = items === undefined ? [] : Array.from({ length }, (_, index) => itemAt(items, index));
-  return Object.assign({ ...example }, ...[example, ...searched].toReversed().map(withoutNull));
+  const values: Record<string, unknown> = { ...example };
+  for (let index = 0; items !== undefined && index < Math.min(items.count, mostSearched); index++) {
+    for (const [field, value] of Object.entries(itemAt(items, index))) values[field] ??= value;
+  }
+  return values;
 }
-
-const withoutNull = (item: Item): Item =>
-  Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 
 /** An item of the API, else the resource's example. */
 function exampleItem({ catalog, deployment }: DocumentSource, operation: Operation): Item {
@@ -55,39 +51,35 @@ function exampleItem({ catalog, deployment }: DocumentSource, operation: Operati
 
 export function resourceSection(source: DocumentSource, operation: Operation): Html {
   const title = titleOfResource(operation);
-  const fields = answerFields(source, operation).map((field) => fieldEntry(source, operation, title, field));
   const further = hasFurtherFields(operation.resource.schema(source.settings.vocabulary));
-  const operations = source.operations.filter(returnsLike(operation));
-  const from = separated(operations.map((each) => html`<a href="#${operationAnchor(each)}">${each.name}</a>`));
-  return html`<section>
-<div class="text">
-${heading(3, resourceAnchor(title), title)}
-<p>${prose(operation.resource.meaning)} Returned by ${from}.${further && " Further fields are possible."}</p>
+  const from = source.operations
+    .filter((each) => titleOfResource(each) === title)
+    .map((each) => html`<a href="#${operationAnchor(each)}">${each.name}</a>`);
+  return section(
+    html`${heading(3, resourceAnchor(title), title)}
+<p>${prose(operation.resource.meaning)} Returned by ${separated(from)}.${further && " Further fields are possible."}</p>
 <dl class="fields">
-${fields}</dl>
-</div>
-<div class="sample">
-<p class="caption">${title}</p>
-${codeBlock(title, jsonHtml(exampleItem(source, operation), 3))}
-</div>
-</section>
-`;
+${answerFields(source, operation).map((field) => fieldEntry(source, operation, title, field))}</dl>`,
+    html`<p class="caption">${title}</p>
+${codeBlock(title, jsonHtml(exampleItem(source, operation), 3))}`,
+  );
 }
 
 function fieldEntry(source: DocumentSource, operation: Operation, title: string, field: Field): Html {
   const { path, type, isOptional, form, words, meaning, example } = field;
   const id = fieldAnchor(title, path);
   const choice = html`${words.length === 1 ? "Always" : "One of"} ${words.map((word) => html`<code>${word}</code> `)}`;
-  const hasExample = example !== undefined && typeof example !== "object";
-  const shown = hasExample && html`Example: <code>${JSON.stringify(example)}</code>`;
-  const details = [
+  const isShown = example !== undefined && typeof example !== "object" && form?.includes("such as") === false;
+  const forms = [
     ...(words.length > 0 ? [choice] : []),
-    ...(form !== undefined ? [html`${upperFirst(form)}. ${shown}`] : []),
+    ...(form === undefined
+      ? []
+      : [html`${upperFirst(form)}.${isShown && html` Example: <code>${JSON.stringify(example)}</code>`}`]),
   ];
   return html`<div id="${id}">
 <dt><a href="#${id}"><code>${path}</code></a> <span class="type">${type}${isOptional && ", optional"}${!isListed(operation, path) && ", not in lists"}</span></dt>
 <dd>${prose(meaning)}${referenceText(source, operation, path)}</dd>
-${details.map((detail) => html`<dd class="form">${detail}</dd>\n`)}</div>
+${forms.map((each) => html`<dd class="form">${each}</dd>\n`)}</div>
 `;
 }
 
@@ -107,6 +99,5 @@ function referenceText({ api, operations }: DocumentSource, operation: Operation
   const target = operations.find((each) => each.name === name);
   if (target === undefined) return undefined;
   const title = titleOfResource(target);
-  const one = html`the <a href="#${fieldAnchor(title, resource.key)}"><code>${resource.key}</code></a> of ${articleOf(title.toLowerCase())} <a href="#${resourceAnchor(title)}">${title}</a>`;
-  return at === path ? html` It is ${one}.` : html` Each is ${one}.`;
+  return html` ${at === path ? "This" : "Each"} is the <a href="#${fieldAnchor(title, resource.key)}"><code>${resource.key}</code></a> of ${articleOf(title.toLowerCase())} <a href="#${resourceAnchor(title)}">${title}</a>.`;
 }

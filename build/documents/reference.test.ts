@@ -10,7 +10,7 @@ import { edgeNetwork } from "../../test/edge-network.ts";
 import type { BuildPlan } from "../build.ts";
 import { resolve, settle, splitTarget } from "../routing/resolve.ts";
 import { reference, referenceDocuments } from "./reference.ts";
-import { requestHtml } from "./samples-html.ts";
+import { requestHtml } from "./samples.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -141,7 +141,7 @@ describe("the reference", () => {
     expect(page).toContain("https://api.edge.example/api/v1</code>");
     expect(page).toContain('<a href="https://creativecommons.org/publicdomain/zero/1.0/">CC0</a>');
     expect(page).toContain('<a href="mailto:edge@edge.example">edge@edge.example</a>');
-    expect(page).not.toContain("$HOST");
+    expect(page).not.toContain("HOST");
   });
 
   it("has the publisher's logo, accent and changelog", async () => {
@@ -214,8 +214,8 @@ it.each([
 });
 
 it.each([
-  [undefined, "/api/v1", "<var>HOST</var>"],
-  [undefined, "/v3", '<var>HOST</var> + "/v3"'],
+  [undefined, "/api/v1", '"<var>https://HOST</var>"'],
+  [undefined, "/v3", '"<var>https://HOST</var>/v3"'],
   ["https://example.com", "/api/v1", '"https://example.com"'],
   ["https://example.com", "/v3", '"https://example.com/v3"'],
 ])("creates the client of %s with the base %s as createClient(%s)", async (url, base, address) => {
@@ -223,7 +223,9 @@ it.each([
   const settings = { ...source.settings, url, client: "@acme/client" };
   const [operation] = edgeNetwork.lists.map((list) => ({ ...list, name: "mime-types" }));
   if (operation === undefined) throw new Error("There is no list.");
-  const text = requestHtml({ ...source, api: { ...source.api, base }, settings }, "id", operation, "limit=2");
+  const text = requestHtml({ ...source, api: { ...source.api, base }, settings }, "id", operation, {
+    query: "limit=2",
+  });
   expect(String(text).replaceAll("&quot;", '"')).toContain(
     `createClient(${address});\nconst answer = await client["mime-types"].get({ limit: 2 });`,
   );

@@ -1,41 +1,36 @@
-// Generates the JSON schemas of the answers from the zod schemas, without the rules for authors of content: consumers
-// must accept more than authors may write, and the descriptions address consumers.
+// The JSON schemas of the answers, from the zod schemas. They describe fields to consumers, and lack the rules for
+// authors: consumers must accept more than authors may write.
 import * as z from "zod";
 import { errorBody } from "../../src/errors.ts";
 import { withoutFlags } from "../../src/json-pattern.ts";
-import type { ListOperation, Operation } from "../../src/operation.ts";
-import type { Item } from "../../src/resource.ts";
+import { convertParts, type Schema, stepInto } from "../../src/kinds.ts";
+import type { Operation } from "../../src/operation.ts";
 import { listOf, pageOf, pagination } from "../../src/schemas.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { type Document, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
 import { type DocumentSource, isPaged } from "./source.ts";
 
-export type JsonSchema = z.core.JSONSchema.BaseSchema;
+type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 export interface JsonSchemas {
   /** By name. References between schemas use `uri`. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
-  /** The name of the schema of an operation's whole answer. */
-  readonly answerOf: (operation: Operation) => string;
-  /** The name of the schema of the items in an operation's lists. */
-  readonly listedOf: (operation: ListOperation) => string;
+  /** By the name of an operation, the names of the schemas of its items or document, of the items in its lists, and of its whole answer. */
+  readonly names: ReadonlyMap<string, SchemaNames>;
 }
 
-/** Names of schemas that belong to no resource. */
+interface SchemaNames {
+  readonly item: string;
+  readonly listed: string;
+  readonly answer: string;
+}
+
 export const errorSchema = "ErrorBody";
-
-const paginationSchema = "Pagination";
-
-/** The meaning of a schema and of its fields for consumers. */
-interface Described {
-  readonly meaning: string;
-  readonly meanings: Readonly<Record<string, string>>;
-}
 
 /**
  * The schemas of the answers of some operations, of an error and of `pagination`. `uri` returns the reference to a
- * name. Two operations with the same resource share its schema.
+ * name. Operations whose items have the same title and fields share a schema.
  */
 export function jsonSchemas(
   operations: readonly Operation[],
@@ -43,55 +38,58 @@ export function jsonSchemas(
   uri: (name: string) => string,
 ): JsonSchemas {
   const registry = z.registry<{ id: string }>();
-  const items = new Map<string, Described & { readonly schema: z.ZodType<Item> }>();
-  const add = (name: string, schema: z.ZodType<Item>, described: Described) => {
-    if (!items.has(name)) items.set(name, { ...described, schema });
-    if (!registry.has(schema)) registry.add(schema, { id: name });
+  const added = new Map<string, z.ZodType>();
+  const add = (title: string, schema: z.ZodType): string => {
+    let name = title;
+    for (let number = 2; added.has(name); number++) {
+      if (isSame(added.get(name), schema)) return name;
+      name = `${title}${number}`;
+    }
+    added.set(name, schema);
+    registry.add(schema, { id: name });
+    return name;
   };
-  for (const { resource } of operations) add(resource.title, resource.schema(vocabulary), resource);
-  const listed = new Map<string, string>();
-  const answers = new Map<string, string>();
-  for (const operation of operations) {
-    const { title, meanings } = operation.resource;
-    const isBrief = operation.kind === "list" && operation.brief !== undefined;
-    const name = isBrief ? unusedName(`${title}Brief`, items) : title;
-    if (isBrief) add(name, operation.listed(vocabulary), { meaning: fieldsInLists(title), meanings });
-    listed.set(operation.name, name);
-    answers.set(operation.name, operation.kind === "document" ? name : `${title}${operation.paged ? "Page" : "List"}`);
-  }
-  const lists = new Map(operations.filter(({ kind }) => kind === "list").map((each) => [answers.get(each.name), each]));
-  for (const [id = "", operation] of lists) {
-    const item = items.get(listed.get(operation.name) ?? "")?.schema ?? z.never();
-    registry.add(isPaged(operation) ? pageOf(item) : listOf(item), { id });
-  }
-  registry.add(errorBody, { id: errorSchema });
-  if (operations.some(isPaged)) registry.add(pagination, { id: paginationSchema });
-  const { schemas } = z.toJSONSchema(registry, { uri, override: publish });
-  const published = Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => {
-    const item = items.get(name);
-    return [name, item === undefined ? { ...meaningOf[name], ...schema } : describe(schema, item)] as const;
+  add(errorSchema, errorBody);
+  if (operations.some(isPaged)) add("Pagination", pagination);
+  const nameOf = ({ title, meaning, meanings }: Operation["resource"], schema: z.ZodType) =>
+    add(title, described(schema, { "": meaning, ...meanings }, ""));
+  const items = operations.map(({ resource }) => nameOf(resource, resource.schema(vocabulary)));
+  const names = operations.map((operation, index): readonly [string, SchemaNames] => {
+    const item = items[index] ?? "";
+    if (operation.kind === "document") return [operation.name, { item, listed: item, answer: item }];
+    const about = { ...operation.resource, title: `${item}Brief`, meaning: `The fields of ${item} that lists have.` };
+    const listed = operation.brief === undefined ? item : nameOf(about, operation.listed(vocabulary));
+    const schema = added.get(listed) ?? z.never();
+    const answer = operation.paged ? add(`${item}Page`, pageOf(schema)) : add(`${item}List`, listOf(schema));
+    return [operation.name, { item, listed, answer }];
   });
-  return {
-    schemas: Object.fromEntries(published),
-    answerOf: ({ name }) => answers.get(name) ?? errorSchema,
-    listedOf: ({ name }) => listed.get(name) ?? errorSchema,
-  };
+  const { schemas } = z.toJSONSchema(registry, { uri, override: publish });
+  const published = Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema]);
+  return { schemas: Object.fromEntries(published), names: new Map(names) };
 }
 
-/** The meaning of the type of items in lists that have some of the fields of another type. */
-const fieldsInLists = (title: string): string => `The fields of ${title} that lists have.`;
+const isSame = (...schemas: readonly (z.ZodType | undefined)[]): boolean =>
+  new Set(schemas.map((schema) => schema && JSON.stringify(z.toJSONSchema(schema, { override: publish })))).size === 1;
 
-/** The name, with a number if it is used. */
-function unusedName(name: string, used: { readonly has: (name: string) => boolean }): string {
-  let candidate = name;
-  for (let number = 2; used.has(candidate); number++) candidate = `${name}${number}`;
-  return candidate;
+/**
+ * A copy of a schema that describes values to consumers: by the meanings of fields, by their paths, and not by the forms
+ * with which faults are worded. The shapes of a value share its meaning.
+ */
+function described<Declared extends Schema>(
+  schema: Declared,
+  meanings: Readonly<Record<string, string>>,
+  path: string | undefined,
+  isShape = false,
+): Declared {
+  const parts = convertParts(schema, (child, step) => {
+    const at = step === undefined || path === undefined ? undefined : stepInto(path, step);
+    return described(child, meanings, at, step === "");
+  });
+  const copy = z.core.clone(schema, { ...schema._zod.def, ...parts });
+  const meaning = isShape || path === undefined ? undefined : meanings[path];
+  if (meaning !== undefined) z.globalRegistry.add(copy, { description: meaning });
+  return copy;
 }
-
-const meaningOf: Readonly<Record<string, JsonSchema>> = {
-  [errorSchema]: { description: "The body of every error." },
-  [paginationSchema]: { description: "The position of this page in its list." },
-};
 
 /** Drops rules that would reject later answers, or that validators interpret differently. */
 function publish({ zodSchema, jsonSchema }: Parameters<typeof withoutFlags>[0]): void {
@@ -108,54 +106,26 @@ function publish({ zodSchema, jsonSchema }: Parameters<typeof withoutFlags>[0]):
   }
 }
 
-/** Replaces the descriptions of an item's schema, which are for faults, with the consumer's. */
-function describe(schema: JsonSchema, described: Described, path = ""): JsonSchema {
-  const meaning = path === "" ? described.meaning : described.meanings[path];
-  const rest = describeChildren(schema, described, path);
-  return meaning === undefined ? rest : { description: meaning, ...rest };
-}
-
-/** Drops the schema's description: alternatives share the description of the value. */
-function describeChildren({ description: _, ...schema }: JsonSchema, described: Described, path: string): JsonSchema {
-  const result: JsonSchema = schema;
-  const child = (each: unknown, at: string) => describe(Object(each), described, at);
-  const alternative = (each: unknown) => describeChildren(Object(each), described, path);
-  const { anyOf, oneOf, prefixItems, items, additionalProperties: others, propertyNames, properties } = schema;
-  if (anyOf !== undefined) result.anyOf = anyOf.map(alternative);
-  if (oneOf !== undefined) result.oneOf = oneOf.map(alternative);
-  if (prefixItems !== undefined)
-    result.prefixItems = prefixItems.map((each, index) => child(each, `${path}[${index}]`));
-  if (typeof items === "object") result.items = child(items, `${path}[${prefixItems?.length ?? ""}]`);
-  if (typeof others === "object") result.additionalProperties = child(others, `${path}.*`);
-  if (typeof propertyNames === "object") result.propertyNames = alternative(propertyNames);
-  if (properties !== undefined) {
-    const prefix = path === "" ? "" : `${path}.`;
-    const fields = Object.entries(properties).map(([name, each]) => [name, child(each, `${prefix}${name}`)]);
-    result.properties = Object.fromEntries(fields);
-  }
-  return result;
-}
-
 /**
  * JSON Schema 2020-12 of each operation's items, or of its document, for consumers who validate answers. Lists in brief
  * have a schema of their items beside it.
  */
 export function itemSchemas({ api, operations, settings }: DocumentSource): readonly Document[] {
-  const { schemas, listedOf } = jsonSchemas(operations, settings.vocabulary, (name) => `#${name}`);
-  const documentOf = (file: string, title: string) => {
-    const path = `${api.base}/schemas/${file}.json`;
-    const schema = {
-      $schema: "https://json-schema.org/draft/2020-12/schema",
-      $id: path,
-      $comment: generator,
-      title,
-      ...schemas[title],
-    };
-    return textDocument(path, "application/schema+json", JSON.stringify(schema));
-  };
-  return operations.flatMap((operation) => {
-    const { name, resource } = operation;
-    const isBrief = operation.kind === "list" && operation.brief !== undefined;
-    return [documentOf(name, resource.title), ...(isBrief ? [documentOf(`${name}/brief`, listedOf(operation))] : [])];
+  const { schemas, names } = jsonSchemas(operations, settings.vocabulary, (name) => `#${name}`);
+  return operations.flatMap(({ name }) => {
+    const { item, listed } = names.get(name) ?? { item: "", listed: "" };
+    const files =
+      item === listed
+        ? [[name, item] as const]
+        : ([
+            [name, item],
+            [`${name}/brief`, listed],
+          ] as const);
+    return files.map(([file, title]) => {
+      const path = `${api.base}/schemas/${file}.json`;
+      const $schema = "https://json-schema.org/draft/2020-12/schema";
+      const schema = { $schema, $id: path, $comment: generator, title, ...schemas[title] };
+      return textDocument(path, "application/schema+json", JSON.stringify(schema));
+    });
   });
 }

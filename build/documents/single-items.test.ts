@@ -65,7 +65,8 @@ describe("the OpenAPI document", () => {
       name: "name",
       in: "path",
       required: true,
-      description: "The `name` of a product, or one of its `aliases`.",
+      description:
+        "The `name` of a product, or one of its `aliases`: `/api/v1/products/node` returns the same product.",
       schema: { type: "string", pattern: "^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,99}$" },
       example: "nodejs",
     });
@@ -103,7 +104,7 @@ describe("the OpenAPI document", () => {
     expect(brief.properties.label.description).toBe("The name for people.");
     expect(Object(schemas["ProductPage"]).properties.data.items).toEqual({ $ref: "#/components/schemas/ProductBrief" });
     expect(getAt("/api/v1/products").description).toContain(
-      "The items have some of their fields; single items have all.",
+      "Lists have some of the fields; single items have all of them.",
     );
   });
 
@@ -134,13 +135,14 @@ describe("the reference", () => {
     const text = textOf(section);
     expect(text).toContain("One product GET /api/v1/products/{name}");
     expect(text).toContain(
-      "name string, in the path The name of the product, or one of its aliases: /api/v1/products/node is the same product.",
+      "name string, in the path The name of a product, or one of its aliases: /api/v1/products/node returns the same product.",
     );
-    expect(text).toContain("A Product with all fields. It has: name label category tags");
+    expect(text).toContain("Single items have all fields; lists have some of them.");
+    expect(text).toContain("A Product with these fields: name label category tags");
     expect(text).toContain("not_found There is nothing at this address.");
     expect(text).toContain("Open /api/v1/products/nodejs go nodejs ubuntu");
     expect(section).toContain('<a href="/api/v1/products/ubuntu"><code>ubuntu</code></a>');
-    expect(text).toContain('curl "$HOST/api/v1/products/nodejs"');
+    expect(text).toContain('curl \\ "https://HOST/api/v1/products/nodejs"');
     expect(text).toContain("Runs JavaScript – outside of browsers.");
     expect(textOf(sectionOf("item-releases"))).toContain("One release GET /api/v1/releases/{product}/{name}");
     expect(sectionOf("item-releases")).toContain('href="/api/v1/releases/nodejs/20"');
@@ -159,9 +161,9 @@ describe("the reference", () => {
 
   it("says which fields lists have, how they are sorted, and what filters compare", () => {
     const products = textOf(sectionOf("list-products"));
-    expect(products).toContain("Lists have these fields, and single items all of them: name label tags tags[] ");
-    expect(products).toContain("tag one of the tags of a product Returns only the items with this value in tags.");
-    expect(products).toContain("Returns only the items whose category has this slug.");
+    expect(products).toContain("Each has these fields: name label tags tags[] ");
+    expect(products).toContain("tag string Returns only the items with this value in tags.");
+    expect(products).toContain("Returns only the items with this category, in lowercase with hyphens.");
     expect(products).toContain("Returns only the items with this key in links.");
     expect(textOf(sectionOf("list-releases"))).toContain("Sorted by released descending, then product, then name.");
     expect(textOf(sectionOf("list-builds"))).toContain("Sorted by number, ascending.");
@@ -175,7 +177,7 @@ describe("the reference", () => {
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
-    expect(page).toContain("There is nothing at this path, or there is no item with this key.");
+    expect(page).toContain("Nothing is at this path, or no item has this key.");
   });
 });
 
@@ -201,9 +203,9 @@ it("names the schema of lists in brief unlike any other", () => {
   const named = (title: string) => schema.meta({ title });
   const cats = defineCollection({ purpose: "A.", schema: named("Cat"), key: "id", brief: ["id"], item: true });
   const briefs = defineCollection({ purpose: "B.", schema: named("CatBrief"), key: "id" });
-  const { operations, lists } = completeApi(defineApi({ collections: { cats, briefs } }));
-  const { schemas, listedOf } = jsonSchemas(operations, {}, (name) => `#${name}`);
-  expect(lists.map(listedOf)).toEqual(["CatBrief2", "CatBrief"]);
+  const { operations } = completeApi(defineApi({ collections: { cats, briefs } }));
+  const { schemas, names } = jsonSchemas(operations, {}, (name) => `#${name}`);
+  expect([...names.values()].map(({ listed }) => listed)).toEqual(["CatBrief2", "CatBrief"]);
   expect(Object.keys(Object(schemas["CatBrief2"]).properties)).toEqual(["id"]);
   expect(Object.keys(Object(schemas["CatBrief"]).properties)).toEqual(["id", "more"]);
 });

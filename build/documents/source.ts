@@ -9,22 +9,24 @@ import type { Listing } from "../pages/listing.ts";
 import type { ApiPlan } from "../pages/pages.ts";
 import { openapiPath, referencePath } from "../routing/paths.ts";
 
-export interface DocumentSource extends Pick<ApiPlan, "listings" | "sizesOf" | "cutsOf"> {
+type OfPlan = Pick<ApiPlan, "listings" | "sizesOf" | "cutsOf">;
+
+export interface DocumentSource extends OfPlan {
   readonly api: Api;
   /** The operations of the deployment, in the order of the table. */
   readonly operations: readonly Operation[];
   readonly settings: Settings;
   readonly catalog: Catalog;
   readonly deployment: Deployment;
-  /** Other documents that the reference links to, with their purpose. */
-  readonly related: readonly { readonly path: string; readonly title: string; readonly purpose: string }[];
+  /** Other documents that the reference links to, with their kind. */
+  readonly related: readonly { readonly path: string; readonly title: string; readonly kind: string }[];
 }
 
 /** The input of the documents of a deployment, without the links between documents. */
 export const sourceOf = (
   catalog: Catalog,
   deployment: Deployment,
-  { listings, sizesOf, cutsOf }: Pick<ApiPlan, "listings" | "sizesOf" | "cutsOf">,
+  { listings, sizesOf, cutsOf }: OfPlan,
 ): DocumentSource => ({
   ...{ catalog, deployment, listings, sizesOf, cutsOf, related: [] },
   api: catalog.api,
@@ -32,17 +34,19 @@ export const sourceOf = (
   settings: catalog.settings,
 });
 
-export const titleOf = ({ settings }: Pick<DocumentSource, "settings">): string => settings.title ?? "API";
+type Some<Part extends keyof DocumentSource> = Pick<DocumentSource, Part>;
+
+export const titleOf = ({ settings }: Some<"settings">): string => settings.title ?? "API";
 
 /** The version of the API: the last part of its base, if that is one. */
-export const versionOf = ({ api }: Pick<DocumentSource, "api">): string =>
+export const versionOf = ({ api }: Some<"api">): string =>
   hasVersion(api) ? api.base.slice(api.base.lastIndexOf("/") + 1) : "1";
 
 /** Whether the version is part of every path. */
 export const hasVersion = ({ base }: Pick<Api, "base">): boolean => /\/v?\d[^/]*$/.test(base);
 
 /** The whole listing of an operation. */
-export const listingOf = ({ listings }: DocumentSource, operation: string): Listing | undefined =>
+export const listingOf = ({ listings }: Some<"listings">, operation: string): Listing | undefined =>
   listings.find((each) => each.operation.name === operation && each.chosen.length === 0);
 
 export const isPaged = (operation: Operation): operation is ListOperation & { readonly paged: true } =>
@@ -52,21 +56,22 @@ export const isPaged = (operation: Operation): operation is ListOperation & { re
 export const hasItems = (operation: Operation): operation is ListOperation & { readonly item: ItemAccess } =>
   operation.kind === "list" && operation.item !== undefined;
 
-export const isServed = ({ operations }: DocumentSource, name: string): boolean =>
+export const isServed = ({ operations }: Some<"operations">, name: string): boolean =>
   operations.some((operation) => operation.name === name);
 
 /** The errors of an operation's parameters, in the order in which the parameters are checked. */
 export const errorsOf = (
-  { api, operations, sizesOf }: Pick<DocumentSource, "api" | "operations" | "sizesOf">,
+  source: Some<"api" | "operations" | "sizesOf">,
   operation: Operation,
 ): readonly ParameterError[] =>
-  operation.kind === "document" ? [] : parameterErrors(api, operation, sizesOf(operation.name), namesOf(operations));
+  operation.kind === "document"
+    ? []
+    : parameterErrors(source.api, operation, source.sizesOf(operation.name), namesOf(source));
 
 /** The body of the 404 of every path. */
-export const missingError = ({ api, operations }: Pick<DocumentSource, "api" | "operations">): ErrorBody =>
-  notFound(api, namesOf(operations));
+export const missingError = (source: Some<"api" | "operations">): ErrorBody => notFound(source.api, namesOf(source));
 
-const namesOf = (operations: readonly Operation[]): readonly string[] => operations.map(({ name }) => name);
+const namesOf = ({ operations }: Some<"operations">): readonly string[] => operations.map(({ name }) => name);
 
 /** The time in the largest unit that yields an integer: `15 minutes`. */
 export function durationOf(seconds: number): string {
@@ -74,12 +79,25 @@ export function durationOf(seconds: number): string {
     ["day", 86_400],
     ["hour", 3600],
     ["minute", 60],
-    ["second", 1],
   ] as const;
   const [unit, length] = units.find(([, each]) => seconds % each === 0) ?? ["second", 1];
-  const count = seconds / length;
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return `${seconds / length} ${unit}${seconds === length ? "" : "s"}`;
 }
+
+/** A sentence about the lifetime of a cursor. */
+export const cursorPromise = ({ settings: { cursorLifetime } }: Some<"settings">): string =>
+  cursorLifetime === 0
+    ? "A cursor stops working when the items around it change."
+    : `A cursor keeps working for at least ${durationOf(cursorLifetime)} after the page it leads to has changed.`;
+
+/** The fields by which lists are sorted. */
+export const orderList = ({ order }: ListOperation): string =>
+  order.map(({ field, descending }) => `\`${field}\`${descending ? " descending" : ""}`).join(", then ");
+
+/** With thousands separators. */
+export const numberText = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+
+export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The path of each document. */
 export const documentPaths = (base: string) => ({
@@ -93,25 +111,25 @@ export const documentPaths = (base: string) => ({
 
 /** The path of the page with the first items of a list; undefined if there is none, or if a declared page replaces it. */
 export function dataPagePath(
-  { api, operations }: Pick<DocumentSource, "api" | "operations">,
+  { api, operations }: Some<"api" | "operations">,
   { kind, name }: Pick<Operation, "kind" | "name">,
 ): string | undefined {
   const path = `docs/data/${name}`;
-  const isList = kind === "list" && operations.some((each) => each.name === name);
+  const isList = kind === "list" && isServed({ operations }, name);
   const isReplaced = api.pages.some((page) => page.path === path);
   return api.hasDataPages && isList && !isReplaced ? `${api.base}/${path}` : undefined;
 }
 
-/** The path of a request. */
-export const requestPath = ({ base }: Pick<Api, "base">, { name }: Pick<Operation, "name">, query = ""): string =>
-  `${base}/${name}${query === "" ? "" : `?${query}`}`;
-
-/** The path of a single item; without the parts of a key, with the fields of the key in braces. */
-export const itemPath = (
+/** The path of a request, with the parts of the key of a single item. */
+export const requestPath = (
   { base }: Pick<Api, "base">,
-  { name, resource }: ListOperation,
-  key: readonly string[] = keyFields(resource).map((field) => `{${field}}`),
-): string => [base, name, ...key].join("/");
+  { name }: Pick<Operation, "name">,
+  { key = [], query = "" }: { readonly key?: readonly string[]; readonly query?: string } = {},
+): string => [base, name, ...key].join("/").concat(query === "" ? "" : `?${query}`);
+
+/** The path of a single item, with the fields of the key in braces. */
+export const itemPath = (api: Pick<Api, "base">, operation: ListOperation): string =>
+  requestPath(api, operation, { key: keyFields(operation.resource).map((field) => `{${field}}`) });
 
 // The anchors of the reference. They are permanent.
 

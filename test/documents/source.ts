@@ -31,5 +31,5 @@ export async function planOf(content: string, api: Api = edgeNetwork): Promise<B
 export const sourceOf = ({ catalog, deployment, api }: BuildPlan, cursorLifetime = 900): DocumentSource => ({
   ...sourceOfBuild(catalog, deployment, api),
   settings: { ...catalog.settings, cursorLifetime },
-  related: [{ path: "/api/v1/docs/network", title: "The network", purpose: "At a glance" }],
+  related: [{ path: "/api/v1/docs/network", title: "The network", kind: "Pages" }],
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { jsonHtml } from "./samples-html.ts";
+import { jsonHtml } from "./samples.ts";
 
 const lines = (value: unknown) =>
   String(jsonHtml(value, 2)).replaceAll(/<.*?>/g, "").replaceAll("&quot;", '"').split("\n");

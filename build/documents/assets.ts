@@ -1,0 +1,57 @@
+// The stylesheet, script and images that all pages share.
+import { asset } from "../asset.ts";
+import { type Accent, schemes, tintOf } from "../colour.ts";
+import { type Document, minutes, textDocument } from "../document.ts";
+import { generator } from "../generator.ts";
+import { dataScope } from "./data-pages.ts";
+import { type DocumentSource, documentPaths } from "./source.ts";
+
+export function sharedAssets(source: DocumentSource): readonly Document[] {
+  const { style, script, icon } = documentPaths(source.api.base);
+  return [
+    textDocument(style, "text/css", `/* ${generator} */\n\n${stylesheet(source)}`),
+    textDocument(script, "text/javascript; charset=utf-8", `/* ${generator} */\n\n${scriptText()}`),
+    textDocument(icon, "image/svg+xml", iconOf(source.settings.accent)),
+    ...logoOf(source),
+  ];
+}
+
+/** The rules for all pages, then the rules of the declared pages, then the rules for paper. */
+function stylesheet({ api: { pages, hasDataPages }, settings: { accent } }: DocumentSource): string {
+  const names = new Set([...pages.map(({ scope }) => scope), ...(hasDataPages ? [dataScope] : [])]);
+  const scopes = [...names].map((name) => `.${name}`);
+  const [scope = ".page", ...others] = scopes;
+  const styles = pages.flatMap(({ style }) => (style === "" ? [] : [`${style.trimEnd()}\n`]));
+  return coloured(asset("documents/style.css"), accent)
+    .replaceAll(/\.page\b/g, others.length === 0 ? scope : `:is(${scopes.join(", ")})`)
+    .replace("/* The styles of the API's pages. */\n", () => styles.join("\n"));
+}
+
+/** Without its comments, which are a tenth of it. */
+const scriptText = (): string =>
+  asset("documents/page.js")
+    .replaceAll(/^ *\/\/.*\n/gm, "")
+    .trimStart();
+
+/** Replaces the accents of the stylesheet: the first one is for light pages, the second one for dark pages. */
+function coloured(style: string, accent: Accent | undefined): string {
+  if (accent === undefined) return style;
+  let scheme = 0;
+  return style.replaceAll(/--accent: [^;]+;(\s+)--tint: [^;]+;/g, (_, space) => {
+    const each = schemes[scheme++] ?? "dark";
+    return `--accent: ${accent[each]};${space}--tint: ${tintOf(accent[each], each)};`;
+  });
+}
+
+function logoOf({ api: { base }, settings: { logo } }: DocumentSource): readonly Document[] {
+  if (logo === undefined) return [];
+  const path = `${base}/docs/${logo.file}`;
+  const contentType = logo.file === "logo.png" ? "image/png" : "image/svg+xml";
+  return [{ path, file: path.slice(1), contentType, cacheControl: minutes, parts: () => [logo.bytes] }];
+}
+
+/** Without an icon, browsers request a favicon that the host does not have. */
+const iconOf = (
+  accent: Accent | undefined,
+): string => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><!-- ${generator} --><rect width="32" height="32" rx="8" fill="${accent?.light ?? "#0a5bc2"}"/><g fill="none" stroke="#fff" stroke-width="2.5"><circle cx="16" cy="16" r="9"/><path d="M7 16h18M16 7c-6 5-6 13 0 18M16 7c6 5 6 13 0 18"/></g></svg>
+`;

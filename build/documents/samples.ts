@@ -1,0 +1,119 @@
+// Samples for readers: a request in several languages, and JSON that is indented, coloured by classes, and shortened in
+// long lists.
+import { defaultBase } from "../../src/answers.ts";
+import type { Operation } from "../../src/operation.ts";
+import { integerForm } from "../../src/resource.ts";
+import type { Example } from "./examples.ts";
+import { codeBlock, type Html, html, separated } from "./html.ts";
+import { type DocumentSource, requestPath } from "./source.ts";
+
+/** The origin of the API. If `url` is not set, a variable that the script of the pages replaces. */
+export const originOf = ({ settings: { url } }: Pick<DocumentSource, "settings">): Html =>
+  url === undefined ? html`<var>https://HOST</var>` : html`${url}`;
+
+/**
+ * A request, with a tab for each language: radio buttons that each show one by CSS. Without a stylesheet, the languages
+ * are listed one after another. `id` is unique among the requests of the page.
+ */
+export function requestHtml(
+  source: DocumentSource,
+  id: string,
+  operation: Operation,
+  request: Pick<Example, "key" | "query">,
+): Html {
+  const address = html`"${originOf(source)}${requestPath(source.api, operation, request)}"`;
+  const { client } = source.settings;
+  const panels = [
+    ["curl", html`curl \\\n  ${address}`],
+    ["JavaScript", html`const response = await fetch(\n  ${address},\n);\nconst answer = await response.json();`],
+    ...(client === undefined ? [] : [["Client", clientText(source, client, callOf(operation, request))] as const]),
+    ["Python", html`import requests\n\nanswer = requests.get(\n  ${address}\n).json()`],
+  ] as const;
+  const buttons = panels.map(
+    ([name], index) => html`<input type="radio" name="${id}" id="${id}-${index}"${index === 0 && html` checked`} />
+<label for="${id}-${index}">${name}</label>
+`,
+  );
+  return html`<div class="tabs" role="group" aria-label="Language of the request">
+${buttons}${panels.map(([name, text]) => html`${codeBlock(name, html`<code>${text}</code>`)}\n`)}</div>`;
+}
+
+/** `from` is a package, or a module of a package. The client knows the usual base. */
+function clientText(source: DocumentSource, from: string, call: string): Html {
+  const [name = from] = /^(?:@[^/]+\/)?[^/]+/.exec(from) ?? [];
+  const { base } = source.api;
+  const address = html`"${originOf(source)}${base !== defaultBase && base}"`;
+  return html`// npm install ${name}\nimport { createClient } from "${from}";\n\nconst client = createClient(${address});\nconst answer = await client${call};`;
+}
+
+/** The call of the client: `.nodes.get({ limit: 2 })` or `.products.item("nodejs")`. */
+function callOf(operation: Operation, { key, query }: Pick<Example, "key" | "query">): string {
+  const { kind, name } = operation;
+  const member = name.includes("-") ? `["${name}"]` : `.${name}`;
+  if (kind === "document") return `${member}()`;
+  if (key !== undefined) {
+    const { scope, keyForm } = operation.resource;
+    const forms = [...scope.map(({ form }) => form), keyForm];
+    return `${member}.item(${key.map((part, index) => (forms[index] === integerForm ? part : `"${part}"`)).join(", ")})`;
+  }
+  const params = [...new URLSearchParams(query)].map(
+    ([param, value]) => `${param.includes("-") ? `"${param}"` : param}: ${param === "limit" ? value : `"${value}"`}`,
+  );
+  return `${member}.get(${params.length === 0 ? "" : `{ ${params.join(", ")} }`})`;
+}
+
+/** An example's answer, with a link from `next_cursor` to the next page. */
+export function answerHtml({ api }: DocumentSource, operation: Operation, { query, answer }: Example): Html {
+  const params = query.split("&").filter((param) => param !== "" && !param.startsWith("cursor="));
+  const nextPage = (cursor: string) =>
+    requestPath(api, operation, { query: [...params, `cursor=${cursor}`].join("&") });
+  return html`<p class="caption"><span class="ok">200</span> Response</p>
+${codeBlock("Response", jsonHtml(answer, 2, nextPage))}`;
+}
+
+/** The characters that fit a line of the narrowest column. */
+const lineLength = 44;
+
+interface View {
+  /** The number of elements of each list that are shown. */
+  readonly shown: number;
+  /** The address of the page to which a cursor leads. */
+  readonly nextPage: ((cursor: string) => string) | undefined;
+}
+
+export const jsonHtml = (value: unknown, shown: number, nextPage?: View["nextPage"]): Html =>
+  html`<code>${print(value, "", "", { shown, nextPage })}</code>`;
+
+/** `indent` is undefined within a line. */
+function print(value: unknown, field: string, indent: string | undefined, view: View): Html {
+  if (typeof value === "string") {
+    const quoted = html`<span class="s">${JSON.stringify(value)}</span>`;
+    const isLink = field === "next_cursor" && view.nextPage !== undefined;
+    return isLink ? html`<a href="${view.nextPage?.(value)}">${quoted}</a>` : quoted;
+  }
+  if (typeof value === "number") return html`<span class="n">${value}</span>`;
+  if (typeof value !== "object" || value === null) return html`<span class="l">${String(value)}</span>`;
+  const isList = Array.isArray(value);
+  const [open, close] = isList ? ["[", "]"] : ["{ ", " }"];
+  const shown = isList ? value.slice(0, view.shown) : value;
+  const partsIn = (within: string | undefined): readonly Html[] =>
+    isList
+      ? [...value.slice(0, view.shown).map((each) => print(each, field, within, view)), ...restOf(value, view.shown)]
+      : Object.entries(value).map(
+          ([name, member]) =>
+            html`<span class="k">${JSON.stringify(name)}</span>: ${print(member, name, within, view)}`,
+        );
+  if (Object.keys(value).length === 0) return html`${open.trim()}${close.trim()}`;
+  const fits = indent === undefined || JSON.stringify(shown).length + indent.length <= lineLength;
+  if (fits && (indent === undefined || !isList || value.every(isPlain))) {
+    return html`${open}${separated(partsIn(undefined))}${close}`;
+  }
+  const lines = partsIn(`${indent}  `).map((part, index) => html`${index > 0 && ","}\n${indent}  ${part}`);
+  return html`${open.trim()}${lines}\n${indent}${close.trim()}`;
+}
+
+const restOf = ({ length }: readonly unknown[], shown: number): readonly Html[] =>
+  length > shown ? [html`<span class="c">… ${length - shown} more</span>`] : [];
+
+const isPlain = (value: unknown): boolean =>
+  typeof value !== "object" || value === null || (Array.isArray(value) && value.every(isPlain));
