@@ -3,12 +3,14 @@ import * as z from "zod";
 import { orNull, time } from "../../../src/forms.ts";
 import { schemaOf } from "./schema.ts";
 
+const notes = { meaningOf: () => undefined, choiceOf: () => undefined };
+
 it("says of each shape that a value may have what the field means, because editors show one of them", () => {
-  const schema = z.strictObject({ ended: orNull(time) });
-  const { properties } = schemaOf(schema, { meaning: (path) => (path === "ended" ? "When it ended." : undefined) });
+  const meaningOf = (path: string) => (path === "ended" ? "When it ended." : undefined);
+  const { properties } = schemaOf(z.strictObject({ ended: orNull(time) }), { ...notes, meaningOf });
   const { anyOf = [], description } = properties?.["ended"] ?? {};
   expect(description).toMatch(/^When it ended\. A real UTC time .*, or null\.$/);
-  expect(anyOf.map((each) => each.description)).toEqual([description, description]);
+  for (const each of anyOf) expect(each.description).toContain("When it ended.");
 });
 
 it("has no pattern that editors compile to another one, or cannot compile", () => {
@@ -17,7 +19,7 @@ it("has no pattern that editors compile to another one, or cannot compile", () =
     pair: z.string().regex(/^[\w-.]+$/),
     word: z.string().regex(/^[a-z]+$/),
   });
-  const { properties = {} } = schemaOf(schema, { meaning: () => undefined });
+  const { properties = {} } = schemaOf(schema, notes);
   expect(Object.entries(properties).map(([name, { pattern }]) => [name, pattern])).toEqual([
     ["code", undefined],
     ["pair", undefined],

@@ -1,142 +1,108 @@
-// Converts zod schemas to schemas for editors: completion, hover texts, faults while typing. JSON Schema draft-07
-// with the extensions that vscode-json-languageservice defines and yaml-language-server shares.
+// A JSON schema of draft 7 for editors, from a zod schema: what each field means, its form, and the values to choose from.
 // https://code.visualstudio.com/docs/languages/json#_json-schemas-and-settings
 import * as z from "zod";
 import { withoutFlags } from "../../../src/json-pattern.ts";
 import { withClauses } from "../../wording.ts";
 
-/** The members that this program writes or changes. */
+/** The members that this program reads or writes. */
 export interface EditorSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
-  readonly markdownDescription?: string;
   /** Replaces the message of the editor about the value. */
   readonly errorMessage?: string;
   readonly enum?: readonly unknown[];
   /** One for each value of `enum`. */
   readonly enumDescriptions?: readonly string[];
-  readonly examples?: readonly unknown[];
   readonly properties?: Readonly<Record<string, EditorSchema>>;
   /** A list of schemas for the values of a list with a fixed length. */
   readonly items?: EditorSchema | readonly EditorSchema[];
-  /** The schema of further values of a list with a fixed length. */
   readonly additionalItems?: EditorSchema | boolean;
-  /** The schema of the values of a record. */
   readonly additionalProperties?: EditorSchema | boolean;
   readonly anyOf?: readonly EditorSchema[];
   readonly oneOf?: readonly EditorSchema[];
   readonly [member: string]: unknown;
 }
 
-/** Notes about a field besides its form. `path` is as in `meanings` of src/resource.ts. */
-export interface FieldNotes {
-  readonly meaning: (path: string) => string | undefined;
-  /** Values to choose from, in place of the form or beside it. */
-  readonly choice?: (path: string, form: EditorSchema) => EditorSchema | undefined;
+/** Values to choose from. */
+export interface Choice {
+  readonly values: readonly unknown[];
+  /** One for each value. */
+  readonly descriptions?: readonly string[];
+  /** Completes `must be …`. */
+  readonly form: string;
+  /** Whether other values of the field's own form may be valid, too. */
+  readonly isOpen?: boolean;
 }
 
-export function schemaOf(schema: z.ZodType, notes: FieldNotes, example?: unknown): EditorSchema {
+/** Notes about the fields, by their paths as in `meanings` of src/resource.ts. */
+export interface Notes {
+  readonly meaningOf: (path: string) => string | undefined;
+  readonly choiceOf: (path: string) => Choice | undefined;
+}
+
+export function schemaOf(schema: z.ZodType, notes: Notes): EditorSchema {
   const override = (each: Parameters<typeof withoutFlags>[0]) => {
     withoutFlags(each);
     withClauses(each);
   };
-  const options = { target: "draft-7", io: "input", override } as const;
-  const { $schema: _, ...plain } = z.toJSONSchema(schema, options) as EditorSchema;
-  return annotated(plain, notes, "", example);
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, { target: "draft-7", io: "input", override });
+  return noted(plain as EditorSchema, notes, "");
 }
 
-function annotated(given: EditorSchema, notes: FieldNotes, path: string, example: unknown): EditorSchema {
-  const schema = orNull(given);
-  const chosen = notes.choice?.(path, schema);
-  const { description: form, ...shape } = chosen ?? schema;
+function noted(plain: EditorSchema, notes: Notes, path: string): EditorSchema {
+  const { description: form, ...shape } = chosenFrom(withNotesInside(plain, notes, path), notes.choiceOf(path));
+  // Editors test the format of a time by a pattern that is wider than the form's.
   const { format, ...timeless } = shape;
-  // The pattern of a time is narrower than the format, which editors test by another pattern.
-  const shown: EditorSchema = format === "date-time" ? timeless : shape;
-  // For a value of several shapes, editors report the faults of one shape, and show the meaning of one.
-  const alike = form === undefined ? {} : { description: form };
   return {
-    ...shown,
-    ...descriptions(notes.meaning(path), form && withoutWords(form, shown)),
+    ...(format === "date-time" ? timeless : shape),
+    ...descriptionsOf(notes.meaningOf(path), form),
     // In objects and lists, some editors would also show the message for missing members.
-    ...(form === undefined || !isScalar(shown) ? {} : { errorMessage: `Must be ${form}.` }),
-    ...(isOpen(shown) && isScalarValue(example) ? { examples: [example] } : {}),
-    ...within(shown, chosen === undefined ? notes : { meaning: notes.meaning }, path, example, alike),
+    ...(form === undefined || !isScalar(shape) ? {} : { errorMessage: `Must be ${form}.` }),
   };
 }
 
-/** `z.toJSONSchema` writes a type or null as a list of two types. Here null is an alternative. */
-function orNull(schema: EditorSchema): EditorSchema {
-  const { type, description, ...rules } = schema;
-  if (!Array.isArray(type)) return schema;
-  const anyOf = type.map((each): EditorSchema => (each === "null" ? { type: each } : { type: each, ...rules }));
-  return description === undefined ? { anyOf } : { description, anyOf };
+/** Meanings are Markdown. Forms are plain and may have words of the content. */
+function descriptionsOf(meaning: string | undefined, form: string | undefined) {
+  if (meaning === undefined && form === undefined) return {};
+  const sentence = form && `${form.charAt(0).toUpperCase()}${form.slice(1)}.`;
+  const texts = [meaning ?? [], sentence ?? []].flat();
+  const marked = [meaning ?? [], sentence?.replace(/[\\`*_[\]<>&]/g, "\\$&") ?? []].flat();
+  return { description: texts.join(" "), markdownDescription: marked.join("\n\n") };
 }
-
-/** The schemas of the values in a value. */
-function within(shown: EditorSchema, notes: FieldNotes, path: string, example: unknown, alike: object): EditorSchema {
-  const { anyOf, oneOf, items, additionalItems, additionalProperties, properties } = shown;
-  const values: readonly unknown[] = Array.isArray(example) ? example : [];
-  const option = (each: EditorSchema) =>
-    annotated({ ...each, ...(isScalar(each) ? alike : {}) }, notes, path, undefined);
-  const each = (at: string, value?: unknown) => (schema: EditorSchema) => annotated(schema, notes, at, value);
-  const isTuple = items !== undefined && isList(items);
-  return {
-    ...(anyOf === undefined ? {} : { anyOf: anyOf.map(option) }),
-    ...(oneOf === undefined ? {} : { oneOf: oneOf.map(option) }),
-    ...(isTuple ? { items: items.map((item, index) => each(`${path}[${index}]`, values[index])(item)) } : {}),
-    ...(items === undefined || isTuple ? {} : { items: each(`${path}[]`, values[0])(items) }),
-    ...(isTuple && typeof additionalItems === "object"
-      ? { additionalItems: each(`${path}[${items.length}]`)(additionalItems) }
-      : {}),
-    ...(properties === undefined ? {} : { properties: annotatedFields(properties, notes, path, example) }),
-    ...(typeof additionalProperties === "object"
-      ? { additionalProperties: each(`${path}.*`)(additionalProperties) }
-      : {}),
-  };
-}
-
-const isList = (items: EditorSchema | readonly EditorSchema[]): items is readonly EditorSchema[] =>
-  Array.isArray(items);
-
-const annotatedFields = (
-  properties: Readonly<Record<string, EditorSchema>>,
-  notes: FieldNotes,
-  path: string,
-  example: unknown,
-) =>
-  Object.fromEntries(
-    Object.entries(properties).map(([name, each]) => {
-      const value: unknown = Object(example)[name];
-      return [name, annotated(each, notes, path === "" ? name : `${path}.${name}`, value)];
-    }),
-  );
-
-/** Editors already complete listed words and booleans. */
-const isOpen = (schema: EditorSchema): boolean =>
-  isScalar(schema) && schema.enum === undefined && schema.anyOf === undefined && schema.type !== "boolean";
-
-const isScalarValue = (value: unknown): boolean => value !== undefined && typeof value !== "object";
 
 const isScalar = ({ type, properties, items }: EditorSchema): boolean =>
   properties === undefined && items === undefined && type !== "object" && type !== "array";
 
-/** Meanings are Markdown; forms are plain text that may contain words of the content. */
-function descriptions(meaning: string | undefined, form: string | undefined) {
-  if (meaning === undefined && form === undefined) return {};
-  const texts = (of: (text: string) => string) =>
-    [meaning, form && of(sentence(form))].filter((part) => part !== undefined);
-  return { description: texts((text) => text).join(" "), markdownDescription: texts(escaped).join("\n\n") };
+/** Null stays a value if it is one. */
+function chosenFrom(schema: EditorSchema, choice: Choice | undefined): EditorSchema {
+  const types = [schema.type].flat();
+  if (choice === undefined || !types.includes("string")) return schema;
+  const { values, descriptions, form, isOpen = false } = choice;
+  const listed = {
+    enum: types.includes("null") ? [...values, null] : values,
+    ...(descriptions && { enumDescriptions: descriptions }),
+  };
+  const { description, ...open } = schema;
+  if (isOpen)
+    return { description: description === undefined ? form : `${form}: ${description}`, anyOf: [listed, open] };
+  return { ...(schema.type && { type: schema.type }), ...listed, description: form };
 }
 
-/** Editors already show the list of words. */
-const withoutWords = (form: string, { enum: words = [] }: EditorSchema): string => {
-  const list = `: ${words.join(", ")}`;
-  return form.endsWith(list) ? form.slice(0, -list.length) : form;
-};
+/** The schema with notes on the schemas of the values in its values. */
+function withNotesInside(schema: EditorSchema, notes: Notes, path: string): EditorSchema {
+  const { properties, items, additionalItems, additionalProperties, anyOf, oneOf } = schema;
+  const at = (end: string) => (each: EditorSchema) => noted(each, notes, `${path}${end}`.replace(/^\./, ""));
+  const fields = Object.entries(properties ?? {}).map(([name, each]) => [name, at(`.${name}`)(each)]);
+  const places = isList(items) ? items.map((each, index) => at(`[${index}]`)(each)) : [];
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(fields) }),
+    ...(items && { items: isList(items) ? places : at("[]")(items) }),
+    ...(typeof additionalItems === "object" && { additionalItems: at(`[${places.length}]`)(additionalItems) }),
+    ...(typeof additionalProperties === "object" && { additionalProperties: at(".*")(additionalProperties) }),
+    ...(anyOf && { anyOf: anyOf.map(at("")) }),
+    ...(oneOf && { oneOf: oneOf.map(at("")) }),
+  };
+}
 
-const escaped = (text: string): string => text.replace(/[\\`*_[\]<>&]/g, "\\$&");
-
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-
-/** A JSON file that holds an object can name its schema in it. */
-export const ownSchema = { $schema: { type: "string", doNotSuggest: true } } as const;
+const isList = (items: EditorSchema["items"]): items is readonly EditorSchema[] => Array.isArray(items);

@@ -1,12 +1,13 @@
-// The schemas by which editors validate and complete the files of the content: one for each resource, one for deployments
+// The schemas by which editors check and complete the files of the content: one for each collection, one for deployments
 // and one for api.yaml.
-import type { Api } from "../../../src/api.ts";
-import { isWritten } from "../../../src/operation.ts";
+import { referenced, withArticle } from "../../../src/api.ts";
+import { isWritten, type ListOperation } from "../../../src/operation.ts";
+import type { Item } from "../../../src/resource.ts";
 import type { Content } from "../../content/content.ts";
 import { deploymentSchema } from "../../content/deployments.ts";
+import { pathFields } from "../../content/globs.ts";
 import { type SettingsContent, settingsSchema } from "../../content/settings.ts";
-import { itemFiles } from "./item-files.ts";
-import { type EditorSchema, ownSchema, schemaOf } from "./schema.ts";
+import { type Choice, type EditorSchema, schemaOf } from "./schema.ts";
 
 export interface SchemaFile {
   /** In the folder of schemas. */
@@ -19,43 +20,96 @@ export const mark = "Written by stillapi from the content.";
 
 /** The same content produces the same bytes, whatever the order of its files. */
 export function editorSchemas(content: Content): readonly SchemaFile[] {
-  const items = content.api.lists
-    .filter(isWritten)
-    .map((operation) => [operation.name, itemFiles(operation, content)] as const);
-  return [...items, ["deployments", deploymentFiles(content)] as const, ["api", settingsFile(content)] as const].map(
-    ([place, schema]) => ({ file: `${place}.json`, text: printed(schema) }),
-  );
+  const schemas: readonly (readonly [name: string, schema: EditorSchema])[] = [
+    ...content.api.lists.filter(isWritten).map((list) => [list.name, itemFiles(list, content)] as const),
+    ["deployments", withOwnSchema(deploymentFiles(content))],
+    ["api", withOwnSchema(settingsFile(content))],
+  ];
+  return schemas.map(([name, schema]) => {
+    const whole = { $schema: "http://json-schema.org/draft-07/schema#", $comment: mark, title: name, ...schema };
+    return { file: `${name}.json`, text: `${JSON.stringify(whole, null, 1)}\n` };
+  });
 }
 
-const printed = (schema: EditorSchema): string =>
-  `${JSON.stringify({ $schema: "http://json-schema.org/draft-07/schema#", $comment: mark, ...schema }, null, 1)}\n`;
+/** A JSON file that holds an object can name its schema in it. */
+const withOwnSchema = ({ properties, ...object }: EditorSchema): EditorSchema => ({
+  ...object,
+  properties: { $schema: { type: "string", doNotSuggest: true }, ...properties },
+});
+
+/** A file has one item or a list of them. Paths may give some of the fields. */
+function itemFiles(operation: ListOperation, { api, vocabulary, referable }: Content): EditorSchema {
+  const { resource } = operation;
+  const { meaning, meanings, references, innerReferences } = resource;
+  const choiceOf = (path: string): Choice | undefined => {
+    if (![...references, ...innerReferences].some(({ field }) => field === path)) return undefined;
+    const target = referenced(api, resource, path);
+    const { items, whole } = referable.get(target.name)?.() ?? { items: [], whole: false };
+    return items.length === 0 || items.length > mostListed ? undefined : keysOf(target, items, whole);
+  };
+  const meaningOf = (path: string) => (path === "" ? meaning : meanings[path]);
+  const { properties = {}, required, ...object } = schemaOf(resource.schema(vocabulary), { meaningOf, choiceOf });
+  const implied = pathFields(operation);
+  const item = {
+    ...object,
+    required: [required ?? []].flat().filter((field) => !implied.includes(String(field))),
+    properties: Object.fromEntries(Object.keys(properties).map((field) => [field, { $ref: `#/definitions/${field}` }])),
+  };
+  return {
+    definitions: properties,
+    if: { type: "array" },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    then: { type: "array", items: item },
+    else: withOwnSchema(item),
+  };
+}
+
+/** The most keys that are offered: editors show all of them at once. */
+const mostListed = 5_000;
+
+/** Other keys are no faults while there may be more items: an editor reports no fault that `check` does not report. */
+const keysOf = ({ resource: { key, noun } }: ListOperation, items: readonly Item[], isWhole: boolean): Choice => ({
+  values: items.map((item) => item[key]),
+  descriptions: items.map((item) => summaryOf(item, key)),
+  form: `the ${key} of ${withArticle(noun)}`,
+  isOpen: !isWhole,
+});
+
+/** The texts of an item, its name first, such as `London, europe-west, GB, operational`. */
+function summaryOf(item: Item, key: string): string {
+  const { name, [key]: _, ...others } = item;
+  return [name, ...Object.values(others)]
+    .filter((value) => typeof value === "string" && value.length <= 100)
+    .join(", ");
+}
 
 function deploymentFiles({ api, settings }: Content): EditorSchema {
-  const choice = (path: string): EditorSchema | undefined =>
-    path === "operations[]"
-      ? {
-          enum: api.operations.map(({ name }) => name),
-          enumDescriptions: api.operations.map(({ purpose }) => purpose),
-          description: "the name of an operation",
-        }
-      : undefined;
-  const example = Object.fromEntries(api.documents.map(({ name, resource }) => [name, resource.example]));
-  const schema = deploymentSchema(api, settings.vocabulary);
-  const { properties, ...object } = schemaOf(
-    schema,
-    { meaning: (path) => meaningInDeployment(api, path), choice },
-    example,
-  );
-  return { title: "deployment", ...object, properties: { ...ownSchema, ...properties } };
+  const { operations, documents } = api;
+  const meanings = new Map([
+    ["", "The operations and documents of one build. The file has the name of the deployment."],
+    ["operations", "The operations that are answered."],
+    ...documents.flatMap(({ name, resource: { meaning, meanings } }) => [
+      [name, meaning] as const,
+      ...Object.entries(meanings).map(([path, text]) => [`${name}.${path}`, text] as const),
+    ]),
+  ]);
+  const names: Choice = {
+    values: operations.map(({ name }) => name),
+    descriptions: operations.map(({ purpose }) => purpose),
+    form: "the name of an operation",
+  };
+  return schemaOf(deploymentSchema(api, settings.vocabulary), {
+    meaningOf: (path) => meanings.get(path),
+    choiceOf: (path) => (path === "operations[]" ? names : undefined),
+  });
 }
 
-function meaningInDeployment({ documents }: Api, path: string): string | undefined {
-  if (path === "") return "The operations and documents of one build. The file has the name of the deployment.";
-  if (path === "operations") return "The operations that are answered.";
-  const document = documents.find(({ name }) => path === name || path.startsWith(`${name}.`));
-  if (document === undefined) return undefined;
-  const { name, resource } = document;
-  return path === name ? resource.meaning : resource.meanings[path.slice(name.length + 1)];
+function settingsFile({ api, deploymentNames = [] }: Content): EditorSchema {
+  const deployments: Choice = { values: deploymentNames, form: "the name of a deployment" };
+  return schemaOf(settingsSchema(api), {
+    meaningOf: (path) => new Map(Object.entries(settingMeanings)).get(path),
+    choiceOf: (path) => (path === "default_deployment" && deploymentNames.length > 0 ? deployments : undefined),
+  });
 }
 
 /** The effect of each setting, and its default. */
@@ -68,34 +122,15 @@ const settingMeanings: Readonly<Record<keyof SettingsContent, string>> = {
   default_deployment: "The deployment that is built if none is named, `edge` by default.",
   hosts: "The hosts that commands use without `--host`, `netlify` by default.",
   page_sizes:
-    "The values of `limit` that have pages of exactly that size, for all operations or for each: `every` (the default) or a list. Another limit is answered with the next smaller size.",
+    "The values of `limit` that have pages of exactly that size, for all operations or for each: `every` (the default) or a list.",
   paging:
-    "How listings are cut into pages, for all operations or for each. `exact` (the default): every page but the last is full. `stable`: pages may hold up to a fifth fewer items, and an inserted or deleted item changes a few pages instead of all that follow.",
-  cursor_lifetime:
-    "How long a cursor works after the first build that no longer returns it: minutes, hours or days, `15m` by default; 0 for not at all.",
+    "How listings are cut into pages, for all operations or for each: `exact` (the default), every page but the last is full; or `stable`, an edit changes a few pages instead of all that follow.",
+  cursor_lifetime: "How long a cursor works after the first build that no longer returns it, `15m` by default.",
   front_page: "Whether the root of the host also shows the reference. `true` by default.",
   vocabulary: "The words that the content may use. Without a list, any word of the right form is valid.",
   additional_countries: "Codes that the content may use besides those of ISO 3166-1, such as XK.",
   client: "The npm package that consumers import the client from. Without it, the reference shows no client.",
   changelog: "The address of the list of changes, to which the reference links.",
   logo: "The logo on the pages, a file of the content folder.",
-  accent:
-    "The colour of links and buttons. Its contrast to the pages is at least 4.5:1. From a single colour, that for dark pages is derived.",
+  accent: "The colour of links and buttons, or one each for light and dark pages.",
 };
-
-function settingsFile({ api, deploymentNames }: Content): EditorSchema {
-  const meaning = (path: string): string | undefined => {
-    const [, list] = /^vocabulary\.(\w+)$/.exec(path) ?? [];
-    return list === undefined
-      ? (settingMeanings as Readonly<Record<string, string>>)[path]
-      : `The words allowed for ${list}.`;
-  };
-  const choice = (path: string): EditorSchema | undefined =>
-    path !== ("default_deployment" satisfies keyof SettingsContent) ||
-    deploymentNames === undefined ||
-    deploymentNames.length === 0
-      ? undefined
-      : { type: "string", enum: deploymentNames, description: "the name of a deployment" };
-  const { properties, ...schema } = schemaOf(settingsSchema(api), { meaning, choice });
-  return { title: "settings", ...schema, properties: { ...ownSchema, ...properties } };
-}
