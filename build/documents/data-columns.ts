@@ -6,13 +6,11 @@ import { type Kind, kindsOf, type Schema } from "../../src/kinds.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { type Item, keyFields } from "../../src/resource.ts";
 
-export type Scalar = string | number | boolean;
-
 export interface TableColumn {
   /** The path of the field: `name.common` is in the object `name`. */
   readonly path: string;
-  /** A list or a record has several values, null has none. */
-  readonly valuesOf: (item: Item) => readonly Scalar[];
+  /** A scalar, null, undefined, or a list of these. The names in a record are a list. */
+  readonly read: (item: Item) => unknown;
   /** A filter by the field. */
   readonly filter: Filter | undefined;
 }
@@ -48,8 +46,9 @@ export function tableColumns(
 }
 
 /** Whether a column has values, and not too many characters. */
-function isShort({ valuesOf }: TableColumn, items: readonly Item[]): boolean {
-  const length = items.flatMap(valuesOf).reduce<number>((sum, value) => sum + String(value).length, 0);
+function isShort({ read }: TableColumn, items: readonly Item[]): boolean {
+  const values = items.flatMap(read).filter((value) => value !== null && value !== undefined);
+  const length = values.reduce<number>((sum, value) => sum + String(value).length, 0);
   return length > 0 && length <= mostCharacters;
 }
 
@@ -58,33 +57,23 @@ function columnsOf(operation: ListOperation, [field, schema]: readonly [string, 
   const filters = operation.filters.filter((each) => each.field === field);
   const names = filters.find(({ by }) => by === "names");
   if (names !== undefined) {
-    return [{ path: field, filter: names, valuesOf: (item) => valuesIn(names, item[field]) }];
+    return [{ path: field, filter: names, read: (item) => valuesIn(names, item[field]) }];
   }
-  const kinds = valueKinds(schema);
-  if (kinds.every(isShown)) {
-    return [{ path: field, filter: filters[0], valuesOf: (item) => scalarsIn(item[field]) }];
-  }
-  return kinds.flatMap((each) =>
-    each.kind === "object"
-      ? Object.entries(each.fields)
-          .filter(([, inner]) => valueKinds(inner).every(isShown))
-          .map(([inner]) => ({
-            path: `${field}.${inner}`,
-            filter: undefined,
-            valuesOf: (item: Item) => scalarsIn(Object(item[field])[inner]),
-          }))
-      : [],
-  );
+  if (isShown(schema)) return [{ path: field, filter: filters[0], read: (item) => item[field] }];
+  return kindsOf(schema)
+    .flatMap((each) => (each.kind === "object" ? Object.entries(each.fields) : []))
+    .filter(([, inner]) => isShown(inner))
+    .map(([inner]) => ({
+      path: `${field}.${inner}`,
+      filter: undefined,
+      read: (item) => Object(item[field])[inner],
+    }));
 }
 
-const valueKinds = (schema: Schema): readonly Kind[] => kindsOf(schema).filter(({ kind }) => kind !== "null");
+/** Whether a cell can show the values of a schema: scalars, and lists of scalars. */
+const isShown = (schema: Schema): boolean =>
+  kindsOf(schema).every((each) => (each.kind === "array" ? kindsOf(each.element).every(isScalar) : isScalar(each)));
 
-/** Whether a cell can show a value: a scalar, or a list of scalars. */
-const isShown = (each: Kind): boolean =>
-  each.kind === "array" ? valueKinds(each.element).every(isScalar) : isScalar(each) || each.kind === "any";
+const isScalar = ({ kind }: Kind): boolean => scalars.has(kind);
 
-const isScalar = ({ kind }: Kind): boolean =>
-  kind === "text" || kind === "integer" || kind === "number" || kind === "boolean" || kind === "known";
-
-const scalarsIn = (value: unknown): readonly Scalar[] =>
-  [value].flat().filter((each) => typeof each === "string" || typeof each === "number" || typeof each === "boolean");
+const scalars: ReadonlySet<string> = new Set(["text", "integer", "number", "boolean", "known", "null"]);

@@ -1,6 +1,6 @@
 // Data pages: the first items of each list as a table, for people who would rather look than read. A page depends on the
 // items that it shows, on the number of all items, and on the values of filters.
-import { filtersOf, type ListOperation } from "../../src/operation.ts";
+import type { ListOperation } from "../../src/operation.ts";
 import { listingName } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { cursorAfter } from "../cursor.ts";
@@ -28,42 +28,33 @@ export const dataScope = "data";
 /** The most values of a filter that are listed. */
 const mostValues = 30;
 
-export const dataPages = (source: DocumentSource): readonly Document[] =>
-  source.api.lists.flatMap((operation) => {
+export function dataPages(source: DocumentSource): readonly Document[] {
+  const pages = source.api.lists.flatMap((operation) => {
     const path = dataPagePath(source, operation);
     const listing = listingOf(source, operation.name);
-    if (path === undefined || listing === undefined) return [];
-    const title = nameOf(operation);
-    const page = { path, title, scope: dataScope, navigation: otherPages(source, path) };
+    // `Media types` for `media-types`.
+    const title = upperFirst(operation.name.replaceAll(/[-_]/g, " "));
+    return path === undefined || listing === undefined ? [] : [{ operation, path, listing, title }];
+  });
+  return pages.map(({ operation, path, listing, title }) => {
+    const links = pages.map((each) => {
+      const isCurrent = each.path === path && html` aria-current="page"`;
+      return html`<li><a href="${each.path}"${isCurrent}>${each.title}</a></li>\n`;
+    });
+    const navigation =
+      links.length > 1 ? html`<nav class="lists" aria-label="Lists"><ul>\n${links}</ul></nav>\n` : html``;
     const content = html`<h1>${title}</h1>
 <p class="lead">${operation.purpose}</p>
 ${about(source, operation, listing)}
 ${filters(source, operation)}
 ${items(source, operation, listing)}`;
-    return [pageDocument(source, page, { description: operation.purpose, content })];
+    const page = { path, title, scope: dataScope, navigation };
+    return pageDocument(source, page, { description: operation.purpose, content });
   });
-
-/** `Media types` for `media-types`. */
-const nameOf = ({ name }: ListOperation): string => upperFirst(name.replaceAll(/[-_]/g, " "));
-
-/** Links to the pages of all lists, if there are several. */
-function otherPages(source: DocumentSource, current: string): Html {
-  const links = source.api.lists.flatMap((operation) => {
-    const path = dataPagePath(source, operation);
-    if (path === undefined) return [];
-    return [
-      html`<li><a href="${path}"${path === current && html` aria-current="page"`}>${nameOf(operation)}</a></li>\n`,
-    ];
-  });
-  if (links.length < 2) return html``;
-  return html`<nav class="lists" aria-label="Lists"><ul>
-${links}</ul></nav>
-`;
 }
 
 /** The number of items, and links to the JSON. */
-function about(source: DocumentSource, operation: ListOperation, listing: Listing): Html {
-  const { count } = listing.items;
+function about(source: DocumentSource, operation: ListOperation, { items: { count } }: Listing): Html {
   const { noun, nouns } = operation.resource;
   const dump = source.related.find(({ path }) => path === `${source.api.base}/dumps/${operation.name}.ndjson`);
   const links = [
@@ -76,7 +67,7 @@ ${separated(links.map(([path, text]) => html`<a href="${path}">${text}</a>`))}</
 }
 
 function filters(source: DocumentSource, operation: ListOperation): Html {
-  const entries = filtersOf(operation).flatMap((filter) => {
+  const entries = operation.filters.flatMap((filter) => {
     const values = valueList(source, operation, filter, mostValues);
     return String(values) === "" ? [] : [html`<div><dt><code>${filter.param}</code></dt><dd>${values}</dd></div>\n`];
   });
@@ -89,15 +80,15 @@ ${entries}</dl>
 </section>`;
 }
 
-function items(source: DocumentSource, operation: ListOperation, listing: Listing): Html {
-  const { count } = listing.items;
-  const shown = Math.min(count, mostRows);
-  const all: readonly Item[] = JSON.parse(`[${Buffer.from(listing.items.slice(0, shown))}]`);
-  const title = count > shown ? `The first ${shown} of ${numberText(count)}` : "Items";
-  const next = cursorAfter(listingName(operation.name, []), listing.items.orderKey(shown - 1));
+function items(source: DocumentSource, operation: ListOperation, { items: all }: Listing): Html {
+  const shown = Math.min(all.count, mostRows);
+  const rows: readonly Item[] = JSON.parse(`[${Buffer.from(all.slice(0, shown))}]`);
+  const title = all.count > shown ? `The first ${shown} of ${numberText(all.count)}` : "Items";
+  const cursor = cursorAfter(listingName(operation.name), all.orderKey(shown - 1));
+  const next = requestPath(source.api, operation, { query: `cursor=${cursor}` });
   return html`<section>
 ${heading(2, "items", title)}
-${all.length === 0 ? html`<p>This list is empty.</p>` : dataTable(source, operation, all)}
-${operation.paged && count > shown && html`<p><a href="${requestPath(source.api, operation, { query: `cursor=${next}` })}">The following items, as JSON</a></p>`}
+${rows.length === 0 ? html`<p>This list is empty.</p>` : dataTable(source, operation, rows)}
+${operation.paged && all.count > shown && html`<p><a href="${next}">The following items, as JSON</a></p>`}
 </section>`;
 }
