@@ -83,7 +83,8 @@ function rulesOf(operation: Operation, path: string): readonly string[] {
 /** The order of the items, and the filters that list them. */
 function linksOf(operation: Operation): readonly string[] {
   const filters = filtersOf(operation).map(
-    ({ param, field }) => `${code(`/api/v1/${operation.name}?${param}=…`)} lists those with one ${code(field)}.`,
+    ({ param, field = param }) =>
+      `${code(`/api/v1/${operation.name}?${param}=…`)} lists those with one ${code(field)}.`,
   );
   return operation.kind === "list" ? [orderText(operation), ...filters] : filters;
 }

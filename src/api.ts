@@ -69,9 +69,9 @@ export interface AcceptedValues {
 }
 
 export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, filter: Filter): AcceptedValues {
-  const { accepts, field, by } = filter;
+  const { accepts, field = filter.param, by } = filter;
   const noun = withArticle(operation.resource.noun);
-  const listed = { listedBy: operation, isListed: operation.brief?.includes(field) !== false };
+  const listed = { listedBy: operation, isListed: by !== "function" && operation.brief?.includes(field) !== false };
   switch (accepts.kind) {
     case "keys": {
       const listedBy = listNamed(api, accepts.of);
@@ -89,6 +89,7 @@ export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, fi
         value: `the ${field} of ${noun}`,
         elements: `one of the ${field} of ${noun}`,
         names: `a key in the ${field} of ${noun}`,
+        function: `the ${field} of ${noun}`,
         slug: `the ${field}, in lowercase ASCII with hyphens, of ${noun}`,
       };
       const form = accepts.type === "integer" ? integerForm : pathForm;

@@ -74,7 +74,7 @@ describe("the client", () => {
       expect(await all(methods.items())).toEqual(items);
       expect((await methods.get()).data).toEqual(items);
       if (operation.paged) expect(await all(methods.items({ limit: 7 }))).toEqual(items);
-      for (const { param, field } of filtersOf(operation)) {
+      for (const { param, field = "" } of filtersOf(operation)) {
         const value = String(items[0]?.[field]);
         expect(await all(methods.items({ [param]: value, limit: 3 }))).toEqual(
           items.filter((item) => item[field] === value),

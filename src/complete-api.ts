@@ -4,7 +4,7 @@ import { defaultBase } from "./answers.ts";
 import type { Api, ApiPage, KnownVocabulary } from "./api.ts";
 import { documentResourceOf, resourceOf, schemaInBrief } from "./complete-resource.ts";
 import type { ApiDeclaration, Collection, DocumentOf } from "./declare.ts";
-import type { Accepted, Filter } from "./filter.ts";
+import { type Accepted, derivedTexts, type Filter } from "./filter.ts";
 import { isHtml, type PageDeclaration } from "./html.ts";
 import { elementsOf, kindsOf, recordKeysOf, type Schema, schemasIn } from "./kinds.ts";
 import { vocabularies } from "./marks.ts";
@@ -12,7 +12,7 @@ import type { DocumentOperation, ListOperation } from "./operation.ts";
 import type { OrderField } from "./order.ts";
 import { listedItems } from "./raw.ts";
 import type { Rules } from "./resolve.ts";
-import { isPathPart, keyFields } from "./resource.ts";
+import { type Item, isPathPart, keyFields } from "./resource.ts";
 
 const minute = "public, max-age=60";
 
@@ -70,8 +70,9 @@ function listOf(name: string, declaration: Collection["declaration"], keyOf: Rul
   const resource = resourceOf(name, declaration, keyOf);
   const fields = brief && Object.keys(schema.shape).filter((field) => brief.includes(field));
   const ordered = order.map((each): OrderField => {
-    const field = fieldOfOrder(each, schema);
-    return { field, type: orderTypeOf(schema.shape[field]), descending: each !== field };
+    const { field: name, ...rules } = typeof each === "string" ? { field: each } : each;
+    const field = fieldOfOrder(name, schema);
+    return { field, type: orderTypeOf(schema.shape[field]), descending: name !== field, ...rules };
   });
   const missing = keyFields(resource).filter((field) => !ordered.some((each) => each.field === field));
   return {
@@ -117,10 +118,16 @@ function filterOf(param: string, by: FilterBy, { shape }: z.ZodObject): Filter {
     const accepts = acceptedIn(element ?? schema);
     return { param, field: by, by: element === undefined ? "value" : "elements", accepts };
   }
+  if (typeof by === "function") return { ...derivedFilter(param, by), accepts: { kind: "occurring", type: "text" } };
+  if ("of" in by) return { ...derivedFilter(param, by.of), accepts: { kind: "listed", values: by.values.map(String) } };
   if ("slug" in by) return { param, field: by.field, by: "slug", accepts: { kind: "occurring", type: "text" } };
   const record = shape[by.keysOf];
   return { param, field: by.keysOf, by: "names", accepts: acceptedIn(record && recordKeysOf(record)) };
 }
+
+const derivedFilter = (param: string, derive: (item: never) => unknown) =>
+  // The items are those of the collection that the types of the declaration know.
+  ({ param, field: undefined, by: "function", of: (item: Item) => derivedTexts(derive(item as never)) }) as const;
 
 /** The values of a filter by a field. Null is not one of them. */
 function acceptedIn(schema: Schema | undefined): Accepted {

@@ -14,9 +14,9 @@ export function resourceOf(
 ): Resource {
   const found = new Map<string, Reference>();
   for (const [field, each] of schemasIn(schema)) {
-    const to = references.of(each)?.to;
+    const reference = references.of(each);
     // Several alternatives of a union may have the same field.
-    if (to !== undefined) found.set(JSON.stringify([field, to]), { field, to });
+    if (reference !== undefined) found.set(JSON.stringify([field, reference]), { field, ...reference });
   }
   const parts = [key].flat().map((field) => {
     const declared = schema.shape[field];

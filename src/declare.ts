@@ -2,6 +2,7 @@
 // them.
 import type * as z from "zod";
 import type { PageData, PageDeclaration } from "./html.ts";
+import type { DeclaredOrder } from "./order.ts";
 import type { Transform } from "./raw.ts";
 
 /** The names of the declared fields whose values are of a type. A loose object may have further fields. */
@@ -15,27 +16,38 @@ type Scalar = string | number | boolean;
 
 /**
  * The values that a filter compares with its parameter: the value of a field, or each element of its list; with `slug` the
- * value in lowercase ASCII with hyphens; with `keysOf` the keys of a record.
+ * value in lowercase ASCII with hyphens; with `keysOf` the keys of a record; or what a function derives from an item.
  */
 export type FilterBy<Field extends string = string> =
   | Field
   | { readonly field: Field; readonly slug: true }
-  | { readonly keysOf: Field };
+  | { readonly keysOf: Field }
+  | Derive<never>
+  | { readonly of: Derive<never>; readonly values: readonly Scalar[] };
+
+/** Returns the value or the values that an item has for a filter. Null, undefined and the empty text are none. */
+type Derive<Item> = (item: Item) => Scalar | null | undefined | readonly (Scalar | null | undefined)[];
 
 /** The fields by which a filter can choose, as a declaration names them. */
 export type FilterOf<Schema extends z.ZodObject> =
   | FieldOf<Schema, Scalar | null | undefined | readonly (Scalar | null)[]>
   | { readonly field: FieldOf<Schema, string | null | undefined>; readonly slug: true }
-  | { readonly keysOf: FieldOf<Schema, Readonly<Record<string, unknown>> | null | undefined> };
+  | { readonly keysOf: FieldOf<Schema, Readonly<Record<string, unknown>> | null | undefined> }
+  | Derive<Readonly<z.output<Schema>>>
+  | { readonly of: Derive<Readonly<z.output<Schema>>>; readonly values: readonly Scalar[] };
 
 /** The values of a filter's parameter. */
-export type ParamValue<Item, By> = By extends { readonly slug: true }
-  ? string
-  : By extends { readonly keysOf: infer Field extends keyof Item }
-    ? keyof NonNullable<Item[Field]> & string
-    : By extends keyof Item
-      ? ScalarIn<Item[By]>
-      : never;
+export type ParamValue<Item, By> = By extends (item: never) => infer Result
+  ? ScalarIn<Result>
+  : By extends { readonly values: readonly (infer Value)[] }
+    ? Value
+    : By extends { readonly slug: true }
+      ? string
+      : By extends { readonly keysOf: infer Field extends keyof Item }
+        ? keyof NonNullable<Item[Field]> & string
+        : By extends keyof Item
+          ? ScalarIn<Item[By]>
+          : never;
 
 type ScalarIn<Value> = Value extends readonly (infer Element)[]
   ? ScalarIn<Element>
@@ -68,10 +80,14 @@ export interface CollectionDeclaration<
   readonly key: KeyField<Schema> | readonly KeyField<Schema>[];
   /**
    * Fields by which lists are ordered, each ascending or, with `-`, descending: texts by code unit, numbers by value, false
-   * before true, null last. Missing fields of the key are added. Default: the key.
+   * before true, null last. With `fold`, case and accents of a text count only between equals; with `natural`, its digits
+   * compare by value. Missing fields of the key are added. Default: the key.
    */
-  readonly order?: readonly (OrderField<Schema> | `-${OrderField<Schema>}`)[];
-  /** For each parameter the field by which it filters. */
+  readonly order?: readonly DeclaredOrder<OrderField<Schema> | `-${OrderField<Schema>}`>[];
+  /**
+   * For each parameter the field by which it filters, or a function that derives its values from an item. The known values
+   * are those that occur, or those in `values` of `{ of, values }`.
+   */
   readonly filters?: Filters;
   /** The pairs and triples of parameters that may be sent together. Default: each parameter is sent alone. */
   readonly together?: readonly (readonly (keyof Filters & string)[])[];

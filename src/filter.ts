@@ -1,17 +1,23 @@
 // The filters of lists, and the values of items by which they choose.
+import type { Item } from "./resource.ts";
 
 export interface Filter {
   /** The query parameter. */
   readonly param: string;
-  /** The field that is compared with the parameter. */
-  readonly field: string;
+  /** The field that is compared with the parameter. Undefined if a function derives the values. */
+  readonly field: string | undefined;
   /**
-   * What is compared: the value of the field, each element of its list, each name in its record, or the slug of its
-   * value. An item may have several values of a filter, or none.
+   * What is compared: the value of the field, each element of its list, each name in its record, the slug of its value or
+   * what a function returns. An item may have several values of a filter, or none.
    */
-  readonly by: "value" | "elements" | "names" | "slug";
+  readonly by: "value" | "elements" | "names" | "slug" | "function";
+  /** Returns the values of an item, if a function derives them. Throws TypeError if they are no values of parameters. */
+  readonly of?: ((item: Item) => readonly string[]) | undefined;
   readonly accepts: Accepted;
 }
+
+/** The values of an item for the filters with functions, by parameter. */
+export type Derived = ReadonlyMap<string, readonly string[]>;
 
 /** The values that a filter accepts. */
 export type Accepted =
@@ -41,6 +47,10 @@ export function combinationsOf({
 const pairsIn = (params: readonly string[]): readonly (readonly string[])[] =>
   params.length < 3 ? [] : params.map((each) => params.filter((other) => other !== each));
 
+/** The values of a filter that an item has. Throws what the function of the filter throws. */
+export const valuesOf = (filter: Filter, item: Item): readonly string[] =>
+  filter.of === undefined ? valuesIn(filter, item[filter.field ?? ""]) : filter.of(item);
+
 /** The values of a filter in the value of its field, each once. Null, lists and objects are no values. */
 export function valuesIn({ by }: Pick<Filter, "by">, value: unknown): readonly string[] {
   switch (by) {
@@ -54,8 +64,24 @@ export function valuesIn({ by }: Pick<Filter, "by">, value: unknown): readonly s
       return Array.isArray(value) ? [...new Set(value.flatMap(textsOf))] : [];
     case "names":
       return typeof value === "object" && value !== null ? Object.keys(value) : [];
+    case "function":
+      return derivedTexts(value);
   }
 }
+
+/** The values that a function returned: a text, an integer, true, false or a list of them. Throws TypeError. */
+export function derivedTexts(returned: unknown): readonly string[] {
+  const values: readonly unknown[] = Array.isArray(returned) ? returned : [returned];
+  const isMissing = (value: unknown) => value === undefined || value === null || value === "";
+  const odd = values.find((value) => !isMissing(value) && !isScalar(value));
+  if (odd === undefined) return [...new Set(values.filter((value) => !isMissing(value)).map(String))];
+  const what =
+    typeof odd === "number" ? String(odd) : odd instanceof Promise ? "a promise" : `a value of type ${typeof odd}`;
+  throw new TypeError(`returned ${what}, and no text, integer, boolean or list of them`);
+}
+
+const isScalar = (value: unknown): boolean =>
+  typeof value === "string" || typeof value === "boolean" || Number.isSafeInteger(value);
 
 /** The aliases in the value of their field, each once: the value, or the elements of a list. */
 export const aliasesIn = (value: unknown): readonly string[] =>

@@ -13,6 +13,7 @@ export {
 } from "./declare.ts";
 export { extend, from } from "./derived.ts";
 export { errorBody } from "./errors.ts";
+export { slugOf as slugify } from "./filter.ts";
 export { type Html, html, type PageContent, type PageData, type PageDeclaration, type PageItems } from "./html.ts";
 export { reference, words } from "./marks.ts";
 export { defaultLimit, maxLimit } from "./paging.ts";

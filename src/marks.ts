@@ -30,8 +30,8 @@ class Marks<Mark> {
 /** The form of a value, as it completes the sentence "… must be …", and a valid value. */
 export const forms = new Marks<{ readonly text: string; readonly example?: string | number | boolean }>("forms");
 
-/** The collection whose keys are the valid values. */
-export const references = new Marks<{ readonly to: string }>("references");
+/** The collection whose keys are the valid values; `by` is the field of its items that content has in place of the key. */
+export const references = new Marks<{ readonly to: string; readonly by?: string | undefined }>("references");
 
 /** The vocabulary that limits a text. */
 export interface Words {
@@ -46,9 +46,10 @@ export const vocabularies = new Marks<Words>("vocabularies");
 
 /**
  * The key of an item of the collection `to`. It may be nullable or optional, an element of a list, or a field of an
- * object in an item.
+ * object in an item. With `by`, content has another unique field of that item, a text or an integer, and answers its key.
  */
-export const reference = (to: string): z.ZodString => references.mark(z.string(), { to });
+export const reference = (to: string, { by }: { readonly by?: string } = {}): z.ZodString =>
+  references.mark(z.string(), { to, by });
 
 /** A word of the vocabulary `name`, which api.yaml may limit to a list. Until then, any word of the form is valid. */
 export const words = (name: string, form?: z.ZodString): z.ZodString => vocabularies.mark(z.string(), { name, form });

@@ -1,8 +1,9 @@
 // The order of lists, and order keys: texts that compare as the items do.
 import type { Item } from "./resource.ts";
+import { comparedText, type TextOrder } from "./text-order.ts";
 
 /** A field by which lists are ordered. */
-export interface OrderField {
+export interface OrderField extends TextOrder {
   readonly field: string;
   readonly type: "text" | "number" | "boolean";
   readonly descending: boolean;
@@ -14,18 +15,24 @@ export interface OrderField {
  */
 export function orderKey({ order }: { readonly order: readonly OrderField[] }, item: Item): string {
   let key: string | undefined;
-  for (const { field, descending } of order) {
-    const part = orderPart(item[field], descending);
+  for (const each of order) {
+    const part = orderPart(item[each.field], each);
     key = key === undefined ? part : `${key} ${part}`;
   }
   return key ?? "";
 }
 
-function orderPart(value: unknown, descending: boolean): string {
+function orderPart(value: unknown, { descending, fold, natural }: OrderField): string {
   if (value === null || value === undefined) return last;
   if (typeof value === "number") return sortableNumber(descending ? 0 - value : value + 0);
   if (typeof value === "boolean") return value === descending ? "0" : "1";
-  const text = String(value).replace(/[\0-!\uffff]/g, marked);
+  const text = textPart(String(value), descending);
+  if (!fold && !natural) return text;
+  return `${textPart(comparedText(String(value), { fold, natural }), descending)} ${text}`;
+}
+
+function textPart(value: string, descending: boolean): string {
+  const text = value.replace(/[\0-!\uffff]/g, marked);
   return descending ? complement(`${text} `) : text;
 }
 
@@ -55,5 +62,18 @@ const complement = (text: string): string =>
 
 const hexadecimal = (value: number, digits: number): string => value.toString(16).padStart(digits, "0");
 
-/** The name of an order in a declaration: the field, after a hyphen if the order descends. */
-export const orderName = ({ field, descending }: OrderField): string => `${descending ? "-" : ""}${field}`;
+/** A field of an order, as a declaration names it: after a hyphen if the order descends. */
+export function declaredOrder({ field, descending, fold, natural }: OrderField): DeclaredOrder {
+  const name = `${descending ? "-" : ""}${field}`;
+  return fold || natural ? { field: name, ...(fold && { fold }), ...(natural && { natural }) } : name;
+}
+
+export type DeclaredOrder<Field extends string = string> = Field | ({ readonly field: Field } & TextOrder);
+
+/** Such as `-title (fold)`. */
+export function orderName(order: OrderField): string {
+  const name = declaredOrder(order);
+  if (typeof name === "string") return name;
+  const { field, ...rules } = name;
+  return `${field} (${Object.keys(rules).join(", ")})`;
+}

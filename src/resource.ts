@@ -32,6 +32,8 @@ export interface DocumentResource extends Described {
 export interface Reference {
   readonly field: string;
   readonly to: string;
+  /** The field of the item referred to that content has in place of its key. */
+  readonly by?: string | undefined;
 }
 
 /** A kind of item. */
@@ -100,19 +102,6 @@ export const isPathPart = (value: string): boolean => pathPattern.test(value);
  * Undefined if there is no value with that name.
  */
 export const valueOfFile = (value: string): string | undefined => /^(.+)\.json(?:\.br|\.gz)?$/i.exec(value)?.[1];
-
-/** Parts of paths that follow the name of an operation, or are beside the operations. No key has one of these values. */
-export const wordsOfPaths: readonly string[] = [
-  "docs",
-  "schemas",
-  "dumps",
-  "errors",
-  "openapi",
-  "cursors",
-  "limit",
-  "cursor",
-  "item",
-];
 
 /** An anchored pattern of letters, digits, underscores and hyphens, which matches nothing that is unsafe in a path. */
 const safePattern = /^\^(?:[A-Za-z0-9_-]|\[(?:a-z|A-Z|0-9|[A-Za-z0-9_])+-?\]|\(\?:|[()*+?]|\{\d+(?:,\d*)?\})+\$$/;

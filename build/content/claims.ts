@@ -1,10 +1,11 @@
 // What the items of a collection claim of the paths below its name: their keys and other names, and the values by which
 // filters list them. Paths may ignore case, so a claim excludes all others that differ from it in case only.
 import * as z from "zod";
-import { type Filter, slugOf } from "../../src/filter.ts";
+import { type Derived, type Filter, slugOf } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
-import { isPathPart, keyOf, pathForm, valueOfFile, wordsOfPaths } from "../../src/resource.ts";
+import { isPathPart, keyOf, pathForm, valueOfFile } from "../../src/resource.ts";
 import { quote } from "../quote.ts";
+import { listed } from "../words.ts";
 import { type Fault, fault, type Spot } from "./fault.ts";
 import { isWellFormed } from "./link.ts";
 import { type Origin, spotOf } from "./origin.ts";
@@ -13,8 +14,11 @@ import { dotted, isAccepted } from "./validate.ts";
 import { wrongValue } from "./wrong.ts";
 
 export interface Claims {
-  /** `isRight`: whether the item has its form. The fields of others are checked as far as they have theirs. */
-  take(index: number, item: unknown, isRight: boolean, origin: Origin): void;
+  /**
+   * `derived`: the values that functions derive, if the item has its form. The fields of other items are checked as far as
+   * they have theirs.
+   */
+  take(index: number, item: unknown, origin: Origin, derived?: Derived): void;
   /** Once all items are known. */
   faults(): readonly Fault[];
 }
@@ -84,6 +88,19 @@ export function claimsOf(operation: ListOperation, schema: z.ZodType, originOf: 
     });
   }
 
+  /** Checks what the function of a filter returned. */
+  function checkDerived(field: Field, text: string, item: unknown, origin: Origin): void {
+    if (field.seen?.has(text)) return;
+    const expected = field.rule(text);
+    const at = spotOf(origin, item, []);
+    if (expected === undefined) claimValue(field, text, at);
+    else {
+      const accepts = (other: unknown) => field.rule(String(other)) === undefined;
+      const expectation = { name: `The value of the filter ${field.name}`, expected, value: text, accepts };
+      faults.push(fault("wrong-value", at, wrongValue(expectation)));
+    }
+  }
+
   /** Values of a filter that have one form are one part of a path. */
   function claimValue({ name, filter, seen, forms }: Field, value: string, at: Spot): void {
     const form = filter?.by === "slug" ? slugOf(value) : value.toLowerCase();
@@ -98,7 +115,8 @@ export function claimsOf(operation: ListOperation, schema: z.ZodType, originOf: 
   }
 
   return {
-    take(index, item, isRight, origin) {
+    take(index, item, origin, derived) {
+      const isRight = derived !== undefined;
       const key = keyOf(resource, item);
       // A value without the form of a key is reported as that, and must change anyway.
       if (key !== undefined && (isRight || [key, key.toLowerCase()].some((each) => isWellFormed(operation, each))))
@@ -109,7 +127,10 @@ export function claimsOf(operation: ListOperation, schema: z.ZodType, originOf: 
           claimName(index, key, text, spotOf(origin, item, path, "use"), aliases),
         );
       }
-      for (const field of fields) checkField(field, item, isRight, origin);
+      for (const field of fields) {
+        if (field.filter?.by !== "function") checkField(field, item, isRight, origin);
+        else for (const text of derived?.get(field.name) ?? []) checkDerived(field, text, item, origin);
+      }
     },
     faults: () => [
       ...faults,
@@ -156,8 +177,9 @@ const alike = (field: string, { value, at }: Claimed, first: Claimed, request?: 
 /** Returns the clause behind "must be …" if a text cannot be a part of a path. */
 type Rule = (text: string) => string | undefined;
 
-/** A field whose values are parts of paths. */
+/** A field whose values are parts of paths, or a filter whose function returns such values. */
 interface Field {
+  /** The name of the field, or the parameter of the filter. */
   readonly name: string;
   readonly rule: Rule;
   readonly filter?: Filter;
@@ -170,14 +192,14 @@ interface Field {
 function fieldsOf({ resource, filters, item }: ListOperation): readonly Field[] {
   const parts = [...resource.scope, { field: resource.key, form: resource.keyForm }];
   return [
-    ...parts.map(({ field, form }) => ({ name: field, rule: form === pathForm ? nameRule : keyRule })),
-    ...(item?.aliases === undefined ? [] : [{ name: item.aliases, rule: nameRule }]),
+    ...parts.map(({ field, form }) => ({ name: field, rule: form === pathForm ? partRule : keyRule })),
+    ...(item?.aliases === undefined ? [] : [{ name: item.aliases, rule: partRule }]),
     // The values of other filters are keys, and checked as such.
     ...filters
       .filter(({ accepts }) => accepts.kind !== "keys")
       .map((filter) => ({
-        name: filter.field,
-        rule: filter.by === "slug" ? (text: string) => folderRule(slugOf(text) || "-") : folderRule,
+        name: filter.field ?? filter.param,
+        rule: ruleOf(filter),
         filter,
         seen: new Set<string>(),
         forms: filter.accepts.kind === "listed" ? undefined : new Map(),
@@ -195,12 +217,11 @@ const folderClause = "a part of paths without the ending .json, .json.br or .jso
 /** The folder of one value must not have the name of the file of another one. */
 const folderRule: Rule = (text) => partRule(text) ?? (valueOfFile(text) === undefined ? undefined : folderClause);
 
-const words: ReadonlySet<string> = new Set(wordsOfPaths);
-
-const freeRule: Rule = (text) =>
-  words.has(text.toLowerCase()) ? `a key that paths do not use: not ${wordsOfPaths.join(", ")}` : undefined;
-
-const nameRule: Rule = (text) => partRule(text) ?? freeRule(text);
+function ruleOf({ by, accepts }: Filter): Rule {
+  if (by === "slug") return (text) => folderRule(slugOf(text) || "-");
+  if (by !== "function" || accepts.kind !== "listed") return folderRule;
+  return (text) => (accepts.values.includes(text) ? undefined : `one of its values: ${listed(accepts.values)}`);
+}
 
 /** File systems have names of at most 255 bytes, endings included. */
 const longestKey = 200;
@@ -209,7 +230,7 @@ const longestKey = 200;
 const keyRule: Rule = (text) =>
   text.length === 0 || text.length > longestKey
     ? `a key of 1 to ${longestKey} characters, for it is the name of a file`
-    : freeRule(text);
+    : undefined;
 
 /**
  * Visits the texts in a field: its value, the elements of its list or the keys of its record. `wrap` returns the value of

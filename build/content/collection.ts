@@ -1,13 +1,16 @@
 // One collection while its items are read. A raw item becomes an item, which is checked, claims its names and is kept as
 // JSON; others are made from it. No value outlives this: reports need an item's origin alone.
 import type { ListOperation } from "../../src/operation.ts";
-import { type Item, keyOf } from "../../src/resource.ts";
+import { type Item, integerForm, keyOf, keyPart } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
+import { quote } from "../quote.ts";
 import { type Claims, claimsOf } from "./claims.ts";
-import { type Fault, fault } from "./fault.ts";
+import { deriver } from "./derive.ts";
+import { type Fault, fault, type Spot } from "./fault.ts";
 import { columnsOf } from "./formats/csv.ts";
 import { bodyField } from "./formats/markdown.ts";
 import { pathFields } from "./globs.ts";
+import { isSameSpot, joinerOf } from "./join.ts";
 import { type Links, linksOf, type Target } from "./link.ts";
 import { loadedSource } from "./load.ts";
 import { type Make, madeFrom, maker } from "./make.ts";
@@ -36,21 +39,26 @@ interface Context {
   readonly find: (name: string) => Collection;
   readonly files: readonly ContentFile[];
   readonly isReferredTo: boolean;
+  /** The fields by which others refer to the items. */
+  readonly joinedBy: readonly string[];
   /** False if some files of the collection are unknown. */
   readonly isWhole: boolean;
 }
 
 export function openCollection(operation: ListOperation, context: Context): Collection {
-  const { vocabulary, find, files, isReferredTo, isWhole } = context;
+  const { vocabulary, find, files, isReferredTo, joinedBy, isWhole } = context;
   const { resource, from } = operation;
   const schema = resource.schema(vocabulary);
   const validate = validator(schema, resource);
+  const derive = deriver(operation);
+  const join = joinerOf(operation, find);
   const origins = originList(operation, (index) => find(from?.operation ?? "").originOf(index));
   const room = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const own: Collection = {
     operation,
     isWhole,
     keys: new Set(),
+    keysBy: new Map(joinedBy.map((field) => [field, new Map()])),
     possible: new Set(),
     store: itemStore(operation, isReferredTo, room),
     claims: claimsOf(operation, schema, origins.at),
@@ -116,14 +124,21 @@ export function openCollection(operation: ListOperation, context: Context): Coll
 
   /** `place`: the index of the item in its source, or of the item that it is made from. */
   function take(value: unknown, origin: Origin, place: Path[number] | undefined): void {
-    const [item, faults] = validate(value, (path, part) => spotOf(origin, value, path, part));
-    report(faults);
-    const known: unknown = item ?? value;
+    const joined = join(value, origin);
+    report(joined.faults);
+    const [checked, faults] = validate(joined.value, (path, part) => spotOf(origin, value, path, part));
+    // What is wrong with a value that should have become a key follows from that.
+    report(faults.filter(({ at }) => !joined.lost.some((spot) => isSameSpot(spot, at))));
+    const item = joined.lost.length === 0 ? checked : undefined;
+    const known: unknown = item ?? joined.value;
     if (isReferredTo) noteKey(known);
     if (!isObject(known)) return;
     const index = origins.add(origin, known, place);
-    own.store.add(known);
-    own.claims.take(index, known, item !== undefined, origin);
+    const [derived, derivedFaults] = item === undefined ? [undefined, []] : derive(item, origin);
+    report(derivedFaults);
+    own.store.add(known, derived ?? new Map());
+    own.claims.take(index, known, origin, derived);
+    noteJoins(known, origin);
     own.links.take(known, origin);
     for (const each of own.derived) each.derive(item, index, origin);
   }
@@ -132,6 +147,17 @@ export function openCollection(operation: ListOperation, context: Context): Coll
     const key = keyOf(resource, item);
     if (key !== undefined) own.keys.add(key);
     else for (const each of primitivesIn(item)) own.possible.add(String(each));
+  }
+
+  /** Notes the values by which others refer to an item. */
+  function noteJoins(item: Item, origin: Origin): void {
+    for (const [field, keys] of own.keysBy) {
+      const [key, value] = [keyOf(resource, item), keyPart(item[field], "") ?? keyPart(item[field], integerForm)];
+      if (key === undefined || value === undefined) continue;
+      const first = keys.get(value);
+      if (first === undefined) keys.set(value, key);
+      else if (first !== key) report([repeated(operation, field, value, first, spotOf(origin, item, [field], "use"))]);
+    }
   }
 
   /** Reports the columns that are missing or unknown in a table without a right row. */
@@ -153,6 +179,21 @@ const isBare = (operation: ListOperation, { format }: Source, raw: unknown): boo
   operation.transform === undefined &&
   pathFields(operation).length === 0 &&
   Object.keys(Object(raw)).every((field) => field === bodyField);
+
+/** `first` is the key of the item that has the value already. */
+const repeated = (
+  { resource: { noun } }: ListOperation,
+  field: string,
+  value: string,
+  first: string,
+  at: Spot,
+): Fault =>
+  fault(
+    "not-unique",
+    at,
+    `The ${field} ${quote(value)} is that of the ${noun} ${quote(first)} as well, and others refer by it.`,
+    "Each needs its own.",
+  );
 
 const withoutFront = (source: Source): Fault =>
   fault(

@@ -1,10 +1,12 @@
 // Reads the items of all collections. The collections to which others refer come first, so that most references lead to
 // items that are known already.
 import type { ListOperation } from "../../src/operation.ts";
+import type { Reference } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Items } from "./catalog.ts";
 import { type Collection, openCollection } from "./collection.ts";
 import type { Fault } from "./fault.ts";
+import { isJoin } from "./join.ts";
 import type { Loaded } from "./load.ts";
 import type { Folder } from "./read.ts";
 import { type Referable, referable } from "./referable.ts";
@@ -26,14 +28,22 @@ export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary
     if (found === undefined) throw new Error(`There is no collection ${name}.`);
     return found;
   };
-  const referred = new Set(api.lists.flatMap(linksOf));
+  const references = api.lists.flatMap(referencesOf);
+  const referred = new Set(references.map(({ to }) => to));
   for (const operation of api.lists) {
     const { name, load } = operation;
     const own = files.filter(({ role }) => role.kind === "items" && role.operation === name);
     const isWhole = !lost.has(name) && (load === undefined || loaded.has(name));
     all.set(
       name,
-      openCollection(operation, { vocabulary, find, files: own, isReferredTo: referred.has(name), isWhole }),
+      openCollection(operation, {
+        vocabulary,
+        find,
+        files: own,
+        isReferredTo: referred.has(name),
+        joinedBy: [...new Set(references.filter(({ to }) => to === name).flatMap(({ by }) => by ?? []))],
+        isWhole,
+      }),
     );
   }
   for (const each of all.values()) {
@@ -53,18 +63,43 @@ export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary
   };
 }
 
-/** The names of the collections to which items refer. */
-const linksOf = ({ resource: { references, innerReferences } }: ListOperation): readonly string[] =>
-  [...references, ...innerReferences].map(({ to }) => to);
+const referencesOf = ({ resource: { references, innerReferences } }: ListOperation): readonly Reference[] => [
+  ...references,
+  ...innerReferences,
+];
 
+/**
+ * The collections in an order in which those that are joined come before those that join them, which no declaration makes
+ * a circle of, and others that are referred to as far as possible.
+ */
 function targetsFirst(lists: readonly ListOperation[]): readonly ListOperation[] {
-  const ordered = new Set<ListOperation>();
-  const visit = (operation: ListOperation, above: readonly ListOperation[]): void => {
-    if (above.includes(operation)) return;
-    const targets = linksOf(operation).flatMap((name) => lists.filter((each) => each.name === name));
-    for (const target of targets) visit(target, [...above, operation]);
-    ordered.add(operation);
+  /** The items that are made from those of a collection are read with them. */
+  const familyOf = (operation: ListOperation): readonly ListOperation[] => [
+    operation,
+    ...lists.filter(({ from }) => from?.operation === operation.name).flatMap(familyOf),
+  ];
+  const rootOf = (name: string): readonly ListOperation[] =>
+    lists
+      .filter((each) => each.name === name)
+      .flatMap((each) => (each.from === undefined ? [each] : rootOf(each.from.operation)));
+  const targetsOf = (operation: ListOperation, isOf: (each: Reference) => boolean) =>
+    familyOf(operation).flatMap((each) =>
+      referencesOf(each)
+        .filter(isOf)
+        .flatMap(({ to }) => rootOf(to)),
+    );
+  const byLinks = ordered(lists, (operation) => targetsOf(operation, () => true));
+  return ordered(byLinks, (operation) => targetsOf(operation, isJoin));
+}
+
+/** Each element behind those that must be before it. Circles are broken anywhere. */
+function ordered<Each>(all: readonly Each[], before: (each: Each) => readonly Each[]): readonly Each[] {
+  const done = new Set<Each>();
+  const visit = (each: Each, above: readonly Each[]): void => {
+    if (above.includes(each)) return;
+    for (const other of before(each)) visit(other, [...above, each]);
+    done.add(each);
   };
-  for (const operation of lists) visit(operation, []);
-  return [...ordered];
+  for (const each of all) visit(each, []);
+  return [...done];
 }

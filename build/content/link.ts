@@ -1,7 +1,9 @@
 // Links items: references must lead to items that exist. Faulty items count as well, so that a fault in an item is not
 // reported again for every reference to it.
+import { withArticle } from "../../src/api.ts";
 import type { ListOperation } from "../../src/operation.ts";
-import { keyPart } from "../../src/resource.ts";
+import { keyPart, type Resource } from "../../src/resource.ts";
+import type { Wording } from "../diagnostics.ts";
 import { quote } from "../quote.ts";
 import { closest, didYouMean } from "../slips.ts";
 import { type Fault, fault, type Spot } from "./fault.ts";
@@ -13,6 +15,8 @@ import { aside } from "./wrong.ts";
 export interface Target {
   readonly operation: ListOperation;
   readonly keys: Set<string>;
+  /** By the fields with which others refer to the items: the key of each value. */
+  readonly keysBy: ReadonlyMap<string, Map<string, string>>;
   /** Possible keys of items whose key field is misspelt or contains a number. */
   readonly possible: Set<string>;
   /** False if a part of the content is unreadable, so that an unknown key may exist. */
@@ -35,7 +39,7 @@ interface Pending {
 
 /** `targetOf` is asked for once items are read. */
 export function linksOf({ resource }: ListOperation, targetOf: (name: string) => Target): Links {
-  const all = [...resource.references, ...resource.innerReferences];
+  const all = [...resource.references, ...resource.innerReferences].filter(({ by }) => by === undefined);
   const pending: Pending[] = [];
   // If a union has references to several collections, the value must be a key of one of them.
   const fieldOf = (field: string) => {
@@ -76,21 +80,21 @@ export function isWellFormed({ resource: { scope, keyForm } }: ListOperation, ke
 }
 
 function unknownItem(target: Target, value: string, at: Spot, meantBy: ReturnType<typeof guesser>): Fault {
-  const { noun, key } = target.operation.resource;
-  return fault("no-such-item", at, () => {
-    const hint = didYouMean(meantBy(target, value));
-    return {
-      message: `There is no ${noun} with the ${key} ${quote(value)}.`,
-      hint: hint ?? "Add it, or name another.",
-      cause: {
-        several: `references lead to ${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun} that does not exist`,
-        value: quote(value),
-        aside: aside(hint),
-        hint: "Add what is missing, or name another.",
-      },
-    };
-  });
+  const { resource } = target.operation;
+  return fault("no-such-item", at, () => noSuchItem(resource, resource.key, value, didYouMean(meantBy(target, value))));
 }
+
+/** The words for a reference to no item. `field` is the field that the value should be of. */
+export const noSuchItem = ({ noun }: Resource, field: string, value: string, hint: string | undefined): Wording => ({
+  message: `There is no ${noun} with the ${field} ${quote(value)}.`,
+  hint: hint ?? "Add it, or name another.",
+  cause: {
+    several: `references lead to ${withArticle(noun)} that does not exist`,
+    value: quote(value),
+    aside: aside(hint),
+    hint: "Add what is missing, or name another.",
+  },
+});
 
 /** Keeps suggestions, because many references often have the same fault. */
 function guesser(): (target: Target, text: string) => string | undefined {
@@ -109,7 +113,7 @@ function guesser(): (target: Target, text: string) => string | undefined {
 }
 
 /** `parts[].maker` has the steps `parts`, `[]` and `maker`. */
-const stepsOf = (field: string): readonly string[] => field.match(/\[\d*\]|[^.[\]]+/g) ?? [];
+export const stepsOf = (field: string): readonly string[] => field.match(/\[\d*\]|[^.[\]]+/g) ?? [];
 
 /** The values at a path: `[]` is each element of a list, `*` each value of a record. */
 function eachAt(

@@ -145,7 +145,7 @@ export function madeFrom(
 }
 
 /** The fault of a function of the declaration that throws, or returns what is no data. Throws all other errors. */
-function failedBy(error: unknown, what: string, origin: Origin, hint?: string): Fault {
+export function failedBy(error: unknown, what: string, origin: Origin, hint?: string): Fault {
   if (error instanceof NoData) return noData(what, error, origin);
   if (!(error instanceof DeclarationError)) throw error;
   const { file, line, column, message } = error.diagnostic;

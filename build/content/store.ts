@@ -1,6 +1,6 @@
 // The items of a collection as they are read: their JSON in one buffer, and beside it what orders and chooses them. A
 // million items are a few large arrays; a million objects would be slow.
-import { aliasesIn, valuesIn } from "../../src/filter.ts";
+import { aliasesIn, type Derived, valuesOf } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { orderKey } from "../../src/order.ts";
 import { type Item, keyOf } from "../../src/resource.ts";
@@ -10,7 +10,8 @@ import { sortedOrder } from "./sort.ts";
 
 export interface ItemStore {
   readonly count: () => number;
-  add(item: Item): void;
+  /** `derived`: the values of the filters that functions derive. */
+  add(item: Item, derived: Derived): void;
   /** The items as they were added. */
   readonly added: () => ItemsJson;
   /** The items in their order. Called once, at the end. */
@@ -25,20 +26,22 @@ export function itemStore(operation: ListOperation, keepsNames: boolean, room: n
   const names: string[] = [];
   const values = filters.map((filter) => ({
     param: filter.param,
-    list: valueList((item) => valuesIn(filter, item[filter.field])),
+    list: valueList((item, derived) =>
+      filter.of === undefined ? valuesOf(filter, item) : (derived.get(filter.param) ?? []),
+    ),
   }));
   const field = single?.aliases;
   const aliases = field === undefined ? undefined : valueList((item) => aliasesIn(item[field]));
   const hasNames = keepsNames || single !== undefined;
   return {
     count: () => keys.ends.length,
-    add(item) {
+    add(item, derived) {
       whole.add(JSON.stringify(item));
       if (brief !== undefined) listed?.add(JSON.stringify(withOnly(brief, item)));
       keys.add(orderKey(operation, item));
       if (hasNames) names.push(keyOf(resource, item) ?? "");
-      for (const { list } of values) list.add(item);
-      aliases?.add(item);
+      for (const { list } of values) list.add(item, derived);
+      aliases?.add(item, derived);
     },
     added: whole.done,
     items() {
@@ -60,7 +63,10 @@ export function itemStore(operation: ListOperation, keepsNames: boolean, room: n
 /** The items of an operation in its order. */
 export function itemsOf(operation: ListOperation, items: Iterable<Item>): Items {
   const store = itemStore(operation, true, 0);
-  for (const item of items) store.add(item);
+  const functions = operation.filters.filter(({ of }) => of !== undefined);
+  for (const item of items) {
+    store.add(item, new Map(functions.map((filter) => [filter.param, valuesOf(filter, item)])));
+  }
   return store.items();
 }
 
@@ -169,12 +175,12 @@ function keyBuffer() {
 }
 
 /** The values of a filter in each item, as indices of the distinct ones. */
-function valueList(valuesOf: (item: Item) => readonly string[]) {
+function valueList(valuesOf: (item: Item, derived: Derived) => readonly string[]) {
   const known = new Map<string, number>();
   const [numbers, ends] = [numberList(), numberList()];
   return {
-    add(item: Item): void {
-      for (const value of valuesOf(item)) {
+    add(item: Item, derived: Derived): void {
+      for (const value of valuesOf(item, derived)) {
         let number = known.get(value);
         if (number === undefined) {
           number = known.size;

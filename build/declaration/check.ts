@@ -12,7 +12,7 @@ import { quote } from "../quote.ts";
 import { secondsNow } from "../seconds-now.ts";
 import { nearest } from "../slips.ts";
 import { listed } from "../words.ts";
-import { checkCollection, type Entry } from "./collection.ts";
+import { checkCollection, checkField, type Entry } from "./collection.ts";
 import {
   type At,
   alikeName,
@@ -33,7 +33,7 @@ import {
 import { type Places, spotOf } from "./places.ts";
 import { checkSchema, isSchema, isSupported } from "./schema.ts";
 import { withPlaces } from "./thrown.ts";
-import { isText, keyProblem } from "./uses.ts";
+import { isText, joinUse, keyProblem } from "./uses.ts";
 
 /** `exported` are the exports of the module. */
 export function checkDeclaration(exported: unknown, places: Places): Checked<Api | undefined> {
@@ -96,7 +96,9 @@ function checkApi(report: Report, api: Parts): void {
   const collections = entries.filter(({ kind }) => kind === "collection");
   for (const entry of collections) checkCollection(report, entry);
   checkMarks(report, entries, Object.keys(Object(api["collections"])));
+  checkJoins(report, entries);
   checkCircles(report, collections, Object(api["collections"]));
+  checkJoinCircles(report, collections, Object(api["collections"]));
 }
 
 const kinds = {
@@ -215,6 +217,52 @@ function checkMarks(report: Report, entries: readonly Entry[], collections: read
     const message = `The words of the vocabulary ${quote(String(name))} have another form in the ${field} than before.`;
     report("differing-words", where, message, "Give them one form, or give one vocabulary another name.");
   }
+}
+
+/** Checks the fields by which references name items in place of their keys. */
+function checkJoins(report: Report, entries: readonly Entry[]): void {
+  for (const { kind, which, at, parts } of entries) {
+    for (const [path, each] of parts) {
+      const { to, by } = references.of(each) ?? {};
+      if (by === undefined) continue;
+      const where = at(["schema", ...path]);
+      const target = entries.find(({ kind, name }) => kind === "collection" && name === to);
+      const field = `field ${path.join(".")} of ${lower(which)}`;
+      if (kind === "document") {
+        const message = `The ${field} refers by another field, but a document has keys.`;
+        report("unsuitable-field", where, message, "Write the key in the content, and leave by out.");
+      } else if (typeof by !== "string") {
+        const message = `The ${field} refers by ${given(by)}, which is no field.`;
+        report("no-such-field", where, message, 'Write { by: "FIELD" }.');
+      } else if (target !== undefined) checkField(report, target, by, where, joinUse);
+    }
+  }
+}
+
+/** Checks that no collection is needed to read itself: those that are referred to by another field are read first. */
+function checkJoinCircles(report: Report, entries: readonly Entry[], declared: Parts): void {
+  const rootOf = (entry: Entry, passed: readonly Entry[] = []): Entry => {
+    const { from } = entry.options;
+    const parent = from && entries.find(({ name }) => declared[name] === from.collection);
+    // Collections that are made from themselves are reported as that.
+    return parent === undefined || passed.includes(parent) ? entry : rootOf(parent, [...passed, entry]);
+  };
+  const joins = entries.flatMap((entry) =>
+    entry.parts.flatMap(([path, each]) => {
+      const { to, by } = references.of(each) ?? {};
+      const target = by === undefined ? undefined : entries.find(({ name }) => name === to);
+      return target === undefined ? [] : [{ entry, path, root: rootOf(entry), target: rootOf(target) }];
+    }),
+  );
+  const leadsTo = (start: Entry, end: Entry, passed: readonly Entry[] = []): boolean =>
+    start === end ||
+    (!passed.includes(start) &&
+      joins.some(({ root, target }) => root === start && leadsTo(target, end, [...passed, start])));
+  const found = joins.find(({ root, target }) => leadsTo(target, root));
+  if (found === undefined) return;
+  const { entry, path, root } = found;
+  const message = `The field ${path.join(".")} of ${lower(entry.which)} refers by another field, for which ${lower(root.which)} would have to be read before itself.`;
+  report("circular-keys", entry.at(["schema", ...path]), message, "Write the key in the content, and leave by out.");
 }
 
 /** Whether references can hold the key of a collection. True if the key has a fault. */

@@ -8,7 +8,17 @@ import { listed } from "../words.ts";
 import { type At, alikeName, checkName, lower, type Report } from "./options.ts";
 import type { Spot } from "./places.ts";
 import type { checkSchema } from "./schema.ts";
-import { aliasUse, filterUse, keyUse, orderUse, pathUse, timeUse, type Use } from "./uses.ts";
+import {
+  aliasUse,
+  filterUse,
+  keyUse,
+  orderUse,
+  pathUse,
+  textOrderUse,
+  timeUse,
+  type Use,
+  valuesProblem,
+} from "./uses.ts";
 
 /** A collection or a document, with its valid options. */
 export interface Entry extends ReturnType<typeof checkSchema> {
@@ -36,9 +46,11 @@ export function checkCollection(report: Report, entry: Entry): void {
   eachOnce(report, entry, "key", keys, (field, index) =>
     checkField(report, entry, field, typeof key === "string" ? at(["key"]) : spot("key", index), keyUse),
   );
-  const ordered = order.map((each) => fieldOfOrder(each, schema));
+  const ordered = order.map((each) => fieldOfOrder(typeof each === "string" ? each : each.field, schema));
   eachOnce(report, entry, "order", ordered, (field, index) => {
-    if (!keys.includes(field)) checkField(report, entry, field, spot("order", index), orderUse);
+    const isPlain = typeof order[index] === "string";
+    if (!isPlain) checkField(report, entry, field, at(["order", String(index), "field"]), textOrderUse);
+    else if (!keys.includes(field)) checkField(report, entry, field, spot("order", index), orderUse);
   });
   eachOnce(report, entry, "brief", brief, (field, index) =>
     findField(report, entry, field, spot("brief", index), "brief"),
@@ -88,7 +100,7 @@ function findField(
 }
 
 /** Reports a field that an option names and cannot use. */
-function checkField(report: Report, entry: Entry, field: string, where: readonly Spot[], use: Use): void {
+export function checkField(report: Report, entry: Entry, field: string, where: readonly Spot[], use: Use): void {
   const found = findField(report, entry, field, where, use.role === aliasUse.role ? "item" : use.role);
   const [problem, hint = use.hint] = [(found && use.problemOf(found)) ?? []].flat();
   if (problem === undefined) return;
@@ -111,14 +123,25 @@ function checkFilters(report: Report, entry: Entry, filters: Readonly<Record<str
       const message = `The parameters ${quote(other)} and ${quote(param)} of ${lower(which)} differ in hyphens and underscores only.`;
       report("duplicate-name", where, message, "Give one another name.");
     }
-    const [field, steps, use] =
-      typeof by === "string"
-        ? [by, [], filterUse(param, "value")]
-        : "slug" in by
-          ? [by.field, ["field"], filterUse(param, "slug")]
-          : [by.keysOf, ["keysOf"], filterUse(param, "names")];
-    checkField(report, entry, field, at(["filters", param, ...steps]), use);
+    const spot = (...steps: readonly string[]) => at(["filters", param, ...steps]);
+    if (typeof by === "string") checkField(report, entry, by, spot(), filterUse(param, "value"));
+    else if ("slug" in by) checkField(report, entry, by.field, spot("field"), filterUse(param, "slug"));
+    else if ("keysOf" in by) checkField(report, entry, by.keysOf, spot("keysOf"), filterUse(param, "names"));
+    else if ("of" in by) checkValues(report, entry, param, by.values.map(String), spot("values"));
   }
+}
+
+/** Checks the values that the function of a filter may return. */
+function checkValues(
+  report: Report,
+  { which }: Entry,
+  param: string,
+  values: readonly string[],
+  where: readonly Spot[],
+): void {
+  const [problem, hint] = valuesProblem(values) ?? [];
+  if (problem !== undefined)
+    report("wrong-option", where, `The filter ${quote(param)} of ${lower(which)} ${problem}.`, hint);
 }
 
 /** A list needs the fields by which readers sort and find items. */

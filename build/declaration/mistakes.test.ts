@@ -42,6 +42,34 @@ const valid = (options = "") =>
 
 const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   [
+    things('order: [{ field: "size", folded: true }] as any,'),
+    '7:12 wrong-option The option order of the collection "things" must be a list of names of fields, or of objects such as { field: "title", fold: true }.',
+  ],
+  [
+    things('order: [{ field: "size", fold: true }, { field: "nope", natural: true }] as any,'),
+    '7:22 unsuitable-field The field size of the collection "things" cannot be used in an order with fold or natural, because it is an integer. Name a field that is a text, or leave fold and natural out.',
+    '7:53 no-such-field The collection "things" has no field "nope", which an order with fold or natural names. Its fields are id, size.',
+  ],
+  [
+    things('filters: { big: (item) => item.size > 5, odd: { of: (item) => item.id, values: ["a", "A", "x/y"] } },'),
+    '7:84 wrong-option The filter "odd" of the collection "things" has "A" in two cases. Paths may ignore case: keep one.',
+  ],
+  [
+    things("", 'id: slug, to: reference("things", { by: "nope" })'),
+    '5:44 no-such-field The collection "things" has no field "nope", which a reference names. Its fields are id, to.',
+    '5:44 circular-keys The field to of the collection "things" refers by another field, for which the collection "things" would have to be read before itself. Write the key in the content, and leave by out.',
+  ],
+  [
+    api(
+      `  a: defineCollection({ purpose: "A.", schema: z.strictObject({ id: slug, n: z.int(), b: reference("b", { by: "n" }) }), key: "id" }),
+  b: defineCollection({ purpose: "B.", schema: z.strictObject({ id: slug, n: z.number(), a: reference("a", { by: "n" }) }), key: "id" }),`,
+      ', documents: { d: defineDocument({ purpose: "D.", schema: z.strictObject({ a: reference("a", { by: "n" }) }) }) }',
+    ),
+    '3:90 unsuitable-field The field n of the collection "b" cannot be used in a reference, because it is a number. Name a field that is a text or an integer; it may be nullable.',
+    '3:90 circular-keys The field b of the collection "a" refers by another field, for which the collection "a" would have to be read before itself. Write the key in the content, and leave by out.',
+    '5:80 unsuitable-field The field a of the document "d" refers by another field, but a document has keys. Write the key in the content, and leave by out.',
+  ],
+  [
     `const tree = (): any => z.strictObject({ get children() { return z.array(tree()); } });\n${field("tree()")}`,
     '6:45 unsupported-schema The field odd of the collection "things" contains itself, which is not supported. Declare as many levels as the data has, or z.record(z.string(), z.unknown()).',
   ],
@@ -196,7 +224,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things('order: "id" as any,'),
-    '7:12 wrong-option The option order of the collection "things" must be a list of names of fields, but is "id".',
+    '7:12 wrong-option The option order of the collection "things" must be a list of names of fields, or of objects such as { field: "title", fold: true }, but is "id".',
   ],
   [
     things('order: ["idd" as any],'),
@@ -249,7 +277,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things('filters: ["id"] as any,'),
-    '7:14 wrong-option The option filters of the collection "things" must be an object with a field for each parameter, such as { region: "region" }, an object { field, slug: true } or an object { keysOf }.',
+    '7:14 wrong-option The option filters of the collection "things" must be an object with a field for each parameter, such as { region: "region" }, an object { field, slug: true } or { keysOf }, a function of an item, or { of: function, values: […] }.',
   ],
   [
     things('filters: { size: "size" as any },', "id: slug, size: z.number()"),

@@ -44,6 +44,8 @@ const filter = z.union([
   text,
   z.strictObject({ field: text, slug: z.literal(true) }),
   z.strictObject({ keysOf: text }),
+  callable,
+  z.strictObject({ of: callable, values: z.array(z.union([text, z.int(), z.boolean()])).min(1) }),
 ]);
 
 /** A directive of Cache-Control (RFC 9111, section 5.2). None starts with a digit. */
@@ -67,10 +69,13 @@ export const collectionOptions: Options<CollectionDeclaration> = z.strictObject(
   ),
   schema,
   key: required(z.union([text, texts.min(1)]), "the name of a field, or a list of names of fields"),
-  order: fieldNames,
+  order: optional(
+    z.array(z.union([text, z.strictObject({ field: text, fold: flag, natural: flag })])),
+    'a list of names of fields, or of objects such as { field: "title", fold: true }',
+  ),
   filters: optional(
     z.record(text, filter),
-    'an object with a field for each parameter, such as { region: "region" }, an object { field, slug: true } or an object { keysOf }',
+    'an object with a field for each parameter, such as { region: "region" }, an object { field, slug: true } or { keysOf }, a function of an item, or { of: function, values: […] }',
   ),
   together: optional(
     z.array(

@@ -43,7 +43,7 @@ export function withPlaces({ lists, pages, ...api }: Api, { site, collections }:
       }
     };
   const placed = lists.map((list) => {
-    const { name, load, transform, from } = list;
+    const { name, load, transform, from, filters } = list;
     const declared = collections[name];
     const at = (option: string) => spotOf(declared, [option], "name");
     const refuse = (error: unknown) =>
@@ -51,6 +51,10 @@ export function withPlaces({ lists, pages, ...api }: Api, { site, collections }:
     const made = spotOf(declared?.declaration.from, []);
     return {
       ...list,
+      filters: filters.map((filter) => ({
+        ...filter,
+        ...(filter.of && { of: guarded(filter.of, spotOf(declared, ["filters", filter.param], "name")) }),
+      })),
       ...(load && { load: () => load().catch(refuse) }),
       ...(transform && { transform: guarded(transform, at("transform")) }),
       ...(from && { from: { ...from, each: guarded(from.each, made) } }),

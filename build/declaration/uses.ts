@@ -71,6 +71,13 @@ export const orderUse: Use = {
   hint: "Name a field that is a text, a number, or true or false; it may be nullable.",
 };
 
+/** Only texts have case, accents and digits. */
+export const textOrderUse: Use = {
+  role: "an order with fold or natural",
+  problemOf: (schema) => reasonFor(schema, ...others, "boolean", "integer", "number") ?? typeProblem(schema),
+  hint: "Name a field that is a text, or leave fold and natural out.",
+};
+
 /** Aliases are further names of an item. */
 export const aliasUse: Use = {
   role: "its aliases",
@@ -83,6 +90,13 @@ export const timeUse: Use = {
   role: "notBefore",
   problemOf: (schema) => reasonFor(schema, "reference", "words", "integer", "number", "boolean", "known", ...others),
   hint: 'Name a field with the form time of "stillapi/forms".',
+};
+
+/** A field by which others refer to items, in place of the key. */
+export const joinUse: Use = {
+  role: "a reference",
+  problemOf: (schema) => reasonFor(schema, "number", ...others, "boolean") ?? typeProblem(schema),
+  hint: "Name a field that is a text or an integer; it may be nullable.",
 };
 
 export const pathUse: Use = {
@@ -122,8 +136,16 @@ function filterProblem(schema: Schema): Problem {
   const [open, ...more] = new Set(kinds.flatMap((each) => setOf(each) ?? []));
   const type = open === "integer" ? "number" : open === "text" ? "string" : undefined;
   if (more.length > 0 || (open !== undefined && known.some((value) => typeof value !== type))) return severalTypes;
+  const problem = valuesProblem(known.map(String));
+  if (problem !== undefined) return problem;
+  const odd = known.find((value) => typeof value === "number" && !Number.isSafeInteger(value));
+  return odd === undefined ? undefined : `may be ${shown(String(odd))}`;
+}
+
+/** Why some of the values of a filter cannot be parts of paths, and the hint. */
+export function valuesProblem(known: readonly string[]): readonly [problem: string, hint: string] | undefined {
   const values = new Set<string>();
-  for (const value of known.map(String)) {
+  for (const value of known) {
     if (!isPathPart(value) || valueOfFile(value) !== undefined) {
       const hint =
         "A value of a filter is 1 to 100 of A-Z a-z 0-9 . _ ~ -, and neither starts with a dot nor ends in .json.";
@@ -133,8 +155,7 @@ function filterProblem(schema: Schema): Problem {
       return [`has ${quote(value)} in two cases`, "Paths may ignore case: keep one."];
     values.add(value.toLowerCase());
   }
-  const odd = known.find((value) => typeof value === "number" && !Number.isSafeInteger(value));
-  return odd === undefined ? undefined : `may be ${shown(String(odd))}`;
+  return undefined;
 }
 
 /** The open set that the values of a kind are from: those that occur, the keys of a collection, or a vocabulary. */

@@ -1,6 +1,6 @@
 // A declaration as data: all changes of it, and those that break consumers, whatever the items are.
 import type { Api } from "../../src/api.ts";
-import { combinationsOf } from "../../src/filter.ts";
+import { combinationsOf, type Filter } from "../../src/filter.ts";
 import type { ListOperation, Operation } from "../../src/operation.ts";
 import { orderName } from "../../src/order.ts";
 import { defaultLimit } from "../../src/paging.ts";
@@ -28,6 +28,9 @@ const declared = (names: readonly string[], { operations }: Api) =>
 export const answersOf = ({ resource }: Operation, vocabulary: Vocabulary = {}): Shape =>
   shapeOf(resource.schema(vocabulary));
 
+const filterName = ({ field, by }: Pick<Filter, "field" | "by">): string =>
+  field === undefined ? "a function" : by === "value" ? field : `${field} (${by})`;
+
 function aboutList(list: ListOperation) {
   const { resource, order, filters, paged, item, brief } = list;
   const [key, ordered] = [keyFields(resource), order.map(orderName)];
@@ -37,9 +40,7 @@ function aboutList(list: ListOperation) {
   return {
     key: key.join(", "),
     order: (isLast ? ordered.slice(0, -key.length) : ordered).join(", ") || "the key",
-    filters: Object.fromEntries(
-      filters.map(({ param, field, by }) => [param, by === "value" ? field : `${field} (${by})`]),
-    ),
+    filters: Object.fromEntries(filters.map(({ param, field, by }) => [param, filterName({ field, by })])),
     together: combinations.map((all) =>
       all
         .map(({ param }) => param)

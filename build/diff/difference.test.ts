@@ -99,7 +99,8 @@ describe("breaking changes", () => {
 
   it("are a value that a filter no longer accepts, and its item", async () => {
     const [filter = { param: "", field: "" }] = filtersOf(filtered);
-    const target = referenced(edgeNetwork, filtered.resource, filter.field);
+    const { field = "" } = filter;
+    const target = referenced(edgeNetwork, filtered.resource, field);
     let gone = "";
     const difference = await changed(`${target.name}.json`, (items) => {
       gone = String(items.at(-1)?.[target.resource.key]);

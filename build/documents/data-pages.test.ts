@@ -31,7 +31,7 @@ async function textsOf(declaration: ApiDeclaration, data: Data): Promise<Readonl
 /** The page of things. */
 async function pageOf(declaration: Partial<CollectionDeclaration>, items: readonly Item[]): Promise<string> {
   const whole = { purpose: "Things.", schema: z.strictObject({ id: z.string() }), key: "id", ...declaration };
-  const things = defineCollection(whole as unknown as CollectionDeclaration);
+  const things = defineCollection(whole as unknown as Parameters<typeof defineCollection>[0]);
   const texts = await textsOf(defineApi({ collections: { things } }), { things: items });
   const page = texts.get("/api/v1/docs/data/things") ?? "";
   expect(mistakesIn(page)).toEqual([]);
@@ -231,7 +231,7 @@ describe("a data page", () => {
       schema,
       key: "id",
       filters,
-    } as unknown as CollectionDeclaration);
+    } as unknown as Parameters<typeof defineCollection>[0]);
     const content = path.join(folder, String(count++));
     mkdirSync(content);
     writeFileSync(path.join(content, "api.json"), '{"page_sizes":[100]}');

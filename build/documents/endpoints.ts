@@ -168,12 +168,13 @@ function filterParameter(
 }
 
 /** What a filter compares, in a clause about items. */
-function compared({ by, field }: Filter): string {
+function compared({ by, field, param }: Filter): string {
   const clauses = {
     value: `with this \`${field}\``,
     elements: `with this value in \`${field}\``,
     names: `with this key in \`${field}\``,
     slug: `with this \`${field}\`, in lowercase with hyphens`,
+    function: `with this ${param}`,
   };
   return clauses[by];
 }

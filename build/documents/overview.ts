@@ -3,7 +3,7 @@
 import type { Api } from "../../src/api.ts";
 import type { Filter } from "../../src/filter.ts";
 import { filtersOf, type Operation } from "../../src/operation.ts";
-import { orderName } from "../../src/order.ts";
+import { declaredOrder } from "../../src/order.ts";
 import { keyFields } from "../../src/resource.ts";
 import { type Document, json, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
@@ -40,13 +40,14 @@ const listRules = (api: Pick<Api, "base">, operation: Operation) =>
     ? {}
     : {
         key: operation.resource.scope.length === 0 ? operation.resource.key : keyFields(operation.resource),
-        order: operation.order.map(orderName),
+        order: operation.order.map(declaredOrder),
         filters: Object.fromEntries(operation.filters.map((filter) => [filter.param, filterRule(filter)])),
         ...(operation.item === undefined ? {} : { item: itemPath(api, operation) }),
         ...(operation.brief === undefined ? {} : { brief: operation.brief }),
       };
 
 function filterRule({ field, by }: Filter) {
+  if (by === "function") return { derived: true };
   if (by === "names") return { keysOf: field };
   return by === "slug" ? { field, slug: true } : field;
 }

@@ -26,7 +26,9 @@ const freeFields = ({ example, key, schema }: Resource): readonly string[] =>
 
 /** An operation with named items that filters refer to. */
 const target = edgeNetwork.lists
-  .flatMap((operation) => filtersOf(operation).map(({ field }) => referenced(edgeNetwork, operation.resource, field)))
+  .flatMap((operation) =>
+    filtersOf(operation).map(({ field = "" }) => referenced(edgeNetwork, operation.resource, field)),
+  )
   .find(({ resource }) => freeFields(resource).length > 0);
 
 /** A number of the target's items, with the text in every field of free text. */

@@ -92,7 +92,13 @@ export const cursorPromise = ({ settings: { cursorLifetime } }: Some<"settings">
 
 /** The fields by which lists are sorted. */
 export const orderList = ({ order }: ListOperation): string =>
-  order.map(({ field, descending }) => `\`${field}\`${descending ? " descending" : ""}`).join(", then ");
+  order
+    .map(({ field, descending, fold, natural }) => {
+      const rules = [...(fold ? ["ignoring case and accents"] : []), ...(natural ? ["numbers by value"] : [])];
+      const rule = rules.length === 0 ? "" : ` (${rules.join(", ")})`;
+      return `\`${field}\`${rule}${descending ? " descending" : ""}`;
+    })
+    .join(", then ");
 
 /** With thousands separators. */
 export const numberText = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");

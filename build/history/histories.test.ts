@@ -149,7 +149,7 @@ function filterOf({ filters }: ListOperation): Filter {
 
 function modelOf({ api, operation, newItem }: Subject) {
   const filter = filterOf(operation);
-  const { param, field } = filter;
+  const { param, field = "" } = filter;
   const target = api.lists.find(({ name }) => filter.accepts.kind === "keys" && name === filter.accepts.of);
   const { key } = operation.resource;
 

@@ -234,7 +234,7 @@ it("keeps an item without a value of the filter, and lists it with none", () => 
   const [filter] = operation?.filters ?? [];
   if (operation === undefined || filter === undefined || target === undefined) throw new Error("There is no filter.");
   const { name, resource } = operation;
-  const { field } = filter;
+  const { field = "" } = filter;
   const known = String(resource.example[field]);
   const item = (key: string, value: string | null) => ({ ...resource.example, [resource.key]: key, [field]: value });
   const contentOf = (...keys: readonly string[]) => {

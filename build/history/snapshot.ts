@@ -2,7 +2,7 @@
 // the values of its filters. Builds with the same snapshot return the same cursors.
 import type { Api } from "../../src/api.ts";
 import type { ListOperation } from "../../src/operation.ts";
-import { orderName } from "../../src/order.ts";
+import { declaredOrder } from "../../src/order.ts";
 import type { PageSizes, PagingKind } from "../../src/paging.ts";
 import { keyFields } from "../../src/resource.ts";
 import {
@@ -40,7 +40,7 @@ const pagedOperations = ({ lists }: Api, { operations }: Deployment) =>
 export const signatureOf = (operation: ListOperation): string =>
   JSON.stringify([
     keyFields(operation.resource).join(),
-    operation.order.map(orderName),
+    operation.order.map(declaredOrder),
     operation.filters.map(({ param, field, by }) => [param, field, ...(by === "value" ? [] : [by])]),
   ]);
 

@@ -222,10 +222,12 @@ function prepare(build: Build, tree: Tree, markerText: string | undefined, stage
       .map(([file, isThere]) => ({ file, rank: rankOf(file, isThere), depth: file.split("/").length }))
       .sort((a, b) => a.rank - b.rank || b.depth - a.depth)
       .map(({ file }) => file),
-    stale: [...stale.filter((each) => !isLinked(each)), ...stale.filter(isLinked)].map((file) => ({
-      file,
-      length: lstatSync(path.join(root, file), { throwIfNoEntry: false })?.size,
-    })),
+    stale: [...stale.filter((each) => !isLinked(base, each)), ...stale.filter((each) => isLinked(base, each))].map(
+      (file) => ({
+        file,
+        length: lstatSync(path.join(root, file), { throwIfNoEntry: false })?.size,
+      }),
+    ),
     isMarkerLast: markerText !== undefined && !before.every((entry) => after.includes(entry)),
     empty: [...foldersOf(before), ...tree.folders]
       .filter((each) => each !== "" && !own.has(each))

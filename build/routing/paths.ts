@@ -41,13 +41,19 @@ export function pageFilesOf(
 export const itemFile = (operationPath: string, key: string): string =>
   `${operationPath.slice(1)}${itemFolder}${key}.json`;
 
-/** Whether readers reach a file through a page: a page behind a cursor, or a single item. */
-export const isLinked = (file: string): boolean => file.includes(cursorFolder) || file.includes(itemFolder);
+/**
+ * Whether readers reach a file through a page: a page behind a cursor, or a single item. Values of filters may be the words
+ * `cursor` and `item`.
+ */
+export function isLinked(base: string, file: string): boolean {
+  const [name = "", ...rest] = file.slice(apiFolder(base).length + 1).split("/");
+  return name !== "" && (rest[0] === "item" || rest.at(-2) === "cursor");
+}
 
-/** Part of the path of each page behind a cursor, and of no other path. */
+/** The folder of the pages behind a cursor, directly above them. */
 export const cursorFolder = "/cursor/";
 
-/** Part of the path of each single item, and of no other path. */
+/** The folder of the single items, directly below the name of their operation. */
 export const itemFolder = "/item/";
 
 /**
@@ -60,7 +66,7 @@ export const itemFolder = "/item/";
 export function publicationStep(base: string, file: string, isPublished: boolean): number {
   if (isCursorsFile(base, file)) return 0;
   if (isPublished) return 3;
-  return isLinked(file) ? 1 : 2;
+  return isLinked(base, file) ? 1 : 2;
 }
 
 /** The parameters of a paged operation in the order of their parts, as in `pageFile`. */

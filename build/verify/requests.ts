@@ -161,7 +161,7 @@ function spread<Entry>(list: readonly Entry[], most: number): readonly Entry[] {
 /** Whether the path names an item by another name than its key. */
 function isAlias({ read }: Build, { file = "" }: Listed): boolean {
   const values = Object.values(JSON.parse(read(file)?.toString() ?? "{}")).map(String);
-  const [, key = ""] = file.slice(0, -".json".length).split(itemFolder);
+  const key = file.slice(file.indexOf(itemFolder) + itemFolder.length, -".json".length);
   return !key.split("/").every((part) => values.includes(part));
 }
 

@@ -27,6 +27,16 @@ it.each([
     ],
   ],
   [
+    "text without case and accents, and then with them",
+    [{ field: "name", fold: true }],
+    [{ name: "Élan" }, { name: "Zulip" }, { name: "zulip" }],
+  ],
+  [
+    "digits by value, descending",
+    [{ field: "-name", natural: true }],
+    [{ name: "v10" }, { name: "v9" }, { name: "v2" }],
+  ],
+  [
     "descending within ascending",
     ["kind", "-count"],
     [

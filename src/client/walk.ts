@@ -1,5 +1,7 @@
 // Walks a listing to its end once, even if the API is published again meanwhile.
 import type { List, Page } from "../answers.ts";
+import type { DeclaredOrder } from "../order.ts";
+import { comparedText } from "../text-order.ts";
 import type { ApiError } from "./error.ts";
 import type { Sender } from "./send.ts";
 
@@ -13,7 +15,7 @@ export type ListAnswer = List<Item> & Partial<Pick<Page<Item>, "pagination">>;
 export interface Walk {
   readonly get: (params: Params) => Promise<ListAnswer>;
   /** Requests the fields by which the listing is ordered. */
-  readonly orderOf: () => Promise<readonly string[]>;
+  readonly orderOf: () => Promise<readonly DeclaredOrder[]>;
   /** `retries` also limits the restarts that find no new item. */
   readonly sender: Pick<Sender, "backOff" | "retries">;
   readonly signal: AbortSignal | undefined;
@@ -32,7 +34,7 @@ export async function* walk(
   let request = params;
   let last: Item | undefined;
   let behind: Item | undefined;
-  let order: readonly string[] = [];
+  let order: readonly DeclaredOrder[] = [];
   let vain = 0;
   for (;;) {
     const page = await get(request).catch((error?: Partial<ApiError>) => {
@@ -68,12 +70,19 @@ export async function* walk(
  * Whether an item comes after another one in a listing. `order` names fields, each ascending or, with "-", descending.
  * Strings compare by code unit, numbers by value, false before true; null and missing values are last either way.
  */
-export function isAfter(item: Item, other: Item, order: readonly string[]): boolean {
+export function isAfter(item: Item, other: Item, order: readonly DeclaredOrder[]): boolean {
   for (const each of order) {
-    const field = each.replace(/^-/, "");
+    const rule = typeof each === "string" ? { field: each } : each;
+    const field = rule.field.replace(/^-/, "");
     const a = item[field] ?? null;
     const b = other[field] ?? null;
-    if (a !== b) return a === null || (b !== null && a > b === (each === field));
+    if (a === b) continue;
+    if (a === null || b === null) return a === null;
+    const [x, y] = [a, b].map((value) => (typeof value === "string" ? comparedText(value, rule) : value)) as [
+      string,
+      string,
+    ];
+    return (x === y ? a > b : x > y) === (rule.field === field);
   }
   return false;
 }

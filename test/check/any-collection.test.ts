@@ -8,8 +8,8 @@ import { afterAll, expect, it } from "vitest";
 import * as z from "zod";
 import { resolve, settle, splitTarget } from "../../build/routing/resolve.ts";
 import { completeApi } from "../../src/complete-api.ts";
-import { type CollectionDeclaration, defineApi, defineCollection } from "../../src/declare.ts";
-import { reference } from "../../src/index.ts";
+import { type CollectionDeclaration, defineApi, defineCollection, type FilterBy } from "../../src/declare.ts";
+import { reference, slugify } from "../../src/index.ts";
 import type { Item } from "../../src/resource.ts";
 import { hasAnchor, linksIn, mistakesIn } from "../documents/check-page.ts";
 import { buildForTest } from "./built.ts";
@@ -25,7 +25,7 @@ interface Field {
   /** Whether lists can be sorted by it. */
   readonly isSortable: boolean;
   /** A filter by the field, if there can be one. */
-  readonly filter?: (name: string) => string | { field: string; slug: true } | { keysOf: string };
+  readonly filter?: (name: string) => FilterBy | ((item: Item) => unknown);
 }
 
 const part = fc.string({ unit: fc.constantFrom(..."abz059_~-"), minLength: 1, maxLength: 3 });
@@ -34,6 +34,18 @@ const anyText = fc.string({ unit: fc.constantFrom(...'aZ 09!"\\\té\ud83c\udf89\
 const byName = (name: string) => name;
 
 const kinds: readonly Field[] = [
+  {
+    schema: z.string(),
+    value: anyText,
+    isSortable: true,
+    filter: (name) => (item: Item) => slugify(String(item[name])),
+  },
+  {
+    schema: z.array(z.string()),
+    value: fc.array(fc.constantFrom("cursor", "item", "limit", "docs"), { maxLength: 3 }),
+    isSortable: false,
+    filter: (name) => (item: Item) => item[name],
+  },
   { schema: z.string(), value: anyText, isSortable: true },
   { schema: z.string().nullable(), value: fc.option(anyText), isSortable: true },
   { schema: z.number(), value: fc.double({ noNaN: true, noDefaultInfinity: true }), isSortable: true },
@@ -97,7 +109,11 @@ const anyCollection = fc
       purpose: "Things.",
       schema: z.strictObject({ ...shape, scope: z.string(), id: z.string(), aliases: z.array(z.string()) }),
       key: keys,
-      order: sorted.map((name) => (next(isDescending) ? `-${name}` : name)),
+      order: sorted.map((name) => {
+        const field = next(isDescending) ? `-${name}` : name;
+        const isText = named.some(([other, { value }]) => other === name && value === anyText);
+        return isText && next(chosen) ? { field, fold: next(chosen), natural: next(chosen) } : field;
+      }),
       filters: Object.fromEntries(filters),
       together: params.length < 2 ? [] : [params.slice(0, 3)],
       paged,
@@ -121,7 +137,14 @@ it("answers every request for random collections as the contract says", { timeou
   await fc.assert(
     fc.asyncProperty(anyCollection, async ({ declaration, items, isPlain }) => {
       const others = defineCollection({ purpose: "Others.", schema: z.strictObject({ id: z.string() }), key: "id" });
-      const api = completeApi(defineApi({ collections: { things: defineCollection(declaration), others } }));
+      const api = completeApi(
+        defineApi({
+          collections: {
+            things: defineCollection(declaration as unknown as Parameters<typeof defineCollection>[0]),
+            others,
+          },
+        }),
+      );
       const content = path.join(folder, String(number++));
       mkdirSync(content);
       const write = (file: string, text: string) => writeFileSync(path.join(content, file), text);

@@ -9,6 +9,7 @@ import type { ListOperation, Operation } from "../../src/operation.ts";
 import { orderKey } from "../../src/order.ts";
 import { type Chosen, listingName, type PagingKind } from "../../src/paging.ts";
 import { type Item, keyFields } from "../../src/resource.ts";
+import type { TextOrder } from "../../src/text-order.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { pageStarts } from "./boundaries.ts";
 
@@ -84,8 +85,9 @@ export function acceptedValues(
 }
 
 /** The values of a filter with which an item is listed. */
-export function filterValuesOf(item: Item, { field, by }: Filter): readonly string[] {
-  const value = item[field] ?? undefined;
+export function filterValuesOf(item: Item, { field, by, of }: Filter): readonly string[] {
+  if (of !== undefined) return of(item);
+  const value = item[field ?? ""] ?? undefined;
   if (value === undefined) return [];
   if (by === "elements") return Object.values(value).map(String);
   if (by === "names") return Object.keys(value);
@@ -132,11 +134,35 @@ export const mayGoTogether = ({ together }: ListOperation, params: readonly stri
 /** Sorted field by field: texts by code unit, numbers by value, false before true, null last. */
 const sortedItems = (items: readonly Item[], { order }: ListOperation): readonly Item[] =>
   items.toSorted((one, other) => {
-    for (const { field, descending } of order) {
+    for (const { field, descending, ...rules } of order) {
       const [a, b] = [one[field] ?? null, other[field] ?? null];
       if (a === b) continue;
       if (a === null || b === null) return a === null ? 1 : -1;
-      return a < b === descending ? 1 : -1;
+      const difference = compareTexts(String(a), String(b), rules) || (a < b ? -1 : 1);
+      return descending ? -difference : difference;
     }
     return 0;
   });
+
+/** Compares texts part by part: numbers by value, and letters without case and accents. 0 without rules. */
+function compareTexts(one: string, other: string, { fold, natural }: TextOrder): number {
+  if (!fold && !natural) return 0;
+  const partsOf = (text: string) => {
+    const folded = fold
+      ? text
+          .normalize("NFKD")
+          .replace(/[\u0300-\u036f]/g, "")
+          .toLowerCase()
+      : text;
+    return natural ? (folded.match(/[0-9]+|[^0-9]/g) ?? []) : folded.split("");
+  };
+  const [parts, others] = [partsOf(one), partsOf(other)];
+  for (const [index, part] of parts.entries()) {
+    const second = others[index];
+    if (second === undefined) return 1;
+    const areNumbers = natural === true && /[0-9]/.test(part) && /[0-9]/.test(second);
+    const [a, b] = areNumbers ? [BigInt(part), BigInt(second)] : [part, second];
+    if (a !== b) return a < b ? -1 : 1;
+  }
+  return parts.length - others.length;
+}

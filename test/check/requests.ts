@@ -6,7 +6,7 @@ import { everyChoice } from "../../build/every-choice.ts";
 import { combinationsOf, type Filter } from "../../src/filter.ts";
 import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { listingName } from "../../src/paging.ts";
-import { keyFields, wordsOfPaths } from "../../src/resource.ts";
+import { keyFields } from "../../src/resource.ts";
 import { acceptedValues, addressesOf, type Dataset, expectedListing } from "./dataset.ts";
 
 export interface ConformanceRequest {
@@ -272,6 +272,9 @@ function filterRequests(path: string, param: string, values: readonly string[]):
 }
 
 /** The requests for single items: by key, by alias, in every form of paths, and by other names. */
+/** Words that paths have beside the keys of items. */
+const pathWords = ["docs", "schemas", "dumps", "errors", "openapi", "cursors", "limit", "cursor", "item"];
+
 function itemRequests(dataset: Dataset, operation: ListOperation): readonly ConformanceRequest[] {
   const path = `${dataset.api.base}/${operation.name}`;
   const all = (dataset.items.get(operation.name) ?? []).map((item) => addressesOf(item, operation));
@@ -281,7 +284,7 @@ function itemRequests(dataset: Dataset, operation: ListOperation): readonly Conf
   );
   const [first = "nope"] = known;
   const longest = keyFields(operation.resource).length;
-  const words = [...wordsOfPaths, ...paramsOf(operation), operation.name, "nope", "constructor", "index", "index.html"];
+  const words = [...pathWords, ...paramsOf(operation), operation.name, "nope", "constructor", "index", "index.html"];
   const short = Array.from({ length: longest + 2 }, (_, parts) =>
     first.split("/").concat("x", "y", "z").slice(0, parts),
   );

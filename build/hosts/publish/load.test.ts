@@ -274,12 +274,13 @@ function listingsOf(dist: string): readonly Listing[] {
       kept: among.map(positionOf),
     });
     if (filter === undefined) return [of("", items)];
-    const value = items[0]?.[filter.field];
+    const { field = "" } = filter;
+    const value = items[0]?.[field];
     return [
       of("", items),
       of(
         `${filter.param}=${value}`,
-        items.filter((item) => item[filter.field] === value),
+        items.filter((item) => item[field] === value),
       ),
     ];
   });

@@ -1,0 +1,122 @@
+// References that content writes as another field of the item referred to.
+import { expect, it } from "vitest";
+import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { type Collection, defineApi, defineCollection } from "../../src/declare.ts";
+import { from } from "../../src/derived.ts";
+import { slug } from "../../src/forms.ts";
+import { reference } from "../../src/marks.ts";
+import { discovered, type Tree } from "../../test/content/folder.ts";
+import { allItems } from "./catalog.ts";
+import { compileContent } from "./content.ts";
+
+const groups = defineCollection({
+  purpose: "Groups.",
+  noun: { one: "group", many: "groups" },
+  schema: z.strictObject({ key: slug, number: z.int(), code: z.string().nullable() }),
+  key: "key",
+});
+const group = reference("groups", { by: "number" });
+
+const emojis = defineCollection({
+  purpose: "Emojis.",
+  noun: { one: "emoji", many: "emojis" },
+  schema: z.strictObject({
+    id: slug,
+    group: group.nullable(),
+    also: z.array(group).default([]),
+    parts: z.array(z.strictObject({ of: reference("groups", { by: "code" }) })).optional(),
+  }),
+  key: "id",
+  filters: { group: "group" },
+});
+
+function compile(tree: Tree, collections: Readonly<Record<string, Collection>> = { emojis, groups }) {
+  const [content, faults] = compileContent(discovered(tree), completeApi(defineApi({ collections })));
+  return {
+    items: Object.fromEntries(Object.keys(collections).map((name) => [name, allItems(content.items.get(name))])),
+    faults: faults.map(({ file, line, column, code, message, hint }) =>
+      [`${file}:${line}:${column}`, code, message, hint ?? ""].join(" ").trim(),
+    ),
+  };
+}
+
+const known = [
+  { key: "smileys", number: 0, code: "S" },
+  { key: "people", number: 1, code: null },
+];
+const tree = (text: string, file = "emojis.yaml"): Tree => ({ "groups.json": JSON.stringify(known), [file]: text });
+
+it("answers the keys, also in lists and within objects", () => {
+  const { items, faults } = compile(
+    tree(
+      '- { id: a, group: 0, also: [1, 0], parts: [{ of: S }] }\n- { id: b, group: "1" }\n- { id: c, group: null }\n',
+    ),
+  );
+  expect(faults).toEqual([]);
+  expect(items["emojis"]).toEqual([
+    { id: "a", group: "smileys", also: ["people", "smileys"], parts: [{ of: "smileys" }] },
+    { id: "b", group: "people", also: [] },
+    { id: "c", group: null, also: [] },
+  ]);
+});
+
+it("is the same from a table and after a transform", () => {
+  const transformed = defineCollection({
+    ...emojis.declaration,
+    transform: (raw: object) => ({ ...raw, also: [] }),
+  } as never);
+  const text = "id,group\na,1\nb,\n";
+  const expected = [
+    { id: "a", group: "people", also: [] },
+    { id: "b", group: null, also: [] },
+  ];
+  expect(compile(tree(text, "emojis.csv")).items["emojis"]).toEqual(expected);
+  expect(
+    compile(tree('[{"id":"a","group":1},{"id":"b","group":null}]', "emojis.json"), { emojis: transformed, groups })
+      .items["emojis"],
+  ).toEqual(expected);
+});
+
+it("reads the collections that are joined before those that others are made from", () => {
+  const sets = defineCollection({
+    purpose: "Sets.",
+    schema: z.strictObject({ id: slug, numbers: z.array(z.int()) }),
+    key: "id",
+  });
+  const members = defineCollection({
+    purpose: "Members.",
+    schema: z.strictObject({ id: slug, group }),
+    key: "id",
+    ...from(sets, ({ id, numbers }) => numbers.map((number) => ({ id: `${id}-${number}`, group: number }))),
+  });
+  const { items, faults } = compile(
+    { "groups.json": JSON.stringify(known), "sets.json": '{"id":"x","numbers":[1,0]}' },
+    { members, sets, groups },
+  );
+  expect(faults).toEqual([]);
+  expect(items["members"]).toEqual([
+    { id: "x-0", group: "smileys" },
+    { id: "x-1", group: "people" },
+  ]);
+});
+
+it("reports a value that no item has at its place, once and with what is meant", () => {
+  expect(compile(tree("- { id: a, group: 7, also: [1, 2] }\n- { id: b, group: people }\n")).faults).toEqual([
+    'emojis.yaml:1:19 no-such-item There is no group with the number "7". Add it, or name another.',
+    'emojis.yaml:1:32 no-such-item There is no group with the number "2". Add it, or name another.',
+    'emojis.yaml:2:19 no-such-item There is no group with the number "people". Did you mean "1"?',
+  ]);
+});
+
+it("reports a value that two items have", () => {
+  const groups = JSON.stringify([...known, { key: "more", number: 1, code: "T" }], null, 1);
+  expect(compile({ "groups.json": groups, "emojis.yaml": "id: a\ngroup: 1\n" }).faults).toEqual([
+    'groups.json:14:13 not-unique The number "1" is that of the group "people" as well, and others refer by it. Each needs its own.',
+  ]);
+});
+
+it("says nothing of values that an unreadable file may have", () => {
+  const faults = compile({ "groups.json": "[{", "emojis.yaml": "id: a\ngroup: 7\n" }).faults;
+  expect(faults.map((fault) => fault.replace(/ .*/, ""))).toEqual(["groups.json:1:3"]);
+});

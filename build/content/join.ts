@@ -1,0 +1,80 @@
+// References that content writes as another field of the item referred to, `reference("groups", { by: "number" })`. They
+// become its key before an item is checked, so the collections referred to are read first.
+import type { ListOperation } from "../../src/operation.ts";
+import { closest, didYouMean } from "../slips.ts";
+import { type Fault, fault, type Spot } from "./fault.ts";
+import { noSuchItem, stepsOf, type Target } from "./link.ts";
+import { type Origin, spotOf } from "./origin.ts";
+import type { Path } from "./source.ts";
+
+export interface Joined {
+  readonly value: unknown;
+  readonly faults: readonly Fault[];
+  /** The places of the values that have no key in their place, known to be wrong or not. */
+  readonly lost: readonly Spot[];
+}
+
+const none: readonly never[] = [];
+
+/** Whether content writes a reference in another form than answers have. */
+export const isJoin = <Each extends { readonly by?: string | undefined }>(
+  each: Each,
+): each is Each & { readonly by: string } => each.by !== undefined;
+
+export function joinerOf(
+  { resource }: ListOperation,
+  targetOf: (name: string) => Target,
+): (value: unknown, origin: Origin) => Joined {
+  const joins = [...resource.references, ...resource.innerReferences].filter(isJoin);
+  if (joins.length === 0) return (value) => ({ value, faults: none, lost: none });
+  return (item, origin) => {
+    const faults: Fault[] = [];
+    const lost: Spot[] = [];
+    let value = item;
+    for (const { field, to, by } of joins) {
+      const target = targetOf(to);
+      value = replacedAt(value, stepsOf(field), [], (written, path) => {
+        if (typeof written !== "string" && typeof written !== "number") return written;
+        const key = target.keysBy.get(by)?.get(String(written));
+        if (key !== undefined) return key;
+        const at = spotOf(origin, item, path);
+        lost.push(at);
+        if (target.isWhole) faults.push(unknownItem(target, by, String(written), at));
+        return written;
+      });
+    }
+    return { value, faults, lost };
+  };
+}
+
+function unknownItem({ operation, keysBy }: Target, by: string, value: string, at: Spot): Fault {
+  return fault("no-such-item", at, () => {
+    const known = [...(keysBy.get(by) ?? [])];
+    // The key itself is written, or a value that resembles a known one.
+    const [own] = known.find(([, key]) => key === value) ?? [];
+    const meant = own ?? closest(value, known.map(([each]) => each).sort());
+    return noSuchItem(operation.resource, by, value, didYouMean(meant));
+  });
+}
+
+/** A copy of a value with other values at a path, whose steps are those of `stepsOf`. */
+function replacedAt(
+  value: unknown,
+  [step, ...rest]: readonly string[],
+  path: Path,
+  replace: (value: unknown, path: Path) => unknown,
+): unknown {
+  if (step === undefined) return replace(value, path);
+  const inner = (each: unknown, key: string | number) => replacedAt(each, rest, [...path, key], replace);
+  if (Array.isArray(value)) {
+    return value.map((each, index) => (step === "[]" || step === `[${index}]` ? inner(each, index) : each));
+  }
+  if (typeof value !== "object" || value === null || step.startsWith("[")) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, step === "*" || step === key ? inner(each, key) : each]),
+  );
+}
+
+/** Whether two places are the same. */
+export const isSameSpot = (one: Spot, other: Spot): boolean =>
+  "path" in one && "path" in other && JSON.stringify(one.path) === JSON.stringify(other.path);
