@@ -30,8 +30,10 @@ export interface Choice {
   readonly descriptions?: readonly string[];
   /** Completes `must be …`. */
   readonly form: string;
-  /** Whether other values of the field's own form may be valid, too. */
+  /** Whether other values may be valid, too. */
   readonly isOpen?: boolean;
+  /** The types of the values, if they are not of the field's own form. */
+  readonly types?: readonly string[];
 }
 
 /** Notes about the fields, by their paths as in `meanings` of src/resource.ts. */
@@ -77,15 +79,21 @@ const isScalar = ({ type, properties, items }: EditorSchema): boolean =>
 function chosenFrom(schema: EditorSchema, choice: Choice | undefined): EditorSchema {
   const types = [schema.type].flat();
   if (choice === undefined || !types.includes("string")) return schema;
-  const { values, descriptions, form, isOpen = false } = choice;
+  const { values, descriptions, form, isOpen = false, types: other } = choice;
   const listed = {
     enum: types.includes("null") ? [...values, null] : values,
     ...(descriptions && { enumDescriptions: descriptions }),
   };
-  const { description, ...open } = schema;
-  if (isOpen)
-    return { description: description === undefined ? form : `${form}: ${description}`, anyOf: [listed, open] };
-  return { ...(schema.type && { type: schema.type }), ...listed, description: form };
+  const { description, ...own } = schema;
+  if (isOpen) {
+    const isOwn = other === undefined && description !== undefined;
+    const open = other === undefined ? own : { type: types.includes("null") ? [...other, "null"] : other };
+    return {
+      description: isOwn ? `${form}: ${description}` : form,
+      anyOf: values.length === 0 ? [open] : [listed, open],
+    };
+  }
+  return { ...(other === undefined && schema.type && { type: schema.type }), ...listed, description: form };
 }
 
 /** The schema with notes on the schemas of the values in its values. */

@@ -42,10 +42,13 @@ function itemFiles(operation: ListOperation, { api, vocabulary, referable }: Con
   const { resource } = operation;
   const { meaning, meanings, references, innerReferences } = resource;
   const choiceOf = (path: string): Choice | undefined => {
-    if (![...references, ...innerReferences].some(({ field }) => field === path)) return undefined;
+    const reference = [...references, ...innerReferences].find(({ field }) => field === path);
+    if (reference === undefined) return undefined;
     const target = referenced(api, resource, path);
     const { items, whole } = referable.get(target.name)?.() ?? { items: [], whole: false };
-    return items.length === 0 || items.length > mostListed ? undefined : keysOf(target, items, whole);
+    const listed = items.length > mostListed ? [] : items;
+    if (reference.by !== undefined) return valuesOf(target, reference.by, listed, whole && listed.length > 0);
+    return listed.length === 0 ? undefined : keysOf(target, listed, whole);
   };
   const meaningOf = (path: string) => (path === "" ? meaning : meanings[path]);
   const { properties = {}, required, ...object } = schemaOf(resource.schema(vocabulary), { meaningOf, choiceOf });
@@ -74,6 +77,18 @@ const keysOf = ({ resource: { key, noun } }: ListOperation, items: readonly Item
   form: `the ${key} of ${withArticle(noun)}`,
   isOpen: !isWhole,
 });
+
+/** The values of another field than the key, by which a reference names an item. */
+function valuesOf({ resource }: ListOperation, by: string, items: readonly Item[], isWhole: boolean): Choice {
+  const named = items.filter((item) => item[by] !== undefined && item[by] !== null);
+  return {
+    values: named.map((item) => item[by]),
+    descriptions: named.map((item) => summaryOf(item, by)),
+    form: `the ${by} of ${withArticle(resource.noun)}`,
+    types: ["string", "integer"],
+    isOpen: !isWhole,
+  };
+}
 
 /** The texts of an item, its name first, such as `London, europe-west, GB, operational`. */
 function summaryOf(item: Item, key: string): string {
