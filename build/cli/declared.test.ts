@@ -94,8 +94,8 @@ it("builds again in dev if the declaration changes", async () => {
       },
       onStart: (changed, isDeclaration) => void starts.push([changed.length, isDeclaration]),
       onPlanned: () => void built++,
-      onFaults: (found) => void faults.push(...found),
-      onMistakes: (found) => void mistakes.push(...found),
+      onFaults: async (found) => void faults.push(...found),
+      onMistakes: async (found) => void mistakes.push(...found),
       onError(error) {
         throw error;
       },

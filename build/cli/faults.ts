@@ -7,7 +7,7 @@ import { err, widthOf } from "./terminal.ts";
 
 const { stdout, stderr } = process;
 
-type Faults = readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]];
+export type Faults = readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]];
 
 interface Choices {
   /** Whether each fault is reported separately. */

@@ -34,7 +34,10 @@ describe("wrong usage and the machine's faults end with 2 and one sentence", () 
     [["build", "--host", "nope"], /^error: .*Allowed choices are /],
     [["check", "--format", "xml"], /^error: .*Allowed choices are text, json\.\n$/],
     [["biuld"], /^error: unknown command 'biuld'\n\(Did you mean build\?\)\n$/],
-    [["preview", "--out", "nowhere"], /^✗ nowhere holds no built API\. Run the build first\.\n$/],
+    [
+      ["preview", "--out", "nowhere"],
+      /^✗ nowhere holds no built API\. Run the build first, or name another folder with --out\.\n$/,
+    ],
     [["preview", "--port", "x"], /^error: .*A port is an integer from 0 to 65535\.\n$/],
   ])("%j", async (args, stderr) => {
     const result = await run(args);

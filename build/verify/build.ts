@@ -25,14 +25,7 @@ export function readBuild(folder: string): Build {
       throw error;
     }
   };
-  const text = read(tableFile)?.toString();
-  if (text === undefined)
-    throw new MachineError(`${folder} holds no built API.`, "Name another folder with --out, or run the build first.");
-  const table = parseRoutingTable(text) && routingTable.safeParse(JSON.parse(text)).data;
-  if (table === undefined) {
-    const file = path.join(folder, tableFile);
-    throw new MachineError(`${file} is not a routing table of this version.`, "Run the build again.");
-  }
+  const table = readTable(folder);
   return {
     folder,
     table,
@@ -44,6 +37,22 @@ export function readBuild(folder: string): Build {
     },
     read,
   };
+}
+
+/** The routing table of a built folder. Throws MachineError like `readBuild`. */
+export const readTable = (folder: string): RoutingTable => parsedTable(folder, tableText(folder));
+
+export function tableText(folder: string): string {
+  const file = path.join(folder, tableFile);
+  if (existsSync(file)) return readFileSync(file, "utf8");
+  throw new MachineError(`${folder} holds no built API.`, "Run the build first, or name another folder with --out.");
+}
+
+export function parsedTable(folder: string, text: string): RoutingTable {
+  const table = parseRoutingTable(text) && routingTable.safeParse(JSON.parse(text)).data;
+  if (table !== undefined) return table;
+  const file = path.join(folder, tableFile);
+  throw new MachineError(`${file} is not a routing table of this version.`, "Run the build again.");
 }
 
 /** In the order of their names. */

@@ -6,7 +6,7 @@ import { formatOf } from "../../content/formats/formats.ts";
 import { plural } from "../../words.ts";
 import { configOption, type DeclarationChoice, openApi } from "../declared.ts";
 import { explain } from "../explain.ts";
-import { reportFaults } from "../faults.ts";
+import { type Faults, reportFaults } from "../faults.ts";
 import {
   allOption,
   chosenDeployment,
@@ -17,7 +17,6 @@ import {
   portOption,
 } from "../options.ts";
 import type { DevOptions } from "../preview/dev.ts";
-import { stopwatch } from "../report/summary.ts";
 import { onEnd, out } from "../terminal.ts";
 import { supportEditors, warner } from "./editors.ts";
 import { announce } from "./preview.ts";
@@ -48,60 +47,52 @@ async function run({ content, host, port, all, ...rest }: Arguments): Promise<vo
   const { startDev } = await import("../preview/dev.ts");
   const { changesBetween, filesText, savedText } = await import("../report/saved.ts");
   const { adapters } = await import("../../hosts/hosts.ts");
-  let times = stopwatch();
-  let head = "";
   const { onContent, warnings } = await supportEditors(content);
   const warn = warner(warnings);
+  let startedAt = performance.now();
+  let head = "";
   let last: BuildPlan | undefined;
   let isFirst = true;
-  const deployment = chosenDeployment(rest);
-  const openChosen: DevOptions["open"] = async () => {
+
+  const open: DevOptions["open"] = async () => {
     const [{ api, files }, faults] = await openApi(rest);
     if (api === undefined) return [{ chosen: undefined, files }, faults];
     return [{ chosen: { api, hosts: adapters(await chosenHosts(host, content, api)) }, files }, []];
   };
-  const options = { open: openChosen, content, deployment, onContent };
-  const dev = await startDev(options, port, {
+
+  /** The faults of what was saved are all that is on the screen. */
+  async function report(folder: string, faults: Faults): Promise<void> {
+    if (!isFirst) {
+      clearScreen();
+      stdout.write(`${head}\n`);
+    }
+    isFirst = false;
+    warn();
+    await reportFaults(folder, faults, "text", { all, effect: "; the last valid content is served" });
+  }
+
+  const dev = await startDev({ open, content, deployment: chosenDeployment(rest), onContent }, port, {
     onStart(changed, isDeclaration) {
-      times = stopwatch();
+      startedAt = performance.now();
       const files = changed.filter((file) => formatOf(file) !== undefined || isLogo(file));
       head = filesText(new Date(), files, isDeclaration ? "the declaration" : content, out);
     },
     onPlanned(plan) {
-      const text =
-        last === undefined
-          ? `${out.green("✓")} ${plural(plan.count, "file")} planned in ${(times.now().all / 1_000).toFixed(1)} s.`
-          : savedText(head, changesBetween(last, plan), times.now().all, out);
-      stdout.write(`${text}\n`);
+      const milliseconds = performance.now() - startedAt;
+      const first = `${out.green("✓")} ${plural(plan.count, "file")} planned in ${(milliseconds / 1_000).toFixed(1)} s.`;
+      stdout.write(`${last === undefined ? first : savedText(head, changesBetween(last, plan), milliseconds, out)}\n`);
       warn();
       last = plan;
       isFirst = false;
     },
-    async onFaults(...faults) {
-      if (!isFirst) {
-        clearScreen();
-        stdout.write(`${head}\n`);
-      }
-      isFirst = false;
-      warn();
-      await reportFaults(content, faults, "text", { all, effect: "; the last valid content is served" });
-    },
-    async onMistakes(faults) {
-      if (!isFirst) {
-        clearScreen();
-        stdout.write(`${head}\n`);
-      }
-      isFirst = false;
-      await reportFaults("", [faults, []], "text", { all, effect: "; the last valid content is served" });
-    },
+    onFaults: (...faults) => report(content, faults),
+    onMistakes: (faults) => report("", [faults, []]),
     onError: (error) => explain(error),
     onTaken(last) {
       const taken = last === port ? `Port ${port} is` : `The ports ${port} to ${last} are`;
       stdout.write(`${taken} in use; using the next one.\n`);
     },
-    onServing({ origin, paths }) {
-      announce(content, "", origin, paths);
-    },
+    onServing: ({ origin, paths }) => announce(content, "", origin, paths),
   });
   stdout.write(`Watching ${content}.\n`);
   onEnd(() => dev.stop().catch((error) => explain(error)));

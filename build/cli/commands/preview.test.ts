@@ -40,8 +40,11 @@ it.each([[[]], ...(isInstalled ? [[["--host", "nginx"]]] : [])])("names a port t
 });
 
 it.each([
-  [["--out", "nowhere"], "✗ nowhere holds no built API. Run the build first.\n"],
-  [["--out", "nowhere", "--host", "nginx"], "✗ nowhere holds no built API. Run the build first.\n"],
+  [["--out", "nowhere"], "✗ nowhere holds no built API. Run the build first, or name another folder with --out.\n"],
+  [
+    ["--out", "nowhere", "--host", "nginx"],
+    "✗ nowhere holds no built API. Run the build first, or name another folder with --out.\n",
+  ],
   [
     ["--out", dist, "--host", "caddy"],
     `✗ There is no ${dist}.hosts/caddy. First run: npm run build -- --host caddy --out ${dist}\n`,

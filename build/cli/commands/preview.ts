@@ -51,7 +51,8 @@ async function serve(folder: string, port: number): Promise<ExitCode> {
 /** Returns when the program of the host has ended. */
 async function serveAs({ name, owns, beside, program }: HostAdapter, folder: string, port: number): Promise<ExitCode> {
   if (program === undefined) throw new Error(`${name} has no program.`);
-  const { pathsOf, readTable } = await import("../preview/preview.ts");
+  const { pathsOf } = await import("../preview/preview.ts");
+  const { readTable } = await import("../../verify/build.ts");
   const table = readTable(folder);
   const paths = pathsOf(table);
   const configuration = path.join(besideFolder(folder), name);

@@ -125,7 +125,7 @@ describe("without an answer from an API it ends with 2 and one sentence", () => 
     [
       "a folder without a build",
       async () => [preview.origin, "--out", folder],
-      /^✗ .* holds no built API\. Name another/,
+      /^✗ .* holds no built API\. Run the build first/,
     ],
   ])("%s", async (_, args, stderr) => {
     const result = await run(["verify", ...(await args())]);

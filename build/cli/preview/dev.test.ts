@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -6,7 +6,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  symlinkSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -44,8 +43,8 @@ function eventsTo(told: Told): DevEvents {
       told.built++;
     },
     onTaken: (last) => told.taken?.push(last),
-    onFaults: (diagnostics) => told.faults.push(...diagnostics),
-    onMistakes: (faults) => told.faults.push(...faults),
+    onFaults: async (diagnostics) => void told.faults.push(...diagnostics),
+    onMistakes: async (faults) => void told.faults.push(...faults),
     onError: (error) => told.errors.push(error),
     onServing: ({ origin }) => {
       told.origin = origin;
@@ -55,10 +54,6 @@ function eventsTo(told: Told): DevEvents {
 
 const until = (expectation: () => unknown): Promise<unknown> =>
   vi.waitFor(expectation, { timeout: 20_000, interval: 20 });
-
-const shell = (script: string) => (cwd: string) => {
-  execFileSync("sh", ["-c", script], { cwd });
-};
 
 describe("dev", () => {
   const changed: (readonly string[])[] = [];
@@ -175,50 +170,44 @@ it("serves as soon as the faults that it started with are fixed", async () => {
   }
 });
 
-describe("dev notices what is saved after", () => {
-  it.each<[string, (parent: string) => void]>([
-    ["the content was moved away and back", shell("mv content x; mv x content")],
-    ["the content was moved away for a while and back", shell("mv content x; sleep 0.5; mv x content")],
-    ["the content was replaced by a copy", shell("cp -a content x; mv content y; mv x content")],
-    ["the content was removed and made again", shell("cp -a content x; rm -rf content; sleep 0.5; mv x content")],
-    ["a folder above the content was replaced", shell("cp -a real x; mv real y; mv x real")],
-    ["a folder in the content was moved away and back", shell("mv content/deployments x; mv x content/deployments")],
-    [
-      "a folder in the content was replaced by a copy",
-      shell("cp -a content/deployments x; mv content/deployments y; mv x content/deployments"),
-    ],
-    ["a link to the content was pointed elsewhere", shell("cp -a real/ other; ln -sfn other/content content")],
-  ])("%s", async (what, replace) => {
-    const parent = mkdtempSync(path.join(folder, "replaced-"));
-    mkdirSync(path.join(parent, "real"));
-    writeSample(path.join(parent, "real/content"), { count: 3, pageSizes: [5] });
-    if (/link|above/.test(what)) symlinkSync("real/content", path.join(parent, "content"));
-    else renameSync(path.join(parent, "real/content"), path.join(parent, "content"));
-    const own = path.join(parent, "content");
-    const told = { origin: "", faults: [] as Diagnostic[], built: 0, errors: [] as unknown[] };
-    const dev = await startDev({ ...options, content: own }, 0, eventsTo(told));
-    const file = path.join(own, "deployments/edge.json");
-    const edge = JSON.parse(readFileSync(file, "utf8"));
-    try {
-      replace(parent);
-      await sleep(1_000);
-      writeFileSync(file, JSON.stringify({ ...edge, status: { ...edge.status, region: "Everywhere" } }));
-      await until(async () =>
-        expect((await ask(told.origin, { method: "GET", path: "/api/v1/status", query: "" })).body).toContain(
-          "Everywhere",
-        ),
-      );
-      const regions = path.join(own, "regions.json");
-      writeFileSync(regions, readFileSync(regions, "utf8").replace(/"name":"[^"]*"/, '"name":"London"'));
-      await until(async () =>
-        expect((await ask(told.origin, { method: "GET", path: "/api/v1/regions", query: "" })).body).toContain(
-          "London",
-        ),
-      );
-    } finally {
-      await dev.stop();
+it("reports no fault of a checkout that is not complete", async () => {
+  const own = path.join(folder, "checked-out");
+  writeSample(own, { count: 3, pageSizes: [5] });
+  const told = { origin: "", faults: [] as Diagnostic[], built: 0, errors: [] as unknown[] };
+  const dev = await startDev({ ...options, content: own }, 0, eventsTo(told));
+  try {
+    const all = JSON.parse(readFileSync(path.join(own, "regions.json"), "utf8"));
+    unlinkSync(path.join(own, "regions.json"));
+    mkdirSync(path.join(own, "regions"));
+    for (let file = 0; file < 12; file++) writeFileSync(path.join(own, `regions/empty${file}.json`), "[]");
+    for (const [index, region] of [...all, { ...all[0], code: "zzz9" }].entries()) {
+      await sleep(100);
+      writeFileSync(path.join(own, `regions/${index}.json`), JSON.stringify(region));
     }
-  });
+    await until(async () =>
+      expect((await ask(told.origin, { method: "GET", path: "/api/v1/regions", query: "" })).body).toContain("zzz9"),
+    );
+    expect(told).toMatchObject({ faults: [], errors: [] });
+  } finally {
+    await dev.stop();
+  }
+});
+
+it("waits until faults are reported, those of the declaration too", async () => {
+  const reported: string[] = [];
+  const report = (what: string) => async () => {
+    await sleep(20);
+    reported.push(what);
+  };
+  const faulty = path.join(folder, "faulty");
+  writeSample(faulty, { count: 3, pageSizes: [5] });
+  writeFileSync(path.join(faulty, "regions.json"), "[");
+  const events = { ...eventsTo({ faults: [], built: 0, errors: [] }), onFaults: report("faults") };
+  await (await startDev({ ...options, content: faulty }, 0, events)).stop();
+  const mistaken: DevOptions["open"] = async () => [{ chosen: undefined, files: [] }, []];
+  const other = { ...options, content: faulty, open: mistaken };
+  await (await startDev(other, 0, { ...events, onMistakes: report("mistakes") })).stop();
+  expect(reported).toEqual(["faults", "mistakes"]);
 });
 
 it("runs from the command line until it is interrupted", async () => {

@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ask } from "../../../test/ask.ts";
 import { buildForTest, realContent, sampleContent } from "../../../test/check/built.ts";
 import { conform } from "../../../test/check/conform.ts";
 import { conformanceRequests } from "../../../test/check/requests.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { shortRequests } from "../../../test/check/server-requests.ts";
-import { type Preview, startPreview } from "./preview.ts";
+import { readTable } from "../../verify/build.ts";
+import { type Preview, serveSite, startPreview } from "./preview.ts";
 
 const samples = mkdtempSync(path.join(tmpdir(), "stillapi-preview-"));
 afterAll(() => rmSync(samples, { recursive: true }));
@@ -139,6 +140,32 @@ describe("the preview", () => {
     await expect(startPreview(dist, taken)).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
 
+  it("answers 500 if it fails, prints the error, and goes on", async () => {
+    const printed: string[] = [];
+    const spy = vi.spyOn(process.stderr, "write").mockImplementation((text) => printed.push(String(text)) > 0);
+    let isBroken = true;
+    const site = {
+      table: () => readTable(dist),
+      has: () => true,
+      async read() {
+        if (isBroken) throw new TypeError("A bug.");
+        return Buffer.from("{}");
+      },
+    };
+    const server = await serveSite(site, 0);
+    try {
+      const status = { method: "GET", path: "/api/v1/status", query: "" };
+      const failed = await ask(server.origin, status);
+      expect([failed.status, JSON.parse(failed.body).code]).toEqual([500, "internal_error"]);
+      expect(printed.join("")).toMatch(/^TypeError: A bug\.\n +at /);
+      isBroken = false;
+      expect(await ask(server.origin, status)).toMatchObject({ status: 200, body: "{}" });
+    } finally {
+      spy.mockRestore();
+      await server.stop();
+    }
+  });
+
   it("says that a file is missing instead of calling the request wrong", async () => {
     rmSync(path.join(dist, "api/v1/regions.json"));
     const { status, headers, body } = await get("/api/v1/regions");
@@ -149,7 +176,7 @@ describe("the preview", () => {
     ]);
     rmSync(path.join(dist, "routing.json"));
     expect(JSON.parse((await get("/api/v1/nodes")).body).message).toMatch(
-      / holds no built API\. Run the build first\.$/,
+      / holds no built API\. Run the build first, or/,
     );
   });
 });

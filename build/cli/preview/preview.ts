@@ -1,12 +1,13 @@
 // Serves a built API on this machine as the contract says: the routing table selects the file that is the answer, and the
 // file is sent as it is at that moment.
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import path from "node:path";
-import { inWords, MachineError } from "../../machine-error.ts";
+import { hasCode, inWords, MachineError } from "../../machine-error.ts";
 import { type Answer, resolve, settle, splitTarget } from "../../routing/resolve.ts";
-import { parseRoutingTable, type RoutingTable, routingTable, tableFile } from "../../routing/table.ts";
-import { isFile, readWhole } from "./files.ts";
+import type { RoutingTable } from "../../routing/table.ts";
+import { parsedTable, readTable, tableText } from "../../verify/build.ts";
 import { isLocalName, isNamed, tagOf } from "./headers.ts";
 
 export interface Preview {
@@ -35,12 +36,44 @@ export async function startPreview(folder: string, port: number): Promise<Previe
   return serveSite({ table, has: (file) => isFile(root, file), read: (file) => readWhole(root, file) }, port);
 }
 
+/** Reads the table for each request, because a build may replace it at any time, and parses it if it has changed. */
+function tableReader(folder: string): () => RoutingTable {
+  let [text, table] = ["", readTable(folder)];
+  return () => {
+    const now = tableText(folder);
+    if (now !== text) [text, table] = [now, parsedTable(folder, now)];
+    return table;
+  };
+}
+
+/** Whether a file of exactly this name exists, even if the file system ignores case. `root` is a real path. */
+function isFile(root: string, file: string): boolean {
+  const full = path.join(root, file);
+  try {
+    return statSync(full, { throwIfNoEntry: false })?.isFile() === true && realpathSync.native(full) === full;
+  } catch (error) {
+    if (hasCode(error, "ENOENT", "ENOTDIR", "ENAMETOOLONG")) return false;
+    throw error;
+  }
+}
+
+/** The bytes of one version of a file, never of two. Undefined if the file does not exist (any more). */
+async function readWhole(root: string, file: string): Promise<Buffer | undefined> {
+  if (!isFile(root, file)) return undefined;
+  try {
+    return await readFile(path.join(root, file));
+  } catch (error) {
+    if (hasCode(error, "ENOENT", "ENOTDIR", "EISDIR")) return undefined;
+    throw error;
+  }
+}
+
 /** Serves on 127.0.0.1. Port 0 selects any free port. Rejects if the port is in use. */
 export async function serveSite(site: Site, port: number): Promise<Preview> {
   const paths = pathsOf(site.table());
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     if (isLocalName(request.headers.host)) {
-      answer(site, request, response).catch((error: unknown) => refuse(response, error));
+      answer(site, request, response).catch((error: unknown) => fail(response, error));
     } else {
       forbid(response);
     }
@@ -69,30 +102,6 @@ export async function serveSite(site: Site, port: number): Promise<Preview> {
 export function pathsOf({ operations, documents }: RoutingTable): readonly string[] {
   const pages = documents.filter(({ contentType }) => contentType.startsWith("text/html"));
   return [...pages, ...operations].map(({ path }) => path);
-}
-
-/** The routing table of a built folder. */
-export function readTable(folder: string): RoutingTable {
-  const file = path.join(folder, tableFile);
-  if (!existsSync(file)) throw new MachineError(`${folder} holds no built API.`, "Run the build first.");
-  const text = readFileSync(file, "utf8");
-  const table = parseRoutingTable(text) && routingTable.safeParse(JSON.parse(text)).data;
-  if (table !== undefined) return table;
-  throw new MachineError(`${file} is not a routing table of this version.`, "Run the build again.");
-}
-
-/** Reads the table again if a build has replaced it. */
-function tableReader(folder: string): () => RoutingTable {
-  const versionOf = (): string => {
-    const stats = statSync(path.join(folder, tableFile), { throwIfNoEntry: false });
-    return `${stats?.ino} ${stats?.ctimeMs} ${stats?.size}`;
-  };
-  let read = { version: versionOf(), table: readTable(folder) };
-  return () => {
-    const version = versionOf();
-    if (read.version !== version) read = { version, table: readTable(folder) };
-    return read.table;
-  };
 }
 
 async function answer(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -143,11 +152,12 @@ const forbid = (response: ServerResponse): void =>
     "The preview only answers requests whose Host is a name of this machine, such as localhost.",
   );
 
-/** For errors of the machine, or a folder that has changed since its build. The contract has no answer for them. */
-function refuse(response: ServerResponse, error: unknown): void {
-  const message = error instanceof MachineError ? `${error.message} ${error.hint ?? ""}`.trim() : inWords(error);
-  if (message === undefined) throw error;
-  sendError(response, 500, "internal_error", message);
+/** The contract has no answer for errors of the machine, a folder that has changed since its build, or a bug. */
+function fail(response: ServerResponse, error: unknown): void {
+  const known = error instanceof MachineError ? `${error.message} ${error.hint ?? ""}`.trim() : inWords(error);
+  if (known === undefined) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  if (response.headersSent) response.destroy();
+  else sendError(response, 500, "internal_error", known ?? "The preview failed. Its terminal shows the error.");
 }
 
 function sendError(response: ServerResponse, status: number, code: string, message: string): void {

@@ -1,109 +1,124 @@
-// Watches a folder, even if the folder, one of its parents or children, or a link to it is replaced. A watcher follows the
-// folders that existed when it started, even under other names, so it is replaced if a path leads to another folder.
-import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+// Watches a folder, and single files elsewhere, even if a folder, one above it or a link to it is replaced. A watcher
+// follows the folders that it has found, even under other names, so it is replaced once a path leads to another folder.
+import { statSync } from "node:fs";
 import path from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { type FSWatcher, watch } from "chokidar";
 
+export interface WatchEvents {
+  /** `file` is relative to the folder, with slashes. Undefined: the changed file is unknown. */
+  readonly onChange: (file?: string) => void;
+  /** One of the followed files has changed, appeared or disappeared. */
+  readonly onFollowed: () => void;
+}
+
 export interface Watch {
+  /** Replaces the files that are watched besides the folder. They may be missing. */
+  readonly follow: (files: readonly string[]) => void;
   readonly close: () => Promise<void>;
 }
 
-/** In milliseconds. Changes of links above the folder and of mounts are not reported as events. */
+/** In milliseconds. Editors replace single files, and links above the folder change, without an event. */
 const lookEvery = 200;
 
-/** `file` is relative to the folder, with slashes. Undefined: the changed file is unknown. */
-export type OnChange = (file?: string) => void;
-
-/** Once it has resolved, `onChange` is called after each change. Names that start with a dot are ignored. */
-export async function watchFolder(folder: string, onChange: OnChange): Promise<Watch> {
+/** Once it has resolved, each change is reported. Names that start with a dot are ignored. */
+export async function watchFolder(folder: string, { onChange, onFollowed }: WatchEvents): Promise<Watch> {
+  let watched = await open(folder, onChange);
+  let followed = new Map<string, string>();
   let isClosed = false;
-  /** Whether some folder may have been replaced, or is no longer watched. */
-  let isStale = false;
-  let top = "";
-  let watcher = await renew();
   let looking: Promise<void> | undefined;
   const timer = setInterval(() => {
     looking ??= look()
       .catch(() => {
-        // For example a removal during the check: check again.
-        isStale = true;
+        // For example a removal meanwhile: the next look tries again.
       })
       .finally(() => {
         looking = undefined;
       });
   }, lookEvery);
 
-  async function renew(): Promise<FSWatcher> {
-    isStale = false;
-    top = topOf(folder);
-    const folders = foldersIn(folder);
-    const started = await startWatcher(folder, onChange, (moved) => {
-      isStale ||= moved === undefined || folders.has(moved) || isFolder(moved);
-    });
-    // The watcher reads a folder before it watches it. A replacement in between causes no event.
-    isStale ||= !isDeepStrictEqual(foldersIn(folder), folders);
-    return started;
-  }
-
   async function look(): Promise<void> {
-    if (!isStale && topOf(folder) === top) return;
-    // Two watchers at a time would share their handles. The next build includes changes between them.
+    const changed = [...followed].filter(([file, state]) => stateOf(file) !== state);
+    for (const [file] of changed) followed.set(file, stateOf(file));
+    if (changed.length > 0) onFollowed();
+    if (watched.isCurrent()) return;
+    // Two watchers at a time would share their handles. The caller looks for changes between them.
+    const { watcher } = watched;
+    watched = { watcher, isCurrent: () => false };
     await watcher.close();
-    watcher = await renew();
-    if (isClosed) await watcher.close();
+    watched = await open(folder, onChange);
+    if (isClosed) await watched.watcher.close();
     else onChange();
   }
 
   return {
+    follow(files) {
+      // A file that has changed since the last look is reported.
+      followed = new Map(files.map((file) => [file, followed.get(file) ?? stateOf(file)]));
+    },
     async close() {
       isClosed = true;
       clearInterval(timer);
       await looking;
-      await watcher.close();
+      await watched.watcher.close();
     },
   };
 }
 
-/** `onMove` is called with the path of a created, removed or moved entry, if it is known. */
-async function startWatcher(folder: string, onChange: OnChange, onMove: OnChange): Promise<FSWatcher> {
+interface Watched {
+  readonly watcher: FSWatcher;
+  /** Whether the paths of all folders still lead to the folders that are watched. */
+  readonly isCurrent: () => boolean;
+}
+
+async function open(folder: string, onChange: WatchEvents["onChange"]): Promise<Watched> {
+  const root = path.resolve(folder);
+  const folders = new Map([[root, identityOf(root)]]);
+  let isGone = false;
   const isHidden = (file: string): boolean =>
     path
       .relative(folder, file)
       .split(path.sep)
       .some((name) => name.startsWith(".") && name !== "..");
-  const watcher = watch(folder, { ignoreInitial: true, ignored: isHidden });
+  const watcher = watch(root, { ignoreInitial: true, ignored: isHidden });
+  const report = (file: string | undefined) => onChange(within(folder, file));
   watcher.on("all", (event, file) => {
-    // The watcher stops watching a folder that it has once not found.
-    if (event === "unlinkDir") onMove();
-    onChange(within(folder, file));
+    if (event === "addDir") folders.set(file, identityOf(file));
+    if (event === "unlinkDir") folders.delete(file);
+    // The watcher stops to watch a folder that it has once not found.
+    isGone ||= event === "unlinkDir" && file === root;
+    report(file);
   });
   // Of two saves within 50 ms "all" reports only the first.
-  watcher.on("raw", (event, name, details) => {
-    const file = typeof name === "string" ? fullPath(Object(details).watchedPath, name) : undefined;
-    if (event === "rename") onMove(file);
-    if (typeof name === "string" && path.basename(name).startsWith(".")) return;
-    onChange(within(folder, file));
+  watcher.on("raw", (_, name, details) => {
+    if (typeof name !== "string" || !path.basename(name).startsWith("."))
+      report(fullPath(Object(details).watchedPath, name));
   });
   try {
     await new Promise<void>((ready, failed) => {
       watcher.once("ready", ready);
       watcher.on("error", (error) => {
         failed(error);
-        onMove();
+        isGone = true;
       });
     });
   } catch (error) {
     await watcher.close();
     throw error;
   }
-  return watcher;
+  for (const each of Object.keys(watcher.getWatched())) {
+    if (!folders.has(each) && within(folder, each) !== undefined) folders.set(each, identityOf(each));
+  }
+  return {
+    watcher,
+    isCurrent: () => !isGone && [...folders].every(([each, identity]) => identityOf(each) === identity),
+  };
 }
 
 /** `watched` is the file or its folder. */
-function fullPath(watched: unknown, file: string): string | undefined {
-  if (typeof watched !== "string" || path.isAbsolute(file)) return path.isAbsolute(file) ? file : undefined;
-  return path.basename(watched) === file ? watched : path.join(watched, file);
+function fullPath(watched: unknown, name: unknown): string | undefined {
+  if (typeof watched !== "string" || typeof name !== "string") return undefined;
+  if (path.isAbsolute(name)) return name;
+  return path.basename(watched) === name ? watched : path.join(watched, name);
 }
 
 function within(folder: string, file: string | undefined): string | undefined {
@@ -111,42 +126,22 @@ function within(folder: string, file: string | undefined): string | undefined {
   return relative === "" || relative.startsWith("..") ? undefined : relative.split(path.sep).join("/");
 }
 
-/** Identifies the current folder. Empty if it does not exist. */
-function topOf(folder: string): string {
-  try {
-    return `${realpathSync(folder)} ${identityOf(folder)}`;
-  } catch {
-    return "";
-  }
+/** A folder that takes the place of another one may get its number, but not its time of birth. */
+function identityOf(folder: string): string {
+  const stats = statOf(folder);
+  return stats === undefined ? "" : `${stats.dev} ${stats.ino} ${stats.birthtimeNs}`;
 }
 
-const identityOf = (folder: string): string => {
-  const { dev, ino } = statSync(folder);
-  return `${dev} ${ino}`;
-};
-
-function isFolder(file: string): boolean {
-  try {
-    return lstatSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
-  } catch {
-    // The folder around it cannot be entered, which may not last.
-    return true;
-  }
+function stateOf(file: string): string {
+  const stats = statOf(file);
+  return stats === undefined ? "" : `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
 }
 
-/**
- * The folders at any depth by their paths, each with a value that changes if the folder is replaced, moved away and back, or
- * if its entries change.
- */
-function foldersIn(folder: string, found = new Map<string, string>()): ReadonlyMap<string, string> {
+function statOf(file: string) {
   try {
-    const { dev, ino, ctimeNs } = statSync(folder, { bigint: true });
-    found.set(folder, `${dev} ${ino} ${ctimeNs}`);
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      if (entry.isDirectory() && !entry.name.startsWith(".")) foldersIn(path.join(folder, entry.name), found);
-    }
+    return statSync(file, { bigint: true, throwIfNoEntry: false });
   } catch {
-    // The folder was removed meanwhile, which is reported as another change.
+    // A folder above it is a file now, or cannot be entered, which may not last.
+    return undefined;
   }
-  return found;
 }
