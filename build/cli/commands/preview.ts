@@ -15,7 +15,7 @@ const withProgram = [...hosts.values()].filter(({ program }) => program !== unde
 
 export const previewCommand = (end: (code: ExitCode) => void) =>
   new Command("preview")
-    .description("serve a built API with query strings, on this machine only")
+    .description("serve a built API with query strings")
     .addOption(outOption("the folder to serve"))
     .addOption(portOption())
     .addOption(

@@ -1,4 +1,4 @@
-// Runs the program of a host on a built API, on this machine only, and ends it with all of its child processes.
+// Runs the program of a host on a built API, and ends it with all of its child processes.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -43,23 +43,23 @@ const publishing: Publishing = {
 };
 
 /**
- * `netlify dev`, Netlify's imitation of its servers, restricted to this machine: without edge functions, which would
- * download Deno, and listening on 127.0.0.1, for which it has no option. `folders` returns the options that name the
- * folders to serve. A second server takes port 3999 if it is free.
+ * `netlify dev`, Netlify's imitation of its servers, without edge functions, which would download Deno. It has no option
+ * to listen on 127.0.0.1 alone. `folders` returns the options that name the folders to serve. A second server takes port
+ * 3999 if it is free.
  * https://docs.netlify.com/cli/get-started/#run-a-local-development-environment
  */
 export const netlifyDev = (folders: (site: Site) => readonly string[]): HostProgram => ({
   command: "netlify",
   install: `npm install --save-dev ${netlifyCli}`,
-  differs: "netlify dev answers a 400 with a page that redirects to the error, and sends another Cache-Control",
+  differs:
+    "netlify dev listens on all addresses of this machine, answers a 400 with a page that redirects to the error, and sends another Cache-Control",
   run: (site) => ({
-    files: [textFile("loopback.cjs", loopback)],
+    files: [],
     args: [
       ...["dev", ...folders(site), "--port", String(site.port), "--offline", "--no-open"],
       ...["--skip-gitignore", "--internal-disable-edge-functions"],
     ],
     env: {
-      NODE_OPTIONS: `--require ${JSON.stringify(`${site.folder}/loopback.cjs`)}`,
       HOME: site.folder,
       TMPDIR: site.folder,
       NETLIFY_TELEMETRY_DISABLED: "1",
@@ -69,17 +69,6 @@ export const netlifyDev = (folders: (site: Site) => readonly string[]): HostProg
     },
   }),
 });
-
-/** Required by Node before the program. */
-const loopback = `
-const { Server } = require("node:net");
-const listen = Server.prototype.listen;
-Server.prototype.listen = function (first, ...rest) {
-  if (Object(first).port !== undefined) return listen.call(this, { host: "127.0.0.1", ...first }, ...rest);
-  if (typeof first === "number" && typeof rest[0] !== "string") return listen.call(this, first, "127.0.0.1", ...rest);
-  return listen.call(this, first, ...rest);
-};
-`;
 
 export const netlify: HostAdapter = {
   name: "netlify",
