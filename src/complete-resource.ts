@@ -26,7 +26,7 @@ export function resourceOf(
   return {
     noun: noun?.one ?? `item of ${name}`,
     nouns: noun?.many ?? `items of ${name}`,
-    ...describedBy(schema, name, purpose),
+    ...describedBy(schema, noun?.one ?? name, purpose),
     key: last.field,
     keyForm: last.form,
     scope: parts,

@@ -9,6 +9,26 @@ describe("html", () => {
     [html`${{ toString: () => "<i>" }}`, "&lt;i&gt;"],
   ])("%# escapes texts and nothing else", (made, text) => expect(String(made)).toBe(text));
 
+  it.each([
+    "javascript:alert(1)",
+    " JavaScript:x",
+    "java\nscript:x",
+    "data:text/html,x",
+    "vbscript:x",
+    "\u0001javascript:x",
+  ])("refuses an address that could run a script: %j", (address) => {
+    const message = `${JSON.stringify(address)} is neither an http, https or mailto address nor a path.`;
+    expect(() => html`<a href="${address}">x</a>`).toThrow(message);
+    expect(() => html`<a href=${address}>x</a>`).toThrow(message);
+    expect(() => html`<form ACTION = '${address}'>`).toThrow(message);
+    expect(String(html`<a href="/x?to=${address}" title="${address}">${address}</a>`)).toContain("/x?to=");
+  });
+
+  it.each(["https://example.com/a:b", "HTTP://x", "mailto:a@b.example", "/a:b", "a/b", "?a:b", "#a:b", "", "//host/a"])(
+    "takes the address %j",
+    (address) => expect(String(html`<a href="${address}">x</a>`)).toBe(`<a href="${address}">x</a>`),
+  );
+
   it("takes no data for HTML", () => {
     const data: unknown = JSON.parse('{"isEscaped":true,"text":"<i>"}');
     expect(String(html`${data}`)).toBe("[object Object]");

@@ -74,12 +74,33 @@ export type Html = EscapedHtml;
 
 export const isHtml = (value: unknown): value is Html => typeof value === "object" && value !== null && brand in value;
 
+/** HTML that its author vouches for. It is not exported to declarations. */
+export const trusted = (text: string): Html => new EscapedHtml(text);
+
 /**
  * Lists are inserted one element after another. Undefined, null, true and false insert nothing, so that a part can depend
- * on a condition: `${isNew && html`<b>new</b>`}`. Attributes need quotes.
+ * on a condition: `${isNew && html`<b>new</b>`}`. Attributes need quotes. Throws if an address is inserted that could run a
+ * script: `href` and the like must be http, https or mailto addresses, or paths.
  */
-export const html = (strings: TemplateStringsArray, ...values: readonly unknown[]): Html =>
-  new EscapedHtml(strings.reduce((text, part, index) => text + escaped(values[index - 1]) + part));
+export function html(strings: TemplateStringsArray, ...values: readonly unknown[]): Html {
+  let text = strings[0] ?? "";
+  for (const [index, value] of values.entries()) {
+    if (startsAddress.test(strings[index] ?? "") && !isAddress(String(value))) {
+      throw new TypeError(`${JSON.stringify(value)} is neither an http, https or mailto address nor a path.`);
+    }
+    text += escaped(value) + (strings[index + 1] ?? "");
+  }
+  return new EscapedHtml(text);
+}
+
+/** The end of HTML that continues with an address. */
+const startsAddress = /\s(?:href|src|action|formaction)\s*=\s*["']?\s*$/i;
+
+/** Whether an address is safe to follow. Browsers ignore white space and control characters in a scheme. */
+export function isAddress(text: string): boolean {
+  const [, scheme] = /^([^/?#:]*):/.exec(text.replace(/[\0-\x20\x7f]/g, "")) ?? [];
+  return scheme === undefined || /^(?:https?|mailto)$/i.test(scheme);
+}
 
 function escaped(value: unknown): string {
   if (isHtml(value)) return value.toString();

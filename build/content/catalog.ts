@@ -182,6 +182,10 @@ export interface Settings {
   readonly contact: Contact | undefined;
   /** The http or https address of the list of changes. */
   readonly changelog: string | undefined;
+  /** The sources of the data, on a line. */
+  readonly attribution: string | undefined;
+  /** The text before the operations of the reference, in Markdown. */
+  readonly introduction: string | undefined;
   readonly logo: Logo | undefined;
   readonly accent: Accent | undefined;
   readonly vocabulary: Vocabulary;

@@ -8,6 +8,7 @@ import type { FormatName } from "./source.ts";
 export type Role =
   | { readonly kind: "settings" }
   | { readonly kind: "logo" }
+  | { readonly kind: "introduction" }
   | { readonly kind: "deployment"; readonly name: string }
   | { readonly kind: "items"; readonly operation: string };
 
@@ -41,6 +42,7 @@ export const isLogo = (file: string): boolean => logoFiles.some((each) => each =
 
 export function classify(file: string, api: Lists): Role | Unknown | Ambiguous {
   if (isLogo(file)) return { kind: "logo" };
+  if (file === "introduction.md") return { kind: "introduction" };
   const [top = "", ...below] = file.split("/");
   const format = formatOf(file);
   if (format === undefined) return wrongExtension(file, api);

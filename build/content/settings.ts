@@ -10,6 +10,7 @@ import { nearest } from "../slips.ts";
 import { accentForm, logoForm, readAccent, readLogo } from "./appearance.ts";
 import type { Settings } from "./catalog.ts";
 import { isoCountries } from "./countries.ts";
+import { decode, sourceOf, withoutMark } from "./decode.ts";
 import { deploymentsIn, usualDeployment } from "./deployments.ts";
 import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
 import { type Folder, readOne } from "./read.ts";
@@ -129,6 +130,7 @@ export function settingsSchema(api: Api) {
     additional_countries: countries.optional(),
     client: client.optional(),
     changelog: webAddress.optional(),
+    attribution: label.optional(),
     logo: logoForm.optional(),
     accent: accentForm.optional(),
   });
@@ -151,6 +153,7 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
   const vocabulary = chosen.vocabulary ?? {};
   const [accent, accentFaults] = readAccent(chosen.accent, at);
   const [logo, logoFaults] = readLogo(chosen.logo, at, folder);
+  const [introduction, introductionFaults] = readIntroduction(folder);
   const known = [...isoCountries, ...(chosen.additional_countries ?? [])];
   const paged = pagedOperations(folder.api);
   const settings = {
@@ -160,6 +163,8 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
     license: chosen.license,
     contact: chosen.contact,
     changelog: chosen.changelog,
+    attribution: chosen.attribution,
+    introduction,
     logo,
     accent,
     vocabulary,
@@ -183,8 +188,21 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
     ...checkDefault(chosen.default_deployment, at, folder),
     ...accentFaults,
     ...(isReadable ? logoFaults : []),
+    ...introductionFaults,
   ];
   return [{ settings, vocabulary: { ...vocabulary, country: known } }, faults];
+}
+
+/** The file introduction.md beside api.yaml. */
+function readIntroduction({ files }: Folder): WithFaults<string | undefined> {
+  const found = files.find(({ role }) => role.kind === "introduction");
+  if (found === undefined) return [undefined, []];
+  const bytes = withoutMark(found.bytes);
+  const { text, problem } = decode(bytes);
+  if (problem === undefined) return [text.trim() === "" ? undefined : text, []];
+  const { code, span, message, hint } = problem;
+  const source = sourceOf(found.file, "markdown", () => bytes);
+  return [undefined, [fault(code, { source, ...span }, message, hint)]];
 }
 
 const secondFile = (file: string, first: string): Fault =>

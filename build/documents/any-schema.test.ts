@@ -10,7 +10,7 @@ import { sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { planBuild } from "../build.ts";
 import { editorSchemas } from "../cli/editors/schemas.ts";
 import type { Content } from "../content/content.ts";
-import { documentedFields } from "./fields.ts";
+import { documentedFields, undescribedFields } from "./fields.ts";
 import { openapi } from "./openapi.ts";
 import { referenceDocuments } from "./reference.ts";
 import { itemSchemas } from "./schemas.ts";
@@ -106,6 +106,16 @@ it("has a row for each field, within lists, objects, records and lists of a fixe
   ]);
 });
 
+it("names the fields without a description, but not the elements of those that have one", () => {
+  const fields = undescribedFields({ operations: countriesApi.lists.slice(0, 1) });
+  expect(fields.slice(0, 4)).toEqual([
+    "countries.name.native",
+    "countries.state",
+    "countries.independent",
+    "countries.latlng",
+  ]);
+});
+
 it("has one row for a field of several shapes, which is optional if not all have it", () => {
   const shape = z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("circle"), size: z.number() }),
@@ -125,7 +135,7 @@ describe("the JSON schemas and OpenAPI", () => {
   it("describe fields by their meanings at every path, and keep what a loose object allows", () => {
     const schema = JSON.parse(textOf("/schemas/countries.json"));
     expect(schema).toMatchObject({
-      title: "Countries",
+      title: "Country",
       additionalProperties: {},
       properties: {
         languages: {
@@ -155,12 +165,12 @@ describe("the JSON schemas and OpenAPI", () => {
     expect(isValid({ ...country, latlng: ["x", 1] })).toBe(false);
     const { schemas } = openapi(source).components;
     expect(Object.keys(schemas).sort()).toEqual([
-      "Countries",
-      "CountriesPage",
+      "Country",
+      "CountryPage",
       "ErrorBody",
       "Pagination",
-      "Teams",
-      "TeamsPage",
+      "Team",
+      "TeamPage",
     ]);
   });
 });

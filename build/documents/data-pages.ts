@@ -6,6 +6,7 @@ import type { Item } from "../../src/resource.ts";
 import { cursorAfter } from "../cursor.ts";
 import type { Document } from "../document.ts";
 import type { Listing } from "../pages/listing.ts";
+import { integer } from "../words.ts";
 import { dataTable, mostRows } from "./data-table.ts";
 import { pageDocument } from "./declared-pages.ts";
 import { valueList } from "./filter-values.ts";
@@ -15,7 +16,6 @@ import {
   dataPagePath,
   documentPaths,
   listingOf,
-  numberText,
   operationAnchor,
   orderList,
   requestPath,
@@ -62,7 +62,7 @@ function about(source: DocumentSource, operation: ListOperation, { items: { coun
     ...(dump === undefined ? [] : [[dump.path, "all as NDJSON"] as const]),
     [`${documentPaths(source.api.base).reference}#${operationAnchor(operation)}`, "parameters and fields"],
   ] as const;
-  return html`<p>${numberText(count)} ${count === 1 ? noun : nouns}, sorted by ${prose(orderList(operation))}:
+  return html`<p>${integer(count)} ${count === 1 ? noun : nouns}, sorted by ${prose(orderList(operation))}:
 ${separated(links.map(([path, text]) => html`<a href="${path}">${text}</a>`))}</p>`;
 }
 
@@ -83,7 +83,7 @@ ${entries}</dl>
 function items(source: DocumentSource, operation: ListOperation, { items: all }: Listing): Html {
   const shown = Math.min(all.count, mostRows);
   const rows: readonly Item[] = JSON.parse(`[${Buffer.from(all.slice(0, shown))}]`);
-  const title = all.count > shown ? `The first ${shown} of ${numberText(all.count)}` : "Items";
+  const title = all.count > shown ? `The first ${shown} of ${integer(all.count)}` : "Items";
   const cursor = cursorAfter(listingName(operation.name), all.orderKey(shown - 1));
   const next = requestPath(source.api, operation, { query: `cursor=${cursor}` });
   return html`<section>

@@ -2,6 +2,7 @@
 import { listNamed } from "../../src/api.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { type Item, keyFields } from "../../src/resource.ts";
+import { integer } from "../words.ts";
 import { type TableColumn, tableColumns } from "./data-columns.ts";
 import { type Html, html, separated } from "./html.ts";
 import { titleOfResource } from "./reference-resource.ts";
@@ -12,7 +13,6 @@ import {
   fieldAnchor,
   hasItems,
   isServed,
-  numberText,
   requestPath,
 } from "./source.ts";
 
@@ -44,7 +44,7 @@ export function dataTable(source: DocumentSource, operation: ListOperation, item
     const href = hasItems(operation) ? requestPath(source.api, operation, { key }) : `#${row}`;
     const values = cells.map(({ path, read, linkOf, isLarge, className }) => {
       const value = read(item);
-      const shown = isLarge && Number.isInteger(value) ? numberText(Number(value)) : value;
+      const shown = isLarge && Number.isInteger(value) ? integer(Number(value)) : value;
       if (path !== resource.key) return html`<td${className}>${cellText(shown, linkOf, longest)}</td>\n`;
       const name = String(value);
       return html`<th scope="row">${inLine(html`<a href="${href}">${name}</a>`, name.length, longest)}</th>\n`;

@@ -103,6 +103,15 @@ it.each([
       message: "The page docs/x cannot be rendered: render returned no html`…`, and no object with it as content.",
     },
   ],
+  [
+    `"docs/x": { title: "X",\n  render: ({ collections: { cities } }) => html\`<a href="\${"javascript:" + cities?.count}">x</a>\` }`,
+    {
+      line: 6,
+      code: "throws",
+      message:
+        'The page docs/x cannot be rendered: "javascript:2500" is neither an http, https or mailto address nor a path.',
+    },
+  ],
 ])("reports a page that fails at its place", async (pages, fault) => {
   const [built, faults] = await plan(pages);
   expect(built).toBe(undefined);

@@ -2,6 +2,7 @@
 import type { Diagnostic } from "../diagnostics.ts";
 import type { Document } from "../document.ts";
 import { type Listing, type SerializedItems, wholeItems } from "../pages/listing.ts";
+import { integer } from "../words.ts";
 import { dataPages } from "./data-pages.ts";
 import { declaredPages } from "./declared-pages.ts";
 import { openapiDocument } from "./openapi.ts";
@@ -48,7 +49,7 @@ export function documentsOf(source: DocumentSource, mostBytes: number): Document
 }
 
 const tooLarge = ({ operation: { name } }: Listing, mostBytes: number): string =>
-  `The dump of ${name} is left out: a host takes no files of more than ${mostBytes.toLocaleString("en")} bytes.`;
+  `The dump of ${name} is left out: a host takes no files of more than ${integer(mostBytes)} bytes.`;
 
 /** All items of a list operation as NDJSON (https://github.com/ndjson/ndjson-spec), in the operation's order. */
 function dumpOf({ base, operation: { name, cacheControl }, items }: Listing): Document {

@@ -1,5 +1,6 @@
 // The fields of a resource from its zod schema, for the reference and for the tables that authors read.
 import type * as z from "zod";
+import type { Api } from "../../src/api.ts";
 import { isOptional, type Kind, kindsOf, type Schema, stepInto } from "../../src/kinds.ts";
 import type { Item } from "../../src/resource.ts";
 import { formOf } from "../wording.ts";
@@ -30,6 +31,14 @@ export const documentedFields = (schema: z.ZodType<Item>, meanings: Meanings, ex
 
 /** Whether items may have fields that are not in the schema. */
 export const hasFurtherFields = (schema: z.ZodType<Item>): boolean => kindsOf(schema).some(isLoose);
+
+/** The fields without a meaning, such as `nodes.capacity`. The elements of a list share the meaning of the list. */
+export const undescribedFields = ({ operations }: Pick<Api, "operations">): readonly string[] =>
+  operations.flatMap(({ name, resource }) =>
+    documentedFields(resource.schema({}), resource.meanings, {})
+      .filter(({ path, meaning }) => meaning === "" && !/[\]*]$/.test(path))
+      .map(({ path }) => `${name}.${path}`),
+  );
 
 /** `kinds` are the kinds of the value at a path: several if the value may have several shapes. */
 function fieldsIn(kinds: readonly Kind[], path: string, meanings: Meanings, example: unknown): readonly Field[] {

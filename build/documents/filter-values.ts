@@ -4,8 +4,9 @@ import { acceptedBy, listNamed } from "../../src/api.ts";
 import type { Filter } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { filterValues, itemAt } from "../content/catalog.ts";
+import { integer } from "../words.ts";
 import { type Html, html } from "./html.ts";
-import { type DocumentSource, isServed, numberText, requestPath } from "./source.ts";
+import { type DocumentSource, isServed, requestPath } from "./source.ts";
 
 /** More values than these are counted, not listed: a page with all values would load slowly. */
 const mostValues = 200;
@@ -52,11 +53,11 @@ function folded(
   if (count === 0) return html``;
   const more = count - links.length;
   const path = listedBy !== undefined && isServed(source, listedBy.name) && requestPath(source.api, listedBy);
-  const rest = html`<p>and ${numberText(more)} more${path && html`, all at <a href="${path}">${path}</a>`}.</p>\n`;
+  const rest = html`<p>and ${integer(more)} more${path && html`, all at <a href="${path}">${path}</a>`}.</p>\n`;
   const list = html`<ul class="values">
 ${links}</ul>
 ${more > 0 && rest}`;
-  return count <= fewValues ? list : html`<details><summary>${numberText(count)} ${nouns}</summary>\n${list}</details>`;
+  return count <= fewValues ? list : html`<details><summary>${integer(count)} ${nouns}</summary>\n${list}</details>`;
 }
 
 /** A choice of the values, or a text field if there are too many or none. */

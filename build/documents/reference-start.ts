@@ -18,7 +18,7 @@ import {
 } from "./source.ts";
 
 export function introduction(source: DocumentSource, endpoints: readonly Endpoint[]): Html {
-  const { description, license, contact, changelog } = source.settings;
+  const { description, license, contact, changelog, attribution } = source.settings;
   const { base } = source.api;
   const kinds = [...new Set(source.related.map(({ kind }) => kind))];
   const facts = [
@@ -30,6 +30,7 @@ export function introduction(source: DocumentSource, endpoints: readonly Endpoin
     ...kinds.map((kind) => [kind, separated(linksTo(source, kind))] as const),
     ...(changelog === undefined ? [] : [["Changes", html`<a href="${changelog}">Changelog</a>`] as const]),
     ...(license === undefined ? [] : [["License", html`<a href="${license.url}">${license.name}</a>`] as const]),
+    ...(attribution === undefined ? [] : [["Attribution", attribution] as const]),
     ...(contact === undefined ? [] : [["Contact", contactHtml(contact)] as const]),
   ] as const;
   const text = html`<h1 id="top" dir="auto">${titleOf(source)}</h1>

@@ -3,6 +3,7 @@ import { type Document, textDocument } from "../document.ts";
 import { sharedAssets } from "./assets.ts";
 import { type Endpoint, endpointsOf } from "./endpoints.ts";
 import { brand, type Html, html, pageHtml } from "./html.ts";
+import { aboutSection } from "./introduction.ts";
 import { endpointSection } from "./reference-endpoint.ts";
 import { resourceSection, resourcesOf, titleOfResource } from "./reference-resource.ts";
 import { cachingSection, corsSection, errorsSection, versionsSection } from "./reference-rules.ts";
@@ -32,7 +33,7 @@ export function reference(source: DocumentSource): Html {
     body: html`<body>`,
     top: contents(source, endpoints),
     content: html`${introduction(source, endpoints)}
-${firstSection(source)}
+${aboutSection(source)}${firstSection(source)}
 ${pagingSection(source)}
 ${errorsSection(source)}
 ${cachingSection(source)}
@@ -51,6 +52,7 @@ type Link = readonly [id: string, text: string | Html];
 function contents(source: DocumentSource, endpoints: readonly Endpoint[]): Html {
   const start: readonly Link[] = [
     ["top", "Introduction"],
+    ...(source.settings.introduction === undefined ? [] : [["about", "About"] as const]),
     ["first-request", "First request"],
     ...(source.operations.some(isPaged) ? [["paging", "Paging"] as const] : []),
     ["errors", "Errors"],

@@ -53,6 +53,22 @@ it("has a schema for each resource and list, under a name that shadows no type o
   });
 });
 
+it("shares a schema between resources of one title only if they are the same, and names types by the noun", () => {
+  const id = z.string();
+  const declared = { purpose: "A.", key: "id", noun: { one: "media type", many: "media types" } } as const;
+  const collections = {
+    older: defineCollection({ ...declared, schema: z.strictObject({ id }) }),
+    newer: defineCollection({ ...declared, schema: z.strictObject({ id }) }),
+    others: defineCollection({ ...declared, schema: z.strictObject({ id, more: id }) }),
+  };
+  const { names } = jsonSchemas(completeApi(defineApi({ collections })).lists, {}, uri);
+  expect([...names].map(([name, { item, answer }]) => [name, item, answer])).toEqual([
+    ["older", "MediaType", "MediaTypePage"],
+    ["newer", "MediaType", "MediaTypePage"],
+    ["others", "MediaType2", "MediaType2Page"],
+  ]);
+});
+
 it("describes answers to consumers, without the wording of faults and rules that reject later answers", () => {
   const { schemas } = jsonSchemas([operation("incidents", true)], { zone: ["north", "south"] }, uri);
   expect(schemas["ServiceIncident"]).toEqual({

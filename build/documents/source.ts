@@ -100,9 +100,6 @@ export const orderList = ({ order }: ListOperation): string =>
     })
     .join(", then ");
 
-/** With thousands separators. */
-export const numberText = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
-
 export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The path of each document. */

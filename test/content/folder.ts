@@ -63,6 +63,8 @@ export const noSettings: Settings = {
   license: undefined,
   contact: undefined,
   changelog: undefined,
+  attribution: undefined,
+  introduction: undefined,
   logo: undefined,
   accent: undefined,
   vocabulary: {},

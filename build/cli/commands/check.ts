@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { Api } from "../../../src/api.ts";
-import { counted, plural } from "../../words.ts";
+import { counted, integer, listed, plural } from "../../words.ts";
 import { configOption, type DeclarationChoice, withApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
 import type { ReportFormat } from "../format.ts";
@@ -54,6 +54,8 @@ async function run(api: Api, { content, host, format, all, ...options }: Argumen
   });
   printWarnings(warnings);
   if (plan === undefined) return reportFaults(content, faults, format, { all });
+  const { undescribedFields } = await import("../../documents/fields.ts");
+  printWarnings(undescribedText(undescribedFields(api)));
   const { catalog, budget } = plan;
   if (format === "json") {
     process.stdout.write(`${JSON.stringify({ faults: [], ...(named === undefined ? {} : { budget }) })}\n`);
@@ -66,4 +68,10 @@ async function run(api: Api, { content, host, format, all, ...options }: Argumen
   if (named !== undefined && budget.length > 0)
     process.stdout.write(`\n${budgetText(budget, out, widthOf(process.stdout))}\n`);
   return 0;
+}
+
+function undescribedText(fields: readonly string[]): readonly string[] {
+  if (fields.length === 0) return [];
+  const [noun, them] = fields.length === 1 ? ["1 field has", "it"] : [`${integer(fields.length)} fields have`, "them"];
+  return [`${noun} no .describe(), by which the reference explains ${them} to consumers: ${listed(fields)}.`];
 }

@@ -146,6 +146,7 @@ const settingMeanings: Readonly<Record<keyof SettingsContent, string>> = {
   additional_countries: "Codes that the content may use besides those of ISO 3166-1, such as XK.",
   client: "The npm package that consumers import the client from. Without it, the reference shows no client.",
   changelog: "The address of the list of changes, to which the reference links.",
+  attribution: "The sources of the data, on a line. The reference shows it.",
   logo: "The logo on the pages, a file of the content folder.",
   accent: "The colour of links and buttons, or one each for light and dark pages.",
 };
