@@ -131,6 +131,7 @@ describe("goes on without", () => {
     ["an empty file", "", "it is not a file of this program"],
     ["another program's", { ...own, generator: "other" }, "it is not a file of this program"],
     ["a later form", { ...own, form: 3 }, "it is of a later version of this program, in form 3 instead of 2"],
+    ["an earlier form", { ...own, form: 1 }, "it is of an earlier version of this program, in form 1 instead of 2"],
     ["another deployment's", { ...own, deployment: "media" }, 'it is of the deployment "media"'],
     ["a torn file", JSON.stringify(own).slice(0, -20), "it is not a file of this program"],
     ["keys without values", withOperation({ keys }), "it is damaged"],
