@@ -92,9 +92,8 @@ it("keeps the answer of an API in a file", async () => {
   );
 });
 
-const hasSqlite = builtinModules.includes("node:sqlite");
-
-it.skipIf(!hasSqlite)("reads a database of SQLite, if this version of Node does", async () => {
+/** Reads a database of SQLite, if this version of Node does. */
+async function readDatabase(): Promise<void> {
   const { DatabaseSync } = createRequire(import.meta.url)("node:sqlite");
   const database = new DatabaseSync("cities.db");
   database.exec("CREATE TABLE cities (id TEXT, name TEXT, population INTEGER)");
@@ -106,7 +105,9 @@ it.skipIf(!hasSqlite)("reads a database of SQLite, if this version of Node does"
     { id: "bern", name: "Bern", population: 134506 },
     { id: "kyoto", name: "Kyoto", population: 1463723 },
   ]);
-});
+}
+
+if (builtinModules.includes("node:sqlite")) it("reads a database of SQLite", readDatabase);
 
 it("gives the nodes of the Edge Network a vendor", async () => {
   writeSample("network-content", { count: 4, pageSizes: [100] });

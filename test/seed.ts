@@ -4,4 +4,7 @@ import fc from "fast-check";
 
 export const seed = Number(process.env["STILLAPI_SEED"] ?? 1);
 
+/** How many times as many cases as `npm test` random tests try, and how many times as many builds are killed. */
+export const rounds = Number(process.env["STILLAPI_ROUNDS"] ?? 1);
+
 fc.configureGlobal({ seed });

@@ -16,8 +16,6 @@ import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { withCheckout } from "./git.ts";
 
-const isMissing = spawnSync("git", ["--version"]).status !== 0 && process.env["STILLAPI_SKIP_NOTHING"] === undefined;
-
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-git-"));
 /** The parent of the temporary folders. */
 const temporary = path.join(folder, "temporary");
@@ -84,7 +82,7 @@ const errorOf = async (at: string, reference = "HEAD") => {
 
 const committed = { "a.json": "[1]\n", "b/c.yaml": "a: 1\n" };
 
-describe.skipIf(isMissing)("a folder of a commit", () => {
+describe("a folder of a commit", () => {
   beforeAll(() => {
     mkdirSync(temporary);
     git(folder, "init", "--quiet", "--initial-branch=main", repository);

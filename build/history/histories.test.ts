@@ -17,7 +17,7 @@ import { filterValuesOf } from "../../test/check/dataset.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { randomFrom } from "../../test/random.ts";
-import { seed } from "../../test/seed.ts";
+import { rounds, seed } from "../../test/seed.ts";
 import type { Cost } from "../budget/cost.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { cursorAfter } from "../cursor.ts";
@@ -30,7 +30,7 @@ const lifetime = 900;
 /** The number of a history's last build; the first is 0. */
 const last = 5;
 
-const histories = Number(process.env["HISTORIES"] ?? 75);
+const histories = 60 * rounds;
 
 /** An operation whose builds the histories are of. Its filter is by the keys of another one. */
 interface Subject {

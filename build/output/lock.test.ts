@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { contentsOf, lay, temporaryFolder } from "../../test/output/folder.ts";
 import { changing, intercept } from "../../test/output/intercept.ts";
+import { rounds } from "../../test/seed.ts";
 import { acquire, type Lock } from "./lock.ts";
 
 const quiet = () => undefined;
@@ -188,16 +189,16 @@ describe("a lock that is held", () => {
       `import { mkdirSync, rmdirSync } from "node:fs";
        import { setTimeout as sleep } from "node:timers/promises";
        import { acquire } from ${JSON.stringify(path.resolve("build/output/lock.ts"))};
-       for (let round = 0; round < 25; round++) {
+       for (let round = 0; round < 10; round++) {
          const lock = await acquire(${JSON.stringify(staging)}, () => undefined);
          mkdirSync(${JSON.stringify(`${staging}.alone`)});
          await sleep(Math.random() * 3);
          rmdirSync(${JSON.stringify(`${staging}.alone`)});
-         if (round === 24) process.exit(7);
+         if (round === 9) process.exit(7);
          lock.release();
        }`,
     );
-    const contenders = Array.from({ length: 6 }, () =>
+    const contenders = Array.from({ length: 3 + rounds }, () =>
       spawn(process.execPath, ["--import", "tsx", script], { stdio: ["ignore", "ignore", "inherit"] }),
     );
     const codes = await Promise.all(contenders.map(async (each) => (await once(each, "exit"))[0]));

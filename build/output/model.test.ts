@@ -1,7 +1,7 @@
 // Random sequences of what people and tools do to an out folder, between builds and during them. After
 // every build dist is what a build of the same inputs into an empty folder makes, or the build has said why not.
 //
-// STILLAPI_SEED selects other sequences; MODEL_SEQUENCES and MODEL_ACTIONS make the test longer.
+// STILLAPI_SEED selects other sequences.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -13,15 +13,15 @@ import { contentsOf, endLocks, type Files, lay, temporaryFolder } from "../../te
 import { changing, intercept, reading } from "../../test/output/intercept.ts";
 import { type Action, actions, mayMount, mounts, pick, type World } from "../../test/output/model.ts";
 import { randomFrom } from "../../test/random.ts";
-import { seed } from "../../test/seed.ts";
+import { rounds, seed } from "../../test/seed.ts";
 
 import { type BuildOptions, build } from "../build.ts";
 import { netlify } from "../hosts/netlify/index.ts";
 import { nginx } from "../hosts/nginx/index.ts";
 import { inWords, MachineError } from "../machine-error.ts";
 
-const sequences = Number(process.env["MODEL_SEQUENCES"] ?? 6);
-const length = Number(process.env["MODEL_ACTIONS"] ?? 10);
+const sequences = 3 * rounds;
+const length = 10;
 
 const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
 
@@ -84,8 +84,7 @@ it("whatever happens to dist, the next build is right or says why not", {
     try {
       await play(seed + sequence, all, expected, counts, log);
     } catch (error) {
-      const again = `STILLAPI_SEED=${seed + sequence} MODEL_SEQUENCES=1 MODEL_ACTIONS=${length}`;
-      throw new Error(`${again} fails after: ${log.join("; ")}`, { cause: error });
+      throw new Error(`STILLAPI_SEED=${seed + sequence} fails after: ${log.join("; ")}`, { cause: error });
     }
   }
   console.info(`STILLAPI_SEED=${seed}: ${sequences} sequences, ${JSON.stringify(counts)}`);

@@ -12,6 +12,7 @@ import { type CollectionDeclaration, defineApi, defineCollection, type FilterBy 
 import { reference, slugify } from "../../src/index.ts";
 import type { Item } from "../../src/resource.ts";
 import { hasAnchor, linksIn, mistakesIn } from "../documents/check-page.ts";
+import { rounds } from "../seed.ts";
 import { buildForTest } from "./built.ts";
 import { bodyIn, conform, isFile, type Subject } from "./conform.ts";
 import { conformanceRequests } from "./requests.ts";
@@ -189,7 +190,7 @@ it("answers every request for random collections as the contract says", { timeou
       expect(lost).toEqual([]);
       for (const made of [content, dist]) rmSync(made, { recursive: true });
     }),
-    { numRuns: Number(process.env["ANY_COLLECTIONS"] ?? 40) },
+    { numRuns: 30 * rounds },
   );
 });
 

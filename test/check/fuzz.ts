@@ -2,16 +2,16 @@
 // an HTTP request line: no spaces, no control characters and no fragment.
 import fc from "fast-check";
 import { filtersOf } from "../../src/operation.ts";
+import { rounds } from "../seed.ts";
 import { conformer, type Subject } from "./conform.ts";
 import type { Dataset } from "./dataset.ts";
 import { type ConformanceRequest, conformanceRequests } from "./requests.ts";
 
 /** The number of requests to each subject. */
-const count = Number(process.env["FUZZ_REQUESTS"] ?? 1_000);
+const count = 500 * rounds;
 
 /**
- * Throws with the smallest request that gets a wrong answer. FUZZ_REQUESTS sets the number of requests. A slow host gets
- * a fraction of them.
+ * Throws with the smallest request that gets a wrong answer. A slow host gets a fraction of the requests.
  */
 export async function fuzz(subject: Subject, fraction = 1): Promise<void> {
   const together = fc.array(requestsLike(subject.dataset), { minLength: 1, maxLength: 2 * atOnce - 1, size: "max" });

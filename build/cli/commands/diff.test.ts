@@ -32,8 +32,6 @@ function git(at: string, ...args: readonly string[]): string {
   return stdout.trim();
 }
 
-const isMissing = spawnSync("git", ["--version"]).status !== 0 && process.env["STILLAPI_SKIP_NOTHING"] === undefined;
-
 const diff = (content: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
   runCommand(["diff", "--content", content, ...args], { ...environment, ...env });
 
@@ -56,7 +54,7 @@ function shorten(content: string): string {
 
 const unchanged = /^✓ .* → [^,]*: nothing changes in the API\.\n$/;
 
-describe.skipIf(isMissing)("between a git reference and the working tree", () => {
+describe("between a git reference and the working tree", () => {
   const repository = path.join(folder, "repository");
   // A name that git would quote.
   const content = path.join(repository, "data", 'the "content" é');
