@@ -62,8 +62,6 @@ export interface AcceptedValues {
   readonly text: string;
   /** The operation that lists the items with these values. */
   readonly listedBy: ListOperation;
-  /** Whether its lists have the field with them. */
-  readonly isListed: boolean;
   /** An anchored regular expression that every value matches and nothing that is unsafe in a path. */
   readonly form: string;
 }
@@ -71,19 +69,18 @@ export interface AcceptedValues {
 export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, filter: Filter): AcceptedValues {
   const { accepts, field = filter.param, by } = filter;
   const noun = withArticle(operation.resource.noun);
-  const listed = { listedBy: operation, isListed: by !== "function" && operation.brief?.includes(field) !== false };
   switch (accepts.kind) {
     case "keys": {
       const listedBy = listNamed(api, accepts.of);
       const { key, keyForm, noun } = listedBy.resource;
-      return { text: `the ${key} of ${withArticle(noun)}`, listedBy, isListed: true, form: keyForm };
+      return { text: `the ${key} of ${withArticle(noun)}`, listedBy, form: keyForm };
     }
     case "listed": {
       const form = `^(?:${accepts.values.map(escaped).join("|")})$`;
-      return { text: choiceOf(accepts.values), listedBy: operation, isListed: false, form };
+      return { text: choiceOf(accepts.values), listedBy: operation, form };
     }
     case "words":
-      return { ...listed, text: `the ${field} of ${noun}`, form: pathForm };
+      return { listedBy: operation, text: `the ${field} of ${noun}`, form: pathForm };
     case "occurring": {
       const texts = {
         value: `the ${field} of ${noun}`,
@@ -93,7 +90,7 @@ export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, fi
         slug: `the ${field}, in lowercase ASCII with hyphens, of ${noun}`,
       };
       const form = accepts.type === "integer" ? integerForm : pathForm;
-      return { ...listed, text: texts[by], form: by === "slug" ? slugForm : form };
+      return { listedBy: operation, text: texts[by], form: by === "slug" ? slugForm : form };
     }
   }
 }

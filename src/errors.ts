@@ -5,6 +5,7 @@ import type { ErrorBody } from "./answers.ts";
 import { type Api, acceptedBy } from "./api.ts";
 import type { ListOperation } from "./operation.ts";
 import { defaultLimit, maxLimit, type PageSizes } from "./paging.ts";
+import { filtersPath } from "./paths.ts";
 
 export type { ErrorBody } from "./answers.ts";
 
@@ -73,10 +74,13 @@ export function parameterErrors(
   const { base } = api;
   const params = operation.filters.map(({ param }) => param);
   const filters = operation.filters.map((filter): ParameterError => {
-    const { text, listedBy, isListed } = acceptedBy(api, operation, filter);
-    const source = isListed && served.includes(listedBy.name) ? ` listed at ${base}/${listedBy.name}` : "";
-    const error = invalid(filter.param, `${filter.param} must be ${text}${source}.`);
-    return { kind: "filter", error, ...clashWith(filter.param, params, operation.together) };
+    const { text, listedBy } = acceptedBy(api, operation, filter);
+    const { param, accepts } = filter;
+    const values = `: one of the values listed at ${filtersPath(base, operation.name)}`;
+    const isKey = accepts.kind === "keys" && served.includes(listedBy.name);
+    const place = isKey ? ` listed at ${base}/${listedBy.name}` : accepts.kind === "listed" ? "" : values;
+    const error = invalid(param, `${param} must be ${text}${place}.`);
+    return { kind: "filter", error, ...clashWith(param, params, operation.together) };
   });
   if (!operation.paged) return filters;
   const limit = invalid("limit", `limit must be ${acceptedLimits(sizes)}.`);

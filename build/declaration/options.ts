@@ -179,7 +179,7 @@ const reservedParameters: ReadonlySet<string> = new Set(["limit", "cursor", "ite
 /** Names of collections and documents with another meaning: also in the content, in a deployment or in JavaScript. */
 const reserved: ReadonlySet<string> = new Set([
   ...reservedParameters,
-  ...["docs", "schemas", "dumps", "errors", "openapi", "cursors", "api", "deployments"],
+  ...["docs", "schemas", "dumps", "filters", "errors", "openapi", "cursors", "changes", "api", "deployments"],
   ...["operations", "constructor", "then", "prototype"],
 ]);
 

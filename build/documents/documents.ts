@@ -5,6 +5,7 @@ import { type Listing, type SerializedItems, wholeItems } from "../pages/listing
 import { integer } from "../words.ts";
 import { dataPages } from "./data-pages.ts";
 import { declaredPages } from "./declared-pages.ts";
+import { filterDocuments } from "./filters.ts";
 import { openapiDocument } from "./openapi.ts";
 import { apiCatalog, overview } from "./overview.ts";
 import { referenceDocuments } from "./reference.ts";
@@ -38,6 +39,7 @@ export function documentsOf(source: DocumentSource, mostBytes: number): Document
     ...pages.map(({ document }) => document),
     ...dataPages(described),
     ...itemSchemas(described),
+    ...filterDocuments(described),
     ...dumps,
     apiCatalog(described),
   ].filter(({ path }) => source.settings.frontPage || path.startsWith(`${source.api.base}/`));

@@ -1,11 +1,13 @@
 // The kinds of requests that an API answers, each described once: OpenAPI and the reference print the same texts. Code
 // spans in them name fields and paths.
+
 import { acceptedBy, withArticle } from "../../src/api.ts";
 import { pascal } from "../../src/complete-resource.ts";
 import { bodiesOf, type ErrorBody } from "../../src/errors.ts";
 import { combinationsOf, type Filter } from "../../src/filter.ts";
 import type { ListOperation, Operation } from "../../src/operation.ts";
 import { defaultLimit, maxLimit } from "../../src/paging.ts";
+import { filtersPath } from "../../src/paths.ts";
 import { integerForm, pathForm } from "../../src/resource.ts";
 import { pagingOf } from "../content/catalog.ts";
 import { type Example, exampleOf, exampleSize, filteredExampleOf, itemExampleOf, walkOf } from "./examples.ts";
@@ -155,9 +157,10 @@ function filterParameter(
 ): Parameter {
   const { param, accepts } = filter;
   const { text, listedBy, form } = acceptedBy(source.api, operation, filter);
-  const isListed = accepts.kind === "keys" && isServed(source, listedBy.name);
-  const place = isListed ? `, listed at \`${requestPath(source.api, listedBy)}\`` : "";
-  const values = accepts.kind === "keys" || accepts.kind === "listed" ? `: ${text}${place}` : "";
+  const isKey = accepts.kind === "keys" && isServed(source, listedBy.name);
+  const list = isKey ? requestPath(source.api, listedBy) : filtersPath(source.api.base, operation.name);
+  const place = isKey ? `: ${text}, listed at \`${list}\`` : `, one of those listed at \`${list}\``;
+  const values = accepts.kind === "listed" ? `: ${text}` : place;
   const words = accepts.kind === "words" ? source.settings.vocabulary[accepts.vocabulary] : undefined;
   const known = accepts.kind === "listed" ? accepts.values : words;
   return {

@@ -3,10 +3,11 @@
 import { acceptedBy, listNamed } from "../../src/api.ts";
 import type { Filter } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
+import { filtersPath } from "../../src/paths.ts";
 import { filterValues, itemAt } from "../content/catalog.ts";
 import { integer } from "../words.ts";
 import { type Html, html } from "./html.ts";
-import { type DocumentSource, isServed, requestPath } from "./source.ts";
+import { type DocumentSource, requestPath } from "./source.ts";
 
 /** More values than these are counted, not listed: a page with all values would load slowly. */
 const mostValues = 200;
@@ -28,8 +29,7 @@ export function valueList(
     const path = requestPath(source.api, operation, { query: `${filter.param}=${value}` });
     return html`<li><a href="${path}"><code>${value}</code>${label !== undefined && html` <bdi>${label}</bdi>`}</a></li>\n`;
   });
-  const { listedBy, isListed } = acceptedBy(source.api, operation, filter);
-  return folded(source, links, values.length, "values", isListed ? listedBy : undefined);
+  return folded(links, values.length, "values", filtersPath(source.api.base, operation.name));
 }
 
 /** Links to single items, folded if there are many. */
@@ -39,21 +39,14 @@ export function itemList(source: DocumentSource, operation: ListOperation): Html
     const path = requestPath(source.api, operation, { key: name.split("/") });
     return html`<li><a href="${path}"><code>${name}</code></a></li>\n`;
   });
-  return folded(source, links, names.length, operation.resource.nouns, operation);
+  return folded(links, names.length, operation.resource.nouns, requestPath(source.api, operation));
 }
 
-/** The first links of `count`. `listedBy` lists all targets. */
-function folded(
-  source: DocumentSource,
-  links: readonly Html[],
-  count: number,
-  nouns: string,
-  listedBy: ListOperation | undefined,
-): Html {
+/** The first links of `count`. All targets are at `path`. */
+function folded(links: readonly Html[], count: number, nouns: string, path: string): Html {
   if (count === 0) return html``;
   const more = count - links.length;
-  const path = listedBy !== undefined && isServed(source, listedBy.name) && requestPath(source.api, listedBy);
-  const rest = html`<p>and ${integer(more)} more${path && html`, all at <a href="${path}">${path}</a>`}.</p>\n`;
+  const rest = html`<p>and ${integer(more)} more, all at <a href="${path}">${path}</a>.</p>\n`;
   const list = html`<ul class="values">
 ${links}</ul>
 ${more > 0 && rest}`;
@@ -84,7 +77,7 @@ ${options}</select></label>\n`;
 const longestLabel = 100;
 
 /** The `name` of the item whose key is a value of a filter, by the index of the value. None if `name` is the key. */
-function labelsOf({ api, catalog }: DocumentSource, { accepts }: Filter): (index: number) => string | undefined {
+export function labelsOf({ api, catalog }: DocumentSource, { accepts }: Filter): (index: number) => string | undefined {
   const target = accepts.kind === "keys" ? listNamed(api, accepts.of) : undefined;
   const items = target && catalog.items.get(target.name);
   if (items === undefined || target?.resource.key === "name") return () => undefined;

@@ -162,9 +162,11 @@ describe("the reference", () => {
   it("says which fields lists have, how they are sorted, and what filters compare", () => {
     const products = textOf(sectionOf("list-products"));
     expect(products).toContain("Each has these fields: name label tags tags[] ");
-    expect(products).toContain("tag string Returns only the items with this value in tags.");
-    expect(products).toContain("Returns only the items with this category, in lowercase with hyphens.");
-    expect(products).toContain("Returns only the items with this key in links.");
+    expect(products).toContain("tag string Returns only the items with this value in tags, one of those listed at");
+    expect(products).toContain(
+      "Returns only the items with this category, in lowercase with hyphens, one of those listed at",
+    );
+    expect(products).toContain("Returns only the items with this key in links, one of those listed at");
     expect(textOf(sectionOf("list-releases"))).toContain("Sorted by released descending, then product, then name.");
     expect(textOf(sectionOf("list-builds"))).toContain("Sorted by number, ascending.");
     expect(textOf(sectionOf("resource-product"))).toMatch(

@@ -85,5 +85,7 @@ it("names in the errors of parameters the accepted values and their source", () 
 it("names no operation that the deployment lacks", () => {
   const nodes = edgeNetwork.lists.find(({ name }) => name === "nodes");
   const errors = nodes && parameterErrors(edgeNetwork, nodes, everyPageSize, ["nodes", "status"]);
-  expect(errors?.[1]?.error.message).toBe("region must be the code of a region.");
+  expect(errors?.[1]?.error.message).toBe(
+    "region must be the code of a region: one of the values listed at /api/v1/filters/nodes.json.",
+  );
 });
