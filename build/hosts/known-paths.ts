@@ -2,6 +2,7 @@
 import { groupBy } from "../group-by.ts";
 import { apiFolder } from "../routing/paths.ts";
 import type { RoutingTable, TableDocument, TableOperation } from "../routing/table.ts";
+import { literal } from "./syntax.ts";
 
 /** The documents in groups that are answered with the same headers. */
 export const documentKinds = ({ documents }: RoutingTable) => [
@@ -36,9 +37,6 @@ export function oneOfPaths(of: readonly { readonly path: string }[]): string {
 /** Matches a target, as sent, with one of these paths. */
 export const targetWith = (of: Parameters<typeof oneOfPaths>[0]): string => `^${oneOfPaths(of)}(?:\\?|$)`;
 
-/** Escapes a text for use in a regular expression. */
-export const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
 /**
  * The paths of the API outside its base: the paths of documents, and the paths of their files, which are answered only
  * at the documents' paths.
@@ -53,11 +51,12 @@ export interface ItemKeys {
   readonly operations: readonly TableOperation[];
   /** Without anchors and captures. */
   readonly key: string;
+  readonly parts: number;
 }
 
 export const itemKeys = ({ operations }: Pick<RoutingTable, "operations">): readonly ItemKeys[] =>
   [...groupBy(operations, ({ item }) => item && keyOf(item))].flatMap(([key, group]) =>
-    key === undefined ? [] : [{ operations: group, key }],
+    key === undefined ? [] : [{ operations: group, key, parts: key.split("/").length }],
   );
 
 function keyOf({ form, parts }: NonNullable<TableOperation["item"]>): string {

@@ -4,7 +4,7 @@ import { groupBy } from "../group-by.ts";
 import { clashesOf, isFilter } from "../routing/combinations.ts";
 import type { FilterParam, Param, RoutingTable, TableOperation } from "../routing/table.ts";
 import { choicesOf } from "./choices.ts";
-import { literal } from "./known-paths.ts";
+import { literal } from "./syntax.ts";
 
 /** Replaces the part of a rejected value. No file has it in its name. */
 export const refused = "!";
@@ -51,7 +51,7 @@ export function sharedParams(operations: readonly TableOperation[]): readonly Sh
 export const targetReadings = ({ base, operations }: RoutingTable) =>
   [...groupBy(sharedParams(operations), ({ param }) => param.slot)].map(([slot, group]) => ({
     slot,
-    entries: group.flatMap(({ param, of }) => readings(`~^${base}/(?:${namesOf(of)})\\?`, param, "$1")),
+    entries: group.flatMap(({ param, of }) => readings(`~^${literal(base)}/(?:${namesOf(of)})\\?`, param, "$1")),
   }));
 
 /** An expression that matches the names of operations. */

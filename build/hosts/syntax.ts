@@ -5,8 +5,12 @@ export const text = (...lines: readonly string[]): string => `${lines.join("\n")
 
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/**
- * A quoted text for nginx and Apache. It must not have a dollar sign for nginx, which takes it for the start of a
- * variable even if it is escaped. https://httpd.apache.org/docs/2.4/configuring.html#syntax
- */
-export const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
+/** A regular expression that matches a text. PCRE, RE2, POSIX and JavaScript share its syntax. */
+export const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** Lines between a head and a brace, as in nginx and Caddy. */
+export const block = (head: string, indent: string, lines: readonly string[]): readonly string[] => [
+  `${head} {`.trimStart(),
+  ...lines.map((line) => indent + line),
+  "}",
+];

@@ -70,6 +70,11 @@ function oddPaths(base: string, name: string): readonly ConformanceRequest[] {
   const encoded = `%${name.charCodeAt(0).toString(16).toUpperCase()}${rest}`;
   const shorter = name.slice(0, -1);
   const above = base.slice(0, base.lastIndexOf("/"));
+  const nearMisses = [
+    ...["x", "-", "-docs", ".", "%20"].map((end) => base + end),
+    ...[...base.slice(1)].map((_, index) => `${base.slice(0, index + 1)}x${base.slice(index + 2)}`),
+    base.slice(0, -1),
+  ];
   const other = base.replace(/\d*$/, (number) => String(Number(number) + 1));
   const odd = words(`
     / /index.php ${above} ${above}/ ${base} ${base}/ ${other}/${name} ${base}/nope ${base}/${shorter} ${base}/${name}x
@@ -80,7 +85,14 @@ function oddPaths(base: string, name: string): readonly ConformanceRequest[] {
     ${base}/${name}%00 ${base}/${name}%3Flimit=5 ${base}/${name};limit=5 ${base}/constructor ${base}/__proto__
     ${base}/hasOwnProperty
   `);
-  return [...odd.map((path) => get(path)), get(`${base}/nope`, "limit=0"), get("/", "limit=5")];
+  const beside = nearMisses.flatMap((near) => [near, `${near}/`, `${near}/${name}`, `${near}.json`]);
+  const paths = [...odd, ...beside, `${base}-docs/${name}.txt`, `${base}x${name}`];
+  return [
+    ...paths.map((path) => get(path)),
+    ...beside.map((path) => get(path, "limit=2")),
+    get(`${base}/nope`, "limit=0"),
+    get("/", "limit=5"),
+  ];
 }
 
 function methodsOn(base: string, operations: readonly Operation[]): readonly ConformanceRequest[] {

@@ -6,8 +6,6 @@ import { filtersOf } from "../../src/operation.ts";
 import type { Dataset } from "./dataset.ts";
 import type { ConformanceRequest } from "./requests.ts";
 
-const base = "/api/v1";
-
 export const serverRequests = (dataset: Dataset): readonly ConformanceRequest[] => [
   ...shortRequests(dataset),
   ...longRequests(dataset, 20_000),
@@ -23,6 +21,7 @@ export const shortRequests = (dataset: Dataset): readonly ConformanceRequest[] =
 ];
 
 function methodRequests(dataset: Dataset): readonly ConformanceRequest[] {
+  const { base } = dataset.api;
   const own = [
     ...dataset.operations.map(({ name }) => `${base}/${name}`),
     ...dataset.published.map(({ path }) => path),
@@ -63,6 +62,7 @@ const preflight = {
 
 /** Requests for a page, for a document, for errors and with other methods. */
 const headerRequests = (dataset: Dataset): readonly ConformanceRequest[] => {
+  const { base } = dataset.api;
   const path = `${base}/${pagedName(dataset)}`;
   const targets = [
     { method: "GET", path, query: "limit=5" },
@@ -79,6 +79,7 @@ const headerRequests = (dataset: Dataset): readonly ConformanceRequest[] => {
 
 /** Some get a page, by rules that most requests do not need, and some get errors. */
 const longRequests = (dataset: Dataset, length: number): readonly ConformanceRequest[] => {
+  const { base } = dataset.api;
   const path = `${base}/${pagedName(dataset)}`;
   const filler = "x".repeat(length);
   return [

@@ -60,9 +60,9 @@ const vendors = defineCollection({
   key: "id",
 });
 
-export const singleItems = completeApi(
-  defineApi({ base: "/api/v1", collections: { products, releases, builds, ports, words, vendors } }),
-);
+export const singleItemsCollections = { products, releases, builds, ports, words, vendors };
+
+export const singleItems = completeApi(defineApi({ base: "/api/v1", collections: singleItemsCollections }));
 
 const productNames = ["nodejs", "python", "go", "a.b", "vendor", "releases", "Ruby", "c-sharp", "~tilde", "_x", "v1.0"];
 const releaseNames = ["20", "18.20.1", "3.12-rc.1", "vendor", "product", "A", "x..y"];

@@ -13,10 +13,6 @@ const virtualHost = ({ beside }: Site): string => `<Directory "\${top}">
   Require all granted
 </Directory>
 Include "${beside}/stillapi.conf"
-<Location "/">
-  ErrorDocument 404 /api/v1/errors/not_found.json
-</Location>
-RewriteRule !^/(?:hello\\.txt$|api/v1(?:/|$)) - [R=404]
 `;
 
 /** A virtual host that serves nothing but the API, as docs/hosts/apache.md describes it. */

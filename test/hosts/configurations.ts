@@ -14,8 +14,8 @@ import type { Gap, HostAdapter, HostProgram, Site } from "../../build/hosts/host
 import { nginx } from "../../build/hosts/nginx/index.ts";
 import { besideFolder } from "../../build/output/location.ts";
 import { ask, type TextAnswer } from "../ask.ts";
+import { everything } from "../check/everything.ts";
 import type { ConformanceRequest } from "../check/requests.ts";
-import { edgeNetwork } from "../edge-network.ts";
 import { asOwnVirtualHost, asVirtualHost } from "./apache.ts";
 
 export interface Configuration {
@@ -62,7 +62,7 @@ export const configurations: readonly Configuration[] = [
   {
     title: "Apache with .htaccess and other files",
     host: apache,
-    gaps: siteGaps(edgeNetwork.base),
+    gaps: siteGaps(everything.base),
     isShared: true,
     files: (_, own) => own.map(withoutRoot),
   },
@@ -185,8 +185,7 @@ http {
     listen 127.0.0.1:${port};
     root "${publishRoot}";
     include "${beside}/stillapi.server.conf";
-    location = /hello.txt {}
-    location / { return 404; }
+    location / {}
   }
 }
 `;

@@ -1,8 +1,8 @@
 // Apache: the texts of its files, .htaccess and files to include.
 import { apiFolder, errorFolder } from "../../routing/paths.ts";
 import type { RoutingTable } from "../../routing/table.ts";
-import { documentsOutside, literal, pathsOutside } from "../known-paths.ts";
-import { text } from "../syntax.ts";
+import { documentsOutside, pathsOutside } from "../known-paths.ts";
+import { literal, text } from "../syntax.ts";
 import {
   allowHeader,
   answerHeaders,
@@ -15,6 +15,7 @@ import {
   pageDefaults,
 } from "./headers.ts";
 import { countRules, isRefused, rules, spelledOut } from "./rules.ts";
+import { section } from "./syntax.ts";
 
 /** In the folder above the folder of the pages, in the folder of the pages, and in the folder of the errors. */
 export const htaccessFiles = (base: string): readonly string[] =>
@@ -103,8 +104,8 @@ export const onlyServer = (table: RoutingTable): string =>
     "# Include this after stillapi.conf if the virtual host serves nothing but the API.",
     ...section("Location", "/", ...absent(table)),
     isRefused(table),
-    `RewriteRule !${within(table)} - [R=${table.methodNotAllowed.status}]`,
-    `RewriteRule !${within(table)} - [R=${table.notFound.status}]`,
+    `RewriteRule "!${within(table)}" - [R=${table.methodNotAllowed.status}]`,
+    `RewriteRule "!${within(table)}" - [R=${table.notFound.status}]`,
   );
 
 const absent = ({ notFound, methodNotAllowed }: RoutingTable): readonly string[] =>
@@ -113,7 +114,7 @@ const absent = ({ notFound, methodNotAllowed }: RoutingTable): readonly string[]
 /** Matches the paths to which the rules of a server apply. */
 const within = (table: RoutingTable): string => {
   const outside = pathsOutside(table).map((each) => `${literal(each)}$`);
-  return `^(?:${[`${table.base}(?:/|$)`, ...outside].join("|")})`;
+  return `^(?:${[`${literal(table.base)}(?:/|$)`, ...outside].join("|")})`;
 };
 
 /** The rules for a virtual host, which reads them once. */
@@ -132,7 +133,7 @@ export function server(table: RoutingTable): string {
     ...section("Location", `/${methodNotAllowed.file}`, ...allowHeader(table)),
     "RewriteEngine On",
     ...spelledOut(table, "PT"),
-    `RewriteRule !${within(table)} - [S=${countRules(rest)}]`,
+    `RewriteRule "!${within(table)}" - [S=${countRules(rest)}]`,
     ...rest,
   );
 }
@@ -140,10 +141,4 @@ export function server(table: RoutingTable): string {
 const errorDocuments = (table: RoutingTable): readonly string[] => [
   "ErrorDocument 400 /%{reqenv:stillapi_error}",
   ...absent(table),
-];
-
-export const section = (kind: string, of: string, ...lines: readonly string[]): readonly string[] => [
-  `<${kind} "${of}">`,
-  ...lines.map((line) => `  ${line}`),
-  `</${kind}>`,
 ];

@@ -2,8 +2,8 @@
 // names of these variables have a prefix, because Apache redirects a rewritten request internally there.
 import { isFilter } from "../../routing/combinations.ts";
 import { bodiless } from "../../routing/resolve.ts";
-import { contentTypeOf, type FilterParam, type RoutingTable } from "../../routing/table.ts";
-import { quoted } from "../syntax.ts";
+import { contentTypeOf, type FilterParam, type RoutingTable, type TableDocument } from "../../routing/table.ts";
+import { headerValue } from "./syntax.ts";
 
 /** The prefix of a variable's name in a folder. A server has none. */
 const redirected = "REDIRECT_";
@@ -13,16 +13,24 @@ export const markPrefix = ({ operations }: RoutingTable): string =>
   operations.some(({ name }) => otherVariables.test(`stillapi_${name}`)) ? "stillapi_of_" : "stillapi_";
 
 /** The names of all other variables. */
-const otherVariables = /^stillapi_(?:type|caching|is_preflight|is_redirect|operation|page|error|part_.*|of_.*)$/;
+const otherVariables = /^stillapi_(?:(?:type|cache)_.*|is_preflight|is_redirect|operation|page|error|part_.*|of_.*)$/;
 
 /** The variable that the rules set for a page or a document. */
 export const answered = "stillapi";
 
-/**
- * The variables that hold the headers of a document, and the variables that the rules set for answers without a file.
- */
-export const documentType = "stillapi_type";
-export const documentCaching = "stillapi_caching";
+/** The variables that the rules set for a document, one for each of its headers. */
+export const documentMarks = (table: RoutingTable, { contentType, cacheControl }: TableDocument): readonly string[] => [
+  typeMark(typesIn(table).indexOf(contentType)),
+  cacheMark(cachesIn(table).indexOf(cacheControl)),
+];
+
+const typeMark = (index: number): string => `stillapi_type_${index}`;
+const cacheMark = (index: number): string => `stillapi_cache_${index}`;
+
+const typesIn = ({ documents }: RoutingTable) => [...new Set(documents.map(({ contentType }) => contentType))];
+const cachesIn = ({ documents }: RoutingTable) => [...new Set(documents.map(({ cacheControl }) => cacheControl))];
+
+/** The variables that the rules set for answers without a file. */
 export const isPreflight = "stillapi_is_preflight";
 export const isRedirect = "stillapi_is_redirect";
 
@@ -32,7 +40,7 @@ export const answerHeaders = (table: RoutingTable): readonly string[] => [
   ...ignoreConditions,
   ...everyHeader(table),
   ...caching(table, ""),
-  ...(table.documents.length === 0 ? [] : ownHeaders("")),
+  ...ownHeaders(table, ""),
 ];
 
 /**
@@ -42,7 +50,7 @@ export const answerHeaders = (table: RoutingTable): readonly string[] => [
 export function answerHeadersAmongOthers(table: RoutingTable): readonly string[] {
   const [usual = "", ...others] = caching(table, redirected);
   const all = [...everyHeader(table), usual];
-  return [...onlyIf(`${redirected}${answered}`, all), ...others, ...ownHeaders(redirected)];
+  return [...onlyIf(`${redirected}${answered}`, all), ...others, ...ownHeaders(table, redirected)];
 }
 
 /** Reading a small page costs less than mapping it into memory. */
@@ -76,7 +84,7 @@ export const ignoredValues = ignored.map((name) => `%{HTTP:${name}}`).join("");
 export const everyHeader = (table: RoutingTable): readonly string[] => always(bodiless(table));
 
 const always = (headers: RoutingTable["headers"]): readonly string[] =>
-  Object.entries(headers).map(([name, value]) => `Header always set ${name} ${quoted(value)}`);
+  Object.entries(headers).map(([name, value]) => `Header always set ${name} ${headerValue(value)}`);
 
 const onlyIf = (variable: string, lines: readonly string[]): readonly string[] =>
   lines.map((line) => `${line} env=${variable}`);
@@ -86,7 +94,7 @@ function caching(table: RoutingTable, prefix: string): readonly string[] {
   const { operations } = table;
   const usual = mostFrequent(operations.map(({ cacheControl }) => cacheControl));
   const others = operations.filter(({ cacheControl }) => cacheControl !== usual);
-  const set = (value: string) => `Header set Cache-Control ${quoted(value)}`;
+  const set = (value: string) => `Header set Cache-Control ${headerValue(value)}`;
   return [
     set(usual),
     ...others.map(({ name, cacheControl }) => `${set(cacheControl)} env=${prefix}${markPrefix(table)}${name}`),
@@ -98,15 +106,19 @@ function caching(table: RoutingTable, prefix: string): readonly string[] {
  * from the folder of the pages, which has already removed the Range header.
  */
 export const documentHeaders = (table: RoutingTable): readonly string[] => [
-  ...onlyIf(`${redirected}${documentType}`, always(bodiless(table))),
-  ...ownHeaders(redirected),
+  ...onlyIf(`${redirected}${answered}`, always(bodiless(table))),
+  ...ownHeaders(table, redirected),
 ];
 
-const ownHeaders = (prefix: string): readonly string[] =>
-  [
-    ["Content-Type", documentType],
-    ["Cache-Control", documentCaching],
-  ].map(([name, variable]) => `Header set ${name} "%{${prefix}${variable}}e" env=${prefix}${variable}`);
+/** The headers of documents that pages do not have. */
+const ownHeaders = (table: RoutingTable, prefix: string): readonly string[] => [
+  ...typesIn(table).map(
+    (type, index) => `Header set Content-Type ${headerValue(type)} env=${prefix}${typeMark(index)}`,
+  ),
+  ...cachesIn(table).map(
+    (cache, index) => `Header set Cache-Control ${headerValue(cache)} env=${prefix}${cacheMark(index)}`,
+  ),
+];
 
 /** The headers of answers without a file: answers to OPTIONS, and redirects. */
 export const filelessHeaders = ({ preflight, redirects, errorCacheControl }: RoutingTable): readonly string[] => [
@@ -115,7 +127,7 @@ export const filelessHeaders = ({ preflight, redirects, errorCacheControl }: Rou
 ];
 
 export const errorHeaders = ({ errorCacheControl }: RoutingTable): readonly string[] => [
-  `Header set Cache-Control ${quoted(errorCacheControl)}`,
+  `Header set Cache-Control ${headerValue(errorCacheControl)}`,
 ];
 
 export const allowHeader = ({ allow }: RoutingTable): readonly string[] => always({ Allow: allow });

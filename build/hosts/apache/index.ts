@@ -14,8 +14,9 @@ import { textFile } from "../../file.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import { publishing, publishScript, type Server } from "../publish/script.ts";
 import { text } from "../syntax.ts";
-import { folderTexts, htaccessFiles, onlyFolder, onlyServer, section, server } from "./files.ts";
+import { folderTexts, htaccessFiles, onlyFolder, onlyServer, server } from "./files.ts";
 import { gaps } from "./gaps.ts";
+import { section } from "./syntax.ts";
 
 const program: Server = {
   title: "Apache",

@@ -3,7 +3,7 @@
 import { clashesOf } from "../../routing/combinations.ts";
 import { errorFile, itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableError } from "../../routing/table.ts";
-import { documentKinds, documentsByName, itemKeys, itemPathsOf, literal, oneOfPaths } from "../known-paths.ts";
+import { documentKinds, documentsByName, itemKeys, itemPathsOf, oneOfPaths } from "../known-paths.ts";
 import {
   filtersIn,
   hasHyphen,
@@ -14,15 +14,8 @@ import {
   sharedParams,
   wordIn,
 } from "../readings.ts";
-import {
-  answered,
-  documentCaching,
-  documentType,
-  ignoredValues,
-  isPreflight,
-  isRedirect,
-  markPrefix,
-} from "./headers.ts";
+import { literal } from "../syntax.ts";
+import { answered, documentMarks, ignoredValues, isPreflight, isRedirect, markPrefix } from "./headers.ts";
 
 /** The flag of a last rule: in a folder, or in a server, which then looks for the file. */
 export type Over = "END" | "PT";
@@ -34,7 +27,7 @@ export type Over = "END" | "PT";
 export function spelledOut(table: RoutingTable, over: Over): readonly string[] {
   const { base, methods, operations } = table;
   const items = itemKeys(table);
-  const start = `^(?:${methods.join("|")}) ${base}/`;
+  const start = `^(?:${methods.join("|")}) ${literal(base)}/`;
   // Each directive of a folder costs time, so a folder leaves requests with an ignored header to its other rules.
   const [asking, end, flag] =
     over === "END" ? [`"%{THE_REQUEST}${ignoredValues}"`, ".{8}$", " [NV]"] : ["%{THE_REQUEST}", "HTTP/", ""];
@@ -89,7 +82,7 @@ export function rules(table: RoutingTable, over: Over): readonly string[] {
     `RewriteRule ^ - [R=${methodNotAllowed.status},END]`,
     ...preflights(table),
     ...elsewhere(table, over),
-    `RewriteCond %{THE_REQUEST} "^\\S+ ${base}/(${hasHyphen(operations) ? "[\\w-]+" : "\\w+"})"`,
+    `RewriteCond %{THE_REQUEST} "^\\S+ ${literal(base)}/(${hasHyphen(operations) ? "[\\w-]+" : "\\w+"})"`,
     `RewriteRule ^ - [E=stillapi_operation:%1,E=stillapi_page:${base}/%1.json]`,
     ...shared.flatMap(read),
     ...paged.flatMap((each) => [isFor([each]), `RewriteRule ^ - [E=stillapi_page:${page(each.pathOrder)}]`]),
@@ -130,12 +123,12 @@ const preflights = ({ operations, documents, notFound }: RoutingTable): readonly
 function elsewhere(table: RoutingTable, over: Over): readonly string[] {
   const { base, operations, redirects, notFound } = table;
   const lines = [
-    ...documentKinds(table).flatMap((kind) => answerKind(kind, over)),
+    ...documentKinds(table).flatMap((documents) => answerKind(table, documents, over)),
     ...itemKeys(table).flatMap(({ operations: own, key }) =>
       send(
         `${base}/%1${itemFolder}%2.json`,
         pageFlags(table, over, "%1"),
-        `RewriteCond %{THE_REQUEST} "^\\S+ ${base}/(${namesOf(own)})/(${key})[? ]"`,
+        `RewriteCond %{THE_REQUEST} "^\\S+ ${literal(base)}/(${namesOf(own)})/(${key})[? ]"`,
       ),
     ),
     ...redirects.flatMap((redirect) => [
@@ -145,7 +138,7 @@ function elsewhere(table: RoutingTable, over: Over): readonly string[] {
     `RewriteRule ^ - [R=${notFound.status},END]`,
   ];
   return [
-    `RewriteCond %{THE_REQUEST} "^\\S+ ${base}/(?:${namesOf(operations)})[? ]"`,
+    `RewriteCond %{THE_REQUEST} "^\\S+ ${literal(base)}/(?:${namesOf(operations)})[? ]"`,
     `RewriteRule ^ - [S=${countRules(lines)}]`,
     ...lines,
   ];
@@ -154,19 +147,19 @@ function elsewhere(table: RoutingTable, over: Over): readonly string[] {
 export const countRules = (lines: readonly string[]): number =>
   lines.filter((line) => line.startsWith("RewriteRule")).length;
 
-/** A rule cannot set a variable to a text with a comma, but it can set one to a condition's capture. */
-function answerKind(documents: ReturnType<typeof documentKinds>[number], over: Over): readonly string[] {
-  const [{ contentType, cacheControl }] = documents;
-  const flags = `[${over},E=${answered}:1,E=${documentType}:%1,E=${documentCaching}:%2]`;
-  const start = `RewriteCond "${contentType}|${cacheControl}|%{THE_REQUEST}" "^([^|]*)\\|([^|]*)\\|\\S+ `;
-  const answer = (path: string, file: string) => send(file, flags, `${start}${path}[? ]"`);
+/** Answers documents that have the same headers. */
+function answerKind(table: RoutingTable, documents: DocumentKind, over: Over): readonly string[] {
+  const flags = `[${over},${[answered, ...documentMarks(table, documents[0])].map((mark) => `E=${mark}:1`).join(",")}]`;
+  const answer = (path: string, file: string) => send(file, flags, `RewriteCond %{THE_REQUEST} "^\\S+ ${path}[? ]"`);
   const { named, pages, others } = documentsByName(documents);
   return [
-    ...(named.length === 0 ? [] : answer(`(${oneOfPaths(named)})`, "%3")),
-    ...(pages.length === 0 ? [] : answer(`(${oneOfPaths(pages)})`, "%3.html")),
+    ...(named.length === 0 ? [] : answer(`(${oneOfPaths(named)})`, "%1")),
+    ...(pages.length === 0 ? [] : answer(`(${oneOfPaths(pages)})`, "%1.html")),
     ...others.flatMap(({ path, file }) => answer(literal(path), `/${file}`)),
   ];
 }
+
+type DocumentKind = ReturnType<typeof documentKinds>[number];
 
 const operation = "%{ENV:stillapi_operation}";
 
@@ -189,7 +182,8 @@ const read = ({ param, of }: SharedParam): readonly string[] =>
   readings("^", param, "%1")
     .toReversed()
     .flatMap(([expression, value]) => [
-      value === refused ? isFor(of) : `RewriteCond %{ENV:${part(param.slot)}} =${refused}`,
+      isFor(of),
+      ...(value === refused ? [] : [`RewriteCond %{ENV:${part(param.slot)}} =${refused}`]),
       `RewriteCond %{QUERY_STRING} "${expression}"`,
       `RewriteRule ^ - [E=${part(param.slot)}:${value}]`,
     ]);

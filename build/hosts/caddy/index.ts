@@ -19,9 +19,9 @@ import type { HostAdapter, Site } from "../host.ts";
 import { itemKeys, pathsOutside } from "../known-paths.ts";
 import { publishing, publishScript, type Server } from "../publish/script.ts";
 import { namesOf, refused } from "../readings.ts";
-import { text } from "../syntax.ts";
+import { literal, text } from "../syntax.ts";
 import { ignored, longestTarget, missing } from "./missing.ts";
-import { block, type Entries, headerLines, map, sendPage } from "./syntax.ts";
+import { block, characters, type Entries, headerLines, map, quoted, sendPage, verbatim } from "./syntax.ts";
 
 const server: Server = {
   title: "Caddy",
@@ -78,6 +78,7 @@ const standalone = ({ publishRoot, beside, port }: Site): string =>
 
 function snippets(table: RoutingTable): string {
   const { base } = table;
+  const outside = pathsOutside(table).map((path) => `${literal(path)}$`);
   const answers = (matcher: string) => [
     ...block(`handle${matcher}`, "import stillapi_page"),
     ...block(`route${matcher}`, "import stillapi_missing"),
@@ -91,7 +92,7 @@ function snippets(table: RoutingTable): string {
     ...block("(stillapi_missing)", ...missing(table)),
     ...block(
       "(stillapi)",
-      `@stillapi path ${[base, `${base}/*`, ...pathsOutside(table)].join(" ")}`,
+      `@stillapi path_regexp ${quoted(`^(?:${[`${literal(base)}(?:/|$)`, ...outside].join("|")})`)}`,
       ...answers(" @stillapi"),
     ),
     ...block("(stillapi_only)", ...answers("")),
@@ -106,13 +107,14 @@ function pageOrNothing(table: RoutingTable): readonly string[] {
   const paged: Entries = operations
     .flatMap((operation) => queries(operation).map((query) => ({ ...query, path: operation.path })))
     .sort((one, other) => one.pairs.length - other.pairs.length)
-    .map(({ path, pairs, page }) => [`~^${path}\\?${pairs.join("&")} ${methods} $`, `${path}${page}.json`]);
+    .map(({ path, pairs, page }) => [`~^${literal(path)}\\?${pairs.join("&")} ${methods} $`, `${path}${page}.json`]);
   const items = itemKeys(table);
   const single: Entries = items.map(({ operations: own, key }) => [
-    `~^${base}/(${namesOf(own)})/(${key})(?:\\?\\S*)? ${methods} $`,
+    `~^${literal(base)}/(${namesOf(own)})/(${key})(?:\\?\\S*)? ${methods} $`,
     `${base}/$1${itemFolder}$2.json`,
   ]);
   return [
+    ...characters,
     "# The key contains the method and the headers to which Caddy would react: a request with one of them matches no page.",
     ...map(
       `{http.request.orig_uri} {http.request.method} ${ignored.map((name) => `{http.request.header.${name}}`).join("")}`,
@@ -122,13 +124,18 @@ function pageOrNothing(table: RoutingTable): readonly string[] {
     ),
     ...map(
       "{http.request.orig_uri.path}",
-      ["cache_control"],
+      ["list"],
       [
-        ...operations.map(({ path, cacheControl }) => [path, cacheControl] as const),
+        ...operations.map(({ path }) => [path, path] as const),
         ...items.flatMap(({ operations: own, key }) =>
-          own.map(({ path, cacheControl }) => [`~^${path}/${key}$`, cacheControl] as const),
+          own.map(({ path }) => [`~^${literal(path)}/${key}$`, path] as const),
         ),
       ],
+    ),
+    ...map(
+      "{stillapi_list}",
+      ["cache_control"],
+      operations.map(({ path, cacheControl }) => [path, verbatim(cacheControl)]),
     ),
     ...block("header", ...headerLines(headers), "Cache-Control {stillapi_cache_control}"),
     "rewrite {stillapi_page}",

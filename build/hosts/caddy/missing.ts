@@ -8,9 +8,10 @@ import {
   type TableError,
   type TableOperation,
 } from "../../routing/table.ts";
-import { itemKeys, itemPathsOf, targetWith } from "../known-paths.ts";
+import { documentKinds, itemKeys, itemPathsOf, targetWith } from "../known-paths.ts";
 import { clashReadings, filterNumbers, filtersIn, refused, targetReadings } from "../readings.ts";
-import { block, type Entries, headerLines, map, quoted, sendPage, target } from "./syntax.ts";
+import { literal } from "../syntax.ts";
+import { block, characters, type Entries, headerLines, map, quoted, sendPage, target, verbatim } from "./syntax.ts";
 
 /** In bytes, like the limit of other servers. A target with the usual parameters is shorter. */
 export const longestTarget = 8_192;
@@ -21,16 +22,17 @@ export const ignored = ["Range", "If-Match", "If-Unmodified-Since"];
 export function missing(table: RoutingTable): readonly string[] {
   const { operations, methods, allow, methodNotAllowed, errorCacheControl } = table;
   const noStore = [
-    `header Cache-Control "${errorCacheControl}"`,
+    `header Cache-Control ${quoted(verbatim(errorCacheControl))}`,
     "# An error is always sent whole.",
     "request_header -If-*",
   ];
   return [
+    ...characters,
     "# The following rules take time in proportion to the length of the target.",
     `@stillapi_long expression size(${target}) > ${longestTarget}`,
     ...block(
       "handle @stillapi_long",
-      `header Cache-Control "${errorCacheControl}"`,
+      `header Cache-Control ${quoted(verbatim(errorCacheControl))}`,
       "header -Content-Type",
       "respond 414",
     ),
@@ -41,7 +43,7 @@ export function missing(table: RoutingTable): readonly string[] {
     ...block(
       "handle @stillapi_method",
       ...noStore,
-      `header Allow ${quoted(allow)}`,
+      `header Allow ${quoted(verbatim(allow))}`,
       "# file_server sends no file in answer to another method.",
       "method GET",
       ...send(methodNotAllowed),
@@ -49,7 +51,7 @@ export function missing(table: RoutingTable): readonly string[] {
     ...map(
       target,
       ["operation"],
-      operations.map(({ name, path }) => [`~^${path}(?:\\?|$)`, name]),
+      operations.map(({ path }) => [`~^${literal(path)}(?:\\?|$)`, path]),
     ),
     '@stillapi_elsewhere vars {stillapi_operation} ""',
     ...block("route @stillapi_elsewhere", ...elsewhere(table, noStore)),
@@ -89,19 +91,32 @@ function preflight(table: RoutingTable, noStore: readonly string[]): readonly st
 
 /** Answers a path that is not an operation's: a document, a redirect, or an unknown path. */
 function elsewhere(table: RoutingTable, noStore: readonly string[]): readonly string[] {
-  const { documents, redirects, errorCacheControl, notFound } = table;
+  const { operations, redirects, errorCacheControl, notFound } = table;
   return [
     ...map(
       target,
-      ["document", "type", "stored"],
+      ["document", "kind"],
       [
-        ...documents.map(
-          ({ path, file, contentType, cacheControl }) =>
-            [`~${targetWith([{ path }])}`, `/${file}`, contentType, cacheControl] as const,
+        ...documentKinds(table).flatMap((kind, index) =>
+          kind.map((document) => [`~${targetWith([document])}`, `/${document.file}`, String(index)] as const),
         ),
         ...singleItems(table),
       ],
-      ["", "", ""],
+      ["", ""],
+    ),
+    ...map(
+      "{stillapi_kind}",
+      ["type", "stored"],
+      [
+        ...documentKinds(table).map(
+          ([{ contentType, cacheControl }], index) =>
+            [String(index), verbatim(contentType), verbatim(cacheControl)] as const,
+        ),
+        ...operations.map(
+          ({ path, cacheControl }) => [path, verbatim(contentTypeOf(table)), verbatim(cacheControl)] as const,
+        ),
+      ],
+      ["", ""],
     ),
     '@stillapi_document not vars {stillapi_document} ""',
     ...block(
@@ -123,11 +138,11 @@ function elsewhere(table: RoutingTable, noStore: readonly string[]): readonly st
           ...block(
             "handle @stillapi_redirect",
             "header -Content-Type",
-            `header Cache-Control ${quoted(errorCacheControl)}`,
+            `header Cache-Control ${quoted(verbatim(errorCacheControl))}`,
             "redir {stillapi_to} 308",
           ),
         ]),
-    `header Content-Type ${quoted(contentTypeOf(table))}`,
+    `header Content-Type ${quoted(verbatim(contentTypeOf(table)))}`,
     ...noStore,
     ...send(notFound),
   ];
@@ -136,11 +151,10 @@ function elsewhere(table: RoutingTable, noStore: readonly string[]): readonly st
 /** Single items that a map has not found: the request has an unusual header, or the item does not exist. */
 const singleItems = (table: RoutingTable): Entries =>
   itemKeys(table).flatMap(({ operations, key }) =>
-    operations.map(({ name, cacheControl }) => [
-      `~^${table.base}/(${name})/(${key})(?:\\?|$)`,
+    operations.map(({ name, path }) => [
+      `~^${literal(table.base)}/(${name})/(${key})(?:\\?|$)`,
       `${table.base}/$1${itemFolder}$2.json`,
-      contentTypeOf(table),
-      cacheControl,
+      path,
     ]),
   );
 
@@ -159,7 +173,7 @@ function pageMap({ base, operations, notFound }: RoutingTable): readonly string[
     "{stillapi_operation}",
     ["any_page", "bad_limit", "bad_cursor", "status", ...filters.flatMap((n) => [`filter_${n}`, `wrong_${n}`])],
     operations.map((operation) => [
-      operation.name,
+      operation.path,
       page(operation, operation.pathOrder),
       errorOf(operation, "limit"),
       errorOf(operation, "cursor"),

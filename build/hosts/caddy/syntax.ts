@@ -1,11 +1,24 @@
-// The syntax of a Caddyfile.
+// The syntax of a Caddyfile: https://caddyserver.com/docs/caddyfile/concepts
+import { block as linesOf } from "../syntax.ts";
 
 /** The request target as sent. */
 export const target = "{http.request.orig_uri}";
 
+/** Caddy expands placeholders in most quoted texts. A text must not have a backslash before a quote or at its end. */
+export const quoted = (text: string): string => `"${text.replaceAll('"', '\\"')}"`;
+
+/** Keeps Caddy from expanding a text: placeholders take the place of the two characters that could start a syntax. */
+export const verbatim = (text: string): string =>
+  text.replaceAll(/[{\\]/g, (character) => (character === "{" ? "{stillapi_brace}" : "{stillapi_backslash}"));
+
+export const block = (head: string, ...lines: readonly string[]): readonly string[] => linesOf(head, "\t", lines);
+
 export type Entries = readonly (readonly [key: string, ...values: string[]])[];
 
-/** The first entry whose key equals the source, or whose expression matches it, determines the outputs. */
+/**
+ * The first entry whose key equals the source, or whose expression after a tilde matches it, determines the outputs. The
+ * outputs of an expression have captures and no placeholders.
+ */
 export const map = (
   source: string,
   outputs: readonly string[],
@@ -20,18 +33,12 @@ export const map = (
 
 const inQuotes = (values: readonly string[]): string => values.map(quoted).join(" ");
 
-/** https://caddyserver.com/docs/caddyfile/concepts#tokens-and-quotes */
-export const quoted = (text: string): string => `"${text.replaceAll('"', '\\"')}"`;
-
-export const block = (head: string, ...lines: readonly string[]): readonly string[] => [
-  `${head} {`.trimStart(),
-  ...lines.map((line) => `\t${line}`),
-  "}",
-];
+/** The placeholders of `verbatim`. A brace on its own would begin a block. */
+export const characters = map("a{b\\c", ["brace", "backslash"], [["~a(.)b(.)c", "$1", "$2"]], ["", ""]);
 
 /** Lines of a block that sets headers. */
 export const headerLines = (headers: Readonly<Record<string, string>>): readonly string[] =>
-  Object.entries(headers).map(([name, value]) => `${name} ${quoted(value)}`);
+  Object.entries(headers).map(([name, value]) => `${name} ${quoted(verbatim(value))}`);
 
 /** Continues with the next handler if the file is missing. */
 export const sendPage: readonly string[] = block("file_server", "pass_thru");

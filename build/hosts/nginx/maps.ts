@@ -4,7 +4,8 @@ import { errorFolder, itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import { documentKinds, itemKeys, itemPathsOf, targetWith } from "../known-paths.ts";
 import { clashReadings, filterNumbers, filtersIn, namesOf, refused, targetReadings, wordIn } from "../readings.ts";
-import { text } from "../syntax.ts";
+import { literal, text } from "../syntax.ts";
+import { dollarSign, type Entries, map, mapUnlessEmpty, verbatim } from "./syntax.ts";
 
 export function maps(table: RoutingTable): string {
   const { base, operations, methods, documents, redirects, allow, notFound, methodNotAllowed } = table;
@@ -13,7 +14,8 @@ export function maps(table: RoutingTable): string {
     "# Include this in http {}. Every map reads the target as sent, so that names and values are compared as the",
     "# contract says: with their case and not decoded. A repeated parameter is refused.",
     '# Expressions cost less with "pcre_jit on;" at the top of nginx.conf.',
-    ...map("$request_uri", "$stillapi", [[`~^${base}/${operationIn(table)}(?:\\?|$)`, "$stillapi_operation"]]),
+    ...dollarSign,
+    ...map("$request_uri", "$stillapi", [[`~^${literal(base)}/${operationIn(table)}(?:\\?|$)`, "$stillapi_operation"]]),
     "# The words of most requests are the path of a page.",
     ...map("$request_uri", "$stillapi_page", [spelledOut(table), ...itemPages(table)], `${base}/${refused}`),
     "# The status, if no file answers the method.",
@@ -53,7 +55,7 @@ export function maps(table: RoutingTable): string {
     ...map(
       "$stillapi_operation",
       "$stillapi_cache_control",
-      operations.map(({ name, cacheControl }) => [name, cacheControl]),
+      operations.map(({ name, cacheControl }) => [name, verbatim(cacheControl)]),
     ),
     "# The location that answers the path of a document.",
     ...map(
@@ -72,7 +74,7 @@ export function maps(table: RoutingTable): string {
       "$stillapi_document",
       documents.map((document) => [`~${targetWith([document])}`, `/${document.file}`]),
     ),
-    ...map("$status", "$stillapi_allow", [[String(methodNotAllowed.status), allow]]),
+    ...map("$status", "$stillapi_allow", [[String(methodNotAllowed.status), verbatim(allow)]]),
     "# The method is already checked, because error_page changes it to GET.",
     ...map(byMethod, "$stillapi_nothing", [], nothing(base)),
   );
@@ -103,13 +105,13 @@ function spelledOut(table: RoutingTable): Entries[number] {
     "",
   );
   const captures = Array.from({ length: 2 * pairs + 1 }, (_, index) => `/$${index + 1}`).join("");
-  return [`~^${base}/${operationIn(table)}${query && `(?:\\?${query})?`}$`, `${base}${captures}.json`];
+  return [`~^${literal(base)}/${operationIn(table)}${query && `(?:\\?${query})?`}$`, `${base}${captures}.json`];
 }
 
 /** A target whose path has the form of a single item's. If the item does not exist, no other file is looked for. */
 const itemPages = ({ base, ...table }: RoutingTable): Entries =>
   itemKeys(table).map(({ operations, key }) => [
-    `~^${base}/(?<stillapi_operation>${namesOf(operations)})/(${key})(?:\\?|$)`,
+    `~^${literal(base)}/(?<stillapi_operation>${namesOf(operations)})/(${key})(?:\\?|$)`,
     `${base}/$1${itemFolder}$2.json`,
   ]);
 
@@ -146,16 +148,3 @@ export const partVariable = (slot: string): string => `$stillapi_part_${slot}`;
 
 const page = ({ path }: TableOperation, slots: readonly string[]): string =>
   `${path}${slots.map(partVariable).join("")}.json`;
-
-type Entries = readonly (readonly [key: string, value: string])[];
-
-/** The first entry whose key matches determines the value. */
-const map = (source: string, target: string, entries: Entries, otherwise = ""): readonly string[] => [
-  `map ${source} ${target} {`,
-  `  default "${otherwise}";`,
-  ...entries.map(([key, value]) => `  "${key}" "${value}";`),
-  "}",
-];
-
-const mapUnlessEmpty = (source: string, target: string, entries: Entries): readonly string[] =>
-  entries.length === 0 ? [] : map(source, target, entries);

@@ -5,8 +5,9 @@ import { bodiless } from "../../routing/resolve.ts";
 import { contentTypeOf, type Param, type RoutingTable, type TableError } from "../../routing/table.ts";
 import { documentKinds, pathsOutside } from "../known-paths.ts";
 import { filterNumbers, refused, sharedParams } from "../readings.ts";
-import { quoted, text } from "../syntax.ts";
+import { text } from "../syntax.ts";
 import { byMethod, documentsPlace, nothing, partVariable, redirectPlace } from "./maps.ts";
+import { block, quoted, verbatim } from "./syntax.ts";
 
 /** The locations of the API in a server that may serve other content too. */
 export function server(table: RoutingTable): string {
@@ -18,7 +19,7 @@ export function server(table: RoutingTable): string {
     "# TRACE is refused before any location is looked up.",
     errorPage(methodNotAllowed),
     ...block(
-      `location ^~ ${base}`,
+      `location ^~ ${base}/`,
       ...refusal,
       ...page,
       "# Costs less than try_files, which looks for the file before it is opened.",
@@ -57,7 +58,7 @@ export function server(table: RoutingTable): string {
         `location ${documentsPlace(index)}`,
         errorPage(notFound),
         ...headers(table, contentType),
-        `add_header Cache-Control ${quoted(cacheControl)};`,
+        `add_header Cache-Control ${quoted(verbatim(cacheControl))};`,
         "rewrite ^ $stillapi_document break;",
       ),
     ),
@@ -66,12 +67,12 @@ export function server(table: RoutingTable): string {
         `location ${redirectPlace(index)}`,
         "absolute_redirect off;",
         ...addHeaders({ ...bodiless(table), "Cache-Control": table.errorCacheControl }),
-        `return 308 ${quoted(to)};`,
+        `return 308 ${quoted(verbatim(to))};`,
       ),
     ),
-    ...pathsOutside(table)
-      .filter((path) => !path.startsWith(base))
-      .flatMap((path) => block(`location = ${path}`, ...refusal, "error_page 404 = $stillapi_place;", "return 404;")),
+    ...[base, ...pathsOutside(table)].flatMap((path) =>
+      block(`location = ${path}`, ...refusal, "error_page 404 = $stillapi_place;", "return 404;"),
+    ),
     ...block(
       `location ^~ /${errorFolder(base)}/`,
       "# Not reachable from outside.",
@@ -79,7 +80,7 @@ export function server(table: RoutingTable): string {
       "error_page 404 = $stillapi_nothing;",
       "recursive_error_pages on;",
       ...headers(table),
-      `add_header Cache-Control ${quoted(table.errorCacheControl)} always;`,
+      `add_header Cache-Control ${quoted(verbatim(table.errorCacheControl))} always;`,
       "add_header Allow $stillapi_allow always;",
     ),
     ...block(`location = ${nothing(base)}`, ...absence(table)),
@@ -139,10 +140,4 @@ function headers(table: RoutingTable, contentType = contentTypeOf(table)): reado
 }
 
 const addHeaders = (headers: RoutingTable["headers"]): readonly string[] =>
-  Object.entries(headers).map(([name, value]) => `add_header ${name} ${quoted(value)} always;`);
-
-const block = (head: string, ...lines: readonly string[]): readonly string[] => [
-  `${head} {`,
-  ...lines.map((line) => `  ${line}`),
-  "}",
-];
+  Object.entries(headers).map(([name, value]) => `add_header ${name} ${quoted(verbatim(value))} always;`);

@@ -2,9 +2,11 @@
 // https://github.com/vercel/serve-handler#options
 
 import { textFile } from "../../file.ts";
+import { groupBy } from "../../group-by.ts";
 import { apiFolder, errorFolder, itemFile } from "../../routing/paths.ts";
-import type { RoutingTable } from "../../routing/table.ts";
+import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import type { HostAdapter } from "../host.ts";
+import { documentKinds, documentsByName, itemKeys } from "../known-paths.ts";
 import { json } from "../syntax.ts";
 
 export const serve = {
@@ -43,6 +45,14 @@ export const serve = {
       covers: ({ path }) => !isReadable(path),
     },
     {
+      requests: "the path of the description, if its last part has a dot",
+      happens: "404 with the body of not_found",
+      reason: "serve takes a path with a dot for a file's, and finds a folder",
+      covers: ({ path }, _, __, table) =>
+        normalPath(path, table) === table.base && /\.[^./]+\/*$/.test(decodeURIComponent(path)),
+      gives: ({ notFound }) => notFound,
+    },
+    {
       requests:
         "a path with extra slashes, dot segments, encoded characters or capitals before the operation's name, or in it before an item's key",
       happens: "answered as the normalised path",
@@ -69,10 +79,14 @@ function isReadable(path: string): boolean {
   }
 }
 
-function normalPath(path: string, { operations }: RoutingTable): string {
-  const whole = decodeURIComponent(new URL(path.replace(/\/+/g, "/"), "http://localhost").pathname)
-    .replace(/\/+/g, "/")
-    .replace(/(?<=[^/])\/$/, "");
+function normalPath(path: string, { operations, documents }: RoutingTable): string {
+  const merged = decodeURIComponent(new URL(path.replace(/\/+/g, "/"), "http://localhost").pathname).replace(
+    /\/+/g,
+    "/",
+  );
+  // Without a rule for its path, a file is not found with a slash at its end.
+  const isFile = documentsByName(documents).named.some((each) => `${each.path}/` === merged);
+  const whole = isFile ? merged : merged.replace(/(?<=[^/])\/$/, "");
   const holder = operations.find((each) => each.item && whole.toLowerCase().startsWith(`${each.path}/`.toLowerCase()));
   return holder === undefined
     ? whole.replace(/^.*\//, (folder) => folder.toLowerCase())
@@ -80,36 +94,66 @@ function normalPath(path: string, { operations }: RoutingTable): string {
 }
 
 /** A later rule's headers override an earlier one's. A rule's source is a pattern of files. */
-function settings({ base, operations, documents, headers, preflight, errorCacheControl }: RoutingTable): object {
-  const rule = (source: string, values: Readonly<Record<string, string>>) => ({
-    source,
-    headers: Object.entries(values).map(([key, value]) => ({ key, value })),
-  });
-  const names = operations.map(({ name }) => name).join("|");
+function settings(table: RoutingTable): object {
+  const { base, operations, documents, headers, preflight, errorCacheControl } = table;
+  const folder = apiFolder(base);
+  const rewrite = (before: string, name: string, names: readonly string[], after: string, to: string) =>
+    together(names, (some) => `${before}:${name}(${some.join("|")})${after}`).map((source) => ({
+      source,
+      destination: to,
+    }));
+  const rules = (files: readonly string[], values: Readonly<Record<string, string>>, ending = "") =>
+    together(files, (some) => (some.length === 1 ? some[0] : `{${some.join(",")}}`) + ending).map((source) => ({
+      source,
+      headers: Object.entries(values).map(([key, value]) => ({ key, value })),
+    }));
+  const caches = groupBy(operations, ({ cacheControl }) => cacheControl);
+  const { pages, others } = documentsByName(documents);
+  const folders = groupBy(pages, ({ path }) => path.slice(0, path.lastIndexOf("/") + 1));
   return {
     cleanUrls: false,
     directoryListing: false,
     rewrites: [
-      { source: `${base}/:operation(${names})`, destination: `${base}/:operation.json` },
-      ...operations.flatMap(({ path, item }) => {
-        if (item === undefined) return [];
-        const key = Array.from({ length: item.parts }, (_, index) => `:key${index + 1}`).join("/");
-        return [{ source: `${path}/${key}`, destination: `/${itemFile(path, key)}` }];
+      ...rewrite(`${base}/`, "list", namesIn(operations), "", `${base}/:list.json`),
+      ...itemKeys(table).flatMap(({ operations: own, parts }) => {
+        const key = Array.from({ length: parts }, (_, index) => `/:key${index + 1}`).join("");
+        return rewrite(`${base}/`, "list", namesIn(own), key, `/${itemFile(`${base}/:list`, key.slice(1))}`);
+      }),
+      ...[...folders].flatMap(([above, own]) => {
+        const names = own.map(({ path }) => path.slice(above.length));
+        return rewrite(above, "page", names, "", `${above}:page.html`);
       }),
       // `serve` ignores a slash at the end of a path, but a source must not end with one.
-      ...documents.map(({ path, file }) => ({ source: path.replace(/(?<=.)\/$/, ""), destination: `/${file}` })),
+      ...others.map(({ path, file }) => ({ source: path.replace(/(?<=.)\/$/, ""), destination: `/${file}` })),
     ],
     headers: [
-      ...["404.html", `${apiFolder(base)}/**`].map((source) => rule(source, headers)),
-      ...operations.flatMap(({ name, cacheControl }) =>
-        [`${apiFolder(base)}/${name}.json`, `${apiFolder(base)}/${name}/**`].map((source) =>
-          rule(source, { "Cache-Control": cacheControl, ...preflight }),
-        ),
-      ),
-      ...["404.html", `${errorFolder(base)}/**`].map((source) => rule(source, { "Cache-Control": errorCacheControl })),
-      ...documents.map(({ file, contentType, cacheControl }) =>
-        rule(file, { ...headers, "Content-Type": contentType, "Cache-Control": cacheControl, ...preflight }),
-      ),
+      ...rules(["404.html", `${folder}/**`], headers),
+      ...[...caches].flatMap(([cache, own]) => {
+        const files = own.map(({ path }) => path.slice(1));
+        return rules(files, { "Cache-Control": cache, ...preflight }, "{.json,/**}");
+      }),
+      ...rules(["404.html", `${errorFolder(base)}/**`], { "Cache-Control": errorCacheControl }),
+      ...documentKinds(table).flatMap((kind) => {
+        const [{ contentType, cacheControl }] = kind;
+        const own = { ...headers, "Content-Type": contentType, "Cache-Control": cacheControl, ...preflight };
+        return rules(
+          kind.map(({ file }) => file),
+          own,
+        );
+      }),
     ],
   };
+}
+
+const namesIn = (operations: readonly TableOperation[]): readonly string[] => operations.map(({ name }) => name);
+
+/** As few sources as possible for all names: `serve` accepts 50 rules of a kind, with sources of 100 characters. */
+function together(names: readonly string[], sourceOf: (some: readonly string[]) => string): readonly string[] {
+  const groups: string[][] = [];
+  for (const name of names) {
+    const last = groups.at(-1);
+    if (last !== undefined && sourceOf([...last, name]).length <= 100) last.push(name);
+    else groups.push([name]);
+  }
+  return groups.map(sourceOf);
 }

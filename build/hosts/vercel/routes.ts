@@ -5,7 +5,8 @@ import { itemFolder } from "../../routing/paths.ts";
 import { bodiless } from "../../routing/resolve.ts";
 import type { Param, RoutingTable, TableError, TableOperation } from "../../routing/table.ts";
 import { accepted, choicesOf } from "../choices.ts";
-import { itemKeys, itemPathsOf, literal, oneOfPaths } from "../known-paths.ts";
+import { itemKeys, itemPathsOf, oneOfPaths } from "../known-paths.ts";
+import { literal } from "../syntax.ts";
 
 interface Condition {
   readonly type: "query";
@@ -62,7 +63,7 @@ export function routes(table: RoutingTable): readonly (Route | { readonly handle
     ...operations
       .flatMap((operation) => [
         ...clashesOf(operation).map(({ params, error }) => ({
-          src: `^${operation.path}$`,
+          src: `^${literal(operation.path)}$`,
           has: params.map((param) => given(param)),
           ...answer(table, error),
         })),
@@ -104,7 +105,7 @@ const answer = ({ errorCacheControl }: RoutingTable, { status, file }: TableErro
 });
 
 const malformed = (table: RoutingTable, { path }: TableOperation, param: Param): Route => ({
-  src: `^${path}$`,
+  src: `^${literal(path)}$`,
   has: [given(param)],
   missing: [given(param, accepted(param))],
   ...answer(table, param.error),
@@ -121,7 +122,7 @@ const pages = (operation: TableOperation): readonly Route[] =>
   waysToAsk(operation).map((ways) => {
     const [has, missing] = [ways.flatMap((way) => way.has ?? []), ways.flatMap((way) => way.missing ?? [])];
     return {
-      src: `^${operation.path}$`,
+      src: `^${literal(operation.path)}$`,
       ...(has.length === 0 ? {} : { has }),
       ...(missing.length === 0 ? {} : { missing }),
       dest: `${operation.path}${ways.map(({ part }) => part).join("")}.json`,
@@ -172,5 +173,5 @@ function missingPage(table: RoutingTable, operation: TableOperation, param: Para
     if (each === param) return part;
     return later.includes(each) ? "" : `(?:${part})?`;
   });
-  return [{ src: `^${operation.path}${parts.join("")}\\.json$`, ...answer(table, param.error) }];
+  return [{ src: `^${literal(operation.path)}${parts.join("")}\\.json$`, ...answer(table, param.error) }];
 }

@@ -1,0 +1,92 @@
+// An API with everything that hosts have to tell apart: a base with a dot, filters alone and together, single items with
+// aliases and with keys of several fields, documents, names and keys with which a rule could go wrong, and headers that a
+// configuration could read as syntax.
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection, defineDocument } from "../../src/declare.ts";
+import { html } from "../../src/html.ts";
+import { reference } from "../../src/marks.ts";
+import { singleItemsCollections, singleItemsContent } from "./single-items.ts";
+
+/** Several filters, some of which go together; a parameter with a hyphen; enough items for pages of every size. */
+const things = defineCollection({
+  purpose: "Things.",
+  schema: z.strictObject({
+    id: z.int(),
+    region: z.enum(["us", "eu", "none"]),
+    run_by: z.string().nullable(),
+    zone: z.string(),
+  }),
+  key: "id",
+  order: ["zone"],
+  filters: { region: "region", "run-by": "run_by", zone2: "zone" },
+  together: [
+    ["region", "run-by"],
+    ["run-by", "zone2"],
+  ],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: servers would expand it
+  cache: 'max-age=30, no-cache="Set-Cookie, {http.request.uri.path} {$HOME} ${HOME} $uri $1 %t %{HOME}e C:\\"',
+});
+
+/** A name that nginx reserves, and filters that do not go together, in lists without pages. */
+const fallback = defineCollection({
+  purpose: "Fallbacks.",
+  schema: z.strictObject({ id: z.string(), kind: z.enum(["x~y", "1.0", "-1", "__proto__"]), of: reference("vendors") }),
+  key: "id",
+  filters: { kind: "kind", include: "of" },
+  paged: false,
+  item: true,
+  cache: "no-store",
+});
+
+const triples = defineCollection({
+  purpose: "Triples.",
+  schema: z.strictObject({ a: z.int(), b: z.enum(["p", "q"]), c: z.boolean() }),
+  key: ["a", "b"],
+  filters: { a: "a", b: "b", c: "c" },
+  together: [["a", "b", "c"]],
+  paged: false,
+});
+
+const health = defineDocument({
+  purpose: "Whether it works.",
+  schema: z.strictObject({ works: z.boolean() }),
+  required: true,
+  cache: "no-store",
+});
+
+export const everything = completeApi(
+  defineApi({
+    base: "/api/v1.0",
+    collections: { ...singleItemsCollections, things, default: fallback, triples },
+    documents: { health },
+    pages: { "docs/extra": { title: "Extra", render: () => html`<p>More.</p>` } },
+  }),
+);
+
+const content: Readonly<Record<string, readonly object[]>> = {
+  ...singleItemsContent,
+  things: Array.from({ length: 130 }, (_, id) => ({
+    id,
+    region: id % 3 === 0 ? "eu" : "us",
+    run_by: [null, "acme", "x.y", "-"][id % 4] ?? null,
+    zone: `z${id % 5}`,
+  })),
+  default: ["x~y", "1.0", "-1"].map((kind, index) => ({ id: `f${index}`, kind, of: "acme" })),
+  triples: [1, 2, 3].flatMap((a) => ["p", "q"].map((b) => ({ a, b, c: a === 2 }))),
+};
+
+/** Writes the content into a folder. */
+export function writeEverything(folder: string): void {
+  const few = ["products", "releases", "words", "vendors"].map((name) => `${name}: [5, 100]`).join(", ");
+  const sizes = `page_sizes: { things: [1, 5, 10, 25, 100], ports: every, ${few} }\npaging: { things: stable }\n`;
+  mkdirSync(path.join(folder, "deployments"), { recursive: true });
+  writeFileSync(path.join(folder, "api.yaml"), sizes);
+  const operations = [...Object.keys(content), "health"];
+  writeFileSync(path.join(folder, "deployments/edge.json"), JSON.stringify({ operations, health: { works: true } }));
+  for (const [name, items] of Object.entries(content)) {
+    writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(items));
+  }
+}

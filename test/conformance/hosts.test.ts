@@ -1,0 +1,235 @@
+// The conformance matrix: every host answers the whole list and random requests as the contract or its declared gaps say,
+// for an API with everything. Each server starts once in each of its configurations.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BuildPlan } from "../../build/build.ts";
+import { startProgram } from "../../build/cli/preview/program.ts";
+import { apache } from "../../build/hosts/apache/index.ts";
+import { gaps as workerGaps } from "../../build/hosts/cloudflare/index.ts";
+import type { Gap, HostAdapter, Request } from "../../build/hosts/host.ts";
+import { hosts, local } from "../../build/hosts/hosts.ts";
+import { readBuild } from "../../build/verify/build.ts";
+import { verify } from "../../build/verify/verify.ts";
+import { type Built, buildForTest } from "../check/built.ts";
+import { conform, isFile, type Subject } from "../check/conform.ts";
+import { everything, writeEverything } from "../check/everything.ts";
+import { fuzz } from "../check/fuzz.ts";
+import { pairwise } from "../check/pairwise.ts";
+import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
+import { serverRequests } from "../check/server-requests.ts";
+import { withTypes } from "../hosts/apache.ts";
+import { type Configuration, configurations, keepConnections, startForTests } from "../hosts/configurations.ts";
+import { type Answering, cloudfront, netlify, plain, vercel, worker } from "../hosts/emulated.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-conformance-"));
+const content = path.join(folder, "content");
+writeEverything(content);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const { base } = everything;
+const get = (target: string, query = ""): ConformanceRequest => ({ method: "GET", path: target, query });
+
+const unseenIn = (occurrences: ReadonlyMap<Gap, number>): readonly string[] =>
+  [...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests);
+
+/** page-steps.test.ts has the document root of docs/hosts/apache.md. */
+const rows = configurations.filter(({ isPublished }) => isPublished !== true).map(asOnSystem);
+
+/** Apache reads inner endings of names too, and the configuration of a system says what they mean. */
+function asOnSystem(row: Configuration): Configuration {
+  if (row.host !== apache) return row;
+  return { ...row, files: (site, own) => withTypes(row.files?.(site, own) ?? own) };
+}
+
+const programs = [...new Set(configurations.map(({ host }) => host))];
+
+it("the configurations include every host with a program that answers as the host does", () => {
+  const expected = [...hosts.values()].filter(({ program }) => program !== undefined && program.differs === undefined);
+  expect(new Set(programs)).toEqual(new Set(expected));
+});
+
+/** Files of a site at paths that are almost paths of the API. */
+const siteFiles = ["hello.txt", `${base}-docs/x.txt`, `${base}x.json`, `${base.replace(".", "x")}/things.txt`].map(
+  (file) => file.replace(/^\//, ""),
+);
+const otherFiles = [...siteFiles, `${base.toUpperCase()}/things.txt`.slice(1)];
+
+/** The contract covers neither the other paths of a site nor paths that are not validly encoded. */
+const isOfApi = ({ documents }: BuildPlan, { path: asked }: Request): boolean =>
+  (asked === base || asked.startsWith(`${base}/`) || documents.some((document) => document.path === asked)) &&
+  !/\/(?:\.|%2e){2}|%(?:00|(?![0-9a-f]{2}))/i.test(asked);
+
+/** Cloudflare's runtime takes a hundred times as long as other servers. The worker below gets all requests. */
+const isSlow = ({ host }: Configuration): boolean => host.name.startsWith("cloudflare");
+
+describe("servers", () => {
+  const dist = path.join(folder, "servers");
+  let built: Built;
+  let requests: readonly ConformanceRequest[];
+
+  /** Built once for all servers, whose files do not conflict. */
+  beforeAll(async () => {
+    built = await buildForTest(content, dist, programs, everything);
+    requests = [...conformanceRequests(built.dataset), ...serverRequests(built.dataset)];
+    for (const file of otherFiles) {
+      mkdirSync(path.dirname(path.join(dist, file)), { recursive: true });
+      writeFileSync(path.join(dist, file), "Hello.\n");
+    }
+    // Apache's ETag of a file is weak until the file is a second old.
+    await sleep(1_000);
+  }, 60_000);
+
+  describe.each(rows)("$title", (row) => {
+    const { host, gaps, isShared = false } = row;
+    const server = startForTests(row, dist);
+    if (server === undefined) return;
+    const { send } = server;
+    const subject = (): Subject => ({ dataset: built.dataset, dist, gaps, send: (request) => send(request) });
+
+    it("answers every request, and random ones, as the contract or a declared gap says", async () => {
+      const { plan } = built;
+      const files = plan.documents.map(({ file }) => get(`/${file}`));
+      const all = isSlow(row)
+        ? requests.filter((_, index) => index % 25 === 0)
+        : [...requests, ...(isShared ? [] : files)];
+      const list = isShared ? all.filter((request) => isOfApi(plan, request)) : all;
+      const { failures, occurrences } = await conform(subject(), list);
+      expect(failures).toEqual([]);
+      if (isShared) return;
+      expect(unseenIn(occurrences)).toEqual([]);
+      await fuzz(subject(), isSlow(row) ? 0.1 : 1);
+    }, 240_000);
+
+    it("answers 304 to the ETag of a page, item or document, and sends the whole of it and of errors otherwise", async () => {
+      const { plan } = built;
+      const documents = plan.documents.filter((each) => !isShared || each.path.startsWith(`${base}/`));
+      const lists = everything.lists.map(({ name, cacheControl }) => ({ path: `${base}/${name}`, cacheControl }));
+      for (const { path: asked, cacheControl } of [...lists, ...items, ...documents]) {
+        const first = await send(get(asked));
+        const headers = { "access-control-allow-origin": "*", "cache-control": cacheControl };
+        expect({ asked, ...first }).toMatchObject({ asked, status: 200, headers });
+        const { etag = "" } = first.headers;
+        const again = await send(get(asked), { "if-none-match": etag });
+        expect({ asked, ...again }).toMatchObject({ asked, status: 304, body: "", headers: { etag, ...headers } });
+        for (const other of [{ "if-none-match": '"other"' }, { range: "bytes=0-3" }]) {
+          expect(await send(get(asked), other)).toMatchObject({ status: 200, body: first.body });
+        }
+      }
+      const faulty = get(`${base}/things`, "limit=0");
+      const whole = await send(faulty);
+      const { etag = '"none"', "last-modified": since = new Date().toUTCString() } = whole.headers;
+      for (const headers of [{ "if-none-match": etag }, { "if-modified-since": since }]) {
+        expect(await send(faulty, headers)).toMatchObject({ status: 400, body: whole.body });
+      }
+    });
+
+    it.runIf(isShared)("leaves the other files to the site", async () => {
+      for (const file of otherFiles) {
+        const own = await send(get(`/${file}`));
+        expect({ file, ...own }).toMatchObject({ file, status: 200, body: "Hello.\n" });
+        expect(own.headers).not.toHaveProperty("access-control-allow-origin");
+      }
+    });
+
+    it.skipIf(isShared)(
+      "passes verify",
+      async () => {
+        const verifyAs = (as: HostAdapter | undefined) =>
+          verify(new URL(server.origin()), readBuild(dist), { host: as });
+        const { findings, etags, compared, isAnotherBuild } = await verifyAs(host);
+        expect({ findings, isAnotherBuild }).toEqual({ findings: [], isAnotherBuild: false });
+        expect(etags.asked).toBeGreaterThan(50);
+        expect(compared).toBeGreaterThan(100);
+        // By its gaps and headers. This does not depend on the runtime.
+        if (isSlow(row)) return;
+        const unnamed = await verifyAs(undefined);
+        expect(unnamed.explainedBy).toEqual(unnamed.findings.length > 0 ? [host.name] : []);
+      },
+      60_000,
+    );
+  });
+});
+
+/** Single items by keys and aliases of every form. */
+const items = [
+  ["products/nodejs", "public, max-age=90"],
+  ["products/node.js", "public, max-age=90"],
+  ["releases/a.b/x..y", "public, max-age=60"],
+  ["builds/go/18.20.1/-1", "public, max-age=30"],
+  ["words/b.br", "public, max-age=60"],
+  ["words/c.var", "public, max-age=60"],
+  ["words/f.json.x", "public, max-age=60"],
+].map(([target, cacheControl]) => ({ path: `${base}/${target}`, cacheControl }));
+
+const named = (name: string): HostAdapter => {
+  const host = hosts.get(name);
+  if (host === undefined) throw new Error(`There is no host ${name}.`);
+  return host;
+};
+
+type Start = (dist: string, built: Built) => Promise<Answering> | Answering;
+
+/** The hosts without a program to run, the worker, and `serve`, whose configuration every build includes. */
+const others: readonly (readonly [title: string, host: HostAdapter | undefined, gaps: readonly Gap[], Start])[] = [
+  ["Netlify", named("netlify"), named("netlify").gaps, (dist) => netlify(dist)],
+  ["Vercel", named("vercel"), named("vercel").gaps, (dist) => vercel(dist)],
+  ["CloudFront", named("cloudfront"), named("cloudfront").gaps, (dist, { plan }) => cloudfront(dist, plan.table)],
+  ["Cloudflare's worker", undefined, workerGaps, (dist, { plan }) => worker(dist, plan.table)],
+  ["serve", undefined, local.gaps, startServe],
+  ["a plain file server", named("plain"), named("plain").gaps, (dist) => plain(dist)],
+];
+
+async function startServe(dist: string): Promise<Answering> {
+  const { program } = local;
+  if (program === undefined) throw new Error("serve has no program.");
+  const { origin, stop } = await startProgram(program, { publishRoot: dist, beside: folder, port: 0 });
+  const { send, close } = keepConnections(() => origin);
+  return {
+    send,
+    stop: async () => {
+      close();
+      await stop();
+    },
+  };
+}
+
+describe.each(others)("%s", (title, host, gaps, start) => {
+  it("answers every request, and random ones, as the contract or a declared gap says", async () => {
+    const dist = path.join(folder, title.replaceAll(/\W/g, ""));
+    const built = await buildForTest(content, dist, host === undefined ? [] : [host], everything);
+    const { send, stop } = await start(dist, built);
+    const subject: Subject = { dataset: built.dataset, dist, gaps, send };
+    try {
+      const all = conformanceRequests(built.dataset);
+      // Netlify's matcher tries thousands of rules for each request.
+      const requests = host?.name === "netlify" ? pairwise(built.dataset, all) : all;
+      const { failures, occurrences } = await conform(subject, requests);
+      expect(failures).toEqual([]);
+      expect(unseenIn(occurrences)).toEqual([]);
+      // Hosts without rules for queries answer little as the contract says.
+      if (host?.name === "plain" || gaps === local.gaps) return;
+      // The contract does not cover the path of a file, except for documents.
+      const known = new Set(built.plan.documents.map(fileOf));
+      const isOwn = (request: Request) => isFile(dist, fileOf(request)) && !known.has(fileOf(request));
+      await fuzz({ ...subject, send: (request) => send(isOwn(request) ? { ...request, path: "/nope" } : request) });
+    } finally {
+      await stop();
+    }
+  }, 240_000);
+});
+
+/** The path of the file that most hosts serve for a path: decoded, and without slashes at its ends. */
+const fileOf = ({ path: asked }: Pick<Request, "path">): string =>
+  decoded(new URL(`http://localhost${asked}`).pathname).replace(/^\/+|\/+$/g, "");
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // No file has such a name.
+    return text;
+  }
+}

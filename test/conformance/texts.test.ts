@@ -1,0 +1,87 @@
+// Texts of a declaration that a server's configuration could read as syntax reach the client as they are.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { startProgram } from "../../build/cli/preview/program.ts";
+import type { OutputFile } from "../../build/file.ts";
+import { hosts } from "../../build/hosts/hosts.ts";
+import { makeTable, type RoutingTable } from "../../build/routing/table.ts";
+import { ask } from "../ask.ts";
+import { edgeNetwork } from "../edge-network.ts";
+import { random } from "../random.ts";
+import { seed } from "../seed.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-texts-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const { int, pick } = random(seed);
+const pieces = ['"', "{", "}", "%", "$", "\\", "'", "`", "|", "#", ";", "<", ">", "(", ")", "*", "~", "^", "=", ","];
+const words = [
+  "{$HOME}",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: servers would expand it
+  "${HOME}",
+  "%{HOME}e",
+  "%t",
+  "$1",
+  "%1",
+  "$uri",
+  "{http.request.uri.path}",
+  "expr=",
+  "\\n",
+  "a ",
+];
+const randomText = () => Array.from({ length: 1 + int(12) }, () => pick([...pieces, ...words])).join("");
+
+/** Values of Cache-Control. A line break in one is a fault of the declaration. */
+const texts = ["expr=x", ...Array.from({ length: 200 }, () => `x="${randomText()}"`)];
+
+const table: RoutingTable = (() => {
+  const made = makeTable(edgeNetwork, ["regions"], () => [100]);
+  const [model] = made.operations;
+  if (model === undefined) throw new Error("The table has no operation.");
+  return {
+    ...made,
+    operations: texts.map((cacheControl, index) => ({
+      ...model,
+      name: `t${index}`,
+      path: `/api/v1/t${index}`,
+      cacheControl,
+    })),
+    documents: texts.map((cacheControl, index) => ({
+      path: `/api/v1/d${index}.txt`,
+      file: `api/v1/d${index}.txt`,
+      contentType: "text/plain",
+      cacheControl,
+    })),
+  };
+})();
+
+const write = (file: string, body: string | Uint8Array): void => {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, body);
+};
+const put = (root: string, files: readonly OutputFile[]): void => {
+  for (const each of files) write(path.join(root, each.file), Buffer.concat(each.parts()));
+};
+
+describe.each(["nginx", "caddy", "apache"])("%s", (name) => {
+  it("sends odd texts of the declaration as they are", async () => {
+    const host = hosts.get(name);
+    if (host?.program === undefined) throw new Error(`${name} has no program.`);
+    const [dist, beside] = [path.join(folder, name), path.join(folder, `${name}.hosts`)];
+    for (const { file } of table.documents) write(path.join(dist, file), "{}");
+    for (const { path: own } of table.operations) write(path.join(dist, `${own}.json`), "{}");
+    put(dist, host.files(table));
+    put(beside, host.beside?.(table) ?? []);
+    const { origin, stop } = await startProgram(host.program, { publishRoot: dist, beside, port: 0 });
+    try {
+      for (const { path: asked, cacheControl } of [...table.operations, ...table.documents]) {
+        const { status, headers } = await ask(origin, { method: "GET", path: asked, query: "" });
+        expect({ asked, status, cache: headers["cache-control"] }).toEqual({ asked, status: 200, cache: cacheControl });
+      }
+    } finally {
+      await stop();
+    }
+  }, 60_000);
+});

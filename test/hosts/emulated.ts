@@ -1,0 +1,74 @@
+// How the hosts that have no program of their own to run, or a slow one, answer requests: emulators of their rules, and
+// file servers in this process.
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import path from "node:path";
+import { createContext, runInContext } from "node:vm";
+import handler from "serve-handler";
+import { objectsList } from "../../build/hosts/cloudfront/upload.ts";
+import type { Answer, Request } from "../../build/routing/resolve.ts";
+import type { RoutingTable } from "../../build/routing/table.ts";
+import { bodyIn, isFile, type Subject } from "../check/conform.ts";
+import { loadCloudFront } from "./cloudfront-emulator.ts";
+import { keepConnections } from "./configurations.ts";
+import { loadNetlify } from "./netlify-emulator.ts";
+import { loadVercel } from "./vercel-emulator.ts";
+import { sendToWorker } from "./worker-emulator.ts";
+
+/** Sends requests to the build in a folder, until it is stopped. */
+export interface Answering {
+  readonly send: Subject["send"];
+  readonly stop: () => Promise<void> | void;
+}
+
+const inProcess = (send: Subject["send"]): Answering => ({ send, stop: () => undefined });
+
+export async function netlify(dist: string): Promise<Answering> {
+  const emulator = await loadNetlify(dist, (file) => isFile(dist, file));
+  return inProcess(async (request) => responseOf(dist, request, await emulator.answer(request)));
+}
+
+export function vercel(dist: string): Answering {
+  const config = readFileSync(path.join(dist, "vercel.json"), "utf8");
+  const emulator = loadVercel(config, (file) => isFile(dist, file));
+  return inProcess((request) => responseOf(dist, request, emulator.answer(request)));
+}
+
+export function cloudfront(dist: string, table: RoutingTable): Answering {
+  const objects = objectsList(table, "")
+    .split("\n")
+    .map((line) => line.split("|"))
+    .filter(([kind]) => kind === "object");
+  const stored = (file: string) => {
+    const [, , type = "", cacheControl = ""] = objects.find(([, form = ""]) => new RegExp(form).test(file)) ?? [];
+    const body = () => readFileSync(path.join(dist, file), "utf8");
+    const headers = { "content-type": type, "cache-control": cacheControl };
+    return isFile(dist, file) ? { headers, size: 0, body } : undefined;
+  };
+  const template = readFileSync(path.join(`${dist}.hosts`, "cloudfront/template.json"), "utf8");
+  const run = (script: string) => runInContext(script, createContext(Object.create(null)));
+  return inProcess(loadCloudFront(template, { get: stored }, run));
+}
+
+export const worker = (dist: string, table: RoutingTable): Answering => inProcess(sendToWorker(dist, table));
+
+/** A file server without any configuration represents all plain hosts. */
+export async function plain(dist: string): Promise<Answering> {
+  const config = { public: dist, cleanUrls: false, directoryListing: false };
+  const server = createServer((request, response) => handler(request, response, config));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const { send, close } = keepConnections(() => `http://127.0.0.1:${port}`);
+  const stop = () => {
+    close();
+    server.close();
+  };
+  return { send, stop };
+}
+
+const responseOf = (dist: string, { method }: Request, answer: Answer) => ({
+  status: answer.status,
+  headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value])),
+  body: bodyIn(dist, answer, method),
+});
