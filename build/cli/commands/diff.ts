@@ -81,7 +81,7 @@ function kindsOf(text: string): ReadonlySet<BreakingKind> {
 async function printed(difference: Difference, format: Arguments["format"]): Promise<string> {
   switch (format) {
     case "json": {
-      const { differenceAsData } = await import("../report/diff/values.ts");
+      const { differenceAsData } = await import("../report/diff/model.ts");
       return `${JSON.stringify(differenceAsData(difference))}\n`;
     }
     case "markdown": {

@@ -3,7 +3,7 @@ import type { Colors } from "picocolors/types.js";
 import type { BuildPlan } from "../../build.ts";
 import type { Reload } from "../../hosts/configuration.ts";
 import { wrapped } from "../terminal.ts";
-import { reloadTexts } from "./advice.ts";
+import { reloadText } from "./advice.ts";
 import { budgetText } from "./budget.ts";
 import { type Summary, summaryText } from "./summary.ts";
 
@@ -20,7 +20,7 @@ export function builtText(
   const which = catalog.deployments.size < 2 ? "" : `, deployment ${deployment.name}`;
   const head = `${colors.bold(title)}${which}: ${from} → ${to}`;
   const limits = budget.length > 0 ? [budgetText(budget, colors, width)] : [];
-  const advice = reloadTexts(reloads).map((text) => wrapped(text, width, 0, 0));
+  const advice = reloads.map((each) => wrapped(reloadText(each), width, 0, 0));
   const parts = [head, summaryText(summary, colors), ...limits, ...(advice.length > 0 ? [advice.join("\n")] : [])];
   return parts.map((part) => `${part}\n\n`).join("");
 }

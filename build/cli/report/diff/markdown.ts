@@ -1,26 +1,11 @@
-// A difference as a comment on a pull request, in the Markdown of GitHub (https://github.github.com/gfm/). Text from the
-// content is in code spans, so that it is not read as markup, a link or a mention.
+// The report of a difference as a comment on a pull request, in the Markdown of GitHub (https://github.github.com/gfm/).
+// Values of the content are in code spans, so that they are not read as markup, links or mentions.
 import { markdownTable } from "markdown-table";
 import type { Diagnostic } from "../../../diagnostics.ts";
 import type { Difference } from "../../../diff/difference.ts";
-import type { FieldChange } from "../../../diff/fields.ts";
-import type { ItemChange } from "../../../diff/items.ts";
 import { shown } from "../../../quote.ts";
 import { integer, plural } from "../../../words.ts";
-import { sizeText } from "../summary.ts";
-import {
-  consequences,
-  differenceTitle,
-  fieldGroups,
-  fieldTexts,
-  isNothing,
-  kindsText,
-  limitRows,
-  limitsOf,
-  sentenceOf,
-  shownValue,
-  tableRows,
-} from "./values.ts";
+import { type Parts, reportOf } from "./model.ts";
 
 /** The first line, which GitHub does not show. A workflow finds its comment by it. */
 const mark = "<!-- stillapi diff -->";
@@ -35,42 +20,31 @@ const mostBytes = 65_000;
 const mostOfBreaking = 20_000;
 
 export function differenceMarkdown(difference: Difference): string {
-  const { operations, lists, limits, breaking, earlier } = difference;
-  const name = (text: string) => code(text, 200);
-  const about = differenceTitle(difference, name);
-  const { notes, first } = limitsOf(difference, name);
-  const limitations = [...notes.map((note) => `:warning: ${note}`), first.map(faultLine).join("\n")];
-  const scope = earlier.uncompared.length === 0 ? "the API" : "what is compared";
-  if (isNothing(difference)) {
-    const warnings = difference.warnings.map((each) => `:warning: ${each}`);
-    return paragraphs([`${mark}\n### Nothing changes in ${scope}`, about, ...limitations, ...warnings]);
+  const { title, isNothing, scope, breaking, sections, ...report } = reportOf(difference);
+  const notes = [...report.notes.map((each) => warning(marked(each))), report.faults.map(faultLine).join("\n")];
+  const warnings = report.warnings.map(warning);
+  if (isNothing) {
+    return paragraphs([`${mark}\n### Nothing changes in ${scope}`, marked(title), ...notes, ...warnings]);
   }
-  const lines = breaking.map(
-    (each) => `- ${sentenceOf({ ...each, message: plain(each.message) }, (value) => code(value))}`,
-  );
+  const lines = breaking.map(({ parts }) => `- ${marked(parts)}`);
   const verdict =
     breaking.length === 0
       ? `### No breaking changes for consumers of ${scope}`
       : `### ${plural(breaking.length, "breaking change")} for consumers of the API\n\n${fitting(lines, mostOfBreaking)}`;
   const head = paragraphs([
     `${mark}\n${verdict}`,
-    about,
-    ...limitations,
-    ...operations.added.map((each) => `- The operation ${code(each)} is new.`),
-    table(tableRows(difference, sizeText)),
-    limits.length === 0 ? "" : table(limitRows(limits)),
-    ...consequences(difference, ":warning:"),
+    marked(title),
+    ...notes,
+    ...report.added.map((each) => `- The operation ${code(each)} is new.`),
+    ...report.tables.map(table),
+    report.cursors ?? "",
+    ...warnings,
   ]);
-  const sections = [
-    ...lists.map(({ operation, items }) => [`${operation}: ${kindsText(items)}`, items.map(itemLine)] as const),
-    ...fieldGroups(difference).map(
-      ([group, fields]) => [`${group}: ${integer(fields.length)} changed`, fields.map(fieldLine)] as const,
-    ),
-  ].filter(([, own]) => own.length > 0);
   // Shorter sections leave the rest of their share to those that follow.
-  return sections.reduce((text, [summary, own], index) => {
+  return sections.reduce((text, { title, summary, lines }, index) => {
     const share = (mostBytes - bytesOf(text)) / (sections.length - index);
-    const [start, end] = [`\n<details><summary>${summary}</summary>\n\n`, "\n\n</details>\n"];
+    const [start, end] = [`\n<details><summary>${title}: ${summary}</summary>\n\n`, "\n\n</details>\n"];
+    const own = lines.map(({ kind, parts }) => `- ${kind} ${marked(parts)}`);
     return `${text}${start}${fitting(own, share - bytesOf(start + end))}${end}`;
   }, head);
 }
@@ -83,8 +57,10 @@ export function faultsMarkdown(faults: readonly Diagnostic[], count: string): st
 
 const paragraphs = (parts: readonly string[]): string => `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 
+const warning = (text: string): string => `:warning: ${text}`;
+
 const faultLine = ({ file, line, column, message, hint }: Diagnostic): string =>
-  `- ${code(`${file}:${line}:${column}`, 300)} ${code([message, hint ?? ""].join(" ").trim(), 600)}`;
+  `- ${code(shown(`${file}:${line}:${column}`, 300))} ${code(shown([message, hint ?? ""].join(" ").trim(), 600))}`;
 
 /** The lines that fit into the room, and the number of the others. */
 function fitting(lines: readonly string[], room: number): string {
@@ -100,42 +76,27 @@ function fitting(lines: readonly string[], room: number): string {
   return [...lines.slice(0, cut), rest(lines.length - cut)].join("\n");
 }
 
-function itemLine(item: ItemChange): string {
-  const { kind, key } = item;
-  if (kind === "removed") return `- removed ${code(key)}`;
-  const print = kind === "added" ? ({ field, after }: FieldChange) => named(field, after) : fieldWords;
-  return `- ${kind} ${code(key)}: ${fieldTexts(item, print)}`;
-}
-
-const fieldLine = (change: FieldChange): string => `- ${fieldWords(change)}`;
-
-function fieldWords({ field, before, after }: FieldChange): string {
-  if (before === undefined) return `${named(field, after)} added`;
-  if (after === undefined) return `${named(field, before)} removed`;
-  return `${named(field, before)} → ${code(shownValue(after))}`;
-}
-
-const named = (field: string, value: unknown): string => `${code(field)} ${code(shownValue(value))}`;
-
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 
 /** The first column is aligned to the left, the numbers to the right. */
 function table([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const body = rows.map(([name = "", ...numbers]) => [code(name, 200).replaceAll("|", "\\|"), ...numbers]);
+  const body = rows.map(([name = "", ...numbers]) => [code(name).replaceAll("|", "\\|"), ...numbers]);
   return markdownTable([head, ...body], {
     align: head.map((_, index) => (index === 0 ? null : "right")),
     alignDelimiters: false,
   });
 }
 
+const marked = (parts: Parts): string =>
+  parts.map((part) => (typeof part === "string" ? plain(part) : code(part.value))).join("");
+
 /** A sentence with the names of a declaration, which are no markup. */
 const plain = (text: string): string => text.replace(/[\\`*_[\]<>|~]/g, "\\$&");
 
 /** A code span with a longer fence than any run of backticks in the text. */
-function code(text: string, length?: number): string {
-  const short = shown(text, length);
-  const longest = Math.max(0, ...[...short.matchAll(/`+/g)].map(([{ length: run }]) => run));
+function code(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([{ length: run }]) => run));
   const fence = "`".repeat(longest + 1);
-  const space = /^`|`$|^ .* $/.test(short) ? " " : "";
-  return `${fence}${space}${short}${space}${fence}`;
+  const space = /^`|`$|^ .* $/.test(text) ? " " : "";
+  return `${fence}${space}${text}${space}${fence}`;
 }

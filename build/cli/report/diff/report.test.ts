@@ -4,8 +4,8 @@ import type { Diagnostic } from "../../../diagnostics.ts";
 import type { Difference } from "../../../diff/difference.ts";
 import type { ItemChange } from "../../../diff/items.ts";
 import { differenceMarkdown, faultsMarkdown } from "./markdown.ts";
+import { differenceAsData } from "./model.ts";
 import { differenceText } from "./text.ts";
-import { differenceAsData } from "./values.ts";
 
 const amount = (files: number) => ({ files, bytes: files * 1_000 });
 
@@ -91,8 +91,8 @@ describe("a difference on a terminal", () => {
 + The operation others is new.
 
 things
-  + a size 1, name Å b
-  ~ a f x → null
+  + a: size 1, name Å b
+  ~ a: f x → null
   − c
 
 state
@@ -212,7 +212,7 @@ describe("a difference as Markdown", () => {
   it("shows all changes of a short section", () => {
     const settings = [20, 50, 60].map((size) => ({ field: "page_sizes[]", after: size }));
     const shown = differenceMarkdown({ ...nothing, settings });
-    expect(shown.match(/^- `page_sizes\[\]` .* added$/gm)).toHaveLength(3);
+    expect(shown.match(/^- added `page_sizes\[\]` /gm)).toHaveLength(3);
     expect(shown).not.toContain(" more;");
   });
 

@@ -1,24 +1,10 @@
-// A difference for a terminal.
+// The report of a difference for a terminal.
 import type { Colors } from "picocolors/types.js";
 import type { Difference } from "../../../diff/difference.ts";
-import type { FieldChange } from "../../../diff/fields.ts";
-import type { ItemChange } from "../../../diff/items.ts";
-import { escaped, shown } from "../../../quote.ts";
+import { escaped } from "../../../quote.ts";
 import { columns, plural } from "../../../words.ts";
 import { wrapped } from "../../terminal.ts";
-import { sizeText } from "../summary.ts";
-import {
-  consequences,
-  differenceTitle,
-  fieldGroups,
-  fieldTexts,
-  isNothing,
-  limitRows,
-  limitsOf,
-  sentenceOf,
-  shownValue,
-  tableRows,
-} from "./values.ts";
+import { type Line, type Parts, reportOf, type Section } from "./model.ts";
 
 export interface Terminal {
   readonly colors: Colors;
@@ -26,63 +12,42 @@ export interface Terminal {
   readonly width: number | undefined;
 }
 
-/** The most changes of one list that are shown. */
+/** The most changes of one section that are shown. */
 const most = 20;
 
 export function differenceText(difference: Difference, { colors, width }: Terminal): string {
-  const { operations, lists, limits, breaking, earlier } = difference;
+  const report = reportOf(difference);
+  const { title, scope, breaking, tables, cursors } = report;
   const wrap = (line: string, indent = 0) => wrapped(line, width, indent);
-  const name = (text: string) => shown(text, 200);
-  const isWhole = earlier.uncompared.length === 0;
+  const print = (parts: Parts) => partsText(parts, colors);
+  const warning = (text: string) => wrap(`${colors.yellow("!")} ${text}`);
+  const isWhole = scope === "the API";
   const mark = isWhole ? colors.green("✓") : colors.yellow("!");
-  const title = differenceTitle(difference, name);
-  const { notes, first } = limitsOf(difference, name);
-  const limitations = [
-    ...notes.map((note) => wrap(`${colors.yellow("!")} ${note}`)),
-    ...first.map(({ file, line, column, code, message }) =>
+  const warnings = report.warnings.map(warning);
+  const notes = [
+    ...report.notes.map((each) => warning(print(each))),
+    ...report.faults.map(({ file, line, column, code, message }) =>
       wrap(`${colors.bold(`${escaped(file)}:${line}:${column}`)} ${colors.red(code)} ${message}`, 2),
     ),
   ];
-  const ends = consequences(difference, colors.yellow("!"));
-  if (isNothing(difference)) {
-    const outcome = isWhole ? "nothing changes in the API" : "nothing changes in what is compared";
-    const warnings = difference.warnings.map((each) => `${colors.yellow("!")} ${each}`);
-    return [wrap(`${mark} ${title}: ${outcome}.`), ...limitations, ...warnings.map((line) => wrap(line))].join("\n");
+  if (report.isNothing) {
+    return [wrap(`${mark} ${print(title)}: nothing changes in ${scope}.`), ...notes, ...warnings].join("\n");
   }
-  const section = <T>(head: string, changes: readonly T[], noun: string, print: (change: T) => string) => {
-    if (changes.length === 0) return [];
-    const more = changes.length - most;
-    const rest = more > 0 ? [colors.dim(`… and ${plural(more, `more ${noun}`)}; --format json shows all of them`)] : [];
-    return [colors.bold(head), ...[...changes.slice(0, most).map(print), ...rest].map((line) => wrap(line, 2))];
-  };
-  const table = ([head = "", ...rows]: readonly string[]) => [colors.dim(head), ...rows];
   const verdict =
     breaking.length === 0
-      ? [`${mark} No breaking changes for consumers${isWhole ? "" : " in what is compared"}.`]
+      ? [`${mark} No breaking changes for consumers${isWhole ? "" : ` in ${scope}`}.`]
       : [
           `${colors.red("✗")} ${plural(breaking.length, "breaking change")} for consumers`,
-          ...breaking.map((each) => {
-            const message = sentenceOf({ ...each, message: escaped(each.message) }, (value) =>
-              colors.bold(shown(value)),
-            );
-            return wrap(`${colors.red(each.code)} ${message}`, 2);
-          }),
+          ...breaking.map(({ code, parts }) => wrap(`${colors.red(code)} ${print(parts)}`, 2)),
         ];
   const parts = [
-    [wrap(colors.bold(title))],
-    limitations,
+    [wrap(colors.bold(print(title)))],
+    notes,
     verdict,
-    operations.added.map((each) => `${colors.green("+")} The operation ${colors.bold(each)} is new.`),
-    ...lists.map(({ operation, items }) => section(operation, items, "item", (item) => itemText(item, colors))),
-    ...fieldGroups(difference).map(([group, fields]) =>
-      section(group, fields, "field", (field) => {
-        const isChanged = field.before !== undefined && field.after !== undefined;
-        return `${isChanged ? `${colors.yellow("~")} ` : ""}${fieldText(field, colors)}`;
-      }),
-    ),
-    table(columns(tableRows(difference, sizeText))),
-    limits.length === 0 ? [] : table(columns(limitRows(limits))),
-    ends.map((line) => wrap(line)),
+    report.added.map((each) => `${colors.green("+")} The operation ${colors.bold(each)} is new.`),
+    ...report.sections.map((section) => sectionLines(section, colors).map((line, index) => wrap(line, index && 2))),
+    ...tables.map((rows) => columns(rows).map((line, index) => (index === 0 ? colors.dim(line) : line))),
+    [...(cursors === undefined ? [] : [wrap(cursors)]), ...warnings],
   ];
   return parts
     .filter(({ length }) => length > 0)
@@ -90,21 +55,18 @@ export function differenceText(difference: Difference, { colors, width }: Termin
     .join("\n\n");
 }
 
-function itemText(item: ItemChange, colors: Colors): string {
-  const name = colors.bold(shown(item.key));
-  switch (item.kind) {
-    case "removed":
-      return `${colors.red("−")} ${name}`;
-    case "added":
-      return `${colors.green("+")} ${name} ${fieldTexts(item, ({ field, after }) => `${field} ${shownValue(after)}`)}`;
-    case "changed":
-      return `${colors.yellow("~")} ${name} ${fieldTexts(item, (field) => fieldText(field, colors))}`;
-  }
+function sectionLines({ title, noun, lines }: Section, colors: Colors): readonly string[] {
+  const more = lines.length - most;
+  const rest = more > 0 ? [colors.dim(`… and ${plural(more, `more ${noun}`)}; --format json shows all of them`)] : [];
+  return [colors.bold(title), ...lines.slice(0, most).map((line) => lineText(line, colors)), ...rest];
 }
 
-function fieldText({ field, before, after }: FieldChange, colors: Colors): string {
-  const name = shown(field);
-  if (before === undefined) return `${colors.green("+")} ${name} ${colors.green(shownValue(after))}`;
-  if (after === undefined) return `${colors.red("−")} ${name} ${colors.red(shownValue(before))}`;
-  return `${name} ${colors.red(shownValue(before))} → ${colors.green(shownValue(after))}`;
+function lineText({ kind, parts }: Line, colors: Colors): string {
+  const signs = { added: colors.green("+"), removed: colors.red("−"), changed: colors.yellow("~") };
+  return `${signs[kind]} ${partsText(parts, colors)}`;
+}
+
+function partsText(parts: Parts, colors: Colors): string {
+  const styles = { name: colors.bold, field: String, old: colors.red, new: colors.green };
+  return parts.map((part) => (typeof part === "string" ? escaped(part) : styles[part.role](part.value))).join("");
 }
