@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Diagnostic, Omitted } from "../diagnostics.ts";
+import { integer } from "../words.ts";
 import type { ReportFormat } from "./format.ts";
 import type { ExitCode } from "./options.ts";
 import { err, widthOf } from "./terminal.ts";
@@ -41,16 +42,14 @@ async function reportAsText(
   [shown, omitted]: Faults,
   { all = false, effect = "" }: Choices,
 ): Promise<void> {
-  const { omittedCounts, countText, faultText, omittedText } = await import("./report/faults.ts");
+  const { countText, faultText } = await import("./report/faults.ts");
   const { alone, fold } = await import("./report/fold.ts");
   const groups = all ? shown.map(alone) : fold(shown);
   const inFull = all ? groups : groups.slice(0, mostInFull);
-  const rest = groups.slice(inFull.length);
-  const width = widthOf(stderr);
-  const page = { colors: err, width, linesOf: lineReader(content) };
-  for (const group of inFull) stderr.write(`${faultText(content, group, omitted, page)}\n`);
-  for (const line of omittedText(content, omittedCounts(rest, omitted), err)) stderr.write(`${line}\n`);
-  const more = rest.length > 0 ? " Use --all to see each fault." : "";
+  const page = { colors: err, width: widthOf(stderr), linesOf: lineReader(content) };
+  for (const group of inFull) stderr.write(`${faultText(content, group, page)}\n`);
+  const rest = groups.slice(inFull.length).reduce((sum, { faults }) => sum + faults.length, 0);
+  const more = rest > 0 ? ` ${integer(rest)} of them are not shown: use --all to see each fault.` : "";
   stderr.write(`${err.red("✗")} ${countText(shown, omitted, groups)}${effect}.${more}\n`);
 }
 

@@ -20,7 +20,7 @@ import {
   previousRequiredOption,
 } from "../options.ts";
 import { builtAsData, builtText } from "../report/built.ts";
-import { progressBar } from "../report/progress.ts";
+import { progressLine } from "../report/progress.ts";
 import { outcomeText, type Summariser, type Summary, stopwatch, summarise, type Times } from "../report/summary.ts";
 import { isLive, out, widthOf } from "../terminal.ts";
 import { printWarnings, supportEditors } from "./editors.ts";
@@ -58,11 +58,11 @@ async function run(api: Api, asked: Arguments): Promise<ExitCode> {
   const { build } = await import("../../build.ts");
   const { adapters } = await import("../../hosts/hosts.ts");
   const { onContent, warnings } = await supportEditors(content);
-  const bar = await progressBar(stderr, isLive && format === "text");
+  const progress = progressLine(stderr, isLive && format === "text");
   const history = chosenHistory(asked.previous, folder, asked.previousRequired);
   const [deployment, hosts] = [chosenDeployment(asked), adapters(await chosenHosts(asked.host, content, api))];
   let summary: Summariser | undefined;
-  bar.announce("Reading the content");
+  progress.announce("Reading the content");
   try {
     const [built, ...faults] = await build(
       {
@@ -79,17 +79,17 @@ async function run(api: Api, asked: Arguments): Promise<ExitCode> {
         onPlan(plan) {
           times.endContent();
           summary = summarise(plan);
-          bar.start(plan.count);
+          progress.start(plan.count);
         },
         onChange(change) {
           summary?.add(change);
           if (change.kind === "removed") return;
           if (summary?.isComplete() === true) times.endPages();
-          bar.step();
+          progress.step();
         },
       },
     );
-    bar.stop();
+    progress.stop();
     if (built === undefined || summary === undefined) {
       printWarnings(warnings);
       return await reportFaults(content, faults, format, {
@@ -102,7 +102,7 @@ async function run(api: Api, asked: Arguments): Promise<ExitCode> {
     report(built, { summary, reloads, warnings: warned, times: times.now() }, asked);
     return 0;
   } finally {
-    bar.stop();
+    progress.stop();
   }
 }
 

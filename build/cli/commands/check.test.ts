@@ -91,8 +91,7 @@ describe("of many faults", () => {
     expect(status).toBe(1);
     const lines = stderr.trimEnd().split("\n");
     expect(lines.filter((line) => line.includes(" unknown-file "))).toHaveLength(50);
-    expect(lines[50]).toBe(`${path.join(many, "a50.json")} not shown: 1 unknown-file`);
-    expect(lines.at(-1)).toBe("✗ 60 faults in 60 files. Use --all to see each fault.");
+    expect(lines.at(-1)).toBe("✗ 60 faults in 60 files. 10 of them are not shown: use --all to see each fault.");
     const all = await run(["check", "--content", many, "--all"]);
     expect(all.stderr.match(/ unknown-file /g)).toHaveLength(60);
     expect(all.stderr).toMatch(/\n✗ 60 faults in 60 files\.\n$/);

@@ -2,7 +2,7 @@ import { createColors } from "picocolors";
 import { describe, expect, it } from "vitest";
 import type { Diagnostic, Omitted } from "../../diagnostics.ts";
 import { annotations } from "./annotations.ts";
-import { countText, faultsAsData, faultText, omittedCounts, omittedText } from "./faults.ts";
+import { countText, faultsAsData, faultText } from "./faults.ts";
 import { alone, fold, type Group } from "./fold.ts";
 
 const plain = createColors(false);
@@ -26,15 +26,6 @@ describe("a report of more faults than are shown", () => {
     );
   });
 
-  it("counts what is not shown by file and code, in no more lines than a terminal has", () => {
-    const [first] = more(1);
-    expect(omittedText("content", [...more(1), { ...fault, ...first, code: "too-deep", count: 1 }], plain)).toEqual([
-      "content/nodes/0.yaml not shown: 2,000 syntax, 1 too-deep",
-    ]);
-    expect(omittedText("content", more(1_200), plain)).toHaveLength(21);
-    expect(omittedText("content", more(1_200), plain).at(-1)).toBe("and in 1,180 other files");
-  });
-
   it("gives programs the same", () => {
     expect(faultsAsData("content", [fault], more(1))).toEqual({
       faults: [{ ...fault, file: "content/nodes/a.yaml" }],
@@ -52,8 +43,7 @@ const zone = (line: number, value: string, aside?: string): Diagnostic =>
     ...(aside === undefined ? { hint: "Add it." } : { hint: `${aside}.` }),
     cause: { several: "words are not in the vocabulary zone", value, aside, hint: "Add them to api.yaml." },
   });
-const lineFor = (group: Group, omitted: readonly Omitted[] = []) =>
-  faultText("content", group, omitted, { colors: plain, width: undefined, linesOf: () => [] });
+const lineFor = (group: Group) => faultText("content", group, { colors: plain, width: undefined, linesOf: () => [] });
 
 describe("faults of one cause", () => {
   it("are one sentence with their values, and those that follow from them alone", () => {
@@ -75,15 +65,9 @@ describe("faults of one cause", () => {
     expect(group && lineFor(group)).toMatch(/zone: "b"\. Did you mean "c"\?\.$/);
   });
 
-  it("are at least as many as are shown, in as many files", () => {
+  it("say in how many files they are", () => {
     const [group] = fold([1, 2, 3].map((line) => at(line, { file: `${line}.yaml` })));
-    expect(
-      group &&
-        lineFor(
-          group,
-          more(1).map((each) => ({ ...each, code: "wrong-value" })),
-        ),
-    ).toBe("content/1.yaml:1:4 wrong-value Wrong. (At least 3 times, in 3 files)");
+    expect(group && lineFor(group)).toBe("content/1.yaml:1:4 wrong-value Wrong. (3 times, in 3 files)");
   });
 
   it("list a few of many values", () => {
@@ -91,14 +75,6 @@ describe("faults of one cause", () => {
     expect(group && lineFor(group)).toMatch(
       /^\S+ wrong-value 2,000 words .*: "v0", .*, "v7" and 1,992 more\. Add them/,
     );
-  });
-
-  it("are counted with what is omitted where they are not told", () => {
-    const groups = fold([at(1), at(2), at(3, { code: "syntax" })]);
-    expect(omittedCounts(groups, [{ file: fault.file, code: "syntax", count: 10 }])).toEqual([
-      { file: fault.file, code: "wrong-value", count: 2 },
-      { file: fault.file, code: "syntax", count: 11 },
-    ]);
   });
 });
 
@@ -137,7 +113,7 @@ describe("annotations of GitHub", () => {
 
 describe("a fault on a terminal", () => {
   const shown = (lines: readonly string[], width = 80, own = fault) =>
-    faultText("content", alone(own), [], { colors: plain, width, linesOf: () => lines }).split("\n");
+    faultText("content", alone(own), { colors: plain, width, linesOf: () => lines }).split("\n");
 
   it("has its place and code, its sentence, and the lines around it", () => {
     expect(shown(["a", "b\u2028", "c  dd", "e", "f"])).toEqual([

@@ -30,38 +30,6 @@ export function countText(
   return omitted.length === 0 ? all : `${all}, of which the first ${integer(shown.length)} were examined`;
 }
 
-/** Counts the faults of groups that are not printed, together with the omitted ones. */
-export function omittedCounts(groups: readonly Group[], omitted: readonly Omitted[]): readonly Omitted[] {
-  const counts = new Map<string, Omitted>();
-  const all = [
-    ...groups.flatMap(({ faults }) => faults.map(({ file, code }) => ({ file, code, count: 1 }))),
-    ...omitted,
-  ];
-  for (const { file, code, count } of all) {
-    const key = `${code} ${file}`;
-    counts.set(key, { file, code, count: count + (counts.get(key)?.count ?? 0) });
-  }
-  return [...counts.values()];
-}
-
-/** The number of faults that are not shown, by code: a line for each file. */
-export function omittedText(content: string, omitted: readonly Omitted[], colors: Colors): readonly string[] {
-  const files = new Map<string, string[]>();
-  for (const { file, code, count } of omitted) {
-    const counts = files.get(file) ?? [];
-    counts.push(`${integer(count)} ${colors.red(code)}`);
-    files.set(file, counts);
-  }
-  const lines = [...files].map(
-    ([file, counts]) => `${colors.bold(escaped(shownPath(content, file)))} not shown: ${counts.join(", ")}`,
-  );
-  const more = files.size - mostLines;
-  return more > 0 ? [...lines.slice(0, mostLines), `and in ${plural(more, "other file")}`] : lines;
-}
-
-/** The most files whose counts are printed. */
-const mostLines = 20;
-
 const totalOf = (shown: readonly Diagnostic[], omitted: readonly Omitted[]): number =>
   omitted.reduce((sum, { count }) => sum + count, shown.length);
 
@@ -74,10 +42,10 @@ export interface FaultLayout {
 }
 
 /** `file:line:column code message hint`, on one line; on a terminal wrapped, with the lines around the place. */
-export function faultText(content: string, group: Group, omitted: readonly Omitted[], page: FaultLayout): string {
+export function faultText(content: string, group: Group, page: FaultLayout): string {
   const { file, line, column, code } = group.first;
   const { colors, width } = page;
-  const { message, hint } = sentenceOf(group, omitted);
+  const { message, hint } = sentenceOf(group);
   const place = colors.bold(`${escaped(shownPath(content, file))}:${line}:${column}`);
   const sentences = [message, ...(hint === undefined ? [] : [colors.cyan(hint)])];
   const head = `${place} ${colors.red(code)}`;

@@ -1,5 +1,5 @@
 // Many faults of one cause need one repair, so they are reported in one sentence.
-import type { Cause, Diagnostic, Omitted } from "../../diagnostics.ts";
+import type { Cause, Diagnostic } from "../../diagnostics.ts";
 import { integer } from "../../words.ts";
 
 /** Faults of one cause, in the order of their places. */
@@ -38,11 +38,10 @@ export interface FoldedSentence {
   readonly hint: string | undefined;
 }
 
-/** The message and the repair. Some of the omitted faults may have the same cause. */
-export function sentenceOf({ first, faults }: Group, omitted: readonly Omitted[] = []): FoldedSentence {
+/** The message and the repair. */
+export function sentenceOf({ first, faults }: Group): FoldedSentence {
   if (faults.length === 1) return { message: first.message, hint: first.hint };
-  const isMore = omitted.some(({ code }) => code === first.code);
-  const count = `${isMore ? "At least " : ""}${integer(faults.length)}`;
+  const count = integer(faults.length);
   const places = placesText(faults);
   const hint = sharedHint(faults);
   if (first.cause === undefined) return { message: `${first.message} (${count} times${places})`, hint };

@@ -1,4 +1,4 @@
-import type { SingleBar } from "cli-progress";
+// A line on a terminal that says how far a long build is. It is erased when the build ends.
 import { integer } from "../../words.ts";
 
 export interface Progress {
@@ -10,58 +10,33 @@ export interface Progress {
   stop(): void;
 }
 
-/** In milliseconds. A shorter build shows no bar. */
+/** In milliseconds. A shorter build shows no count. */
 const patience = 1_000;
 
-export async function progressBar(stream: NodeJS.WriteStream, shown: boolean): Promise<Progress> {
-  const cliProgress = shown ? await import("cli-progress") : undefined;
+/** In milliseconds. */
+const showEvery = 100;
+
+export function progressLine(stream: NodeJS.WriteStream, isShown: boolean): Progress {
   const openedAt = performance.now();
-  let startedAt = openedAt;
-  let total = 0;
-  let done = 0;
-  let bar: SingleBar | undefined;
-  let announced = false;
-  const pace = () => {
-    const rate = (1000 * done) / Math.max(1, performance.now() - startedAt);
-    return { rate: integer(Math.round(rate)), left: integer(Math.ceil((total - done) / rate)) };
-  };
-  const clear = () => {
-    if (announced) stream.write("\r\u{1b}[K");
-    announced = false;
+  let [startedAt, shownAt, total, done] = [openedAt, openedAt + patience, 0, 0];
+  const show = (text: string) => {
+    if (isShown) stream.write(`\r\u{1b}[K${text}`);
   };
   return {
-    announce(phase) {
-      if (!shown) return;
-      stream.write(`${phase} …`);
-      announced = true;
-    },
+    announce: (phase) => show(`${phase} …`),
     start(files) {
-      clear();
+      show("");
       total = files;
       startedAt = performance.now();
     },
     step() {
       done++;
-      if (cliProgress === undefined || (bar === undefined && performance.now() - openedAt < patience)) return;
-      if (bar === undefined) {
-        const format = "{bar} {percentage}% {value}/{total} files, {rate}/s, {left} s left";
-        bar = new cliProgress.SingleBar({
-          format,
-          stream,
-          clearOnComplete: true,
-          barCompleteChar: "█",
-          barIncompleteChar: "░",
-          barsize: 30,
-        });
-        bar.start(total, done, pace());
-      } else {
-        bar.update(done, pace());
-      }
+      const now = performance.now();
+      if (now - shownAt < showEvery) return;
+      shownAt = now;
+      const left = ((now - startedAt) / done) * (total - done);
+      show(`${integer(done)} of ${integer(total)} files, ${integer(Math.ceil(left / 1_000))} s left`);
     },
-    stop() {
-      clear();
-      bar?.stop();
-      bar = undefined;
-    },
+    stop: () => show(""),
   };
 }

@@ -28,9 +28,6 @@ export interface Summary {
 
 const rest = "errors, documents, hosts";
 
-/** The entries of the folder of the API that are no operations. */
-const beside: ReadonlySet<string> = new Set(["errors", "cursors", "docs", "dumps", "openapi", "schemas"]);
-
 /** Counts changes as they are reported. */
 export interface Summariser extends Summary {
   add(change: Change): void;
@@ -49,18 +46,13 @@ export function summarise(plan: BuildPlan): Summariser {
     rows.set(operation.name, row);
   }
   const counts = { written: 0, kept: 0, removed: 0 };
-  // Most files are in the folder of the previous file or below it.
-  let last: { readonly folder: string; readonly row: Tally } | undefined;
   const root = `${apiFolder(plan.catalog.api.base)}/`;
+  const others = empty();
   const rowOf = (file: string): Tally => {
-    if (last !== undefined && file.startsWith(last.folder)) return last.row;
-    const [part, name = rest] = file.startsWith(root) ? (/^([^/.]+)[/.]/.exec(file.slice(root.length)) ?? []) : [];
-    const key = beside.has(name) ? rest : name;
-    const row = rows.get(key) ?? empty();
-    rows.set(key, row);
-    last = { folder: part === undefined ? file : `${root}${part}`, row };
-    return row;
+    const [name = ""] = file.startsWith(root) ? (/^[^/.]+/.exec(file.slice(root.length)) ?? []) : [];
+    return rows.get(name) ?? others;
   };
+  rows.set(rest, others);
   return {
     rows,
     counts,
