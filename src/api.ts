@@ -87,7 +87,7 @@ export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, fi
         elements: `one of the ${field} of ${noun}`,
         names: `a key in the ${field} of ${noun}`,
         function: `the ${field} of ${noun}`,
-        slug: `the ${field}, in lowercase ASCII with hyphens, of ${noun}`,
+        slug: `the ${field} of ${noun}, in lowercase with hyphens`,
       };
       const form = accepts.type === "integer" ? integerForm : pathForm;
       return { listedBy: operation, text: texts[by], form: by === "slug" ? slugForm : form };

@@ -113,6 +113,7 @@ export function clashWith(
   const own = together.filter((each) => each.includes(param));
   if (before.length === 0 || own.some((each) => before.every((one) => each.includes(one)))) return {};
   const others = own.map((each) => filters.filter((one) => one !== param && each.includes(one)).join(" and "));
-  const ways = ["alone", ...others.map((each) => `with ${each}`)];
-  return { clash: invalid(param, `Of the filters, ${param} may only be sent ${ways.join(" or ")}.`) };
+  const way =
+    others.length === 0 ? "cannot be combined with other filters" : `can only be combined with ${others.join(" or ")}`;
+  return { clash: invalid(param, `${param} ${way}.`) };
 }

@@ -24,7 +24,7 @@ export const id = (prefix: string): z.ZodString =>
     `${prefix}_000000`,
   );
 
-const timeDescription = "a real UTC time to the second, such as 2026-11-20T09:00:00Z";
+const timeDescription = "a UTC time to the second, such as 2026-11-20T09:00:00Z";
 
 /** ISO 8601 in UTC with `Z`, to the second; only instants that exist (no 30 February, no second 60). */
 export const time = described(

@@ -41,7 +41,7 @@ describe("a form or null", () => {
     expect(faultsIn("json", text)).toEqual([]);
   });
 
-  const timeText = "resolved_at must be a real UTC time to the second, such as 2026-11-20T09:00:00Z, or null";
+  const timeText = "resolved_at must be a UTC time to the second, such as 2026-11-20T09:00:00Z, or null";
   const wordText = "severity must be minor or major, or null";
   const countText = "retries must be an integer from 0 to 9007199254740991, or null";
 

@@ -292,7 +292,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
       page.waitForFunction(`document.querySelector("#watch").textContent.startsWith("${text}")`);
     const asked = () => site.asked.filter((each) => each === "/api/v1/state").length;
     await says("Checked at ");
-    expect(await textOf(page, "#watch")).toMatch(/^Checked at \d\d:\d\d UTC: unchanged\.$/);
+    expect(await textOf(page, "#watch")).toMatch(/^Checked at \d\d:\d\d UTC: this page is up to date\.$/);
     expect(await status(page)).toBe("");
 
     answer = { body: '{"state":"bad"}' };

@@ -115,7 +115,7 @@ it("lists fields with their types, forms, words and examples", () => {
     words.join(),
     JSON.stringify(example),
   ]);
-  const time = "a real UTC time to the second, such as 2026-11-20T09:00:00Z";
+  const time = "a UTC time to the second, such as 2026-11-20T09:00:00Z";
   expect(lines).toEqual([
     ["id", "string", '"inc_" followed by lowercase letters and digits', "", '"inc_1"'],
     ["resolved_at", "string or null", time, "", "null"],

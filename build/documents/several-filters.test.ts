@@ -41,7 +41,7 @@ it("tell how each filter can be sent", () => {
     "Can be combined with `size`.",
     "Cannot be combined with other filters.",
   ]);
-  expect(page).toContain("Of the filters, rare may only be sent alone.");
+  expect(page).toContain("rare cannot be combined with other filters.");
   expect(page).toContain("Repeat the filters with every cursor");
 });
 

@@ -91,11 +91,11 @@ describe("the filters of a request", () => {
       params.filter(isFilter).flatMap(({ clash }) => (clash === undefined ? [] : [`${name}: ${clash.body.message}`])),
     );
     expect(messages).toEqual([
-      "two: Of the filters, run-by may only be sent alone.",
-      "three: Of the filters, run-by may only be sent alone.",
-      "three: Of the filters, zone2 may only be sent alone.",
-      "pairs-2: Of the filters, zone2 may only be sent alone or with run-by.",
-      "flat: Of the filters, zone2 may only be sent alone.",
+      "two: run-by cannot be combined with other filters.",
+      "three: run-by cannot be combined with other filters.",
+      "three: zone2 cannot be combined with other filters.",
+      "pairs-2: zone2 can only be combined with run-by.",
+      "flat: zone2 cannot be combined with other filters.",
     ]);
   });
 });

@@ -1,10 +1,11 @@
 // The map: the land with a circle for each country that has regions. The area of the circle shows the capacity, its
-// ring shows the states of the regions, and its link leads to the row of the table.
+// parts or its ring show the states of the regions, and its links lead to the rows of the tables.
 import { type Html, html } from "../index.ts";
-import { countryName, mostApart, type Network, placeOf, type RegionEntry, type RegionGroup } from "./network.ts";
-import { type Circle, type Moved, movedApart, rounded } from "./places.ts";
+import { countriesOf, countryName, type Network, placeOf, type RegionEntry, type RegionGroup } from "./network.ts";
+import { type Circle, movedApart, rounded } from "./places.ts";
 import { byGravity, stateName, sumOf, type Tone, toneOf, tones, troubles } from "./states.ts";
-import { capacityText, counted, countryAnchor, countsText, statesText, toneMark } from "./text.ts";
+import { zoneAnchor } from "./tables.ts";
+import { capacityText, counted, countsText, statesText, toneMark } from "./text.ts";
 import world from "./world.json" with { type: "json" };
 
 const { land, size } = world;
@@ -34,8 +35,12 @@ const scales: readonly Scale[] = [
   { name: "narrow", least: 24, marked: 30, most: 52, gap: 3, letters: 23 },
 ];
 
-/** `countries` are the countries of all regions. Empty if the map has no place for any country. */
-export function mapFigure({ nodesIn, regions = [] }: Network, countries: readonly RegionGroup[]): Html {
+/** A country with more regions than these is shown without its regions. */
+const mostApart = 8;
+
+/** Empty if the map has no place for any country. */
+export function mapFigure({ nodesIn, regions = [] }: Network): Html {
+  const countries = countriesOf(regions);
   const dots = countries.flatMap((group): readonly Dot[] => {
     const place = placeOf(group.name);
     const amount = nodesIn === undefined ? group.regions.length : group.load.capacity;
@@ -43,10 +48,15 @@ export function mapFigure({ nodesIn, regions = [] }: Network, countries: readonl
   });
   if (dots.length === 0) return html``;
   const unknown = countries.filter(({ name }) => placeOf(name) === undefined);
+  const links = unknown.map(
+    (group, index) => html`${index > 0 && ", "}<a href="#${targetOf(group)}">${group.name}</a>`,
+  );
   const about = `World map: ${counted(regions.length, "region")} in ${counted(countries.length, "country", "countries")}.`;
   const most = Math.max(...dots.map(({ amount }) => amount));
   const legend =
-    nodesIn === undefined ? `regions, largest ${counted(most, "region")}` : `capacity, largest ${capacityText(most)}`;
+    nodesIn === undefined
+      ? `more regions: the largest has ${counted(most, "region")}`
+      : `more capacity: the largest has ${capacityText(most)}`;
   return html`<figure class="map">
 <a class="skip" href="#regions">Skip the map</a>
 <svg viewBox="0 0 ${size.width} ${size.height}" role="group" aria-label="${about} The tables below have the same facts." fill="none">
@@ -55,13 +65,16 @@ ${scales.map((scale) => circles(dots, most, scale))}
 </svg>
 <figcaption>
 ${key(dots)}
-<p>Each circle is a country, its parts are regions. Area: ${legend}. A dot is the place of a circle that was moved.${unknown.length > 0 && html` Not on the map: ${links(unknown)}.`}</p>
+<p>Each circle is a country, and its parts are regions. A larger circle has ${legend}. Circles that would overlap are moved, with a line to their country.${unknown.length > 0 && html` Not on the map: ${links}.`}</p>
 </figcaption>
 </figure>`;
 }
 
-const links = (groups: readonly RegionGroup[]) =>
-  groups.map(({ name }, index) => html`${index > 0 && ", "}<a href="#${countryAnchor(name)}">${name}</a>`);
+/** The anchor of a country's regions: the only region, or the zone of the first one. */
+function targetOf({ regions: [first, another] }: RegionGroup): string {
+  if (first === undefined) return "regions";
+  return another === undefined ? first.code : zoneAnchor(first.zone);
+}
 
 /** The most states that the legend names for a mark. */
 const mostStates = 4;
@@ -81,32 +94,31 @@ ${marks}</ul>`;
 function circles(dots: readonly Dot[], most: number, scale: Scale): Html {
   // The worst last, because later circles are on top.
   const ordered = dots.toSorted((one, other) => byGravity(other.tone, one.tone) || other.amount - one.amount);
-  const homes = ordered.map((dot) => ({ ...dot, r: radius(dot, most, scale) }));
-  const moved = movedApart(homes, size, scale.gap);
+  const moved = movedApart(
+    ordered.map((dot) => ({ ...dot, r: radius(dot, most, scale) })),
+    size,
+    scale.gap,
+  );
   // Without the stylesheet, only one of the scales is shown.
   return html`<g class="${scale.name}"${scale.name === "narrow" && html` display="none"`}>
-${moved.map(({ home, at }) => circle(home, at, scale))}${pointers(moved)}${moved.map(({ home, at }) => inscription(home, at, scale))}</g>`;
-}
-
-/** A dot at the place of each circle that was moved away from it, and a line from the circle to the dot. */
-function pointers(moved: readonly Moved<Circle>[]): Html | undefined {
-  const dots: string[] = [];
-  const lines: string[] = [];
-  for (const { home, at } of moved) {
-    const { x, y } = home;
-    const [right, down] = [x - at.x, y - at.y];
-    const distance = Math.sqrt(right * right + down * down);
-    if (distance < at.r * leastMoved) continue;
-    dots.push(`M${x} ${y}h0`);
-    const edge = at.r / distance;
-    if (edge < 1) lines.push(`M${x} ${y}L${rounded(at.x + right * edge)} ${rounded(at.y + down * edge)}`);
-  }
-  if (dots.length === 0) return undefined;
-  return html`<path class="pointer" d="${lines.join("")}"/><path class="home" d="${dots.join("")}"/>\n`;
+${moved.map(({ home, at }) => circle(home, at, scale))}${moved.map(({ home, at }) => pointer(home, at))}
+${moved.map(({ home, at }) => inscription(home, at, scale))}</g>`;
 }
 
 /** In radii: circles that were moved less are at their places. */
 const leastMoved = 0.45;
+
+/** A dot at the place of a circle that was moved away from it, and a line from the circle to the dot. */
+function pointer({ x, y }: Circle, at: Circle): Html | undefined {
+  const [right, down] = [x - at.x, y - at.y];
+  const distance = Math.sqrt(right * right + down * down);
+  if (distance < at.r * leastMoved) return undefined;
+  const edge = at.r / distance;
+  const line =
+    edge < 1 &&
+    html`<path class="pointer" d="M${x} ${y}L${rounded(at.x + right * edge)} ${rounded(at.y + down * edge)}"/>`;
+  return html`${line}<path class="home" d="M${x} ${y}h0"/>\n`;
+}
 
 function radius({ tone, regions, amount }: Dot, largest: number, { least, marked, most }: Scale): number {
   const share = amount / largest;
@@ -114,37 +126,30 @@ function radius({ tone, regions, amount }: Dot, largest: number, { least, marked
   return Math.max(own, tone === "good" && regions.length === 1 ? least : marked);
 }
 
-/** One of the two scales is shown. The links of the narrow map take their names from the titles of the wide map. */
+/** The links of the narrow map, which are not shown together with the wide ones, take their names from the wide map. */
 function circle(group: RegionGroup, at: Circle, scale: Scale): Html {
-  const { name, regions } = group;
+  const { name, regions, tone } = group;
   const text = `about-${name}`;
-  const [only, another] = regions;
-  const href = only === undefined || another !== undefined ? countryAnchor(name) : only.code;
-  const named = (content: unknown) => html`<a href="#${href}" aria-labelledby="${text}">${content}</a>`;
-  const title = html`<title id="${text}">${about(group)}</title>`;
-  if (regions.length < 2 || regions.length > mostApart) {
-    const disc = html`<circle class="disc ${group.tone}" cx="${at.x}" cy="${at.y}" r="${at.r}"/>${ring(group, at)}`;
-    return scale.name === "narrow" ? html`${named(disc)}\n` : html`<a href="#${href}">${title}${disc}</a>\n`;
-  }
+  const title = scale.name === "wide" && html`<title id="${text}">${about(group)}</title>`;
+  const link = (content: unknown) => html`<a href="#${targetOf(group)}" aria-labelledby="${text}">${content}</a>\n`;
+  const disc = (r: number, kind = "disc") => html`<circle class="${kind} ${tone}" cx="${at.x}" cy="${at.y}" r="${r}"/>`;
+  if (regions.length < 2 || regions.length > mostApart) return link([title, disc(at.r), ring(group, at)]);
   const sectors = regions.map((region, index) => sector(region, index, regions.length, at));
-  const hub = html`<circle class="disc hub ${group.tone}" cx="${at.x}" cy="${at.y}" r="${scale.letters}"/>`;
-  if (scale.name === "narrow") return html`${named([sectors, hub])}\n`;
-  const links = regions.map(
+  const hub = disc(scale.letters, "disc hub");
+  if (scale.name === "narrow") return link([sectors, hub]);
+  const parts = regions.map(
     (region, index) => html`<a href="#${region.code}"><title>${aboutRegion(region)}</title>${sectors[index]}</a>\n`,
   );
-  return html`<g>${title}
-${links}${named(hub)}</g>\n`;
+  return html`<g>${title}\n${parts}${link(hub)}</g>\n`;
 }
 
 /** A part of a circle: equal parts, clockwise from the top. */
 function sector({ tone }: RegionEntry, index: number, count: number, { x, y, r }: Circle): Html {
-  const [from, to] = [index, index + 1].map((each) => pointOn({ x, y, r }, each / count));
+  const [from, to] = [index, index + 1].map((each) => {
+    const angle = (2 * Math.PI * each) / count;
+    return `${rounded(x + r * Math.sin(angle))} ${rounded(y - r * Math.cos(angle))}`;
+  });
   return html`<path class="disc ${tone}" d="M${x} ${y}L${from}A${r} ${r} 0 0 1 ${to}z"/>`;
-}
-
-function pointOn({ x, y, r }: Circle, share: number): string {
-  const angle = 2 * Math.PI * share;
-  return [x + r * Math.sin(angle), y - r * Math.cos(angle)].map(rounded).join(" ");
 }
 
 function about({ name, regions, states, load }: RegionGroup): string {

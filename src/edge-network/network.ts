@@ -21,27 +21,29 @@ export const countryName = (code: string): string => placeOf(code)?.name || code
 
 export interface Network {
   readonly status: EdgeStatus | undefined;
-  /** Undefined: the deployment does not list regions. */
+  /** In order. Undefined: the deployment does not list regions. */
   readonly regions: readonly RegionEntry[] | undefined;
   /** The path of the request for the nodes of a region. Undefined: the deployment does not list nodes. */
   readonly nodesIn: ((region: string) => string) | undefined;
-  /** The load of the nodes in each region, by the region's code. */
-  readonly loads: ReadonlyMap<string, RegionLoad>;
+  /** The load of all nodes. */
+  readonly load: Load;
+  /** The nodes that are not good, the worst first, at most `mostTroubled` of each severity. */
+  readonly troubled: readonly EdgeNode[];
 }
 
 export interface RegionEntry extends EdgeRegion {
   readonly tone: Tone;
-  readonly load: RegionLoad;
+  readonly load: Load;
 }
 
 /** The regions of a zone or of a country. */
 export interface RegionGroup {
   readonly name: string;
+  /** The worst first. */
   readonly regions: readonly RegionEntry[];
   /** The states of the regions. */
   readonly states: Counts;
   readonly tone: Tone;
-  /** The load of the nodes in all regions. */
   readonly load: Load;
 }
 
@@ -52,12 +54,6 @@ export interface Load {
   readonly capacity: number;
   /** The states of the nodes. */
   readonly states: Counts;
-  readonly tone: Tone;
-}
-
-export interface RegionLoad extends Load {
-  /** The nodes to list: the worst first, then in order. */
-  readonly listed: readonly EdgeNode[];
 }
 
 export type NetworkData = PageData<{
@@ -65,104 +61,57 @@ export type NetworkData = PageData<{
   readonly documents: { readonly status: typeof status };
 }>;
 
-/** A country with more regions than these is shown without its regions. */
-export const mostApart = 8;
-
-/** The most nodes that the page lists, and the least of each region if it cannot list all. */
-const mostNodes = 1500;
-const leastNodes = 5;
-
-/** The most nodes of a region that the page lists. None if there are too many regions. */
-function mostListed({ nodes, regions }: NetworkData["collections"]): number {
-  if (nodes === undefined || nodes.count <= mostNodes) return mostNodes;
-  const share = Math.floor(mostNodes / Math.max(1, regions?.count ?? nodes.count));
-  return share < leastNodes ? 0 : share;
-}
+const mostTroubled = 50;
 
 /** Undefined if the deployment has neither status nor regions nor nodes. */
 export function networkOf({ collections, documents: { status }, request }: NetworkData): Network | undefined {
   const { nodes, regions } = collections;
   if (nodes === undefined && regions === undefined && status === undefined) return undefined;
-  const loads = loadsOf(nodes ?? [], mostListed(collections));
-  const noLoad: RegionLoad = { ...load(0, 0, new Map()), listed: [] };
+  const loads = new Map<string, { nodes: number; capacity: number; readonly states: Map<string, number> }>();
+  const troubled = new Map<Tone, EdgeNode[]>();
+  for (const node of nodes ?? []) {
+    const own = loads.get(node.pop) ?? { nodes: 0, capacity: 0, states: new Map<string, number>() };
+    loads.set(node.pop, own);
+    own.nodes++;
+    // Ignores the G behind the number.
+    own.capacity = finite(own.capacity + Number.parseInt(node.capacity, 10));
+    own.states.set(node.status, (own.states.get(node.status) ?? 0) + 1);
+    const tone = toneOf(node.status);
+    const alike = troubled.get(tone) ?? [];
+    troubled.set(tone, alike);
+    if (tone !== "good" && alike.length < mostTroubled) alike.push(node);
+  }
+  const entryOf = (region: EdgeRegion): RegionEntry => {
+    const own = loads.get(region.code);
+    return { ...region, tone: toneOf(region.status), load: loadOfAll(own === undefined ? [] : [own]) };
+  };
   return {
     status,
-    regions:
-      regions &&
-      Array.from(regions, (each) => ({ ...each, tone: toneOf(each.status), load: loads.get(each.code) ?? noLoad })),
+    regions: regions && Array.from(regions, entryOf),
     nodesIn: nodes && ((region) => request("nodes", { region })),
-    loads,
+    load: loadOfAll([...loads.values()]),
+    troubled: [...troubled].toSorted(([one], [other]) => byGravity(one, other)).flatMap(([, alike]) => alike),
   };
 }
-
-const load = (nodes: number, capacity: number, states: Counts): Load => ({
-  nodes,
-  capacity,
-  states,
-  tone: gravest(states.keys()),
-});
 
 /** The form of a capacity has no maximum. This bound keeps sums finite and can still be rounded. */
 const finite = (capacity: number): number => Math.min(capacity, 1e300);
 
-export function loadOfAll(loads: readonly Load[]): Load {
-  const nodes = loads.reduce((sum, each) => sum + each.nodes, 0);
-  const capacity = loads.reduce((sum, each) => finite(sum + each.capacity), 0);
-  return load(nodes, capacity, sumOf(loads.map(({ states }) => states)));
-}
-
-/** The sums of a region, as its nodes are read. */
-interface Sums {
-  nodes: number;
-  capacity: number;
-  readonly states: Map<string, number>;
-  /** The first nodes that are good, and the first others. */
-  readonly good: EdgeNode[];
-  readonly grave: EdgeNode[];
-}
-
-/** By the code of the region. `most` is the number of nodes that are listed for each. */
-function loadsOf(nodes: Iterable<EdgeNode>, most: number): ReadonlyMap<string, RegionLoad> {
-  const sums = new Map<string, Sums>();
-  for (const node of nodes) {
-    const { pop, status, capacity } = node;
-    const own = sums.get(pop) ?? { nodes: 0, capacity: 0, states: new Map(), good: [], grave: [] };
-    sums.set(pop, own);
-    own.nodes++;
-    // Ignores the G behind the number.
-    own.capacity = finite(own.capacity + Number.parseInt(capacity, 10));
-    own.states.set(status, (own.states.get(status) ?? 0) + 1);
-    const alike = toneOf(status) === "good" ? own.good : own.grave;
-    if (alike.length < most) alike.push(node);
-  }
-  return new Map(
-    [...sums].map(([code, { nodes: count, capacity, states, good, grave }]) => {
-      const worst = grave.toSorted((one, other) => byGravity(toneOf(one.status), toneOf(other.status)));
-      return [code, { ...load(count, capacity, sumOf([states])), listed: [...worst, ...good].slice(0, most) }];
-    }),
-  );
-}
-
-/** The worst first, then by code. */
-export const worstFirst = (regions: readonly RegionEntry[]): readonly RegionEntry[] =>
-  regions.toSorted(
-    (one, other) =>
-      byGravity(one.tone, other.tone) || byGravity(one.load.tone, other.load.tone) || byText(one.code, other.code),
-  );
+const loadOfAll = (loads: readonly Load[]): Load => ({
+  nodes: loads.reduce((sum, each) => sum + each.nodes, 0),
+  capacity: loads.reduce((sum, each) => finite(sum + each.capacity), 0),
+  states: sumOf(loads.map(({ states }) => states)),
+});
 
 /** The worst first, then by name. */
 export const zonesOf = (regions: readonly RegionEntry[]): readonly RegionGroup[] =>
   groupsOf(regions, ({ zone }) => zone);
 
-/** The worst first, then by the country's name. The `name` of a group is the country's code. */
+/** The worst first, then by code. */
 export const countriesOf = (regions: readonly RegionEntry[]): readonly RegionGroup[] =>
-  groupsOf(regions, ({ country }) => country, countryName);
+  groupsOf(regions, ({ country }) => country);
 
-function groupsOf(
-  regions: readonly RegionEntry[],
-  nameOf: (region: RegionEntry) => string,
-  titleOf = (name: string) => name,
-): readonly RegionGroup[] {
+function groupsOf(regions: readonly RegionEntry[], nameOf: (region: RegionEntry) => string): readonly RegionGroup[] {
   const groups = new Map<string, RegionEntry[]>();
   for (const each of regions) {
     const own = groups.get(nameOf(each)) ?? [];
@@ -172,9 +121,19 @@ function groupsOf(
   return [...groups]
     .map(([name, own]) => {
       const states = countsOf(own.map((each) => each.status));
-      return { name, regions: own, states, tone: gravest(states.keys()), load: loadOfAll(own.map(({ load }) => load)) };
+      const load = loadOfAll(own.map((each) => each.load));
+      return { name, regions: worstFirst(own), states, tone: gravest(states.keys()), load };
     })
-    .toSorted((one, other) => byGravity(one.tone, other.tone) || byText(titleOf(one.name), titleOf(other.name)));
+    .toSorted((one, other) => byGravity(one.tone, other.tone) || byText(one.name, other.name));
 }
+
+/** The worst first, then by the states of their nodes, then by code. */
+export const worstFirst = (regions: readonly RegionEntry[]): readonly RegionEntry[] =>
+  regions.toSorted(
+    (one, other) =>
+      byGravity(one.tone, other.tone) ||
+      byGravity(gravest(one.load.states.keys()), gravest(other.load.states.keys())) ||
+      byText(one.code, other.code),
+  );
 
 const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -83,33 +83,35 @@ describe.runIf(regions && nodes && state)("the network page", () => {
       regions: [{}, { name: "Rome", status: "partial_outage" }, { name: "Bern", status: "maintenance" }, {}],
       nodes: [{ status: "draining" }, {}, {}],
     });
-    expect(text).toContain('<h1><span class="state good">Service status: operational</span>');
+    expect(text).toContain('<h1><span class="state warn">Operational, with 1 region with a partial outage</span>');
     expect(text).toContain("<p>1 of 4 regions with a partial outage, 1 in maintenance. 1 of 3 nodes draining. Updated");
     expect(text).toContain('<a href="#aaa1"><bdi>Rome</bdi></a> partial outage');
     expect(text.indexOf("Rome")).toBeLessThan(text.indexOf("Bern"));
   });
 
-  it("agrees with the status document, and reports nothing planned as a problem", async () => {
+  it("says the worst of what it shows, and reports nothing planned as a problem", async () => {
     expect(await page({ regions: [{}] })).toContain("All systems operational");
     const component = { name: "Cache", status: "degraded" };
     const texts = [
       await page({ regions: [{}], status: { components: [component] } }),
       await page({ regions: [{}], status: { status: "major_outage" } }),
+      await page({ regions: [{ status: "degraded" }, { status: "outage" }], status: { status: "ok" } }),
       await page({ regions: [{ status: "kaputt" }] }),
       await page({ regions: [{ status: "maintenance" }], status: { status: "maintenance" } }),
       await withoutStatus({ regions: [{ status: "outage" }] }),
       await withoutStatus({ regions: [{ status: "provisioning" }] }),
     ];
     expect(texts.map((text) => /<h1><span class="state (\w+)">(.*?)<\/span>/.exec(text)?.slice(1))).toEqual([
-      ["warn", "1 of 1 component degraded"],
+      ["warn", "Operational, with 1 degraded component"],
       ["down", "Service status: major outage"],
-      ["good", "Service status: operational"],
+      ["down", "Ok, with 1 region with an outage"],
+      ["good", "All systems operational"],
       ["other", "Service status: maintenance"],
-      ["down", "1 of 1 region with an outage"],
+      ["down", "1 region with an outage"],
       ["good", "No problems reported"],
     ]);
     const [contrary = ""] = texts;
-    expect(contrary).toContain("<p>Service status: operational. Updated");
+    expect(contrary).toContain("<p>1 of 1 component degraded. Updated");
   });
 
   it("names the answer that it shows, so that the script can ask whether it is out of date", async () => {
@@ -119,7 +121,7 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     expect(await withoutStatus({ regions: [] })).not.toContain("data-watch");
   });
 
-  it("has the nodes and the capacity of each region and country", async () => {
+  it("has the nodes and the capacity of each region, and leads to their JSON and to the tables", async () => {
     const text = await page({
       regions: [{ country: "FR" }, { country: "FR" }, { country: "JP" }],
       nodes: [
@@ -130,39 +132,28 @@ describe.runIf(regions && nodes && state)("the network page", () => {
       ],
     });
     expect(text).toContain('<td class=good>operational<td><span class="about">1 offline of</span> 2<td>1 Tbit/s');
-    expect(text).toMatch(/<tr id="country-JP">.*<td>0<td>–/);
+    expect(text).toMatch(/<tr id=aaa2>.*<code>aaa2<\/code>.*<td>0<td>–/);
+    expect(text).toContain(`<a href="/api/v1/${nodes.name}?region=aaa0">aaa0</a>`);
+    expect(text).toContain('<dt>Nodes</dt><dd><a href="/api/v1/docs/data/nodes">4</a></dd>');
     expect(text).not.toMatch(/NaN|Infinity|undefined/);
   });
 
-  it("lists the nodes of each region, the worst first, and leads to them from the region's row", async () => {
+  it("lists the nodes that are not good, the worst first, at most fifty of a severity", async () => {
     const text = await page({
-      regions: [{ name: "Rome" }, {}],
-      nodes: [{}, { status: "draining", capacity: "40G" }, { status: "offline" }],
+      regions: [{}, {}],
+      nodes: [
+        {},
+        { status: "draining", capacity: "40G", pop: codeOf(1) },
+        ...Array.from({ length: 60 }, () => ({ status: "offline" })),
+      ],
     });
-    const codes = [codeOf(0), codeOf(1)];
-    expect(text).toContain(`Rome <a href="#nodes-${codes[0]}">${codes[0]}</a>`);
-    expect(text).toContain(`<code>${codes[1]}</code>`);
-    const [, section = ""] = text.split(`<h3 id="nodes-${codes[0]}">`);
-    expect([...section.matchAll(/<th scope=row>(\w+)<td class=(\w+)>/g)].map((found) => found.slice(1))).toEqual([
-      ["nod_2", "down"],
-      ["nod_1", "warn"],
-      ["nod_0", "good"],
-    ]);
+    const [, section = ""] = text.split('<table class="nodes"');
+    const rows = [...section.matchAll(/<th scope=row>(\w+)<td>(\w+)<td class=(\w+)>/g)].map((found) => found.slice(1));
+    expect(rows.length).toBe(51);
+    expect(rows[0]).toEqual(["nod_10", "aaa0", "down"]);
+    expect(rows.at(-1)).toEqual(["nod_1", "aaa1", "warn"]);
     expect(section).toContain("<td class=warn>draining<td>40G\n");
-    expect(section).toContain(`3 nodes, <a href="/api/v1/${nodes.name}?region=${codes[0]}">JSON</a>`);
-  });
-
-  it("lists a share of the nodes of a larger network, and leads to the JSON of the others", async () => {
-    const most = Array.from({ length: 2000 }, (_, index) => ({
-      pop: codeOf(index % 20),
-      status: index === 1999 ? "offline" : "operational",
-    }));
-    const text = await page({ regions: Array.from({ length: 20 }, () => ({})), nodes: most });
-    const [, section = ""] = text.split(`<h3 id="nodes-${codeOf(19)}">`);
-    const [table = ""] = section.split("</section>");
-    expect(table).toContain("<tbody>\n<tr><th scope=row>nod_1999<td class=down>offline");
-    expect(table.match(/<th scope=row>/g)?.length).toBe(75);
-    expect(table).toContain(`and 25 more in the <a href="/api/v1/${nodes.name}?region=${codeOf(19)}">JSON</a>`);
+    expect(await page({ regions: [{}], nodes: [{}] })).not.toContain('<table class="nodes"');
   });
 
   it("shows each of a few regions of a country as a part of its circle, with its name and a link", async () => {
@@ -181,17 +172,17 @@ describe.runIf(regions && nodes && state)("the network page", () => {
       /<a href="#aaa0"><title>Reno \(aaa0\), United States: operational; 1 node, .*<path class="disc good"/,
     );
     expect(wide).toMatch(/<a href="#aaa1"><title>Ames \(aaa1\), United States: outage<\/title><path class="disc down"/);
-    expect(wide).toContain('<a href="#country-US" aria-labelledby="about-US">');
-    expect(wide).toContain('<a href="#aaa2"><title id="about-FR">Lyon (aaa2), France: operational');
-    expect(wide).toContain('<a href="#country-BR"><title id="about-BR">Brazil (BR): 9 regions');
+    expect(wide).toContain('<a href="#zone-europe-west" aria-labelledby="about-US">');
+    expect(wide).toContain(
+      '<a href="#aaa2" aria-labelledby="about-FR"><title id="about-FR">Lyon (aaa2), France: operational',
+    );
+    expect(wide).toContain(
+      '<a href="#zone-europe-west" aria-labelledby="about-BR"><title id="about-BR">Brazil (BR): 9 regions',
+    );
     expect(narrow).toMatch(
-      /<a href="#country-US" aria-labelledby="about-US"><path class="disc good".*<path class="disc down"/,
+      /<a href="#zone-europe-west" aria-labelledby="about-US"><path class="disc down".*<path class="disc good"/,
     );
     expect(narrow).toMatch(/<text class="down"[^>]*>US<\/text>/);
-    const [, row = ""] = text.split('<tr id="country-US">');
-    expect(row).toContain('<td><a href="#aaa0">Reno</a>, <a href="#aaa1">Ames</a><td>');
-    expect(text).toContain('<td><a href="#aaa3">Nara aaa3</a>, <a href="#aaa4">Nara aaa4</a><td>');
-    expect(text.split('<tr id="country-BR">')[1]).toContain('<td>9 in <a href="#zone-');
   });
 
   it("points from circles that were moved to their places", async () => {
@@ -222,7 +213,7 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     expect(ids.length).toBe(new Set(ids).size);
     const anchors = attributes(text, "href").filter((each) => each.startsWith("#"));
     expect(anchors.filter((anchor) => !ids.includes(anchor.slice(1)))).toEqual([]);
-    expect(text).toContain('Not on the map: <a href="#country-ZZ">ZZ</a>');
+    expect(text).toContain('Not on the map: <a href="#aaa2">ZZ</a>');
     expect(text).toContain("Kosovo");
   });
 
@@ -242,11 +233,11 @@ describe.runIf(regions && nodes && state)("the network page", () => {
   it("shows no map if a deployment has only nodes, and no nodes if it has only regions", async () => {
     const content = { regions: [{ name: "Secret" }], nodes: [{}] };
     const withNodes = await page({ ...content, operations: [nodes, state] });
-    expect(withNodes).toContain('<table class="loads"');
-    expect(withNodes).not.toMatch(/<svg|Secret/);
+    expect(withNodes).toContain("<dt>Capacity</dt>");
+    expect(withNodes).not.toMatch(/<svg|<table|Secret/);
     const withRegions = await page({ ...content, operations: [regions, state] });
     expect(withRegions).toContain("<svg");
-    expect(withRegions).not.toMatch(/Nodes|Gbit/);
+    expect(withRegions).not.toMatch(/<dt>Nodes|Gbit/);
   });
 
   it("is left out of a deployment without its data", async () => {
@@ -304,7 +295,8 @@ describe("words of the network page", () => {
   ])("%d is %s", (capacity, text) => expect(capacityText(capacity)).toBe(text));
 
   it("has no problem to report if there is no status", () => {
-    const nothing = { status: undefined, regions: undefined, nodesIn: undefined, loads: new Map() };
-    expect(summaryOf(nothing)).toEqual({ tone: "good", headline: "No problems reported", details: [] });
+    const nothing = { status: undefined, regions: undefined, nodesIn: undefined, troubled: [] };
+    const load = { nodes: 0, capacity: 0, states: new Map() };
+    expect(summaryOf({ ...nothing, load })).toEqual({ tone: "good", headline: "No problems reported", details: [] });
   });
 });

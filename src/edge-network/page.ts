@@ -1,11 +1,11 @@
 // The network page: the status, a map and tables, without a script.
 import { type Html, html, type PageDeclaration } from "../index.ts";
 import { mapFigure } from "./map.ts";
-import { countriesOf, loadOfAll, type Network, type NetworkData, networkOf, worstFirst, zonesOf } from "./network.ts";
+import { type Network, type NetworkData, networkOf, worstFirst, zonesOf } from "./network.ts";
 import { byGravity, stateName, toneOf } from "./states.ts";
 import { style } from "./style.ts";
 import { type NetworkSummary, summaryOf } from "./summary.ts";
-import { countryTable, loadTable, nodeSections, zoneList, zoneSections } from "./tables.ts";
+import { nodeTable, zoneList, zoneSections } from "./tables.ts";
 import { capacityText, heading, numberText, toneMark } from "./text.ts";
 
 /** A page of a deployment that has a status, regions or nodes. */
@@ -17,15 +17,17 @@ export const networkPage: PageDeclaration<NetworkData> = {
     const network = networkOf(data);
     if (network === undefined) return undefined;
     const summary = summaryOf(network);
-    const { status } = network;
+    const { status, regions = [], troubled } = network;
+    const zones = zonesOf(regions);
+    const byZone = html`${zones.length > 1 && zoneList(zones)}\n${zoneSections(network, zones)}`;
     return {
       description: `${[summary.headline, ...summary.details].join(". ")}. The network of ${data.title}.`,
       content: html`${banner(network, summary)}
 ${status !== undefined && html`<p class="about" data-watch="${data.request("status")}" data-shown="${JSON.stringify(status)}"></p>`}
-${figures(network)}
+${figures(network, data.base)}
 ${components(network)}
-${geography(network)}
-${nodes(network)}`,
+${regions.length > 0 && html`${section("map", "Map", mapFigure(network))}\n${section("regions", "Regions by zone", byZone)}`}
+${troubled.length > 0 && section("nodes", "Nodes that are not operational", nodeTable(troubled))}`,
     };
   },
 };
@@ -64,14 +66,14 @@ function timeHtml(time: string): Html {
   return html`<time datetime="${time}">${Number(day)} ${months[Number(month) - 1]} ${year}, ${clock} UTC</time>`;
 }
 
-function figures({ regions, nodesIn, loads }: Network): Html {
-  const all = loadOfAll([...loads.values()]);
+function figures({ regions, nodesIn, load }: Network, base: string): Html {
   const countries = new Set(regions?.map(({ country }) => country));
+  const table = (name: string, count: number) => html`<a href="${base}/docs/data/${name}">${numberText(count)}</a>`;
   const facts = [
-    ["Regions", regions && numberText(regions.length)],
+    ["Regions", regions && table("regions", regions.length)],
     ["Countries", regions && numberText(countries.size)],
-    ["Nodes", nodesIn && numberText(all.nodes)],
-    ["Capacity", nodesIn && capacityText(all.capacity)],
+    ["Nodes", nodesIn && table("nodes", load.nodes)],
+    ["Capacity", nodesIn && capacityText(load.capacity)],
   ].filter(([, value]) => value !== undefined);
   if (facts.length === 0) return html``;
   return html`<dl class="figures">
@@ -89,23 +91,4 @@ function components({ status }: Network): Html {
     .toSorted((one, other) => byGravity(toneOf(one.status), toneOf(other.status)))
     .map((each) => html`<li><bdi>${each.name}</bdi> ${toneMark(toneOf(each.status), stateName(each.status))}</li>\n`);
   return section("components", "Components", html`<ul class="components">\n${items}</ul>`);
-}
-
-function geography(network: Network): Html {
-  const { regions = [], nodesIn, loads } = network;
-  if (network.regions === undefined && nodesIn !== undefined && loads.size > 0) {
-    return section("regions", "Nodes by region", loadTable(network));
-  }
-  if (regions.length === 0) return html``;
-  const [zones, countries] = [zonesOf(regions), countriesOf(regions)];
-  const tables = html`${zones.length > 1 && zoneList(zones)}\n${zoneSections(network, zones)}`;
-  return html`${section("map", "Map", mapFigure(network, countries))}
-${section("regions", "Regions by zone", tables)}
-${section("countries", "Countries", countryTable(network, countries))}`;
-}
-
-function nodes(network: Network): Html {
-  const sections = nodeSections(network);
-  if (sections.length === 0) return html``;
-  return section("nodes", "Nodes", html`<div class="machines">\n${sections}</div>`);
 }

@@ -93,21 +93,7 @@ export const style = `:where(.state, .network td[class]) { --tone: var(--quiet);
 .regions :is(th, td):nth-child(2) { width: 17%; }
 .regions :is(th, td):nth-child(3) { width: 21%; }
 .regions :is(th, td):nth-child(4) { width: 23%; padding-inline-end: 0; }
-.countries :is(th, td):nth-child(2) { width: 30%; }
-.regions :is(th, td):nth-child(n + 4), .countries :is(th, td):nth-child(n + 4), .loads :is(th, td):nth-child(n + 3) { text-align: end; }
-.machines { columns: 3 20rem; column-gap: 40px; margin-top: 16px; }
-.network .nodes { padding: 0 0 24px; break-inside: avoid; }
-.nodes > .row { display: flex; flex-wrap: wrap; gap: 2px 10px; align-items: baseline; padding: 8px 12px; border-radius: 6px; background: var(--surface); font-size: 0.9375rem; }
-.nodes > .row > :nth-child(n) { flex: none; padding: 0; font-size: 0.9375rem; }
-.nodes > .row > a { font-family: var(--mono); }
-.nodes > .row > :nth-child(3) { margin-inline-start: auto; }
-.nodes > .row > .state { flex-basis: 100%; }
-.nodes thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.nodes table { table-layout: auto; }
-.nodes tbody th { font: 0.8125rem/1.7 var(--mono); }
-.nodes :is(th, td) { padding-block: 6px; }
-.nodes td { white-space: nowrap; }
-.nodes td:last-child { text-align: end; }
+.regions :is(th, td):nth-child(n + 4), .nodes :is(th, td):nth-child(4) { text-align: end; }
 .network details { margin-top: 8px; padding-inline-start: 12px; }
 .network details table { margin-inline-start: -12px; width: calc(100% + 12px); }
 
@@ -124,23 +110,16 @@ export const style = `:where(.state, .network td[class]) { --tone: var(--quiet);
   .zone .row > span:not(.state) { order: 2; }
   .row > :nth-child(2) { flex: 1; }
   .row > :nth-child(5) { min-width: 6.4rem; }
-  .network tr > :nth-child(n + 4), .loads tr > :nth-child(n + 3) { justify-self: end; }
+  .network tr > :nth-child(n + 4) { justify-self: end; }
   .components li { padding: 6px 0; }
   .map svg { width: calc(100% + 40px); margin-inline: -20px; }
   .network tr { border-bottom: 1px solid var(--line); }
   .network tr > :nth-child(n):nth-child(n) { width: auto; padding: 0; border: 0; }
-  .regions td, .zone .row span:not(.state), .countries td { font-size: 0.875rem; }
+  .network td, .zone .row span:not(.state) { font-size: 0.875rem; }
   .regions td:nth-child(4):has(.about) { grid-row: 3; grid-column: 1 / -1; justify-self: start; }
   .regions td:nth-child(5) { grid-column: 3; }
-  .countries td:nth-child(4) { grid-column: 1 / span 2; justify-self: start; }
-  .regions td:nth-child(3), .countries td:nth-child(3), .loads td:nth-child(2) { grid-row: 1; grid-column: 3; justify-self: end; }
+  .network td:nth-child(3) { grid-row: 1; grid-column: 3; justify-self: end; }
   .network tr > th { grid-column: 1 / span 2; }
-  .countries td:nth-child(2) { grid-column: 1 / -1; }
-  .nodes table { display: table; }
-  .nodes tbody { display: table-row-group; }
-  .nodes tr { display: table-row; }
-  .nodes tr > :nth-child(n):nth-child(n) { padding: 6px 8px 6px 0; border-bottom: 1px solid var(--line); font-size: 0.8125rem; }
-  .nodes tr > :last-child:last-child:last-child { padding-inline-end: 0; }
 }
 
 @media print {

@@ -1,7 +1,6 @@
-// Sums up the network in one line. The line agrees with the status document, in which the publisher sums up the
-// service. Problems of regions and nodes are details below the line. Planned states, such as maintenance, and unknown
-// words are facts, not alarms.
-import { loadOfAll, type Network } from "./network.ts";
+// Sums up the network in one line: the worst of the status document, its components and the regions. Nodes are details
+// below the line. Planned states, such as maintenance, and unknown words are facts, not alarms.
+import type { Network } from "./network.ts";
 import { byGravity, type Counts, countsOf, stateName, type Tone, toneOf, total, troubles } from "./states.ts";
 import { counted, numberText } from "./text.ts";
 
@@ -12,43 +11,42 @@ export interface NetworkSummary {
   readonly details: readonly string[];
 }
 
-interface Issue {
-  readonly tone: Tone;
-  readonly text: string;
+export function summaryOf({ status, regions = [], load }: Network): NetworkSummary {
+  const components = countsOf((status?.components ?? []).map((each) => each.status));
+  const places = countsOf(regions.map((each) => each.status));
+  const details = [issuesOf(components, "component"), issuesOf(places, "region"), issuesOf(load.states, "node")].flat();
+  const alarms = [...alarmsOf(components, "component"), ...alarmsOf(places, "region")].toSorted((one, other) =>
+    byGravity(one.tone, other.tone),
+  );
+  const [worst] = alarms;
+  const texts = alarms.map(({ text }) => text).join(" and ");
+  const own = status === undefined ? "good" : toneOf(status.status);
+  const tone = worst === undefined || byGravity(own, worst.tone) < 0 ? own : worst.tone;
+  if (status === undefined) return { tone, headline: texts === "" ? "No problems reported" : texts, details };
+  if (own !== "good") return { tone, headline: `Service status: ${stateName(status.status)}`, details };
+  if (texts === "") return { tone, headline: "All systems operational", details };
+  const word = stateName(status.status);
+  return { tone, headline: `${word.charAt(0).toUpperCase()}${word.slice(1)}, with ${texts}`, details };
 }
 
-export function summaryOf({ status, regions = [], loads }: Network): NetworkSummary {
-  const components = issuesOf(countsOf((status?.components ?? []).map((each) => each.status)), "component");
-  const places = issuesOf(countsOf(regions.map((each) => each.status)), "region");
-  const nodes = issuesOf(loadOfAll([...loads.values()]).states, "node");
-  const issues = [...components, ...places].toSorted((one, other) => byGravity(one.tone, other.tone));
-  const details = [...issues, ...nodes].map(({ text }) => text);
-  if (status === undefined) {
-    const [first, ...others] = details;
-    const alarm = issues.find(isAlarm);
-    if (alarm !== undefined && first !== undefined) return { tone: alarm.tone, headline: first, details: others };
-    return { tone: "good", headline: "No problems reported", details };
-  }
-  const own = toneOf(status.status);
-  const alarm = components.find(isAlarm);
-  // Components are a part of the status document, so an alarm of a component decides the line, even if the document
-  // calls the service good.
-  const tone = alarm === undefined || byGravity(own, alarm.tone) < 0 ? own : alarm.tone;
-  if (own === "good" && details.length === 0) return { tone, headline: "All systems operational", details };
-  const headline = `Service status: ${stateName(status.status)}`;
-  if (own !== "good" || alarm === undefined) return { tone, headline, details };
-  return { tone, headline: alarm.text, details: [headline, ...details.filter((text) => text !== alarm.text)] };
+/** The most alarming state of some things: `2 degraded regions`, `1 region with an outage`. None if there is no alarm. */
+function alarmsOf(states: Counts, noun: string): readonly { readonly tone: Tone; readonly text: string }[] {
+  const [[state, count] = ["", 0]] = states;
+  const tone = toneOf(state);
+  if (count === 0 || (tone !== "down" && tone !== "warn")) return [];
+  const words = predicate(state);
+  const nouns = count === 1 ? noun : `${noun}s`;
+  return [
+    { tone, text: `${numberText(count)} ${words.startsWith("with") ? `${nouns} ${words}` : `${words} ${nouns}`}` },
+  ];
 }
 
-const isAlarm = ({ tone }: Issue): boolean => tone === "down" || tone === "warn";
-
-/** At most one issue: `2 of 14 nodes degraded, 1 in maintenance`. */
-function issuesOf(states: Counts, noun: string): readonly Issue[] {
+/** At most one sentence: `2 of 14 nodes degraded, 1 in maintenance`. */
+function issuesOf(states: Counts, noun: string): readonly string[] {
   const [[first, count] = [], ...others] = troubles(states);
   if (first === undefined || count === undefined) return [];
   const more = others.map(([state, amount]) => `, ${numberText(amount)} ${predicate(state)}`).join("");
-  const text = `${numberText(count)} of ${counted(total(states), noun)} ${predicate(first)}${more}`;
-  return [{ tone: toneOf(first), text }];
+  return [`${numberText(count)} of ${counted(total(states), noun)} ${predicate(first)}${more}`];
 }
 
 /** A state as a predicate: `in maintenance`. */

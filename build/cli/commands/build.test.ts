@@ -161,7 +161,7 @@ it("reports faults on stderr, a line each, and writes nothing", async () => {
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   const at = (file: string) => path.join(broken, file);
   expect(stderr.split("\n")).toEqual([
-    `${at("nodes/a.yaml")}:1:3 missing-field A node must have the field created_at. Its value must be a real UTC time to the second, such as 2026-11-20T09:00:00Z.`,
+    `${at("nodes/a.yaml")}:1:3 missing-field A node must have the field created_at. Its value must be a UTC time to the second, such as 2026-11-20T09:00:00Z.`,
     `${at("nodes/a.yaml")}:1:3 missing-field A node must have the field status. Its value must be a lowercase word, such as operational.`,
     expect.stringMatching(/^.*a\.yaml:1:3 missing-field A node must have the field capacity\. /),
     `${at("nodes/a.yaml")}:2:8 no-such-item There is no region with the code "lhr9". Did you mean "lhr1"?`,

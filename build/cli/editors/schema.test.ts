@@ -9,7 +9,7 @@ it("says of each shape that a value may have what the field means, because edito
   const meaningOf = (path: string) => (path === "ended" ? "When it ended." : undefined);
   const { properties } = schemaOf(z.strictObject({ ended: orNull(time) }), { ...notes, meaningOf });
   const { anyOf = [], description } = properties?.["ended"] ?? {};
-  expect(description).toMatch(/^When it ended\. A real UTC time .*, or null\.$/);
+  expect(description).toMatch(/^When it ended\. A UTC time .*, or null\.$/);
   for (const each of anyOf) expect(each.description).toContain("When it ended.");
 });
 
