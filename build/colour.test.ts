@@ -26,19 +26,19 @@ it.each(schemes)("finds a readable colour for each colour on %s pages, and keeps
   );
 });
 
-it.each([
-  ["light", "#0a5bc2", "#ffffff", "#f6f8fa"],
-  ["dark", "#7db8ff", "#0f1216", "#171b20"],
-] as const)("agrees with the stylesheet on the %s pages", (scheme, accent, ground, surface) => {
+it("agrees with the stylesheet", () => {
   const style = readFileSync(path.join(import.meta.dirname, "documents/style.css"), "utf8").replace(
-    "#fff;",
-    "#ffffff;",
+    "#fff,",
+    "#ffffff,",
   );
-  const [light = "", dark = ""] = style.split("prefers-color-scheme: dark");
-  const own = scheme === "light" ? light : dark;
-  expect(own).toContain(`--accent: ${accent};`);
-  expect(own).toContain(`--ground: ${ground};`);
-  expect(own).toContain(`--surface: ${surface};`);
-  expect(isReadable(accent, scheme)).toBe(true);
-  expect(contrastOf(tintOf(accent, scheme), ground)).toBeLessThan(1.5);
+  expect(style).toContain("--accent: light-dark(#0a5bc2, #7db8ff);");
+  expect(style).toContain("--ground: light-dark(#ffffff, #0f1216);");
+  expect(style).toContain("--surface: light-dark(#f6f8fa, #171b20);");
+  for (const [scheme, accent, ground] of [
+    ["light", "#0a5bc2", "#ffffff"],
+    ["dark", "#7db8ff", "#0f1216"],
+  ] as const) {
+    expect(isReadable(accent, scheme)).toBe(true);
+    expect(contrastOf(tintOf(accent, scheme), ground)).toBeLessThan(1.5);
+  }
 });

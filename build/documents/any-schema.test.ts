@@ -221,12 +221,3 @@ it("lists the words of a vocabulary for a filter, and a pattern without one", ()
   expect(schemaOf({})).toEqual({ type: "string", pattern: expect.any(String) });
   expect(schemaOf({ state: ["new", "old"] })).toEqual({ type: "string", enum: ["new", "old"] });
 });
-
-it("has patterns in its forms that browsers compile, which they do with the flag v", () => {
-  const pages = referenceDocuments(source).map((each) => textOf(each.path));
-  const patterns = pages.flatMap((page) =>
-    [...page.matchAll(/ pattern="([^"]*)"/g)].map(([, pattern = ""]) => pattern),
-  );
-  expect(patterns).not.toEqual([]);
-  for (const pattern of patterns) expect("a-1").toMatch(new RegExp(`^(?:${pattern})$`, "v"));
-});

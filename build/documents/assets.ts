@@ -1,6 +1,6 @@
 // The stylesheet, script and images that all pages share.
 import { asset } from "../asset.ts";
-import { type Accent, schemes, tintOf } from "../colour.ts";
+import { type Accent, tintOf } from "../colour.ts";
 import { type Document, minutes, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
 import { dataScope } from "./data-pages.ts";
@@ -33,14 +33,12 @@ const scriptText = (): string =>
     .replaceAll(/^ *\/\/.*\n/gm, "")
     .trimStart();
 
-/** Replaces the accents of the stylesheet: the first one is for light pages, the second one for dark pages. */
 function coloured(style: string, accent: Accent | undefined): string {
   if (accent === undefined) return style;
-  let scheme = 0;
-  return style.replaceAll(/--accent: [^;]+;(\s+)--tint: [^;]+;/g, (_, space) => {
-    const each = schemes[scheme++] ?? "dark";
-    return `--accent: ${accent[each]};${space}--tint: ${tintOf(accent[each], each)};`;
-  });
+  const { light, dark } = accent;
+  return style
+    .replace(/--accent: [^;]+;/, `--accent: light-dark(${light}, ${dark});`)
+    .replace(/--tint: [^;]+;/, `--tint: light-dark(${tintOf(light, "light")}, ${tintOf(dark, "dark")});`);
 }
 
 function logoOf({ api: { base }, settings: { logo } }: DocumentSource): readonly Document[] {

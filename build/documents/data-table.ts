@@ -96,30 +96,24 @@ const isLatin = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
 
 /**
  * The address for a key of another item in a column: the item's row on a data page, the single item, the items of this
- * list that refer to it, or the list that has it. Undefined if the column has no keys.
+ * list that refer to it, or the list that has it. Undefined if the column has no keys, or those of several collections.
  */
 function linksOf(source: DocumentSource, operation: ListOperation, { path, filter }: TableColumn): LinkOf {
   const { references, innerReferences } = operation.resource;
-  const named = [...references, ...innerReferences].flatMap(({ field, to }) =>
-    field === path || field === `${path}[]` ? [to] : [],
-  );
-  const targets = [...new Set([...named, ...(filter?.accepts.kind === "keys" ? [filter.accepts.of] : [])])]
-    .filter((name) => isServed(source, name))
-    .map((name) => listNamed(source.api, name));
-  const [target, another] = targets;
-  if (target === undefined) return undefined;
-  const pages = targets.flatMap((each) => {
-    const page = dataPagePath(source, each);
-    const names = source.catalog.items.get(each.name)?.names.slice(0, mostRows);
-    return page === undefined ? [] : [{ page, rows: new Set(names) }];
-  });
+  const named = [...references, ...innerReferences].filter(({ field }) => field === path || field === `${path}[]`);
+  const targets = new Set([
+    ...named.map(({ to }) => to),
+    ...(filter?.accepts.kind === "keys" ? [filter.accepts.of] : []),
+  ]);
+  const [name, another] = targets;
+  if (name === undefined || another !== undefined || !isServed(source, name)) return undefined;
+  const target = listNamed(source.api, name);
+  const page = dataPagePath(source, target);
+  const rows = new Set(source.catalog.items.get(name)?.names.slice(0, mostRows));
   return (key) => {
-    const page = pages.find(({ rows }) => rows.has(key))?.page;
-    if (page !== undefined) return `${page}#${rowAnchor(key)}`;
-    // A key that may be of several collections does not identify one.
-    const isOnly = another === undefined;
-    if (isOnly && hasItems(target)) return requestPath(source.api, target, { key: key.split("/") });
+    if (page !== undefined && rows.has(key)) return `${page}#${rowAnchor(key)}`;
+    if (hasItems(target)) return requestPath(source.api, target, { key: key.split("/") });
     if (filter !== undefined) return requestPath(source.api, operation, { query: `${filter.param}=${key}` });
-    return isOnly ? requestPath(source.api, target) : undefined;
+    return requestPath(source.api, target);
   };
 }

@@ -3,7 +3,7 @@ import type { ListOperation } from "../../src/operation.ts";
 import { filtersPath } from "../../src/paths.ts";
 import { filterValues } from "../content/catalog.ts";
 import { type Document, json, textDocument } from "../document.ts";
-import { labelsOf } from "./filter-values.ts";
+import { labelled } from "./filter-values.ts";
 import type { DocumentSource } from "./source.ts";
 
 /** A document for each list that has filters. */
@@ -23,13 +23,10 @@ function filtersOf(source: DocumentSource, operation: ListOperation): Document {
       .map(({ chosen: [one], items }) => [`${one?.param}=${one?.value}`, items.count]),
   );
   const filters = operation.filters.map((filter) => {
-    const labelAt = labelsOf(source, filter);
-    const values = filterValues(source.catalog, operation, filter).map((value, index) => ({
-      value,
-      count: counts.get(`${filter.param}=${value}`) ?? 0,
-      name: labelAt(index),
-    }));
-    return { param: filter.param, values };
+    const { param } = filter;
+    const values = labelled(source, filter, filterValues(source.catalog, operation, filter));
+    const counted = values.map(([value, name]) => ({ value, count: counts.get(`${param}=${value}`) ?? 0, name }));
+    return { param, values: counted };
   });
   const body = {
     object: "filters",

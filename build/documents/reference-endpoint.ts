@@ -4,7 +4,7 @@ import { filtersOf, type Operation } from "../../src/operation.ts";
 import { maxLimit } from "../../src/paging.ts";
 import type { Endpoint, Parameter } from "./endpoints.ts";
 import { exampleSize } from "./examples.ts";
-import { filterField, itemList, valueList } from "./filter-values.ts";
+import { filterField, valueList } from "./filter-values.ts";
 import { type Html, heading, html, prose, section } from "./html.ts";
 import { answerFields, isListed, titleOfResource } from "./reference-resource.ts";
 import { answerHtml, requestHtml } from "./samples.ts";
@@ -95,8 +95,7 @@ function tryIt(source: DocumentSource, { operation, isItem, path, example }: End
   const filters = filtersOf(operation);
   if (isItem || operation.kind === "document" || (!operation.paged && filters.length === 0)) {
     const href = isItem && example !== undefined ? requestPath(source.api, operation, example) : path;
-    return html`<p class="try"><a class="button" href="${href}">Open ${breakable(href)}</a></p>
-${isItem && operation.kind === "list" && itemList(source, operation)}`;
+    return html`<p class="try"><a class="button" href="${href}">Open ${breakable(href)}</a></p>`;
   }
   const [smallest = maxLimit, ...larger] = source.sizesOf(operation.name);
   const limit =

@@ -160,8 +160,8 @@ describe("the reference", () => {
     expect(textOf("logo.svg")).toBe(svg);
     expect(documents.get("/api/v1/docs/logo.svg")).toMatchObject({ contentType: "image/svg+xml" });
     expect(textOf("icon.svg")).toContain('fill="#7a1fa2"');
-    expect(style.match(/--accent: .*/g)).toEqual(["--accent: #7a1fa2;", "--accent: #a96dc3;"]);
-    expect(style.match(/--tint: .*/g)).toEqual(["--tint: #f2e9f6;", "--tint: #1e1b27;"]);
+    expect(style.match(/--accent: .*/g)).toEqual(["--accent: light-dark(#7a1fa2, #a96dc3);"]);
+    expect(style.match(/--tint: .*/g)).toEqual(["--tint: light-dark(#f2e9f6, #1e1b27);"]);
   });
 
   it("states the lifetime of a cursor", async () => {
