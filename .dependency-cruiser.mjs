@@ -10,7 +10,9 @@ const rooms = {
   "build/declaration": ["src"],
   "build/diff": [
     "src",
-    ...["budget", "content", "declaration", "documents", "history", "hosts", "pages"].map((room) => `build/${room}`),
+    ...["address", "budget", "content", "declaration", "documents", "history", "hosts", "pages", "routing"].map(
+      (room) => `build/${room}`,
+    ),
   ],
   "build/documents": [
     "src",

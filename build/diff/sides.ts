@@ -13,12 +13,14 @@ import { type DeclarationOptions, findDeclaration, openDeclaration } from "../de
 import type { Diagnostic, Omitted, Reported } from "../diagnostics.ts";
 import { signatureOf } from "../history/snapshot.ts";
 import type { HostAdapter } from "../hosts/host.ts";
+import { listed } from "../words.ts";
 import { type Checkout, isReference, withCheckout } from "./git.ts";
+import { isPublished, readPublished } from "./published.ts";
 
 export interface SidesOptions extends Pick<BuildOptions, "api" | "content" | "hosts" | "deployment"> {
   /** The place of the API's declaration. Undefined: both sides have the same API. */
   readonly declaration?: Pick<DeclarationOptions, "folder" | "config">;
-  /** A folder, or a git reference. */
+  /** A folder of content or of a build, the address of a published API, or a git reference. */
   readonly against: string;
 }
 
@@ -58,6 +60,7 @@ type Place = Omit<Checkout, "declaration"> & { readonly declaration: string | un
 export async function openSides(options: SidesOptions): Promise<Reported<Sides | undefined>> {
   const { content, against, declaration, hosts, deployment: asked } = options;
   const now: Place = { ...folderPlace(content), declaration: undefined };
+  if (isPublished(against)) return openPublished(options, now);
   const isFolder = statSync(against, { throwIfNoEntry: false })?.isDirectory() === true;
   const readFormer = (place: Place) => readSide(place, options);
   const former = isFolder
@@ -72,12 +75,9 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
   const [after, ...excess] = await planCatalog(today.content, deployment, { hosts, root: today.root });
   if (after === undefined) return [undefined, ...today.name(excess)];
   const formerDeployment = formerOf(then, deployment, asked);
-  const [fitting, ...formerExcess] = await planCatalog(then, formerDeployment, { hosts, root: former.root });
-  const unlimited = hosts.map(({ limits: _, uses: __, ...host }) => host);
   // A page that fails is left out of the side before, and reported.
-  const withoutPages = { ...then, api: { ...then.api, pages: [] } };
-  const before = fitting ?? (await planCatalog(withoutPages, formerDeployment, { hosts: unlimited, root: "" }))[0];
-  if (before === undefined) throw new Error("A build without limits exceeds one.");
+  const [fitting, ...formerExcess] = await planCatalog(then, formerDeployment, { hosts, root: former.root });
+  const before = fitting ?? (await planWithoutLimits(then, formerDeployment, hosts));
   const [shown, omitted] = former.name(formerExcess);
   return [
     {
@@ -95,6 +95,47 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
     [],
     [],
   ];
+}
+
+/** The side before is what is published, with its own data: nothing of it is loaded or made again. */
+async function openPublished(options: SidesOptions, now: Place): Promise<Reported<Sides | undefined>> {
+  const { content, against, hosts, deployment: asked } = options;
+  const today = await readSide(now, options);
+  if (today.faults[0].length > 0) return [undefined, ...today.faults];
+  const [after, ...excess] = await planCatalog(today.content, chooseDeployment(today.content, asked), {
+    hosts,
+    root: today.root,
+  });
+  if (after === undefined) return [undefined, ...today.name(excess)];
+  const published = await readPublished(against, after);
+  const { catalog, deployment, unknown, label } = published;
+  const items = new Map([...catalog.items, ...unknown.map((name) => [name, today.content.items.get(name)] as const)]);
+  const known = new Map([...items].flatMap(([name, own]) => (own === undefined ? [] : [[name, own] as const])));
+  const then = { ...catalog, items: known };
+  const [fitting] = await planCatalog(then, deployment, { hosts, root: "" });
+  const before = fitting ?? (await planWithoutLimits(then, deployment, hosts));
+  return [
+    {
+      before: { label, plan: before },
+      after: { label: content, plan: { ...after, catalog: { ...after.catalog, api: published.today } } },
+      earlier: { shown: [], omitted: [], uncompared: unknown, loaded: [] },
+      hosts,
+      notes: unknown.length === 0 ? [] : [`The dumps of ${listed(unknown)} are not published.`],
+    },
+    [],
+    [],
+  ];
+}
+
+/** A side before the change may exceed what hosts take today, and its pages may fail. */
+async function planWithoutLimits(then: Catalog, deployment: Deployment, hosts: readonly HostAdapter[]) {
+  const unlimited = hosts.map(({ limits: _, uses: __, ...host }) => host);
+  const [plan] = await planCatalog({ ...then, api: { ...then.api, pages: [] } }, deployment, {
+    hosts: unlimited,
+    root: "",
+  });
+  if (plan === undefined) throw new Error("A build without limits exceeds one.");
+  return plan;
 }
 
 const bothNote = (name: string): string =>

@@ -22,6 +22,8 @@ it("lists how each operation is keyed, ordered, filtered and cached", async () =
       key: "id",
       order: ["made", "id"],
       filters: { kind: "kind", is_new: "is_new" },
+      together: [["kind", "is_new"]],
+      page_sizes: "every",
       cache: "public, max-age=60",
     },
     {

@@ -4,6 +4,7 @@ import type { Api } from "../../src/api.ts";
 import type { Filter } from "../../src/filter.ts";
 import { filtersOf, type Operation } from "../../src/operation.ts";
 import { declaredOrder } from "../../src/order.ts";
+import { everyPageSize, type PageSizes } from "../../src/paging.ts";
 import { keyFields } from "../../src/resource.ts";
 import { type Document, json, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
@@ -26,7 +27,7 @@ export function overview(
       description: operation.purpose,
       path: `${base}/${operation.name}`,
       parameters: parameterNames(operation),
-      ...listRules(source.api, operation),
+      ...listRules(source.api, operation, source.sizesOf(operation.name)),
       cache: operation.cacheControl,
     })),
     documents: documents.map(({ path, contentType }) => ({ path, type: contentType })),
@@ -35,16 +36,21 @@ export function overview(
 }
 
 /** How lists are keyed, ordered and filtered, in the terms of the declaration. Clients compare items by the order. */
-const listRules = (api: Pick<Api, "base">, operation: Operation) =>
+const listRules = (api: Pick<Api, "base">, operation: Operation, sizes: PageSizes) =>
   operation.kind === "document"
     ? {}
     : {
         key: operation.resource.scope.length === 0 ? operation.resource.key : keyFields(operation.resource),
         order: operation.order.map(declaredOrder),
         filters: Object.fromEntries(operation.filters.map((filter) => [filter.param, filterRule(filter)])),
+        ...(operation.together.length === 0 ? {} : { together: operation.together }),
+        ...(operation.paged ? { page_sizes: sizesText(sizes) } : {}),
         ...(operation.item === undefined ? {} : { item: itemPath(api, operation) }),
         ...(operation.brief === undefined ? {} : { brief: operation.brief }),
       };
+
+/** As in api.yaml. */
+const sizesText = (sizes: PageSizes): PageSizes | "every" => (sizes.length === everyPageSize.length ? "every" : sizes);
 
 function filterRule({ field, by }: Filter) {
   if (by === "function") return { derived: true };

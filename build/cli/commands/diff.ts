@@ -22,7 +22,11 @@ export const diffCommand = (end: (code: ExitCode) => void) =>
     .description("report how a change of the data changes the API, and write nothing")
     .addOption(contentOption())
     .addOption(configOption())
-    .option("--against <folder|reference>", "what to compare with: a folder, or a commit, branch or tag of git", "HEAD")
+    .option(
+      "--against <build|address|reference|folder>",
+      "what to compare with: a folder of a build, the address of the published API, a commit, branch or tag of git, or a folder of content",
+      "HEAD",
+    )
     .addOption(deploymentOption())
     .addOption(hostsOption("the hosts whose limits are shown"))
     .addOption(

@@ -1,0 +1,108 @@
+// A comparison with what is published: a folder of a build, or an address.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { type Collection, defineApi, defineCollection } from "../../src/declare.ts";
+import { reference } from "../../src/marks.ts";
+import { buildForTest } from "../../test/check/built.ts";
+import { startPreview } from "../cli/preview/preview.ts";
+import { type Difference, differenceOf } from "./difference.ts";
+import { openSides } from "./sides.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-published-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const groups = defineCollection({
+  purpose: "Groups.",
+  schema: z.strictObject({ key: z.string(), name: z.string() }),
+  key: "key",
+});
+
+/** Icons that a function loads: no commit has them. */
+const iconsOf = (items: readonly object[], more: object = {}) =>
+  defineCollection({
+    purpose: "Icons.",
+    schema: z.strictObject({ id: z.string(), hex: z.string().regex(/^[0-9a-f]{6}$/), group: reference("groups") }),
+    key: "id",
+    filters: { group: "group", letter: (icon: { readonly id: string }) => icon.id[0] },
+    together: [["group", "letter"]],
+    load: () => items,
+    item: true,
+    ...more,
+  } as unknown as Parameters<typeof defineCollection>[0]);
+
+const items = [
+  { id: "a", hex: "000000", group: "x" },
+  { id: "b", hex: "ffffff", group: "y" },
+];
+
+const apiOf = (collections: Readonly<Record<string, Collection>>, base = "/api/v1") =>
+  completeApi(defineApi({ base, collections }));
+
+const content = path.join(folder, "content");
+mkdirSync(content);
+writeFileSync(path.join(content, "groups.json"), '[{"key":"x","name":"X"},{"key":"y","name":"Y"}]');
+const dist = path.join(folder, "dist");
+await buildForTest(content, dist, [], apiOf({ groups, icons: iconsOf(items) }));
+
+async function against(published: string, collections: Readonly<Record<string, Collection>>): Promise<Difference> {
+  const options = { content, against: published, deployment: undefined, hosts: [] };
+  const [sides, faults] = await openSides({ ...options, api: apiOf(collections) });
+  expect(faults).toEqual([]);
+  if (sides === undefined) throw new Error("There are no sides.");
+  return differenceOf(sides);
+}
+
+const told = ({ breaking, lists, declaration, files }: Difference) => ({
+  breaking: breaking.map(({ code, values }) => [code, ...values].join(" ")),
+  items: lists.flatMap(({ items }) => items.map(({ kind, key }) => `${kind} ${key}`)),
+  declaration: declaration.map(({ field }) => field),
+  isSame: files.added.files + files.removed.files + files.changed.files === 0,
+});
+
+it("finds no change in the build that is published", async () => {
+  expect(told(await against(dist, { groups, icons: iconsOf(items) }))).toEqual({
+    breaking: [],
+    items: [],
+    declaration: [],
+    isSame: true,
+  });
+});
+
+it("compares items that are loaded, whose earlier values no commit holds", async () => {
+  const changed = [{ id: "a", hex: "111111", group: "x" }];
+  expect(told(await against(dist, { groups, icons: iconsOf(changed) }))).toMatchObject({
+    breaking: ["item-removed b", "value-removed letter=b"],
+    items: ["changed a", "removed b"],
+    declaration: [],
+    isSame: false,
+  });
+});
+
+it("compares the declaration: fields, filters, page sizes and single items", async () => {
+  const schema = z.strictObject({ id: z.string(), group: reference("groups").nullable() });
+  const load = () => items.map(({ hex: _, ...item }) => item);
+  const icons = iconsOf(items, { schema, load, filters: { group: "group" }, together: [], item: false });
+  const { breaking } = told(await against(dist, { groups, icons }));
+  expect(breaking).toEqual([
+    "field-removed hex",
+    "field-widened group",
+    "filter-removed letter",
+    "item-removed /api/v1/icons/KEY",
+  ]);
+  expect(told(await against(dist, { groups })).breaking).toEqual(["operation-removed icons"]);
+});
+
+it("reads an address, and says if there is no API of this program", async () => {
+  const { origin, stop } = await startPreview(dist, 0);
+  try {
+    const { isSame, items: changes } = told(await against(origin, { groups, icons: iconsOf(items.slice(1)) }));
+    expect({ isSame, changes }).toEqual({ isSame: false, changes: ["removed a"] });
+    await expect(against(`${origin}/elsewhere`, { groups })).rejects.toThrow("There is no API of this program at");
+  } finally {
+    await stop();
+  }
+});
