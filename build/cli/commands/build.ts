@@ -1,7 +1,6 @@
 import { Command } from "commander";
 import type { Api } from "../../../src/api.ts";
-import type { Built } from "../../build.ts";
-import { type Reload, reloadsOf } from "../../hosts/configuration.ts";
+import { reloadsOf } from "../../hosts/configuration.ts";
 import { configOption, type DeclarationChoice, withApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
 import type { ReportFormat } from "../format.ts";
@@ -19,9 +18,9 @@ import {
   previousOption,
   previousRequiredOption,
 } from "../options.ts";
-import { builtAsData, builtText } from "../report/built.ts";
+import { builtAsData, builtText, lastLine, type Outcome } from "../report/built.ts";
 import { progressLine } from "../report/progress.ts";
-import { outcomeText, type Summariser, type Summary, stopwatch, summarise, type Times } from "../report/summary.ts";
+import { type Summary, summarise } from "../report/summary.ts";
 import { isLive, out, widthOf } from "../terminal.ts";
 import { printWarnings, supportEditors } from "./editors.ts";
 
@@ -53,79 +52,51 @@ interface Arguments extends DeclarationChoice {
 }
 
 async function run(api: Api, asked: Arguments): Promise<ExitCode> {
-  const times = stopwatch();
-  const { content, out: folder, format } = asked;
+  const startedAt = performance.now();
+  const { content, out: folder, format, all } = asked;
   const { build } = await import("../../build.ts");
   const { adapters } = await import("../../hosts/hosts.ts");
   const { onContent, warnings } = await supportEditors(content);
-  const progress = progressLine(stderr, isLive && format === "text");
   const history = chosenHistory(asked.previous, folder, asked.previousRequired);
   const [deployment, hosts] = [chosenDeployment(asked), adapters(await chosenHosts(asked.host, content, api))];
-  let summary: Summariser | undefined;
+  const progress = progressLine(stderr, isLive && format === "text");
   progress.announce("Reading the content");
+  let summary: Summary | undefined;
   try {
     const [built, ...faults] = await build(
-      {
-        api,
-        content,
-        out: folder,
-        history,
-        deployment,
-        hosts,
-        onContent,
-      },
+      { api, content, out: folder, history, deployment, hosts, onContent },
       {
         onWait: () => announceWait(folder),
         onPlan(plan) {
-          times.endContent();
           summary = summarise(plan);
           progress.start(plan.count);
         },
         onChange(change) {
           summary?.add(change);
-          if (change.kind === "removed") return;
-          if (summary?.isComplete() === true) times.endPages();
-          progress.step();
+          if (change.kind !== "removed") progress.step();
         },
       },
     );
     progress.stop();
     if (built === undefined || summary === undefined) {
       printWarnings(warnings);
-      return await reportFaults(content, faults, format, {
-        all: asked.all,
-        effect: "; nothing was written",
-      });
+      return await reportFaults(content, faults, format, { all, effect: "; nothing was written" });
     }
-    const reloads = reloadsOf(hosts, (file) => built.replacedBeside.has(file));
-    const warned = [...built.plan.warnings, ...warnings];
-    report(built, { summary, reloads, warnings: warned, times: times.now() }, asked);
+    const { plan, replacedBeside } = built;
+    const reloads = reloadsOf(hosts, (file) => replacedBeside.has(file));
+    const milliseconds = performance.now() - startedAt;
+    report({ plan, summary, reloads, warnings: [...plan.warnings, ...warnings], milliseconds }, asked);
     return 0;
   } finally {
     progress.stop();
   }
 }
 
-interface Outcome {
-  readonly summary: Summary;
-  readonly reloads: readonly Reload[];
-  readonly warnings: readonly string[];
-  readonly times: Times;
-}
-
-function report(
-  { plan }: Built,
-  { summary, reloads, warnings, times }: Outcome,
-  { content, out: folder, format }: Arguments,
-): void {
-  if (format === "json") {
-    stdout.write(`${JSON.stringify(builtAsData(plan, summary, reloads, warnings, times.all))}\n`);
-    printWarnings(warnings);
-    return;
-  }
-  stdout.write(builtText(plan, summary, reloads, { from: content, to: folder }, out, widthOf(stdout)));
-  printWarnings(warnings);
-  stdout.write(`${outcomeText(summary, times, out)}\n`);
+function report(outcome: Outcome, { content, out: folder, format }: Arguments): void {
+  if (format === "json") stdout.write(`${JSON.stringify(builtAsData(outcome))}\n`);
+  else stdout.write(builtText(outcome, { from: content, to: folder }, out, widthOf(stdout)));
+  printWarnings(outcome.warnings);
+  if (format === "text") stdout.write(`${lastLine(outcome, out)}\n`);
 }
 
 export const announceWait = (folder: string) => stderr.write(`Another build is writing ${folder}; waiting for it.\n`);
