@@ -99,6 +99,7 @@ describe.each(cases)("$title, set up by the page's steps", ({ host, gaps, sectio
     writeSample(path.join(root, "content"), { count: 130, pageSizes: [5, 100] });
     built = await buildForTest(path.join(root, "content"), dist, [host]);
     const [steps = "", site = ""] = stepsOf(host.name, section);
+    mkdirSync(path.join(server, "var/www/html"), { recursive: true });
     await publish(steps, root, server);
     mkdirSync(path.join(server, folder), { recursive: true });
     const block = site.replaceAll(/ (?=\/(?:srv|var)\/)/g, ` ${server}`);
@@ -136,7 +137,7 @@ function stepsOf(host: string, section: string): readonly string[] {
   const page = readFileSync(`docs/hosts/${host}.md`, "utf8");
   const text = page.split(/^##+ /m).find((each) => each.startsWith(`${section}\n`)) ?? "";
   const blocks = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)];
-  const steps = blocks.find(([, language, block = ""]) => language === "sh" && block.includes("publish.sh"));
+  const steps = blocks.find(([, language, block = ""]) => language === "sh" && /^(?:sh|rsync) /m.test(block));
   const site = blocks.find(([, language]) => language !== "sh");
   return [steps?.[2] ?? "", site?.[2] ?? ""];
 }

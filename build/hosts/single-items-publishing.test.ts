@@ -1,14 +1,11 @@
 // Publishing single items: new ones precede the pages that lead to them, and stale ones follow.
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildForTest } from "../../test/check/built.ts";
 import { singleItems, singleItemsContent, writeSingleItems } from "../../test/check/single-items.ts";
-import { missing } from "../../test/hosts/publish.ts";
 import { filesIn, newCloud, upload } from "../../test/hosts/upload.ts";
-import { apache } from "./apache/index.ts";
 import { cloudfront } from "./cloudfront/index.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-publishing-"));
@@ -25,7 +22,7 @@ beforeAll(async () => {
     ["edited", { ports: ports.map((each) => (each.port === 443 ? { ...each, name: "https" } : each)) }],
   ] as const) {
     writeSingleItems(at(`content-${name}`), { ...singleItemsContent, ...own });
-    await buildForTest(at(`content-${name}`), at(name), [apache, cloudfront], singleItems);
+    await buildForTest(at(`content-${name}`), at(name), [cloudfront], singleItems);
   }
 });
 
@@ -60,31 +57,3 @@ it("CloudFront's script invalidates the address of an edited item and the path o
 
 /** The files of a folder that was sent, or the file. */
 const filesOf = (sent: string): readonly string[] => (statSync(sent).isDirectory() ? filesIn(sent) : [sent]);
-
-describe.skipIf(missing !== undefined)("publish.sh --in-place", () => {
-  it("has every item that a page lists, whenever one looks", () => {
-    const target = at("target");
-    const script = (name: string) => path.join(`${at(name)}.hosts`, "apache", "publish.sh");
-    const publish = (name: string, env = {}) =>
-      spawnSync("sh", [script(name), "--in-place", target], { env: { ...process.env, ...env }, encoding: "utf8" });
-    expect(publish("one")).toMatchObject({ status: 0 });
-    mkdirSync(at("bin"));
-    const counted = `case "$*" in *--include-from*) echo >>"$STEPS"; [ "$(grep -c "" "$STEPS")" -le "$LAST" ] || exit 1 ;; esac`;
-    writeFileSync(at("bin/rsync"), `#!/bin/sh\n${counted}\nexec ${whichRsync()} "$@"\n`, { mode: 0o755 });
-    const gone: string[] = [];
-    for (let last = 1, status: number | null = 1; status !== 0; last++) {
-      writeFileSync(at("steps"), "");
-      const env = { PATH: `${at("bin")}:${process.env["PATH"]}`, STEPS: at("steps"), LAST: String(last) };
-      ({ status } = publish("two", env));
-      const files = new Set(filesIn(target));
-      const listed: { data: { word: string }[] } = JSON.parse(
-        readFileSync(path.join(target, "api/v1/words.json"), "utf8"),
-      );
-      gone.push(...listed.data.map(({ word }) => `api/v1/words/item/${word}.json`).filter((file) => !files.has(file)));
-    }
-    expect(gone).toEqual([]);
-    expect(pages(filesIn(target))).toEqual(pages(filesIn(at("two"))));
-  });
-});
-
-const whichRsync = (): string => spawnSync("sh", ["-c", "command -v rsync"], { encoding: "utf8" }).stdout.trim();

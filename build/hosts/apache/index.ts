@@ -38,8 +38,7 @@ export const apache: HostAdapter = {
   },
   beside(table) {
     const configuration = [textFile("stillapi.conf", server(table)), textFile("stillapi.only.conf", onlyServer(table))];
-    const script = publishScript(table, program, configuration, htaccessFiles(table.base));
-    return [textFile("only.htaccess", onlyFolder(table)), ...configuration, ...script];
+    return [textFile("only.htaccess", onlyFolder(table)), ...configuration, ...publishScript(program, configuration)];
   },
   loads: ["only.htaccess", "stillapi.conf", "stillapi.only.conf"],
   program: {

@@ -39,7 +39,7 @@ export const caddy: HostAdapter = {
   files: () => [],
   beside(table) {
     const configuration = [textFile("stillapi.caddy", snippets(table))];
-    return [...configuration, ...publishScript(table, server, configuration)];
+    return [...configuration, ...publishScript(server, configuration)];
   },
   loads: ["stillapi.caddy"],
   program: {

@@ -34,7 +34,7 @@ export const nginx: HostAdapter = {
       textFile("stillapi.server.conf", server(table)),
       textFile("stillapi.only.conf", only(table)),
     ];
-    return [...configuration, ...publishScript(table, program, configuration)];
+    return [...configuration, ...publishScript(program, configuration)];
   },
   loads: ["stillapi.maps.conf", "stillapi.server.conf", "stillapi.only.conf"],
   program: {

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import which from "which";
 import {
   buildAt,
-  deadEnds,
   filesOf,
   missing,
   remoteShell,
@@ -18,7 +17,6 @@ import {
   writeEdited,
 } from "../../../test/hosts/publish.ts";
 import { seed } from "../../../test/seed.ts";
-import { apache } from "../apache/index.ts";
 import { nginx } from "../nginx/index.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-publish-faults-"));
@@ -78,33 +76,21 @@ const scenarios: readonly Scenario[] = [
   { title: "new data", before: [one], dist: edited, args: [], end: edited },
   { title: "a new configuration", before: [one], dist: resized, args: ["--reload"], end: resized },
   { title: "--back", before: [one, resized], dist: resized, args: ["--back", "--reload"], end: one },
-  { title: "--in-place", before: [one], dist: resized, args: ["--in-place"], end: resized },
 ];
 
 /** The commands whose connection can drop before the answer. */
 const connects: ReadonlySet<string> = new Set(["ssh", "rsync"]);
 
-const unsent = ["404.html", "serve.json"];
-const foreign = { "index.php": "mine", "api/v2/other.json": "mine" };
-
-const publishedOf = (dist: string, args: readonly string[]): Readonly<Record<string, string>> => {
-  const files = Object.entries(filesOf(dist));
-  if (!args.includes("--in-place")) return Object.fromEntries(files);
-  return { ...Object.fromEntries(files.filter(([file]) => !unsent.includes(file))), ...foreign };
-};
-
 /** The pages that the server serves, once it has loaded any. */
 function servedAt(target: string): Readonly<Record<string, string>> | undefined {
   if (!existsSync(`${target}.served`)) return undefined;
   const site = path.basename(readFileSync(`${target}.served`, "utf8").trim());
-  const release = realpathSync(path.join(target, "sites", site, "pages"));
+  const release = realpathSync(path.join(target, site));
   expect(path.basename(release).endsWith(`-${site}`)).toBe(true);
-  return filesOf(release);
+  return filesOf(path.join(release, "pages"));
 }
 
 describe.skipIf(missing !== undefined).each(scenarios)("$title", ({ title, before, dist, args, end }) => {
-  const inPlace = args.includes("--in-place");
-  const host = inPlace ? apache : nginx;
   const start = at(title, "start");
   const last = before.at(-1);
   const publish = (bin: string, script: string, given: readonly string[], target: string, env = {}) =>
@@ -126,19 +112,15 @@ describe.skipIf(missing !== undefined).each(scenarios)("$title", ({ title, befor
       writeEdited(at("a"), sample, [1]);
       writeEdited(at("b"), sample, [3, 5]);
       writeEdited(at("c"), { ...sample, pageSizes: [2, 3] }, [3, 5]);
-      const hosts = [nginx, apache];
+      const hosts = [nginx];
       await buildAt(at("a"), one, { hosts });
       await buildAt(at("b"), edited, { hosts, previous: one, now: 1_700_000_060 });
       await buildAt(at("c"), resized, { hosts, previous: one, now: 1_700_000_060 });
     }
     for (const each of before) {
-      const given = inPlace ? ["--in-place"] : ["--reload"];
-      expect(await publish("quick", scriptOf(each, host), given, start)).toMatchObject({ code: 0, stderr: "" });
+      const { code, stderr } = await publish("quick", scriptOf(each, nginx), ["--reload"], start);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     }
-    if (inPlace)
-      for (const file of Object.keys(foreign))
-        writeCommand(path.join(start, path.dirname(file)), path.basename(file), "");
-    if (inPlace) for (const [file, text] of Object.entries(foreign)) writeFileSync(path.join(start, file), text);
   });
 
   /** Runs the script on a copy of the start, with a fault in the call of this number. */
@@ -150,16 +132,15 @@ describe.skipIf(missing !== undefined).each(scenarios)("$title", ({ title, befor
     for (const file of [calls, dots]) writeFileSync(file, "");
     const delay = call % 3 === 0 ? "0" : (Math.random() * 0.05).toFixed(3);
     const fields = { FAULT: fault, FAULT_AT: String(call), DELAY: delay };
-    const result = await publish("bin", scriptOf(dist, host), args, target, fields);
+    const result = await publish("bin", scriptOf(dist, nginx), args, target, fields);
     return { ...result, delay, called: readFileSync(calls, "utf8").trim().split("\n") };
   }
 
   it.each(["fail", "lose", "kill"])(
     "survives: %s",
     async (fault) => {
-      const expected = publishedOf(end, args);
-      const old = last === undefined ? undefined : publishedOf(last, args);
-      const look = (target: string) => (inPlace ? filesOf(target) : servedAt(target));
+      const expected = filesOf(end);
+      const old = last === undefined ? undefined : filesOf(last);
       const { called: all } = await disturb(at(title, `${fault} none`), "", 0);
       expect(new Set(all).size).toBeGreaterThan(4);
       const numbers = all
@@ -173,18 +154,16 @@ describe.skipIf(missing !== undefined).each(scenarios)("$title", ({ title, befor
         const target = at(title, `${fault} ${call}`);
         const { code, stderr, delay, called } = await disturb(target, fault, call);
         const when = { fault, call, command: called[call - 1], delay, code, stderr };
-        const live = look(target);
+        const live = servedAt(target);
         if (code !== 0) broken++;
         if (code === 0) expect({ ...when, live }).toEqual({ ...when, live: expected });
-        else if (inPlace) {
-          expect({ ...when, dead: deadEnds(live ?? {}), live }).toMatchObject({ ...when, dead: [], live: foreign });
-        } else {
+        else {
           expect([JSON.stringify(old), JSON.stringify(expected)], JSON.stringify(when)).toContain(JSON.stringify(live));
         }
         // If the server is back at the previous release, another --back would go further.
         const isBack = args.includes("--back") && JSON.stringify(live) === JSON.stringify(expected);
-        const next = await publish("later", scriptOf(isBack ? end : dist, host), isBack ? ["--reload"] : args, target);
-        const after = { next: next.code, text: next.stderr, live: look(target) };
+        const next = await publish("later", scriptOf(isBack ? end : dist, nginx), isBack ? ["--reload"] : args, target);
+        const after = { next: next.code, text: next.stderr, live: servedAt(target) };
         expect({ ...when, ...after }).toEqual({ ...when, next: 0, text: "", live: expected });
         rmSync(target, { recursive: true });
       }

@@ -2,13 +2,13 @@
 # Publishes the build beside this script. POSIX sh, because not every server or CI image has bash. Errors end the script:
 # no pipeline decides anything, and no function is called in a condition, which would switch off set -e in it.
 #
-#   TARGET/releases/TIME-DIGEST   the pages of a publication; unchanged files are hard links to the release before
-#   TARGET/sites/DIGEST           a configuration, and the link `pages` to the release that it serves
-#   TARGET/current                the link to the site that the server includes
-#   TARGET/loaded                 the DIGEST of the configuration that the server has loaded; missing if unknown
+#   TARGET/releases/TIME-DIGEST   the pages of a publication and their configuration; unchanged pages are hard links
+#   TARGET/DIGEST                 the link to the release that a server with this configuration answers from
+#   TARGET/current                the link to the DIGEST whose configuration the server includes
+#   TARGET/loaded                 the DIGEST that the server has loaded; missing if unknown
 #
-# New data switches the link `pages`. A new configuration makes a new site: the script switches `current` and reloads the
-# server. Until then, and in its old workers, the server answers from the old site by the old rules.
+# New data switches the link DIGEST. A new configuration switches `current` and reloads the server. Until then, and in
+# its old workers, the server answers from the old release by the old rules.
 # shellcheck disable=SC2153 # RELOAD is a setting, reload an option
 set -eu
 export LC_ALL=C
@@ -29,49 +29,40 @@ for lock in "${dist%/*}/.${dist##*/}.staging" "${dist%/*}"/.*-"${hash%"${hash#??
   [ ! -e "$lock" ] ||
     fail "A build is writing $dist, so nothing was sent. Try again when it has finished. If none is running, build again."
 done
-verify() {
-  after=$(inodes)
-  [ "$before" = "$after" ] || fail "A build has changed $dist meanwhile, so nothing was published. Try again."
-}
 
 # shellcheck source=/dev/null
 . "$here/publish.settings"
-usage="Usage: sh publish.sh [--dry-run] [--reload] [--back | --in-place] TARGET
+usage="Usage: sh publish.sh [--reload] [--back] TARGET
 
 Publishes this build to a server with $TITLE.
 
-  TARGET      a folder, or host:folder over ssh
-  --reload    checks and reloads the server if the configuration has changed
-  --back      goes back to the release before the present one
-  --in-place  for web space without links: changes the files in TARGET itself
-  --dry-run   lists what would change, as rsync does, and changes nothing
+  TARGET    a folder, or host:folder over ssh
+  --reload  checks and reloads the server if the configuration has changed
+  --back    goes back to the release before the present one
 
 Environment: CHECK replaces '$CHECK'
              RELOAD replaces '$RELOAD'
              RSYNC_RSH replaces ssh"
-dry='' reload='' back='' in_place='' target=''
+reload='' back='' target=''
 for argument; do
   case $argument in
     --help) printf '%s\n' "$usage"; exit ;;
-    --dry-run) dry=--dry-run ;;
     --reload) reload=$RELOAD ;;
     --back) back=yes ;;
-    --in-place) in_place=yes ;;
     -*) fail "$usage" 2 ;;
     *) target=${target:+$usage}${argument} ;;
   esac
 done
 case $target in '' | Usage:*) fail "$usage" 2 ;; *::* | rsync://*) fail "TARGET must be a folder, or host:folder." 2 ;; esac
-[ -z "$in_place" ] || [ -z "$reload$back" ] || fail "$usage" 2
 host='' root=$target
 case ${target%%/*} in *:*) host=${target%%:*} root=${target#*:} root=${root#\~/} ;; esac
 case $host:$root in *:) fail "Name a folder after $host:" 2 ;; :[!/]*) root=$PWD/$root ;; esac
 
-# there SCRIPT ARGUMENT… runs a script at the target, with TARGET as $1. Each word is quoted for the shell of ssh.
+# there STEP ARGUMENT… runs a step of target.sh at the target. Each word is quoted for the shell of ssh.
+script=$(cat "$here/target.sh")
 there() {
-  script=$1 command=''
-  shift
-  for word in sh -euc "umask 022; $script" sh "$root" "$@"; do
+  command=''
+  for word in sh -c "$script" sh "$@"; do
     command="$command '"
     while [ "${word#*\'}" != "$word" ]; do command=$command${word%%\'*}"'\\''" word=${word#*\'}; done
     command="$command$word'"
@@ -85,14 +76,7 @@ send() {
   rsync -s --recursive --links --checksum --chmod=D755,F644 "$@" "$from/" "${host:+$host:}$to/"
 }
 
-if [ -n "$in_place" ]; then
-  [ -f "$here/in-place.sh" ] || fail "$TITLE cannot be published with --in-place: its configuration is not in the pages." 2
-  # shellcheck source=build/hosts/publish/in-place.sh
-  . "$here/in-place.sh"
-  exit
-fi
-script=$(cat "$here/state.sh")
-state=$(there "$script")
+state=$(there state "$root")
 { read -r root; read -r live; read -r earlier; read -r loaded; } <<END
 $state
 END
@@ -101,38 +85,25 @@ new='' changes=''
 if [ -n "$back" ]; then
   [ "$earlier" != - ] || fail "$target has no earlier release."
   DIGEST=${earlier##*-}
-  [ -z "$dry" ] || echo "Back from $live to $earlier"
 else
   changes=$(send "$dist" "$root/current/pages" --dry-run --itemize-changes --delete)
-  [ -z "$dry" ] || printf '%s\n' "$changes"
 fi
-load=$loaded
-[ "$load" != "$DIGEST" ] || load=''
+if [ "$loaded" = "$DIGEST" ]; then load=''; else load=$loaded; fi
 if [ -n "$load" ] && [ "$load" != none ] && [ -z "$reload" ]; then
-  [ -z "$dry" ] || { echo "The configuration changes, which takes --reload."; exit; }
   fail "Nothing was sent, because the configuration changes. With --reload the server runs: $CHECK && $RELOAD"
 fi
-[ -z "$dry" ] || exit 0
 if [ -z "$back$changes$load" ]; then echo "$target is up to date. Nothing was sent."; exit; fi
-
 if [ -z "$back" ]; then
-  # shellcheck disable=SC2016 # the script expands at the target
-  new=$(there '
-    mkdir -p "$1/releases" "$1/sites/$2"; cd "$1/releases"
-    find . -maxdepth 1 -name ".new.*" -mtime +0 -exec rm -rf {} +
-    new=$(mktemp -d .new.XXXXXX); chmod 755 "$new"; echo "$new"
-  ' "$DIGEST")
+  new=$(there new "$root")
   # ETags are made of size and time, in seconds: a file that changes twice has to change in two of them.
   set --
-  if [ "$live" != - ]; then sleep 1; set -- --link-dest=../../current/pages; fi
-  send "$dist" "$root/releases/$new" "$@"
-  set --
-  for file in $FILES; do set -- "$@" --include="/$file"; done
-  send "$here" "$root/sites/$DIGEST" "$@" --exclude='*'
-  verify
+  if [ "$live" != - ]; then sleep 1; set -- --link-dest=../../../current/pages; fi
+  send "$here" "$root/releases/$new"
+  send "$dist" "$root/releases/$new/pages" "$@"
+  after=$(inodes)
+  [ "$before" = "$after" ] || fail "A build has changed $dist meanwhile, so nothing was published. Try again."
 fi
-script=$(cat "$here/activate.sh")
-there "$script" "$new" "$earlier" "$live" "$DIGEST" "$load" "$CHECK" "$reload" "$ROOT_FILE" "$ROOT_TEXT"
+there activate "$root" "$new" "$earlier" "$live" "$DIGEST" "$load" "$CHECK" "$reload" "$ROOT_FILE" "$ROOT_TEXT"
 [ "$load" != none ] || [ -n "$reload" ] || echo "Load the configuration in $root/current now: $CHECK && $RELOAD"
 if [ -n "$back" ]; then echo "Went back to $earlier."; exit; fi
 echo "Published to $target. To go back: sh $0 --back $target"

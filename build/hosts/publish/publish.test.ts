@@ -33,7 +33,6 @@ import {
   writeEdited,
 } from "../../../test/hosts/publish.ts";
 import { locate } from "../../output/location.ts";
-import { apache } from "../apache/index.ts";
 import { nginx } from "../nginx/index.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-publish-"));
@@ -46,8 +45,8 @@ const remote = at("bin/remote");
 const log = at("log");
 const env = { CHECK: `echo check >>'${log}'`, RELOAD: `echo reload >>'${log}'`, RSYNC_RSH: remote };
 
-const publish = (dist: string, args: readonly string[], more = {}, host = nginx) =>
-  run(scriptOf(dist, host), args, { cwd: folder, env: { ...env, ...more } });
+const publish = (dist: string, args: readonly string[], more = {}) =>
+  run(scriptOf(dist, nginx), args, { cwd: folder, env: { ...env, ...more } });
 
 /** Publishes successfully, and returns the output of the script. */
 async function published(dist: string, ...args: readonly string[]): Promise<string> {
@@ -80,7 +79,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     writeEdited(at("a"), sample, [1]);
     writeEdited(at("b"), sample, [3, 7]);
     writeEdited(at("c"), { ...sample, pageSizes: [2, 3] }, [3, 7]);
-    const hosts = [nginx, apache];
+    const hosts = [nginx];
     await buildAt(at("a"), one, { hosts });
     const upon = { hosts, previous: one, now: 1_700_000_060 };
     await buildAt(at("b"), two, upon);
@@ -106,7 +105,6 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
       else expect(seconds(after[file])).toBeGreaterThan(seconds(before[file]));
     }
     expect(await published(two, target)).toBe(`${target} is up to date. Nothing was sent.\n`);
-    expect(await published(two, "--back", "--dry-run", target)).toMatch(/^Back from .* to /);
     await published(two, "--back", target);
     expect(liveStamps(root)).toEqual(before);
     const none = await publish(two, ["--back", target]);
@@ -123,39 +121,6 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     expect(stampsOf(target)).toEqual(before);
   });
 
-  it("lists the changes in a dry run, and changes nothing", async () => {
-    const target = newTarget();
-    expect(await published(one, "--dry-run", target)).toContain(">f+++++++++ api/v1/cursors.json\n");
-    expect(existsSync(target)).toBe(false);
-    await published(one, target);
-    const before = stampsOf(target);
-    const lines = (await published(two, target, "--dry-run")).split("\n");
-    const [old, now] = [filesOf(one), filesOf(two)];
-    const listed = (form: RegExp) =>
-      lines
-        .filter((each) => form.test(each))
-        .map((each) => each.slice(12))
-        .filter((each) => !each.endsWith("/"))
-        .sort();
-    expect(listed(/^>f\+/)).toEqual(
-      Object.keys(now)
-        .filter((file) => !(file in old))
-        .sort(),
-    );
-    expect(listed(/^>f[^+]/)).toEqual(
-      Object.keys(now)
-        .filter((file) => file in old && now[file] !== old[file])
-        .sort(),
-    );
-    expect(listed(/^\*deleting/)).toEqual(
-      Object.keys(old)
-        .filter((file) => !(file in now))
-        .sort(),
-    );
-    expect(await published(sizes, "--dry-run", target)).toContain("The configuration changes, which takes --reload.\n");
-    expect(stampsOf(target)).toEqual(before);
-  });
-
   it("keeps five releases, and goes back past a release that was rolled back", async () => {
     const target = newTarget();
     const releases = () => readdirSync(path.join(target, "releases"));
@@ -168,7 +133,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     expect(releases()).toHaveLength(4);
     await published(one, "--back", target);
     expect(live(target)).toEqual(filesOf(two));
-    expect(readdirSync(path.join(target, "sites"))).toHaveLength(1);
+    expect(readdirSync(target).filter((name) => /^[0-9a-f]{32}$/.test(name))).toHaveLength(1);
   }, 120_000);
 
   it("publishes another configuration only with --reload, and rolls back one that the server refuses", async () => {
@@ -202,7 +167,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     expect(asked()).toBe("check reload");
     expect(live(target)).toEqual(filesOf(sizes));
     const text = readFileSync(path.join(target, "current/stillapi.root.conf"), "utf8");
-    expect(text).toBe(`root "${target}/sites/${site()}/pages";\n`);
+    expect(text).toBe(`root "${target}/${site()}/pages";\n`);
     const sent = readFileSync(path.join(target, "current/stillapi.maps.conf"), "utf8");
     expect(sent).toBe(readFileSync(path.join(`${sizes}.hosts`, "nginx/stillapi.maps.conf"), "utf8"));
     expect(await published(sizes, "--reload", target)).toBe(`${target} is up to date. Nothing was sent.\n`);
@@ -279,82 +244,45 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
       const full = path.join(dist, unreadable);
       const mode = statSync(full).mode;
       chmodSync(full, 0);
-      for (const [host, args] of [
-        [nginx, []],
-        [apache, ["--in-place"]],
-      ] as const) {
-        const target = newTarget();
-        expect((await publish(one, [...args, target], {}, host)).code).toBe(0);
-        execFileSync("chmod", ["-R", "a+rwX", target]);
-        const before = filesOf(target);
-        const command = ["sh", scriptOf(dist, host), ...args, target];
-        const drop = isRoot ? asNobody : [];
-        const { status } = spawnSync("env", [...drop, ...command], { env: { ...process.env, ...env } });
-        expect({ unreadable, args, isDone: status === 0 }).toEqual({ unreadable, args, isDone: false });
-        expect(args.length > 0 ? filesOf(target) : live(target)).toEqual(args.length > 0 ? before : filesOf(one));
-      }
+      const target = newTarget();
+      expect((await publish(one, [target])).code).toBe(0);
+      execFileSync("chmod", ["-R", "a+rwX", target]);
+      const command = ["sh", scriptOf(dist, nginx), target];
+      const drop = isRoot ? asNobody : [];
+      const { status } = spawnSync("env", [...drop, ...command], { env: { ...process.env, ...env } });
+      expect({ unreadable, isDone: status === 0 }).toEqual({ unreadable, isDone: false });
+      expect(live(target)).toEqual(filesOf(one));
       chmodSync(full, mode);
     }
   });
 
-  describe("--in-place", () => {
-    const foreign = {
-      "index.php": "mine",
-      ".htaccess": "mine",
-      "api/v2/records.json": "mine",
-      "with a\nnewline": "mine",
-    };
-    const inPlace = (dist: string, target: string, more = {}) => publish(dist, ["--in-place", target], more, apache);
-    const pagesOf = (dist: string) => {
-      const { "404.html": _, "serve.json": __, ...files } = filesOf(dist);
-      return files;
-    };
-
-    it("leaves the files of others alone, and every cursor a page after each step", async () => {
-      const target = newTarget();
-      mkdirSync(path.join(target, "api/v2"), { recursive: true });
-      for (const [file, text] of Object.entries(foreign)) writeFileSync(path.join(target, file), text);
-      expect(await inPlace(one, target)).toMatchObject({ code: 0, stderr: "" });
-      expect(filesOf(target)).toEqual({ ...pagesOf(one), ...foreign });
-      for (let step = 1, code: number | null = 1; code !== 0; step++) {
-        writeFileSync(at("steps"), "");
-        const stop = instead(
-          "stopping",
-          "*--include-from*",
-          `echo >>'${at("steps")}'; [ "$(grep -c "" '${at("steps")}')" -le ${step} ] || exit 1`,
-        );
-        ({ code } = await inPlace(sizes, target, stop));
+  it("is replaced by three commands for web space, after each of which every cursor has a page", async () => {
+    const target = newTarget();
+    const foreign = { "index.php": "mine", "api/v2/records.json": "mine" };
+    for (const [file, text] of Object.entries(foreign)) {
+      mkdirSync(path.dirname(path.join(target, file)), { recursive: true });
+      writeFileSync(path.join(target, file), text);
+    }
+    const page = readFileSync("docs/hosts/apache.md", "utf8");
+    const commands = page.match(/^rsync -rc .*api.*$/gm) ?? [];
+    expect(commands).toHaveLength(3);
+    const pagesOf = (dist: string) =>
+      Object.fromEntries(Object.entries(filesOf(dist)).filter(([file]) => file.startsWith("api/")));
+    for (const dist of [one, sizes]) {
+      for (const command of commands) {
+        execFileSync("sh", ["-c", command.replace("server:/var/www/html", `"${target}"`)], { cwd: path.dirname(dist) });
         const files = filesOf(target);
-        expect({ step, dead: deadEnds(files) }).toEqual({ step, dead: [] });
+        expect({ command, dead: deadEnds(files) }).toEqual({ command, dead: [] });
         expect(files).toMatchObject(foreign);
       }
-      expect(filesOf(target)).toEqual({ ...pagesOf(sizes), ...foreign });
-      const before = stampsOf(target);
-      expect(await inPlace(sizes, target)).toMatchObject({ code: 0, stderr: "" });
-      expect(stampsOf(target)).toEqual(before);
-      expect(readdirSync(path.dirname(sizes)).filter((name) => name.includes("publish"))).toEqual([]);
-    });
-
-    it.each(["index.html", "api/v1.json", "api/v1/mine.json"])("refuses to replace %s of others", async (file) => {
-      const target = newTarget();
-      mkdirSync(path.dirname(path.join(target, file)), { recursive: true });
-      writeFileSync(path.join(target, file), "mine");
-      const { code, stderr } = await inPlace(one, target);
-      const odd = file.startsWith("api/v1/") ? "api/v1" : file;
-      expect({ code, stderr }).toEqual({
-        code: 1,
-        stderr: `publish.sh: stillapi did not write ${odd} there. Move it away.\n`,
-      });
-      expect(filesOf(target)).toEqual({ [file]: "mine" });
-    });
+      expect(filesOf(target)).toEqual({ ...pagesOf(dist), ...foreign });
+    }
   });
 
   it.each([
     [[], "Usage:"],
     [["--what", "x"], "Usage:"],
     [["a", "b"], "Usage:"],
-    [["--in-place", "--back", "a"], "Usage:"],
-    [["--in-place", "a"], "nginx cannot be published with --in-place"],
     [["rsync://host/module"], "TARGET must be a folder, or host:folder."],
     [["host:"], "Name a folder after host:"],
     [['a "b"'], "nginx cannot be configured for the folder"],
@@ -371,7 +299,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
   it("passes shellcheck", () => {
     const shellcheck = which.sync("shellcheck", { nothrow: true });
     expect(shellcheck !== null || process.env.STILLAPI_SKIP_NOTHING === undefined).toBe(true);
-    const scripts = ["publish", "state", "activate", "in-place"].map((name) => `build/hosts/publish/${name}.sh`);
+    const scripts = ["publish", "target"].map((name) => `build/hosts/publish/${name}.sh`);
     if (shellcheck !== null) execFileSync(shellcheck, scripts);
   });
 });

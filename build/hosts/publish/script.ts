@@ -5,11 +5,8 @@
 // entity tag changes if and only if the content changes. https://download.samba.org/pub/rsync/rsync.1
 import { asset } from "../../asset.ts";
 import { type OutputFile, textFile } from "../../file.ts";
-import { apiFolder } from "../../routing/paths.ts";
-import { type RoutingTable, tableFile } from "../../routing/table.ts";
 import { sha256 } from "../../sha256.ts";
 import type { Publishing } from "../host.ts";
-import { documentsOutside, foldersOf } from "../known-paths.ts";
 
 /** A server that the script publishes to. */
 export interface Server {
@@ -24,54 +21,22 @@ export interface Server {
   readonly root: { readonly file: string; readonly text: string };
 }
 
-/**
- * Returns the script, and the files that it reads. The server includes the files of `configuration`, and reads the files
- * `owns` in the publish root. Without the latter, pages cannot be published in place, separately from the configuration.
- */
-export const publishScript = (
-  table: RoutingTable,
-  server: Server,
-  configuration: readonly OutputFile[],
-  owns: readonly string[] = [],
-): readonly OutputFile[] => {
-  const isOutside = (file: string) => !file.startsWith(`${apiFolder(table.base)}/`);
-  const outside =
-    owns.length === 0 ? [] : [tableFile, ...owns.filter(isOutside), ...documentsOutside(table).map(({ file }) => file)];
-  return [
-    ...["publish.sh", "state.sh", "activate.sh"].map(scriptFile),
-    textFile("publish.settings", settings(table, server, configuration, outside)),
-    ...(owns.length === 0 ? [] : [scriptFile("in-place.sh"), textFile("publish.filter", filter(table, outside))]),
-  ];
-};
+/** The script, and the files that it reads. The server includes the files of `configuration`. */
+export const publishScript = (server: Server, configuration: readonly OutputFile[]): readonly OutputFile[] => [
+  ...["publish.sh", "target.sh"].map((name) => textFile(name, asset(`hosts/publish/${name}`))),
+  textFile("publish.settings", settings(server, configuration)),
+];
 
-const scriptFile = (name: string): OutputFile => textFile(name, asset(`hosts/publish/${name}`));
-
-function settings(
-  { base }: RoutingTable,
-  { title, root, check, reload }: Server,
-  configuration: readonly OutputFile[],
-  outside: readonly string[],
-): string {
+function settings({ title, root, check, reload }: Server, configuration: readonly OutputFile[]): string {
   const files = [...configuration, textFile(root.file, root.text)];
   return `# The settings of publish.sh for ${title}.
 TITLE=${quoted(title)}
 DIGEST=${sha256(...files.flatMap((file) => file.parts())).slice(0, 32)}
-FILES=${quoted(configuration.map(({ file }) => file).join(" "))}
 ROOT_FILE=${quoted(root.file)}
 ROOT_TEXT=${quoted(root.text)}
 CHECK=\${CHECK:-${quoted(check)}}
 RELOAD=\${RELOAD:-${quoted(reload)}}
-# Published in place: a folder, and these files.
-API=${quoted(apiFolder(base))}
-ROOT_FILES=${quoted(outside.join(" "))}
 `;
-}
-
-/** rsync's rules for publishing in place: other files are neither sent nor deleted. */
-function filter({ base }: RoutingTable, outside: readonly string[]): string {
-  const folder = apiFolder(base);
-  const folders = new Set([folder, ...outside].flatMap(foldersOf));
-  return [...[...folders, ...outside].map((file) => `+ /${file}`), `+ /${folder}/***`, "- *", ""].join("\n");
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

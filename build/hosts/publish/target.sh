@@ -1,0 +1,95 @@
+# shellcheck shell=sh disable=SC3012 # every sh in use compares texts with < and >
+# The steps of publish.sh at the target.
+set -eu
+umask 022
+fail() { printf 'publish.sh: %s\n' "$1" >&2; exit 1; }
+step=$1 root=$2
+shift 2
+
+# Prints the target as an absolute path, the live release, the one before it, and the configuration that the server has
+# loaded: none before the first publication.
+if [ "$step" = state ]; then
+  if [ -d "$root" ]; then cd "$root"; root=$PWD; fi
+  if ! [ -L "$root/current" ]; then printf '%s\n' "$root" - - none; exit; fi
+  digest=$(readlink current)
+  [ -L "$digest" ] || fail "Another version has published to $root. Remove it, or publish to another folder."
+  live=$(readlink "$digest")
+  live=${live##*/} earlier=- loaded=unknown newest=''
+  for each in releases/2*; do
+    newest=${each##*/}
+    if [ "$newest" \< "$live" ]; then earlier=$newest; fi
+  done
+  if [ -f loaded ] && [ "$(cat loaded)" = "$digest" ]; then loaded=$digest; fi
+  # A newer entry than a release that the server may not have loaded: --back was interrupted, and this run completes it.
+  if [ "$loaded" = unknown ] && [ "$newest" != "$live" ]; then earlier=$live; fi
+  printf '%s\n' "$root" "$live" "$earlier" "$loaded"
+  exit
+fi
+
+# Prints the name of a new folder for a release.
+if [ "$step" = new ]; then
+  mkdir -p "$root/releases"
+  cd "$root/releases"
+  find . -maxdepth 1 -name ".new.*" -mtime +0 -exec rm -rf {} +
+  new=$(mktemp -d .new.XXXXXX)
+  chmod 755 "$new"
+  echo "$new"
+  exit
+fi
+
+# Puts a release live: `new`, the folder that was sent, or `release`, if `new` is empty. `live` is the live release, or -.
+# `load` is empty if the server has loaded the configuration `digest`, `none` if it has loaded none.
+cd "$root"
+new=$1 release=$2 live=$3 digest=$4 load=$5 check=$6 reload=$7 file=$8 text=$9 was=''
+
+# The lock is the number of this process. A killed process does not hold it, even as a zombie (Z).
+while ! ln -s $$ lock 2>/dev/null; do
+  case $(ps -o stat= -p "$(readlink lock)" 2>/dev/null) in
+    '' | Z*) rm -f lock ;;
+    *) fail "Another process is publishing there. If none is, remove $root/lock." ;;
+  esac
+done
+trap 'rm -f lock' EXIT
+now=-
+if [ -L current ]; then now=$(readlink "$(readlink current)"); fi
+[ "${now##*/}" = "$live" ] || fail "Another process has published there meanwhile."
+# point TO LINK: mv replaces the link in one step, and does not follow it with -T (GNU, busybox) or -h (BSD).
+point() {
+  rm -f "$2.new"; ln -s "$1" "$2.new"
+  mv -T "$2.new" "$2" 2>/dev/null || mv -h "$2.new" "$2"
+}
+undo() {
+  if [ -n "$was" ]; then point "$was" current; else rm current; fi
+  fail "$1, so the configuration before is back."
+}
+if [ -n "$new" ]; then
+  release=$(date -u +%Y%m%dT%H%M%S).${new#.new.}-$digest
+  [ "$release" \> "$live" ] || fail "The clock there is behind the release $live."
+  # shellcheck disable=SC2059 # the text has %s for the folder
+  printf "$text\n" "$root/$digest/pages" >"releases/$new/$file"
+  mv "releases/$new" "releases/$release"
+fi
+point "releases/$release" "$digest"
+if [ "$load" = none ] && [ -z "$reload" ]; then
+  echo "$digest" >loaded
+  point "$digest" current
+elif [ -n "$load" ]; then
+  if [ -L current ]; then was=$(readlink current); fi
+  point "$digest" current
+  if ! sh -c "$check"; then undo "The server refuses the configuration"; fi
+  rm -f loaded
+  if ! sh -c "$reload"; then undo "The server has not reloaded"; fi
+  echo "$digest" >loaded
+fi
+if [ -z "$new" ]; then exit; fi
+# Keeps the last five live releases. A release newer than the previous one was rolled back, or was never live.
+set --
+for each in releases/2*; do
+  if [ "$each" = "releases/$release" ] || ! [ "$each" \> "releases/$live" ]; then set -- "$@" "$each"; continue; fi
+  mv "$each" "releases/.old.${each#*/}"
+done
+while [ $# -gt 5 ]; do mv "$1" "releases/.old.${1#*/}"; shift; done
+rm -rf releases/.old.*
+for link in *; do
+  case " $* " in *"-$link "*) ;; *) if [ -L "$link" ] && [ "$link" != current ] && [ "$link" != lock ]; then rm "$link"; fi ;; esac
+done
