@@ -39,6 +39,17 @@ export interface ListOperation {
   /** `each` returns the items that are made from an item of another operation, in place of files. */
   readonly from?: { readonly operation: string; readonly each: (item: Item) => readonly unknown[] } | undefined;
   readonly cacheControl: string;
+  /** Where the declaration has an option, if that is known, for reports of what follows from it. */
+  readonly placeOf?: (option: string) => DeclaredPlace | undefined;
+}
+
+/** A place in a file, from 1, in UTF-16 code units. The file is relative to the folder of the declaration. */
+export interface DeclaredPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
 }
 
 /** Whether the files of an operation hold its items in the form of the answers. */

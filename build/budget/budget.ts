@@ -125,6 +125,7 @@ export function checkCombinations(catalog: Catalog, { operations }: Deployment):
       combinationsOf(operation)
         .filter(({ length }) => length > 1)
         .map((filters) => ({
+          operation,
           name: `${filters.map(({ param }) => param).join(" and ")} of ${operation.name}`,
           count: filters.reduce((count, filter) => count * filterValues(catalog, operation, filter).length, 1),
         })),
@@ -134,7 +135,7 @@ export function checkCombinations(catalog: Catalog, { operations }: Deployment):
   if (largest === undefined || total <= mostCombinations) return [];
   return [
     {
-      ...wholeBuild,
+      ...(largest.operation.placeOf?.("together") ?? wholeBuild),
       code: "over-budget",
       message: `The filters that go together have ${grouped(total)} combinations of values, and a build has at most ${grouped(mostCombinations)}. Most of them, ${grouped(largest.count)}, are those of ${largest.name}.`,
       hint: "Remove this combination from together.",

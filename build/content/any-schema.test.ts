@@ -69,16 +69,6 @@ describe("keys and values of filters", () => {
     ["é", part, ""],
     ["x".repeat(101), part, ""],
     [" red", part, ' Write "red".'],
-    [
-      "Docs",
-      "a key that paths do not use: not docs, schemas, dumps, errors, openapi, cursors, limit, cursor, item",
-      "",
-    ],
-    [
-      "item",
-      "a key that paths do not use: not docs, schemas, dumps, errors, openapi, cursors, limit, cursor, item",
-      "",
-    ],
   ])("are reported if paths cannot have them: %s", (slug, clause, hint) => {
     for (const file of ["teams.json", "teams.ndjson"]) {
       const faults = faultsOf({ [file]: JSON.stringify({ slug }) }, [], undefined, countriesApi);
@@ -87,9 +77,12 @@ describe("keys and values of filters", () => {
     }
   });
 
-  it.each(["a", "A.b", "~x_-.", "x".repeat(100), "docs2", "v1.2", "a.json"])("may be %s", (slug) => {
-    expect(faultsOf({ "teams.ndjson": JSON.stringify({ slug }) }, [], undefined, countriesApi)).toEqual([]);
-  });
+  it.each(["a", "A.b", "~x_-.", "x".repeat(100), "Docs", "item", "cursor", "limit", "v1.2", "a.json"])(
+    "may be %s",
+    (slug) => {
+      expect(faultsOf({ "teams.ndjson": JSON.stringify({ slug }) }, [], undefined, countriesApi)).toEqual([]);
+    },
+  );
 
   it("are reported if the folder of one key would have the name of the file of another one", () => {
     const lines = ["A.json", "b.json", "a", "a.JSON.gz"].map((slug) => `${JSON.stringify({ slug })}\n`).join("");

@@ -3,9 +3,11 @@
 import type { Api } from "../../src/api.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Diagnostic, Reported } from "../diagnostics.ts";
+import { listed } from "../words.ts";
 import type { Catalog } from "./catalog.ts";
 import { deploymentsIn, readDeployments } from "./deployments.ts";
 import { type Discovery, discover, relativeTo } from "./discover.ts";
+import { fieldsOfPath } from "./globs.ts";
 import { readItemsOf } from "./items.ts";
 import { type Loaded, loadAll } from "./load.ts";
 import { locate } from "./locate.ts";
@@ -23,6 +25,8 @@ export interface Content extends Catalog {
   readonly faulty: ReadonlySet<string>;
   /** The words against which content is checked. */
   readonly vocabulary: Vocabulary;
+  /** Notes about valid content, a sentence each. */
+  readonly warnings: readonly string[];
   /** Whether the folder contains no content, so that another folder may be meant. */
   readonly isEmpty: boolean;
 }
@@ -53,6 +57,13 @@ export async function loadAndCompile(
   const [content, shown, omitted] = compileContent(discovery, api, { ...options, loaded });
   return [content, [...failed.map(inRoot(options.root ?? "")), ...shown], omitted];
 }
+
+/** The collections whose globs match no file. A glob is more often wrong than its collection is empty. */
+const unmatched = ({ files }: Discovery, { lists }: Api): readonly string[] =>
+  lists.flatMap(({ name, files: globs }) => {
+    if (globs === undefined || files.some(({ file }) => fieldsOfPath(globs, file) !== undefined)) return [];
+    return [`The collection ${name} is empty: no file below content/ matches ${listed(globs)}.`];
+  });
 
 interface CompileOptions {
   /** Messages name files by their paths in this folder. */
@@ -90,6 +101,7 @@ export function compileContent(
     deploymentNames: folder.lost.has("deployments") ? undefined : [...new Set(deploymentsIn(folder))].sort(),
     faulty,
     vocabulary,
+    warnings: unmatched(discovery, api),
     isEmpty: isEmpty(folder),
   };
   return [content, ...locate(faults, undefined, root)];

@@ -169,3 +169,18 @@ describe("files", () => {
     expect(faults).toEqual([]);
   });
 });
+
+it("warns of a collection whose globs match no file", () => {
+  const icons = defineCollection({
+    purpose: "Icons.",
+    schema: z.strictObject({ slug }),
+    key: "slug",
+    files: "icons/*.yml",
+  });
+  const warningsOf = (tree: Tree) =>
+    compileContent(discovered(tree), completeApi(defineApi({ collections: { icons } })))[0].warnings;
+  expect(warningsOf({ "icons/a.yml": "slug: a" })).toEqual([]);
+  expect(warningsOf({ "api.yaml": "title: T" })).toEqual([
+    "The collection icons is empty: no file below content/ matches icons/*.yml.",
+  ]);
+});

@@ -51,6 +51,10 @@ export function withPlaces({ lists, pages, ...api }: Api, { site, collections }:
     const made = spotOf(declared?.declaration.from, []);
     return {
       ...list,
+      placeOf: (option: string) => {
+        const spot = at(option);
+        return spot && places.find(spot);
+      },
       filters: filters.map((filter) => ({
         ...filter,
         ...(filter.of && { of: guarded(filter.of, spotOf(declared, ["filters", filter.param], "name")) }),
