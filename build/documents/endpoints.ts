@@ -11,6 +11,7 @@ import { filtersPath } from "../../src/paths.ts";
 import { integerForm, pathForm } from "../../src/resource.ts";
 import { pagingOf } from "../content/catalog.ts";
 import { type Example, exampleOf, exampleSize, filteredExampleOf, itemExampleOf, walkOf } from "./examples.ts";
+import type { JsonSchema } from "./schemas.ts";
 import {
   cursorPromise,
   type DocumentSource,
@@ -54,14 +55,7 @@ export interface Parameter {
   readonly name: string;
   readonly in: "query" | "path";
   readonly meaning: string;
-  readonly schema: {
-    readonly type: "string" | "integer";
-    readonly minimum?: number;
-    readonly maximum?: number;
-    readonly default?: number;
-    readonly pattern?: string;
-    readonly enum?: readonly string[];
-  };
+  readonly schema: Readonly<JsonSchema>;
   readonly example: string | number | undefined;
   readonly filter?: Filter;
 }
@@ -166,7 +160,7 @@ function filterParameter(
   return {
     ...{ name: param, in: "query", filter, example },
     meaning: `Returns only the items ${compared(filter)}${values}.${combining(operation, filter)}`,
-    schema: { type: "string", ...(known === undefined ? { pattern: form } : { enum: known }) },
+    schema: { type: "string", ...(known === undefined ? { pattern: form } : { enum: [...known] }) },
   };
 }
 

@@ -11,7 +11,7 @@ import { type Document, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
 import { type DocumentSource, isPaged } from "./source.ts";
 
-type JsonSchema = z.core.JSONSchema.BaseSchema;
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 export interface JsonSchemas {
   /** By name. References between schemas use `uri`. */

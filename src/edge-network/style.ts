@@ -68,12 +68,7 @@ export const style = `:where(.state, .network td[class]) { --tone: var(--quiet);
   .map a:focus-visible .disc { stroke-width: 9; }
 }
 
-.zones { display: flex; flex-wrap: wrap; gap: 8px; padding: 0; list-style: none; }
-.zones li { margin: 0; }
-.zones a { display: inline-flex; gap: 8px; align-items: baseline; padding: 2px 10px; border: 1px solid var(--line); border-radius: 6px; color: var(--text); font-size: 0.9375rem; text-decoration: none; }
-.zones a:hover { border-color: var(--accent); }
-.zones .state { font-weight: 400; }
-
+.values .state { font-weight: 400; }
 .zone .row { display: grid; grid-template-columns: 26% 17% 32% 12% 13%; align-items: baseline; padding: 8px 0; border-radius: 6px; background: var(--surface); font-size: 0.9375rem; font-weight: 600; }
 .zone .row:not(:has(:nth-child(4))) { grid-template-columns: 26% 17% 57%; }
 .row > :first-child { padding-inline-start: 12px; }

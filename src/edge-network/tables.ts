@@ -17,7 +17,7 @@ export function zoneSections(network: Network, zones: readonly RegionGroup[]): r
 }
 
 /** Links to the zones. */
-export const zoneList = (zones: readonly RegionGroup[]): Html => html`<ul class="zones">
+export const zoneList = (zones: readonly RegionGroup[]): Html => html`<ul class="values">
 ${zones.map(({ name, tone, regions }) => html`<li><a href="#${zoneAnchor(name)}"><span class="state ${tone}">${name}</span> <span class="about">${numberText(regions.length)}</span></a></li>\n`)}</ul>`;
 
 function zoneSection(network: Network, { name, regions, states, tone, load }: RegionGroup, isLong: boolean): Html {
