@@ -1,5 +1,6 @@
 // Many faults of one cause need one repair, so they are reported in one sentence.
-import type { Cause, Diagnostic } from "../../diagnostics.ts";
+import type { Diagnostic } from "../../diagnostics.ts";
+import { groupBy } from "../../group-by.ts";
 import { integer } from "../../words.ts";
 
 /** Faults of one cause, in the order of their places. */
@@ -11,17 +12,14 @@ export interface Group {
 /** Fewer faults of one cause are reported one by one. */
 const fewest = 3;
 
+/** The most values that are listed. */
+const mostValues = 8;
+
 /** In the order of their first faults. */
 export function fold(shown: readonly Diagnostic[]): readonly Group[] {
-  const groups = new Map<string, Diagnostic[]>();
-  for (const fault of shown) {
-    const key = causeOf(fault);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [fault]);
-    else group.push(fault);
-  }
+  const causes = groupBy(shown, causeOf);
   return shown.flatMap((fault): readonly Group[] => {
-    const faults = groups.get(causeOf(fault)) ?? [];
+    const faults = causes.get(causeOf(fault)) ?? [];
     if (faults.length < fewest) return [alone(fault)];
     return faults[0] === fault ? [{ first: fault, faults }] : [];
   });
@@ -39,47 +37,28 @@ export interface FoldedSentence {
 }
 
 /** The message and the repair. */
-export function sentenceOf({ first, faults }: Group): FoldedSentence {
-  if (faults.length === 1) return { message: first.message, hint: first.hint };
-  const count = integer(faults.length);
-  const places = placesText(faults);
-  const hint = sharedHint(faults);
-  if (first.cause === undefined) return { message: `${first.message} (${count} times${places})`, hint };
-  const values = valuesText(faults, hint === first.hint);
-  return { message: `${count} ${first.cause.several}${values === "" ? "" : `: ${values}`}${places}.`, hint };
+export function sentenceOf({ first: { message, hint, cause }, faults }: Group): FoldedSentence {
+  if (faults.length === 1) return { message, hint };
+  const [count, files] = [integer(faults.length), new Set(faults.map(({ file }) => file)).size];
+  const places = files === 1 ? "" : `, in ${integer(files)} files`;
+  if (cause === undefined) return { message: `${message} (${count} times${places})`, hint };
+  // The hint of one fault suits all only if they are about the same value.
+  const isOneHint = new Set(faults.map((each) => each.hint)).size === 1;
+  const isOneValue = new Set(faults.map((each) => each.cause?.value)).size === 1;
+  const shared = isOneHint && isOneValue ? hint : (cause.hint ?? (isOneHint ? hint : undefined));
+  const values = valuesText(faults, shared !== hint);
+  return { message: `${count} ${cause.several}${values === "" ? "" : `: ${values}`}${places}.`, hint: shared };
 }
-
-/** The hint that all faults share, or the hint of their cause. */
-function sharedHint(faults: readonly Diagnostic[]): string | undefined {
-  const hints = new Set(faults.map(({ hint }) => hint));
-  const [first] = faults;
-  return hints.size === 1 ? (several(faults)?.hint ?? first?.hint) : first?.cause?.hint;
-}
-
-/** The cause, if its faults have different values, so that the hint of one does not suit the others. */
-const several = (faults: readonly Diagnostic[]): Cause | undefined =>
-  new Set(faults.map(({ cause }) => cause?.value)).size > 1 ? faults[0]?.cause : undefined;
-
-/** The most values that are listed. */
-const mostValues = 8;
 
 /** `"africa-east" (12 times), "eu-wst" (did you mean "eu-west"?) and 3 more`. */
-function valuesText(faults: readonly Diagnostic[], hasHint: boolean): string {
-  const values = new Map<string, { count: number; aside: string | undefined }>();
-  for (const { cause } of faults) {
-    if (cause?.value === undefined) continue;
-    const { count } = values.get(cause.value) ?? { count: 0 };
-    values.set(cause.value, { count: count + 1, aside: hasHint ? undefined : cause.aside });
-  }
-  const listed = [...values].slice(0, mostValues).map(([value, { count, aside }]) => {
-    const notes = [...(count === 1 || values.size === 1 ? [] : [`${integer(count)} times`]), ...(aside ? [aside] : [])];
-    return notes.length === 0 ? value : `${value} (${notes.join(", ")})`;
+function valuesText(faults: readonly Diagnostic[], hasAsides: boolean): string {
+  const causes = faults.flatMap(({ cause }) => (cause?.value === undefined ? [] : cause));
+  const values = groupBy(causes, ({ value }) => value);
+  const listed = [...values].slice(0, mostValues).map(([value, [first, ...others]]) => {
+    const times = others.length === 0 || values.size === 1 ? [] : [`${integer(others.length + 1)} times`];
+    const notes = hasAsides && first.aside !== undefined ? [...times, first.aside] : times;
+    return notes.length === 0 ? `${value}` : `${value} (${notes.join(", ")})`;
   });
   const more = values.size - listed.length;
   return `${listed.join(", ")}${more > 0 ? ` and ${integer(more)} more` : ""}`;
-}
-
-function placesText(faults: readonly Diagnostic[]): string {
-  const files = new Set(faults.map(({ file }) => file)).size;
-  return files === 1 ? "" : `, in ${integer(files)} files`;
 }
