@@ -69,6 +69,15 @@ export async function bundleProgram(checkout: string, out: string): Promise<Prog
     build({
       ...settings,
       absWorkingDir: checkout,
+      entryPoints: ["build/hosts/cloudflare/script.ts"],
+      outbase: "build",
+      outdir: out,
+      platform: "neutral",
+      format: "esm",
+    }),
+    build({
+      ...settings,
+      absWorkingDir: checkout,
       entryPoints: ["build/**/*.sh", "build/**/*.css", "build/**/*.js"],
       loader: { ".sh": "copy", ".css": "copy", ".js": "copy" },
       outbase: "build",

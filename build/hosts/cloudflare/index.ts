@@ -10,13 +10,13 @@
 // https://developers.cloudflare.com/workers/static-assets/binding/
 // https://developers.cloudflare.com/workers/static-assets/routing/worker-script/
 // https://developers.cloudflare.com/workers/wrangler/commands/
+import { bundle } from "../../asset.ts";
 import { encode, type OutputFile, textFile } from "../../file.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import type { Gap, HostAdapter, HostProgram, Limit, Publishing, Site } from "../host.ts";
 import { foldersOf } from "../known-paths.ts";
 import { json } from "../syntax.ts";
-import { script } from "./script.ts";
 
 export const gaps: readonly Gap[] = [
   {
@@ -104,8 +104,13 @@ const wrangler = (
  */
 const compatibilityDate = "2026-04-01";
 
-/** The worker as a module that needs no bundling. */
-const workerScript = (table: RoutingTable): string => `const routingTable = ${JSON.stringify(table)};\n\n${script}`;
+/** The worker as a module. The bundle is the same for every table. */
+function workerScript(table: RoutingTable): string {
+  script ??= bundle("hosts/cloudflare/script");
+  return `const routingTable = ${JSON.stringify(table)};\n${script}`;
+}
+
+let script: string | undefined;
 
 /** Cloudflare Pages in its advanced mode: `_worker.js` answers the paths that `_routes.json` lists. */
 export const cloudflarePages: HostAdapter = {

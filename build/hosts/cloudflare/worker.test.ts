@@ -1,34 +1,8 @@
-import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { everyPageSize } from "../../../src/paging.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { makeTable } from "../../routing/table.ts";
 import { respond } from "./worker.ts";
-
-/** The source of the bundled script. The adapters put the constant `routingTable` before it. */
-const entry = `
-import { respond } from "./build/hosts/cloudflare/worker.ts";
-
-export default { fetch: (request, env) => respond(routingTable, request, env.ASSETS) };
-`;
-
-it("has a current bundle of the worker; npm run generate updates it", async () => {
-  const { outputFiles } = await build({
-    absWorkingDir: process.cwd(),
-    stdin: { contents: entry, resolveDir: process.cwd(), sourcefile: "entry" },
-    bundle: true,
-    format: "esm",
-    target: "es2022",
-    write: false,
-  });
-  const script = String(outputFiles[0]?.text).replace(/[\\`]|\$\{/g, "\\$&");
-  const lines = [
-    "// Generated from build/hosts/cloudflare/worker.ts by `npm run generate`. Do not edit.",
-    "/** The worker, without the constant `routingTable`, which has to precede it. */",
-    `export const script = \`${script}\`;`,
-  ];
-  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("script.ts");
-});
 
 describe("the worker", () => {
   const about = { contentType: "text/html", cacheControl: "no-store" };

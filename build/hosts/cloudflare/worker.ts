@@ -1,5 +1,4 @@
-// The code of Cloudflare's worker: resolve.ts decides the answer, and a file of the publish root is its body. `npm run
-// generate` bundles it into script.ts, because adapters read no files; a test fails if the bundle is out of date.
+// The code of Cloudflare's worker: resolve.ts decides the answer, and a file of the publish root is its body.
 //
 // Relied on: ASSETS answers with the file at the path of a URL, with 404 if there is none, and with 304 if its ETag
 // matches If-None-Match; a 304 of Pages does not repeat the ETag. ASSETS serves pages at their addresses without .html
