@@ -3,7 +3,6 @@ import { asset } from "../asset.ts";
 import { type Accent, tintOf } from "../colour.ts";
 import { type Document, minutes, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
-import { dataScope } from "./data-pages.ts";
 import { type DocumentSource, documentPaths } from "./source.ts";
 
 export function sharedAssets(source: DocumentSource): readonly Document[] {
@@ -17,14 +16,11 @@ export function sharedAssets(source: DocumentSource): readonly Document[] {
 }
 
 /** The rules for all pages, then the rules of the declared pages, then the rules for paper. */
-function stylesheet({ api: { pages, hasDataPages }, settings: { accent } }: DocumentSource): string {
-  const names = new Set([...pages.map(({ scope }) => scope), ...(hasDataPages ? [dataScope] : [])]);
-  const scopes = [...names].map((name) => `.${name}`);
-  const [scope = ".page", ...others] = scopes;
+function stylesheet({ api: { pages }, settings: { accent } }: DocumentSource): string {
   const styles = pages.flatMap(({ style }) => (style === "" ? [] : [`${style.trimEnd()}\n`]));
-  return coloured(asset("documents/style.css"), accent)
-    .replaceAll(/\.page\b/g, others.length === 0 ? scope : `:is(${scopes.join(", ")})`)
-    .replace("/* The styles of the API's pages. */\n", () => styles.join("\n"));
+  return coloured(asset("documents/style.css"), accent).replace("/* The styles of the API's pages. */\n", () =>
+    styles.join("\n"),
+  );
 }
 
 /** Without its comments, which are a tenth of it. */

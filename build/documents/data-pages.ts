@@ -22,9 +22,6 @@ import {
   upperFirst,
 } from "./source.ts";
 
-/** The class of the body. */
-export const dataScope = "data";
-
 /** The most values of a filter that are listed. */
 const mostValues = 30;
 
@@ -48,7 +45,7 @@ export function dataPages(source: DocumentSource): readonly Document[] {
 ${about(source, operation, listing)}
 ${filters(source, operation)}
 ${items(source, operation, listing)}`;
-    const page = { path, title, scope: dataScope, navigation };
+    const page = { path, title, scope: "data", navigation };
     return pageDocument(source, page, { description: operation.purpose, content });
   });
 }

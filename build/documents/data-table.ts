@@ -19,14 +19,13 @@ import {
 /** The most items on a page. */
 export const mostRows = 100;
 
-/** The characters of a row on the narrowest screen that shows a table without scrolling. */
-const mostInLine = 88;
+/** A longer text may break anywhere, and the stylesheet cuts it after some lines. */
+const mostInLine = 12;
 
 /** `items` are the first ones of the list. Narrow screens scroll the table sideways. */
 export function dataTable(source: DocumentSource, operation: ListOperation, items: readonly Item[]): Html {
   const { resource } = operation;
   const columns = tableColumns(operation, operation.listed(source.settings.vocabulary), items);
-  const longest = Math.floor(mostInLine / columns.length);
   const { reference } = documentPaths(source.api.base);
   const title = titleOfResource(operation);
   const cells = columns.map((column) => {
@@ -35,7 +34,7 @@ export function dataTable(source: DocumentSource, operation: ListOperation, item
     // In a column without large numbers, 2024 may be a year.
     const isLarge = isNumber && items.some((item) => Number(read(item)) >= 10_000);
     const linkOf = linksOf(source, operation, column);
-    const name = inLine(html`<a href="${reference}#${fieldAnchor(title, path)}">${path}</a>`, path.length, longest);
+    const name = inLine(html`<a href="${reference}#${fieldAnchor(title, path)}">${path}</a>`, path.length);
     return { path, read, linkOf, isLarge, name, className: isNumber && html` class="number"` };
   });
   const rows = items.map((item) => {
@@ -45,9 +44,9 @@ export function dataTable(source: DocumentSource, operation: ListOperation, item
     const values = cells.map(({ path, read, linkOf, isLarge, className }) => {
       const value = read(item);
       const shown = isLarge && Number.isInteger(value) ? integer(Number(value)) : value;
-      if (path !== resource.key) return html`<td${className}>${cellText(shown, linkOf, longest)}</td>\n`;
+      if (path !== resource.key) return html`<td${className}>${cellText(shown, linkOf)}</td>\n`;
       const name = String(value);
-      return html`<th scope="row">${inLine(html`<a href="${href}">${name}</a>`, name.length, longest)}</th>\n`;
+      return html`<th scope="row">${inLine(html`<a href="${href}">${name}</a>`, name.length)}</th>\n`;
     });
     return html`<tr id="${row}">\n${values}</tr>\n`;
   });
@@ -65,14 +64,13 @@ const rowAnchor = (key: string): string => `row-${key}`;
 
 const isNumeric = (value: unknown): boolean => typeof value === "number" || value === null || value === undefined;
 
-/** A longer text may break anywhere, and the stylesheet cuts it after some lines. */
-const inLine = (content: unknown, length: number, longest: number): unknown =>
-  length > longest ? html`<span class="long">${content}</span>` : content;
+const inLine = (content: unknown, length: number): unknown =>
+  length > mostInLine ? html`<span class="long">${content}</span>` : content;
 
 type LinkOf = ((key: string) => string | undefined) | undefined;
 
 /** Tells apart what is missing, null, and empty. */
-function cellText(value: unknown, linkOf: LinkOf, longest: number): unknown {
+function cellText(value: unknown, linkOf: LinkOf): unknown {
   if (value === undefined) return "";
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) {
     return html`<span class="type">${JSON.stringify(value)}</span>`;
@@ -85,7 +83,7 @@ function cellText(value: unknown, linkOf: LinkOf, longest: number): unknown {
     if (href !== undefined) return html`<a href="${href}">${each}</a>`;
     return isLatin.test(String(each)) ? String(each) : html`<bdi>${each}</bdi>`;
   });
-  return inLine(separated(values), [value].flat().join(", ").length, longest);
+  return inLine(separated(values), [value].flat().join(", ").length);
 }
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;

@@ -75,7 +75,7 @@ export function pageDocument(
     title,
     shortTitle: title,
     description: description ?? title,
-    body: html`<body class="${scope}">`,
+    body: html`<body class="${[...new Set(["page", scope])].join(" ")}">`,
     top: html`<header>
 <p class="brand">${brand(source, reference)}</p>
 <nav aria-label="Documents"><a href="${reference}">API reference</a></nav>
