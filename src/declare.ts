@@ -16,7 +16,7 @@ type Scalar = string | number | boolean;
 
 /**
  * The values that a filter compares with its parameter: the value of a field, or each element of its list; with `slug` the
- * value in lowercase ASCII with hyphens; with `keysOf` the keys of a record; or what a function derives from an item.
+ * value, or each element, in lowercase ASCII with hyphens; with `keysOf` the keys of a record; or what a function derives from an item.
  */
 export type FilterBy<Field extends string = string> =
   | Field
@@ -31,7 +31,7 @@ type Derive<Item> = (item: Item) => Scalar | null | undefined | readonly (Scalar
 /** The fields by which a filter can choose, as a declaration names them. */
 export type FilterOf<Schema extends z.ZodObject> =
   | FieldOf<Schema, Scalar | null | undefined | readonly (Scalar | null)[]>
-  | { readonly field: FieldOf<Schema, string | null | undefined>; readonly slug: true }
+  | { readonly field: FieldOf<Schema, string | null | undefined | readonly (string | null)[]>; readonly slug: true }
   | { readonly keysOf: FieldOf<Schema, Readonly<Record<string, unknown>> | null | undefined> }
   | Derive<Readonly<z.output<Schema>>>
   | { readonly of: Derive<Readonly<z.output<Schema>>>; readonly values: readonly Scalar[] };

@@ -56,10 +56,10 @@ export function valuesIn({ by }: Pick<Filter, "by">, value: unknown): readonly s
   switch (by) {
     case "value":
       return textsOf(value);
-    case "slug":
-      return textsOf(value)
-        .map(slugOf)
-        .filter((slug) => slug !== "");
+    case "slug": {
+      const slugs = (Array.isArray(value) ? value : [value]).flatMap(textsOf).map(slugOf);
+      return [...new Set(slugs.filter((slug) => slug !== ""))];
+    }
     case "elements":
       return Array.isArray(value) ? [...new Set(value.flatMap(textsOf))] : [];
     case "names":

@@ -5,7 +5,7 @@ import { classify, meantBy, type Role } from "./classify.ts";
 import { decode, sourceOf, withoutMark } from "./decode.ts";
 import type { Discovery, FoundFile, Obstacle } from "./discover.ts";
 import { type Fault, fault, type Spot, type WithFaults, wholeFile } from "./fault.ts";
-import { isBlank, type Shape, type TextProblem } from "./formats/format.ts";
+import { conflictIn, isBlank, type Shape, type TextProblem } from "./formats/format.ts";
 import { formatOf, formats } from "./formats/formats.ts";
 import { contentsOfLines, readLines } from "./formats/ndjson.ts";
 import { compare } from "./order.ts";
@@ -40,7 +40,10 @@ export function openFolder({ files, obstacles }: Discovery, api: Api): WithFault
     lose(meantBy(file, api));
     faults.push(fault(code, wholeFile(escaped(file)), ...obstacleWords[code]));
   }
-  for (const found of [...files].sort((a, b) => compare(a.file, b.file))) {
+  // A copy, such as `a copy.yaml`, comes after its original, so that what both have is reported in the copy.
+  const nameOf = (file: string) => file.replace(/\.[^./]*$/, "");
+  const inOrder = [...files].sort((a, b) => compare(nameOf(a.file), nameOf(b.file)) || compare(a.file, b.file));
+  for (const found of inOrder) {
     const role = roleOf(found.file, api);
     switch (role.kind) {
       case "unknown":
@@ -129,6 +132,8 @@ export function readItems(
   const nothing = { source, shape: "one", whole: false } as const;
   if (problem !== undefined) return { ...nothing, faults: [faultOf(problem, { source, ...problem.span })] };
   if (isBlank(text)) return emptyFile(source, formats[format].contents);
+  const conflict = conflictIn(text);
+  if (conflict !== undefined) return { ...nothing, faults: [faultOf(conflict, { source, ...conflict.span })] };
   const { shape, problems, whole } = formats[format].read(text, visitItem);
   return { source, shape, whole, faults: problems.map(({ span, ...each }) => faultOf(each, { source, ...span })) };
 }

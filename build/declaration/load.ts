@@ -14,6 +14,8 @@ import * as api from "../../src/index.ts";
 import { modulesFolder } from "../checkout.ts";
 import type { Checked, Diagnostic } from "../diagnostics.ts";
 import { quote, shown } from "../quote.ts";
+import { nearest } from "../slips.ts";
+import { listed } from "../words.ts";
 import { openPlaces, type Places } from "./places.ts";
 import { thrown } from "./thrown.ts";
 
@@ -149,7 +151,7 @@ function compileFault({ text, location, notes }: Message, config: string, root: 
   const place = { file: path.relative(root, file), line, column: start, endLine: line, endColumn: end };
   const [, name] = /^Could not resolve "(.*)"$/.exec(text) ?? [];
   if (name !== undefined) {
-    const hint = /^[./#]/.test(name) ? "Check its path." : `Install it: npm install ${packageOf(name)}.`;
+    const hint = /^[./#]/.test(name) ? "Check its path." : hintForPackage(name, path.dirname(config));
     return { ...place, code: "no-such-module", message: `There is no module ${quote(name)}.`, hint };
   }
   if (text.startsWith("Top-level await")) {
@@ -159,6 +161,20 @@ function compileFault({ text, location, notes }: Message, config: string, root: 
   const message = `This does not compile: ${shown(text, 300).replace(/\.$/, "")}.`;
   const [note] = notes;
   return { ...place, code: "does-not-compile", message, ...(note && { hint: shown(note.text, 300) }) };
+}
+
+/** A package that is not installed, or that does not export a path. */
+function hintForPackage(name: string, folder: string): string {
+  const own = packageOf(name);
+  const installed = createRequire(path.join(folder, "x.js")).resolve.paths(own) ?? [];
+  const found = installed.map((each) => path.join(each, own, "package.json")).find((file) => existsSync(file));
+  if (found === undefined) return `Install it: npm install ${own}.`;
+  const exported: unknown = JSON.parse(readFileSync(found, "utf8")).exports;
+  const paths = typeof exported === "object" && exported !== null ? Object.keys(exported) : [];
+  const names = paths.filter((each) => each.startsWith(".")).map((each) => `${own}${each.slice(1)}`);
+  const nearby = nearest(name, names);
+  const known = names.length === 0 ? "Check its path." : `It exports ${shown(listed(names), 300)}.`;
+  return `${own} is installed, but does not export this path. ${nearby ?? known}`;
 }
 
 const packageOf = (name: string): string => /^(?:@[^/]*\/)?[^/]*/.exec(name)?.[0] ?? name;

@@ -90,6 +90,10 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     'import x from "no-such-package/data";\nexport default x;',
     '2:15 no-such-module There is no module "no-such-package/data". Install it: npm install no-such-package.',
   ],
+  [
+    'import x from "yaml/util/index.js";\nexport default x;',
+    '2:15 no-such-module There is no module "yaml/util/index.js". yaml is installed, but does not export this path. It exports yaml, yaml/package.json, yaml/util.',
+  ],
   ["export const x: number = ;\n", '2:26 does-not-compile This does not compile: Unexpected ";".'],
   [
     "export default await Promise.resolve(1);",
@@ -293,7 +297,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things('filters: { size: { field: "size", slug: true } as any },'),
-    '7:31 unsuitable-field The field size of the collection "things" cannot be used in its filter "size", because it is not always a text. A slug is made of a text.',
+    '7:31 unsuitable-field The field size of the collection "things" cannot be used in its filter "size", because it is not always a text, or a list of texts. A slug is made of a text.',
   ],
   [
     things('filters: { size: { keysOf: "size" } as any },'),

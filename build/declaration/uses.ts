@@ -122,7 +122,9 @@ function slugProblem(schema: Schema): Problem {
     each.kind === "text" ||
     each.kind === "null" ||
     (each.kind === "known" && each.values.every((value) => typeof value === "string"));
-  return kindsOf(schema).every(isTextual) ? undefined : ["is not always a text", "A slug is made of a text."];
+  return kindsOf(elementsOf(schema) ?? schema).every(isTextual)
+    ? undefined
+    : ["is not always a text, or a list of texts", "A slug is made of a text."];
 }
 
 /** A value of a filter is a part of a path. */

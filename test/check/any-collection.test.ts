@@ -74,6 +74,12 @@ const kinds: readonly Field[] = [
     isSortable: true,
     filter: (name) => ({ field: name, slug: true }),
   },
+  {
+    schema: z.array(z.string()),
+    value: fc.subarray(["North Asia", "Île-de-France", "???", "São  Tomé", ""]),
+    isSortable: false,
+    filter: (name) => ({ field: name, slug: true }),
+  },
   { schema: reference("others"), value: fc.constantFrom("one", "two"), isSortable: true, filter: byName },
   {
     schema: z.array(reference("others")),

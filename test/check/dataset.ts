@@ -91,7 +91,12 @@ export function filterValuesOf(item: Item, { field, by, of }: Filter): readonly 
   if (value === undefined) return [];
   if (by === "elements") return Object.values(value).map(String);
   if (by === "names") return Object.keys(value);
-  return by === "slug" ? [slugOf(String(value))].filter(Boolean) : [String(value)];
+  return by === "slug"
+    ? [value]
+        .flat()
+        .map((each) => slugOf(String(each)))
+        .filter(Boolean)
+    : [String(value)];
 }
 
 /** The key and the aliases of an item, with which the paths of the single item end. */

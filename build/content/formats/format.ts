@@ -73,6 +73,23 @@ export const located = (span: Span, origin: Span = span): Located => ({ span, or
 
 export const moved = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
 
+/** The lines that git leaves in a file that it cannot merge. */
+export const conflictLine = /^(?:<{7}|={7}|>{7})(?: |\r?$)/;
+
+/** The first line of a conflict that git left in a text, if it left one. */
+export function conflictIn(text: string): TextProblem | undefined {
+  const start = text.startsWith("<<<<<<< ") ? 0 : text.indexOf("\n<<<<<<< ") + 1;
+  const isConflict = start > 0 || text.startsWith("<<<<<<< ");
+  return isConflict && /^>{7} /m.test(text.slice(start)) ? conflictAt(start) : undefined;
+}
+
+export const conflictAt = (start: number): TextProblem => ({
+  code: "syntax",
+  span: { start, end: start + 7 },
+  message: "This line starts a conflict that git could not merge.",
+  hint: "Keep what is right, and remove the lines that start with <<<<<<<, ======= and >>>>>>>.",
+});
+
 export const tooDeep = (start: number): TextProblem => ({
   code: "too-deep",
   span: { start, end: start + 1 },

@@ -2,7 +2,7 @@
 // is a line and a span in it.
 import { decode } from "../decode.ts";
 import type { Path } from "../source.ts";
-import { type Find, isBlank, type Part, type TextProblem, type Visit } from "./format.ts";
+import { conflictAt, conflictLine, type Find, isBlank, type Part, type TextProblem, type Visit } from "./format.ts";
 import { openJson, readJson } from "./json.ts";
 
 /** Lines count from 0; the span is one of the line. */
@@ -28,6 +28,11 @@ export function readLines(bytes: Uint8Array, visit: Visit): ReadLines {
     for (const text of lines) {
       const line = next++;
       if (isBlank(text) || (goesOn && !/^[[{]/.test(text))) continue;
+      if (conflictLine.test(text)) {
+        if (text.startsWith("<")) problems.push({ ...conflictAt(0), line });
+        whole = false;
+        continue;
+      }
       const { value, problems: found, isReadable } = readJson(text, "NDJSON");
       if (isReadable) visit(value, [line]);
       else whole = false;
