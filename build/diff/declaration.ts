@@ -1,6 +1,7 @@
 // A declaration as data: all changes of it, and those that break consumers, whatever the items are.
 import type { Api } from "../../src/api.ts";
 import { combinationsOf, type Filter } from "../../src/filter.ts";
+import { definitionOf, type Schema, schemasIn } from "../../src/kinds.ts";
 import type { ListOperation, Operation } from "../../src/operation.ts";
 import { orderName } from "../../src/order.ts";
 import { defaultLimit } from "../../src/paging.ts";
@@ -19,10 +20,19 @@ const declared = (names: readonly string[], { operations }: Api) =>
     operations
       .filter(({ name }) => names.includes(name))
       .map((each) => {
-        const about = { cache: each.cacheControl, fields: typesIn(answersOf(each)) };
+        const schema = each.resource.schema({});
+        const about = { cache: each.cacheControl, fields: typesIn(shapeOf(schema)), other_fields: openIn(schema) };
         return [each.name, each.kind === "document" ? about : { ...about, ...aboutList(each) }];
       }),
   );
+
+/** The paths of the objects that may have fields which the declaration does not name; `item` for the whole. */
+const openIn = (schema: Schema): readonly string[] =>
+  [...schemasIn(schema)].flatMap(([path, each]) => {
+    const def = definitionOf(each);
+    const further = def.type === "object" ? def.catchall : undefined;
+    return further === undefined || definitionOf(further).type === "never" ? [] : [path || "item"];
+  });
 
 /** Without vocabularies, any word of their form is allowed. */
 export const answersOf = ({ resource }: Operation, vocabulary: Vocabulary = {}): Shape =>

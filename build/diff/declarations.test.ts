@@ -171,6 +171,13 @@ it.each<[string, Declared, object, ...object[]]>([
     { field: "cities.fields.area.*.x", after: "integer" },
   ],
   [
+    "objects that may have further fields",
+    { fields: `${fields}, note: z.looseObject({}).optional()` },
+    {},
+    { field: "cities.fields.note", after: "object, optional" },
+    { field: "cities.other_fields[]", after: "note" },
+  ],
+  [
     "fewer words",
     { fields: fields.replace("z.enum(sizes)", 'z.literal("small")') },
     {},
