@@ -128,6 +128,17 @@ describe("in a copy of the build, a verification finds", () => {
       },
       other,
     ],
+    [
+      "an empty last page in the middle of a walk",
+      (copy) => {
+        const folder = `${own.slice(1)}/limit/10/cursor`;
+        const page = build.files.filter((file) => file.startsWith(`${folder}/`))[5] ?? "";
+        const { pagination, ...rest } = JSON.parse(readFileSync(path.join(copy, page), "utf8"));
+        const last = { ...pagination, count: 0, has_more: false, next_cursor: null };
+        writeFileSync(path.join(copy, page), JSON.stringify({ ...rest, data: [], pagination: last }));
+      },
+      other,
+    ],
     ["a missing page", (copy) => rmSync(path.join(copy, first)), missing],
     ["a missing page behind a cursor", (copy) => rmSync(path.join(copy, laterPages().at(-1) ?? "")), missing],
     ["a missing listing", (copy) => rmSync(path.join(copy, own.slice(1), param), { recursive: true }), missing],

@@ -3,8 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
+import { buildForTest } from "../../test/check/built.ts";
 import { serveWith } from "../../test/check/published.ts";
 import { writeSample } from "../../test/check/sample.ts";
+import { productsApi, someProducts, writeProducts } from "../../test/content/products.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { build } from "../build.ts";
 import { startPreview } from "../cli/preview/preview.ts";
@@ -107,4 +109,20 @@ it("names the host whose gaps explain the differences", async () => {
   expect(alone.different).toBeGreaterThan(10);
   expect(alone.explainedBy).toEqual(["netlify"]);
   expect(await verify(url, build, { host: netlify })).toMatchObject({ different: 0, explainedBy: [] });
+});
+
+it("finds that a page of filters together is missing, with a limit or behind a cursor", async () => {
+  const [content, dist] = [path.join(folder, "content"), path.join(folder, "dist")];
+  const tagged = someProducts.products.map((product) => ({ ...product, tags: ["all"], category: "Same" }));
+  writeProducts(content, { ...someProducts, products: tagged });
+  await buildForTest(content, dist, [], productsApi);
+  const build = readBuild(dist);
+  const together = build.files.filter((file) => /^api\/v1\/products\/tag\/[^/]+\/category\//.test(file));
+  for (const form of [/\/limit\/1\.json$/, /\/limit\/1\/cursor\/\w+\.json$/]) {
+    const copy = mkdtempSync(path.join(folder, "copy-"));
+    cpSync(dist, copy, { recursive: true });
+    rmSync(path.join(copy, together.find((file) => form.test(file)) ?? ""));
+    const { origin } = await preview(copy);
+    expect((await verify(new URL(origin), build)).different, String(form)).toBeGreaterThan(0);
+  }
 });

@@ -138,7 +138,10 @@ function withOtherQueries(first: Listed | undefined): readonly Listed[] {
 /** How many requests of a kind a sample has, how many limits, and the items in which it looks for aliases. */
 const [fewOfKind, fewSizes, fewItems] = [4, 16, 500];
 
-/** Some of each kind, aliases of items, and the end of every walk on which a page among them lies. */
+/** The most pages of a walk that are all in a sample. Of a longer one, the last page is. */
+const shortWalk = 20;
+
+/** Some of each kind, aliases of items, and the rest of every walk on which a page among them lies. */
 export function sampleOf(build: Build, list: readonly Listed[]): readonly Listed[] {
   const chosen = [...groupBy(list, ({ kind }) => kind)].flatMap(([kind, all]) => {
     if (!kind.endsWith(itemFolder)) return spread(all, kind.endsWith(aboutSizes) ? fewSizes : fewOfKind);
@@ -147,8 +150,8 @@ export function sampleOf(build: Build, list: readonly Listed[]): readonly Listed
   });
   const pages = chosen.filter(({ file }) => file !== undefined);
   const walks = new Map(pages.map((each) => [listingOf(each.request), each]));
-  const ends = new Set([...walks.values()].map((each) => lastFile(build, each)));
-  return [...new Set([...chosen, ...list.filter(({ file }) => file !== undefined && ends.has(file))])];
+  const others = new Set([...walks.values()].flatMap((each) => restOf(build, each)));
+  return [...new Set([...chosen, ...list.filter(({ file }) => file !== undefined && others.has(file))])];
 }
 
 /** Evenly spaced. */
@@ -172,13 +175,15 @@ const listingOf = ({ path, query }: Request): string =>
     .filter((pair) => !pair.startsWith("cursor="))
     .join("&")}`;
 
-/** The file of the last page that a client reaches from a page. */
-function lastFile({ table, exists, read }: Build, { request, file }: Listed): string | undefined {
-  const { query } = splitTarget(listingOf(request));
-  for (let last = file; last !== undefined; ) {
-    const [, cursor] = /"next_cursor":"(\w+)"\}\}$/.exec(read(last)?.subarray(-100).toString() ?? "") ?? [];
-    if (cursor === undefined) return last;
-    last = settle(resolve(table, { ...request, query: `${query}&cursor=${cursor}` }), exists).file;
+/** The files of the pages that a client reaches from the first page of a listing, or the last of many. */
+function restOf({ table, exists, read }: Build, { request }: Listed): readonly string[] {
+  const { path, query } = splitTarget(listingOf(request));
+  const at = (pairs: string) => settle(resolve(table, { method: "GET", path, query: pairs }), exists).file;
+  const files: string[] = [];
+  for (let file = at(query); file !== undefined; ) {
+    files.push(file);
+    const [, cursor] = /"next_cursor":"(\w+)"\}\}$/.exec(read(file)?.subarray(-100).toString() ?? "") ?? [];
+    file = cursor === undefined ? undefined : at(`${query}&cursor=${cursor}`);
   }
-  return undefined;
+  return files.length > shortWalk ? files.slice(-1) : files;
 }
