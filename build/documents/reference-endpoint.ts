@@ -23,7 +23,8 @@ export function endpointSection(source: DocumentSource, endpoint: Endpoint): Htm
   const { operation, isItem, anchor, purpose, rules } = endpoint;
   const example = endpoint.filtered ?? endpoint.example;
   const table = isItem ? undefined : dataPagePath(source, operation);
-  const linkOf = linksIn(source, operation);
+  const paths = answerFields(source, operation).map(({ path }) => path);
+  const linkOf = linksIn(source, operation, paths);
   const parameters = endpoint.parameters.map((each) => parameterEntry(source, endpoint, each, linkOf));
   const errors = isItem ? [missingError(source)] : endpoint.errors;
   return section(
@@ -33,7 +34,7 @@ export function endpointSection(source: DocumentSource, endpoint: Endpoint): Htm
 ${heading(4, `${anchor}-parameters`, "Parameters")}
 ${parameters.length === 0 ? html`<p>None.</p>` : html`<dl class="fields">\n${parameters}</dl>`}
 ${heading(4, `${anchor}-response`, "Response")}
-${responseText(source, endpoint)}
+${responseText(endpoint, paths)}
 ${
   errors.length > 0 &&
   html`${heading(4, `${anchor}-errors`, "Errors")}
@@ -50,12 +51,16 @@ ${example !== undefined && answerHtml(source, operation, example)}`,
 const nounOf = (operation: Operation): string => (operation.kind === "list" ? operation.resource.noun : operation.name);
 
 /** The addresses of the fields and paths that texts of an operation name. */
-function linksIn(source: DocumentSource, operation: Operation): (code: string) => string | undefined {
+function linksIn(
+  source: DocumentSource,
+  operation: Operation,
+  paths: readonly string[],
+): (code: string) => string | undefined {
   const { api, operations } = source;
   const title = titleOfResource(operation);
   const links = new Map([
     ...operations.map((each) => [requestPath(api, each), `#${operationAnchor(each)}`] as const),
-    ...answerFields(source, operation).map(({ path }) => [path, `#${fieldAnchor(title, path)}`] as const),
+    ...paths.map((path) => [path, `#${fieldAnchor(title, path)}`] as const),
   ]);
   return (code) => links.get(code) ?? (code.startsWith(`${api.base}/`) ? code : undefined);
 }
@@ -75,11 +80,11 @@ function parameterEntry(
 `;
 }
 
-function responseText(source: DocumentSource, { operation, isItem }: Endpoint): Html {
+function responseText({ operation, isItem }: Endpoint, paths: readonly string[]): Html {
   const title = titleOfResource(operation);
   const link = html`<a href="#${resourceAnchor(title)}">${title}</a>`;
   const isList = operation.kind === "list" && !isItem;
-  const fields = answerFields(source, operation).filter(({ path }) => !isList || isListed(operation, path));
+  const shown = paths.filter((path) => !isList || isListed(operation, path));
   const article = articleOf(title.toLowerCase()) === "an" ? "An" : "A";
   const paging = isList && operation.paged && html`, with <a href="#paging"><code>pagination</code></a>`;
   const start = isList
@@ -87,7 +92,7 @@ function responseText(source: DocumentSource, { operation, isItem }: Endpoint): 
     : html`${article} ${link} with these fields:`;
   return html`<p>${start}</p>
 <ul class="values">
-${fields.map(({ path }) => html`<li><a href="#${fieldAnchor(title, path)}"><code>${path}</code></a></li>\n`)}</ul>`;
+${shown.map((path) => html`<li><a href="#${fieldAnchor(title, path)}"><code>${path}</code></a></li>\n`)}</ul>`;
 }
 
 /** A form sends all its fields, even empty ones, so each form has only required fields. */

@@ -19,10 +19,10 @@ export const resourcesOf = ({ operations }: DocumentSource): readonly Operation[
 export const titleOfResource = (operation: Operation): string =>
   upperFirst(operation.kind === "list" ? operation.resource.noun : operation.name.replaceAll("_", " "));
 
-/** The fields of an operation's items, or of its document. */
-export function answerFields(source: DocumentSource, operation: Operation): readonly Field[] {
+/** The fields of an operation's items, or of its document, with their values in an example. */
+export function answerFields(source: DocumentSource, operation: Operation, example: Item = {}): readonly Field[] {
   const { schema, meanings } = operation.resource;
-  return documentedFields(schema(source.settings.vocabulary), meanings, exampleValues(source, operation));
+  return documentedFields(schema(source.settings.vocabulary), meanings, example);
 }
 
 /** The most items that are searched for a value. */
@@ -59,7 +59,7 @@ export function resourceSection(source: DocumentSource, operation: Operation): H
     html`${heading(3, resourceAnchor(title), title)}
 <p>${prose(operation.resource.meaning)} Returned by ${separated(from)}.${further && " Further fields are possible."}</p>
 <dl class="fields">
-${answerFields(source, operation).map((field) => fieldEntry(source, operation, title, field))}</dl>`,
+${answerFields(source, operation, exampleValues(source, operation)).map((field) => fieldEntry(source, operation, title, field))}</dl>`,
     html`<p class="caption">${title}</p>
 ${codeBlock(title, jsonHtml(exampleItem(source, operation), 3))}`,
   );
