@@ -2,11 +2,14 @@
 // format so that shellcheck and Biome check them. The package holds them at the same path beside its script.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { buildSync } from "esbuild";
+import { buildSync, transformSync } from "esbuild";
 import { modulesFolder } from "./checkout.ts";
 
 /** The text of a file of the program, by its path from build/, such as `documents/style.css`. */
 export const asset = (file: string): string => readFileSync(new URL(file, modulesFolder), "utf8");
+
+/** The same of a script, without comments and with short names. Names of functions stay. */
+export const minified = (file: string): string => transformSync(asset(file), { minify: true, target: "es2015" }).code;
 
 /**
  * A module of the program as a script without imports, by its path from build/ without the ending: a checkout has it in

@@ -1,24 +1,18 @@
-// Collections with several filters, each alone or with those that go together. Hosts need no special code for them.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// Collections with several filters, each alone or with those that go together, and so many of them that Netlify's rules are
+// shared. test/conformance/hosts.test.ts sends such requests to every host.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createContext, runInContext } from "node:vm";
 import { afterAll, describe, expect, it } from "vitest";
-import { ask } from "../../test/ask.ts";
-import { bodyIn, isFile } from "../../test/check/conform.ts";
-import { loadCloudFront } from "../../test/hosts/cloudfront-emulator.ts";
+import { isFile } from "../../test/check/conform.ts";
 import { type Collection, tableOf } from "../../test/hosts/filter-table.ts";
 import { loadNetlify } from "../../test/hosts/netlify-emulator.ts";
-import { loadVercel } from "../../test/hosts/vercel-emulator.ts";
-import { findProgram, startProgram } from "../cli/preview/program.ts";
 import type { OutputFile } from "../file.ts";
 import { goTogether, isFilter, subsets } from "../routing/combinations.ts";
 import { type Request, resolve, settle } from "../routing/resolve.ts";
 import type { RoutingTable, TableError, TableOperation } from "../routing/table.ts";
 import { passage } from "../verify/expected.ts";
-import { cloudfront } from "./cloudfront/index.ts";
 import type { HostAdapter } from "./host.ts";
-import { hosts } from "./hosts.ts";
 import { netlify } from "./netlify/index.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-filters-"));
@@ -42,7 +36,7 @@ const collections: readonly Collection[] = [
 const sizes = [5, 100];
 const small = tableOf(collections, sizes);
 
-/** More operations than fit CloudFront's function written out, and than Netlify has separate rules for. */
+/** More operations than Netlify has separate rules for. */
 const further = [..."abcdefgh"].map((letter): Collection => {
   const filters = [`first_${letter}`, "second"];
   return { name: `further_${letter}`, filters, together: [filters] };
@@ -100,74 +94,6 @@ describe("the filters of a request", () => {
   });
 });
 
-/** Returns the body of the answer. */
-type Send = (request: Request) => Promise<string> | string;
-
-/** Starts a host's program or emulator. */
-const answering: Readonly<
-  Record<string, (host: HostAdapter, dist: string) => Promise<readonly [Send, () => Promise<void>]>>
-> = {
-  nginx: program,
-  caddy: program,
-  apache: program,
-  "cloudflare-workers": program,
-  netlify: async (_, dist) => {
-    const emulator = await loadNetlify(dist, (file) => isFile(dist, file));
-    return [async (request) => bodyIn(dist, await emulator.answer(request)), nothing];
-  },
-  vercel: async (_, dist) => {
-    const config = readFileSync(path.join(dist, "vercel.json"), "utf8");
-    const emulator = loadVercel(config, (file) => isFile(dist, file));
-    return [(request) => bodyIn(dist, emulator.answer(request)), nothing];
-  },
-  cloudfront: async (_, dist) => {
-    const bucket = {
-      get: (file: string) =>
-        isFile(dist, file)
-          ? { headers: {}, size: 0, body: () => readFileSync(path.join(dist, file), "utf8") }
-          : undefined,
-    };
-    const run = (script: string) => runInContext(script, createContext(Object.create(null)));
-    const template = readFileSync(path.join(`${dist}.hosts`, "template.json"), "utf8");
-    const send = loadCloudFront(template, bucket, run);
-    return [(request) => send(request).body, nothing];
-  },
-};
-
-describe.each([
-  ...Object.keys(answering).map((name) => [name, "some collections", small] as const),
-  ["netlify", "many collections", large] as const,
-  ["cloudfront", "many collections", large] as const,
-])("%s with %s", (name, amount, table) => {
-  const host = hosts.get(name);
-  const start = answering[name];
-  if (host === undefined || start === undefined) throw new Error(`There is no host ${name}.`);
-  const missing =
-    host.program !== undefined &&
-    findProgram(host.program) === undefined &&
-    process.env.STILLAPI_SKIP_NOTHING === undefined;
-
-  it.skipIf(missing && start === program)(
-    "answers filters as the contract or a declared gap says",
-    async () => {
-      const dist = path.join(folder, `${name}-${amount === "many collections"}`);
-      writeSite(dist, host, table);
-      const [send, stop] = await start(host, dist);
-      const exists = (file: string) => isFile(dist, file);
-      try {
-        for (const request of requestsTo(table)) {
-          const { taken, last } = passage(host.gaps, table, exists, request);
-          const answer = last?.gives ? last.gives(table) : settle(resolve(table, taken), exists);
-          expect({ request, body: await send(request) }).toEqual({ request, body: bodyIn(dist, answer) });
-        }
-      } finally {
-        await stop();
-      }
-    },
-    60_000,
-  );
-});
-
 describe("many collections", () => {
   it("share rules on Netlify, and what they share does not answer other paths", async () => {
     const [use] = netlify.uses?.(large) ?? [];
@@ -176,7 +102,14 @@ describe("many collections", () => {
     expect(use?.used).toBeLessThan(use?.most ?? 0);
     const dist = path.join(folder, "netlify-shared");
     writeSite(dist, netlify, large);
-    const emulator = await loadNetlify(dist, (file) => isFile(dist, file));
+    const exists = (file: string) => isFile(dist, file);
+    const emulator = await loadNetlify(dist, exists);
+    for (const request of requestsTo(large)) {
+      const { taken, last } = passage(netlify.gaps, large, exists, request);
+      const { status, file } = last?.gives ? last.gives(large) : settle(resolve(large, taken), exists);
+      const sent = await emulator.answer(request);
+      expect({ request, status: sent.status, file: sent.file }).toEqual({ request, status, file });
+    }
     for (const query of ["limit=100", "limit=5", `limit=5&cursor=${cursor}`, "limit=0", ""]) {
       for (const own of ["openapi", "errors", "nope", "cursors"]) {
         const answer = await emulator.answer({ method: "GET", path: `/api/v1/${own}`, query });
@@ -184,33 +117,7 @@ describe("many collections", () => {
       }
     }
   });
-
-  it("are packed into CloudFront's function, which then has room", () => {
-    const [code] = cloudfront.beside?.(large) ?? [];
-    const [use] = cloudfront.uses?.(large) ?? [];
-    expect(String(Buffer.concat(code?.parts() ?? []))).toContain("function unpack(");
-    expect(use?.used).toBeLessThan(use?.most ?? 0);
-  });
 });
-
-async function program({ program: own }: HostAdapter, dist: string): Promise<readonly [Send, () => Promise<void>]> {
-  if (own === undefined) throw new Error("It has no program.");
-  const { origin, stop } = await startProgram(own, { publishRoot: dist, beside: `${dist}.hosts`, port: 0 });
-  const send: Send = async (request) => {
-    const { status, headers, body } = await ask(origin, request);
-    const operation = small.operations.find((each) => each.path === request.path);
-    const cacheControl = status === 200 ? operation?.cacheControl : small.errorCacheControl;
-    expect({ request, headers }).toMatchObject({
-      headers: { "content-type": "application/json", "cache-control": cacheControl },
-    });
-    return body;
-  };
-  return [send, stop];
-}
-
-async function nothing(): Promise<void> {
-  // An emulator needs no stop.
-}
 
 /**
  * For each collection, a fifth of the queries in which each parameter is absent, known, unknown or malformed, half of them

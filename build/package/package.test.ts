@@ -106,13 +106,15 @@ it("builds an API, and nothing if it is built again", () => {
   });
 });
 
-it("bundles the worker as a checkout does", () => {
-  const beside = ["--host", "cloudflare-workers", "--out", path.join(project, "worker")];
+it("makes the scripts of hosts as a checkout does", () => {
+  const beside = ["--host", "cloudflare-workers", "cloudfront", "--out", path.join(project, "worker")];
   const { status, stderr } = command("build", ...beside);
   expect({ status, stderr }).toMatchObject({ status: 0 });
   const script = readFileSync(path.join(project, "worker.hosts/cloudflare-workers/worker.js"), "utf8");
   expect(script).toMatch(/^const routingTable = \{.*\};\n.*\.ASSETS.*export\s*\{.* as default\s*\};?\n$/s);
   expect(script).not.toContain("import");
+  const edge = readFileSync(path.join(project, "worker.hosts/cloudfront/function.js"), "utf8");
+  expect(edge).toMatch(/^var data = \{.*\};\nfunction handler\(/m);
 });
 
 it("builds the API that a repository declares", () => {
