@@ -47,10 +47,30 @@ export type KeyOf<Each extends CollectionTypes> = "key" extends keyof TypesOf<Ea
 /** The body of a document. */
 export type BodyOf<Each extends DocumentTypes> = TypesOf<Each>["body"];
 
-/** The parameters of filters, and `limit` and `cursor` if the collection is paged. */
-export type ParamsOf<Each extends CollectionTypes> = {
-  readonly [Name in keyof TypesOf<Each>["params"]]?: TypesOf<Each>["params"][Name] | undefined;
-} & (TypesOf<Each>["paged"] extends false
+/** Some of the parameters of filters, without the others. */
+type Only<Params, Sent extends keyof Params> = { readonly [Name in Sent]?: Params[Name] | undefined } & {
+  readonly [Name in Exclude<keyof Params, Sent>]?: undefined;
+};
+
+/** The parameters of filters: one of them, or those of a set that may be sent together. */
+type Combined<Params, Sets> =
+  | { readonly [Name in keyof Params]: Only<Params, Name> }[keyof Params]
+  | (Sets extends readonly (infer Set)[]
+      ? Set extends readonly (infer Name)[]
+        ? Only<Params, Name & keyof Params>
+        : never
+      : never);
+
+type FiltersOf<Types extends { readonly params: unknown }> = "together" extends keyof Types
+  ? [keyof Types["params"]] extends [never]
+    ? unknown
+    : Combined<Types["params"], Types["together"]>
+  : Only<Types["params"], keyof Types["params"]>;
+
+/**
+ * The parameters of filters, as far as they may be sent together, and `limit` and `cursor` if the collection is paged.
+ */
+export type ParamsOf<Each extends CollectionTypes> = FiltersOf<TypesOf<Each>> & (TypesOf<Each>["paged"] extends false
   ? { readonly limit?: undefined; readonly cursor?: undefined }
   : { readonly limit?: number | undefined; readonly cursor?: string | undefined });
 

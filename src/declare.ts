@@ -208,18 +208,20 @@ export function defineCollection<
   const Key extends KeyField<Schema> | readonly KeyField<Schema>[] = KeyField<Schema>,
   const One extends ItemOption<Schema> = false,
   const Brief extends FieldOf<Schema> = never,
+  const Together extends readonly (readonly (keyof Filters & string)[])[] = readonly [],
 >(
   declaration: CollectionDeclaration<Schema, Filters, Paged> & {
     readonly key: Key;
     readonly item?: One;
     readonly brief?: readonly Brief[];
+    readonly together?: Together;
   },
 ): Collection<
   Readonly<z.output<Schema>>,
   { readonly [Param in keyof Filters]: ParamValue<z.output<Schema>, Filters[Param]> },
   // Within a call of defineApi, Paged alone would be inferred from that call, as boolean.
   Paged extends false ? false : true,
-  Further<Readonly<z.output<Schema>>, Key, One, Brief>
+  Further<Readonly<z.output<Schema>>, Key, One, Brief> & { readonly together: Together }
 > {
   // The type of the result has the types of items and parameters; the program reads the declaration as data.
   return { kind: "collection", declaration: declaration as unknown as CollectionDeclaration, site: callSite() };

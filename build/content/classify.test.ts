@@ -18,11 +18,11 @@ describe("classify", () => {
   });
 
   const move = "Move it out of the content folder, or start its name with a dot.";
-  const known = `The content types are ${edgeNetwork.lists.flatMap(({ name, files = [name] }) => files).join(", ")}, deployments, api.`;
+  const known = `Content is at ${edgeNetwork.lists.flatMap(({ name, files = [name] }) => files).join(", ")}, deployments, api.`;
 
   it.each([
-    ["README.md", 'Unknown content type "README"', move],
-    ["api.csv", 'Unknown content type "api"', "The settings are the file api.yaml."],
+    ["README.md", 'No collection is called "README"', move],
+    ["api.csv", 'No collection is called "api"', "The settings are the file api.yaml."],
     ["deployments/edge.csv", "It is neither YAML nor JSON, as a deployment is", move],
     ["nodes/notes.txt", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl, .csv, .md", move],
     ["nodes", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl, .csv, .md", move],
@@ -31,12 +31,12 @@ describe("classify", () => {
       "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl, .csv, .md",
       "Write the ending in lowercase.",
     ],
-    ["node.json", 'Unknown content type "node"', 'Did you mean "nodes"?'],
-    ["Nodes/a.json", 'Unknown content type "Nodes"', 'Did you mean "nodes"?'],
-    ["nodes.yaml/a.json", 'Unknown content type "nodes.yaml"', known],
-    ["servers/a.json", 'Unknown content type "servers"', known],
-    ["api/a.yaml", 'Unknown content type "api"', "The settings are the file api.yaml."],
-    ["status.yaml", 'Unknown content type "status"', known],
+    ["node.json", 'No collection is called "node"', 'Did you mean "nodes"?'],
+    ["Nodes/a.json", 'No collection is called "Nodes"', 'Did you mean "nodes"?'],
+    ["nodes.yaml/a.json", 'No collection is called "nodes.yaml"', known],
+    ["servers/a.json", 'No collection is called "servers"', known],
+    ["api/a.yaml", 'No collection is called "api"', "The settings are the file api.yaml."],
+    ["status.yaml", 'No collection is called "status"', known],
     ["deployments.yaml", "It does not lie directly in the folder deployments/, as a deployment does", move],
     ["deployments/a/b.yaml", "It does not lie directly in the folder deployments/, as a deployment does", move],
     [

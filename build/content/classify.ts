@@ -61,7 +61,7 @@ export function classify(file: string, api: Lists): Role | Unknown | Ambiguous {
   const isDeclared = globs.length > 0;
   return {
     kind: "unknown",
-    reason: isDeclared ? "No collection has files with this path" : `Unknown content type ${JSON.stringify(name)}`,
+    reason: isDeclared ? "No collection has files with this path" : `No collection is called ${JSON.stringify(name)}`,
     hint: isDeclared ? `The files there are ${globs.join(", ")}.` : hintFor(name, placesOf(api), format),
     meant: meantBy(file, api),
   };
@@ -70,7 +70,7 @@ export function classify(file: string, api: Lists): Role | Unknown | Ambiguous {
 /** Undefined for a file that is probably a note. */
 function hintFor(name: string, places: readonly string[], format: FormatName): string | undefined {
   if (name === "api") return "The settings are the file api.yaml.";
-  const others = format === "markdown" ? undefined : `The content types are ${places.join(", ")}.`;
+  const others = format === "markdown" ? undefined : `Content is at ${places.join(", ")}.`;
   return nearest(name, places) ?? others;
 }
 

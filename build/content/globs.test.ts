@@ -156,8 +156,8 @@ describe("files", () => {
     );
     expect(faults).toEqual([
       "data/a.csv:1:1 unknown-file No collection has files with this path. The files there are data/*.md, more.csv.",
-      'mor.csv:1:1 unknown-file Unknown content type "mor". The content types are data/*.md, more.csv, deployments, api.',
-      'pages.yaml:1:1 unknown-file Unknown content type "pages". The content types are data/*.md, more.csv, deployments, api.',
+      'mor.csv:1:1 unknown-file No collection is called "mor". Content is at data/*.md, more.csv, deployments, api.',
+      'pages.yaml:1:1 unknown-file No collection is called "pages". Content is at data/*.md, more.csv, deployments, api.',
     ]);
   });
 

@@ -43,9 +43,17 @@ export async function load(config: string, root: string): Promise<Checked<Loaded
     { exported, places, files: [...files] },
     [
       ...reported.map((message) => compileFault(message, config, root)),
-      ...errors.map((error) => thrown(error, places, "This fails")),
+      ...errors.map((error) => withImport(error, thrown(error, places, "This fails"))),
     ],
   ];
+}
+
+/** Says from where to import a name that is missing, if this program exports it. */
+function withImport(error: unknown, fault: Diagnostic): Diagnostic {
+  const [, name = ""] = /^(\w+) is not defined$/.exec(error instanceof ReferenceError ? error.message : "") ?? [];
+  const from = ["stillapi", "stillapi/forms"].find((each) => Object.hasOwn(supplied[each] ?? {}, name));
+  const line = name === "z" ? 'import * as z from "zod";' : from && `import { ${name} } from "${from}";`;
+  return line === undefined ? fault : { ...fault, hint: `Import it: ${line}` };
 }
 
 interface Bundle {

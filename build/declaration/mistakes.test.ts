@@ -100,6 +100,10 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     "2:16 does-not-compile A declaration cannot wait with await outside of a function.",
   ],
   ['const a = 1;\n  throw new Error("No luck today.");', "3:9 throws This fails: No luck today."],
+  [
+    "const size = count + id;",
+    '2:22 throws This fails: id is not defined. Import it: import { id } from "stillapi/forms";',
+  ],
   ['throw "a text";', "1:1 throws This fails: a text."],
   [
     "const config: any = undefined;\nexport default config.api;",

@@ -104,7 +104,7 @@ describe("of many faults", () => {
     const annotations = stderr.split("\n").filter((line) => line.startsWith("::"));
     expect(annotations).toHaveLength(10);
     expect(annotations[0]).toMatch(
-      /^::error file=many\/a00\.json,line=1,col=1,endColumn=1,title=unknown-file::Unknown content type/,
+      /^::error file=many\/a00\.json,line=1,col=1,endColumn=1,title=unknown-file::No collection is called/,
     );
     const data = await run(["check", "--content", many, "--format", "json"], actions);
     expect(data.stderr).toBe("");
