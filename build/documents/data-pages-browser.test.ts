@@ -7,7 +7,6 @@ import { completeApi } from "../../src/complete-api.ts";
 import { defineApi, defineCollection } from "../../src/declare.ts";
 import { reference } from "../../src/index.ts";
 import {
-  chromium,
   expectToFit,
   isSkipped,
   layouts,
@@ -71,13 +70,10 @@ describe.skipIf(isSkipped)("a data page in Chromium", () => {
     const api = completeApi(defineApi({ collections: { makers, parts, ...Object.fromEntries(others) } }));
     const { documents } = await planOf(folder, api);
     site = await serve(documents);
-    browser = await openBrowser(chromium ?? "chromium");
+    browser = await openBrowser();
   });
 
-  afterAll(async () => {
-    await browser.close();
-    await site.stop();
-  });
+  afterAll(() => site.stop());
 
   async function open(view: View, notes: string[]) {
     const page = await openPage(browser, `${site.origin}/api/v1/docs/data/parts`, view, notes);

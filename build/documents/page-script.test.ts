@@ -4,7 +4,6 @@ import path from "node:path";
 import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import {
-  chromium,
   expectToFit,
   isSkipped,
   layouts,
@@ -64,16 +63,13 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
       writeFileSync(path.join(to, "logo.svg"), logo);
     });
     site = await serve([...referenceDocuments(sourceOf(plan)), declared], () => answer);
-    browser = await openBrowser(chromium ?? "chromium");
+    browser = await openBrowser();
     await browser
       .defaultBrowserContext()
       .overridePermissions(site.origin, ["clipboard-read", "clipboard-sanitized-write"]);
   });
 
-  afterAll(async () => {
-    await browser.close();
-    await site.stop();
-  });
+  afterAll(() => site.stop());
 
   beforeEach(() => {
     notes = [];

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { filtersOf } from "../../src/operation.ts";
 import { productsApi, writeProducts } from "../../test/content/products.ts";
 import {
-  chromium,
   expectToFit,
   isSkipped,
   layouts,
@@ -34,13 +33,10 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
       writeFileSync(path.join(to, "api.yaml"), JSON.stringify({ title, description: "A network." })),
     );
     site = await serve(referenceDocuments(sourceOf(plan)));
-    browser = await openBrowser(chromium ?? "chromium");
+    browser = await openBrowser();
   });
 
-  afterAll(async () => {
-    await browser.close();
-    await site.stop();
-  });
+  afterAll(() => site.stop());
 
   it.each(layouts(320, 360, 390, 768, 1280, 1440))(
     "fits $widths pixels, $scheme, without a script, a complaint or a request to elsewhere",

@@ -8,7 +8,7 @@ import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildForTest } from "../../test/check/built.ts";
 import { writeSample } from "../../test/check/sample.ts";
-import { chromium, openBrowser } from "../../test/documents/browser.ts";
+import { isSkipped, openBrowser } from "../../test/documents/browser.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { startPreview } from "../cli/preview/preview.ts";
 import { findProgram, startProgram } from "../cli/preview/program.ts";
@@ -18,7 +18,6 @@ import { hosts } from "./hosts.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-browser-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const strict = process.env["STILLAPI_SKIP_NOTHING"] !== undefined;
 const servers = ["nginx", "caddy", "apache"].flatMap((name) => hosts.get(name) ?? []);
 const operation = edgeNetwork.lists.find((each) => each.paged);
 const [paged, key] = [operation?.name ?? "", operation?.resource.key ?? ""];
@@ -27,7 +26,7 @@ const count = 30;
 /** Starts a server that answers as the host does. */
 type Start = () => Promise<{ readonly origin: string; readonly stop: () => Promise<void> }>;
 
-describe.skipIf(chromium === undefined && !strict)("in Chromium, of another origin", () => {
+describe.skipIf(isSkipped)("in Chromium, of another origin", () => {
   const dist = path.join(folder, "dist");
   let browser: Browser;
   let page: Page;
@@ -56,19 +55,19 @@ describe.skipIf(chromium === undefined && !strict)("in Chromium, of another orig
     };
     const address = site.address();
     if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
-    browser = await openBrowser(chromium ?? "chromium");
+    browser = await openBrowser();
     page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${address.port}/`);
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await page?.close();
     stopSite?.();
   });
 
   const installed = servers.flatMap(({ name, program }) => {
     if (program === undefined) throw new Error(`${name} has no program.`);
-    if (findProgram(program) === undefined && !strict) {
+    if (findProgram(program) === undefined) {
       it.skip(`${name} is skipped, because ${program.command} is not installed. To install it: ${program.install}`);
       return [];
     }

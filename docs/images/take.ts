@@ -6,7 +6,7 @@ import path from "node:path";
 import { planBuild } from "../../build/build.ts";
 import { documentPaths, operationAnchor } from "../../build/documents/source.ts";
 import { paramsOf } from "../../test/check/requests.ts";
-import { chromium, openBrowser, openPage, serve } from "../../test/documents/browser.ts";
+import { isSkipped, openBrowser, openPage, serve } from "../../test/documents/browser.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 
 const { operations } = edgeNetwork;
@@ -26,12 +26,12 @@ const places = {
 /** In CSS pixels: the reference has its three columns. */
 const width = 1280;
 
-if (chromium === undefined) throw new Error("Chromium is not installed. To get it: apt-get install chromium");
+if (isSkipped) throw new Error("Chromium is not installed. To get it: apt-get install chromium");
 const [plan] = await planBuild({ api: edgeNetwork, content: "content", deployment: undefined, hosts: [] });
 if (plan === undefined) throw new Error("The content has faults: npm run check tells them.");
 
 const site = await serve(plan.documents);
-const browser = await openBrowser(chromium);
+const browser = await openBrowser();
 try {
   for (const [name, { path: place, height }] of Object.entries(places)) {
     for (const scheme of ["light", "dark"] as const) {

@@ -4,7 +4,6 @@ import type { Browser } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { documentsOf } from "../../build/documents/documents.ts";
 import {
-  chromium,
   expectToFit,
   isSkipped,
   layouts,
@@ -51,13 +50,10 @@ describe.skipIf(isSkipped)("the network page in Chromium", () => {
       }
     });
     site = await serve(documentsOf(sourceOf(plan), Number.POSITIVE_INFINITY).made);
-    browser = await openBrowser(chromium ?? "chromium");
+    browser = await openBrowser();
   });
 
-  afterAll(async () => {
-    await browser.close();
-    await site.stop();
-  });
+  afterAll(() => site.stop());
 
   const open = (view: View, notes: string[]) => openPage(browser, `${site.origin}/api/v1/docs/network`, view, notes);
 

@@ -8,15 +8,23 @@ import which from "which";
 import type { Document } from "../../build/document.ts";
 
 /** The path of Chromium; undefined if it is not installed. */
-export const chromium: string | undefined = ["chromium", "chromium-browser", "google-chrome"]
+const chromium: string | undefined = ["chromium", "chromium-browser", "google-chrome"]
   .map((name) => which.sync(name, { nothrow: true }))
   .find((found) => found !== null) as string | undefined;
 
-/** Whether tests in Chromium are skipped. */
-export const isSkipped = chromium === undefined && process.env["STILLAPI_SKIP_NOTHING"] === undefined;
+/** Whether tests in Chromium are skipped: it is not installed. */
+export const isSkipped = chromium === undefined;
 
-export const openBrowser = (executablePath: string): Promise<Browser> =>
-  launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+let running: Promise<Browser> | undefined;
+
+/** One Chromium for all tests of a process. It ends with the process. */
+export function openBrowser(): Promise<Browser> {
+  running ??= launch({
+    executablePath: chromium ?? "chromium",
+    args: ["--no-sandbox", "--disable-dev-shm-usage"],
+  });
+  return running;
+}
 
 export interface PageServer {
   readonly origin: string;
