@@ -45,7 +45,7 @@ describe("classify", () => {
       "Rename the file.",
     ],
   ])("says why %s is no content", (file, reason, hint) => {
-    const sentence = reason.startsWith("Unknown") ? reason : `${reason}, so it is not content`;
+    const sentence = reason.startsWith("No collection is called") ? reason : `${reason}, so it is not content`;
     expect(faultsOf({ [file]: "[]" })).toEqual([`${file}:1:1 unknown-file ${sentence}. ${hint}`]);
   });
 });
