@@ -70,9 +70,10 @@ type FiltersOf<Types extends { readonly params: unknown }> = "together" extends 
 /**
  * The parameters of filters, as far as they may be sent together, and `limit` and `cursor` if the collection is paged.
  */
-export type ParamsOf<Each extends CollectionTypes> = FiltersOf<TypesOf<Each>> & (TypesOf<Each>["paged"] extends false
-  ? { readonly limit?: undefined; readonly cursor?: undefined }
-  : { readonly limit?: number | undefined; readonly cursor?: string | undefined });
+export type ParamsOf<Each extends CollectionTypes> = FiltersOf<TypesOf<Each>> &
+  (TypesOf<Each>["paged"] extends false
+    ? { readonly limit?: undefined; readonly cursor?: undefined }
+    : { readonly limit?: number | undefined; readonly cursor?: string | undefined });
 
 /** The answer with a list of items. */
 export type AnswerOf<Each extends CollectionTypes> = {
