@@ -8,8 +8,12 @@ import { modulesFolder } from "./checkout.ts";
 /** The text of a file of the program, by its path from build/, such as `documents/style.css`. */
 export const asset = (file: string): string => readFileSync(new URL(file, modulesFolder), "utf8");
 
-/** The same of a script, without comments and with short names. Names of functions stay. */
-export const minified = (file: string): string => transformSync(asset(file), { minify: true, target: "es2015" }).code;
+/**
+ * The same of a script, without comments and with short names. Names of functions stay. It has no template literals, in
+ * which CloudFormation's templates could have references.
+ */
+export const minified = (file: string): string =>
+  transformSync(asset(file), { minify: true, supported: { "template-literal": false } }).code;
 
 /**
  * A module of the program as a script without imports, by its path from build/ without the ending: a checkout has it in

@@ -6,9 +6,7 @@ import { everyPageSize } from "../../../src/paging.ts";
 import type { TextAnswer } from "../../../test/ask.ts";
 import { buildForTest, sampleContent } from "../../../test/check/built.ts";
 import { bodyIn, conform, isFile, type Subject } from "../../../test/check/conform.ts";
-import { fuzz } from "../../../test/check/fuzz.ts";
 import { conformanceRequests } from "../../../test/check/requests.ts";
-import { describeConformance } from "../../../test/check/suite.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { loadNetlify, type NetlifyEmulator } from "../../../test/hosts/netlify-emulator.ts";
 import type { Answer, Request } from "../../routing/resolve.ts";
@@ -47,8 +45,6 @@ const respond = (dist: string, { method }: Request, answer: Answer): TextAnswer 
 
 const lowercase = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-
-describeConformance("Netlify", folder, makeSite);
 
 describe("Netlify", () => {
   let small: Site;
@@ -98,18 +94,6 @@ describe("Netlify", () => {
     expect(use).toMatchObject({ what: "rules", used: small.emulator.rules });
     expect(small.emulator.rules).toBeLessThan(use?.most ?? 0);
   });
-
-  it("answers requests that nobody wrote down as the contract or a declared gap says", async () => {
-    // The contract does not cover the path of a file: Netlify serves the file.
-    const inFolders = (own: string) => own.replace(/\/$/, "");
-    const known = new Set(small.dataset.published.map((each) => inFolders(each.path)));
-    const isOwn = (request: Request) => {
-      if (small.emulator.ownFile(request) === undefined) return false;
-      return !known.has(inFolders(decodeURIComponent(new URL(request.path, "http://localhost").pathname)));
-    };
-    const send = (request: Request) => small.send(isOwn(request) ? { ...request, path: "/nope", query: "" } : request);
-    await fuzz({ ...small, send });
-  }, 180_000);
 
   it("answers a path of encoded slashes as the contract or a declared gap says", async () => {
     const paths = ["/%2F", "/./%2F", "/%2F.", "/%2F%2F", "/%2Fapi/v1/nodes", "/api/v1/nodes%2F", "/api/v1/nodes%2F%2F"];

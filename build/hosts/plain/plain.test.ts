@@ -7,8 +7,7 @@ import handler from "serve-handler";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask } from "../../../test/ask.ts";
 import { type Built, buildForTest } from "../../../test/check/built.ts";
-import { conform, isFile } from "../../../test/check/conform.ts";
-import { conformanceRequests } from "../../../test/check/requests.ts";
+import { isFile } from "../../../test/check/conform.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { plain } from "./index.ts";
@@ -34,14 +33,6 @@ describe("a folder of files", () => {
   });
 
   afterAll(() => server?.close());
-
-  it("answers no request as the contract says, as the gaps declare", async () => {
-    const requests = conformanceRequests(built.dataset);
-    const send = (request: (typeof requests)[number]) => ask(origin, request);
-    const { failures, occurrences } = await conform({ dataset: built.dataset, dist, gaps: plain.gaps, send }, requests);
-    expect(failures).toEqual([]);
-    expect([...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests)).toEqual([]);
-  }, 120_000);
 
   it("has every answer at its file's path, with its bytes and as JSON", async () => {
     const files = readdirSync(path.join(dist, "api"), { recursive: true, encoding: "utf8" })
