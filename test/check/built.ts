@@ -1,4 +1,3 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { BuildPlan } from "../../build/build.ts";
 import { build } from "../../build/build.ts";
@@ -8,13 +7,9 @@ import { edgeNetwork } from "../edge-network.ts";
 import { type Dataset, datasetOf } from "./dataset.ts";
 import { type Sample, writeSample } from "./sample.ts";
 
-const real = "../shared/datasets/edge";
-
 export interface TestContent {
   readonly name: string;
   readonly content: string;
-  /** The reason why the content cannot be tested. */
-  readonly missing: string | undefined;
 }
 
 /** Writes a sample below a folder. */
@@ -23,25 +18,7 @@ export function sampleContent(folder: string, sample: Sample): TestContent {
   writeSample(content, sample);
   const paging = sample.paging === "both" ? ", cut exactly and stably" : "";
   const name = `a sample with the page sizes ${sample.pageSizes}${paging}`;
-  return { name, content, missing: undefined };
-}
-
-/**
- * Copies a larger content of public data below a folder, if the data is present. Few page sizes keep the tests quick:
- * with every page size, the content would be 45,000 files to write and remove.
- */
-export function realContent(folder: string): TestContent {
-  const content = path.join(folder, "content-real");
-  const missing = existsSync(real) ? undefined : `there is no ${real}`;
-  if (missing === undefined) {
-    for (const file of readdirSync(real, { recursive: true, encoding: "utf8" })) {
-      if (!statSync(path.join(real, file)).isFile()) continue;
-      mkdirSync(path.dirname(path.join(content, file)), { recursive: true });
-      writeFileSync(path.join(content, file), readFileSync(path.join(real, file)));
-    }
-    writeFileSync(path.join(content, "api.yaml"), "page_sizes: [5, 25, 100]\n");
-  }
-  return { name: "the real dataset", content, missing };
+  return { name, content };
 }
 
 export interface Built {

@@ -118,7 +118,7 @@ export function startForTests({ host, files, needs }: Configuration, dist: strin
     it.skip(`is skipped, because there is no ${needs}`);
     return undefined;
   }
-  if (findProgram(program) === undefined && process.env.STILLAPI_SKIP_NOTHING === undefined) {
+  if (findProgram(program) === undefined) {
     it.skip(`is skipped, because ${program.command} is not installed. To install it: ${program.install}`);
     return undefined;
   }

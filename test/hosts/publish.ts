@@ -7,14 +7,9 @@ import type { HostAdapter } from "../../build/hosts/host.ts";
 import { type Sample, writeSample } from "../check/sample.ts";
 import { edgeNetwork } from "../edge-network.ts";
 
-/** Set in CI, which installs everything, so that no test may be skipped. */
-const strict = process.env.STILLAPI_SKIP_NOTHING !== undefined;
-
 /** The reason why publish.sh cannot be tested on this machine, if there is one. */
 export const missing =
-  strict || spawnSync("rsync", ["--version"]).status === 0
-    ? undefined
-    : "rsync is not installed (apt-get install rsync)";
+  spawnSync("rsync", ["--version"]).status === 0 ? undefined : "rsync is not installed (apt-get install rsync)";
 
 /** Writes a sample without the items at some positions of the long listings. */
 export function writeEdited(folder: string, sample: Sample, gone: readonly number[]): void {
@@ -102,20 +97,6 @@ export const pathsOf = (folder: string): readonly string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
     .sort();
-
-/** Pages whose next cursor leads to no page, with or without the page's limit. */
-export function deadEnds(files: Readonly<Record<string, string>>): readonly string[] {
-  return Object.entries(files).flatMap(([file, text]) => {
-    const [, listing = "", limit = ""] = /^(.*?)(\/limit\/\d+)?(?:\/cursor\/\w+)?\.json$/.exec(file) ?? [];
-    if (listing === "" || !text.startsWith('{"object":"list"')) return [];
-    const next_cursor = JSON.parse(text).pagination?.next_cursor ?? null;
-    if (next_cursor === null) return [];
-    return [limit, ""]
-      .map((each) => `${listing}${each}/cursor/${next_cursor}.json`)
-      .filter((next) => !(next in files))
-      .map((next) => `${file} leads to ${next}`);
-  });
-}
 
 /** A replacement for ssh that runs the command in a local shell. */
 export const remoteShell = '[ "$1" != -l ] || shift 2\nshift\nexec sh -c "$*"';
