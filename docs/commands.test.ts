@@ -2,7 +2,7 @@
 // why it is not run (`not run: reason`), which test runs it (`run by file`), or that it serves until it is stopped
 // (`keeps running`).
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -100,6 +100,8 @@ describe("a reader who types the commands", () => {
     it("succeeds", { timeout: 300_000 }, async () => {
       git("clean", "--quiet", "-ffdx", "--exclude", "/node_modules");
       rmSync(server, { recursive: true, force: true });
+      // A provider has made the folder of a web space.
+      mkdirSync(path.join(server, "var/www/html"), { recursive: true });
       // What was published last.
       cpSync(at("published"), "dist", { recursive: true });
       await runBlocks(blocks, { server, published: published.origin });

@@ -123,7 +123,7 @@ describe.each(cases)("$title, set up by the page's steps", ({ host, gaps, sectio
 
   it("answers every request as the contract or a declared gap says", async () => {
     const { dataset } = built;
-    // servers.test.ts sends more to servers with the same rules.
+    // test/conformance/hosts.test.ts sends more to servers with the same rules.
     const requests = [...pairwise(dataset, conformanceRequests(dataset)), ...serverRequests(dataset)];
     const send = (request: ConformanceRequest) => ask(running.origin, request);
     const { failures, occurrences } = await conform({ dataset, dist, gaps, send }, requests);
