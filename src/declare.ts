@@ -88,7 +88,8 @@ export interface CollectionDeclaration<
    * For each parameter the field by which it filters, or a function that derives its values from an item. The known values
    * are those that occur, or those in `values` of `{ of, values }`.
    */
-  readonly filters?: Filters;
+  // Mapped, so that functions beside names of fields get the items' type.
+  readonly filters?: { readonly [Param in keyof Filters]: Filters[Param] };
   /** The pairs and triples of parameters that may be sent together. Default: each parameter is sent alone. */
   readonly together?: readonly (readonly (keyof Filters & string)[])[];
   /** Whether lists have the parameters `limit` and `cursor`, and their answers `pagination`. Default: true. */
