@@ -1,9 +1,7 @@
-import { execFile, execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everyPageSize } from "../../../src/paging.ts";
@@ -14,7 +12,6 @@ import { edgeNetwork } from "../../../test/edge-network.ts";
 import { type Bucket, type Disk, runAws } from "../../../test/hosts/bucket-emulator.ts";
 import { loadCloudFront, type RunScript } from "../../../test/hosts/cloudfront-emulator.ts";
 import { type Cloud, filesIn, newCloud, type Uploaded, upload } from "../../../test/hosts/upload.ts";
-import { findProgram } from "../../cli/preview/program.ts";
 import { besideFolder } from "../../output/location.ts";
 import { makeTable, type RoutingTable } from "../../routing/table.ts";
 import { cloudfront } from "./index.ts";
@@ -145,18 +142,6 @@ describe("the template", () => {
     }
     expect(CustomErrorResponses.map(({ ErrorCode }: { ErrorCode: number }) => ErrorCode)).toEqual([403, 404]);
   });
-
-  const install = "pip install cfn-lint";
-  const lint = findProgram({ command: "cfn-lint", install, run: () => ({ files: [], args: [] }) });
-  const title = "is found right by cfn-lint, which knows what CloudFormation accepts";
-  if (lint === undefined) return it.skip(`${title}: skipped, because it is not installed. To install it: ${install}`);
-
-  it(title, async () => {
-    const file = path.join(folder, "template.json");
-    writeFileSync(file, text);
-    // W1030: the default of the certificate is empty; the certificate is used only with a domain name.
-    await promisify(execFile)(lint, ["--ignore-checks", "W1030", "--template", file]);
-  }, 60_000);
 });
 
 describe("upload.sh", () => {
@@ -252,63 +237,4 @@ describe("upload.sh", () => {
       expect(run).toThrow(usage);
     }
   });
-
-  const install = 'pip install awscli "moto[server]"';
-  const [aws, moto] = ["aws", "moto_server"].map((command) =>
-    findProgram({ command, install, run: () => ({ files: [], args: [] }) }),
-  );
-  const title = "does to a bucket what its double does, with the real aws and an S3 of moto's";
-  if (aws === undefined || moto === undefined) {
-    return it.skip(`${title}: skipped, because they are not installed. To get them: ${install}`);
-  }
-
-  it(title, async () => {
-    const port = 20_000 + (process.pid % 20_000);
-    const env = {
-      ...process.env,
-      HOME: folder,
-      AWS_ACCESS_KEY_ID: "test",
-      AWS_SECRET_ACCESS_KEY: "test",
-      AWS_DEFAULT_REGION: "us-east-1",
-      AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
-    };
-    const run = async (...args: string[]) => (await promisify(execFile)(aws, args, { env })).stdout;
-    // moto checks no signatures, but reads from this header which service a request is for.
-    const scope = "Credential=test/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=none";
-    const toS3 = { authorization: `AWS4-HMAC-SHA256 ${scope}` };
-    const server = spawn(moto, ["-H", "127.0.0.1", "-p", String(port)], { stdio: "ignore" });
-    try {
-      for (let tries = 0; tries < 600; tries++) {
-        if (
-          await fetch(env.AWS_ENDPOINT_URL).then(
-            () => true,
-            () => false,
-          )
-        )
-          break;
-        await sleep(200);
-      }
-      for (const stale of ["", "/api/v1/gone.json"]) {
-        const put = await fetch(`${env.AWS_ENDPOINT_URL}/bucket${stale}`, { method: "PUT", headers: toS3, body: "" });
-        expect(put.status).toBe(200);
-      }
-      await promisify(execFile)("sh", [`${site.beside}/upload.sh`, site.dist, "s3://bucket", "true"], { env });
-      const copy = path.join(folder, "copy");
-      await run("s3", "sync", "s3://bucket", copy, "--only-show-errors");
-      const keys = [...site.bucket.keys()].sort();
-      expect(filesIn(copy)).toEqual(keys);
-      for (const key of keys) expect(readFileSync(path.join(copy, key), "utf8")).toBe(site.bucket.get(key)?.body());
-      const samples = ["nodes", "nodes/limit/5", "regions", "schema", "status", "errors/not_found"];
-      const pages = samples.map((name) => `api/v1/${name}.json`);
-      const kinds = new Map(site.documents.map((each) => [`${each.contentType} ${each.cacheControl}`, each.file]));
-      for (const key of [...pages, ...kinds.values()]) {
-        const head = await fetch(`${env.AWS_ENDPOINT_URL}/bucket/${key}`, { method: "HEAD", headers: toS3 });
-        const [type, cacheControl] = ["content-type", "cache-control"].map((name) => head.headers.get(name));
-        const headers = { "content-type": type, "cache-control": cacheControl };
-        expect({ key, headers }).toEqual({ key, headers: site.bucket.get(key)?.headers });
-      }
-    } finally {
-      server.kill();
-    }
-  }, 300_000);
 });

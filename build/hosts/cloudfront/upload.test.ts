@@ -12,7 +12,7 @@ import { deadEnds } from "../../../test/check/dead-ends.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { loadCloudFront } from "../../../test/hosts/cloudfront-emulator.ts";
 import { buildEdited, type Cloud, filesIn, newCloud, upload, writeCommands } from "../../../test/hosts/upload.ts";
-import { seed } from "../../../test/seed.ts";
+import { rounds, seed } from "../../../test/seed.ts";
 import { locate } from "../../output/location.ts";
 import { listKey } from "./upload.ts";
 
@@ -131,8 +131,8 @@ describe("upload.sh", () => {
     expect(code).toBe(0);
     expect(new Set(calls)).toEqual(new Set(commandNames.filter((name) => name !== "paste")));
     let broken = 0;
-    // One in six places, from one that the seed chooses, or as many as UPLOAD_FAULTS asks for: 1 breaks every call.
-    const skip = Number(process.env.UPLOAD_FAULTS ?? 6);
+    // One in so many places, from one that the seed chooses.
+    const skip = Math.ceil(12 / rounds);
     const from = seed % skip;
     for (const at of placesOf(calls).filter((_, index) => index % skip === from)) {
       const cloud = freshCloud(start);

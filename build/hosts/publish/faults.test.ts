@@ -16,7 +16,7 @@ import {
   writeCommand,
   writeEdited,
 } from "../../../test/hosts/publish.ts";
-import { seed } from "../../../test/seed.ts";
+import { rounds, seed } from "../../../test/seed.ts";
 import { nginx } from "../nginx/index.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-publish-faults-"));
@@ -146,8 +146,8 @@ describe.skipIf(missing !== undefined).each(scenarios)("$title", ({ title, befor
       const numbers = all
         .map((_, index) => index + 1)
         .filter((call) => fault !== "lose" || connects.has(all[call - 1] ?? ""));
-      // One in ten calls, from one that the seed chooses, or as many as PUBLISH_FAULTS asks for: 1 breaks every call.
-      const skip = Number(process.env.PUBLISH_FAULTS ?? 10);
+      // One in so many calls, from one that the seed chooses.
+      const skip = Math.ceil(20 / rounds);
       const from = seed % skip;
       let broken = 0;
       for (const call of numbers.filter((_, index) => index % skip === from)) {
