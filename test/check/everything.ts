@@ -41,12 +41,15 @@ const fallback = defineCollection({
   cache: "no-store",
 });
 
+/** Names of the maximum length, and filters that go together in threes. */
+const longest = "incidents_of_the_edge_network_ab";
+
 const triples = defineCollection({
   purpose: "Triples.",
   schema: z.strictObject({ a: z.int(), b: z.enum(["p", "q"]), c: z.boolean() }),
   key: ["a", "b"],
-  filters: { a: "a", b: "b", c: "c" },
-  together: [["a", "b", "c"]],
+  filters: { a: "a", b: "b", where_in_the_edge_network_it_was: "c" },
+  together: [["a", "b", "where_in_the_edge_network_it_was"]],
   paged: false,
 });
 
@@ -60,7 +63,7 @@ const health = defineDocument({
 export const everything = completeApi(
   defineApi({
     base: "/api/v1.0",
-    collections: { ...singleItemsCollections, things, default: fallback, triples },
+    collections: { ...singleItemsCollections, things, default: fallback, [longest]: triples },
     documents: { health },
     pages: { "docs/extra": { title: "Extra", render: () => html`<p>More.</p>` } },
   }),
@@ -75,7 +78,7 @@ const content: Readonly<Record<string, readonly object[]>> = {
     zone: `z${id % 5}`,
   })),
   default: ["x~y", "1.0", "-1"].map((kind, index) => ({ id: `f${index}`, kind, of: "acme" })),
-  triples: [1, 2, 3].flatMap((a) => ["p", "q"].map((b) => ({ a, b, c: a === 2 }))),
+  [longest]: [1, 2, 3].flatMap((a) => ["p", "q"].map((b) => ({ a, b, c: a === 2 }))),
 };
 
 /** Writes the content into a folder. */

@@ -4,14 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findProgram, startProgram } from "../../build/cli/preview/program.ts";
-import { hosts } from "../../build/hosts/hosts.ts";
-import { besideFolder } from "../../build/output/location.ts";
 import { resolve, settle } from "../../build/routing/resolve.ts";
 import { completeApi } from "../../src/complete-api.ts";
 import { defineApi } from "../../src/declare.ts";
 import declared from "../../src/edge-network/index.ts";
-import { ask } from "../ask.ts";
 import { faultsOf } from "../content/folder.ts";
 import { type Built, buildForTest } from "./built.ts";
 import { bodyIn, conform, isFile, type Subject } from "./conform.ts";
@@ -33,15 +29,13 @@ const folder = mkdtempSync(path.join(tmpdir(), "stillapi-further-"));
 const dist = path.join(folder, "dist");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const servers = ["nginx", "caddy", "apache"].flatMap((name) => hosts.get(name) ?? []);
-
 describe("operations that were added to the table", () => {
   let built: Built;
   let subject: Subject;
 
   beforeAll(async () => {
     writeSample(path.join(folder, "content"), { count: 30, pageSizes: [5, 10] }, api);
-    built = await buildForTest(path.join(folder, "content"), dist, servers, api);
+    built = await buildForTest(path.join(folder, "content"), dist, [], api);
     const send: Subject["send"] = (request) => {
       const answer = settle(resolve(built.plan.table, request), (each) => isFile(dist, each));
       const lowercase = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]);
@@ -94,19 +88,4 @@ describe("operations that were added to the table", () => {
       `GET ${api.base}/notice?: cache-control: public, max-age=60, not public, max-age=5`,
     ]);
   });
-
-  for (const { name, program, gaps } of servers) {
-    if (program === undefined) throw new Error(`${name} has no program.`);
-    it.skipIf(findProgram(program) === undefined)(`are answered by ${name}, however long their names are`, async () => {
-      const beside = path.join(besideFolder(dist), name);
-      const server = await startProgram(program, { publishRoot: dist, beside, port: 0 });
-      try {
-        const send: Subject["send"] = (request) => ask(server.origin, request);
-        const { failures } = await conform({ ...subject, gaps, send }, conformanceRequests(built.dataset));
-        expect(failures).toEqual([]);
-      } finally {
-        await server.stop();
-      }
-    });
-  }
 });
