@@ -119,7 +119,7 @@ function filterOf(param: string, by: FilterBy, { shape }: z.ZodObject): Filter {
     return { param, field: by, by: element === undefined ? "value" : "elements", accepts };
   }
   if (typeof by === "function") return { ...derivedFilter(param, by), accepts: { kind: "occurring", type: "text" } };
-  if ("of" in by) return { ...derivedFilter(param, by.of), accepts: { kind: "listed", values: by.values.map(String) } };
+  if ("of" in by) return { ...derivedFilter(param, by.of), accepts: listedValues(by.values) };
   if ("slug" in by) return { param, field: by.field, by: "slug", accepts: { kind: "occurring", type: "text" } };
   const record = shape[by.keysOf];
   return { param, field: by.keysOf, by: "names", accepts: acceptedIn(record && recordKeysOf(record)) };
@@ -131,16 +131,23 @@ const derivedFilter = (param: string, derive: (item: never) => unknown) =>
 
 /** The values of a filter by a field. Null is not one of them. */
 function acceptedIn(schema: Schema | undefined): Accepted {
-  const listed = new Set<string>();
+  const listed = new Set<unknown>();
   for (const each of schema === undefined ? [] : kindsOf(schema)) {
     if (each.kind === "reference") return { kind: "keys", of: each.to };
     if (each.kind === "words") return { kind: "words", vocabulary: each.words.name };
     if (each.kind === "text") return { kind: "occurring", type: "text" };
     if (each.kind === "integer") return { kind: "occurring", type: "integer" };
     const values = each.kind === "boolean" ? [false, true] : each.kind === "known" ? each.values : [];
-    for (const value of values) listed.add(String(value));
+    for (const value of values) listed.add(value);
   }
-  return { kind: "listed", values: [...listed].filter(isPathPart) };
+  return listedValues([...listed].filter((value) => isPathPart(String(value))));
+}
+
+/** Values of several types are texts to those who send them. */
+function listedValues(values: readonly unknown[]): Accepted {
+  const isAll = (type: string) => values.length > 0 && values.every((value) => typeof value === type);
+  const type = isAll("boolean") ? "boolean" : isAll("number") ? "integer" : "text";
+  return { kind: "listed", type, values: values.map(String) };
 }
 
 /** The sources of the items. */

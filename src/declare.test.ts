@@ -153,7 +153,7 @@ test("a filter by a union accepts the values of all its parts", () => {
   const schema = z.object({ name: slug, size: z.union([z.literal("s"), z.enum(["m", "l"]), z.null()]) });
   const sizes = defineCollection({ purpose: "Sizes.", schema, key: "name", filters: { size: "size" } });
   const [{ filters } = { filters: [] }] = completeApi(defineApi({ collections: { sizes } })).lists;
-  expect(filters[0]?.accepts).toEqual({ kind: "listed", values: ["s", "m", "l"] });
+  expect(filters[0]?.accepts).toEqual({ kind: "listed", type: "text", values: ["s", "m", "l"] });
 });
 
 test("an object that is not loose accepts no unknown fields", () => {

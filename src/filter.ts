@@ -23,8 +23,8 @@ export type Derived = ReadonlyMap<string, readonly string[]>;
 export type Accepted =
   /** The keys of the items of an operation. */
   | { readonly kind: "keys"; readonly of: string }
-  /** The values of an enum, a literal or a boolean. */
-  | { readonly kind: "listed"; readonly values: readonly string[] }
+  /** The values of an enum, a literal or a boolean, or those that a function may return. */
+  | { readonly kind: "listed"; readonly type: "text" | "integer" | "boolean"; readonly values: readonly string[] }
   /** The words that api.yaml lists; if it lists none, the words that occur. */
   | { readonly kind: "words"; readonly vocabulary: string }
   /** The values that occur in the items: texts in order of code units, integers in order of their values. */

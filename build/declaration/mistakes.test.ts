@@ -715,7 +715,7 @@ it("accepts a list that is always empty, and sorts and filters by what unions of
   expect(list?.order[0]).toEqual({ field: "rank", type: "number", descending: false });
   expect(list?.filters.map(({ accepts }) => accepts)).toEqual([
     { kind: "occurring", type: "text" },
-    { kind: "listed", values: ["1", "2"] },
+    { kind: "listed", type: "integer", values: ["1", "2"] },
     { kind: "occurring", type: "integer" },
   ]);
   expect(

@@ -255,7 +255,7 @@ async function listOf(
         rule,
         own?.filters.find((filter) => filter.param === param),
       );
-      const accepts = { kind: "listed", values: await read(param) } as const;
+      const accepts = { kind: "listed", type: "text", values: await read(param) } as const;
       return { param, field, by, accepts, ...(by === "function" && { of: () => [] }) };
     }),
   );

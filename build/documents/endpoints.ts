@@ -56,7 +56,7 @@ export interface Parameter {
   readonly in: "query" | "path";
   readonly meaning: string;
   readonly schema: Readonly<JsonSchema>;
-  readonly example: string | number | undefined;
+  readonly example: string | number | boolean | undefined;
   readonly filter?: Filter;
 }
 
@@ -157,10 +157,13 @@ function filterParameter(
   const values = accepts.kind === "listed" ? `: ${text}` : place;
   const words = accepts.kind === "words" ? source.settings.vocabulary[accepts.vocabulary] : undefined;
   const known = accepts.kind === "listed" ? accepts.values : words;
+  const type = accepts.kind === "listed" || accepts.kind === "occurring" ? accepts.type : "text";
+  const typed = (value: string) => (type === "text" ? value : JSON.parse(value));
+  const open = type === "integer" ? {} : { pattern: form };
   return {
-    ...{ name: param, in: "query", filter, example },
+    ...{ name: param, in: "query", filter, example: example && typed(example) },
     meaning: `Returns only the items ${compared(filter)}${values}.${combining(operation, filter)}`,
-    schema: { type: "string", ...(known === undefined ? { pattern: form } : { enum: [...known] }) },
+    schema: { type: type === "text" ? "string" : type, ...(known === undefined ? open : { enum: known.map(typed) }) },
   };
 }
 

@@ -44,7 +44,7 @@ client.nodes.item;
 const products = createClient<FromOpenapi<Products>>("https://example.com");
 (await products.products.item("nodejs")).text satisfies string;
 (await products.releases.item("nodejs", "20", {})).note satisfies string | undefined;
-for await (const item of products.releases.items({ lts: "true" })) item.released satisfies string;
+for await (const item of products.releases.items({ lts: true })) item.released satisfies string;
 // @ts-expect-error: lists lack this field
 (await products.products.get()).data[0]?.text;
 // @ts-expect-error: the key is a number
