@@ -1,6 +1,5 @@
 // The servers that are tested with the real programs, in each configuration that has rules of its own.
 
-import { existsSync } from "node:fs";
 import { Agent } from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, it } from "vitest";
@@ -26,23 +25,12 @@ export interface Configuration {
   readonly isShared?: true;
   /** Whether the document root has the .htaccess that docs/hosts/apache.md names, and no other configuration. */
   readonly isPublished?: true;
-  /** A file that the server requires. */
-  readonly needs?: string;
   /** Replace the files of the adapter's program. */
   readonly files?: (site: Site, own: readonly OutputFile[]) => readonly OutputFile[];
 }
 
-const brotliModule = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
-
 export const configurations: readonly Configuration[] = [
   { title: "nginx", host: nginx, gaps: nginx.gaps },
-  {
-    title: "nginx with Brotli",
-    host: nginx,
-    gaps: nginx.gaps,
-    needs: brotliModule,
-    files: withBrotli,
-  },
   {
     title: "nginx with other files",
     host: nginx,
@@ -111,13 +99,9 @@ export function keepConnections(origin: () => string): { readonly send: Send; re
  * Starts the server with the build in a folder before the tests of the current `describe`, and stops it after them. If
  * the server is not installed, adds a skipped test and returns undefined.
  */
-export function startForTests({ host, files, needs }: Configuration, dist: string): TestServer | undefined {
+export function startForTests({ host, files }: Configuration, dist: string): TestServer | undefined {
   const { program } = host;
   if (program === undefined) throw new Error(`${host.name} has no program.`);
-  if (needs !== undefined && !existsSync(needs)) {
-    it.skip(`is skipped, because there is no ${needs}`);
-    return undefined;
-  }
   if (findProgram(program) === undefined) {
     it.skip(`is skipped, because ${program.command} is not installed. To install it: ${program.install}`);
     return undefined;
@@ -145,14 +129,6 @@ export function startForTests({ host, files, needs }: Configuration, dist: strin
   });
 
   return { origin, send };
-}
-
-/** Enables Brotli as the comment in the configuration says. */
-function withBrotli(_: Site, own: readonly OutputFile[]): readonly OutputFile[] {
-  return own.map(({ file, parts }) => {
-    const text = Buffer.concat(parts()).toString().replace("server {", "server {\nbrotli_static on;");
-    return textFile(file, `load_module ${brotliModule};\n${text}`);
-  });
 }
 
 /** A site with a greeting and the API. */
