@@ -88,8 +88,8 @@ export interface CollectionDeclaration<
    * For each parameter the field by which it filters, or a function that derives its values from an item. The known values
    * are those that occur, or those in `values` of `{ of, values }`.
    */
-  // Mapped, so that functions beside names of fields get the items' type.
-  readonly filters?: { readonly [Param in keyof Filters]: Filters[Param] };
+  // The mapped type gives functions beside names of fields the type of an item; the other one keeps literals.
+  readonly filters?: Filters & { readonly [Param in keyof Filters]: Filters[Param] };
   /** The pairs and triples of parameters that may be sent together. Default: each parameter is sent alone. */
   readonly together?: readonly (readonly (keyof Filters & string)[])[];
   /** Whether lists have the parameters `limit` and `cursor`, and their answers `pagination`. Default: true. */
@@ -209,7 +209,7 @@ export function defineCollection<
   const Key extends KeyField<Schema> | readonly KeyField<Schema>[] = KeyField<Schema>,
   const One extends ItemOption<Schema> = false,
   const Brief extends FieldOf<Schema> = never,
-  const Together extends readonly (readonly (keyof Filters & string)[])[] = readonly [],
+  const Together extends readonly (readonly string[])[] = readonly [],
 >(
   declaration: CollectionDeclaration<Schema, Filters, Paged> & {
     readonly key: Key;

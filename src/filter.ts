@@ -75,6 +75,8 @@ export function derivedTexts(returned: unknown): readonly string[] {
   const isMissing = (value: unknown) => value === undefined || value === null || value === "";
   const odd = values.find((value) => !isMissing(value) && !isScalar(value));
   if (odd === undefined) return [...new Set(values.filter((value) => !isMissing(value)).map(String))];
+  // What a promise becomes is of no interest, whatever else it fails with.
+  if (odd instanceof Promise) odd.catch(() => undefined);
   const what =
     typeof odd === "number" ? String(odd) : odd instanceof Promise ? "a promise" : `a value of type ${typeof odd}`;
   throw new TypeError(`returned ${what}, and no text, integer, boolean or list of them`);

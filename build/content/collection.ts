@@ -11,7 +11,7 @@ import { columnsOf } from "./formats/csv.ts";
 import { bodyField } from "./formats/markdown.ts";
 import { pathFields } from "./globs.ts";
 import { isSameSpot, joinerOf } from "./join.ts";
-import { type Links, linksOf, type Target } from "./link.ts";
+import { isWellFormed, type Links, linksOf, type Target } from "./link.ts";
 import { loadedSource } from "./load.ts";
 import { type Make, madeFrom, maker } from "./make.ts";
 import { type Origin, originList, spotOf } from "./origin.ts";
@@ -59,6 +59,7 @@ export function openCollection(operation: ListOperation, context: Context): Coll
     isWhole,
     keys: new Set(),
     keysBy: new Map(joinedBy.map((field) => [field, new Map()])),
+    unsure: new Set(),
     possible: new Set(),
     store: itemStore(operation, isReferredTo, room),
     claims: claimsOf(operation, schema, origins.at),
@@ -92,7 +93,9 @@ export function openCollection(operation: ListOperation, context: Context): Coll
   /** A part of a path that is no key of the items to which a field refers says nothing about the field. */
   function isKey(field: string, text: string): boolean {
     const targets = resource.references.filter((each) => each.field === field);
-    return targets.length === 0 || targets.some(({ to }) => find(to).keys.has(text));
+    const keysOf = ({ to, by }: (typeof targets)[number]) =>
+      by === undefined ? find(to).keys : find(to).keysBy.get(by);
+    return targets.length === 0 || targets.some((each) => keysOf(each)?.has(text));
   }
 
   function readFile(file: ContentFile, make: Make): void {
@@ -138,8 +141,8 @@ export function openCollection(operation: ListOperation, context: Context): Coll
     report(derivedFaults);
     own.store.add(known, derived ?? new Map());
     own.claims.take(index, known, origin, derived);
-    noteJoins(known, origin);
-    own.links.take(known, origin);
+    noteJoins(known, item !== undefined, origin);
+    own.links.take(known, origin, joined.lost.length === 0);
     for (const each of own.derived) each.derive(item, index, origin);
   }
 
@@ -150,10 +153,13 @@ export function openCollection(operation: ListOperation, context: Context): Coll
   }
 
   /** Notes the values by which others refer to an item. */
-  function noteJoins(item: Item, origin: Origin): void {
+  function noteJoins(item: Item, isRight: boolean, origin: Origin): void {
     for (const [field, keys] of own.keysBy) {
       const [key, value] = [keyOf(resource, item), keyPart(item[field], "") ?? keyPart(item[field], integerForm)];
-      if (key === undefined || value === undefined) continue;
+      if (key === undefined || !isWellFormed(operation, key) || value === undefined) {
+        if (!isRight) own.unsure.add(field);
+        continue;
+      }
       const first = keys.get(value);
       if (first === undefined) keys.set(value, key);
       else if (first !== key) report([repeated(operation, field, value, first, spotOf(origin, item, [field], "use"))]);

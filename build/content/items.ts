@@ -70,36 +70,35 @@ const referencesOf = ({ resource: { references, innerReferences } }: ListOperati
 
 /**
  * The collections in an order in which those that are joined come before those that join them, which no declaration makes
- * a circle of, and others that are referred to as far as possible.
+ * a circle of, and others that are referred to as far as possible. What is made from a collection is read with it.
  */
 function targetsFirst(lists: readonly ListOperation[]): readonly ListOperation[] {
-  /** The items that are made from those of a collection are read with them. */
-  const familyOf = (operation: ListOperation): readonly ListOperation[] => [
-    operation,
-    ...lists.filter(({ from }) => from?.operation === operation.name).flatMap(familyOf),
-  ];
-  const rootOf = (name: string): readonly ListOperation[] =>
-    lists
-      .filter((each) => each.name === name)
-      .flatMap((each) => (each.from === undefined ? [each] : rootOf(each.from.operation)));
-  const targetsOf = (operation: ListOperation, isOf: (each: Reference) => boolean) =>
-    familyOf(operation).flatMap((each) =>
-      referencesOf(each)
-        .filter(isOf)
-        .flatMap(({ to }) => rootOf(to)),
+  const rootOf = (operation: ListOperation): ListOperation => {
+    const parent = lists.find(({ name }) => name === operation.from?.operation);
+    return parent === undefined ? operation : rootOf(parent);
+  };
+  const targets = new Map<ListOperation, readonly { readonly isJoin: boolean; readonly root: ListOperation }[]>();
+  for (const operation of lists) {
+    const own = referencesOf(operation).flatMap((each) =>
+      lists.filter(({ name }) => name === each.to).map((to) => ({ isJoin: isJoin(each), root: rootOf(to) })),
     );
-  const byLinks = ordered(lists, (operation) => targetsOf(operation, () => true));
-  return ordered(byLinks, (operation) => targetsOf(operation, isJoin));
+    const root = rootOf(operation);
+    targets.set(root, [...(targets.get(root) ?? []), ...own]);
+  }
+  const targetsOf = (operation: ListOperation) => targets.get(operation) ?? [];
+  const byLinks = ordered(lists, (operation) => targetsOf(operation).map(({ root }) => root));
+  return ordered(byLinks, (operation) => targetsOf(operation).flatMap(({ isJoin, root }) => (isJoin ? root : [])));
 }
 
 /** Each element behind those that must be before it. Circles are broken anywhere. */
 function ordered<Each>(all: readonly Each[], before: (each: Each) => readonly Each[]): readonly Each[] {
-  const done = new Set<Each>();
-  const visit = (each: Each, above: readonly Each[]): void => {
-    if (above.includes(each)) return;
-    for (const other of before(each)) visit(other, [...above, each]);
+  const [entered, done] = [new Set<Each>(), new Set<Each>()];
+  const visit = (each: Each): void => {
+    if (entered.has(each)) return;
+    entered.add(each);
+    for (const other of before(each)) visit(other);
     done.add(each);
   };
-  for (const each of all) visit(each, []);
+  for (const each of all) visit(each);
   return [...done];
 }

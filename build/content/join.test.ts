@@ -78,20 +78,20 @@ it("is the same from a table and after a transform", () => {
   ).toEqual(expected);
 });
 
-it("reads the collections that are joined before those that others are made from", () => {
+it("gives the keys to what is made from an item, and reads the collections that are joined first", () => {
   const sets = defineCollection({
     purpose: "Sets.",
-    schema: z.strictObject({ id: slug, numbers: z.array(z.int()) }),
+    schema: z.strictObject({ id: slug, groups: z.array(group) }),
     key: "id",
   });
   const members = defineCollection({
     purpose: "Members.",
-    schema: z.strictObject({ id: slug, group }),
+    schema: z.strictObject({ id: slug, group: reference("groups") }),
     key: "id",
-    ...from(sets, ({ id, numbers }) => numbers.map((number) => ({ id: `${id}-${number}`, group: number }))),
+    ...from(sets, ({ id, groups }) => groups.map((each, index) => ({ id: `${id}-${1 - index}`, group: each }))),
   });
   const { items, faults } = compile(
-    { "groups.json": JSON.stringify(known), "sets.json": '{"id":"x","numbers":[1,0]}' },
+    { "groups.json": JSON.stringify(known), "sets.json": '{"id":"x","groups":[1,0]}' },
     { members, sets, groups },
   );
   expect(faults).toEqual([]);
@@ -107,6 +107,34 @@ it("reports a value that no item has at its place, once and with what is meant",
     'emojis.yaml:1:32 no-such-item There is no group with the number "2". Add it, or name another.',
     'emojis.yaml:2:19 no-such-item There is no group with the number "people". Did you mean "1"?',
   ]);
+});
+
+it("reports a default that is no key, and a path that contradicts its file", () => {
+  const defaulted = defineCollection({
+    purpose: "Emojis.",
+    schema: z.strictObject({ id: slug, group: group.default("nope") }),
+    key: "id",
+    files: "emojis/{group}/*.json",
+  });
+  const faultsOf = (files: Tree) =>
+    compile({ "groups.json": JSON.stringify(known), ...files }, { emojis: defaulted, groups }).faults.map((fault) =>
+      fault.replace(/^(\S+ \S+) .*/, "$1"),
+    );
+  expect(faultsOf({ "emojis/1/a.json": '{"id":"a"}' })).toEqual([]);
+  expect(faultsOf({ "emojis/1/a.json": '{"id":"a","group":0}' })).toEqual(["emojis/1/a.json:1:19 wrong-collection"]);
+  const other = defineCollection({ ...defaulted.declaration, files: "emojis.json" } as never);
+  expect(compile(tree('{"id":"a"}', "emojis.json"), { emojis: other, groups }).faults).toEqual([
+    expect.stringContaining('no-such-item There is no group with the key "nope".'),
+  ]);
+});
+
+it("does not report the references to an item whose own field is misspelt or wrong", () => {
+  const faultsOf = (groups: string) =>
+    compile({ "groups.json": groups, "emojis.yaml": "- { id: a, group: 3 }\n- { id: b, group: 3 }\n" }).faults.map(
+      (fault) => fault.replace(/^(\S+ \S+) .*/, "$1"),
+    );
+  expect(faultsOf('[{"key":"x","nubmer":3,"code":null}]')).toEqual(["groups.json:1:13 unknown-field"]);
+  expect(faultsOf('[{"key":"NO no","number":3,"code":null}]')).toEqual(["groups.json:1:9 wrong-value"]);
 });
 
 it("reports a value that two items have", () => {

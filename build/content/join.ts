@@ -39,7 +39,7 @@ export function joinerOf(
         if (key !== undefined) return key;
         const at = spotOf(origin, item, path);
         lost.push(at);
-        if (target.isWhole) faults.push(unknownItem(target, by, String(written), at));
+        if (target.isWhole && !target.unsure.has(by)) faults.push(unknownItem(target, by, String(written), at));
         return written;
       });
     }

@@ -17,6 +17,8 @@ export interface Target {
   readonly keys: Set<string>;
   /** By the fields with which others refer to the items: the key of each value. */
   readonly keysBy: ReadonlyMap<string, Map<string, string>>;
+  /** The fields with which others refer to the items, if a faulty item lacks one of them or its key. */
+  readonly unsure: Set<string>;
   /** Possible keys of items whose key field is misspelt or contains a number. */
   readonly possible: Set<string>;
   /** False if a part of the content is unreadable, so that an unknown key may exist. */
@@ -24,8 +26,8 @@ export interface Target {
 }
 
 export interface Links {
-  /** Notes the references of an item that lead nowhere yet. */
-  take(item: unknown, origin: Origin): void;
+  /** Notes the references of an item that lead nowhere yet. `isJoined`: whether those by other fields have become keys. */
+  take(item: unknown, origin: Origin, isJoined: boolean): void;
   /** Once all items are known. */
   faults(): readonly Fault[];
 }
@@ -39,18 +41,21 @@ interface Pending {
 
 /** `targetOf` is asked for once items are read. */
 export function linksOf({ resource }: ListOperation, targetOf: (name: string) => Target): Links {
-  const all = [...resource.references, ...resource.innerReferences].filter(({ by }) => by === undefined);
+  const all = [...resource.references, ...resource.innerReferences];
   const pending: Pending[] = [];
   // If a union has references to several collections, the value must be a key of one of them.
   const fieldOf = (field: string) => {
-    const targets = all.filter((each) => each.field === field).map(({ to }) => targetOf(to));
-    return { steps: stepsOf(field), targets, form: targets[0]?.operation.resource.keyForm ?? "" };
+    const own = all.filter((each) => each.field === field);
+    const targets = own.map(({ to }) => targetOf(to));
+    const form = targets[0]?.operation.resource.keyForm ?? "";
+    return { steps: stepsOf(field), targets, form, isJoin: own.some(({ by }) => by !== undefined) };
   };
   let fields: readonly ReturnType<typeof fieldOf>[] | undefined;
   return {
-    take(item, origin) {
+    take(item, origin, isJoined) {
       fields ??= [...new Set(all.map(({ field }) => field))].map(fieldOf);
-      for (const { steps, targets, form } of fields) {
+      for (const { steps, targets, form, isJoin } of fields) {
+        if (isJoin && !isJoined) continue;
         eachAt(item, steps, [], (each, path) => {
           const value = keyPart(each, form);
           if (value === undefined || targets.some(({ keys }) => keys.has(value))) return;

@@ -5,7 +5,7 @@ import type { Api } from "../../src/api.ts";
 import { completeApi } from "../../src/complete-api.ts";
 import { pascal } from "../../src/complete-resource.ts";
 import type { ApiDeclaration } from "../../src/declare.ts";
-import { checksOf } from "../../src/kinds.ts";
+import { checksOf, definitionOf, schemasIn } from "../../src/kinds.ts";
 import { forms, references, vocabularies } from "../../src/marks.ts";
 import type { Checked, Diagnostic } from "../diagnostics.ts";
 import { quote } from "../quote.ts";
@@ -221,8 +221,15 @@ function checkMarks(report: Report, entries: readonly Entry[], collections: read
 
 /** Checks the fields by which references name items in place of their keys. */
 function checkJoins(report: Report, entries: readonly Entry[]): void {
-  for (const { kind, which, at, parts } of entries) {
+  for (const { kind, which, at, parts, options } of entries) {
     for (const [path, each] of parts) {
+      const isUnion = definitionOf(each).type === "union";
+      if (isUnion && [...schemasIn(each)].some(([, inner]) => references.of(inner)?.by !== undefined)) {
+        const message = `The field ${path.join(".")} of ${lower(which)} is a union with a reference by another field, so nothing tells which values to look up.`;
+        const hint = "Leave by out, and write the key in the content. A reference may be nullable or optional.";
+        report("unsuitable-field", at(["schema", ...path]), message, hint);
+        break;
+      }
       const { to, by } = references.of(each) ?? {};
       if (by === undefined) continue;
       const where = at(["schema", ...path]);
@@ -231,6 +238,9 @@ function checkJoins(report: Report, entries: readonly Entry[]): void {
       if (kind === "document") {
         const message = `The ${field} refers by another field, but a document has keys.`;
         report("unsuitable-field", where, message, "Write the key in the content, and leave by out.");
+      } else if (options.from !== undefined) {
+        const message = `The ${field} refers by another field, but the items that from gets have keys.`;
+        report("unsuitable-field", where, message, "Leave by out.");
       } else if (typeof by !== "string") {
         const message = `The ${field} refers by ${given(by)}, which is no field.`;
         report("no-such-field", where, message, 'Write { by: "FIELD" }.');
@@ -247,11 +257,11 @@ function checkJoinCircles(report: Report, entries: readonly Entry[], declared: P
     // Collections that are made from themselves are reported as that.
     return parent === undefined || passed.includes(parent) ? entry : rootOf(parent, [...passed, entry]);
   };
-  const joins = entries.flatMap((entry) =>
-    entry.parts.flatMap(([path, each]) => {
+  const joins = entries.flatMap((root) =>
+    root.parts.flatMap(([path, each]) => {
       const { to, by } = references.of(each) ?? {};
       const target = by === undefined ? undefined : entries.find(({ name }) => name === to);
-      return target === undefined ? [] : [{ entry, path, root: rootOf(entry), target: rootOf(target) }];
+      return target === undefined ? [] : [{ root, path, target: rootOf(target) }];
     }),
   );
   const leadsTo = (start: Entry, end: Entry, passed: readonly Entry[] = []): boolean =>
@@ -260,9 +270,9 @@ function checkJoinCircles(report: Report, entries: readonly Entry[], declared: P
       joins.some(({ root, target }) => root === start && leadsTo(target, end, [...passed, start])));
   const found = joins.find(({ root, target }) => leadsTo(target, root));
   if (found === undefined) return;
-  const { entry, path, root } = found;
-  const message = `The field ${path.join(".")} of ${lower(entry.which)} refers by another field, for which ${lower(root.which)} would have to be read before itself.`;
-  report("circular-keys", entry.at(["schema", ...path]), message, "Write the key in the content, and leave by out.");
+  const { path, root } = found;
+  const message = `The field ${path.join(".")} of ${lower(root.which)} refers by another field, for which ${lower(root.which)} would have to be read before itself.`;
+  report("circular-keys", root.at(["schema", ...path]), message, "Write the key in the content, and leave by out.");
 }
 
 /** Whether references can hold the key of a collection. True if the key has a fault. */

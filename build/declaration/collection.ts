@@ -48,7 +48,8 @@ export function checkCollection(report: Report, entry: Entry): void {
   );
   const ordered = order.map((each) => fieldOfOrder(typeof each === "string" ? each : each.field, schema));
   eachOnce(report, entry, "order", ordered, (field, index) => {
-    const isPlain = typeof order[index] === "string";
+    const rules = order[index];
+    const isPlain = typeof rules !== "object" || !(rules.fold || rules.natural);
     if (!isPlain) checkField(report, entry, field, at(["order", String(index), "field"]), textOrderUse);
     else if (!keys.includes(field)) checkField(report, entry, field, spot("order", index), orderUse);
   });

@@ -55,6 +55,13 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '7:84 wrong-option The filter "odd" of the collection "things" has "A" in two cases. Paths may ignore case: keep one.',
   ],
   [
+    api(
+      `  a: defineCollection({ purpose: "A.", schema: z.strictObject({ id: slug, n: z.int() }), key: "id" }),
+  b: defineCollection({ purpose: "B.", schema: z.strictObject({ id: slug, u: z.union([reference("a", { by: "n" }), z.literal("none")]) }), key: "id" }),`,
+    ),
+    '4:78 unsuitable-field The field u of the collection "b" is a union with a reference by another field, so nothing tells which values to look up. Leave by out, and write the key in the content. A reference may be nullable or optional.',
+  ],
+  [
     things("", 'id: slug, to: reference("things", { by: "nope" })'),
     '5:44 no-such-field The collection "things" has no field "nope", which a reference names. Its fields are id, to.',
     '5:44 circular-keys The field to of the collection "things" refers by another field, for which the collection "things" would have to be read before itself. Write the key in the content, and leave by out.',

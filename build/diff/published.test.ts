@@ -96,6 +96,18 @@ it("compares the declaration: fields, filters, page sizes and single items", asy
   expect(told(await against(dist, { groups })).breaking).toEqual(["operation-removed icons"]);
 });
 
+it("compares what functions of filters return, and other names of items", async () => {
+  const load = () => items;
+  const filters = { group: "group", letter: ({ id }: { readonly id: string }) => `q${id[0]}` };
+  expect(told(await against(dist, { groups, icons: iconsOf(items, { load, filters }) })).breaking).toEqual([
+    "value-removed letter=a letter=b",
+  ]);
+  const named = iconsOf(items, { item: { aliases: "hex" } });
+  const aliased = path.join(folder, "aliased");
+  await buildForTest(content, aliased, [], apiOf({ groups, icons: named }));
+  expect(told(await against(aliased, { groups, icons: iconsOf(items) })).breaking).toEqual(["item-removed hex"]);
+});
+
 it("reads an address, and says if there is no API of this program", async () => {
   const { origin, stop } = await startPreview(dist, 0);
   try {

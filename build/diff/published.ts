@@ -32,12 +32,14 @@ export interface Published {
   readonly deployment: Deployment;
   /** The lists whose dump is not published. */
   readonly unknown: readonly string[];
+  /** What else is not compared, a sentence each. */
+  readonly notes: readonly string[];
   /** Today's API, with the schemas that are published for the operations that are published differently. */
   readonly today: Api;
 }
 
 const entry = z.object({
-  name: z.string(),
+  name: z.string().regex(/^[a-z][a-z0-9_-]*$/),
   description: z.string().default(""),
   path: z.string(),
   parameters: z.array(z.string()).default([]),
@@ -47,6 +49,7 @@ const entry = z.object({
   together: z.array(z.array(z.string())).default([]),
   page_sizes: z.union([z.literal("every"), z.array(z.int())]).optional(),
   item: z.string().optional(),
+  aliases: z.string().optional(),
   brief: z.array(z.string()).optional(),
   cache: z.string(),
 });
@@ -56,11 +59,11 @@ type Entry = z.infer<typeof entry>;
 const overview = z.object({
   title: z.string().optional(),
   description: z.string().optional(),
-  operations: z.array(entry),
+  operations: z.array(entry).refine((all) => new Set(all.map(({ name }) => name)).size === all.length),
 });
 
 const filterValues = z.object({
-  filters: z.array(z.object({ param: z.string(), values: z.array(z.object({ value: z.string() })) })),
+  filters: z.array(z.object({ param: z.string(), values: z.array(z.object({ value: z.string(), count: z.int() })) })),
 });
 
 /** Whether a folder or an address has a build, and no content. */
@@ -113,12 +116,15 @@ async function publishedBy(label: string, base: string, read: Read, plan: BuildP
     return found && JSON.parse(bytesOf(found).toString());
   };
   const ownEntries = overview.parse(own(`${apiFolder(api.base)}.json`)).operations;
-  const valuesAt = (name: string) => async (param: string) => {
-    const published = filterValues.safeParse(
-      await jsonAt(read, filtersPath(base, name), filtersPath(base, name).slice(1)),
+  const valuesAt = async (name: string): Promise<PublishedValues> => {
+    const file = filtersPath(base, name);
+    const published = filterValues.safeParse(await jsonAt(read, file, file.slice(1))).data;
+    if (published === undefined) notes.push(`The values of the filters of ${name} are not published, so not compared.`);
+    return new Map(
+      published?.filters.map(({ param, values }) => [param, new Map(values.map(({ value, count }) => [value, count]))]),
     );
-    return published.data?.filters.find((filter) => filter.param === param)?.values.map(({ value }) => value) ?? [];
   };
+  const notes: string[] = [];
   const lists: ListOperation[] = [];
   const documents: DocumentOperation[] = [];
   const today = new Map<string, Operation>();
@@ -143,12 +149,23 @@ async function publishedBy(label: string, base: string, read: Read, plan: BuildP
       if (body !== undefined) contents.set(name, Object(body));
       continue;
     }
-    const list = isSame && known?.kind === "list" ? known : await listOf(each, schema, known, valuesAt(each.name));
-    lists.push(list);
     const dump = `${base}/dumps/${name}.ndjson`;
     const bytes = await read(dump, dump.slice(1));
-    if (bytes === undefined) unknown.push(name);
-    else items.set(name, itemsOf(list, linesOf(bytes)));
+    const lines = bytes && linesOf(bytes, name);
+    const derives = known?.kind === "list" && known.filters.some(({ of }) => of !== undefined);
+    const values: PublishedValues = isSame && !derives ? new Map() : await valuesAt(name);
+    const isToday = isSame && known?.kind === "list" && (!derives || derivesAlike(known, lines ?? [], values));
+    const list = isToday ? known : listOf(each, schema, known, values);
+    lists.push(list);
+    if (lines === undefined) unknown.push(name);
+    else items.set(name, itemsOf(list, lines));
+  }
+  // Others may refer to lists that are not published.
+  for (const each of api.lists) {
+    if (about.operations.some(({ name }) => name === each.name)) continue;
+    lists.push(each);
+    const current = plan.catalog.items.get(each.name);
+    if (current !== undefined) items.set(each.name, current);
   }
   const sizes = new Map(about.operations.flatMap(({ name, page_sizes }) => sizesOf(name, page_sizes)));
   const { title, description } = about;
@@ -171,6 +188,7 @@ async function publishedBy(label: string, base: string, read: Read, plan: BuildP
       documents: contents,
     },
     unknown,
+    notes,
     today: withOperations(api, today),
   };
 }
@@ -180,9 +198,15 @@ async function jsonAt(read: Read, requestPath: string, file: string): Promise<un
   return bytes && parseJson(bytes.toString());
 }
 
-function linesOf(bytes: Buffer): readonly Item[] {
+function linesOf(bytes: Buffer, name: string): readonly Item[] {
   const lines = bytes.toString().split("\n");
-  return lines.filter((line) => line !== "").map((line) => JSON.parse(line));
+  return lines
+    .filter((line) => line !== "")
+    .map((line) => {
+      const item = parseJson(line);
+      if (typeof item === "object" && item !== null) return Object(item);
+      throw new MachineError(`The dump of ${name} is damaged: a line is no item.`, "Compare with another build.");
+    });
 }
 
 /** A schema without what the program and its address add. */
@@ -193,10 +217,18 @@ function withoutNames(schema: unknown): Rules {
 
 type Rules = Readonly<Record<string, unknown>>;
 
-const schemaOf = (rules: Rules): z.ZodObject => {
-  const schema = z.fromJSONSchema(rules as Parameters<typeof z.fromJSONSchema>[0]);
-  return schema instanceof z.ZodObject ? schema : z.looseObject({});
-};
+/** Throws MachineError if it is not a schema that this program publishes. */
+function schemaOf(rules: Rules): z.ZodObject {
+  let schema: unknown;
+  try {
+    schema = z.fromJSONSchema(rules as Parameters<typeof z.fromJSONSchema>[0]);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MachineError(`A published schema cannot be read: ${reason}`, "Compare with another build.");
+  }
+  if (schema instanceof z.ZodObject) return schema;
+  throw new MachineError("A published schema is missing or damaged.", "Compare with another build.");
+}
 
 function withSchema(operation: Operation, rules: Rules): Operation {
   const schema = () => schemaOf(rules);
@@ -228,13 +260,8 @@ function documentOf({ name, description, cache }: Entry, rules: Rules): Document
 }
 
 /** The declaration of a list as far as it is published, and otherwise today's. */
-async function listOf(
-  each: Entry,
-  rules: Rules,
-  known: Operation | undefined,
-  read: ReadValues,
-): Promise<ListOperation> {
-  const { name, description: purpose, key, order, together, parameters, item, brief, cache } = each;
+function listOf(each: Entry, rules: Rules, known: Operation | undefined, values: PublishedValues): ListOperation {
+  const { name, description: purpose, key, order, together, parameters, item, aliases, brief, cache } = each;
   const own = known?.kind === "list" ? known : undefined;
   const collection = {
     kind: "collection",
@@ -242,32 +269,48 @@ async function listOf(
     declaration: {
       ...{ purpose, schema: schemaOf(rules), key, order, cache },
       paged: parameters.includes("limit"),
-      item: item !== undefined && (own?.item?.aliases === undefined || { aliases: own.item.aliases }),
+      item: item !== undefined && (aliases === undefined || { aliases }),
       ...(own && { noun: { one: own.resource.noun, many: own.resource.nouns } }),
       ...(brief && { brief }),
     } as unknown as CollectionDeclaration,
   } as const;
   const [made] = completeApi(defineApi({ collections: { [name]: collection } })).lists;
   if (made === undefined) throw new Error(`There is no list ${name}.`);
-  const filters = await Promise.all(
-    Object.entries(each.filters).map(async ([param, rule]): Promise<Filter> => {
-      const { field, by } = ruleOf(
-        rule,
-        own?.filters.find((filter) => filter.param === param),
-      );
-      const accepts = { kind: "listed", type: "text", values: await read(param) } as const;
-      return { param, field, by, accepts, ...(by === "function" && { of: () => [] }) };
-    }),
-  );
+  const filters = Object.entries(each.filters).map(([param, rule]): Filter => {
+    const { field, by } = ruleOf(
+      rule,
+      own?.filters.find((filter) => filter.param === param),
+    );
+    const accepts = { kind: "listed", type: "text", values: [...(values.get(param)?.keys() ?? [])] } as const;
+    return { param, field, by, accepts, ...(by === "function" && { of: () => [] }) };
+  });
   return { ...made, filters, together, resource: { ...made.resource, defining: own?.resource.defining ?? [] } };
 }
 
-/** Returns the published values of a filter. */
-type ReadValues = (param: string) => Promise<readonly string[]>;
+/** By parameter, how many items each published value lists. */
+type PublishedValues = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** Whether today's functions list the published items by the published values. */
+function derivesAlike({ filters }: ListOperation, items: readonly Item[], values: PublishedValues): boolean {
+  return filters.every(({ param, of }) => {
+    if (of === undefined) return true;
+    const counts = new Map<string, number>();
+    try {
+      for (const value of items.flatMap(of)) counts.set(value, (counts.get(value) ?? 0) + 1);
+    } catch {
+      // A function that fails for an earlier item is another one than listed it.
+      return false;
+    }
+    const published = [...(values.get(param) ?? [])].filter(([, count]) => count > 0);
+    return published.length === counts.size && published.every(([value, count]) => counts.get(value) === count);
+  });
+}
 
 /** What a filter compares. Whether a field is a list is known of today's filter by it. */
 function ruleOf(rule: unknown, own: Filter | undefined): Pick<Filter, "field" | "by"> {
-  if (typeof rule === "string") return { field: rule, by: own?.field === rule ? own.by : "value" };
+  if (typeof rule === "string") {
+    return { field: rule, by: own?.field === rule && own.by === "elements" ? "elements" : "value" };
+  }
   const { field, keysOf } = Object(rule);
   if (typeof keysOf === "string") return { field: keysOf, by: "names" };
   return typeof field === "string" ? { field, by: "slug" } : { field: undefined, by: "function" };

@@ -120,7 +120,10 @@ async function openPublished(options: SidesOptions, now: Place): Promise<Reporte
       after: { label: content, plan: { ...after, catalog: { ...after.catalog, api: published.today } } },
       earlier: { shown: [], omitted: [], uncompared: unknown, loaded: [] },
       hosts,
-      notes: unknown.length === 0 ? [] : [`The dumps of ${listed(unknown)} are not published.`],
+      notes: [
+        ...(unknown.length === 0 ? [] : [`The dumps of ${listed(unknown)} are not published.`]),
+        ...published.notes,
+      ],
     },
     [],
     [],

@@ -46,6 +46,7 @@ const listRules = (api: Pick<Api, "base">, operation: Operation, sizes: PageSize
         ...(operation.together.length === 0 ? {} : { together: operation.together }),
         ...(operation.paged ? { page_sizes: sizesText(sizes) } : {}),
         ...(operation.item === undefined ? {} : { item: itemPath(api, operation) }),
+        ...(operation.item?.aliases === undefined ? {} : { aliases: operation.item.aliases }),
         ...(operation.brief === undefined ? {} : { brief: operation.brief }),
       };
 
