@@ -6,7 +6,7 @@ import { type Cost, costOf } from "./budget/cost.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import { type ContentEvents, inRoot, readCatalog } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";
-import { type Reported, wholeBuild } from "./diagnostics.ts";
+import type { Reported } from "./diagnostics.ts";
 import { type Document, documentFile, lengthOf } from "./document.ts";
 import { documentsOf } from "./documents/documents.ts";
 import { sourceOf } from "./documents/source.ts";
@@ -110,8 +110,7 @@ export async function planBuild(asked: Omit<BuildOptions, "out">): Promise<Repor
   const catalog: Catalog = { api, items, deployments, settings };
   const deployment = chooseDeployment(catalog, asked.deployment);
   const excess = checkCombinations(catalog, deployment);
-  if (excess.length > 0)
-    return [undefined, excess.map((each) => (each.file === wholeBuild.file ? each : inRoot(content)(each))), []];
+  if (excess.length > 0) return [undefined, excess.map(inRoot(content)), []];
   const [plan, ...excessive] = await planCatalog(catalog, deployment, { ...asked, root: content });
   return [plan && { ...plan, warnings: [...read.warnings, ...plan.warnings] }, ...excessive];
 }

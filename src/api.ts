@@ -66,6 +66,9 @@ export interface AcceptedValues {
   readonly form: string;
 }
 
+/** The request path of the document with the values of a list's filters. */
+export const filtersPath = (base: string, operation: string): string => `${base}/filters/${operation}.json`;
+
 export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, filter: Filter): AcceptedValues {
   const { accepts, field = filter.param, by } = filter;
   const noun = withArticle(operation.resource.noun);

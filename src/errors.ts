@@ -2,10 +2,9 @@
 // the value that was sent.
 import * as z from "zod";
 import type { ErrorBody } from "./answers.ts";
-import { type Api, acceptedBy } from "./api.ts";
+import { type Api, acceptedBy, filtersPath } from "./api.ts";
 import type { ListOperation } from "./operation.ts";
 import { defaultLimit, maxLimit, type PageSizes } from "./paging.ts";
-import { filtersPath } from "./paths.ts";
 
 export type { ErrorBody } from "./answers.ts";
 

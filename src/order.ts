@@ -13,14 +13,8 @@ export interface OrderField extends TextOrder {
  * The order key of an item: a part for each field of the order, joined by spaces. Order keys of all builds compare by code
  * unit in the order of the values: numbers by value, false before true, null and missing values last.
  */
-export function orderKey({ order }: { readonly order: readonly OrderField[] }, item: Item): string {
-  let key: string | undefined;
-  for (const each of order) {
-    const part = orderPart(item[each.field], each);
-    key = key === undefined ? part : `${key} ${part}`;
-  }
-  return key ?? "";
-}
+export const orderKey = ({ order }: { readonly order: readonly OrderField[] }, item: Item): string =>
+  order.map((each) => orderPart(item[each.field], each)).join(" ");
 
 function orderPart(value: unknown, { descending, fold, natural }: OrderField): string {
   if (value === null || value === undefined) return last;

@@ -65,6 +65,12 @@ export interface Resource extends Described {
   readonly example: Item;
 }
 
+/** All references of an item, within lists and objects as well. */
+export const referencesOf = ({
+  references,
+  innerReferences,
+}: Pick<Resource, "references" | "innerReferences">): readonly Reference[] => [...references, ...innerReferences];
+
 type Key = Pick<Resource, "scope" | "key" | "keyForm">;
 
 /** The fields that together identify an item; unique in the resource even if case is ignored. */

@@ -51,7 +51,7 @@ export function claimsOf(operation: ListOperation, schema: z.ZodType, originOf: 
       faults.push(
         taken(operation, keyName(operation), key, spotOf(origin, item, [resource.key], "use"), spotOfOwner(first)),
       );
-    const file = folded.includes(".json") ? valueOfFile(key) : undefined;
+    const file = valueOfFile(key);
     if (file !== undefined) likeFiles.push({ key, file, at: spotOf(origin, item, [resource.key]) });
   }
 

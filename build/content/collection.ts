@@ -1,7 +1,7 @@
 // One collection while its items are read. A raw item becomes an item, which is checked, claims its names and is kept as
 // JSON; others are made from it. No value outlives this: reports need an item's origin alone.
 import type { ListOperation } from "../../src/operation.ts";
-import { type Item, integerForm, keyOf, keyPart } from "../../src/resource.ts";
+import { type Item, keyOf } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { quote } from "../quote.ts";
 import { type Claims, claimsOf } from "./claims.ts";
@@ -131,8 +131,9 @@ export function openCollection(operation: ListOperation, context: Context): Coll
     report(joined.faults);
     const [checked, faults] = validate(joined.value, (path, part) => spotOf(origin, value, path, part));
     // What is wrong with a value that should have become a key follows from that.
-    report(faults.filter(({ at }) => !joined.lost.some((spot) => isSameSpot(spot, at))));
-    const item = joined.lost.length === 0 ? checked : undefined;
+    const isJoined = joined.lost.length === 0;
+    report(isJoined ? faults : faults.filter(({ at }) => !joined.lost.some((spot) => isSameSpot(spot, at))));
+    const item = isJoined ? checked : undefined;
     const known: unknown = item ?? joined.value;
     if (isReferredTo) noteKey(known);
     if (!isObject(known)) return;
@@ -142,7 +143,7 @@ export function openCollection(operation: ListOperation, context: Context): Coll
     own.store.add(known, derived ?? new Map());
     own.claims.take(index, known, origin, derived);
     noteJoins(known, item !== undefined, origin);
-    own.links.take(known, origin, joined.lost.length === 0);
+    own.links.take(known, origin, isJoined);
     for (const each of own.derived) each.derive(item, index, origin);
   }
 
@@ -155,11 +156,13 @@ export function openCollection(operation: ListOperation, context: Context): Coll
   /** Notes the values by which others refer to an item. */
   function noteJoins(item: Item, isRight: boolean, origin: Origin): void {
     for (const [field, keys] of own.keysBy) {
-      const [key, value] = [keyOf(resource, item), keyPart(item[field], "") ?? keyPart(item[field], integerForm)];
-      if (key === undefined || !isWellFormed(operation, key) || value === undefined) {
+      const [key, written] = [keyOf(resource, item), item[field]];
+      const isText = typeof written === "string" || Number.isSafeInteger(written);
+      if (key === undefined || !isWellFormed(operation, key) || !isText) {
         if (!isRight) own.unsure.add(field);
         continue;
       }
+      const value = String(written);
       const first = keys.get(value);
       if (first === undefined) keys.set(value, key);
       else if (first !== key) report([repeated(operation, field, value, first, spotOf(origin, item, [field], "use"))]);

@@ -2,7 +2,7 @@
 // settings and deployments are read, then the items of each collection (items.ts, collection.ts). One run finds all faults.
 import type { Api } from "../../src/api.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
-import type { Diagnostic, Reported } from "../diagnostics.ts";
+import { type Diagnostic, type Reported, wholeBuild } from "../diagnostics.ts";
 import { listed } from "../words.ts";
 import type { Catalog } from "./catalog.ts";
 import { deploymentsIn, readDeployments } from "./deployments.ts";
@@ -107,10 +107,14 @@ export function compileContent(
   return [content, ...locate(faults, undefined, root)];
 }
 
-/** Names the file of a declaration's fault by its path in the folder of the content, as all faults do. */
+/**
+ * Names the file of a declaration's fault by its path in the folder of the content, as all faults do. Faults of the whole
+ * build do so already.
+ */
 export const inRoot =
   (root: string) =>
-  (fault: Diagnostic): Diagnostic => ({ ...fault, file: relativeTo(root, fault.file) });
+  (fault: Diagnostic): Diagnostic =>
+    fault.file === wholeBuild.file ? fault : { ...fault, file: relativeTo(root, fault.file) };
 
 /** The hosts named in api.yaml. Undefined if there are none, or api.yaml has faults, which `readCatalog` reports. */
 export async function hostsIn(folder: string, api: Api): Promise<readonly string[] | undefined> {

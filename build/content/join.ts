@@ -1,6 +1,7 @@
 // References that content writes as another field of the item referred to, `reference("groups", { by: "number" })`. They
 // become its key before an item is checked, so the collections referred to are read first.
 import type { ListOperation } from "../../src/operation.ts";
+import { referencesOf } from "../../src/resource.ts";
 import { closest, didYouMean } from "../slips.ts";
 import { type Fault, fault, type Spot } from "./fault.ts";
 import { noSuchItem, stepsOf, type Target } from "./link.ts";
@@ -25,7 +26,7 @@ export function joinerOf(
   { resource }: ListOperation,
   targetOf: (name: string) => Target,
 ): (value: unknown, origin: Origin) => Joined {
-  const joins = [...resource.references, ...resource.innerReferences].filter(isJoin);
+  const joins = referencesOf(resource).filter(isJoin);
   if (joins.length === 0) return (value) => ({ value, faults: none, lost: none });
   return (item, origin) => {
     const faults: Fault[] = [];

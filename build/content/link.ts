@@ -2,7 +2,7 @@
 // reported again for every reference to it.
 import { withArticle } from "../../src/api.ts";
 import type { ListOperation } from "../../src/operation.ts";
-import { keyPart, type Resource } from "../../src/resource.ts";
+import { keyPart, type Resource, referencesOf } from "../../src/resource.ts";
 import type { Wording } from "../diagnostics.ts";
 import { quote } from "../quote.ts";
 import { closest, didYouMean } from "../slips.ts";
@@ -41,7 +41,7 @@ interface Pending {
 
 /** `targetOf` is asked for once items are read. */
 export function linksOf({ resource }: ListOperation, targetOf: (name: string) => Target): Links {
-  const all = [...resource.references, ...resource.innerReferences];
+  const all = referencesOf(resource);
   const pending: Pending[] = [];
   // If a union has references to several collections, the value must be a key of one of them.
   const fieldOf = (field: string) => {

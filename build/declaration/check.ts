@@ -264,10 +264,12 @@ function checkJoinCircles(report: Report, entries: readonly Entry[], declared: P
       return target === undefined ? [] : [{ root, path, target: rootOf(target) }];
     }),
   );
-  const leadsTo = (start: Entry, end: Entry, passed: readonly Entry[] = []): boolean =>
-    start === end ||
-    (!passed.includes(start) &&
-      joins.some(({ root, target }) => root === start && leadsTo(target, end, [...passed, start])));
+  const leadsTo = (start: Entry, end: Entry, passed = new Set<Entry>()): boolean => {
+    if (start === end) return true;
+    if (passed.has(start)) return false;
+    passed.add(start);
+    return joins.some(({ root, target }) => root === start && leadsTo(target, end, passed));
+  };
   const found = joins.find(({ root, target }) => leadsTo(target, root));
   if (found === undefined) return;
   const { path, root } = found;

@@ -4,13 +4,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import type { Api } from "../../src/api.ts";
+import { type Api, filtersPath } from "../../src/api.ts";
 import { completeApi } from "../../src/complete-api.ts";
 import { type CollectionDeclaration, defineApi, defineDocument } from "../../src/declare.ts";
 import type { Filter } from "../../src/filter.ts";
 import type { DocumentOperation, ListOperation, Operation } from "../../src/operation.ts";
 import { everyPageSize, type PageSizes } from "../../src/paging.ts";
-import { filtersPath } from "../../src/paths.ts";
 import type { Item } from "../../src/resource.ts";
 import { type Client, openClient } from "../address/client.ts";
 import { isAddress, publicName } from "../address/given.ts";
@@ -30,7 +29,7 @@ export interface Published {
   readonly label: string;
   readonly catalog: Catalog;
   readonly deployment: Deployment;
-  /** The lists whose dump is not published. */
+  /** The lists whose dump is not published: the catalog has today's items. */
   readonly unknown: readonly string[];
   /** What else is not compared, a sentence each. */
   readonly notes: readonly string[];
@@ -161,19 +160,15 @@ async function publishedBy(label: string, base: string, read: Read, plan: BuildP
     else items.set(name, itemsOf(list, lines));
   }
   // Others may refer to lists that are not published.
-  for (const each of api.lists) {
-    if (about.operations.some(({ name }) => name === each.name)) continue;
-    lists.push(each);
-    const current = plan.catalog.items.get(each.name);
-    if (current !== undefined) items.set(each.name, current);
-  }
+  lists.push(...api.lists.filter((each) => about.operations.every(({ name }) => name !== each.name)));
+  const current = [...plan.catalog.items].filter(([name]) => lists.some((each) => each.name === name));
   const sizes = new Map(about.operations.flatMap(({ name, page_sizes }) => sizesOf(name, page_sizes)));
   const { title, description } = about;
   return {
     label,
     catalog: {
       api: { ...api, base, lists, documents, operations: [...lists, ...documents] },
-      items,
+      items: new Map([...current, ...items]),
       deployments: plan.catalog.deployments,
       settings: {
         ...settings,
@@ -231,7 +226,8 @@ function schemaOf(rules: Rules): z.ZodObject {
 }
 
 function withSchema(operation: Operation, rules: Rules): Operation {
-  const schema = () => schemaOf(rules);
+  const made = schemaOf(rules);
+  const schema = () => made;
   return operation.kind === "list"
     ? { ...operation, resource: { ...operation.resource, schema } }
     : { ...operation, resource: { ...operation.resource, schema } };

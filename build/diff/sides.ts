@@ -109,11 +109,8 @@ async function openPublished(options: SidesOptions, now: Place): Promise<Reporte
   if (after === undefined) return [undefined, ...today.name(excess)];
   const published = await readPublished(against, after);
   const { catalog, deployment, unknown, label } = published;
-  const items = new Map([...catalog.items, ...unknown.map((name) => [name, today.content.items.get(name)] as const)]);
-  const known = new Map([...items].flatMap(([name, own]) => (own === undefined ? [] : [[name, own] as const])));
-  const then = { ...catalog, items: known };
-  const [fitting] = await planCatalog(then, deployment, { hosts, root: "" });
-  const before = fitting ?? (await planWithoutLimits(then, deployment, hosts));
+  const [fitting] = await planCatalog(catalog, deployment, { hosts, root: "" });
+  const before = fitting ?? (await planWithoutLimits(catalog, deployment, hosts));
   return [
     {
       before: { label, plan: before },

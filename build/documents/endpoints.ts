@@ -1,13 +1,12 @@
 // The kinds of requests that an API answers, each described once: OpenAPI and the reference print the same texts. Code
 // spans in them name fields and paths.
 
-import { acceptedBy, withArticle } from "../../src/api.ts";
+import { acceptedBy, filtersPath, withArticle } from "../../src/api.ts";
 import { pascal } from "../../src/complete-resource.ts";
 import { bodiesOf, type ErrorBody } from "../../src/errors.ts";
 import { combinationsOf, type Filter } from "../../src/filter.ts";
 import type { ListOperation, Operation } from "../../src/operation.ts";
 import { defaultLimit, maxLimit } from "../../src/paging.ts";
-import { filtersPath } from "../../src/paths.ts";
 import { integerForm, pathForm } from "../../src/resource.ts";
 import { pagingOf } from "../content/catalog.ts";
 import { type Example, exampleOf, exampleSize, filteredExampleOf, itemExampleOf, walkOf } from "./examples.ts";

@@ -1,9 +1,8 @@
 // The values of a filter, as links to the filtered lists and as the field of a form. A value that is the key of an item is
 // shown with the name of the item.
-import { listNamed } from "../../src/api.ts";
+import { filtersPath, listNamed } from "../../src/api.ts";
 import type { Filter } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
-import { filtersPath } from "../../src/paths.ts";
 import { filterValues, itemAt } from "../content/catalog.ts";
 import { integer } from "../words.ts";
 import { type Html, html } from "./html.ts";

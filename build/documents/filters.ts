@@ -1,6 +1,6 @@
 // The values of filters as data: what consumers may send, and how many items each value lists.
+import { filtersPath } from "../../src/api.ts";
 import type { ListOperation } from "../../src/operation.ts";
-import { filtersPath } from "../../src/paths.ts";
 import { filterValues } from "../content/catalog.ts";
 import { type Document, json, textDocument } from "../document.ts";
 import { labelled } from "./filter-values.ts";

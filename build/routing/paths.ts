@@ -42,16 +42,20 @@ export const itemFile = (operationPath: string, key: string): string =>
   `${operationPath.slice(1)}${itemFolder}${key}.json`;
 
 /**
- * Whether readers reach a file through a page: a page behind a cursor, or a single item. Values of filters may be the words
- * `cursor` and `item`.
+ * Match the files that readers reach through a page: single items, and pages behind a cursor. Filters may have the values
+ * `item` and `cursor`. Regular expressions in the syntax that JavaScript and POSIX share, without `|`.
  */
-export function isLinked(base: string, file: string): boolean {
-  const [name = "", ...rest] = file.slice(apiFolder(base).length + 1).split("/");
-  return name !== "" && (rest[0] === "item" || rest.at(-2) === "cursor");
-}
+export const linkedPatterns = (base: string): readonly string[] => [
+  `^${folderPattern(base)}/[^/]+${itemFolder}`,
+  `^${folderPattern(base)}/.+${cursorFolder}[^/]+$`,
+];
+
+/** Whether readers reach a file through a page. */
+export const isLinked = (base: string, file: string): boolean =>
+  linkedPatterns(base).some((pattern) => new RegExp(pattern).test(file));
 
 /** The folder of the pages behind a cursor, directly above them. */
-export const cursorFolder = "/cursor/";
+const cursorFolder = "/cursor/";
 
 /** The folder of the single items, directly below the name of their operation. */
 export const itemFolder = "/item/";

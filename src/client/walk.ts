@@ -1,7 +1,7 @@
 // Walks a listing to its end once, even if the API is published again meanwhile.
 import type { List, Page } from "../answers.ts";
 import type { DeclaredOrder } from "../order.ts";
-import { comparedText } from "../text-order.ts";
+import { comparedText, type TextOrder } from "../text-order.ts";
 import type { ApiError } from "./error.ts";
 import type { Sender } from "./send.ts";
 
@@ -78,11 +78,11 @@ export function isAfter(item: Item, other: Item, order: readonly DeclaredOrder[]
     const b = other[field] ?? null;
     if (a === b) continue;
     if (a === null || b === null) return a === null;
-    const [x, y] = [a, b].map((value) => (typeof value === "string" ? comparedText(value, rule) : value)) as [
-      string,
-      string,
-    ];
+    const [x, y] = [compared(a, rule), compared(b, rule)];
     return (x === y ? a > b : x > y) === (rule.field === field);
   }
   return false;
 }
+
+const compared = <Value>(value: Value, rule: TextOrder) =>
+  typeof value === "string" ? comparedText(value, rule) : value;

@@ -2,7 +2,8 @@
 // and one for api.yaml.
 import { referenced, withArticle } from "../../../src/api.ts";
 import { isWritten, type ListOperation } from "../../../src/operation.ts";
-import type { Item } from "../../../src/resource.ts";
+import { type Item, referencesOf } from "../../../src/resource.ts";
+
 import type { Content } from "../../content/content.ts";
 import { deploymentSchema } from "../../content/deployments.ts";
 import { pathFields } from "../../content/globs.ts";
@@ -40,9 +41,9 @@ const withOwnSchema = ({ properties, ...object }: EditorSchema): EditorSchema =>
 /** A file has one item or a list of them. Paths may give some of the fields. */
 function itemFiles(operation: ListOperation, { api, vocabulary, referable }: Content): EditorSchema {
   const { resource } = operation;
-  const { meaning, meanings, references, innerReferences } = resource;
+  const { meaning, meanings } = resource;
   const choiceOf = (path: string): Choice | undefined => {
-    const reference = [...references, ...innerReferences].find(({ field }) => field === path);
+    const reference = referencesOf(resource).find(({ field }) => field === path);
     if (reference === undefined) return undefined;
     const target = referenced(api, resource, path);
     const { items, whole } = referable.get(target.name)?.() ?? { items: [], whole: false };

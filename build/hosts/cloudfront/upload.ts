@@ -8,7 +8,7 @@
 // https://docs.aws.amazon.com/cli/latest/reference/s3api/delete-objects.html
 // https://docs.aws.amazon.com/cli/latest/reference/s3api/list-objects-v2.html
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Invalidation.html
-import { apiFolder, cursorFolder, cursorsPattern, folderPattern, itemFolder } from "../../routing/paths.ts";
+import { apiFolder, cursorsPattern, folderPattern, itemFolder, linkedPatterns } from "../../routing/paths.ts";
 import { contentTypeOf, type RoutingTable } from "../../routing/table.ts";
 import { documentsOutside } from "../known-paths.ts";
 
@@ -31,8 +31,7 @@ export function objectsList(table: RoutingTable, configuration: string): string 
     ["configuration", configuration],
     ["base", base],
     ["cursors", cursorsPattern(base)],
-    ["behind", cursorFolder],
-    ...(operations.some(({ item }) => item !== undefined) ? [["behind", itemFolder]] : []),
+    ...linkedPatterns(base).map((pattern) => ["behind", pattern]),
     ...formsOfFiles(table).map((form) => ["form", form]),
     ...[apiFolder(base), ...outside, listKey].map((prefix) => ["prefix", prefix]),
     ...documents.map((each) => ["object", `^${literal(each.file)}$`, each.contentType, each.cacheControl, each.path]),
