@@ -15,6 +15,7 @@ import { readBuild } from "../../build/verify/build.ts";
 import { verify } from "../../build/verify/verify.ts";
 import { type Built, buildForTest } from "../check/built.ts";
 import { conform, isFile, type Subject } from "../check/conform.ts";
+import type { Dataset } from "../check/dataset.ts";
 import { everything, writeEverything } from "../check/everything.ts";
 import { fuzz } from "../check/fuzz.ts";
 import { pairwise } from "../check/pairwise.ts";
@@ -23,6 +24,7 @@ import { serverRequests } from "../check/server-requests.ts";
 import { withTypes } from "../hosts/apache.ts";
 import { type Configuration, configurations, keepConnections, startForTests } from "../hosts/configurations.ts";
 import { type Answering, cloudfront, netlify, plain, vercel, worker } from "../hosts/emulated.ts";
+import { rounds } from "../seed.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-conformance-"));
 const content = path.join(folder, "content");
@@ -31,6 +33,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const { base } = everything;
 const get = (target: string, query = ""): ConformanceRequest => ({ method: "GET", path: target, query });
+
+/** CI sends the whole list to every host. */
+const someOf = (dataset: Dataset, requests: readonly ConformanceRequest[]): readonly ConformanceRequest[] =>
+  rounds === 1 ? pairwise(dataset, requests) : requests;
 
 const unseenIn = (occurrences: ReadonlyMap<Gap, number>): readonly string[] =>
   [...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests);
@@ -73,7 +79,7 @@ describe("servers", () => {
   /** Built once for all servers, whose files do not conflict. */
   beforeAll(async () => {
     built = await buildForTest(content, dist, programs, everything);
-    requests = [...conformanceRequests(built.dataset), ...serverRequests(built.dataset)];
+    requests = someOf(built.dataset, [...conformanceRequests(built.dataset), ...serverRequests(built.dataset)]);
     for (const file of otherFiles) {
       mkdirSync(path.dirname(path.join(dist, file)), { recursive: true });
       writeFileSync(path.join(dist, file), "Hello.\n");
@@ -203,7 +209,7 @@ describe.each(others)("%s", (title, host, gaps, start) => {
     try {
       const all = conformanceRequests(built.dataset);
       // Netlify's matcher tries thousands of rules for each request.
-      const requests = host?.name === "netlify" ? pairwise(built.dataset, all) : all;
+      const requests = host?.name === "netlify" ? pairwise(built.dataset, all) : someOf(built.dataset, all);
       const { failures, occurrences } = await conform(subject, requests);
       expect(failures).toEqual([]);
       expect(unseenIn(occurrences)).toEqual([]);
