@@ -1,5 +1,5 @@
 // The stylesheet, script and images that all pages share.
-import { asset } from "../asset.ts";
+import { asset, bundle } from "../asset.ts";
 import { type Accent, tintOf } from "../colour.ts";
 import { type Document, minutes, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
@@ -9,7 +9,7 @@ export function sharedAssets(source: DocumentSource): readonly Document[] {
   const { style, script, icon } = documentPaths(source.api.base);
   return [
     textDocument(style, "text/css", `/* ${generator} */\n\n${stylesheet(source)}`),
-    textDocument(script, "text/javascript; charset=utf-8", `/* ${generator} */\n\n${scriptText()}`),
+    textDocument(script, "text/javascript; charset=utf-8", `/* ${generator} */\n\n${bundle("documents/browser/page")}`),
     textDocument(icon, "image/svg+xml", iconOf(source.settings.accent)),
     ...logoOf(source),
   ];
@@ -22,12 +22,6 @@ function stylesheet({ api: { pages }, settings: { accent } }: DocumentSource): s
     styles.join("\n"),
   );
 }
-
-/** Without its comments, which are a tenth of it. */
-const scriptText = (): string =>
-  asset("documents/page.js")
-    .replaceAll(/^ *\/\/.*\n/gm, "")
-    .trimStart();
 
 function coloured(style: string, accent: Accent | undefined): string {
   if (accent === undefined) return style;

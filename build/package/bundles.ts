@@ -3,6 +3,7 @@ import { cpSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import { scriptOptions } from "../asset.ts";
 
 /** esbuild's settings for all scripts. */
 const settings = {
@@ -67,13 +68,11 @@ export async function bundleProgram(checkout: string, out: string): Promise<Prog
       format: "esm",
     }),
     build({
-      ...settings,
+      ...scriptOptions,
       absWorkingDir: checkout,
-      entryPoints: ["build/hosts/cloudflare/script.ts"],
+      entryPoints: ["build/hosts/cloudflare/script.ts", "build/documents/browser/page.ts"],
       outbase: "build",
       outdir: out,
-      platform: "neutral",
-      format: "esm",
     }),
     build({
       ...settings,

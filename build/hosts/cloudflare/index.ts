@@ -106,11 +106,8 @@ const compatibilityDate = "2026-04-01";
 
 /** The worker as a module. The bundle is the same for every table. */
 function workerScript(table: RoutingTable): string {
-  script ??= bundle("hosts/cloudflare/script");
-  return `const routingTable = ${JSON.stringify(table)};\n${script}`;
+  return `const routingTable = ${JSON.stringify(table)};\n${bundle("hosts/cloudflare/script")}`;
 }
-
-let script: string | undefined;
 
 /** Cloudflare Pages in its advanced mode: `_worker.js` answers the paths that `_routes.json` lists. */
 export const cloudflarePages: HostAdapter = {
