@@ -39,10 +39,10 @@ export interface KnownVocabulary extends Words {
 /** The operation that lists the items a field refers to. `field` may be a path within lists and objects. */
 export function referenced(
   { lists }: Pick<Api, "lists">,
-  { noun, references, innerReferences }: Resource,
+  { noun, references }: Resource,
   field: string,
 ): ListOperation {
-  const to = [...references, ...innerReferences].find((reference) => reference.field === field)?.to;
+  const to = references.find((reference) => reference.field === field)?.to;
   if (to === undefined) throw new Error(`The ${field} of a ${noun} refers to no operation's items.`);
   return listNamed({ lists }, to);
 }

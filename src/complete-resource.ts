@@ -13,10 +13,10 @@ export function resourceOf(
   keyOf: Rules["keyOf"],
 ): Resource {
   const found = new Map<string, Reference>();
-  for (const [field, each] of schemasIn(schema)) {
+  for (const [field, each, steps] of schemasIn(schema)) {
     const reference = references.of(each);
     // Several alternatives of a union may have the same field.
-    if (reference !== undefined) found.set(JSON.stringify([field, reference]), { field, ...reference });
+    if (reference !== undefined) found.set(JSON.stringify([steps, reference]), { field, steps, ...reference });
   }
   const parts = [key].flat().map((field) => {
     const declared = schema.shape[field];
@@ -31,8 +31,7 @@ export function resourceOf(
     keyForm: last.form,
     scope: parts,
     schema: schemaFor(schema, keyOf, notBefore),
-    references: [...found.values()].filter(({ field }) => Object.hasOwn(schema.shape, field)),
-    innerReferences: [...found.values()].filter(({ field }) => !Object.hasOwn(schema.shape, field)),
+    references: [...found.values()],
     notBefore,
     defining,
     example: exampleFrom(schema, keyOf),

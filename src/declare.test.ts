@@ -124,12 +124,12 @@ test("omitted options have their defaults", () => {
 
 test("a schema's marks become rules, and its descriptions meanings", () => {
   if (ofThings?.kind !== "list") throw new Error("no list");
-  const { schema, meanings, meaning, references, innerReferences, title } = ofThings.resource;
+  const { schema, meanings, meaning, references, title } = ofThings.resource;
   expect({ title, meaning }).toEqual({ title: "AThing", meaning: "A thing." });
   expect(meanings).toEqual({ name: "What it is called.", maker: "Who makes it.", "parts[].name": "Of the part." });
-  expect([...references, ...innerReferences]).toEqual([
-    { field: "maker", to: "makers" },
-    { field: "parts[].like", to: "things" },
+  expect(references).toEqual([
+    { field: "maker", steps: [".maker"], to: "makers" },
+    { field: "parts[].like", steps: [".parts", "[]", ".like"], to: "things" },
   ]);
   const issuesOf = (item: object, vocabulary = {}) =>
     schema(vocabulary)

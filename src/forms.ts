@@ -41,7 +41,11 @@ export const slug = form(
 );
 
 /** One line of text for people. Lone surrogates are refused, because UTF-8 cannot represent them. */
-export const label = form(/^(?!\s*$)[^\p{Cc}\p{Cs}]+$/u, "one line of text, not empty", "Some name");
+export const label = form(
+  /^(?!\s)[^\p{Cc}\p{Cs}]*[^\s\p{Cc}\p{Cs}]$/u,
+  "one line of text, not empty, without blanks at its ends",
+  "Some name",
+);
 
 /** A lowercase word, such as a state. */
 export const word = form(/^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/, "a lowercase word, such as operational", "operational");

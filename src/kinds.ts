@@ -122,11 +122,18 @@ export function childrenOf(schema: Schema): readonly (readonly [step: string, ch
   return children;
 }
 
-/** Every schema in a schema, itself first, with its path: `fields[].name` is the name of each object in the list. */
-export function* schemasIn(schema: Schema, path = ""): Generator<readonly [path: string, schema: Schema]> {
-  yield [path, schema];
+/**
+ * Every schema in a schema, itself first, with its path: `fields[].name` is the name of each object in the list. `steps`
+ * are the parts of the path, as `convertParts` has them.
+ */
+export function* schemasIn(
+  schema: Schema,
+  path = "",
+  steps: readonly string[] = [],
+): Generator<readonly [path: string, schema: Schema, steps: readonly string[]]> {
+  yield [path, schema, steps];
   for (const [step, child] of childrenOf(schema)) {
-    yield* schemasIn(child, stepInto(path, step));
+    yield* schemasIn(child, stepInto(path, step), step === "" ? steps : [...steps, step]);
   }
 }
 

@@ -16,7 +16,13 @@ export function resolveSchema(schema: Schema, rules: Rules): Schema {
   const words = vocabularies.of(schema);
   if (words !== undefined) return wordSchema(rules.vocabulary, words);
   const reference = references.of(schema);
-  if (reference !== undefined) return resolveSchema(rules.keyOf(reference.to), rules);
+  if (reference !== undefined) {
+    const key = resolveSchema(rules.keyOf(reference.to), rules);
+    if (reference.by === undefined) return key;
+    // Content has another field in place of the key.
+    const error = `the ${reference.by} of an item of ${reference.to}`;
+    return z.core.clone(key, { ...key._zod.def, error: () => error });
+  }
   const def = definitionOf(schema);
   const strict = def.type === "object" && def.catchall === undefined ? { catchall: z.never() } : {};
   const parts = convertParts(schema, (child) => resolveSchema(child, rules));

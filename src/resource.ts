@@ -30,7 +30,10 @@ export interface DocumentResource extends Described {
 }
 
 export interface Reference {
+  /** The path of the field: `parts[].maker`. */
   readonly field: string;
+  /** The parts of the path: `.parts`, `[]` and `.maker`. */
+  readonly steps: readonly string[];
   readonly to: string;
   /** The field of the item referred to that content has in place of its key. */
   readonly by?: string | undefined;
@@ -50,10 +53,8 @@ export interface Resource extends Described {
   readonly scope: readonly { readonly field: string; readonly form: string }[];
   /** Exactly the declared fields, in their order, which is the order of the keys in the JSON. */
   readonly schema: (vocabulary: Vocabulary) => z.ZodType<Item>;
-  /** Fields whose value is null or the key of an item of another resource, given by its operation's name. */
+  /** Fields whose value is null or the key of an item of another resource, within lists and objects as well. */
   readonly references: readonly Reference[];
-  /** The references within lists and objects, by the paths of their fields: `parts[].maker`. */
-  readonly innerReferences: readonly Reference[];
   /**
    * Fields with times that are not before the time of another field, unless one of them is null. The schema contains no
    * other rule on several fields.
@@ -64,12 +65,6 @@ export interface Resource extends Described {
   /** A valid item, from which tests generate samples. */
   readonly example: Item;
 }
-
-/** All references of an item, within lists and objects as well. */
-export const referencesOf = ({
-  references,
-  innerReferences,
-}: Pick<Resource, "references" | "innerReferences">): readonly Reference[] => [...references, ...innerReferences];
 
 type Key = Pick<Resource, "scope" | "key" | "keyForm">;
 

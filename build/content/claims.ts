@@ -106,8 +106,7 @@ export function claimsOf(operation: ListOperation, schema: z.ZodType, originOf: 
     const form = filter?.by === "slug" ? slugOf(value) : value.toLowerCase();
     const first = forms?.get(form);
     if (first !== undefined && form !== "") {
-      const request = filter?.by === "slug" ? `${filter.param}=${form}` : undefined;
-      faults.push(alike(name, { value, at }, first, request));
+      faults.push(alike(name, { value, at }, first, filter));
       return;
     }
     forms?.set(form, { value, at });
@@ -161,18 +160,27 @@ function taken({ resource: { noun, nouns } }: ListOperation, key: string, value:
 
 type Claimed = Pick<Owner, "value" | "at">;
 
-/** `request` is what would list both values, if a slug does. */
-const alike = (field: string, { value, at }: Claimed, first: Claimed, request?: string): Fault =>
+const alike = (field: string, { value, at }: Claimed, first: Claimed, filter?: Filter): Fault =>
   fault("alike", at, (_, placeOf) => {
     const { file, line, column } = placeOf(first.at);
     const how =
-      request === undefined ? "differ in case only, and paths may ignore case" : `would both be listed by ${request}`;
+      filter?.by === "slug"
+        ? `would both be listed by ${filter.param}=${slugOf(value)}`
+        : "differ in case only, and paths may ignore case";
     return {
       message: `The values ${quote(value)} and ${quote(first.value)} of ${field}, the latter at ${file}:${line}:${column}, ${how}.`,
-      hint: "Write both alike, or change one of them.",
+      hint: `Write both alike, or ${derivation(filter) ?? "change one of them"}.`,
       cause: { several: `values of ${field} differ from others in nothing that paths have`, value: quote(value) },
     };
   });
+
+/** What helps if the data is somebody else's. */
+function derivation(filter: Filter | undefined): string | undefined {
+  if (filter?.field === undefined || !/^[\w$]+$/.test(filter.field)) return undefined;
+  const values = { value: `slugify(item.${filter.field})`, elements: `item.${filter.field}.map(slugify)` };
+  const returned = filter.by === "value" || filter.by === "elements" ? values[filter.by] : undefined;
+  return returned && `let a function derive the filter: ${filter.param}: (item) => ${returned}`;
+}
 
 /** Returns the clause behind "must be …" if a text cannot be a part of a path. */
 type Rule = (text: string) => string | undefined;

@@ -1,7 +1,6 @@
 // Reads the items of all collections. The collections to which others refer come first, so that most references lead to
 // items that are known already.
 import type { ListOperation } from "../../src/operation.ts";
-import { referencesOf } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Items } from "./catalog.ts";
 import { type Collection, openCollection } from "./collection.ts";
@@ -28,7 +27,7 @@ export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary
     if (found === undefined) throw new Error(`There is no collection ${name}.`);
     return found;
   };
-  const references = api.lists.flatMap(({ resource }) => referencesOf(resource));
+  const references = api.lists.flatMap(({ resource }) => resource.references);
   const referred = new Set(references.map(({ to }) => to));
   for (const operation of api.lists) {
     const { name, load } = operation;
@@ -74,7 +73,7 @@ function targetsFirst(lists: readonly ListOperation[]): readonly ListOperation[]
   };
   const targets = new Map<ListOperation, readonly { readonly isJoin: boolean; readonly root: ListOperation }[]>();
   for (const operation of lists) {
-    const own = referencesOf(operation.resource).flatMap((each) =>
+    const own = operation.resource.references.flatMap((each) =>
       lists.filter(({ name }) => name === each.to).map((to) => ({ isJoin: isJoin(each), root: rootOf(to) })),
     );
     const root = rootOf(operation);

@@ -148,3 +148,32 @@ it("says nothing of values that an unreadable file may have", () => {
   const faults = compile({ "groups.json": "[{", "emojis.yaml": "id: a\ngroup: 7\n" }).faults;
   expect(faults.map((fault) => fault.replace(/ .*/, ""))).toEqual(["groups.json:1:3"]);
 });
+
+it("follows references in fields with dots and brackets in their names", () => {
+  const odd = defineCollection({
+    purpose: "Odd.",
+    schema: z.strictObject({
+      id: slug,
+      "a.b": group,
+      "c[]": z.array(z.strictObject({ "d.e": reference("groups") })),
+    }),
+    key: "id",
+  });
+  const right = '- { id: a, "a.b": 0, "c[]": [{ "d.e": people }] }\n';
+  const wrong = '- { id: b, "a.b": 9, "c[]": [{ "d.e": no }] }\n';
+  const { items } = compile(tree(right, "odd.yaml"), { odd, groups });
+  expect(items["odd"]).toEqual([{ id: "a", "a.b": "smileys", "c[]": [{ "d.e": "people" }] }]);
+  const { faults } = compile(tree(right + wrong, "odd.yaml"), { odd, groups });
+  expect(faults.map((each) => each.replace(/(?<=")\..*$/, ""))).toEqual([
+    'odd.yaml:2:19 no-such-item There is no group with the number "9"',
+    'odd.yaml:2:39 no-such-item There is no group with the key "no"',
+  ]);
+});
+
+it("says of what the value must be", () => {
+  const { faults } = compile(tree("- { id: a, group: [1] }\n- { id: b }\n"));
+  expect(faults).toEqual([
+    "emojis.yaml:1:19 wrong-type group must be the number of an item of groups, or null, but is a list.",
+    "emojis.yaml:2:3 missing-field An emoji must have the field group. Its value must be the number of an item of groups, or null.",
+  ]);
+});

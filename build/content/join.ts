@@ -1,10 +1,9 @@
 // References that content writes as another field of the item referred to, `reference("groups", { by: "number" })`. They
 // become its key before an item is checked, so the collections referred to are read first.
 import type { ListOperation } from "../../src/operation.ts";
-import { referencesOf } from "../../src/resource.ts";
 import { closest, didYouMean } from "../slips.ts";
 import { type Fault, fault, type Spot } from "./fault.ts";
-import { noSuchItem, stepsOf, type Target } from "./link.ts";
+import { noSuchItem, type Target } from "./link.ts";
 import { type Origin, spotOf } from "./origin.ts";
 import type { Path } from "./source.ts";
 
@@ -26,15 +25,15 @@ export function joinerOf(
   { resource }: ListOperation,
   targetOf: (name: string) => Target,
 ): (value: unknown, origin: Origin) => Joined {
-  const joins = referencesOf(resource).filter(isJoin);
+  const joins = resource.references.filter(isJoin);
   if (joins.length === 0) return (value) => ({ value, faults: none, lost: none });
   return (item, origin) => {
     const faults: Fault[] = [];
     const lost: Spot[] = [];
     let value = item;
-    for (const { field, to, by } of joins) {
+    for (const { steps, to, by } of joins) {
       const target = targetOf(to);
-      value = replacedAt(value, stepsOf(field), [], (written, path) => {
+      value = replacedAt(value, steps, [], (written, path) => {
         if (typeof written !== "string" && typeof written !== "number") return written;
         const key = target.keysBy.get(by)?.get(String(written));
         if (key !== undefined) return key;
@@ -58,7 +57,7 @@ function unknownItem({ operation, keysBy }: Target, by: string, value: string, a
   });
 }
 
-/** A copy of a value with other values at a path, whose steps are those of `stepsOf`. */
+/** A copy of a value with other values at the steps of a reference. */
 function replacedAt(
   value: unknown,
   [step, ...rest]: readonly string[],
@@ -72,7 +71,7 @@ function replacedAt(
   }
   if (typeof value !== "object" || value === null || step.startsWith("[")) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, step === "*" || step === key ? inner(each, key) : each]),
+    Object.entries(value).map(([key, each]) => [key, step === ".*" || step === `.${key}` ? inner(each, key) : each]),
   );
 }
 

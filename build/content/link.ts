@@ -2,7 +2,7 @@
 // reported again for every reference to it.
 import { withArticle } from "../../src/api.ts";
 import type { ListOperation } from "../../src/operation.ts";
-import { keyPart, type Resource, referencesOf } from "../../src/resource.ts";
+import { keyPart, type Resource } from "../../src/resource.ts";
 import type { Wording } from "../diagnostics.ts";
 import { quote } from "../quote.ts";
 import { closest, didYouMean } from "../slips.ts";
@@ -41,14 +41,14 @@ interface Pending {
 
 /** `targetOf` is asked for once items are read. */
 export function linksOf({ resource }: ListOperation, targetOf: (name: string) => Target): Links {
-  const all = referencesOf(resource);
+  const all = resource.references;
   const pending: Pending[] = [];
   // If a union has references to several collections, the value must be a key of one of them.
   const fieldOf = (field: string) => {
     const own = all.filter((each) => each.field === field);
     const targets = own.map(({ to }) => targetOf(to));
     const form = targets[0]?.operation.resource.keyForm ?? "";
-    return { steps: stepsOf(field), targets, form, isJoin: own.some(({ by }) => by !== undefined) };
+    return { steps: own[0]?.steps ?? [], targets, form, isJoin: own.some(({ by }) => by !== undefined) };
   };
   let fields: readonly ReturnType<typeof fieldOf>[] | undefined;
   return {
@@ -117,10 +117,7 @@ function guesser(): (target: Target, text: string) => string | undefined {
   };
 }
 
-/** `parts[].maker` has the steps `parts`, `[]` and `maker`. */
-export const stepsOf = (field: string): readonly string[] => field.match(/\[\d*\]|[^.[\]]+/g) ?? [];
-
-/** The values at a path: `[]` is each element of a list, `*` each value of a record. */
+/** The values at the steps of a reference: `[]` is each element of a list, `.*` each value of a record. */
 function eachAt(
   value: unknown,
   [step, ...rest]: readonly string[],
@@ -138,5 +135,6 @@ function keysAt(value: unknown, step: string): Path {
     return index < value.length ? [index] : [];
   }
   if (typeof value !== "object" || value === null) return [];
-  return step === "*" ? Object.keys(value) : Object.hasOwn(value, step) ? [step] : [];
+  const name = step.slice(1);
+  return name === "*" ? Object.keys(value) : Object.hasOwn(value, name) ? [name] : [];
 }

@@ -165,7 +165,7 @@ describe("settings", () => {
     ],
     [
       "{region_status: [ready, 5]}",
-      '1:37 wrong-type vocabulary.region_status[1] must be one line of text, not empty, but is the number 5. Put it in quotes: "5".',
+      '1:37 wrong-type vocabulary.region_status[1] must be one line of text, not empty, without blanks at its ends, but is the number 5. Put it in quotes: "5".',
     ],
     [
       "{region_state: [ready]}",
@@ -181,8 +181,8 @@ describe("settings", () => {
     const faults = faultsIn(api, { "regions.yaml": region, "deployments/edge.yaml": deployment });
     expect(faults).toEqual([
       '1:1 unknown-field api.yaml has no key "titel". Did you mean "title"?',
-      '3:29 wrong-type vocabulary.region_status[1] must be one line of text, not empty, but is the number 5. Put it in quotes: "5".',
-      '3:32 wrong-value vocabulary.region_status[2] must be one line of text, not empty, but is "".',
+      '3:29 wrong-type vocabulary.region_status[1] must be one line of text, not empty, without blanks at its ends, but is the number 5. Put it in quotes: "5".',
+      '3:32 wrong-value vocabulary.region_status[2] must be one line of text, not empty, without blanks at its ends, but is "".',
       '4:9 wrong-type vocabulary.zone must be a list of words, but is "Europe".',
       '5:21 no-such-deployment There is no deployment "egde". Did you mean "edge"?',
       'regions.yaml:1:55 wrong-value status must be one of the region_status words of api.yaml: Planned!, , but is "ready". Add it to api.yaml, or write one of these.',
@@ -211,7 +211,7 @@ describe("settings", () => {
       '1:6 wrong-value url must be the http or https address of a host without a path, such as https://api.example.com, but is "http://[".',
     ],
     ["", "1:1 empty-file The file is empty. Remove it, or write its items into it; [] means none."],
-    ['title: ""', '1:8 wrong-value title must be one line of text, not empty, but is "".'],
+    ['title: ""', '1:8 wrong-value title must be one line of text, not empty, without blanks at its ends, but is "".'],
     ['description: "\\ud800"', '1:14 wrong-value description must be a text of whole characters, but is "\\ud800".'],
     [
       "default_deployment: edge",

@@ -21,23 +21,42 @@ describe("validate", () => {
   });
 
   it.each([
-    [{ name: null }, "1:23 wrong-type name must be one line of text, not empty, but is empty (null)."],
-    [{ name: [] }, "1:23 wrong-type name must be one line of text, not empty, but is an empty list."],
-    [{ name: [1] }, "1:23 wrong-type name must be one line of text, not empty, but is a list."],
-    [{ name: {} }, "1:23 wrong-type name must be one line of text, not empty, but is an object."],
+    [
+      { name: null },
+      "1:23 wrong-type name must be one line of text, not empty, without blanks at its ends, but is empty (null).",
+    ],
+    [
+      { name: [] },
+      "1:23 wrong-type name must be one line of text, not empty, without blanks at its ends, but is an empty list.",
+    ],
+    [
+      { name: [1] },
+      "1:23 wrong-type name must be one line of text, not empty, without blanks at its ends, but is a list.",
+    ],
+    [
+      { name: {} },
+      "1:23 wrong-type name must be one line of text, not empty, without blanks at its ends, but is an object.",
+    ],
     [
       { name: 7 },
-      '1:23 wrong-type name must be one line of text, not empty, but is the number 7. Put it in quotes: "7".',
+      '1:23 wrong-type name must be one line of text, not empty, without blanks at its ends, but is the number 7. Put it in quotes: "7".',
     ],
     [
       { name: true },
-      '1:23 wrong-type name must be one line of text, not empty, but is the boolean true. Put it in quotes: "true".',
+      '1:23 wrong-type name must be one line of text, not empty, without blanks at its ends, but is the boolean true. Put it in quotes: "true".',
     ],
-    [{ name: "" }, '1:23 wrong-value name must be one line of text, not empty, but is "".'],
-    [{ name: "a\nb" }, '1:23 wrong-value name must be one line of text, not empty, but is "a\\nb".'],
+    [
+      { name: "\u00a0a " },
+      '1:23 wrong-value name must be one line of text, not empty, without blanks at its ends, but is "\u00a0a ". Write "a".',
+    ],
+    [{ name: "" }, '1:23 wrong-value name must be one line of text, not empty, without blanks at its ends, but is "".'],
+    [
+      { name: "a\nb" },
+      '1:23 wrong-value name must be one line of text, not empty, without blanks at its ends, but is "a\\nb".',
+    ],
     [
       { name: "a\u2028\u202eb\ud800" },
-      '1:23 wrong-value name must be one line of text, not empty, but is "a\\u2028\\u202eb\\ud800".',
+      '1:23 wrong-value name must be one line of text, not empty, without blanks at its ends, but is "a\\u2028\\u202eb\\ud800".',
     ],
     [
       { country: 44 },

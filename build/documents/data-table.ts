@@ -97,8 +97,7 @@ const isLatin = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
  * list that refer to it, or the list that has it. Undefined if the column has no keys, or those of several collections.
  */
 function linksOf(source: DocumentSource, operation: ListOperation, { path, filter }: TableColumn): LinkOf {
-  const { references, innerReferences } = operation.resource;
-  const named = [...references, ...innerReferences].filter(({ field }) => field === path || field === `${path}[]`);
+  const named = operation.resource.references.filter(({ field }) => field === path || field === `${path}[]`);
   const targets = new Set([
     ...named.map(({ to }) => to),
     ...(filter?.accepts.kind === "keys" ? [filter.accepts.of] : []),

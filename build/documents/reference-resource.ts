@@ -90,8 +90,7 @@ export const isListed = (operation: Operation, path: string): boolean =>
 /** A link to the resource that a field refers to, if the deployment has it. */
 function referenceText({ api, operations }: DocumentSource, operation: Operation, path: string): Html | undefined {
   if (operation.kind === "document") return undefined;
-  const { references, innerReferences } = operation.resource;
-  const fields = [...references, ...innerReferences].map(({ field }) => field);
+  const fields = operation.resource.references.map(({ field }) => field);
   // The elements of a list or record of keys are no fields.
   const at = [path, `${path}[]`, `${path}.*`].find((each) => fields.includes(each));
   if (at === undefined) return undefined;

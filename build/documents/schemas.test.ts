@@ -123,7 +123,7 @@ it("lists fields with their types, forms, words and examples", () => {
     ["is_public", "boolean", undefined, "", "true"],
     ["zone", "string", undefined, "north,south", '"a-b"'],
     ["parts", "list of objects", undefined, "", JSON.stringify(parts)],
-    ["parts[].title", "string", "one line of text, not empty", "", '"One"'],
+    ["parts[].title", "string", "one line of text, not empty, without blanks at its ends", "", '"One"'],
     ["parts[].at", "string or null", time, "", '"2026-01-01T00:00:00Z"'],
   ]);
 });

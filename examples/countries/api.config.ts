@@ -17,6 +17,10 @@ const currency = z.strictObject({
   symbol: z.string().describe("The sign that is written with amounts."),
 });
 
+/** Some names end with a blank in the source. */
+const trimmed = (names: object): object =>
+  JSON.parse(JSON.stringify(names), (_, value) => (typeof value === "string" ? value.trim() : value));
+
 const countries = defineCollection({
   purpose: "Countries of the world, by code.",
   noun: { one: "country", many: "countries" },
@@ -54,7 +58,7 @@ const countries = defineCollection({
   cache: "public, max-age=86400",
   load: () =>
     source.map(({ cca3, cca2, latlng, name, region, subregion, independent, capital, ...more }) => ({
-      ...{ code: cca3, code2: cca2, name, region, subregion: subregion || null, independent, capital },
+      ...{ code: cca3, code2: cca2, name: trimmed(name), region, subregion: subregion || null, independent, capital },
       ...{ currencies: more.currencies, languages: more.languages, borders: more.borders },
       ...{ position: latlng, area: more.area },
     })),

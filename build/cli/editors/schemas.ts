@@ -2,7 +2,7 @@
 // and one for api.yaml.
 import { referenced, withArticle } from "../../../src/api.ts";
 import { isWritten, type ListOperation } from "../../../src/operation.ts";
-import { type Item, referencesOf } from "../../../src/resource.ts";
+import type { Item } from "../../../src/resource.ts";
 
 import type { Content } from "../../content/content.ts";
 import { deploymentSchema } from "../../content/deployments.ts";
@@ -43,7 +43,7 @@ function itemFiles(operation: ListOperation, { api, vocabulary, referable }: Con
   const { resource } = operation;
   const { meaning, meanings } = resource;
   const choiceOf = (path: string): Choice | undefined => {
-    const reference = referencesOf(resource).find(({ field }) => field === path);
+    const reference = resource.references.find(({ field }) => field === path);
     if (reference === undefined) return undefined;
     const target = referenced(api, resource, path);
     const { items, whole } = referable.get(target.name)?.() ?? { items: [], whole: false };
