@@ -1,8 +1,6 @@
 // An in-memory bucket with the AWS command line's effects on it, for tests only. It supports the commands and options
 // of upload.sh and no others. https://docs.aws.amazon.com/cli/latest/reference/s3/cp.html
 
-import * as z from "zod";
-
 export interface StoredFile {
   readonly size: number;
   readonly body: () => string;
@@ -32,15 +30,14 @@ export function runAws(bucket: Bucket, disk: Disk, args: readonly string[]): rea
   });
 }
 
-const removal = z.strictObject({
-  Quiet: z.literal(true),
-  Objects: z.array(z.strictObject({ Key: z.string() })).max(1_000),
-});
+/** The shorthand of the command line: https://docs.aws.amazon.com/cli/latest/userguide/cli-usage-shorthand.html */
+const removal = /^Objects=\[(\{Key=[^{},=]+\}(?:,\{Key=[^{},=]+\}){0,999})\],Quiet=true$/;
 
-/** The arguments contain the text of the file instead of its name. */
 function removeObjects(bucket: Bucket, [, command, , , option, text = ""]: readonly string[]): readonly string[] {
   if (command !== "delete-objects" || option !== "--delete") throw new Error(`aws s3api ${command} ${option}?`);
-  const keys = removal.parse(JSON.parse(text)).Objects.map(({ Key }) => Key);
+  const [, objects] = removal.exec(text) ?? [];
+  if (objects === undefined) throw new Error(`aws s3api delete-objects --delete ${text}?`);
+  const keys = [...objects.matchAll(/\{Key=([^}]+)\}/g)].map(([, key = ""]) => key);
   for (const key of keys) bucket.delete(key);
   return keys;
 }

@@ -100,9 +100,8 @@ case "$1 $2" in
     (cd "$CLOUD/objects" && find . -type f) | sed 's/^..//' | awk -v prefix="$6" '
       index($0, prefix) == 1 { n++; print } END { if (!n) print "None" }' ;;
   "s3api delete-objects")
-    text=$(tr -d '\\n' <"\${6#file://}")
-    note s3api delete-objects --bucket "$4" --delete "$text"
-    echo "$text" | grep -o '"Key":"[^"]*"' | sed 's/"Key":"//;s/"$//' | some |
+    note "$@"
+    echo "$6" | grep -o '{Key=[^}]*}' | sed 's/{Key=//;s/}$//' | some |
       (cd "$CLOUD/objects" && xargs rm -f)
     echo None ;;
   "s3 cp")

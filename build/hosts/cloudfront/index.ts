@@ -76,7 +76,6 @@ export const cloudfront: HostAdapter = {
     "The headers of a response headers policy are also set on a custom error response, and Link may be one of them.",
     "Methods that CloudFront does not know, such as TRACE, are refused with CloudFront's error page.",
     "Once `aws cloudfront wait distribution-deployed` returns, every location runs the function that was published.",
-    "An invalidation of a file's path, or of the requested path, also removes the answers that the function mapped to the file.",
   ],
 };
 

@@ -30,36 +30,29 @@ command -v sha256sum >/dev/null || digest=(shasum -a 256)
 
 # --- The build: a line for each file, with its digest, Content-Type, Cache-Control and path ---
 
+touch "$work/start"
 # A build holds its lock while it changes files. build/output/location.ts defines the lock's name: the name of the folder,
 # shortened and with a hash if it is long.
 folder=${root##*/}
 hash=$(printf %s "$folder" | "${digest[@]}")
-check_lock() {
-  for lock in "${root%/*}/.$folder.staging" "${root%/*}"/.*-"${hash:0:8}.staging" "$root/.staging"; do
-    [ ! -e "$lock" ] || fail "A build is writing $root, or was killed: there is $lock. Upload when a build has finished."
-  done
-}
-describe() {
-  (cd "$root" && find . -type f) | sed 's/^..//' | awk -F'|' '
-    FILENAME == ARGV[1] { if ($1 == "object") { pattern[++n] = $2; about[n] = $3 "|" $4 } next }
-    /^[A-Za-z0-9_.~\/-]+$/ { for (i = 1; i <= n; i++) if ($0 ~ pattern[i]) { print about[i] "|" $0; next } }
-  ' "$work/objects.list" - >"$work/found"
-  cut -d'|' -f3 "$work/found" | (cd "$root" && xargs "${digest[@]}") | awk -F'|' '
-    FILENAME == ARGV[1] { about[$3] = $0; next }
-    { path = substr($0, 67); if (!(path in about)) exit 1; print substr($0, 1, 64) "|" about[path] }
-  ' "$work/found" - | sort
-}
+for lock in "${root%/*}/.$folder.staging" "${root%/*}"/.*-"${hash:0:8}.staging" "$root/.staging"; do
+  [ ! -e "$lock" ] || fail "A build is writing $root, or was killed: there is $lock. Upload when a build has finished."
+done
 # The routing table of a folder, without the list of the files that the build owns there.
 table_in() { sed 's/,"owns":\[[^]]*\]}$/}/' "$1/routing.json"; }
 setting() { awk -F'|' -v key="$1" '$1 == key { print $2 }' "$work/objects.list"; }
 
-check_lock
 cp "$beside/objects.list" "$beside/template.json" "$work"
-describe >"$work/here"
 configuration=$(setting configuration)
 if [ "$(table_in "$beside/..")" != "$(table_in "$root")" ] || ! grep -q "\"$configuration\"" "$work/template.json"; then
   fail "$root is not the build that $beside belongs to. Build again with --host cloudfront."
 fi
+(cd "$root" && find . -type f) | sed 's/^..//' | awk -F'|' '
+  FILENAME == ARGV[1] { if ($1 == "object") { pattern[++n] = $2; headers[n] = $3 "|" $4 } next }
+  /^[A-Za-z0-9_.~\/-]+$/ { for (i = 1; i <= n; i++) if ($0 ~ pattern[i]) { print headers[i] "|" $0; next } }
+' "$work/objects.list" - >"$work/found"
+cut -d'|' -f3 "$work/found" | (cd "$root" && xargs "${digest[@]}") | cut -c1-64 >"$work/digests"
+paste -d'|' "$work/digests" "$work/found" | sort >"$work/here"
 
 # --- The bucket: its contents, and the records of the last upload ---
 
@@ -85,21 +78,17 @@ list() {
   aws s3api list-objects-v2 --bucket "$name" --prefix "$prefix$1" --query 'Contents[].[Key]' --output text </dev/null |
     awk -v prefix="$prefix" 'index($0, prefix) == 1 { print substr($0, length(prefix) + 1) }'
 }
-list_all() {
-  setting prefix >"$work/prefixes"
-  while read -r each; do list "$each"; done <"$work/prefixes" >"$work/present"
-}
-list stillapi.list >"$work/present"
-if grep -qx 'stillapi[.]list' "$work/present"; then
+: >"$work/recorded"
+list stillapi.list >"$work/listed"
+if grep -qx 'stillapi[.]list' "$work/listed"; then
   aws s3 cp "$bucket/stillapi.list" "$work/recorded" --only-show-errors </dev/null
   cut -d'|' -f4 "$work/recorded" >"$work/present"
-  interrupted=$(awk '/^-/ { n++ } END { print n + 0 }' "$work/recorded")
-  if [ "$interrupted" -gt 0 ]; then list_all; fi
-else
+fi
+if [ ! -s "$work/recorded" ] || grep -q '^-' "$work/recorded"; then list "$(setting folder)" >"$work/present"; fi
+if [ ! -s "$work/recorded" ]; then
   echo "The bucket has no stillapi.list, so everything is uploaded."
-  list_all
-  form=$(setting form | paste -sd '|' -)
-  awk -v form="$form" '$0 ~ form { print "-|-|-|" $0 }' "$work/present" >"$work/recorded"
+  awk -v folder="$(setting folder)" '$0 == folder ".json" || index($0, folder "/") == 1 { print "-|-|-|" $0 }' \
+    "$work/present" >"$work/recorded"
 fi
 if [ -n "$deploy" ]; then deployed=$(awk -F'|' '$1 == "configuration" { print $2 }' "$work/recorded"); fi
 
@@ -109,7 +98,7 @@ if [ -n "$deploy" ]; then deployed=$(awk -F'|' '$1 == "configuration" { print $2
 # sent, 4 new files, 5 changed files, 6 stale files, 7 stale pages with a cursor and single items
 
 cursors=$(setting cursors)
-behind=$(awk -F'|' '$1 == "behind" { printf "%s%s", (n++ ? "|" : ""), $2 }' "$work/objects.list")
+behind=$(setting behind | paste -sd '|' -)
 awk -F'|' -v cursors="$cursors" -v behind="$behind" -v unchanged="$work/underway" '
   FILENAME == ARGV[1] { present[$0]; next }
   FILENAME == ARGV[2] { if (NF == 4) recorded[$4] = $0; next }
@@ -144,9 +133,8 @@ while IFS='|' read -r group _; do
     fail "$root cannot be copied. Nothing was uploaded."
   (cd "$work/$group" && "${digest[@]}" -c <"../$group.sums" >/dev/null) || fail "$root changed. Nothing was uploaded."
 done <"$work/groups"
-describe >"$work/again"
-check_lock
-cmp -s "$work/here" "$work/again" || fail "$root changed. Nothing was uploaded."
+changed=$(find "$root" -newer "$work/start" | wc -l)
+[ "$changed" -eq 0 ] || fail "$root changed. Nothing was uploaded."
 
 # --- The upload: the bucket holds old and new files until the new configuration is deployed ---
 
@@ -171,41 +159,20 @@ if [ "$deployed" != "$configuration" ]; then
   fi
 fi
 for step in 6 7; do
-  awk -F'|' -v step="$step" '$1 == step { print $5 }' "$work/plan" | split -a 4 -l 1000 - "$work/stale-$step-"
-  for part in "$work/stale-$step-"*; do
-    [ -e "$part" ] || continue
-    awk -v prefix="$prefix" '
-      BEGIN { printf "{\"Quiet\":true,\"Objects\":[" }
-      { printf "%s{\"Key\":\"%s%s\"}", (NR > 1 ? "," : ""), prefix, $0 }
-      END { print "]}" }
-    ' "$part" >"$work/removal.json"
-    errors=$(aws s3api delete-objects --bucket "$name" --delete "file://$work/removal.json" --query Errors --output text)
+  # Each request removes at most 1,000 objects, and an argument has at most 128 kB.
+  awk -F'|' -v step="$step" -v prefix="$prefix" '
+    $1 == step { printf "%s{Key=%s%s}", (n++ == 0 ? "" : n % 300 == 1 ? "\n" : ","), prefix, $5 }
+    END { if (n) print "" }
+  ' "$work/plan" >"$work/stale"
+  while read -r keys; do
+    errors=$(aws s3api delete-objects --bucket "$name" --delete "Objects=[$keys],Quiet=true" --query Errors \
+      --output text </dev/null)
     [ "$errors" = None ] || fail "S3 did not remove every stale file: $errors"
-  done
+  done <"$work/stale"
 done
-
-# --- The caches of CloudFront, by the address of each file and of the requests that it answers ---
-
 if [ -n "$distribution" ]; then
-  awk -F'|' '
-    FILENAME == ARGV[1] { if ($1 == "object") { pattern[++n] = $2; address[n] = $5 } next }
-    $1 ~ /[3567]/ && $4 != "no-store" {
-      print "/" $5
-      for (i = 1; i <= n; i++) if ($5 ~ pattern[i]) {
-        if (address[i] == "item") { sub("/item/", "/", $5); sub("[.]json$", "", $5); print "/" $5 }
-        else if (address[i] != "") print address[i]
-        next
-      }
-    }
-  ' "$work/objects.list" "$work/plan" | sort -u >"$work/addresses"
-  count=$(wc -l <"$work/addresses")
-  # A thousand a month cost nothing.
-  if [ "$count" -gt 15 ]; then
-    echo "Caches keep changed files until their Cache-Control expires."
-  elif [ "$count" -gt 0 ]; then
-    xargs aws cloudfront create-invalidation --distribution-id "$distribution" --paths <"$work/addresses" >/dev/null
-    echo "Caches drop changed files."
-  fi
+  # One path with an asterisk costs as much as one without, and a thousand a month cost nothing.
+  aws cloudfront create-invalidation --distribution-id "$distribution" --paths '/*' >/dev/null
 fi
 record here
 awk -F'|' '

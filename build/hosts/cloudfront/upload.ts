@@ -8,9 +8,8 @@
 // https://docs.aws.amazon.com/cli/latest/reference/s3api/delete-objects.html
 // https://docs.aws.amazon.com/cli/latest/reference/s3api/list-objects-v2.html
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Invalidation.html
-import { apiFolder, cursorsPattern, folderPattern, itemFolder, linkedPatterns } from "../../routing/paths.ts";
+import { apiFolder, cursorsPattern, folderPattern, linkedPatterns } from "../../routing/paths.ts";
 import { contentTypeOf, type RoutingTable } from "../../routing/table.ts";
-import { documentsOutside } from "../known-paths.ts";
 
 /** The key of the list. The function maps no request to it. */
 export const listKey = "stillapi.list";
@@ -19,37 +18,24 @@ export const listKey = "stillapi.list";
 export function objectsList(table: RoutingTable, configuration: string): string {
   const { base, documents, operations, errorCacheControl } = table;
   const type = contentTypeOf(table);
-  const outside = documentsOutside(table).map(({ file }) => file);
-  const object = (pages: string, cacheControl: string, address: string) => [
-    "object",
-    `^${folderPattern(base)}/${pages}[.]json$`,
-    type,
-    cacheControl,
-    address,
-  ];
+  const folder = folderPattern(base);
   return [
     ["configuration", configuration],
     ["base", base],
+    ["folder", apiFolder(base)],
     ["cursors", cursorsPattern(base)],
     ...linkedPatterns(base).map((pattern) => ["behind", pattern]),
-    ...formsOfFiles(table).map((form) => ["form", form]),
-    ...[apiFolder(base), ...outside, listKey].map((prefix) => ["prefix", prefix]),
-    ...documents.map((each) => ["object", `^${literal(each.file)}$`, each.contentType, each.cacheControl, each.path]),
-    ["object", `^${folderPattern(base)}/errors/`, type, errorCacheControl, ""],
-    ...operations
-      .filter(({ item }) => item !== undefined)
-      .map(({ name, cacheControl }) => object(`${name}${itemFolder}.*`, cacheControl, "item")),
-    ...operations.map(({ name, path, cacheControl }) => object(`${name}(/.*)?`, cacheControl, path)),
+    ...documents.map(({ file, contentType, cacheControl }) => [
+      "object",
+      `^${literal(file)}$`,
+      contentType,
+      cacheControl,
+    ]),
+    ["object", `^${folder}/errors/`, type, errorCacheControl],
+    ...operations.map(({ name, cacheControl }) => ["object", `^${folder}/${name}(/.*)?[.]json$`, type, cacheControl]),
   ]
     .map((fields) => `${fields.join("|")}\n`)
     .join("");
-}
-
-/** Matches the files of the API in a bucket without a list. */
-function formsOfFiles({ base, documents }: RoutingTable): readonly string[] {
-  const inFolder = documents.filter(({ file }) => file.startsWith(`${apiFolder(base)}/`));
-  const endings = new Set(["json", ...inFolder.map(({ file }) => file.replace(/.*\./, ""))]);
-  return [...endings].map((ending) => `^${folderPattern(base)}(/[A-Za-z0-9_.~/-]+)?[.]${ending}$`);
 }
 
 const literal = (text: string): string => text.replaceAll(".", "[.]");
