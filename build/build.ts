@@ -32,7 +32,7 @@ export interface BuildOptions extends ContentEvents {
   /** Undefined: the content's default. */
   readonly deployment: string | undefined;
   readonly hosts: readonly HostAdapter[];
-  /** The earlier builds whose cursors stay valid. Undefined: none. */
+  /** The earlier builds whose cursors stay valid, and the time. Undefined: none, for a plan that is not published. */
   readonly history?: HistoryOptions | undefined;
 }
 
@@ -125,7 +125,7 @@ export async function planCatalog(
   const api = planApi(catalog, deployment);
   const [history, lost] = await loadHistory(asked.history, catalog, deployment, api.pages, mostBytes);
   if (lost.length > 0) return [undefined, lost, []];
-  const made = documentsOf(sourceOf(catalog, deployment, api), mostBytes);
+  const made = documentsOf({ ...sourceOf(catalog, deployment, api), changes: history.changes }, mostBytes);
   if (made.faults.length > 0) return [undefined, made.faults.map(inRoot(root)), []];
   const documents = [...made.made, ...history.documents];
   const tableOf = (sizes?: PageSizes) =>

@@ -99,6 +99,37 @@ export interface Pagination {
   readonly next_cursor: string | null;
 }
 
+/** The list of changes, at `BASE/changes.json`. */
+export interface Changes<Api extends ApiTypes = ApiTypes> {
+  readonly object: "changes";
+  /** A copy of this time or later is brought up to date by the changes after it. */
+  readonly since: string;
+  /** The newest first. */
+  readonly data: readonly Change<Api>[];
+}
+
+/** What a build changed. */
+export interface Change<Api extends ApiTypes = ApiTypes> {
+  /** The time of the build, such as 2026-10-21T06:28:00Z; later than the time of every build before it. */
+  readonly at: string;
+  /** Names the content of the build. */
+  readonly build: string;
+  readonly collections: { readonly [Name in keyof Api["collections"]]?: CollectionChanges };
+  /** The documents that were added, changed or removed. */
+  readonly documents: readonly (keyof Api["documents"])[];
+}
+
+/** The keys of items, in the order of the list. The parts of a composite key are joined by slashes. */
+export interface CollectionChanges {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+  /** The number of keys that are left out. Copies have to be made anew. */
+  readonly more?: number;
+  /** The items have another key than before. Copies have to be made anew. */
+  readonly reset?: true;
+}
+
 export type ErrorCode = "not_found" | "method_not_allowed" | `invalid_${string}`;
 
 export interface ErrorBody {

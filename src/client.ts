@@ -5,10 +5,10 @@ import { clientOf } from "./client/create.ts";
 import { here } from "./client/send.ts";
 import type { ClientOf, ClientOptions } from "./client/types.ts";
 
-export type { ApiTypes, List, Page, Pagination } from "./answers.ts";
+export type { ApiTypes, Change, CollectionChanges, List, Page, Pagination } from "./answers.ts";
 export { ApiError, type ClientErrorCode } from "./client/error.ts";
 export type { FromOpenapi } from "./client/openapi.ts";
-export type { CallOptions, ClientOf, ClientOptions, ListMethods } from "./client/types.ts";
+export type { CallOptions, ChangesOptions, ClientOf, ClientOptions, ListMethods } from "./client/types.ts";
 
 /**
  * Creates a client of the API at `url`. If `url` has no path, the API is at `/api/v1` of that host; otherwise the path is

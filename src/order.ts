@@ -40,6 +40,23 @@ const last = "\uffff\uffff";
 const marked = (character: string): string =>
   character === "\uffff" ? `${character}!` : `!${String.fromCharCode(character.charCodeAt(0) + 0x21)}`;
 
+/**
+ * The values of the fields of a key in an order key, as texts. Fields of keys are never null, and their texts have no
+ * character that is marked.
+ */
+export function keyValuesIn(key: string, order: readonly OrderField[], fields: readonly string[]): readonly string[] {
+  const parts = key.split(" ");
+  const values = new Map<string, string>();
+  let at = 0;
+  for (const { field, type, descending, fold, natural } of order) {
+    if (type === "text" && (fold || natural) && parts[at] !== last) at++;
+    const part = parts[at++] ?? "";
+    if (type === "number") values.set(field, String((descending ? -1 : 1) * numberIn(part) + 0));
+    else values.set(field, descending ? complemented(part).slice(0, -1) : part);
+  }
+  return fields.map((field) => values.get(field) ?? "");
+}
+
 const bits = new DataView(new ArrayBuffer(8));
 
 /** The bits of a double, inverted if it is negative, in 16 hexadecimal digits: texts that sort as the numbers do. */
@@ -50,9 +67,22 @@ function sortableNumber(value: number): string {
   return hexadecimal((high ^ (mask | 0x80000000)) >>> 0, 8) + hexadecimal((low ^ mask) >>> 0, 8);
 }
 
+/** The inverse of `sortableNumber`. */
+function numberIn(text: string): number {
+  const [high, low] = [Number.parseInt(text.slice(0, 8), 16), Number.parseInt(text.slice(8), 16)];
+  const mask = high >>> 31 === 1 ? 0 : 0xffffffff;
+  bits.setUint32(0, high ^ (mask | 0x80000000));
+  bits.setUint32(4, low ^ mask);
+  return bits.getFloat64(0);
+}
+
 /** Four digits for each code unit, in the opposite order. */
 const complement = (text: string): string =>
   Array.from({ length: text.length }, (_, index) => hexadecimal(0xffff - text.charCodeAt(index), 4)).join("");
+
+/** The inverse of `complement`. */
+const complemented = (digits: string): string =>
+  digits.replace(/.{4}/g, (each) => String.fromCharCode(0xffff - Number.parseInt(each, 16)));
 
 const hexadecimal = (value: number, digits: number): string => value.toString(16).padStart(digits, "0");
 

@@ -30,13 +30,10 @@ export const previousRequiredOption = () =>
   new Option("--previous-required", "fail if the previous build cannot be read, instead of warning").default(false);
 
 /** Throws MachineError if the previous build is neither an address nor a folder, or SOURCE_DATE_EPOCH is no time. */
-export function chosenHistory(
-  previous: string | undefined,
-  out: string,
-  isRequired = false,
-): HistoryOptions | undefined {
+export function chosenHistory(previous: string | undefined, out: string, isRequired = false): HistoryOptions {
+  const now = secondsNow();
   if (previous === "none") {
-    if (!isRequired) return undefined;
+    if (!isRequired) return { from: undefined, now, isExpected: false };
     throw new MachineError(
       "--previous-required asks for a previous build, and --previous is none.",
       "Leave out one of them.",
@@ -44,7 +41,7 @@ export function chosenHistory(
   }
   const isExpected = previous !== undefined && previous !== "";
   if (isExpected) refuseUnknown(previous);
-  return { from: isExpected ? previous : out, now: secondsNow(), isExpected, isRequired };
+  return { from: isExpected ? previous : out, now, isExpected, isRequired };
 }
 
 /** The build settings of a host may set the variable to an empty text. */

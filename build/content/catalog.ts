@@ -202,4 +202,6 @@ export interface Settings {
   readonly frontPage: boolean;
   /** Seconds for which a cursor is still answered after the first build that no longer returns it. */
   readonly cursorLifetime: number;
+  /** Seconds for which the list of changes has a change; 0 if there is no list. */
+  readonly changes: number;
 }

@@ -60,7 +60,7 @@ const vocabularySchema = ({ vocabularies }: Api) =>
 
 const lifetimeDescription = "a time such as 30m, 1h or 7d, or 0";
 
-const cursorLifetime = z
+const duration = z
   .union([z.literal(0), z.string().regex(/^(?:0|[1-9]\d{0,4}[mhd])$/, lifetimeDescription)], lifetimeDescription)
   .describe(lifetimeDescription);
 
@@ -124,7 +124,8 @@ export function settingsSchema(api: Api) {
     paging: z
       .union([pagingKind, perOperation(paged, pagingKind, pagingDescription)], orPerOperation(paged, pagingDescription))
       .optional(),
-    cursor_lifetime: cursorLifetime.optional(),
+    cursor_lifetime: duration.optional(),
+    changes: duration.optional(),
     front_page: flag.optional(),
     vocabulary: vocabularySchema(api).optional(),
     additional_countries: countries.optional(),
@@ -175,6 +176,7 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
     hosts: chosen.hosts,
     client: chosen.client,
     cursorLifetime: secondsOf(chosen.cursor_lifetime ?? "15m"),
+    changes: secondsOf(chosen.changes ?? "30d"),
   };
   // What is unreadable may have named the logo.
   const isReadable = read === undefined || (read.whole && read.value !== undefined && valid !== undefined);

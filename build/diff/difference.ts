@@ -117,7 +117,8 @@ const documentChanges = (before: BuildPlan, after: BuildPlan): Difference["docum
   });
 
 function settingsOf({ settings }: Catalog) {
-  const { defaultDeployment, pageSizes, paging, cursorLifetime, frontPage, vocabulary, logo, ...texts } = settings;
+  const { defaultDeployment, pageSizes, paging, cursorLifetime, changes, frontPage, vocabulary, logo, ...texts } =
+    settings;
   const sizes = [...pageSizes].map(
     ([name, own]) => [name, own.length === everyPageSize.length ? "every" : own] as const,
   );
@@ -128,6 +129,7 @@ function settingsOf({ settings }: Catalog) {
     page_sizes: oneOrEach(sizes),
     paging: oneOrEach([...paging]),
     cursor_lifetime: lifetimeOf(cursorLifetime),
+    changes: lifetimeOf(changes),
     front_page: frontPage,
     vocabulary,
   };

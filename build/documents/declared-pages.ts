@@ -71,7 +71,7 @@ export function pageDocument(
 ): Document {
   const title = `${titleOf(source)} – ${name}`;
   const { reference } = documentPaths(source.api.base);
-  const text = pageHtml(source.api, {
+  const text = pageHtml(source, {
     title,
     shortTitle: title,
     description: description ?? title,

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../diagnostics.ts";
 import type { Document } from "../document.ts";
 import { type Listing, type SerializedItems, wholeItems } from "../pages/listing.ts";
 import { integer } from "../words.ts";
+import { changesDocuments } from "./changes.ts";
 import { dataPages } from "./data-pages.ts";
 import { declaredPages } from "./declared-pages.ts";
 import { filterDocuments } from "./filters.ts";
@@ -10,7 +11,7 @@ import { openapiDocument } from "./openapi.ts";
 import { apiCatalog, overview } from "./overview.ts";
 import { referenceDocuments } from "./reference.ts";
 import { itemSchemas } from "./schemas.ts";
-import type { DocumentSource } from "./source.ts";
+import { changesPagePath, type DocumentSource } from "./source.ts";
 
 export interface Documents {
   readonly made: readonly Document[];
@@ -28,8 +29,10 @@ export function documentsOf(source: DocumentSource, mostBytes: number): Document
   const isTooLarge = ({ items }: Listing) => dumpLength(items) > mostBytes;
   const dumps = lists.filter((list) => !isTooLarge(list)).map(dumpOf);
   const [pages, faults] = declaredPages(source);
+  const changesPage = changesPagePath(source);
   const links = [
     ...pages.map(({ title, document: { path } }) => ({ path, title, kind: "Pages" })),
+    ...(changesPage === undefined ? [] : [{ path: changesPage, title: "Changes", kind: "Pages" }]),
     ...dumps.map(({ path }) => ({ path, title: path.slice(path.lastIndexOf("/") + 1), kind: "Downloads" })),
   ];
   const described = { ...source, related: links };
@@ -41,6 +44,7 @@ export function documentsOf(source: DocumentSource, mostBytes: number): Document
     ...itemSchemas(described),
     ...filterDocuments(described),
     ...dumps,
+    ...changesDocuments(described),
     apiCatalog(described),
   ].filter(({ path }) => source.settings.frontPage || path.startsWith(`${source.api.base}/`));
   return {

@@ -1,5 +1,4 @@
 // The frame of every HTML page, and the parts that several pages share.
-import type { Api } from "../../src/api.ts";
 import { type Html, html } from "../../src/html.ts";
 import { generator } from "../generator.ts";
 import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
@@ -20,9 +19,9 @@ interface PageParts {
   readonly content: Html;
 }
 
-export function pageHtml({ base }: Pick<Api, "base">, parts: PageParts): Html {
+export function pageHtml({ api: { base }, changes }: Pick<DocumentSource, "api" | "changes">, parts: PageParts): Html {
   const { title, shortTitle, links, body, top, content } = parts;
-  const { style, script, icon } = documentPaths(base);
+  const { style, script, icon, feed } = documentPaths(base);
   // On one line, for search engines and previews of links.
   const description = parts.description.replaceAll(/\s+/g, " ").trim();
   return html`<!doctype html>
@@ -40,7 +39,7 @@ export function pageHtml({ base }: Pick<Api, "base">, parts: PageParts): Html {
 <link rel="stylesheet" href="${style}">
 <script type="module" src="${script}"></script>
 <link rel="icon" type="image/svg+xml" href="${icon}">
-${links}</head>
+${changes && html`<link rel="alternate" type="application/atom+xml" title="Changes" href="${feed}">\n`}${links}</head>
 ${body}
 <a class="skip" href="#content">Skip to the content</a>
 ${top}

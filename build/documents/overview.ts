@@ -65,8 +65,8 @@ const parameterNames = (operation: Operation): readonly string[] => [
 ];
 
 /** A link set (RFC 9264) by which programs that know only the host find the API (RFC 9727). */
-export function apiCatalog({ api: { base }, operations, settings: { url = "" } }: DocumentSource): Document {
-  const { openapi, reference } = documentPaths(base);
+export function apiCatalog({ api: { base }, operations, settings: { url = "" }, changes }: DocumentSource): Document {
+  const { openapi, reference, feed } = documentPaths(base);
   const link = (to: string, type: string) => [{ href: `${url}${to}`, type }];
   const states = operations.filter((operation) => operation.kind === "document" && operation.required === true);
   const linkset = [
@@ -75,6 +75,7 @@ export function apiCatalog({ api: { base }, operations, settings: { url = "" } }
       generator: [generator],
       "service-desc": link(openapi, json),
       "service-doc": link(reference, "text/html"),
+      ...(changes === undefined ? {} : { alternate: link(feed, "application/atom+xml") }),
       ...(states.length === 0 ? {} : { status: states.flatMap(({ name }) => link(`${base}/${name}`, json)) }),
     },
   ];

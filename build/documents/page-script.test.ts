@@ -35,13 +35,16 @@ const declared: Document = textDocument(
   "/api/v1/docs/own",
   "text/html; charset=utf-8",
   String(
-    pageHtml(edgeNetwork, {
-      ...{ title: "Own", shortTitle: "Own", description: "Own", body: html`<body class="page">`, top: html`` },
-      content: html`<h1>Own</h1>
+    pageHtml(
+      { api: edgeNetwork, changes: undefined },
+      {
+        ...{ title: "Own", shortTitle: "Own", description: "Own", body: html`<body class="page">`, top: html`` },
+        content: html`<h1>Own</h1>
 <p id="watch" data-watch="/api/v1/state" data-shown="${shown}"></p>
 <p><time datetime="2026-01-01T00:00:00Z">1 January</time>, <time datetime="never">never</time></p>
 <pre><code>a &lt; b</code></pre>`,
-    }),
+      },
+    ),
   ),
   "own.html",
 );

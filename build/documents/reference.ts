@@ -25,7 +25,7 @@ export function referenceDocuments(source: DocumentSource): readonly Document[] 
 export function reference(source: DocumentSource): Html {
   const title = titleOf(source);
   const endpoints = source.operations.flatMap((operation) => endpointsOf(source, operation));
-  return pageHtml(source.api, {
+  return pageHtml(source, {
     title: `${title} – Reference`,
     shortTitle: title,
     description: source.settings.description ?? `The reference of ${title}: operations, fields and errors.`,

@@ -1,5 +1,6 @@
 // The input of all documents, and what several documents derive from it. A document's size depends on the operations and
 // on the items that filters refer to, never on the number of pages.
+import type { Changes } from "../../src/answers.ts";
 import type { Api } from "../../src/api.ts";
 import { type ErrorBody, notFound, type ParameterError, parameterErrors } from "../../src/errors.ts";
 import type { ItemAccess, ListOperation, Operation } from "../../src/operation.ts";
@@ -18,17 +19,19 @@ export interface DocumentSource extends OfPlan {
   readonly settings: Settings;
   readonly catalog: Catalog;
   readonly deployment: Deployment;
+  /** What the builds changed; undefined if there is no list of changes. */
+  readonly changes: Changes | undefined;
   /** Other documents that the reference links to, with their kind. */
   readonly related: readonly { readonly path: string; readonly title: string; readonly kind: string }[];
 }
 
-/** The input of the documents of a deployment, without the links between documents. */
+/** The input of the documents of a deployment, without the changes and the links between documents. */
 export const sourceOf = (
   catalog: Catalog,
   deployment: Deployment,
   { listings, sizesOf, cutsOf }: OfPlan,
 ): DocumentSource => ({
-  ...{ catalog, deployment, listings, sizesOf, cutsOf, related: [] },
+  ...{ catalog, deployment, listings, sizesOf, cutsOf, changes: undefined, related: [] },
   api: catalog.api,
   operations: catalog.api.operations.filter(({ name }) => deployment.operations.includes(name)),
   settings: catalog.settings,
@@ -109,6 +112,7 @@ export const documentPaths = (base: string) => ({
   style: `${base}/docs/style.css`,
   script: `${base}/docs/page.js`,
   icon: `${base}/docs/icon.svg`,
+  feed: `${base}/changes.xml`,
   front: "/",
 });
 
@@ -121,6 +125,12 @@ export function dataPagePath(
   const isList = kind === "list" && isServed({ operations }, name);
   const isReplaced = api.pages.some((page) => page.path === path);
   return api.hasDataPages && isList && !isReplaced ? `${api.base}/${path}` : undefined;
+}
+
+/** The path of the page about changes; undefined if there is none, or if a declared page replaces it. */
+export function changesPagePath({ api, changes }: Some<"api" | "changes">): string | undefined {
+  const isReplaced = api.pages.some(({ path }) => path === "docs/changes");
+  return changes === undefined || isReplaced ? undefined : `${api.base}/docs/changes`;
 }
 
 /** The path of a request, with the parts of the key of a single item. */

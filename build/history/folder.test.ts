@@ -24,15 +24,16 @@ async function buildOnce(content: string, out: string, at = now): Promise<Built>
 const pagesBehindCursors = (out: string): readonly string[] =>
   Object.keys(contentsOf(out)).filter((file) => file.includes("/cursor/") && file.endsWith(".json"));
 
-function sampleOf(count: number): string {
+function sampleOf(count: number, settings = ""): string {
   const content = path.join(temporaryFolder(), "content");
   writeSample(content, { count, pageSizes: [3, 7] });
+  if (settings !== "") writeFileSync(path.join(content, "api.yaml"), `page_sizes: [3, 7]\n${settings}\n`);
   return content;
 }
 
 it("builds at once into one folder keep the cursors of each other", async () => {
   const out = path.join(temporaryFolder(), "dist");
-  const contents = [40, 31, 22, 13].map(sampleOf);
+  const contents = [40, 31, 22, 13].map((count) => sampleOf(count));
   const alone = await Promise.all(
     contents.map(async (content) => {
       const own = path.join(temporaryFolder(), "dist");
@@ -64,8 +65,8 @@ it("keeps the cursors that an interrupted build left in place for a whole lifeti
 
 it("retired pages leave the folder when they have expired, and a build that changes nothing says so", async () => {
   const out = path.join(temporaryFolder(), "dist");
-  await buildOnce(sampleOf(40), out, now);
-  const content = sampleOf(20);
+  await buildOnce(sampleOf(40, "changes: 0"), out, now);
+  const content = sampleOf(20, "changes: 0");
   expect((await buildOnce(content, out, now + 60)).plan.retired.length).toBeGreaterThan(5);
   const kept = contentsOf(out);
   expect((await buildOnce(content, out, now + 959)).plan.retired.length).toBeGreaterThan(5);

@@ -1,11 +1,15 @@
 // The history of an API: snapshots of earlier builds, whose cursors are still answered. Each build publishes a document
 // with the snapshots for the next one.
+import type { Changes } from "../../src/answers.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type Document, json } from "../document.ts";
 import { encode } from "../file.ts";
 import { generator } from "../generator.ts";
+import { parseJson } from "../json.ts";
 import { apiFolder, cursorsFile } from "../routing/paths.ts";
 import { sha256 } from "../sha256.ts";
+import { changesAfter, changesForm, type Published } from "./changes.ts";
+import { digestsOf } from "./digests.ts";
 import { type Snapshot, snapshotBytes, snapshotOf, stateForm } from "./snapshot.ts";
 import { differences, type EarlierBuild, earlierSnapshot, parseState, without } from "./state.ts";
 
@@ -24,6 +28,8 @@ export interface History {
   readonly earlier: Iterable<Snapshot>;
   /** The number of pages of the largest of these builds and this one. */
   readonly mostPages: number;
+  /** What this build and those before it changed; undefined if api.yaml turns the list off. */
+  readonly changes: Changes | undefined;
   /** The documents that the next build reads. */
   readonly documents: readonly Document[];
   /**
@@ -49,30 +55,54 @@ export function remember(
   now: number,
   mostBytes = Number.POSITIVE_INFINITY,
 ): History {
-  const current = snapshotBytes(catalog, deployment, pages);
-  // Without this, a build whose cursors have not changed would parse its last state, 40 MB for a million items.
-  const isUnchanged = found.kind === "state" && Buffer.concat([current, noEarlier]).equals(found.bytes);
-  const { today, known, restarted, lost } = isUnchanged ? nothing : recall(catalog, deployment, found, now);
-  const rest = known.length === 0 ? noEarlier : encode(`,"earlier":${JSON.stringify(known)}}`);
+  const { settings } = catalog;
+  const digests = settings.changes === 0 ? undefined : digestsOf(catalog, deployment);
+  const current = snapshotBytes(catalog, deployment, pages, digests);
+  const unchanged = found.kind === "state" ? restBehind(Buffer.concat([current, noEarlier]), found.bytes) : undefined;
+  const { today, known, restarted, lost, published } =
+    unchanged === undefined
+      ? recall(catalog, deployment, found, now)
+      : { ...nothing, published: digests && unchanged.changes && { digests, changes: unchanged.changes } };
+  const isNew = digests !== undefined && published === undefined && found.kind !== "none";
+  const time = { build: () => sha256(current).slice(0, 16), now, lifetime: settings.changes };
+  const changes = digests && changesAfter(published, digests, time);
+  const earlier = known.length === 0 ? noEarlier : encode(`,"earlier":${JSON.stringify(known)}`);
+  const rest = encode(`${changes === undefined ? "" : `,"changes":${JSON.stringify(changes)}`}}`);
   return {
     today: known.length === 0 ? undefined : today,
     earlier: { [Symbol.iterator]: () => snapshotsOf(known, today) },
     mostPages: known.reduce((most, build) => Math.max(most, build.pages), pages),
-    documents: documentsOf([current, rest], catalog.api.base, deployment, mostBytes),
-    state: sha256(current, rest),
+    changes,
+    documents: documentsOf([current, earlier, rest], catalog.api.base, deployment, mostBytes),
+    state: sha256(current, earlier, rest),
     warnings: [
       ...(lost === undefined
         ? []
-        : [`Could not read the previous build (${lost}). Existing cursors will stop working.`]),
+        : [
+            `Could not read the previous build (${lost}). Existing cursors will stop working${isNew ? ", and the list of changes starts with this build" : ""}.`,
+          ]),
       ...restarted.map(
         (name) => `The key, order or filters of ${name} have changed. Existing cursors of ${name} stop working.`,
       ),
+      ...(isNew && lost === undefined ? [restart] : []),
     ],
     lost,
   };
 }
 
-const noEarlier = encode(',"earlier":[]}');
+const restart = "The previous build has no digests of its items, so the list of changes starts with this build.";
+
+const noEarlier = encode(',"earlier":[]');
+
+/**
+ * The end of the last state if it starts with the bytes of this build's. Without this, a build that changes nothing would
+ * parse its last state, 50 MB for a million items.
+ */
+function restBehind(start: Buffer, state: Uint8Array): { readonly changes: Changes | undefined } | undefined {
+  if (!start.equals(state.subarray(0, start.length))) return undefined;
+  const rest = parseJson(`{"form":0${new TextDecoder().decode(state.subarray(start.length))}`);
+  return { changes: changesForm.safeParse(Object(rest).changes).data };
+}
 
 interface Recalled {
   readonly today: Snapshot;
@@ -81,6 +111,7 @@ interface Recalled {
   readonly restarted: readonly string[];
   /** The reason why some builds are lost, as a clause. */
   readonly lost?: string | undefined;
+  readonly published?: Published | undefined;
 }
 
 const nothing: Recalled = { today: new Map(), known: [], restarted: [] };
@@ -95,13 +126,13 @@ function recall(catalog: Catalog, deployment: Deployment, found: Found, now: num
   const restarted = [...today].flatMap(([name, { signature }]) =>
     (read.last.get(name)?.signature ?? signature) === signature ? [] : [name],
   );
-  const { last, earlier, pages } = without(new Set(restarted), read);
+  const { last, earlier, pages, published } = without(new Set(restarted), read);
   // After an interrupted build, the pages of the builds before it were still published until now.
   const isInterrupted = found.kind === "state" && found.isInterrupted === true;
   const before = earlier.map((build) => (isInterrupted ? { ...build, superseded: now } : build));
   const builds = alive([{ superseded: now, pages, operations: differences(today, last) }, ...before], now, catalog);
   const known = builds.slice(0, countOf(snapshotsOf(builds, today)));
-  return { today, known, restarted, lost: known.length < builds.length ? "it is damaged" : undefined };
+  return { today, known, restarted, lost: known.length < builds.length ? "it is damaged" : undefined, published };
 }
 
 /**

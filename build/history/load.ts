@@ -17,9 +17,9 @@ import { parseRoutingTable, tableFile } from "../routing/table.ts";
 import { sha256 } from "../sha256.ts";
 import { type Found, type History, remember } from "./history.ts";
 
-/** This build supersedes the one in a folder or at an address. */
+/** This build supersedes the one in a folder or at an address, or none. */
 export interface HistoryOptions {
-  readonly from: string;
+  readonly from: string | undefined;
   /** In seconds since 1970. */
   readonly now: number;
   /** Whether to warn about a missing build. */
@@ -36,14 +36,14 @@ export async function loadHistory(
   pages: number,
   mostBytes: number,
 ): Promise<Checked<History>> {
-  if (options === undefined) return [remember(catalog, deployment, pages, { kind: "none" }, 0, mostBytes), []];
-  const { base } = catalog.api;
-  const found = await findPrevious(options.from, base);
-  const history = remember(catalog, deployment, pages, found, options.now, mostBytes);
-  const from = publicName(options.from);
+  const { from: given, now = 0, isRequired, isExpected } = options ?? {};
+  const found: Found = given === undefined ? { kind: "none" } : await findPrevious(given, catalog.api.base);
+  const history = remember(catalog, deployment, pages, found, now, mostBytes);
+  if (given === undefined) return [history, []];
+  const from = publicName(given);
   const isMissing = found.kind === "none";
-  if (options.isRequired && (isMissing || history.lost !== undefined)) return [history, [faultOf(from, history.lost)]];
-  if (!isMissing || !options.isExpected) return [history, []];
+  if (isRequired && (isMissing || history.lost !== undefined)) return [history, [faultOf(from, history.lost)]];
+  if (!isMissing || !isExpected) return [history, []];
   return [{ ...history, warnings: [`There is no previous build at ${from}. This build counts as the first.`] }, []];
 }
 

@@ -16,6 +16,7 @@ import {
 } from "../content/catalog.ts";
 import { encode } from "../file.ts";
 import { generator } from "../generator.ts";
+import type { Digests } from "./digests.ts";
 import type { Columns } from "./edits.ts";
 
 /** By the name of a paged operation. */
@@ -70,11 +71,16 @@ export const snapshotOf = (catalog: Catalog, deployment: Deployment): Snapshot =
 export const stateForm = 2;
 
 /**
- * The start of cursors.json, up to the earlier builds: the snapshot of this build as JSON. Builds with the same cursors
- * have the same bytes. `pages` is the number of pages of the build.
+ * The start of cursors.json, up to the earlier builds: the snapshot of this build and its digests as JSON. Builds with
+ * the same cursors and content have the same bytes. `pages` is the number of pages of the build.
  */
-export const snapshotBytes = (catalog: Catalog, deployment: Deployment, pages: number): Uint8Array =>
-  Buffer.concat([...snapshotParts(catalog, deployment, pages)]);
+export const snapshotBytes = (
+  catalog: Catalog,
+  deployment: Deployment,
+  pages: number,
+  digests: Digests | undefined,
+): Uint8Array =>
+  Buffer.concat([...snapshotParts(catalog, deployment, pages), ...(digests === undefined ? [] : digestParts(digests))]);
 
 function* snapshotParts(catalog: Catalog, deployment: Deployment, pages: number): Generator<Uint8Array> {
   const head = { generator, form: stateForm, deployment: deployment.name, pages };
@@ -94,6 +100,17 @@ function* snapshotParts(catalog: Catalog, deployment: Deployment, pages: number)
     yield encode("}}");
   }
   yield encode("}");
+}
+
+/** Operations with cursors have their order keys in the snapshot. */
+function* digestParts({ collections, documents }: Digests): Generator<Uint8Array> {
+  yield encode(',"items":{');
+  for (const [position, [name, { key, order, keys, digests, isPaged }]] of [...collections].entries()) {
+    const about = { key, order, ...(isPaged ? {} : { keys: keys() }) };
+    yield encode(`${position > 0 ? "," : ""}${JSON.stringify(name)}:${JSON.stringify(about).slice(0, -1)},"digests":"`);
+    yield encode(`${digests.toString("base64")}"}`);
+  }
+  yield encode(`},"documents":${JSON.stringify(documents)}`);
 }
 
 /** The value of each item as its index in `known`: -1 if it has none, a list of indices if it has several. */

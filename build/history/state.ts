@@ -4,6 +4,8 @@ import * as z from "zod";
 import { generator } from "../generator.ts";
 import { parseJson } from "../json.ts";
 import { quote } from "../quote.ts";
+import { changesForm, type Published } from "./changes.ts";
+import { digestLength, type ItemDigests } from "./digests.ts";
 import { applyEdits, type Columns, type Edit, editsBetween } from "./edits.ts";
 import { type OperationSnapshot, type Snapshot, stateForm } from "./snapshot.ts";
 
@@ -41,7 +43,31 @@ const earlierBuild = z.object({
   operations: z.record(z.string(), difference.nullable()),
 });
 
-const state = z.object({ pages, operations: z.record(z.string(), current), earlier: z.array(earlierBuild) });
+const orderField = z.object({
+  field: z.string(),
+  type: z.enum(["text", "number", "boolean"]),
+  descending: z.boolean(),
+  fold: z.boolean().optional(),
+  natural: z.boolean().optional(),
+});
+
+/** `keys` are missing if the operation of the same name has them. */
+const digests = z.object({
+  key: z.array(z.string()),
+  order: z.array(orderField),
+  keys: texts.optional(),
+  digests: z.string(),
+});
+
+/** Builds without a list of changes, and those of earlier versions, have no digests. */
+const state = z.object({
+  pages,
+  operations: z.record(z.string(), current),
+  items: z.record(z.string(), digests).optional(),
+  documents: z.record(z.string(), z.string()).optional(),
+  earlier: z.array(earlierBuild),
+  changes: changesForm.optional(),
+});
 
 const header = z.object({ generator: z.string(), form: z.int(), deployment: z.string() });
 
@@ -54,6 +80,8 @@ export interface State {
   readonly pages: number;
   /** Newest first. */
   readonly earlier: readonly EarlierBuild[];
+  /** The digests and the list of changes, if the build has them. */
+  readonly published: Published | undefined;
 }
 
 /** The state, or a clause that says why it is unusable for a deployment. */
@@ -73,7 +101,24 @@ export function parseState(text: string, deployment: string): State | string {
     const { signature, paging, sizes } = operation;
     last.set(name, { signature, paging, sizes, known: new Map(Object.entries(operation.known)), items });
   }
-  return read === undefined ? "it is damaged" : { last, pages: read.pages, earlier: read.earlier };
+  const published = read && publishedIn(read, last);
+  if (read === undefined || published === "damaged") return "it is damaged";
+  return { last, pages: read.pages, earlier: read.earlier, published };
+}
+
+function publishedIn(
+  { items, documents, changes }: z.infer<typeof state>,
+  last: Snapshot,
+): Published | "damaged" | undefined {
+  if (items === undefined || documents === undefined || changes === undefined) return undefined;
+  const collections = new Map<string, ItemDigests>();
+  for (const [name, { key, order, digests: text, ...own }] of Object.entries(items)) {
+    const keys = own.keys ?? last.get(name)?.items[0];
+    const digests = Buffer.from(text, "base64");
+    if (keys === undefined || digests.length !== keys.length * digestLength) return "damaged";
+    collections.set(name, { key, order, keys: () => keys, digests, isPaged: own.keys === undefined });
+  }
+  return { digests: { collections, documents }, changes };
 }
 
 function itemsIn({ keys, values, known }: z.infer<typeof current>): Columns | undefined {
@@ -93,10 +138,10 @@ function textOf(own: number | readonly number[], known: readonly string[]): stri
 }
 
 /** Removes operations from the state of all builds. */
-export function without(names: ReadonlySet<string>, { last, earlier, pages }: State): State {
+export function without(names: ReadonlySet<string>, { last, earlier, ...others }: State): State {
   const kept = <T>(entries: Iterable<readonly [string, T]>) => [...entries].filter(([name]) => !names.has(name));
   return {
-    pages,
+    ...others,
     last: new Map(kept(last)),
     earlier: earlier.map((build) => ({
       ...build,

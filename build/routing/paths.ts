@@ -64,11 +64,12 @@ export const itemFolder = "/item/";
  * The order in which the files of a build are published. At every moment, each cursor on a page that a reader can reach
  * leads to a page, and each item on it to the single item. The order is: the state of earlier builds (so that the next
  * build keeps the cursors of a build that is killed after this step), new pages with a cursor and new single items, new
- * first pages, changed files. Then stale files are deleted, pages with a cursor and single items last. `upload.sh` and
+ * first pages, changed files, and then the list of changes, whose readers request what it names. Then stale files are deleted, pages with a cursor and single items last. `upload.sh` and
  * `publish.sh` have the same order.
  */
 export function publicationStep(base: string, file: string, isPublished: boolean): number {
   if (isCursorsFile(base, file)) return 0;
+  if (file === changesFile(base)) return 4;
   if (isPublished) return 3;
   return isLinked(base, file) ? 1 : 2;
 }
@@ -85,6 +86,9 @@ export const limitPart = (size: number): string => (size === defaultLimit ? "" :
 /** The state of earlier builds, for the next build. State that exceeds one file continues in further files. */
 export const cursorsFile = (base: string, part = 1): string =>
   `${apiFolder(base)}/cursors${part === 1 ? "" : `-${part}`}.json`;
+
+/** What the builds changed. */
+export const changesFile = (base: string): string => `${apiFolder(base)}/changes.json`;
 
 export const isCursorsFile = (base: string, file: string): boolean =>
   file.startsWith(`${apiFolder(base)}/cursors`) && new RegExp(cursorsPattern(base)).test(file);

@@ -8,7 +8,7 @@ import { hosts } from "../hosts/hosts.ts";
 import { parseJson } from "../json.ts";
 import { MachineError } from "../machine-error.ts";
 import { shown } from "../quote.ts";
-import { apiFolder, cursorsFile, isCursorsFile } from "../routing/paths.ts";
+import { apiFolder, changesFile, cursorsFile, isCursorsFile } from "../routing/paths.ts";
 import { parseRoutingTable, tableFile } from "../routing/table.ts";
 import { listed } from "../words.ts";
 import type { Build } from "./build.ts";
@@ -175,7 +175,9 @@ async function recognise(client: Client, { folder, table, read }: Build): Promis
 /** Whether a document that changes with the data is sound and differs, and not because a cache has kept it. */
 function isOfAnotherBuild(base: string, file: string, { body }: Expected, answer: HttpAnswer | string): boolean {
   const isData =
-    file === `${apiFolder(base)}.json` || isCursorsFile(base, file) || file.startsWith(`${apiFolder(base)}/dumps/`);
+    [`${apiFolder(base)}.json`, changesFile(base)].includes(file) ||
+    isCursorsFile(base, file) ||
+    file.startsWith(`${apiFolder(base)}/dumps/`);
   if (!isData || typeof answer === "string" || answer.status !== 200 || answer.headers["age"] !== undefined)
     return false;
   const [line = ""] = answer.body.toString().split("\n", 1);

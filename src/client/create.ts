@@ -1,9 +1,10 @@
 // Creates the client. The client knows only the address of the API: each of its properties has the methods of the
 // operation with that name.
-import { type ApiTypes, defaultBase } from "../answers.ts";
+import { type ApiTypes, type Change, type Changes, defaultBase } from "../answers.ts";
 import { ApiError } from "./error.ts";
 import { createSender, type Environment, type Sender } from "./send.ts";
-import type { CallOptions, ClientOf, ClientOptions } from "./types.ts";
+import { type About, sync } from "./sync.ts";
+import type { CallOptions, ChangesOptions, ClientOf, ClientOptions } from "./types.ts";
 import { type ListAnswer, type Params, walk } from "./walk.ts";
 
 export function clientOf<Api extends ApiTypes>(
@@ -20,7 +21,8 @@ export function clientOf<Api extends ApiTypes>(
     {
       get: (made, property) => {
         const name = String(property);
-        if (operationName.test(name)) made[name] ??= operation(root, name, sender);
+        if (operationName.test(name))
+          made[name] ??= name === "changes" ? changesOf(root, sender) : operation(root, name, sender);
         return made[property];
       },
     },
@@ -41,35 +43,52 @@ const operationName = /^(?!then$)[a-z][^A-Z]*$/;
 /** Values are sent as they are. No accepted value has other characters: an asterisk takes their place. */
 const sent = (value: unknown): string => `${value}`.replace(/[^\w.~-]/g, "*");
 
+/** Rejects with ApiError if the answer is not JSON or `read` throws. `jsonOf` makes JSON of an answer of another type. */
+async function ask<Value>(
+  sender: Sender,
+  address: string,
+  { signal }: CallOptions = {},
+  // biome-ignore lint/suspicious/noExplicitAny: the unchecked result of JSON.parse
+  read: (body: any) => Value,
+  jsonOf = (text: string) => text,
+): Promise<Value> {
+  const text = await sender.send(address, signal);
+  try {
+    return read(JSON.parse(jsonOf(text)));
+  } catch (cause) {
+    throw new ApiError("Unexpected answer.", { url: address, code: "unexpected_answer" }, cause);
+  }
+}
+
+const askChanges = (root: string, sender: Sender, options?: CallOptions): Promise<Changes> =>
+  ask(sender, `${root}/changes.json`, options, (body) => ({ ...body, data: [...body.data] }));
+
+const changesOf = (root: string, sender: Sender) =>
+  async function* changes({ since = "", ...options }: ChangesOptions = {}): AsyncGenerator<Change, void, undefined> {
+    const list = await askChanges(root, sender, options);
+    if (since && since < list.since)
+      throw new ApiError(`Changes are known since ${list.since}.`, {
+        url: `${root}/changes.json`,
+        code: "changes_expired",
+      });
+    yield* list.data.filter(({ at }) => at > since).reverse();
+  };
+
 /** The method of a document, with the methods of a collection: the client does not know the kind of the operation. */
 function operation(root: string, name: string, sender: Sender) {
   const url = `${root}/${name}`;
-  /** Rejects with ApiError if the answer is not JSON or `read` throws. */
-  async function ask<Value>(
-    address: string,
-    { signal }: CallOptions = {},
-    // biome-ignore lint/suspicious/noExplicitAny: the unchecked result of JSON.parse
-    read: (body: any) => Value,
-  ): Promise<Value> {
-    const text = await sender.send(address, signal);
-    try {
-      return read(JSON.parse(text));
-    } catch (cause) {
-      throw new ApiError("Unexpected answer.", { url: address, code: "unexpected_answer" }, cause);
-    }
-  }
   const get = (params: Params = {}, options?: CallOptions): Promise<ListAnswer> => {
     const query = Object.keys(params).flatMap((each) =>
       params[each] === undefined ? [] : `${each}=${sent(params[each])}`,
     );
     const address = `${url}?${query.join("&")}`.replace(/\?$/, "");
-    return ask(address, options, (body) => ({ ...body, data: [...body.data] }));
+    return ask(sender, address, options, (body) => ({ ...body, data: [...body.data] }));
   };
   const pages = (params: Params = {}, options?: CallOptions) =>
     walk(params, {
       get: (each) => get(each, options),
       orderOf: () =>
-        ask(root, options, (body) => [
+        ask(sender, root, options, (body) => [
           ...body.operations.find((each: { readonly name: unknown }) => each.name === name).order,
         ]),
       sender,
@@ -83,7 +102,39 @@ function operation(root: string, name: string, sender: Sender) {
     if (key.includes(undefined)) throw new TypeError("A part of the key is undefined.");
     // These parts could lead to another address.
     const parts = key.map((part) => sent(part).replace(/^\.*$/, "*"));
-    return ask([url, ...parts].join("/"), options, (body) => body);
+    return ask(sender, [url, ...parts].join("/"), options, (body) => body);
   }
-  return Object.assign((options?: CallOptions) => ask(url, options, (body) => body), { get, pages, items, item });
+  // Caches tell queries apart, which the API ignores here.
+  const dump = `${root}/dumps/${name}.ndjson`;
+  const syncItems = (copy: Map<string, unknown>, since?: string, options?: CallOptions): Promise<string> =>
+    sync(name, copy, since, {
+      changes: () => askChanges(root, sender, options),
+      about: () =>
+        ask(
+          sender,
+          root,
+          options,
+          (body): About => ({
+            ...body.operations.find((each: { readonly name: unknown }) => each.name === name),
+            hasDump: body.documents.some(({ path }: { readonly path: string }) => dump.endsWith(path)),
+          }),
+        ),
+      item: (key, at) => ask(sender, `${url}/${key}?${at}`, options, Object),
+      dump: (at) =>
+        ask(
+          sender,
+          `${dump}?${at}`,
+          options,
+          (body) => [...body],
+          (text) => `[${text.trim().replaceAll("\n", ",")}]`,
+        ),
+      pages: async () => {
+        const all: unknown[] = [];
+        for await (const each of items({}, options)) all.push(each);
+        return all;
+      },
+    });
+  return Object.assign((options?: CallOptions) => ask(sender, url, options, (body) => body), {
+    ...{ get, pages, items, item, sync: syncItems },
+  });
 }

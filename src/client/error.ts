@@ -2,13 +2,20 @@
 import type { ErrorCode } from "../answers.ts";
 
 /**
- * The API's error codes and four more:
+ * The API's error codes and five more:
  * - `network_error`: no answer, or an incomplete one
  * - `timeout`: no answer in time
  * - `http_error`: a status without the API's error body, such as a proxy's 502
  * - `unexpected_answer`: a body that does not have the form of the operation's answer
+ * - `changes_expired`: the list of changes starts later than the time since which changes are asked for
  */
-export type ClientErrorCode = ErrorCode | "network_error" | "timeout" | "http_error" | "unexpected_answer";
+export type ClientErrorCode =
+  | ErrorCode
+  | "network_error"
+  | "timeout"
+  | "http_error"
+  | "unexpected_answer"
+  | "changes_expired";
 
 export interface Failure {
   readonly url: string;

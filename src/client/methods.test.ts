@@ -3,14 +3,14 @@ import { inspect } from "node:util";
 import { expect, expectTypeOf, it } from "vitest";
 import { type Notice, type Thing, testClient, testEnvironment } from "../../test/client/server.ts";
 import type { List, Page } from "../answers.ts";
-import { createClient } from "../client.ts";
+import { type CollectionChanges, createClient } from "../client.ts";
 import type { CallOptions } from "./types.ts";
 
 const client = testClient("http://localhost", {}, testEnvironment());
 
 it("has methods for each operation of its API, and for no other", () => {
-  expectTypeOf<keyof typeof client>().toEqualTypeOf<"things" | "shelves" | "notice">();
-  expectTypeOf<keyof typeof client.things>().toEqualTypeOf<"get" | "pages" | "items">();
+  expectTypeOf<keyof typeof client>().toEqualTypeOf<"things" | "shelves" | "notice" | "changes">();
+  expectTypeOf<keyof typeof client.things>().toEqualTypeOf<"get" | "pages" | "items" | "sync">();
   expectTypeOf(client.notice).parameter(0).toEqualTypeOf<CallOptions | undefined>();
 });
 
@@ -45,6 +45,20 @@ async function typed(signal: AbortSignal): Promise<void> {
   expectTypeOf(await client.notice({ signal })).toEqualTypeOf<Notice>();
   for await (const item of client.things.items()) expectTypeOf(item).toEqualTypeOf<Thing>();
   for await (const page of client.things.pages()) expectTypeOf(page).toEqualTypeOf<Page<Thing>>();
+
+  for await (const { at, collections, documents } of client.changes({ since: "2026-10-21T06:28:00Z", signal })) {
+    expectTypeOf(at).toBeString();
+    expectTypeOf(collections).toEqualTypeOf<{
+      readonly things?: CollectionChanges;
+      readonly shelves?: CollectionChanges;
+    }>();
+    expectTypeOf(documents).toEqualTypeOf<readonly "notice"[]>();
+  }
+  expectTypeOf(await client.things.sync(new Map<string, Thing>(), undefined, { signal })).toBeString();
+  // @ts-expect-error: the copy has other items
+  await client.things.sync(new Map<string, Notice>());
+  // @ts-expect-error: a document has no copy of items
+  await client.notice.sync(new Map());
 
   await client.things.get({ limit: 5, cursor: "k", kind: undefined }, { signal });
   await client.shelves.get({}, { signal });

@@ -1,5 +1,15 @@
 // The types of a client: its options, and its methods, derived from the type of a declaration.
-import type { AnswerOf, ApiTypes, BodyOf, CollectionTypes, ItemOf, KeyOf, ListedOf, ParamsOf } from "../answers.ts";
+import type {
+  AnswerOf,
+  ApiTypes,
+  BodyOf,
+  Change,
+  CollectionTypes,
+  ItemOf,
+  KeyOf,
+  ListedOf,
+  ParamsOf,
+} from "../answers.ts";
 
 export interface ClientOptions {
   /** Replaces the global fetch. */
@@ -18,6 +28,11 @@ export interface ClientOptions {
 export interface CallOptions {
   /** Aborts the call, even between two attempts. The call rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+}
+
+export interface ChangesOptions extends CallOptions {
+  /** The changes after this time, such as 2026-10-21T06:28:00Z. Default: all that are known. */
+  readonly since?: string | undefined;
 }
 
 export interface ListMethods<Params, Answer, Item> {
@@ -43,11 +58,29 @@ interface ItemMethod<Key extends readonly unknown[], Item> {
   readonly item: (...key: readonly [...Key] | readonly [...Key, options: CallOptions]) => Promise<Item>;
 }
 
+interface SyncMethod<Item> {
+  /**
+   * Brings a copy of the collection up to date: the items by key, whose parts are joined by slashes. `since` is what the
+   * last call returned; without it, or if changes are no longer known since then, all items are requested. Returns what
+   * the next call needs. If it rejects, the copy stays as it is.
+   */
+  readonly sync: (copy: Map<string, Item>, since?: string, options?: CallOptions) => Promise<string>;
+}
+
 type CollectionMethods<Each extends CollectionTypes> = ListMethods<ParamsOf<Each>, AnswerOf<Each>, ListedOf<Each>> &
+  SyncMethod<ItemOf<Each>> &
   (KeyOf<Each> extends infer Key extends readonly unknown[] ? ItemMethod<Key, ItemOf<Each>> : unknown);
 
+interface ChangesMethod<Api extends ApiTypes> {
+  /**
+   * The changes of each build, the oldest first. If they are no longer known since the time asked for, it rejects with
+   * `changes_expired`.
+   */
+  readonly changes: (options?: ChangesOptions) => AsyncGenerator<Change<Api>, void, undefined>;
+}
+
 /** By name, the methods of each collection and the method of each document. */
-export type ClientOf<Api extends ApiTypes> = {
+export type ClientOf<Api extends ApiTypes> = ChangesMethod<Api> & {
   readonly [Name in keyof Api["collections"]]: CollectionMethods<Api["collections"][Name]>;
 } & {
   readonly [Name in keyof Api["documents"]]: (options?: CallOptions) => Promise<BodyOf<Api["documents"][Name]>>;

@@ -70,6 +70,7 @@ export const noSettings: Settings = {
   vocabulary: {},
   defaultDeployment: "edge",
   cursorLifetime: 900,
+  changes: 2_592_000,
   frontPage: true,
   hosts: undefined,
   client: undefined,

@@ -142,6 +142,7 @@ const settingMeanings: Readonly<Record<keyof SettingsContent, string>> = {
   paging:
     "How listings are cut into pages, for all operations or for each: `exact` (the default), every page but the last is full; or `stable`, an edit changes a few pages instead of all that follow.",
   cursor_lifetime: "How long a cursor works after the first build that no longer returns it, `15m` by default.",
+  changes: "How long the list of changes keeps a change, `30d` by default; `0` for no list.",
   front_page: "Whether the root of the host also shows the reference. `true` by default.",
   vocabulary: "The words that the content may use. Without a list, any word of the right form is valid.",
   additional_countries: "Codes that the content may use besides those of ISO 3166-1, such as XK.",

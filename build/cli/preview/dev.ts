@@ -3,6 +3,7 @@
 import { type BuildOptions, type BuildPlan, planBuild } from "../../build.ts";
 import type { Checked, Diagnostic, Omitted } from "../../diagnostics.ts";
 import { hasCode } from "../../machine-error.ts";
+import { secondsNow } from "../../seconds-now.ts";
 import { type MemorySite, openMemory } from "./memory.ts";
 import { type Preview, type Site, serveSite } from "./preview.ts";
 import { watchFolder } from "./watch.ts";
@@ -77,7 +78,8 @@ export async function startDev(options: DevOptions, port: number, events: DevEve
     changed.clear();
     if (isDeclarationStale || declared === undefined) await open();
     if (declared === undefined) return;
-    const [planned, diagnostics, omitted] = await planBuild({ ...options, ...declared });
+    const history = { from: undefined, now: secondsNow(), isExpected: false };
+    const [planned, diagnostics, omitted] = await planBuild({ ...options, ...declared, history });
     if (planned === undefined) {
       // Halfway through a checkout, files lack others that are about to come.
       if (isStale) return;

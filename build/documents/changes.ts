@@ -1,0 +1,156 @@
+// What the builds changed, for consumers who keep a copy and for people: changes.json, the same as Atom (RFC 4287), and a
+// page.
+import type { Change, CollectionChanges } from "../../src/answers.ts";
+import { listNamed } from "../../src/api.ts";
+import { type Document, json, textDocument } from "../document.ts";
+import { generator } from "../generator.ts";
+import { groupBy } from "../group-by.ts";
+import { changesFile } from "../routing/paths.ts";
+import { sha256 } from "../sha256.ts";
+import { integer } from "../words.ts";
+import { pageDocument } from "./declared-pages.ts";
+import { type Html, heading, html, separated } from "./html.ts";
+import {
+  changesPagePath,
+  type DocumentSource,
+  dataPagePath,
+  documentPaths,
+  hasItems,
+  isServed,
+  requestPath,
+  titleOf,
+} from "./source.ts";
+
+/** The builds that the page and the Atom feed show; the JSON has all. */
+const mostBuilds = 100;
+
+/** The names of each kind that they show of a collection in a build. */
+const mostNames = 10;
+
+export function changesDocuments(source: DocumentSource): readonly Document[] {
+  const { changes, api } = source;
+  if (changes === undefined) return [];
+  const path = `/${changesFile(api.base)}`;
+  const page = changesPagePath(source);
+  return [
+    { ...textDocument(path, json, JSON.stringify(changes)), cacheControl: "no-store" },
+    textDocument(documentPaths(api.base).feed, "application/atom+xml", atom(source, changes.since, changes.data)),
+    ...(page === undefined ? [] : [changesPage(source, page, changes.since, changes.data)]),
+  ];
+}
+
+function changesPage(source: DocumentSource, path: string, since: string, data: readonly Change[]): Document {
+  const { feed } = documentPaths(source.api.base);
+  const description = "What each build added, changed and removed.";
+  const days = [...groupBy(data.slice(0, mostBuilds), ({ at }) => at.slice(0, "2026-10-21".length))];
+  const content = html`<h1>Changes</h1>
+<p class="lead">${description}</p>
+<p>The list is complete since ${timeHtml(since)}:
+<a href="/${changesFile(source.api.base)}">JSON</a>, <a href="${feed}">Atom</a></p>
+${data.length === 0 && html`<p>Nothing has changed since then.</p>`}
+${days.map(
+  ([day, builds]) => html`<section>
+${heading(2, day, day)}
+${builds.map(
+  (change) => html`<section>
+<h3 id="${change.at}"><a href="#${change.at}">${timeHtml(change.at)}</a></h3>
+${changeHtml(source, change)}
+</section>
+`,
+)}</section>
+`,
+)}${data.length > mostBuilds && html`<p>The JSON has ${integer(data.length - mostBuilds)} more.</p>`}`;
+  return pageDocument(source, { path, title: "Changes", scope: "changes" }, { description, content });
+}
+
+const timeHtml = (at: string): Html => html`<time datetime="${at}">${at}</time>`;
+
+/** A line for each collection and for the documents. */
+function changeHtml(source: DocumentSource, change: Change, origin = ""): Html {
+  const ofLists = listsOf(change).map(([name, changes]) => {
+    const page = isServed(source, name) ? dataPagePath(source, listNamed(source.api, name)) : undefined;
+    const title = page === undefined ? name : html`<a href="${origin}${page}">${name}</a>`;
+    const linkOf = linksOf(source, name, origin);
+    const parts = kindsOf(changes).map(([kind, keys]) => {
+      const names = keys.slice(0, mostNames).map((key) => (kind === "removed" ? key : linkOf(key)));
+      const rest = keys.length > mostNames && ` and ${integer(keys.length - mostNames)} more`;
+      return html`${integer(keys.length)} ${kind}: ${separated(names)}${rest}`;
+    });
+    return html`<li><b>${title}</b>: ${parts.map((part, index) => html`${index > 0 && "; "}${part}`)}${restOf(changes)}</li>\n`;
+  });
+  const ofDocuments = change.documents.map((name) => {
+    const to = requestPath(source.api, { name });
+    return html`<li><b>${isServed(source, name) ? html`<a href="${origin}${to}">${name}</a>` : name}</b>: changed</li>\n`;
+  });
+  return html`<ul>
+${ofLists}${ofDocuments}</ul>`;
+}
+
+const listsOf = ({ collections }: Change) =>
+  Object.entries(collections).flatMap(([name, changes]) => (changes === undefined ? [] : [[name, changes] as const]));
+
+const kindsOf = ({ added, changed, removed }: CollectionChanges) =>
+  Object.entries({ added, changed, removed }).filter(([, keys]) => keys.length > 0);
+
+/** What the keys do not tell, behind them. */
+function restOf({ more, reset }: CollectionChanges): string {
+  if (reset) return "the items have other keys than before";
+  return more === undefined ? "" : `; and ${integer(more)} more changes`;
+}
+
+/** The link to an item: to its row if a page shows it, else to the single item. */
+function linksOf(source: DocumentSource, name: string, origin: string): (key: string) => unknown {
+  if (!isServed(source, name)) return (key) => key;
+  const operation = listNamed(source.api, name);
+  return (key) => {
+    if (!hasItems(operation)) return key;
+    return html`<a href="${origin}${requestPath(source.api, operation, { key: key.split("/") })}">${key}</a>`;
+  };
+}
+
+function atom(source: DocumentSource, since: string, data: readonly Change[]): string {
+  const { api, settings, deployment } = source;
+  const { feed, reference } = documentPaths(api.base);
+  const { url: origin = "", contact } = settings;
+  const page = changesPagePath(source);
+  const entries = data.slice(0, mostBuilds).map((change) => {
+    const link = `${origin}${page === undefined ? reference : `${page}#${change.at}`}`;
+    return html`<entry>
+<id>${urnOf(api.base, deployment.name, change.at, change.build)}</id>
+<title>${titleOfChange(change)}</title>
+<updated>${change.at}</updated>
+<link rel="alternate" type="text/html" href="${link}"/>
+<content type="html">${String(changeHtml(source, change, origin))}</content>
+</entry>
+`;
+  });
+  const text = html`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+<id>${settings.url === undefined ? urnOf(api.base, deployment.name, titleOf(source)) : `${origin}${feed}`}</id>
+<title>${titleOf(source)}: changes</title>
+<updated>${data[0]?.at ?? since}</updated>
+<author><name>${contact?.name ?? titleOf(source)}</name></author>
+<generator>${generator}</generator>
+<link rel="self" type="application/atom+xml" href="${origin}${feed}"/>
+<link rel="alternate" type="text/html" href="${origin}${page ?? reference}"/>
+${entries}</feed>
+`;
+  // Titles may have characters that XML has not.
+  return String(text).replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
+}
+
+/** `nodes: 2 added, 1 changed; status changed`. */
+function titleOfChange(change: Change): string {
+  const ofLists = listsOf(change).map(([name, changes]) => {
+    const counts = kindsOf(changes).map(([kind, keys]) => `${integer(keys.length)} ${kind}`);
+    return `${name}: ${counts.join(", ")}${restOf(changes)}`;
+  });
+  return [...ofLists, ...change.documents.map((name) => `${name} changed`)].join("; ");
+}
+
+/** A name that stays (RFC 9562, version 8), because an API may have no address. */
+function urnOf(...parts: readonly string[]): string {
+  const digits = sha256(JSON.stringify(parts));
+  const groups = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(12, 15)}`, `8${digits.slice(15, 18)}`];
+  return `urn:uuid:${[...groups, digits.slice(18, 30)].join("-")}`;
+}

@@ -1,0 +1,302 @@
+// Copies follow the list of changes: over random histories, whoever has the items of an earlier build has those of today
+// after reading the list, and is told if the list does not go back so far.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import * as z from "zod";
+import type { ApiTypes, Changes } from "../../src/answers.ts";
+import type { Api } from "../../src/api.ts";
+import { createClient } from "../../src/client.ts";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection, defineDocument } from "../../src/index.ts";
+import { type Item, keyFields, keyOf } from "../../src/resource.ts";
+import { origin, published } from "../../test/client/published.ts";
+import { discovered } from "../../test/content/folder.ts";
+import { random } from "../../test/random.ts";
+import { rounds, seed } from "../../test/seed.ts";
+import { type BuildPlan, planCatalog } from "../build.ts";
+import { allItems } from "../content/catalog.ts";
+import { compileContent } from "../content/content.ts";
+import { chooseDeployment } from "../content/deployments.ts";
+import { documentFile } from "../document.ts";
+import { bytesOf } from "../file.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-changes-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const schema = z.strictObject({
+  of: z.enum(["a", "b"]),
+  id: z.string(),
+  n: z.int(),
+  name: z.string(),
+  rank: z.number().nullable(),
+});
+
+/** The choices of a declaration. */
+const choices = {
+  key: ["id", "n", ["of", "id"]],
+  order: [[], ["-rank", "name"], [{ field: "name", fold: true, natural: true }], ["-id"], ["-n"], ["rank", "-of"]],
+  filters: [{}, { of: "of" }],
+  paged: [true, true, false],
+  item: [true, false],
+  brief: [false, false, ["of", "id", "n", "name", "rank"]],
+} as const;
+
+type Declared = { readonly [Name in keyof typeof choices]: (typeof choices)[Name][number] };
+
+const apiOf = ({ brief, ...declared }: Declared): Api =>
+  completeApi(
+    // The choices are data, so their types are too wide for a declaration.
+    Reflect.apply(defineApi, undefined, [
+      {
+        collections: {
+          things: Reflect.apply(defineCollection, undefined, [
+            { purpose: "Things.", schema, ...declared, ...(brief && { brief }) },
+          ]),
+        },
+        documents: { notice: defineDocument({ purpose: "A notice.", schema: z.strictObject({ text: z.string() }) }) },
+      },
+    ]),
+  );
+
+interface Content {
+  readonly declared: Declared;
+  readonly things: readonly Item[];
+  readonly notice: string;
+  readonly pageSizes: readonly number[];
+  readonly kept: string;
+  /** Cuts the items into files. */
+  readonly files: number;
+}
+
+interface State {
+  readonly state: ReadonlyMap<string, Uint8Array>;
+  readonly plan: BuildPlan;
+}
+
+let states = 0;
+
+async function built(content: Content, before: State["state"], now: number): Promise<State> {
+  const { things, files, notice, pageSizes, kept } = content;
+  const parts = Array.from({ length: files }, (_, file) => things.filter((_, index) => index % files === file));
+  const tree = {
+    "api.json": JSON.stringify({ page_sizes: pageSizes, changes: kept }),
+    "deployments/edge.json": JSON.stringify({ operations: ["things", "notice"], notice: { text: notice } }),
+    ...Object.fromEntries(parts.map((part, index) => [`things/${index}.json`, JSON.stringify(part)])),
+  };
+  const [catalog, faults] = compileContent(discovered(tree), apiOf(content.declared));
+  expect(faults).toEqual([]);
+  const from = path.join(folder, `state-${states++}`);
+  for (const [file, bytes] of before) {
+    mkdirSync(path.dirname(path.join(from, file)), { recursive: true });
+    writeFileSync(path.join(from, file), bytes);
+  }
+  const history = { from, now, isExpected: false };
+  const [plan, refused] = await planCatalog(catalog, chooseDeployment(catalog, undefined), {
+    hosts: [],
+    root: "content",
+    history,
+  });
+  rmSync(from, { recursive: true, force: true });
+  if (plan === undefined) throw new Error(JSON.stringify(refused));
+  const state = plan.documents.filter(({ file }) => file === "api/v1/cursors.json");
+  return { plan, state: new Map(state.map((each) => [each.file, bytesOf(documentFile(each))])) };
+}
+
+/** Today's items by key, as JSON. */
+function itemsIn({ catalog }: BuildPlan): ReadonlyMap<string, Item> {
+  const [things] = catalog.api.lists;
+  return new Map(
+    allItems(catalog.items.get("things")).map((item) => [things ? (keyOf(things.resource, item) ?? "") : "", item]),
+  );
+}
+
+const keyed = (content: Content): string => String(keyFields(apiOf(content.declared).lists[0]?.resource ?? never()));
+
+function never(): never {
+  throw new Error("There is no collection.");
+}
+
+const changesIn = ({ find }: BuildPlan): Changes => {
+  const found = find("api/v1/changes.json");
+  return JSON.parse(found === undefined ? "null" : bytesOf(found).toString());
+};
+
+/** In the order of the lists. */
+const editsBetween = (before: ReadonlyMap<string, Item>, after: ReadonlyMap<string, Item>) => ({
+  added: [...after.keys()].filter((key) => !before.has(key)),
+  changed: [...after].flatMap(([key, item]) =>
+    before.has(key) && JSON.stringify(before.get(key)) !== JSON.stringify(item) ? [key] : [],
+  ),
+  removed: [...before.keys()].filter((key) => !after.has(key)),
+});
+
+async function collected<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
+  const all: Value[] = [];
+  for await (const value of values) all.push(value);
+  return all;
+}
+
+/** As an earlier version of the program left it. */
+const withoutDigests = (state: State["state"]): State["state"] =>
+  new Map(
+    [...state].map(([file, bytes]) => {
+      const { items: _, documents: __, changes: ___, ...others } = JSON.parse(Buffer.from(bytes).toString());
+      return [file, Buffer.from(JSON.stringify(others))];
+    }),
+  );
+
+const histories = 20 * rounds;
+
+it(`brings copies up to date over ${histories} histories`, { timeout: 600_000 }, async () => {
+  const seen = { within: 0, outside: 0, reset: 0, restarted: 0, single: 0, dump: 0, expired: 0 };
+  for (let history = 0; history < histories; history++) {
+    const { pick, int, chance } = random(seed + history);
+    const newThing = (): Item => ({
+      of: pick(["a", "b"] as const),
+      id: `i${int(1e9).toString(36)}`,
+      n: int(1e9) - 5e8,
+      name: pick(["Zoë", "zoe", "a 2", "a 10", "", "Ü", "水", "!"]),
+      rank: chance(0.2) ? null : int(20) - 10,
+    });
+    const declaredAnew = (): Declared => ({
+      key: pick(choices.key),
+      order: pick(choices.order),
+      filters: pick(choices.filters),
+      paged: pick(choices.paged),
+      item: pick(choices.item),
+      brief: pick(choices.brief),
+    });
+    const edited = (content: Content): Content => {
+      const at = int(content.things.length);
+      const thing = content.things[at];
+      const fresh = newThing();
+      switch (int(12)) {
+        case 0:
+        case 1:
+          return { ...content, things: [...content.things, fresh] };
+        case 2:
+          return { ...content, things: content.things.toSpliced(at, 1 + int(3)) };
+        case 3:
+        case 4:
+          return thing === undefined
+            ? content
+            : { ...content, things: content.things.with(at, { ...thing, name: fresh["name"], rank: fresh["rank"] }) };
+        case 5:
+          return thing === undefined
+            ? content
+            : { ...content, things: content.things.with(at, { ...thing, id: fresh["id"], n: fresh["n"] }) };
+        case 6:
+          return { ...content, files: 1 + int(3), things: content.things.toReversed() };
+        case 7:
+          return { ...content, pageSizes: pick([[100], [2, 100], [1, 5, 100]]) };
+        case 8:
+          return { ...content, notice: pick(["open", "closed"]) };
+        case 9:
+          return chance(0.4) ? { ...content, declared: declaredAnew() } : content;
+        case 10:
+          return { ...content, kept: pick(["30d", "1h"]) };
+        default:
+          return content;
+      }
+    };
+    let content: Content = {
+      declared: declaredAnew(),
+      things: Array.from({ length: int(30) * (chance(0.2) ? 10 : 1) }, newThing),
+      notice: "open",
+      pageSizes: [100],
+      kept: "30d",
+      files: 1,
+    };
+    let now = 1_700_000_000;
+    let { plan, state } = await built(content, new Map(), now);
+    const { fetch, asked } = published(() => plan);
+    const client = createClient<ApiTypes>(origin, { fetch });
+    const things = client["things"];
+    if (things === undefined) throw new Error("There are no things.");
+    /** The copies of consumers, with what they hold of the last list of changes. */
+    const copies = [{ items: new Map<string, unknown>(), since: "", key: "" }];
+    const before: { items: ReadonlyMap<string, Item>; at: string; key: string }[] = [];
+    for (let depth = 0; depth < 6; depth++) {
+      const today = itemsIn(plan);
+      const { since, data } = changesIn(plan);
+      const head = data[0]?.at ?? since;
+      expect([since, ...data.map(({ at }) => at).reverse()]).toEqual(
+        [...new Set([since, ...data.map(({ at }) => at)])].sort(),
+      );
+      const last = before.at(-1);
+      if (last !== undefined && since <= last.at && last.key === keyed(content)) {
+        const newest = data.find(({ at }) => at > last.at)?.collections["things"];
+        expect(newest ?? { added: [], changed: [], removed: [] }).toEqual(editsBetween(last.items, today));
+      }
+      // By the list alone.
+      for (const { items, at, key } of before) {
+        if (at < since || at > head) continue;
+        const named = new Set<string>();
+        const keys = new Set(items.keys());
+        let isReset = key !== keyed(content);
+        for (const { collections } of data.filter((each) => each.at > at).reverse()) {
+          const { added = [], changed = [], removed = [], reset } = collections["things"] ?? {};
+          isReset ||= reset === true;
+          for (const each of [...added, ...changed]) named.add(each);
+          for (const each of added) keys.add(each);
+          for (const each of removed) keys.delete(each);
+        }
+        if (isReset) {
+          expect(data.some(({ collections }) => collections["things"]?.reset)).toBe(true);
+          continue;
+        }
+        expect([...keys].sort()).toEqual([...today.keys()].sort());
+        const unnamed = [...today].filter(([each]) => !named.has(each));
+        expect(unnamed.map(([each, item]) => [each, items.get(each), item])).toEqual(
+          unnamed.map(([each, item]) => [each, item, item]),
+        );
+      }
+      // By the client.
+      for (const copy of copies) {
+        const isWithin = copy.since >= since && copy.since <= head;
+        seen[isWithin ? "within" : "outside"]++;
+        asked.length = 0;
+        copy.since = await things.sync(copy.items, copy.since);
+        expect(copy.since).toBe(head);
+        const found = [...copy.items].sort(([a], [b]) => (a < b ? -1 : 1));
+        expect(found).toEqual([...today].sort(([a], [b]) => (a < b ? -1 : 1)));
+        expect(new Set(asked).size).toBe(asked.length);
+        if (asked.some((each) => each.startsWith("/api/v1/things/"))) seen.single++;
+        if (asked.some((each) => each.startsWith("/api/v1/dumps/"))) seen.dump++;
+        if (!isWithin)
+          expect(asked).toEqual(["/api/v1/changes.json", "/api/v1", `/api/v1/dumps/things.ndjson?${head}`]);
+      }
+      for (const { at } of before) {
+        const ofClient = collected(client.changes({ since: at }));
+        if (at < since) {
+          seen.expired++;
+          await expect(ofClient).rejects.toMatchObject({ code: "changes_expired" });
+        } else {
+          expect((await ofClient).reverse()).toEqual(data.filter((each) => each.at > at));
+        }
+      }
+      if (data.some(({ collections }) => collections["things"]?.reset)) seen.reset++;
+      before.push({ items: today, at: head, key: keyed(content) });
+      // A copy that is brought up to date at each build, and others that miss some.
+      const own = copies[0];
+      if (own !== undefined && chance(0.5)) copies.push({ ...own, items: new Map(own.items) });
+      if (copies.length > 3) copies.splice(1, 1);
+      const edits = int(4);
+      for (let index = 0; index < edits; index++) content = edited(content);
+      const fate = int(12);
+      const left = fate === 0 ? new Map() : fate === 1 ? withoutDigests(state) : state;
+      now += fate < 2 ? 60 : pick([0, 1, 60, 1_800, 86_400]);
+      const warnings = plan.warnings;
+      ({ plan, state } = await built(content, left, now));
+      expect(warnings.length).toBeLessThan(3);
+      if (fate === 1) {
+        seen.restarted++;
+        expect(plan.warnings).toContainEqual(expect.stringContaining("the list of changes starts with this build."));
+      }
+    }
+  }
+  console.info(`Copies were brought up to date: ${JSON.stringify(seen)}.`);
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
+});

@@ -1,0 +1,23 @@
+// A plan as a client sees it, without a server.
+import type { BuildPlan } from "../../build/build.ts";
+import { bytesOf } from "../../build/file.ts";
+import { resolve, settle, splitTarget } from "../../build/routing/resolve.ts";
+
+export const origin = "https://api.example.com";
+
+/** Answers from the plan that is published at the moment. `asked` are the targets of the requests, in order. */
+export function published(plan: () => BuildPlan) {
+  const asked: string[] = [];
+  const fetch: typeof globalThis.fetch = async (url) => {
+    const target = String(url).slice(origin.length);
+    asked.push(target);
+    const { table, find } = plan();
+    const answer = settle(
+      resolve(table, { method: "GET", ...splitTarget(target) }),
+      (file) => find(file) !== undefined,
+    );
+    const file = answer.file === undefined ? undefined : find(answer.file);
+    return new Response(file && new Uint8Array(bytesOf(file)), { status: answer.status });
+  };
+  return { fetch, asked };
+}
