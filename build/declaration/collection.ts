@@ -95,7 +95,11 @@ function findField(
   if (schema === undefined || faulty.has(field)) return undefined;
   if (Object.hasOwn(schema.shape, field)) return schema.shape[field];
   const fields = Object.keys(schema.shape);
-  const hint = nearest(field, fields) ?? `Its fields are ${listed(fields)}.`;
+  const [outer = ""] = field.split(".");
+  const isPathOfFilter = outer !== field && fields.includes(outer) && role.startsWith("its filter");
+  const hint = isPathOfFilter
+    ? `Let a function derive the values: (item) => item.${field}.`
+    : (nearest(field, fields) ?? `Its fields are ${listed(fields)}.`);
   report("no-such-field", where, `${which} has no field ${quote(field)}, which ${role} names.`, hint);
   return undefined;
 }

@@ -180,7 +180,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     "z.union([z.boolean(), z.int()])",
   ].map((schema): readonly [string, string] => [
     things('filters: { odd: "odd" as any },', `id: slug, odd: ${schema}`),
-    '7:21 unsuitable-field The field odd of the collection "things" cannot be used in its filter "odd", because it has values of several types. A filter needs a field with texts, integers, or true and false, a reference or words(…), or a list of them; it may be nullable.',
+    '7:21 unsuitable-field The field odd of the collection "things" cannot be used in its filter "odd", because it has values of several types. A filter needs a field with texts, integers, or true and false, a reference or words(…), or a list of them; it may be nullable. A function can derive the values of anything else.',
   ]),
   [
     api('  a: { purpose: "A" } as any,'),
@@ -296,15 +296,19 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things('filters: { size: "size" as any },', "id: slug, size: z.number()"),
-    '7:22 unsuitable-field The field size of the collection "things" cannot be used in its filter "size", because it is a number. A filter needs a field with texts, integers, or true and false, a reference or words(…), or a list of them; it may be nullable.',
+    '7:22 unsuitable-field The field size of the collection "things" cannot be used in its filter "size", because it is a number. A filter needs a field with texts, integers, or true and false, a reference or words(…), or a list of them; it may be nullable. A function can derive the values of anything else.',
   ],
   [
     things('filters: { size: "siz" as any },'),
     '7:22 no-such-field The collection "things" has no field "siz", which its filter "size" names. Did you mean "size"?',
   ],
   [
+    things('filters: { kind: "maker.kind" as any },', "id: slug, maker: z.strictObject({ kind: slug })"),
+    '7:22 no-such-field The collection "things" has no field "maker.kind", which its filter "kind" names. Let a function derive the values: (item) => item.maker.kind.',
+  ],
+  [
     things('filters: { part: "parts" as any },', "id: slug, parts: z.array(z.array(slug))"),
-    '7:22 unsuitable-field The field parts of the collection "things" cannot be used in its filter "part", because it is a list. A filter needs a field with texts, integers, or true and false, a reference or words(…), or a list of them; it may be nullable.',
+    '7:22 unsuitable-field The field parts of the collection "things" cannot be used in its filter "part", because it is a list. A filter needs a field with texts, integers, or true and false, a reference or words(…), or a list of them; it may be nullable. A function can derive the values of anything else.',
   ],
   [
     things('filters: { size: { field: "size", slug: true } as any },'),

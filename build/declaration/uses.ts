@@ -109,7 +109,7 @@ export const pathUse: Use = {
 export const filterUse = (param: string, by: "value" | "slug" | "names"): Use => ({
   role: `its filter ${quote(param)}`,
   problemOf: { value: filterProblem, slug: slugProblem, names: namesProblem }[by],
-  hint: "A filter needs a field with texts, integers, or true and false, a reference or words(…), or a list of them; it may be nullable.",
+  hint: "A filter needs a field with texts, integers, or true and false, a reference or words(…), or a list of them; it may be nullable. A function can derive the values of anything else.",
 });
 
 function namesProblem(schema: Schema): Problem {
