@@ -21,7 +21,7 @@ const things = defineCollection({
   }),
   key: "id",
   order: ["zone"],
-  filters: { region: "region", "run-by": "run_by", zone2: "zone" },
+  filters: { region: "region", "run-by": "run_by", zone2: ({ zone }) => zone },
   together: [
     ["region", "run-by"],
     ["run-by", "zone2"],

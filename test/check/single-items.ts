@@ -65,7 +65,7 @@ export const singleItemsCollections = { products, releases, builds, ports, words
 export const singleItems = completeApi(defineApi({ base: "/api/v1", collections: singleItemsCollections }));
 
 const productNames = ["nodejs", "python", "go", "a.b", "vendor", "releases", "Ruby", "c-sharp", "~tilde", "_x", "v1.0"];
-const releaseNames = ["20", "18.20.1", "3.12-rc.1", "vendor", "product", "A", "x..y"];
+const releaseNames = ["20", "18.20.1", "3.12-rc.1", "vendor", "product", "A", "x..y", "cursor", "limit"];
 const oddWords = [
   ...[
     "index.html",
@@ -81,6 +81,8 @@ const oddWords = [
     "__proto__",
   ],
   ...["h.php", "-", "_", "~", "i.", "j~1", "x".repeat(100)],
+  // Words that paths and folders have beside keys.
+  ...["cursor", "limit", "item", "docs", "schemas", "dumps", "filters", "errors", "openapi"],
 ];
 
 export const singleItemsContent = {
