@@ -151,10 +151,10 @@ describe("upload.sh", () => {
     site = await makeSite(sampleContent(folder, { count: 12, pageSizes: [5, 100] }).content);
   });
 
-  it("puts its list first and last, then the state of the build, and all documents", () => {
+  it("puts its list first and last, then the state of the build, all documents, and at last the list of changes", () => {
     const put = site.calls.flatMap((call) => runAws(new Map(), disk, call));
     expect(put.slice(0, 2)).toEqual([listKey, "api/v1/cursors.json"]);
-    expect(put.at(-1)).toBe(listKey);
+    expect(put.slice(-2)).toEqual(["api/v1/changes.json", listKey]);
     expect(put).toEqual(expect.arrayContaining(site.documents.map(({ file }) => file)));
     expect(put).toContain("api/v1/nodes.json");
   });

@@ -95,11 +95,12 @@ if [ -n "$deploy" ]; then deployed=$(awk -F'|' '$1 == "configuration" { print $2
 # --- The plan: a line for each file to send or remove, by the order of publication in build/routing/paths.ts ---
 #
 # 1 the state of earlier builds, 2 new pages with a cursor and single items, 3 those that an interrupted upload may have
-# sent, 4 new files, 5 changed files, 6 stale files, 7 stale pages with a cursor and single items
+# sent, 4 new files, 5 changed files, 6 the list of changes, 7 stale files, 8 stale pages with a cursor and single items
 
 cursors=$(setting cursors)
+changes=$(setting changes)
 behind=$(setting behind | paste -sd '|' -)
-awk -F'|' -v cursors="$cursors" -v behind="$behind" -v unchanged="$work/underway" '
+awk -F'|' -v cursors="$cursors" -v changes="$changes" -v behind="$behind" -v unchanged="$work/underway" '
   FILENAME == ARGV[1] { present[$0]; next }
   FILENAME == ARGV[2] { if (NF == 4) recorded[$4] = $0; next }
   {
@@ -107,12 +108,13 @@ awk -F'|' -v cursors="$cursors" -v behind="$behind" -v unchanged="$work/underway
     known = $4 in recorded ? recorded[$4] : "-"
     if ($4 in present && known == $0) { print >unchanged; next }
     if ($4 ~ cursors) step = 1
+    else if ($4 ~ changes) step = 6
     else if ($4 ~ behind && !($4 in present)) step = 2
     else if ($4 ~ behind && known ~ /^-/) step = 3
     else step = $4 in present ? 5 : 4
     print step "|" $0
   }
-  END { for (path in recorded) if (!(path in here)) print (path ~ behind ? 7 : 6) "|-|-|-|" path }
+  END { for (path in recorded) if (!(path in here)) print (path ~ behind ? 8 : 7) "|-|-|-|" path }
 ' "$work/present" "$work/recorded" "$work/here" | sort -t'|' -k1,1 -k3 >"$work/plan"
 if [ ! -s "$work/plan" ] && [ "$deployed" = "$configuration" ]; then
   echo "$bucket is up to date. Nothing was uploaded."
@@ -122,7 +124,7 @@ fi
 # --- A copy of the files to send, checked to be from one build ---
 
 : >"$work/groups"
-awk -F'|' -v work="$work" '$1 < 6 {
+awk -F'|' -v work="$work" '$1 < 7 {
   group = $1 "|" $3 "|" $4
   if (group != last) { last = group; file = sprintf("%03d", ++n); print file "|" group >(work "/groups") }
   print $2 "  " $5 >(work "/" file ".sums")
@@ -158,7 +160,7 @@ if [ "$deployed" != "$configuration" ]; then
     aws cloudfront wait distribution-deployed --id "$distribution"
   fi
 fi
-for step in 6 7; do
+for step in 7 8; do
   # Each request removes at most 1,000 objects, and an argument has at most 128 kB.
   awk -F'|' -v step="$step" -v prefix="$prefix" '
     $1 == step { printf "%s{Key=%s%s}", (n++ == 0 ? "" : n % 300 == 1 ? "\n" : ","), prefix, $5 }
@@ -177,6 +179,6 @@ fi
 record here
 awk -F'|' '
   { n[$1]++ }
-  END { print n[2] + n[4] + 0 " new, " n[1] + n[3] + n[5] + 0 " changed, " n[6] + n[7] + 0 " stale files." }
+  END { print n[2] + n[4] + 0 " new, " n[1] + n[3] + n[5] + n[6] + 0 " changed, " n[7] + n[8] + 0 " stale files." }
 ' "$work/plan"
 [ -z "$address" ] || echo "$address$(setting base)"

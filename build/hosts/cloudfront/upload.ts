@@ -8,7 +8,7 @@
 // https://docs.aws.amazon.com/cli/latest/reference/s3api/delete-objects.html
 // https://docs.aws.amazon.com/cli/latest/reference/s3api/list-objects-v2.html
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Invalidation.html
-import { apiFolder, cursorsPattern, folderPattern, linkedPatterns } from "../../routing/paths.ts";
+import { apiFolder, changesFile, cursorsPattern, folderPattern, linkedPatterns } from "../../routing/paths.ts";
 import { contentTypeOf, type RoutingTable } from "../../routing/table.ts";
 
 /** The key of the list. The function maps no request to it. */
@@ -24,6 +24,7 @@ export function objectsList(table: RoutingTable, configuration: string): string 
     ["base", base],
     ["folder", apiFolder(base)],
     ["cursors", cursorsPattern(base)],
+    ["changes", `^${literal(changesFile(base))}$`],
     ...linkedPatterns(base).map((pattern) => ["behind", pattern]),
     ...documents.map(({ file, contentType, cacheControl }) => [
       "object",

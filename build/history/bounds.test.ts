@@ -1,0 +1,119 @@
+// The bounds of the list of changes, and its times.
+import { expect, it } from "vitest";
+import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection } from "../../src/index.ts";
+import { catalogItems, noSettings } from "../../test/content/folder.ts";
+import { changesAfter } from "./changes.ts";
+import { type Digests, digestsOf } from "./digests.ts";
+
+const schema = z.strictObject({ id: z.string(), text: z.string() });
+const api = completeApi(
+  defineApi({ collections: { things: defineCollection({ purpose: "Things.", schema, key: "id" }) } }),
+);
+
+function digests(items: readonly (readonly [id: string, text: string])[]): Digests {
+  const things = items.map(([id, text]) => ({ id, text }));
+  const catalog = { api, items: catalogItems({ things }, api), deployments: new Map(), settings: noSettings };
+  return digestsOf(catalog, { name: "all", operations: ["things"], documents: new Map() });
+}
+
+const many = (count: number, text = "") =>
+  digests(Array.from({ length: count }, (_, index) => [`i${String(index).padStart(5, "0")}`, text] as const));
+
+const start = 1_700_000_000;
+const time = (now: number, lifetime = 3_600) => ({ build: () => "b", now, lifetime });
+const begun = changesAfter(undefined, digests([]), time(start));
+
+it("names a thousand keys of a collection, and counts the others", () => {
+  const [before, after] = [many(1_700, "old"), digests([["new", ""]])];
+  const { data } = changesAfter({ digests: before, changes: begun }, after, time(start + 60));
+  const { added, removed, more } = data[0]?.collections["things"] ?? {};
+  expect([added, removed?.length, more]).toEqual([["new"], 999, 701]);
+  const [fewer] = changesAfter({ digests: many(1_000), changes: begun }, digests([]), time(start + 60)).data;
+  expect(fewer?.collections["things"]).toEqual({ added: [], changed: [], removed: expect.any(Array) });
+});
+
+it("has at most 500 kB, and drops the oldest changes for that", () => {
+  let [changes, last] = [begun, digests([])];
+  const times: string[] = [];
+  for (let build = 1; build <= 90; build++) {
+    const next = many(900, String(build));
+    changes = changesAfter({ digests: last, changes }, next, time(start + build));
+    times.push(changes.data[0]?.at ?? "");
+    last = next;
+  }
+  const bytes = JSON.stringify(changes).length;
+  expect(bytes).toBeLessThanOrEqual(500_000);
+  expect(bytes).toBeGreaterThan(490_000);
+  expect(changes.data.map(({ at }) => at).reverse()).toEqual(times.slice(-changes.data.length));
+  expect(changes.since).toBe(times.at(-changes.data.length - 1));
+});
+
+it("drops changes after their lifetime, and is complete since the last one dropped", () => {
+  let [changes, last] = [begun, digests([])];
+  for (const [index, text] of ["a", "b", "c"].entries()) {
+    const next = digests([["x", text]]);
+    changes = changesAfter({ digests: last, changes }, next, time(start + 1_000 * index));
+    last = next;
+  }
+  const at = changes.data.map((each) => each.at);
+  const later = (now: number) => changesAfter({ digests: last, changes }, last, time(now));
+  expect(later(start + 3_600)).toEqual(changes);
+  expect(later(start + 4_599)).toMatchObject({ since: at[2], data: [{ at: at[0] }, { at: at[1] }] });
+  expect(later(start + 9_000)).toEqual({ object: "changes", since: at[0], data: [] });
+});
+
+it("has later times for later builds, even if the clock goes back", () => {
+  let [changes, last] = [begun, digests([])];
+  for (const now of [start, start, start - 500, start + 1, start + 100]) {
+    const next = digests([["x", `${changes.data.length}`]]);
+    changes = changesAfter({ digests: last, changes }, next, time(now));
+    last = next;
+  }
+  expect([changes.since, ...changes.data.map(({ at }) => at).reverse()].map((at) => at.slice(14))).toEqual([
+    "13:20Z",
+    "13:21Z",
+    "13:22Z",
+    "13:23Z",
+    "13:24Z",
+    "15:00Z",
+  ]);
+});
+
+it("tells apart texts that differ in a bit, a length, or the order of words", () => {
+  const base = "The quick brown fox jumps over the lazy dog, 0123456789 times.";
+  const texts = new Set([base, `${base} `, base.slice(1)]);
+  for (let at = 0; at < base.length; at++) {
+    for (let bit = 0; bit < 7; bit++) {
+      const code = base.charCodeAt(at) ^ (1 << bit);
+      texts.add(base.slice(0, at) + String.fromCharCode(code) + base.slice(at + 1));
+    }
+    texts.add(base.slice(at) + base.slice(0, at));
+    for (let to = at + 4; to < base.length; to += 4) {
+      // Words change places.
+      texts.add(
+        base.slice(0, at) +
+          base.slice(to, to + 4) +
+          base.slice(at + 4, to) +
+          base.slice(at, at + 4) +
+          base.slice(to + 4),
+      );
+    }
+  }
+  const made = [...texts].map(
+    (text) =>
+      digests([["x", text]])
+        .collections.get("things")
+        ?.digests.toString("hex") ?? "",
+  );
+  expect(texts.size).toBeGreaterThan(800);
+  expect(new Set(made).size).toBe(texts.size);
+  // Either half tells them apart on its own.
+  for (const [from, to] of [
+    [0, 8],
+    [8, 16],
+  ]) {
+    expect(new Set(made.map((each) => each.slice(from, to))).size).toBe(texts.size);
+  }
+});
