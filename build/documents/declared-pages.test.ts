@@ -73,7 +73,7 @@ it("links a page from the reference and the overview, and adds its style to the 
 "docs/more": { title: "More", scope: "more", style: "$& { top: 0 }", render: () => ({ content: html\`<p>More</p>\`, description: "So\\nmuch" }) },`;
   const texts = await textsOf(two);
   expect(texts.get("/v3/docs/")).toContain(
-    '<div><dt>Pages</dt><dd><a href="/v3/docs/list">All cities</a>, <a href="/v3/docs/more">More</a>, <a href="/v3/docs/changes">Changes</a></dd></div>',
+    '<dd><p><a href="/v3/docs/list">All cities</a>, <a href="/v3/docs/more">More</a>, <a href="/v3/docs/changes">Changes</a></p></dd>',
   );
   expect(texts.get("/v3")).toContain('"path":"/v3/docs/more","type":"text/html; charset=utf-8"');
   expect(texts.get("/v3/docs/more")).toContain('<meta name="description" content="So much">');

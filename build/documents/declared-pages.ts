@@ -5,7 +5,7 @@ import type { Item } from "../../src/resource.ts";
 import { eachItem, type Items } from "../content/catalog.ts";
 import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.ts";
 import { type Document, textDocument } from "../document.ts";
-import { brand, type Html, html, pageHtml } from "./html.ts";
+import { brand, finder, type Html, html, pageHtml } from "./html.ts";
 import { type DocumentSource, documentPaths, requestPath, titleOf } from "./source.ts";
 
 export interface DeclaredPage {
@@ -79,6 +79,7 @@ export function pageDocument(
     top: html`<header>
 <p class="brand">${brand(source, reference)}</p>
 <nav aria-label="Documents"><a href="${reference}">API reference</a></nav>
+${finder}
 ${navigation}</header>`,
     content,
   });

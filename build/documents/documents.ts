@@ -7,6 +7,7 @@ import { changesDocuments } from "./changes.ts";
 import { dataPages } from "./data-pages.ts";
 import { declaredPages } from "./declared-pages.ts";
 import { filterDocuments } from "./filters.ts";
+import { findDocument } from "./find.ts";
 import { openapiDocument } from "./openapi.ts";
 import { apiCatalog, overview } from "./overview.ts";
 import { referenceDocuments } from "./reference.ts";
@@ -41,6 +42,7 @@ export function documentsOf(source: DocumentSource, mostBytes: number): Document
     ...referenceDocuments(described),
     ...pages.map(({ document }) => document),
     ...dataPages(described),
+    findDocument(described),
     ...itemSchemas(described),
     ...filterDocuments(described),
     ...dumps,

@@ -11,6 +11,9 @@ import { type DocumentSource, requestPath } from "./source.ts";
 /** More values than these are counted, not listed: a page with all values would load slowly. */
 const mostValues = 200;
 
+/** More values than these are typed in a form, not chosen. */
+const mostOptions = 500;
+
 /** More values than these are folded. */
 const fewValues = 8;
 
@@ -39,17 +42,24 @@ ${links.length < values.length && more}`;
   return html`<details><summary>${integer(values.length)} values</summary>\n${list}</details>`;
 }
 
-/** A choice of the values, or a text field if there are too many or none. */
+/** Whether the form of an operation lists the values of a filter. */
+export function isListedInForms({ catalog }: DocumentSource, operation: ListOperation, filter: Filter): boolean {
+  const { length } = filterValues(catalog, operation, filter);
+  return length > 0 && length <= mostOptions;
+}
+
+/** A choice of the values, or a text field if there are too many or none. Browsers do not send a disabled option. */
 export function filterField(source: DocumentSource, operation: ListOperation, filter: Filter): Html {
   const { param } = filter;
   const values = filterValues(source.catalog, operation, filter);
-  if (values.length > mostValues || values.length === 0) {
-    return html`<label>${param} <input name="${param}" required value="${values[0] ?? ""}" autocomplete="off" spellcheck="false"></label>\n`;
+  if (!isListedInForms(source, operation, filter)) {
+    return html`<label>${param} <input name="${param}" required autocomplete="off" spellcheck="false"></label>\n`;
   }
   const options = labelled(source, filter, values).map(
     ([value, label]) => html`<option value="${value}">${value}${label !== undefined && html` – ${label}`}</option>\n`,
   );
-  return html`<label>${param} <select name="${param}" required>
+  return html`<label>${param} <select name="${param}">
+<option value="" disabled selected>any</option>
 ${options}</select></label>\n`;
 }
 

@@ -55,6 +55,9 @@ ${content}
 export const brand = ({ api, settings }: Pick<DocumentSource, "api" | "settings">, href: string): Html =>
   html`<a href="${href}" dir="auto">${settings.logo && html`<img src="${api.base}/docs/${settings.logo.file}" alt=""> `}${titleOf({ settings })}</a>`;
 
+/** The place of the script's button that opens the search. */
+export const finder = html`<p class="finder"></p>`;
+
 /** A heading that links to itself, so that readers can copy the address of every part of a page. */
 export const heading = (level: 2 | 3 | 4, id: string, content: unknown): Html =>
   html`<h${level} id="${id}"><a href="#${id}">${content}</a></h${level}>`;
@@ -75,12 +78,15 @@ export const separated = (parts: readonly unknown[]): readonly Html[] =>
 export const codeBlock = (label: string, content: unknown): Html =>
   html`<pre role="group" aria-label="${label}">${content}</pre>`;
 
-/** A section of the reference: text, and samples beside it on wide screens. */
-export const section = (text: Html, sample?: Html | false, wide?: Html): Html => html`<section>
+/**
+ * A section of the reference: text, and samples beside it on wide screens. `rest` is further text, which narrow screens show
+ * after the samples, and `wide` takes the whole width.
+ */
+export const section = (text: Html, sample?: Html | false, wide?: Html, rest?: Html): Html => html`<section>
 <div class="text">
 ${text}
 </div>
-${sample && html`<div class="sample">\n${sample}\n</div>\n`}${wide && html`<div class="wide">\n${wide}\n</div>\n`}</section>
+${sample && html`<div class="sample">\n${sample}\n</div>\n`}${rest && html`<div class="text">\n${rest}\n</div>\n`}${wide && html`<div class="wide">\n${wide}\n</div>\n`}</section>
 `;
 
 /** A table whose rows are stacked on narrow screens. The cells of the first column are the heads of the rows. */

@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { productsApi, writeProducts } from "../../test/content/products.ts";
 import {
   expectToFit,
   isSkipped,
@@ -14,19 +15,25 @@ import {
   serve,
   type View,
 } from "../../test/documents/browser.ts";
-import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { planOf, planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { type Document, textDocument } from "../document.ts";
+import { findDocument } from "./find.ts";
 import { html, pageHtml } from "./html.ts";
 import { referenceDocuments } from "./reference.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const [paged, unpaged] = [true, false].map((isPaged) => edgeNetwork.lists.find((list) => list.paged === isPaged)?.name);
+const paged = edgeNetwork.lists.find((list) => list.paged && list.filters.length > 0)?.name;
+const [param] = edgeNetwork.lists.find(({ name }) => name === paged)?.filters.map((filter) => filter.param) ?? [];
 
 const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9"><path d="M0 0h9v9z"/></svg>';
+
+const place = `section:has(form[action="/api/v1/${paged}"]) .answer`;
+/** What a response has and a sample has not. */
+const answered = ".answer .facts + pre";
 
 const shown = '{"state":"fine"}';
 
@@ -65,7 +72,8 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
       writeFileSync(path.join(to, "api.yaml"), 'logo: logo.svg\naccent: "#9c5d00"\n');
       writeFileSync(path.join(to, "logo.svg"), logo);
     });
-    site = await serve([...referenceDocuments(sourceOf(plan)), declared], () => answer);
+    const source = sourceOf(plan);
+    site = await serve([...referenceDocuments(source), findDocument(source), declared], () => answer);
     browser = await openBrowser();
     await browser
       .defaultBrowserContext()
@@ -79,10 +87,10 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     answer = { body: "[]" };
   });
 
-  async function open(where = "/", view: Partial<View> = {}): Promise<Page> {
+  async function open(where = "/", { origin = site.origin, ...view }: Partial<View & PageServer> = {}): Promise<Page> {
     const page = await openPage(
       browser,
-      `${site.origin}${where}`,
+      `${origin}${where}`,
       { width: 1440, scheme: "light", scripts: true, ...view },
       notes,
     );
@@ -95,15 +103,15 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
 
   const status = (page: Page) => textOf(page, "[role=status]");
 
-  it.each(layouts(360, 390, 768, 1280, 1440))(
+  it.each(layouts(360, 768, 1280, 1440))(
     "fits $widths pixels, $scheme, with everything that the script adds",
     async ({ scheme, widths }) => {
       const page = await open("/", { scheme });
       const logos = await page.$$eval(".brand img", (images) => images.map((image) => image.naturalWidth));
       expect(logos).toEqual([9]);
       answer = { body: JSON.stringify({ text: "long ".repeat(500) }) };
-      await page.$eval("form.try", (form) => form.requestSubmit());
-      await page.waitForSelector(".result pre");
+      await page.$eval("form.console", (form) => Object(form).requestSubmit());
+      await page.waitForSelector(answered);
       await expectToFit(page, widths, async () => {
         const cut = await page.$$eval(
           "pre",
@@ -165,25 +173,55 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     expect(notes).toEqual([]);
   });
 
-  it("shows a response in place", async () => {
-    answer = { body: '{"data":["é"]}', headers: { "Cache-Control": "no-store", ETag: '"abc"' } };
+  const form = `form[action="/api/v1/${paged}"]`;
+  const value = (page: Page) => page.$eval(`${form} option:nth-of-type(3)`, (option) => Object(option).value as string);
+
+  it("shows the request of a form everywhere as one types, and keeps it in the address of the page", async () => {
     const page = await open();
-    const form = `form[action="/api/v1/${paged}"]`;
-    await page.$eval(`${form} input`, (input) => input.select());
-    await page.type(`${form} input`, "7");
+    await page.focus(`${form} select`);
+    await page.select(`${form} select`, await value(page));
+    await page.$eval(`${form} [name=limit]`, (input) => Object(input).select());
+    await page.keyboard.type("7");
+    const query = `${param}=${await value(page)}&limit=7`;
+    const texts = await page.$$eval(`section:has(${form}) .address`, (all) => all.map((each) => each.textContent));
+    expect(new Set(texts)).toEqual(new Set([`${site.origin}/api/v1/${paged}?${query}`]));
+    expect(texts.length).toBeGreaterThan(3);
+    expect(await page.$eval(`${form} .request a`, (link) => link.href)).toBe(texts[0]);
+    expect(page.url()).toBe(`${site.origin}/?${query}#list-${paged}`);
+    expect(await page.$eval(`section:has(${form}) .answer`, (each) => each.className)).toBe("answer stale");
+    const before = site.asked.length;
+    await page.goto("about:blank");
+    await page.goto(`${site.origin}/api/v1/docs/?${query}#list-${paged}`);
+    await page.waitForSelector(answered);
+    expect(site.asked.slice(before)).toContain(`/api/v1/${paged}?${query}`);
+    expect(await page.$eval(`${form} [name=limit]`, (input) => Object(input).value)).toBe("7");
+    await page.click(`${form} [type=reset]`);
+    await page.waitForFunction(`location.search === "?limit=2"`);
+  });
+
+  it("sends by keyboard, and shows the response in place of the sample, with its next page", async () => {
+    answer = {
+      body: '{"data":["é","<b>"],"pagination":{"next_cursor":"abc"}}',
+      headers: { "Cache-Control": "no-store", ETag: '"abc"' },
+    };
+    const page = await open();
+    await page.focus(`${form} [name=limit]`);
     await page.keyboard.press("Enter");
-    await page.waitForSelector(`${form} + .result pre`);
+    await page.waitForSelector(answered);
     expect(page.url()).toBe(`${site.origin}/`);
-    expect(await textOf(page, ".result .caption")).toMatch(
-      new RegExp(`^200 \\d+ ms, 15 bytes /api/v1/${paged}\\?limit=7$`),
-    );
-    expect(await page.$eval(".result a", (link) => link.href)).toBe(`${site.origin}/api/v1/${paged}?limit=7`);
-    const facts = await page.$$eval(".result .facts > div", (rows) => rows.map((row) => row.textContent));
-    expect(facts).toEqual(["Cache-Controlno-store", 'ETag"abc"', "Content-Typeapplication/json"]);
-    expect(await textOf(page, ".result code")).toBe('{\n  "data": [\n    "é"\n  ]\n}');
-    expect(await status(page)).toMatch(/^Status 200, \d+ ms, 15 bytes$/);
-    await page.click(`${form} button`);
-    await page.waitForFunction(`document.querySelectorAll(".result pre").length === 1`);
+    expect(await textOf(page, `${place} .caption`)).toMatch(/^200 Response in \d+ ms, 56 bytes Next page$/);
+    const facts = await page.$$eval(`${place} .facts > div`, (rows) => rows.map((row) => row.textContent));
+    expect(facts).toEqual(["Content-Typeapplication/json", "Cache-Controlno-store", 'ETag"abc"']);
+    expect(await textOf(page, `${place} code`)).toMatch(/^\{\n {2}"data": \[\n {4}"é",\n {4}"<b>"\n/);
+    expect(await page.$$eval(`${place} code .s`, (all) => all.map((each) => each.textContent))).toEqual([
+      ...['"é"', '"<b>"', '"abc"'],
+    ]);
+    expect(await status(page)).toMatch(/^Status 200, \d+ ms, 56 bytes$/);
+    answer = { body: "[]" };
+    await page.click(`${place} .caption button`);
+    await page.waitForFunction(`document.querySelector("${place.replaceAll('"', '\\"')} code").textContent === "[]"`);
+    expect(site.asked.at(-1)).toMatch(/[?&]limit=2&cursor=abc$/);
+    expect(await textOf(page, `${form} .address`)).toMatch(/&cursor=abc$/);
   });
 
   it.each([
@@ -192,22 +230,42 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
   ])("shows an error in place: %s", async (code, body, text) => {
     answer = { status: code, body };
     const page = await open();
-    const link = `.try > a[href="/api/v1/${unpaged}"]`;
-    await page.focus(`${link} + button`);
-    await page.keyboard.press("Space");
-    await page.waitForSelector(".result pre");
-    expect(await textOf(page, ".result .bad")).toBe(String(code));
-    expect(await textOf(page, ".result code")).toBe(text);
-    expect(await page.$eval(link, (each) => each.textContent)).toBe(`Open /api/v1/${unpaged}`);
+    await page.click(`${form} button:not(.small)`);
+    await page.waitForSelector(answered);
+    expect(await textOf(page, `${place} .bad`)).toBe(String(code));
+    expect(await textOf(page, `${place} code`)).toBe(text);
   });
 
   it("says that the server cannot be reached", async () => {
     const page = await open();
     await page.setOfflineMode(true);
-    await page.click("form.try button");
-    await page.waitForFunction(`document.querySelector(".result")?.textContent.startsWith("No response")`);
-    expect(await textOf(page, ".result")).toMatch(/^No response: the server cannot be reached\. \/api\/v1\/\w+\?/);
-    expect(await status(page)).toMatch(/^No response/);
+    await page.click(`${form} button:not(.small)`);
+    await page.waitForFunction(`document.querySelector("[role=status]").textContent.startsWith("No response")`);
+    expect(await textOf(page, place)).toBe("No response: the server cannot be reached.");
+  });
+
+  it("sends one filter or those that go together, says why not others, and asks for items by key", async () => {
+    const to = path.join(folder, "products");
+    writeProducts(to);
+    const own = await serve(referenceDocuments(sourceOf(await planOf(to, productsApi))));
+    onTestFinished(() => own.stop());
+    const page = await open("/", { origin: own.origin });
+    const list = 'form[action="/api/v1/products"]';
+    const enabled = () =>
+      page.$$eval(`${list} select`, (all) => all.filter(({ disabled }) => !disabled).map(({ name }) => name));
+    await page.click(`${list} [type=reset]`);
+    await page.waitForFunction(`location.search !== ""`);
+    expect(await enabled()).toEqual(["tag", "category", "link"]);
+    await page.select(`${list} select[name=tag]`, "linux");
+    expect(await enabled()).toEqual(["tag", "category"]);
+    expect(await page.$$eval(`${list} small`, (all) => all.map((each) => each.textContent))).toEqual(["not with tag"]);
+    await page.select(`${list} select[name=tag]`, "");
+    expect(await enabled()).toEqual(["tag", "category", "link"]);
+    await page.focus('form[data-path] [name="name"]');
+    await page.keyboard.press("End");
+    await page.keyboard.type("/x");
+    expect(await textOf(page, "form[data-path] .address")).toBe(`${own.origin}/api/v1/products/nodejs%2Fx`);
+    expect(notes).toEqual([]);
   });
 
   it("replaces the address of the host by the origin of the page", async () => {
@@ -219,47 +277,66 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     expect(await textOf(page, "main")).not.toMatch(/HOST/);
   });
 
-  it("filters the contents, fields and errors, and leads to them by keyboard", async () => {
-    const page = await open();
-    await page.keyboard.press("/");
-    expect(await page.evaluate("document.activeElement.className")).toBe("filter");
+  const found = (page: Page) => page.$$eval(".find a", (links) => links.map((each) => each.textContent));
+
+  async function openFind(page: Page): Promise<void> {
+    const index = page.waitForResponse((response) => response.url().endsWith("/api/v1/docs/find.json"));
+    await page.keyboard.down("Control");
+    await page.keyboard.press("k");
+    await page.keyboard.up("Control");
+    await index;
+  }
+
+  it("finds by keyboard alone: operations, parameters, errors, headers, values and fields", async () => {
+    const page = await open("/api/v1/docs/");
+    expect(site.asked.filter((each) => each.endsWith("find.json"))).toEqual([]);
+    await openFind(page);
     await page.keyboard.type("INVALID_L");
-    const found = () => page.$$eval(".side .found a", (links) => links.map((each) => each.textContent));
-    expect(await found()).toEqual(["invalid_limit Errors"]);
-    expect(await page.$$eval(".side ul:not(.found)", (lists) => lists.some((each) => each.checkVisibility()))).toBe(
-      false,
-    );
+    await page.waitForSelector(".find a");
+    expect(await found(page)).toEqual(["invalid_limit 400 Error"]);
     expect(await status(page)).toBe("1 found");
     await page.keyboard.press("Enter");
-    expect(page.url()).toMatch(/#error-invalid_limit$/);
-    await page.focus(".side .filter");
-    await page.keyboard.type("/");
-    expect(await page.$eval(".side .filter", (input) => Object(input).value)).toBe("INVALID_L/");
-    expect(await found()).toEqual([]);
+    expect(page.url()).toBe(`${site.origin}/api/v1/docs/#error-invalid_limit`);
+    expect(await page.$("dialog[open]")).toBe(null);
+    await page.keyboard.press("/");
+    for (const [sought, first] of [
+      [`list ${paged}`, `List ${paged} GET /api/v1/${paged} Operation`],
+      ["if-none", "If-None-Match  Header"],
+      [`${param} list ${paged}`, `${param} List ${paged} Parameter`],
+    ]) {
+      await page.$eval(".find input", (input) => Object(input).select());
+      await page.keyboard.type(String(sought));
+      expect((await found(page))[0]).toBe(first);
+    }
+    await page.keyboard.press("ArrowDown");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe(`${param} List ${paged} Parameter`);
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.type(" no such");
+    expect(await found(page)).toEqual([]);
+    expect(await textOf(page, ".find p")).toBe(`Nothing found for “${param} list ${paged} no such”`);
+    await expectToFit(page, [320, 1440]);
     await page.keyboard.press("Escape");
-    expect(await page.$$eval(".side ul:not(.found)", (lists) => lists.every((each) => each.checkVisibility()))).toBe(
-      true,
-    );
-    expect(await page.evaluate("document.activeElement === document.body")).toBe(true);
+    expect(await page.$("dialog[open]")).toBe(null);
+    expect(notes).toEqual([]);
   });
 
-  it("finds operations and fields, the latter with their resource", async () => {
-    const page = await open();
-    await page.type(".side .filter", `${paged}`);
-    const found = await page.$$eval(".side .found a", (links) => links.map((each) => each.textContent));
-    expect(found).toContain(`GET ${paged}`);
-    await page.keyboard.press("Escape");
-    await page.type(".side .filter", "created_at");
-    const fields = await page.$$eval(".side .found a", (links) => links.map((each) => each.textContent));
-    expect(fields.length).toBeGreaterThan(1);
-    expect(fields.every((each) => /^created_at [A-Z]\w+$/.test(each ?? ""))).toBe(true);
+  it("opens the search on a phone by its button, and leads to the form that a value fills", async () => {
+    const page = await open("/", { width: 390 });
+    const sought = await value(page);
+    const index = page.waitForResponse((response) => response.url().endsWith("find.json"));
+    await page.click(".folded + .finder button");
+    await index;
+    await page.type(".find input", sought);
+    await page.waitForSelector(".find a");
+    await Promise.all([page.waitForNavigation(), page.click(`.find a[href*="${param}="]`)]);
+    expect(page.url()).toBe(`${site.origin}/api/v1/docs/?${param}=${sought}#list-${paged}`);
+    expect(await page.$eval(`${form} select`, (select) => Object(select).value)).toBe(sought);
   });
 
-  it("folds the contents of a phone after a jump, and opens them for the filter", async () => {
+  it("folds the contents of a phone after a jump", async () => {
     const page = await open("/", { width: 390 });
     const isOpen = () => page.$eval(".folded", (details) => Object(details).open);
-    expect(await isOpen()).toBe(false);
-    await page.keyboard.press("/");
+    await page.click(".folded summary");
     expect(await isOpen()).toBe(true);
     await page.click('.folded a[href="#errors"]');
     expect(await isOpen()).toBe(false);
@@ -319,7 +396,6 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
 
   it("adds buttons to a page that has nothing else to extend", async () => {
     const page = await open("/api/v1/docs/own");
-    await page.keyboard.press("/");
     expect(await textOf(page, "pre")).toBe("Copya < b");
     expect(notes).toEqual([]);
     await expectToFit(page, [1440]);

@@ -1,11 +1,10 @@
-// A section of the reference for each endpoint: parameters, an answer, errors, and forms to try it.
+// A section of the reference for each endpoint: parameters, an answer, errors, and a form to try it.
 import { articleOf } from "../../src/api.ts";
-import { filtersOf, type Operation } from "../../src/operation.ts";
-import { maxLimit } from "../../src/paging.ts";
+import type { Operation } from "../../src/operation.ts";
 import type { Endpoint, Parameter } from "./endpoints.ts";
-import { exampleSize } from "./examples.ts";
-import { filterField, valueList } from "./filter-values.ts";
+import { valueList } from "./filter-values.ts";
 import { type Html, heading, html, prose, section } from "./html.ts";
+import { consoleForm } from "./reference-console.ts";
 import { answerFields, isListed, titleOfResource } from "./reference-resource.ts";
 import { answerHtml, requestHtml } from "./samples.ts";
 import {
@@ -15,6 +14,7 @@ import {
   fieldAnchor,
   missingError,
   operationAnchor,
+  parameterAnchor,
   requestPath,
   resourceAnchor,
 } from "./source.ts";
@@ -26,12 +26,9 @@ export function endpointSection(source: DocumentSource, endpoint: Endpoint): Htm
   const paths = answerFields(source, operation).map(({ path }) => path);
   const linkOf = linksIn(source, operation, paths);
   const parameters = endpoint.parameters.map((each) => parameterEntry(source, endpoint, each, linkOf));
+  const form = consoleForm(source, endpoint, example);
   const errors = isItem ? [missingError(source)] : endpoint.errors;
-  return section(
-    html`${heading(3, anchor, isItem ? `One ${nounOf(operation)}` : `${operation.kind === "list" ? "List" : "Get"} ${operation.name}`)}
-<p class="endpoint"><span class="get">GET</span> <code>${breakable(endpoint.path)}</code></p>
-<p>${prose(isItem ? operation.resource.meaning : purpose)} ${prose(rules)}${table !== undefined && html` <a href="${table}">View as a table</a>.`}</p>
-${heading(4, `${anchor}-parameters`, "Parameters")}
+  const rest = html`${heading(4, `${anchor}-parameters`, "Parameters")}
 ${parameters.length === 0 ? html`<p>None.</p>` : html`<dl class="fields">\n${parameters}</dl>`}
 ${heading(4, `${anchor}-response`, "Response")}
 ${responseText(endpoint, paths)}
@@ -40,13 +37,23 @@ ${
   html`${heading(4, `${anchor}-errors`, "Errors")}
 <ul class="errors">
 ${errors.map(({ code, message }) => html`<li><a href="#${errorAnchor(code)}"><code>${code}</code></a> <span>${message}</span></li>\n`)}</ul>`
-}
-${(!isItem || example !== undefined) && html`${heading(4, `${anchor}-try`, "Try it")}\n${tryIt(source, endpoint)}`}`,
-    (!isItem || example !== undefined) &&
+}`;
+  return section(
+    html`${heading(3, anchor, titleOfEndpoint(endpoint))}
+<p class="endpoint"><span class="get">GET</span> <code>${breakable(endpoint.path)}</code></p>
+<p>${prose(isItem ? operation.resource.meaning : purpose)} ${prose(rules)}${table !== undefined && html` <a href="${table}">View as a table</a>.`}</p>
+${form !== undefined && html`${heading(4, `${anchor}-try`, "Try it")}\n${form}`}`,
+    form !== undefined &&
       html`${requestHtml(source, anchor, operation, example ?? { query: "" })}
-${example !== undefined && answerHtml(source, operation, example)}`,
+<div class="answer">${example !== undefined && answerHtml(source, operation, example)}</div>`,
+    undefined,
+    rest,
   );
 }
+
+/** `List nodes`. */
+export const titleOfEndpoint = ({ operation, isItem }: Endpoint): string =>
+  isItem ? `One ${nounOf(operation)}` : `${operation.kind === "list" ? "List" : "Get"} ${operation.name}`;
 
 const nounOf = (operation: Operation): string => (operation.kind === "list" ? operation.resource.noun : operation.name);
 
@@ -67,14 +74,15 @@ function linksIn(
 
 function parameterEntry(
   source: DocumentSource,
-  { operation }: Endpoint,
+  { operation, anchor }: Endpoint,
   { name, in: place, meaning, schema, filter }: Parameter,
   linkOf: (code: string) => string | undefined,
 ): Html {
   const fallback = schema.default === undefined ? "" : ` Defaults to ${schema.default}.`;
   const values = filter !== undefined && operation.kind === "list" && valueList(source, operation, filter);
-  return html`<div>
-<dt><code>${name}</code> <span class="type">${schema.type}${place === "path" && ", in the path"}</span></dt>
+  const id = parameterAnchor(anchor, name);
+  return html`<div id="${id}">
+<dt><a href="#${id}"><code>${name}</code></a> <span class="type">${schema.type}${place === "path" && ", in the path"}</span></dt>
 <dd>${prose(`${meaning}${fallback}`, linkOf)}${values}</dd>
 </div>
 `;
@@ -93,31 +101,6 @@ function responseText({ operation, isItem }: Endpoint, paths: readonly string[])
   return html`<p>${start}</p>
 <ul class="values">
 ${shown.map((path) => html`<li><a href="#${fieldAnchor(title, path)}"><code>${path}</code></a></li>\n`)}</ul>`;
-}
-
-/** A form sends all its fields, even empty ones, so each form has only required fields. */
-function tryIt(source: DocumentSource, { operation, isItem, path, example }: Endpoint): Html {
-  const filters = filtersOf(operation);
-  if (isItem || operation.kind === "document" || (!operation.paged && filters.length === 0)) {
-    const href = isItem && example !== undefined ? requestPath(source.api, operation, example) : path;
-    return html`<p class="try"><a class="button" href="${href}">Open ${breakable(href)}</a></p>`;
-  }
-  const [smallest = maxLimit, ...larger] = source.sizesOf(operation.name);
-  const limit =
-    operation.paged &&
-    html`<label>limit <input name="limit" type="number" inputmode="numeric" required min="${smallest}" max="${maxLimit}" step="1" value="${exampleSize([smallest, ...larger])}"></label>\n`;
-  const form = (button: string, fields: readonly Html[]): Html => html`<form class="try" method="get" action="${path}">
-${fields}${limit}<button>${button}</button>
-</form>
-`;
-  const together = operation.together.map((params) => filters.filter(({ param }) => params.includes(param)));
-  const forms = [...filters.map((filter) => [filter]), ...together].map((chosen) =>
-    form(
-      `Get by ${chosen.map(({ param }) => param).join(" and ")}`,
-      chosen.map((filter) => filterField(source, operation, filter)),
-    ),
-  );
-  return html`${form(`Get ${operation.name}`, [])}${forms}`;
 }
 
 /** A line may break after each slash, because a path may be longer than a line. */

@@ -9,34 +9,49 @@ import {
   errorsOf,
   hasItems,
   hasVersion,
+  headerAnchor,
   missingError,
   operationAnchor,
   requestPath,
 } from "./source.ts";
 
-export function errorsSection(source: DocumentSource): Html {
-  const missing = missingError(source);
+interface ErrorRow {
+  readonly code: string;
+  readonly status: number;
+  readonly cause: string;
+  readonly remedy: string;
+}
+
+export function errorRows(source: DocumentSource): readonly ErrorRow[] {
   const ofParameters = source.operations.flatMap((operation) => errorsOf(source, operation));
   const kinds = new Map(ofParameters.map(({ kind, error }) => [error.code, { kind, ...error }]));
   const noItem = source.operations.some(hasItems) ? ", or no item has this key" : "";
-  const rows = [
+  return [
     ...[...kinds.values()].map(({ kind, code, status, param }) => {
       const { cause, remedy } = parameterErrors[kind];
-      return [code, status, `\`${param}\` is empty, repeated, ${cause}.`, remedy] as const;
+      return { code, status, cause: `\`${param}\` is empty, repeated, ${cause}.`, remedy };
     }),
-    [
-      ...[missing.code, missing.status, `Nothing is at this path${noItem}.`],
-      "Check the spelling and case of the path; it has no trailing slash.",
-    ],
-    [
-      ...[methodNotAllowed.code, methodNotAllowed.status, "The method is not `GET` or `HEAD`."],
-      "Use `GET`: the API is read-only.",
-    ],
-  ].map(([code, status, cause, remedy]) => ({
-    id: errorAnchor(String(code)),
-    cells: [html`<code>${code}</code>`, status, prose(String(cause)), prose(String(remedy))],
+    {
+      ...missingError(source),
+      cause: `Nothing is at this path${noItem}.`,
+      remedy: "Check the spelling and case of the path; it has no trailing slash.",
+    },
+    {
+      ...methodNotAllowed,
+      cause: "The method is not `GET` or `HEAD`.",
+      remedy: "Use `GET`: the API is read-only.",
+    },
+  ];
+}
+
+export function errorsSection(source: DocumentSource): Html {
+  const rows = errorRows(source).map(({ code, status, cause, remedy }) => ({
+    id: errorAnchor(code),
+    cells: [html`<code>${code}</code>`, status, prose(cause), prose(remedy)],
   }));
-  const example = ofParameters[0]?.error ?? missing;
+  const [example = missingError(source)] = source.operations
+    .flatMap((operation) => errorsOf(source, operation))
+    .map(({ error }) => error);
   return section(
     html`${heading(2, "errors", "Errors")}
 <p>Errors are JSON too, with the matching HTTP status. Branch on <code>code</code>, which never changes its meaning;
@@ -93,6 +108,47 @@ function keptFor(cacheControl: string): string {
 export const corsSection = section(html`${heading(2, "cors", "CORS")}
 <p>Scripts on any website can read the API: every response has <code>Access-Control-Allow-Origin: *</code> and exposes its
 <code>ETag</code> and <code>Link</code>. Cookies and keys are not used.</p>`);
+
+/** The headers of requests and responses that mean something to consumers. */
+export const headerRows = [
+  {
+    name: "Content-Type",
+    value: "application/json",
+    meaning: "Of every response with a body; documents have types of their own.",
+  },
+  {
+    name: "Cache-Control",
+    value: "public, max-age=60",
+    meaning: "How long the response may be kept; the table above has the value of each operation.",
+  },
+  { name: "ETag", value: '"45c4a9be"', meaning: "Names the response's bytes. It changes when they do." },
+  {
+    name: "If-None-Match",
+    value: '"45c4a9be"',
+    meaning: "In a request: an `ETag`. The response is `304` while nothing has changed.",
+  },
+  {
+    name: "Link",
+    value: '<…>; rel="service-desc"',
+    meaning: "The addresses of the OpenAPI document and of this reference.",
+  },
+  { name: "Allow", value: "GET, HEAD, OPTIONS", meaning: "The methods that are allowed, with status `405`." },
+  { name: "Access-Control-Allow-Origin", value: "*", meaning: "Scripts on any website may read the response." },
+  { name: "X-Content-Type-Options", value: "nosniff", meaning: "Browsers keep to the `Content-Type`." },
+] as const;
+
+export const headersSection = section(
+  html`${heading(2, "headers", "Headers")}
+<p>These headers are worth knowing. All others belong to the host.</p>`,
+  undefined,
+  stackedTable(
+    ["Header", "For example", "Meaning"],
+    headerRows.map(({ name, value, meaning }) => ({
+      id: headerAnchor(name),
+      cells: [html`<code>${name}</code>`, html`<code>${value}</code>`, prose(meaning)],
+    })),
+  ),
+);
 
 export const versionsSection = ({ api, settings: { changelog } }: DocumentSource): Html =>
   section(html`${heading(2, "versions", "Versions")}

@@ -1,17 +1,21 @@
 // The start of the reference: an introduction to the API, a request to copy, and paging.
-import { filtersOf, type ListOperation } from "../../src/operation.ts";
+import type { Change } from "../../src/answers.ts";
+import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { maxLimit } from "../../src/paging.ts";
 import type { Settings } from "../content/catalog.ts";
+import { counted } from "../words.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { exampleOf, exampleSize, walkOf } from "./examples.ts";
 import { codeBlock, type Html, heading, html, prose, section, separated } from "./html.ts";
 import { answerHtml, jsonHtml, originOf, requestHtml } from "./samples.ts";
 import {
+  changesPagePath,
   cursorPromise,
   type DocumentSource,
-  documentPaths,
+  dataPagePath,
   hasItems,
   isPaged,
+  listingOf,
   operationAnchor,
   requestPath,
   titleOf,
@@ -20,14 +24,15 @@ import {
 export function introduction(source: DocumentSource, endpoints: readonly Endpoint[]): Html {
   const { description, license, contact, changelog, attribution } = source.settings;
   const { base } = source.api;
-  const kinds = [...new Set(source.related.map(({ kind }) => kind))];
+  const data = amounts(source);
+  const [newest] = source.changes?.data ?? [];
   const facts = [
+    ...(data.length === 0 ? [] : [["Data", separated(data)] as const]),
+    ...(newest === undefined ? [] : [["Last change", lastChange(source, newest)] as const]),
     ["Base URL", html`<code class="copy">${originOf(source)}${base}</code>`],
     ["Methods", html`<code>GET</code> and <code>HEAD</code>`],
     ["Authentication", "None"],
     ["Format", "JSON, UTF-8"],
-    ["OpenAPI", html`<a href="${documentPaths(base).openapi}">openapi.json</a>`],
-    ...kinds.map((kind) => [kind, separated(linksTo(source, kind))] as const),
     ...(changelog === undefined ? [] : [["Changes", html`<a href="${changelog}">Changelog</a>`] as const]),
     ...(license === undefined ? [] : [["License", html`<a href="${license.url}">${license.name}</a>`] as const]),
     ...(attribution === undefined ? [] : [["Attribution", attribution] as const]),
@@ -45,8 +50,21 @@ ${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>
   return section(text, html`<p class="caption">Operations</p>\n<ul class="endpoints">\n${list}</ul>`);
 }
 
-const linksTo = ({ related }: DocumentSource, kind: string): readonly Html[] =>
-  related.filter((each) => each.kind === kind).map(({ path, title }) => html`<a href="${path}">${title}</a>`);
+function lastChange(source: DocumentSource, { at }: Change): Html {
+  const time = html`<time datetime="${at}">${at}</time>`;
+  const path = changesPagePath(source);
+  return path === undefined ? time : html`<a href="${path}">${time}</a>`;
+}
+
+/** How many items each list has, with a link to its table. */
+const amounts = (source: DocumentSource): readonly Html[] =>
+  source.operations.filter(isList).map((operation) => {
+    const count = listingOf(source, operation.name)?.items.count ?? 0;
+    const path = dataPagePath(source, operation) ?? `#${operationAnchor(operation)}`;
+    return html`<a href="${path}">${counted(count, operation.resource)}</a>`;
+  });
+
+const isList = (operation: Operation): operation is ListOperation => operation.kind === "list";
 
 function contactHtml({ name, url, email }: NonNullable<Settings["contact"]>): Html {
   const label = name ?? email ?? url;

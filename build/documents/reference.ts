@@ -2,12 +2,13 @@
 import { type Document, textDocument } from "../document.ts";
 import { sharedAssets } from "./assets.ts";
 import { type Endpoint, endpointsOf } from "./endpoints.ts";
-import { brand, type Html, html, pageHtml } from "./html.ts";
+import { brand, finder, type Html, html, pageHtml } from "./html.ts";
 import { aboutSection } from "./introduction.ts";
 import { endpointSection } from "./reference-endpoint.ts";
 import { resourceSection, resourcesOf, titleOfResource } from "./reference-resource.ts";
-import { cachingSection, corsSection, errorsSection, versionsSection } from "./reference-rules.ts";
+import { cachingSection, corsSection, errorsSection, headersSection, versionsSection } from "./reference-rules.ts";
 import { firstSection, introduction, pagingSection } from "./reference-start.ts";
+import { toolsOf, toolsSection } from "./reference-tools.ts";
 import { type DocumentSource, documentPaths, isPaged, resourceAnchor, titleOf, versionOf } from "./source.ts";
 
 /** The page, at the path of the reference and at the root, with the stylesheet, script and images of all pages. */
@@ -38,7 +39,9 @@ ${pagingSection(source)}
 ${errorsSection(source)}
 ${cachingSection(source)}
 ${corsSection}
+${headersSection}
 ${versionsSection(source)}
+${toolsSection(source)}
 <h2 class="group" id="operations"><a href="#operations">Operations</a></h2>
 ${endpoints.map((endpoint) => endpointSection(source, endpoint))}
 <h2 class="group" id="resources"><a href="#resources">Resources</a></h2>
@@ -46,22 +49,29 @@ ${resourcesOf(source).map((operation) => resourceSection(source, operation))}`,
   });
 }
 
-type Link = readonly [id: string, text: string | Html];
+type Link<Text> = readonly [id: string, text: Text];
+
+/** The sections before the operations. */
+export const startLinks = (source: DocumentSource): readonly Link<string>[] => [
+  ["top", "Introduction"],
+  ...(source.settings.introduction === undefined ? [] : [["about", "About"] as const]),
+  ["first-request", "First request"],
+  ...(source.operations.some(isPaged) ? [["paging", "Paging"] as const] : []),
+  ["errors", "Errors"],
+  ["caching", "Caching"],
+  ["cors", "CORS"],
+  ["headers", "Headers"],
+  ["versions", "Versions"],
+];
+
+export const toolLinks = (source: DocumentSource): readonly Link<string>[] =>
+  toolsOf(source).map(({ id, title }) => [id, title]);
 
 /** The table of contents: beside the page on wide screens, folded above it on narrow ones. */
 function contents(source: DocumentSource, endpoints: readonly Endpoint[]): Html {
-  const start: readonly Link[] = [
-    ["top", "Introduction"],
-    ...(source.settings.introduction === undefined ? [] : [["about", "About"] as const]),
-    ["first-request", "First request"],
-    ...(source.operations.some(isPaged) ? [["paging", "Paging"] as const] : []),
-    ["errors", "Errors"],
-    ["caching", "Caching"],
-    ["cors", "CORS"],
-    ["versions", "Versions"],
-  ];
   const titles = resourcesOf(source).map(titleOfResource);
-  const list = html`${linkList("Start", start)}
+  const list = html`${linkList("Start", startLinks(source))}
+${linkList("Client, types and data", toolLinks(source))}
 ${linkList(
   "Operations",
   endpoints.map(({ anchor, label }) => [anchor, html`<span class="get">GET</span> ${label}`]),
@@ -72,6 +82,7 @@ ${linkList(
 )}`;
   return html`<nav class="side" aria-label="Contents">
 <p class="brand">${brand(source, "#top")} <span class="tag">${versionOf(source)}</span></p>
+${finder}
 ${list}
 </nav>
 <details class="folded">
@@ -79,9 +90,10 @@ ${list}
 <nav aria-label="Contents">
 ${list}
 </nav>
-</details>`;
+</details>
+${finder}`;
 }
 
-const linkList = (title: string, links: readonly Link[]): Html => html`<p class="list-title">${title}</p>
+const linkList = (title: string, links: readonly Link<string | Html>[]): Html => html`<p class="list-title">${title}</p>
 <ul>
 ${links.map(([id, text]) => html`<li><a href="#${id}">${text}</a></li>\n`)}</ul>`;

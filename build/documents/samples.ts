@@ -3,6 +3,7 @@
 import { defaultBase } from "../../src/answers.ts";
 import type { Operation } from "../../src/operation.ts";
 import { integerForm } from "../../src/resource.ts";
+import { keyArguments, listArguments } from "./browser/call.ts";
 import type { Example } from "./examples.ts";
 import { codeBlock, type Html, html, separated } from "./html.ts";
 import { type DocumentSource, requestPath } from "./source.ts";
@@ -10,6 +11,10 @@ import { type DocumentSource, requestPath } from "./source.ts";
 /** The origin of the API. If `url` is not set, a variable that the script of the pages replaces. */
 export const originOf = ({ settings: { url } }: Pick<DocumentSource, "settings">): Html =>
   url === undefined ? html`<var>https://HOST</var>` : html`${url}`;
+
+/** The address of a request, which the script replaces by that of a filled form. */
+export const addressHtml = (source: DocumentSource, path: string): Html =>
+  html`<span class="address">${originOf(source)}${path}</span>`;
 
 /**
  * A request, with a tab for each language: radio buttons that each show one by CSS. Without a stylesheet, the languages
@@ -21,12 +26,19 @@ export function requestHtml(
   operation: Operation,
   request: Pick<Example, "key" | "query">,
 ): Html {
-  const address = html`"${originOf(source)}${requestPath(source.api, operation, request)}"`;
+  const address = html`"${addressHtml(source, requestPath(source.api, operation, request))}"`;
   const { client } = source.settings;
   const panels = [
     ["curl", html`curl \\\n  ${address}`],
     ["JavaScript", html`const response = await fetch(\n  ${address},\n);\nconst answer = await response.json();`],
-    ...(client === undefined ? [] : [["Client", clientText(source, client, callOf(operation, request))] as const]),
+    ...(client === undefined
+      ? []
+      : [
+          [
+            "Client",
+            html`${clientCode(source, client)}\nconst answer = await client${callOf(operation, request)};`,
+          ] as const,
+        ]),
     ["Python", html`import requests\n\nanswer = requests.get(\n  ${address}\n).json()`],
   ] as const;
   const buttons = panels.map(
@@ -38,28 +50,30 @@ export function requestHtml(
 ${buttons}${panels.map(([name, text]) => html`${codeBlock(name, html`<code>${text}</code>`)}\n`)}</div>`;
 }
 
-/** `from` is a package, or a module of a package. The client knows the usual base. */
-function clientText(source: DocumentSource, from: string, call: string): Html {
+/** Installs and creates the client. `from` is a package, or a module of a package. The client knows the usual base. */
+export function clientCode(source: DocumentSource, from: string): Html {
   const [name = from] = /^(?:@[^/]+\/)?[^/]+/.exec(from) ?? [];
   const { base } = source.api;
   const address = html`"${originOf(source)}${base !== defaultBase && base}"`;
-  return html`// npm install ${name}\nimport { createClient } from "${from}";\n\nconst client = createClient(${address});\nconst answer = await client${call};`;
+  return html`// npm install ${name}\nimport { createClient } from "${from}";\n\nconst client = createClient(${address});`;
 }
 
 /** The call of the client: `.nodes.get({ limit: 2 })` or `.products.item("nodejs")`. */
-function callOf(operation: Operation, { key, query }: Pick<Example, "key" | "query">): string {
+function callOf(operation: Operation, { key, query }: Pick<Example, "key" | "query">): Html {
   const { kind, name } = operation;
   const member = name.includes("-") ? `["${name}"]` : `.${name}`;
-  if (kind === "document") return `${member}()`;
+  if (kind === "document") return html`${member}()`;
   if (key !== undefined) {
-    const { scope, keyForm } = operation.resource;
-    const forms = [...scope.map(({ form }) => form), keyForm];
-    return `${member}.item(${key.map((part, index) => (forms[index] === integerForm ? part : `"${part}"`)).join(", ")})`;
+    const { scope, key: field, keyForm } = operation.resource;
+    const parts = [...scope, { field, form: keyForm }].map((part, index) => ({
+      ...{ name: part.field, value: key[index] ?? "", isNumber: part.form === integerForm },
+    }));
+    return html`${member}.item(<span class="call">${keyArguments(parts)}</span>)`;
   }
-  const params = [...new URLSearchParams(query)].map(
-    ([param, value]) => `${param.includes("-") ? `"${param}"` : param}: ${param === "limit" ? value : `"${value}"`}`,
-  );
-  return `${member}.get(${params.length === 0 ? "" : `{ ${params.join(", ")} }`})`;
+  const params = [...new URLSearchParams(query)].map(([param, value]) => ({
+    ...{ name: param, value, isNumber: param === "limit" },
+  }));
+  return html`${member}.get(<span class="call">${listArguments(params)}</span>)`;
 }
 
 /** An example's answer, with a link from `next_cursor` to the next page. */

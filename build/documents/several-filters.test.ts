@@ -50,21 +50,13 @@ it("name the values of an enum or boolean, because items may not have all of the
   expect(page).toContain("Returns only the items with this `wild`: false or true.");
 });
 
-it("have a form for each filter of a list without pages", () => {
-  expect(page).toMatch(
-    /<form class="try" method="get" action="\/garden\/shrubs">\n<label>size <select[\s\S]*?<button>Get by size</,
-  );
-});
-
-it("have a form for each set of filters that can be sent together", () => {
-  const buttons = [...page.matchAll(/<button>(Get .*)<\/button>/g)].map(([, button]) => button);
-  expect(buttons.slice(0, 5)).toEqual([
-    "Get trees",
-    "Get by size",
-    "Get by wild",
-    "Get by rare",
-    "Get by size and wild",
-  ]);
+it("have one form for each list, with the filters that can be sent together", () => {
+  const forms = [...page.matchAll(/<form class="console"[^>]*>[\s\S]*?<\/form>/g)].map(String);
+  expect(forms.length).toBe(2);
+  expect(forms[0]).toContain('data-combinations="size wild rare size,wild" data-preset="size=high&amp;limit=2"');
+  const names = forms.map((form) => [...form.matchAll(/ name="(\w+)"/g)].map(([, name]) => name));
+  expect(names).toEqual([["size", "wild", "rare", "limit"], ["size"]]);
+  expect(forms[1]).toContain('<select name="size">\n<option value="" disabled selected>any</option>');
 });
 
 it("have no version if the base has none", () => {

@@ -130,7 +130,7 @@ describe("the reference", () => {
     return page.slice(start, page.indexOf("</section>", start));
   };
 
-  it("has a section for single items, with their path, an answer, the error and an item to open", () => {
+  it("has a section for single items, with their path, an answer, the error and a form to ask for it", () => {
     const section = sectionOf("item-products");
     const text = textOf(section);
     expect(text).toContain("One product GET /api/v1/products/{name}");
@@ -140,17 +140,21 @@ describe("the reference", () => {
     expect(text).toContain("Single items have all fields; lists have some of them.");
     expect(text).toContain("A Product with these fields: name label category tags");
     expect(text).toContain("not_found There is nothing at this address.");
-    expect(text).toContain("Open /api/v1/products/nodejs");
+    expect(section).toContain('action="/api/v1/products/nodejs" data-path="/api/v1/products/{name}"');
+    expect(section).toContain('<input name="name" type="text" value="nodejs" required disabled');
     expect(text).toContain('curl \\ "https://HOST/api/v1/products/nodejs"');
     expect(text).toContain("Runs JavaScript – outside of browsers.");
     expect(textOf(sectionOf("item-releases"))).toContain("One release GET /api/v1/releases/{product}/{name}");
     expect(sectionOf("item-releases")).toContain('href="/api/v1/releases/nodejs/22"');
     expect(textOf(sectionOf("item-builds"))).toContain("number integer, in the path");
+    expect(sectionOf("item-builds")).toContain('<input name="number" type="number" value="9"');
   });
 
   it("shows the client's calls for single items", () => {
     const withClient = { ...source, settings: { ...source.settings, client: "stillapi/client" } };
-    const calls = String(reference(withClient)).match(/await client\.\w+\.item\(.*?\);/g);
+    const calls = String(reference(withClient))
+      .replaceAll(/<\/?span.*?>/g, "")
+      .match(/await client\.\w+\.item\(.*?\);/g);
     expect(calls).toEqual([
       "await client.products.item(&quot;nodejs&quot;);",
       "await client.releases.item(&quot;nodejs&quot;, &quot;22&quot;);",

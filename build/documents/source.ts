@@ -111,6 +111,7 @@ export const documentPaths = (base: string) => ({
   reference: referencePath(base),
   style: `${base}/docs/style.css`,
   script: `${base}/docs/page.js`,
+  find: `${base}/docs/find.json`,
   icon: `${base}/docs/icon.svg`,
   feed: `${base}/changes.xml`,
   front: "/",
@@ -150,6 +151,9 @@ export const operationAnchor = ({ kind, name }: Operation): string => `${kind ==
 
 export const itemAnchor = ({ name }: ListOperation): string => `item-${name}`;
 
+/** `endpoint` is the anchor of an operation or of its single items. */
+export const parameterAnchor = (endpoint: string, name: string): string => `${endpoint}.${name}`;
+
 export const resourceAnchor = (title: string): string => `resource-${slug(title)}`;
 
 export function fieldAnchor(title: string, path: string): string {
@@ -161,5 +165,7 @@ export function fieldAnchor(title: string, path: string): string {
 }
 
 export const errorAnchor = (code: string): string => `error-${code}`;
+
+export const headerAnchor = (name: string): string => `header-${name.toLowerCase()}`;
 
 const slug = (title: string): string => title.toLowerCase().replaceAll(/[^a-z]+/g, "-");

@@ -1,12 +1,10 @@
-// The script of all pages. It adds the elements that need a script; every page is complete without them.
-import { addFilters, foldAfterJumps } from "./contents.ts";
+// The script of all pages. It adds what needs a script; every page is complete without it.
+import { startConsoles } from "./console.ts";
 import { addCopyButtons } from "./copy.ts";
 import { all } from "./elements.ts";
+import { startFind } from "./find.ts";
 import { keepFresh } from "./freshness.ts";
 import { rememberLanguage } from "./languages.ts";
-import { answerInPlace } from "./requests.ts";
-
-document.documentElement.classList.add("scripted");
 
 // Samples have a variable in place of the address of the host.
 if (location.protocol.startsWith("http")) {
@@ -16,7 +14,12 @@ if (location.protocol.startsWith("http")) {
 
 addCopyButtons();
 rememberLanguage();
-answerInPlace();
-addFilters();
-foldAfterJumps();
+startConsoles();
+startFind();
 keepFresh();
+
+for (const folded of all<HTMLDetailsElement>(".folded")) {
+  folded.onclick = ({ target }) => {
+    if (target instanceof Element && target.closest("a") !== null) folded.open = false;
+  };
+}

@@ -1,0 +1,126 @@
+// The forms of the reference: the samples beside a form show its request as one types, the response takes the place of the
+// sample, and the address of the page keeps what is filled in.
+import { keyArguments, listArguments } from "./call.ts";
+import { copyButton } from "./copy.ts";
+import { all, make } from "./elements.ts";
+import { showResponse } from "./response.ts";
+
+type Field = HTMLInputElement | HTMLSelectElement;
+
+export function startConsoles(): void {
+  for (const form of all<HTMLFormElement>("form.console")) {
+    const section = form.closest("section");
+    const place = section?.querySelector(".answer");
+    if (section && place) start(form, section, place);
+  }
+}
+
+/** `place` shows responses. */
+function start(form: HTMLFormElement, section: HTMLElement, place: Element): void {
+  const { path, preset = "", combinations = "" } = form.dataset;
+  const fields = fieldsOf(form, path !== undefined);
+  const filters = path === undefined ? fields.filter(({ name }) => name !== "limit") : [];
+  const sets = combinations.split(" ").map((set) => set.split(","));
+  const anchor = section.querySelector("h3")?.id ?? "";
+  let answered = "";
+
+  /** Shows the request everywhere, and returns its address and the query that fills the form alike. */
+  function show(cursor?: string): readonly [address: string, query: string] {
+    restrict(filters, sets);
+    const filled = fields.filter(({ value, disabled }) => value !== "" && !disabled);
+    const params = filled.map(({ name, value, type }) => ({ name, value, isNumber: type === "number" }));
+    const query = String(new URLSearchParams(params.map(({ name, value }) => [name, value])));
+    if (cursor !== undefined) params.push({ name: "cursor", value: cursor, isNumber: false });
+    const sent = String(new URLSearchParams(params.map(({ name, value }) => [name, value])));
+    const partOf = (name: string) => encodeURIComponent(params.find((each) => each.name === name)?.value ?? "");
+    const address =
+      path?.replaceAll(/\{(.*?)\}/g, (_, name) => partOf(name)) ??
+      [form.getAttribute("action"), sent].filter(Boolean).join("?");
+    for (const each of all(".address", section)) {
+      each.replaceChildren(location.origin + address);
+      if (each.parentElement instanceof HTMLAnchorElement) each.parentElement.href = address;
+    }
+    for (const each of all(".call", section)) {
+      each.replaceChildren(path === undefined ? listArguments(params) : keyArguments(params));
+    }
+    place.classList.toggle("stale", address !== answered);
+    return [address, query];
+  }
+
+  function change(): void {
+    const [, query] = show();
+    if (fields.length > 0) history.replaceState(null, "", `${location.pathname}?${query}#${anchor}`);
+  }
+
+  function send(cursor?: string): void {
+    const [address] = show(cursor);
+    answered = address;
+    place.classList.remove("stale");
+    showResponse(place, address, send);
+  }
+
+  form.oninput = change;
+  // The fields are reset after the event.
+  form.onreset = () => setTimeout(change);
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    send();
+  };
+  form
+    .querySelector(".request")
+    ?.append(" ", ...copyButton(() => section.querySelector(".address")?.textContent ?? ""));
+  const isShared = location.hash === `#${anchor}` && location.href.includes("?");
+  if (isShared) fill(fields, location.search);
+  else if (preset !== "") fill(fields, preset);
+  if (isShared) {
+    send();
+  } else {
+    [answered] = show();
+    place.classList.remove("stale");
+  }
+}
+
+/** The fields, all in one form and all optional, except for those of a key. */
+function fieldsOf(form: HTMLFormElement, isKey: boolean): readonly Field[] {
+  while (form.nextElementSibling?.className === "alone") {
+    const alone = form.nextElementSibling;
+    form.querySelector(".grid")?.prepend(...all("label", alone));
+    alone.remove();
+  }
+  const fields = all<Field>("input, select", form);
+  for (const field of fields) {
+    field.disabled = false;
+    field.required = isKey;
+    for (const option of all<HTMLOptionElement>("option", field)) option.disabled = false;
+  }
+  return fields;
+}
+
+function fill(fields: readonly Field[], query: string): void {
+  const params = new URLSearchParams(query);
+  for (const field of fields) {
+    field.value = params.get(field.name) ?? "";
+    // A choice without the value shows nothing.
+    if (field instanceof HTMLSelectElement && field.selectedIndex < 0) field.value = "";
+  }
+}
+
+/** Disables the filters that cannot be sent with the chosen ones, and says why. `sets` are the filters that can. */
+function restrict(filters: readonly Field[], sets: readonly (readonly string[])[]): void {
+  const chosen = filters.filter(({ value }) => value !== "").map(({ name }) => name);
+  for (const field of filters) {
+    const { name, value, labels } = field;
+    const others = chosen.filter((each) => each !== name);
+    const fits = sets.some((set) => [name, ...others].every((each) => set.includes(each)));
+    field.disabled = value === "" && others.length > 0 && !fits;
+    const label = labels?.[0];
+    label?.querySelector("small")?.remove();
+    if (!field.disabled) continue;
+    const partners = new Set(sets.filter((set) => set.includes(name)).flat());
+    partners.delete(name);
+    const foes = others.filter((each) => !partners.has(each));
+    const which = (foes.length > 0 ? foes : others).join(" and ");
+    const rest = partners.size === 0 ? "" : `, only with ${[...partners].join(" or ")}`;
+    label?.append(make("small", {}, `not with ${which}${rest}`));
+  }
+}

@@ -1,0 +1,67 @@
+// Requests and what a page shows of a response: status, time, size, headers, JSON in colours, and the next page.
+import { addCopyButton } from "./copy.ts";
+import { announce, make, makeButton } from "./elements.ts";
+import { colouredJson } from "./json.ts";
+
+/** The headers that tell how a response may be used. Those that a response lacks are not shown. */
+const shownHeaders = [
+  ...["Content-Type", "Cache-Control", "ETag", "Last-Modified", "Age", "Expires"],
+  ...["Deprecation", "Sunset", "Link", "Allow", "Access-Control-Allow-Origin"],
+];
+
+/** More characters than these are cut. */
+const mostShown = 500_000;
+
+/** `turn` is called with the cursor of the next page. */
+export async function showResponse(place: Element, url: string, turn: (cursor: string) => void): Promise<void> {
+  const line = make("p", { className: "caption" }, "Waiting for the response…");
+  // Of several requests, the last one fills the place.
+  place.replaceChildren(line);
+  const start = performance.now();
+  try {
+    const response = await fetch(url, { cache: "no-store" });
+    const body = await response.text();
+    const facts = `${Math.round(performance.now() - start)} ms, ${new Blob([body]).size.toLocaleString("en")} bytes`;
+    const { status, headers } = response;
+    const [text, cursor] = read(body);
+    line.replaceChildren(
+      make("span", { className: response.ok ? "ok" : "bad" }, String(status)),
+      ` Response in ${facts} `,
+      ...(cursor === undefined ? [] : [makeButton("Next page", () => turn(cursor), "small")]),
+    );
+    const rows = shownHeaders.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [make("div", {}, make("dt", {}, name), make("dd", {}, value))];
+    });
+    const onclick = (event: Event) => {
+      event.preventDefault();
+      if (cursor !== undefined) turn(cursor);
+    };
+    const linkOf = (key: string, value: string) => {
+      if (cursor === undefined || key !== '"next_cursor"') return undefined;
+      const next = new URL(url, location.href);
+      next.searchParams.set("cursor", cursor);
+      return make("a", { href: next.href, onclick }, make("span", { className: "s" }, value));
+    };
+    const shown = text.slice(0, mostShown);
+    const code = make("code", {}, colouredJson(shown, linkOf), shown === text ? "" : "\n… cut here");
+    const pre = make("pre", { tabIndex: 0, role: "group", ariaLabel: "Response" }, code);
+    addCopyButton(pre);
+    if (line.isConnected) line.after(make("dl", { className: "facts" }, ...rows), pre);
+    announce(`Status ${status}, ${facts}`);
+  } catch {
+    line.replaceChildren("No response: the server cannot be reached.");
+    announce(line.textContent ?? "");
+  }
+}
+
+/** The text of a body, indented if it is JSON, and its cursor, if it is a page with another one after it. */
+function read(body: string): readonly [text: string, cursor: string | undefined] {
+  try {
+    const json: unknown = JSON.parse(body);
+    const cursor: unknown = Object(Object(json).pagination).next_cursor;
+    return [JSON.stringify(json, null, 2), typeof cursor === "string" ? cursor : undefined];
+  } catch {
+    return [body, undefined];
+  }
+}
