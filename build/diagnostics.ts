@@ -108,25 +108,28 @@ export const faultCodes = [
 export type FaultCode = (typeof faultCodes)[number];
 
 /** The codes of faults of api.config.ts. */
-export type DeclarationCode =
-  | "circular-keys"
-  | "circular-sources"
-  | "differing-words"
-  | "does-not-compile"
-  | "duplicate-name"
-  | "empty-api"
-  | "invalid-name"
-  | "missing-option"
-  | "no-declaration"
-  | "no-such-collection"
-  | "no-such-field"
-  | "no-such-module"
-  | "no-such-parameter"
-  | "not-a-schema"
-  | "reserved-name"
-  | "throws"
-  | "too-many-filters"
-  | "unknown-option"
-  | "unsuitable-field"
-  | "unsupported-schema"
-  | "wrong-option";
+export const declarationCodes = [
+  "circular-keys",
+  "circular-sources",
+  "differing-words",
+  "does-not-compile",
+  "duplicate-name",
+  "empty-api",
+  "invalid-name",
+  "missing-option",
+  "no-declaration",
+  "no-such-collection",
+  "no-such-field",
+  "no-such-module",
+  "no-such-parameter",
+  "not-a-schema",
+  "reserved-name",
+  "throws",
+  "too-many-filters",
+  "unknown-option",
+  "unsuitable-field",
+  "unsupported-schema",
+  "wrong-option",
+] as const;
+
+export type DeclarationCode = (typeof declarationCodes)[number];
