@@ -26,6 +26,18 @@ export function textDocument(path: string, contentType: string, text: string, fi
   return { path, file, contentType, cacheControl: minutes, parts: () => bytes };
 }
 
+/** A document whose text is made when its bytes are asked for, and then kept. */
+export function lazyDocument(about: Omit<Document, "parts" | "length">, text: () => string): Document {
+  let bytes: readonly Uint8Array[] | undefined;
+  return {
+    ...about,
+    parts() {
+      bytes ??= [encode(text())];
+      return bytes;
+    },
+  };
+}
+
 /** In bytes. */
 export const lengthOf = ({ length, parts }: Document): number =>
   length ?? parts().reduce((sum, part) => sum + part.length, 0);

@@ -3,17 +3,27 @@ import { asset, bundle } from "../asset.ts";
 import { type Accent, tintOf } from "../colour.ts";
 import { type Document, minutes, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
-import { type DocumentSource, documentPaths } from "./source.ts";
+import { type DocumentSource, dataPagePath, documentPaths } from "./source.ts";
 
 export function sharedAssets(source: DocumentSource): readonly Document[] {
-  const { style, script, icon } = documentPaths(source.api.base);
+  const { style, script, tableScript, itemsScript, icon } = documentPaths(source.api.base);
   return [
     textDocument(style, "text/css", `/* ${generator} */\n\n${stylesheet(source)}`),
-    textDocument(script, "text/javascript; charset=utf-8", `/* ${generator} */\n\n${bundle("documents/browser/page")}`),
+    scriptDocument(script, "page"),
+    ...(source.api.lists.some((list) => dataPagePath(source, list) !== undefined)
+      ? [scriptDocument(tableScript, "table"), scriptDocument(itemsScript, "table-items")]
+      : []),
     textDocument(icon, "image/svg+xml", iconOf(source.settings.accent)),
     ...logoOf(source),
   ];
 }
+
+const scriptDocument = (path: string, module: string): Document =>
+  textDocument(
+    path,
+    "text/javascript; charset=utf-8",
+    `/* ${generator} */\n\n${bundle(`documents/browser/${module}`)}`,
+  );
 
 /** The rules for all pages, then the rules of the declared pages, then the rules for paper. */
 function stylesheet({ api: { pages }, settings: { accent } }: DocumentSource): string {

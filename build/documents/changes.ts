@@ -60,7 +60,7 @@ ${changeHtml(source, change)}
 )}</section>
 `,
 )}${data.length > mostBuilds && html`<p>The JSON has ${integer(data.length - mostBuilds)} more.</p>`}`;
-  return pageDocument(source, { path, title: "Changes", scope: "changes" }, { description, content });
+  return pageDocument(source, { path, title: "Changes", scope: "changes" }, () => ({ description, content }));
 }
 
 const timeHtml = (at: string): Html => html`<time datetime="${at}">${at}</time>`;

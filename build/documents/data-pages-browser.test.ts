@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Browser } from "puppeteer-core";
+import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 import { completeApi } from "../../src/complete-api.ts";
@@ -41,6 +41,25 @@ const parts = defineCollection({
   }),
   key: "id",
   filters: { maker: "maker", where_in_the_world_it_is_sold_now: "sold" },
+});
+
+const fillers = Array.from({ length: 16 }, (_, index) => `field_${index}`);
+
+/** 22 fields. */
+const liveParts = defineCollection({
+  purpose: "Parts.",
+  schema: z.strictObject({
+    id: z.string(),
+    maker: reference("makers"),
+    name: z.string(),
+    site: z.string().nullable(),
+    size: z.number().nullable(),
+    tags: z.array(z.string()),
+    ...Object.fromEntries(fillers.map((name) => [name, z.string().nullable()])),
+  }),
+  key: "id",
+  filters: { maker: "maker" },
+  noun: { one: "part", many: "parts" },
 });
 
 describe.skipIf(isSkipped)("a data page in Chromium", () => {
@@ -110,13 +129,129 @@ describe.skipIf(isSkipped)("a data page in Chromium", () => {
     );
   });
 
-  it("cuts a long text on the screen and prints all of it", async () => {
+  it("folds a long text on the screen, opens it by keyboard, and prints all of it", async () => {
     const page = await open({ width: 1440, scheme: "light" }, []);
-    const long = "#row-p2 td:nth-child(4) .long";
-    const height = () => page.$eval(long, (text) => text.clientHeight);
-    const cut = await height();
+    const height = () => page.$eval("#row-p2 td details", (each) => each.clientHeight);
+    const folded = await height();
     await page.emulateMediaType("print");
-    expect(await height()).toBeGreaterThan(cut);
-    expect(await page.$eval(long, (text) => text.textContent)).toContain("word <script>");
+    expect(await height()).toBeGreaterThan(folded);
+    await page.emulateMediaType("screen");
+    await page.focus("#row-p2 td summary");
+    await page.keyboard.press("Enter");
+    expect(await height()).toBeGreaterThan(folded);
+    expect(await page.$eval("#row-p2 td details", (each) => each.textContent)).toContain("word <script>");
+  });
+});
+
+/** Waits until the heading of the table is a text. */
+const headed = (page: Page, text: string) =>
+  page.waitForFunction(`document.querySelector("#items").textContent === ${JSON.stringify(text)}`, { timeout: 10_000 });
+
+const keysShown = (page: Page) => page.$$eval("tbody th", (heads) => heads.map(({ textContent }) => textContent));
+
+describe.skipIf(isSkipped)("the script of a table", () => {
+  let browser: Browser;
+  let site: PageServer;
+
+  beforeAll(async () => {
+    const content = path.join(folder, "live");
+    mkdirSync(content, { recursive: true });
+    const write = (name: string, value: unknown) =>
+      writeFileSync(path.join(content, `${name}.json`), JSON.stringify(value));
+    write("makers", [
+      { id: "m1", name: "Zürich <b>Works</b>" },
+      { id: "m2", name: "Acme" },
+    ]);
+    const hostile = `"><img src=x onerror=alert(1)>${"x".repeat(200)}`;
+    write(
+      "parts",
+      Array.from({ length: 250 }, (_, index) => ({
+        id: `p${String(index).padStart(3, "0")}`,
+        maker: index % 5 === 0 ? "m1" : "m2",
+        name: index === 7 ? hostile : index === 240 ? 'Gérman, "quoted"' : index === 3 ? "Aiger" : `Part ${index}`,
+        site: index === 7 ? "javascript:alert(1)" : null,
+        size: index === 9 ? null : 1000 - index,
+        tags: index === 7 ? [] : ["a"],
+        ...Object.fromEntries(fillers.map((name) => [name, index === 9 ? null : name])),
+      })),
+    );
+    const api = completeApi(defineApi({ collections: { makers, parts: liveParts } }));
+    const { documents } = await planOf(content, api);
+    site = await serve(documents, () => ({ status: 404, body: "{}" }));
+    browser = await openBrowser();
+  });
+
+  afterAll(() => site.stop());
+
+  async function open(target: string, notes: string[], width = 1440) {
+    const address = `${site.origin}/api/v1/docs/data/${target}`;
+    const page = await openPage(browser, address, { width, scheme: "light", scripts: true }, notes);
+    onTestFinished(() => page.close());
+    return page;
+  }
+
+  it("finds, filters, sorts and opens by keyboard, and keeps what it shows in the address", async () => {
+    const notes: string[] = [];
+    const page = await open("parts", notes);
+    expect(site.asked.some((each) => each.includes("/dumps/"))).toBe(false);
+    await page.focus(".tools input");
+    // Words that start with the text come before those that contain it, without case and accents.
+    await page.keyboard.type("GER");
+    await headed(page, "2 parts");
+    expect(await keysShown(page)).toEqual(["p240", "p003"]);
+    await page.waitForFunction('location.search === "?q=GER"');
+    await page.focus("#row-p240 th a");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".opened");
+    expect(page.url()).toBe(`${site.origin}/api/v1/docs/data/parts?q=GER#row-p240`);
+    expect(await page.$$eval(".opened dt", (terms) => terms.length)).toBe(6 + fillers.length);
+    // A shared address shows the same.
+    const shared = await open("parts?maker=m1&sort=-size&page=1", notes);
+    await headed(shared, "50 parts");
+    expect((await keysShown(shared)).slice(0, 2)).toEqual(["p000", "p005"]);
+    await shared.focus(`th[data-path=size] .sort`);
+    await shared.keyboard.press("Enter");
+    await shared.waitForFunction('!location.search.includes("sort")');
+    expect(await shared.$eval(".same code", (code) => code.textContent)).toBe(
+      `curl "${site.origin}/api/v1/parts?maker=m1"`,
+    );
+    await shared.focus(".chosen a");
+    await shared.keyboard.press("Enter");
+    await headed(shared, "250 parts");
+    await shared.goBack();
+    await headed(shared, "50 parts");
+    expect(notes).toEqual([]);
+  });
+
+  it("finds a row on whichever page it is, and tells what refers to an item", async () => {
+    const notes: string[] = [];
+    const page = await open("parts#row-p240", notes);
+    await page.waitForSelector(".opened");
+    expect(await page.$eval(".pages span", (range) => range.textContent)).toBe("201 to 250 of 250");
+    const head = await page.$eval("#row-p240", (row) => row.getBoundingClientRect().top);
+    const bar = await page.$eval("thead th", (cell) => cell.getBoundingClientRect().bottom);
+    expect(head).toBeGreaterThanOrEqual(bar);
+    const maker = await open("makers#row-m1", notes);
+    await maker.waitForSelector(".referrers a");
+    expect(await maker.$eval(".referrers", (line) => line.textContent)).toBe("Referred to by 50 parts");
+    await Promise.all([maker.waitForNavigation(), maker.click(".referrers a")]);
+    await headed(maker, "50 parts");
+    expect(notes).toEqual([]);
+  });
+
+  it.each([320, 390, 1440])("shows hostile texts as texts at %i pixels, in rows that are open", async (width) => {
+    const notes: string[] = [];
+    const page = await open("parts?sort=size#row-p007", notes, width);
+    await page.waitForSelector(".opened");
+    expect(await page.$eval("#row-p007", (row) => row.nextElementSibling?.innerHTML)).not.toMatch(
+      /<img|href="javascript/,
+    );
+    await page.goto(`${site.origin}/api/v1/docs/data/parts?q=p009#row-p009`);
+    await page.waitForSelector(".opened");
+    expect(await page.$$eval("#row-p009 .type", (nulls) => nulls.map(({ textContent }) => textContent))).toContain(
+      "null",
+    );
+    await expectToFit(page, [width]);
+    expect(notes).toEqual([]);
   });
 });

@@ -91,35 +91,65 @@ describe("a data page", () => {
     expect(page).toContain("<td>Maker &lt;m099&gt;</td>");
     expect(page).toContain("<p>120 makers, sorted by <code>id</code>:");
     expect(page).toContain(">The first 100 of 120</a></h2>");
-    expect(page).toMatch(/<a href="\/api\/v1\/makers\?cursor=k[a-z0-9]{24}">The following items, as JSON<\/a>/);
     expect(page).toContain('<a href="/api/v1/dumps/makers.ndjson">all as NDJSON</a>');
+  });
+
+  it("is followed by pages with the other items, and by pages with the items of each value", async () => {
+    const texts = await textsOf(shopApi, shop);
+    const tables = [...texts.keys()].filter((each) => /\/data\/.*\//.test(each));
+    expect(tables.map((each) => each.slice("/api/v1/docs/data/".length))).toEqual([
+      "makers/2",
+      "parts/2",
+      "parts/maker/m001",
+      "parts/maker/m119",
+    ]);
+    const page = texts.get("/api/v1/docs/data/makers") ?? "";
+    expect(page).toContain('<a rel="next" href="/api/v1/docs/data/makers/2">Next</a>');
+    const last = texts.get("/api/v1/docs/data/makers/2") ?? "";
+    expect(mistakesIn(last)).toEqual([]);
+    expect(last.match(/<tr id="row-/g)?.length).toBe(20);
+    expect(last).toContain(">Makers 101 to 120</a></h2>");
+    expect(last).toContain('<a rel="prev" href="/api/v1/docs/data/makers">Previous</a>');
+    expect(last).not.toContain('rel="next"');
+    const filtered = texts.get("/api/v1/docs/data/parts/maker/m001") ?? "";
+    expect(mistakesIn(filtered)).toEqual([]);
+    expect(filtered).toContain("<h1>Parts by maker: Maker &lt;m001&gt; (m001)</h1>");
+    expect(filtered).toContain(">The first 100 of 129</a></h2>");
+    expect(filtered).toMatch(/<a href="\/api\/v1\/parts\?maker=m001&amp;cursor=k[a-z0-9]{24}">The following/);
+    expect(filtered).toContain('<a href="/api/v1/parts?maker=m001">/api/v1/parts?maker=m001</a>');
   });
 
   it("leads to single items, and to the rows of the items that a field refers to", async () => {
     const texts = await textsOf(shopApi, shop);
     const [first = "", second = ""] = (texts.get("/api/v1/docs/data/parts") ?? "").split("<tr id=").slice(1);
     expect(first).toContain('<th scope="row"><a href="/api/v1/parts/p000">p000</a></th>');
-    // The row is on no page, so the link leads to the items with the same value.
-    expect(first).toContain('<a href="/api/v1/parts?maker=m119">m119</a>');
-    expect(second).toContain('<a href="/api/v1/docs/data/makers#row-m001">m001</a>');
+    const maker = (page: string, key: string) =>
+      `<a href="/api/v1/docs/data/makers${page}#row-${key}"><bdi>Maker &lt;${key}&gt;</bdi></a> <span class="code">${key}</span>`;
+    expect(first).toContain(maker("/2", "m119"));
+    expect(second).toContain(maker("", "m001"));
     expect(second).toContain(
-      '<a href="/api/v1/docs/data/parts#row-p001">p001</a>, <a href="/api/v1/parts/p129">p129</a>',
+      '<a href="/api/v1/docs/data/parts#row-p001">p001</a>, <a href="/api/v1/docs/data/parts/2#row-p129">p129</a>',
     );
     const reviewed = texts.get("/api/v1/docs/data/reviews") ?? "";
     expect(columnsIn(reviewed)).toEqual(["part", "number", "maker"]);
     expect(reviewed).toContain('<tr id="row-p129/-2">');
     expect(reviewed).toContain('<th scope="row"><a href="#row-p129/-2">-2</a></th>');
-    expect(reviewed).toContain('<a href="/api/v1/makers">m119</a>');
+    expect(reviewed).toContain(maker("/2", "m119"));
     expect(reviewed).toContain('<td><span class="type">null</span></td>');
-    expect(reviewed).not.toContain("as JSON");
+    expect(reviewed).not.toContain("cursor=");
   });
 
   it("has links to the filtered lists and to the other pages, and is linked from the reference", async () => {
     const texts = await textsOf(shopApi, shop);
     const page = texts.get("/api/v1/docs/data/parts") ?? "";
-    expect(page).toContain("<summary>120 values</summary>");
-    expect(page).toContain('<a href="/api/v1/parts?maker=m029"><code>m029</code> <bdi>Maker &lt;m029&gt;</bdi></a>');
-    expect(page).not.toContain("?maker=m030");
+    // The value with most items comes first; values without items are left out.
+    const values = [...page.matchAll(/<li><a href="([^"]+maker[^"]+)">(.*?)<\/a>, (\d+)<\/li>/g)].map(
+      ([, ...each]) => each,
+    );
+    expect(values).toEqual([
+      ["/api/v1/docs/data/parts/maker/m001", '<bdi>Maker &lt;m001&gt;</bdi> <span class="code">m001</span>', "129"],
+      ["/api/v1/docs/data/parts/maker/m119", '<bdi>Maker &lt;m119&gt;</bdi> <span class="code">m119</span>', "1"],
+    ]);
     expect(page).toContain('<a href="/api/v1/docs/data/reviews">Reviews</a>');
     expect(page).toContain('<a href="/api/v1/docs/data/parts" aria-current="page">Parts</a>');
     expect(texts.get("/api/v1/docs/")).toContain('<a href="/api/v1/docs/data/parts">View as a table</a>.');
@@ -144,8 +174,8 @@ describe("a data page", () => {
     ]);
   });
 
-  it("depends on no other item, apart from their number", async () => {
-    const [before, changed, longer] = await Promise.all(
+  it("depends on no other item, apart from their number on the first page", async () => {
+    const [[before], [changed], [longer, longerSecond]] = (await Promise.all(
       [
         shop,
         {
@@ -153,13 +183,17 @@ describe("a data page", () => {
           makers: shop["makers"]?.map((each, index) => (index === 110 ? { ...each, name: "New" } : each)) ?? [],
         },
         { ...shop, makers: [...(shop["makers"] ?? []), { id: "n", name: "" }] },
-      ].map(async (data) => (await textsOf(shopApi, data)).get("/api/v1/docs/data/makers") ?? ""),
-    );
+      ].map(async (data) => {
+        const texts = await textsOf(shopApi, data);
+        return ["", "/2"].map((page) => texts.get(`/api/v1/docs/data/makers${page}`) ?? "");
+      }),
+    )) as [string[], string[], string[]];
     expect(changed).toBe(before);
     expect(longer).toBe(before?.replace("120 makers", "121 makers").replace("of 120", "of 121"));
+    expect(longerSecond?.match(/<tr id="row-/g)?.length).toBe(21);
   });
 
-  it("shows the key, the order, filters and other short fields, and leaves out the nested and long", async () => {
+  it("shows the key, the order, filters and other fields as they fit, and leaves out the nested", async () => {
     const field = (name: string) => [name, name === "k" ? z.int() : text] as const;
     const names = ["a", "b", "c", "d", "e", "f", "g", "h", "k"];
     const schema = z.strictObject({
@@ -185,36 +219,77 @@ describe("a data page", () => {
     const declared = { schema, order: ["k", "b"], filters: { c: "c", d: "d", e: "e", f: "f" } };
     const filters = Object.fromEntries(["c", "d", "e", "f"].map((name) => [name, { field: name, slug: true }]));
     const page = await pageOf({ ...declared, filters } as Partial<CollectionDeclaration>, [item]);
-    expect(columnsIn(page)).toEqual(["id", "a", "b", "c", "d", "g", "k"]);
+    expect(columnsIn(page)).toEqual(["id", "a", "b", "c", "d", "e", "f", "g", "h", "k"]);
+    expect(page).toContain('<p class="type">10 of 15 fields</p>');
     expect(page).toContain('<th scope="col" class="number">');
     expect(page).toContain('<td class="number">1</td>');
     const few = await pageOf({ schema, filters: { tag: { keysOf: "tags" } } } as Partial<CollectionDeclaration>, [
       { ...item, ...Object.fromEntries(names.map((name) => [name, name === "k" ? 1 : "y".repeat(9_000)])) },
     ]);
-    expect(columnsIn(few)).toEqual(["id", "k", "name.common", "tags"]);
+
+    expect(columnsIn(few)).toEqual(["id", "a", "b", "tags"]);
     expect(few).toContain("<td>a</td>");
   });
 
-  it("shows every value as text, and cuts long ones by style alone", async () => {
-    const schema = z.strictObject({ id: text, made: text, on: z.boolean(), title: text, tags: z.array(text) });
+  it("shows every value as what it is, as text, and folds long ones", async () => {
+    const names = ["made", "title", "site", "script", "mail", "colour", "empty", "missing", "state"] as const;
+    const fields = Object.fromEntries(names.map((name) => [name, text.optional()]));
+    const schema = z.strictObject({
+      ...{
+        id: text,
+        ...fields,
+        on: z.boolean(),
+        tags: z.array(text),
+        none: z.array(text),
+        year: z.int(),
+        big: z.number(),
+      },
+      ...{ status: z.enum(["ready", "down", "odd"]), nothing: z.null() },
+    });
     const hostile = `"><script>alert(1)</script>&amp;'${"x".repeat(200)}`;
-    const page = await pageOf({ schema }, [
-      { id: "a", made: "2026-11-20T09:00:00Z", on: false, title: hostile, tags: ["<b>", "عربي"] },
-    ]);
-    expect(page).toContain(
-      `<span class="long">&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;&#39;${"x".repeat(200)}</span>`,
+    const item = {
+      ...{ id: "a", made: "2026-11-20T09:00:00Z", on: false, title: hostile, tags: ["<b>", "عربي"], none: [] },
+      ...{ site: "https://example.com/a?b=1&c", script: "javascript:alert(1)", mail: "a@example.com", colour: "#0af" },
+      ...{ empty: "", year: 2024, big: 1234567, status: "down", nothing: null },
+    };
+    const shown = async (...own: readonly (keyof typeof item)[]) => {
+      const picked = (name: string) => name === "id" || own.some((each) => each === name);
+      const only = (of: object) => Object.fromEntries(Object.entries(of).filter(([name]) => picked(name)));
+      const page = await pageOf({ schema: z.strictObject(only(schema.shape)) } as Partial<CollectionDeclaration>, [
+        only(item),
+        // A column without values is left out.
+        ...["b", "c"].map((id) => ({ ...only({ ...item, empty: "e", nothing: null, none: ["n"] }), id })),
+      ]);
+      expect(page).not.toMatch(/<script>|<style|\sstyle=|href="javascript/);
+      return page.split('<tr id="row-')[1] ?? "";
+    };
+    const long = await shown("title");
+    const escaped = "&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;&#39;";
+    expect(long).toMatch(/<details class="fold"><summary><span>[^<]{60,160}… <\/span><\/summary>/);
+    expect(long).toContain(`</summary>${escaped}${"x".repeat(200)}</details>`);
+    const texts = await shown("made", "on", "tags", "none", "empty", "script");
+    expect(texts).toContain('<time datetime="2026-11-20T09:00:00Z">2026-11-20<wbr>T09:00:00Z</time>');
+    expect(texts).toContain("<td>false</td>");
+    expect(texts).toContain("&lt;b&gt;, <bdi>عربي</bdi>");
+    expect(texts).toContain('<td><span class="type">[]</span></td>');
+    expect(texts).toContain('<td><span class="type">&quot;&quot;</span></td>');
+    expect(texts).toContain("<td>javascript:alert(1)</td>");
+    const others = await shown("site", "mail", "colour", "year", "big", "status");
+    expect(others).toContain(
+      '<a href="https://example.com/a?b=1&amp;c" rel="noreferrer nofollow">example.com/a?b=1&amp;c</a>',
     );
-    expect(page).toContain('<time datetime="2026-11-20T09:00:00Z">2026-11-20<wbr>T09:00:00Z</time>');
-    expect(page).toContain("<td>false</td>");
-    expect(page).toContain("&lt;b&gt;, <bdi>عربي</bdi>");
-    expect(page).not.toMatch(/<script>|<style|\sstyle=/);
+    expect(others).toContain('<a href="mailto:a@example.com">a@example.com</a>');
+    expect(others).toContain('fill="#0af"></rect></svg>#0af');
+    expect(others).toContain('<td class="number">2024</td>');
+    expect(others).toContain('<td class="number">1,234,567</td>');
+    expect(others).toContain('<span class="state bad">down</span>');
   });
 
   it("has a sentence for a list without items", async () => {
     const page = await pageOf({ filters: { id: "id" } } as Partial<CollectionDeclaration>, []);
     expect(page).toContain("<p>This list is empty.</p>");
     expect(page).toContain("<p>0 items of things,");
-    expect(page).not.toMatch(/<table|id="filters"/);
+    expect(page).not.toMatch(/<table|class="facets"/);
   });
 
   it("stays below 150 kB with many items and long values", async () => {

@@ -1,16 +1,19 @@
-// Data pages: the first items of each list as a table, for people who would rather look than read. A page depends on the
-// items that it shows, on the number of all items, and on the values of filters.
+// Tables: each list in pages of a hundred rows, and the items of a value of a filter, for people who would rather look
+// than read. A page depends on its items, on the first ones, which decide the columns, and on the values of filters.
 import type { ListOperation } from "../../src/operation.ts";
 import { listingName } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { cursorAfter } from "../cursor.ts";
 import type { Document } from "../document.ts";
 import type { Listing } from "../pages/listing.ts";
-import { integer } from "../words.ts";
-import { dataTable, mostRows } from "./data-table.ts";
+import { counted, integer } from "../words.ts";
+import type { TargetOf } from "./data-cells.ts";
+import { type TableColumns, tableColumns } from "./data-columns.ts";
+import { facets, type ListedFilter, type ListedValue, listedFilters, pageOfValue } from "./data-filters.ts";
+import { dataTable, mostPages, mostRows, pageOfTable, targetsOf } from "./data-table.ts";
 import { pageDocument } from "./declared-pages.ts";
-import { valueList } from "./filter-values.ts";
-import { type Html, heading, html, prose, separated } from "./html.ts";
+import { codeBlock, type Html, heading, html, prose, separated } from "./html.ts";
+import { originOf } from "./samples.ts";
 import {
   type DocumentSource,
   dataPagePath,
@@ -21,71 +24,155 @@ import {
   requestPath,
   upperFirst,
 } from "./source.ts";
+import { tableData } from "./table-data.ts";
 
-/** The most values of a filter that are listed. */
-const mostValues = 30;
+/** A list that has tables. */
+interface Tables {
+  readonly source: DocumentSource;
+  readonly operation: ListOperation;
+  readonly path: string;
+  readonly title: string;
+  readonly listing: Listing;
+  readonly columns: TableColumns;
+  readonly filters: readonly ListedFilter[];
+  readonly targetOf: TargetOf;
+  /** The attribute of the script. */
+  readonly data: string;
+}
 
 export function dataPages(source: DocumentSource): readonly Document[] {
-  const pages = source.api.lists.flatMap((operation) => {
+  const lists = source.api.lists.flatMap((operation) => {
     const path = dataPagePath(source, operation);
     const listing = listingOf(source, operation.name);
-    // `Media types` for `media-types`.
-    const title = upperFirst(operation.name.replaceAll(/[-_]/g, " "));
-    return path === undefined || listing === undefined ? [] : [{ operation, path, listing, title }];
+    return path === undefined || listing === undefined ? [] : [tablesOf(source, operation, path, listing)];
   });
-  return pages.map(({ operation, path, listing, title }) => {
-    const links = pages.map((each) => {
-      const isCurrent = each.path === path && html` aria-current="page"`;
-      return html`<li><a href="${each.path}"${isCurrent}>${each.title}</a></li>\n`;
+  return lists.flatMap((tables) => {
+    const links = lists.map(({ path, title }) => {
+      const isCurrent = path === tables.path && html` aria-current="page"`;
+      return html`<li><a href="${path}"${isCurrent}>${title}</a></li>\n`;
     });
     const navigation =
       links.length > 1 ? html`<nav class="lists" aria-label="Lists"><ul>\n${links}</ul></nav>\n` : html``;
-    const content = html`<h1>${title}</h1>
-<p class="lead">${operation.purpose}</p>
-${about(source, operation, listing)}
-${filters(source, operation)}
-${items(source, operation, listing)}`;
-    const page = { path, title, scope: "data", navigation };
-    return pageDocument(source, page, { description: operation.purpose, content });
+    return [
+      ...pagesOf(tables, navigation),
+      ...tables.filters
+        .filter(({ hasPages }) => hasPages)
+        .flatMap((each) => each.values.map((value) => filteredPage(tables, navigation, each, value))),
+    ];
   });
 }
 
+function tablesOf(source: DocumentSource, operation: ListOperation, path: string, listing: Listing): Tables {
+  // `Media types` for `media-types`.
+  const title = upperFirst(operation.name.replaceAll(/[-_]/g, " "));
+  const schema = operation.listed(source.settings.vocabulary);
+  const columns = tableColumns(source, operation, schema, itemsIn(listing, 0, mostRows));
+  return {
+    ...{ source, operation, path, title, listing, columns },
+    filters: listedFilters(source, operation),
+    targetOf: targetsOf(source, operation),
+    data: JSON.stringify(tableData(source, operation, title, columns.shown)),
+  };
+}
+
+const itemsIn = ({ items }: Listing, start: number, end: number): readonly Item[] =>
+  JSON.parse(`[${Buffer.from(items.slice(start, Math.min(end, items.count)))}]`);
+
+/** The page with the filters, and the further ones. */
+function pagesOf(tables: Tables, navigation: Html): readonly Document[] {
+  const { source, operation, path, title, listing, filters } = tables;
+  const { count } = listing.items;
+  const pages = Math.max(1, Math.ceil(count / mostRows));
+  const shown = Math.min(pages, mostPages);
+  return Array.from({ length: shown }, (_, index) => {
+    const start = index * mostRows;
+    const end = Math.min(start + mostRows, count);
+    const address = pageOfTable(path, index + 1);
+    const name = index === 0 ? title : `${title}, page ${index + 1}`;
+    return document(tables, navigation, address, name, () => {
+      // Only the first page has the number of all items, which any other item changes.
+      const [from, to] = [integer(start + 1), integer(end)];
+      const first = pages === 1 ? "Items" : `The first ${to} of ${integer(count)}`;
+      const range = index === 0 ? first : `${upperFirst(operation.resource.nouns)} ${from} to ${to}`;
+      const others =
+        pages > 1 &&
+        html`<nav class="pages" aria-label="Pages">
+${index > 0 && html`<a rel="prev" href="${pageOfTable(path, index)}">Previous</a>\n`}<span>Page ${index + 1}</span>
+${index + 1 < shown && html`<a rel="next" href="${pageOfTable(path, index + 2)}">Next</a>\n`}${index + 1 === shown && shown < pages && html`<a href="${jsonAfter(source, operation, listing, end)}">The following ${operation.resource.nouns}, as JSON</a>\n`}</nav>`;
+      return html`<h1>${name}</h1>
+${index === 0 ? html`<p class="lead">${operation.purpose}</p>\n${about(tables)}\n${filters.length > 0 && facets(source, operation, path, filters)}` : html`<p><a href="${path}">All ${operation.resource.nouns}, and their filters</a></p>`}
+${section(tables, range, listing, start, end, "", others)}`;
+    });
+  });
+}
+
+function filteredPage(
+  tables: Tables,
+  navigation: Html,
+  { filter }: ListedFilter,
+  { value, name, listing }: ListedValue,
+): Document {
+  const { source, operation, path, title } = tables;
+  const { count } = listing.items;
+  const shown = name === undefined ? value : `${name} (${value})`;
+  const heading = `${title} by ${filter.param}: ${shown}`;
+  return document(tables, navigation, pageOfValue(path, filter, value), heading, () => {
+    const end = Math.min(count, mostRows);
+    const range = count > end ? `The first ${end} of ${integer(count)}` : counted(count, operation.resource);
+    const others =
+      count > end &&
+      html`<p><a href="${jsonAfter(source, operation, listing, end)}">The following ${operation.resource.nouns}, as JSON</a></p>`;
+    return html`<h1>${heading}</h1>
+<p><a href="${path}">All ${operation.resource.nouns}</a></p>
+${section(tables, range, listing, 0, end, `${filter.param}=${value}`, others)}`;
+  });
+}
+
+function document(tables: Tables, navigation: Html, path: string, title: string, content: () => Html): Document {
+  const { source, operation } = tables;
+  const links = html`<script type="module" src="${documentPaths(source.api.base).tableScript}"></script>\n`;
+  const page = { path, title, scope: "data", navigation, links };
+  return pageDocument(source, page, () => ({ description: operation.purpose, content: content() }));
+}
+
+/** The request for the items behind some, if the list has pages. */
+function jsonAfter(source: DocumentSource, operation: ListOperation, { chosen, items }: Listing, end: number): string {
+  const query = chosen.map(({ param, value }) => `${param}=${value}`);
+  const cursor = `cursor=${cursorAfter(listingName(operation.name, chosen), items.orderKey(end - 1))}`;
+  return requestPath(source.api, operation, { query: [...query, ...(operation.paged ? [cursor] : [])].join("&") });
+}
+
 /** The number of items, and links to the JSON. */
-function about(source: DocumentSource, operation: ListOperation, { items: { count } }: Listing): Html {
-  const { noun, nouns } = operation.resource;
+function about({ source, operation, listing }: Tables): Html {
   const dump = source.related.find(({ path }) => path === `${source.api.base}/dumps/${operation.name}.ndjson`);
   const links = [
     [requestPath(source.api, operation), "JSON"],
     ...(dump === undefined ? [] : [[dump.path, "all as NDJSON"] as const]),
     [`${documentPaths(source.api.base).reference}#${operationAnchor(operation)}`, "parameters and fields"],
   ] as const;
-  return html`<p>${integer(count)} ${count === 1 ? noun : nouns}, sorted by ${prose(orderList(operation))}:
+  return html`<p>${counted(listing.items.count, operation.resource)}, sorted by ${prose(orderList(operation))}:
 ${separated(links.map(([path, text]) => html`<a href="${path}">${text}</a>`))}</p>`;
 }
 
-function filters(source: DocumentSource, operation: ListOperation): Html {
-  const entries = operation.filters.flatMap((filter) => {
-    const values = valueList(source, operation, filter, mostValues);
-    return String(values) === "" ? [] : [html`<div><dt><code>${filter.param}</code></dt><dd>${values}</dd></div>\n`];
-  });
-  if (entries.length === 0) return html``;
-  return html`<section>
-${heading(2, "filters", "Filters")}
-<p>Each value leads to the JSON of the ${operation.resource.nouns} that have it.</p>
-<dl class="filters">
-${entries}</dl>
-</section>`;
-}
-
-function items(source: DocumentSource, operation: ListOperation, { items: all }: Listing): Html {
-  const shown = Math.min(all.count, mostRows);
-  const rows: readonly Item[] = JSON.parse(`[${Buffer.from(all.slice(0, shown))}]`);
-  const title = all.count > shown ? `The first ${shown} of ${integer(all.count)}` : "Items";
-  const cursor = cursorAfter(listingName(operation.name), all.orderKey(shown - 1));
-  const next = requestPath(source.api, operation, { query: `cursor=${cursor}` });
-  return html`<section>
+/** `query` is the one of the request that returns the same. */
+function section(
+  { source, operation, columns, targetOf, data }: Tables,
+  title: string,
+  listing: Listing,
+  start: number,
+  end: number,
+  query: string,
+  others: Html | false,
+): Html {
+  const fields = columns.shown.length < columns.fields && `${columns.shown.length} of ${columns.fields} fields`;
+  const request = requestPath(source.api, operation, { query });
+  return html`<section id="table" data-table="${data}">
 ${heading(2, "items", title)}
-${rows.length === 0 ? html`<p>This list is empty.</p>` : dataTable(source, operation, rows)}
-${operation.paged && all.count > shown && html`<p><a href="${next}">The following items, as JSON</a></p>`}
+${end === 0 ? html`<p>This list is empty.</p>` : html`<p class="type">${fields}</p>\n${dataTable(source, operation, columns, itemsIn(listing, start, end), targetOf)}`}
+${others}
+<div class="same">
+<p class="caption">The same as JSON</p>
+${codeBlock("Request", html`<code>curl "${originOf(source)}<a href="${request}">${request}</a>"</code>`)}
+</div>
 </section>`;
 }

@@ -4,7 +4,7 @@ import type { PageContent, PageData } from "../../src/html.ts";
 import type { Item } from "../../src/resource.ts";
 import { eachItem, type Items } from "../content/catalog.ts";
 import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.ts";
-import { type Document, textDocument } from "../document.ts";
+import { type Document, lazyDocument, minutes } from "../document.ts";
 import { brand, finder, type Html, html, pageHtml } from "./html.ts";
 import { type DocumentSource, documentPaths, requestPath, titleOf } from "./source.ts";
 
@@ -22,7 +22,10 @@ export function declaredPages(source: DocumentSource): Checked<readonly Declared
     try {
       const content = render(data);
       if (content === undefined) continue;
-      made.push({ title, document: pageDocument(source, { title, scope, path: `${data.base}/${path}` }, content) });
+      made.push({
+        title,
+        document: pageDocument(source, { title, scope, path: `${data.base}/${path}` }, () => content),
+      });
     } catch (error) {
       if (!(error instanceof DeclarationError)) throw error;
       faults.push(error.diagnostic);
@@ -61,27 +64,35 @@ interface FramedPage extends Pick<ApiPage, "title" | "scope"> {
   readonly path: string;
   /** Further links of the header. */
   readonly navigation?: Html;
+  /** Further lines of the head. */
+  readonly links?: Html;
 }
 
-/** A page in the frame of all pages. */
+/** A page in the frame of all pages. Its text is made when it is asked for. */
 export function pageDocument(
   source: DocumentSource,
-  { path, title: name, scope, navigation }: FramedPage,
-  { content, description }: PageContent,
+  { path, title: name, scope, navigation, links }: FramedPage,
+  contentOf: () => PageContent,
 ): Document {
   const title = `${titleOf(source)} – ${name}`;
   const { reference } = documentPaths(source.api.base);
-  const text = pageHtml(source, {
-    title,
-    shortTitle: title,
-    description: description ?? title,
-    body: html`<body class="${[...new Set(["page", scope])].join(" ")}">`,
-    top: html`<header>
+  const text = () => {
+    const { content, description } = contentOf();
+    const body = html`<body class="${[...new Set(["page", scope])].join(" ")}">`;
+    return pageHtml(source, {
+      title,
+      shortTitle: title,
+      description: description ?? title,
+      body,
+      ...(links && { links }),
+      top: html`<header>
 <p class="brand">${brand(source, reference)}</p>
 <nav aria-label="Documents"><a href="${reference}">API reference</a></nav>
 ${finder}
 ${navigation}</header>`,
-    content,
-  });
-  return textDocument(path, "text/html; charset=utf-8", String(text), `${path.slice(1)}.html`);
+      content,
+    });
+  };
+  const [file, contentType] = [`${path.slice(1)}.html`, "text/html; charset=utf-8"];
+  return lazyDocument({ path, file, contentType, cacheControl: minutes }, () => String(text()));
 }

@@ -2,6 +2,7 @@
 import type { Diagnostic } from "../diagnostics.ts";
 import type { Document } from "../document.ts";
 import { type Listing, type SerializedItems, wholeItems } from "../pages/listing.ts";
+import { isInDataFolder } from "../routing/paths.ts";
 import { integer } from "../words.ts";
 import { changesDocuments } from "./changes.ts";
 import { dataPages } from "./data-pages.ts";
@@ -34,7 +35,7 @@ export function documentsOf(source: DocumentSource, mostBytes: number): Document
   const links = [
     ...pages.map(({ title, document: { path } }) => ({ path, title, kind: "Pages" })),
     ...(changesPage === undefined ? [] : [{ path: changesPage, title: "Changes", kind: "Pages" }]),
-    ...dumps.map(({ path }) => ({ path, title: path.slice(path.lastIndexOf("/") + 1), kind: "Downloads" })),
+    ...dumps.map((dump) => ({ ...dump, title: dump.path.slice(dump.path.lastIndexOf("/") + 1), kind: "Downloads" })),
   ];
   const described = { ...source, related: links };
   const listed = [
@@ -50,7 +51,13 @@ export function documentsOf(source: DocumentSource, mostBytes: number): Document
     apiCatalog(described),
   ].filter(({ path }) => source.settings.frontPage || path.startsWith(`${source.api.base}/`));
   return {
-    made: [overview(described, listed), ...listed],
+    made: [
+      overview(
+        described,
+        listed.filter(({ file }) => !isInDataFolder(source.api.base, file)),
+      ),
+      ...listed,
+    ],
     warnings: lists.filter(isTooLarge).map((list) => tooLarge(list, mostBytes)),
     faults,
   };

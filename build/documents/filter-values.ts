@@ -20,16 +20,11 @@ const fewValues = 8;
 /** A longer name does not fit beside a value. */
 const longestLabel = 100;
 
-/** Links to the filtered lists, at most `most`, folded if there are many. */
-export function valueList(
-  source: DocumentSource,
-  operation: ListOperation,
-  filter: Filter,
-  most: number = mostValues,
-): Html {
+/** Links to the filtered lists, folded if there are many. */
+export function valueList(source: DocumentSource, operation: ListOperation, filter: Filter): Html {
   const values = filterValues(source.catalog, operation, filter);
   if (values.length === 0) return html``;
-  const links = labelled(source, filter, values.slice(0, most)).map(([value, label]) => {
+  const links = labelled(source, filter, values.slice(0, mostValues)).map(([value, label]) => {
     const path = requestPath(source.api, operation, { query: `${filter.param}=${value}` });
     return html`<li><a href="${path}"><code>${value}</code>${label !== undefined && html` <bdi>${label}</bdi>`}</a></li>\n`;
   });

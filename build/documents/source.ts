@@ -22,7 +22,12 @@ export interface DocumentSource extends OfPlan {
   /** What the builds changed; undefined if there is no list of changes. */
   readonly changes: Changes | undefined;
   /** Other documents that the reference links to, with their kind. */
-  readonly related: readonly { readonly path: string; readonly title: string; readonly kind: string }[];
+  readonly related: readonly {
+    readonly path: string;
+    readonly title: string;
+    readonly kind: string;
+    readonly length?: number;
+  }[];
 }
 
 /** The input of the documents of a deployment, without the changes and the links between documents. */
@@ -112,12 +117,14 @@ export const documentPaths = (base: string) => ({
   style: `${base}/docs/style.css`,
   script: `${base}/docs/page.js`,
   find: `${base}/docs/find.json`,
+  tableScript: `${base}/docs/table.js`,
+  itemsScript: `${base}/docs/table-items.js`,
   icon: `${base}/docs/icon.svg`,
   feed: `${base}/changes.xml`,
   front: "/",
 });
 
-/** The path of the page with the first items of a list; undefined if there is none, or if a declared page replaces it. */
+/** The path of the first page of a list's table; undefined if there is none, or if a declared page replaces it. */
 export function dataPagePath(
   { api, operations }: Some<"api" | "operations">,
   { kind, name }: Pick<Operation, "kind" | "name">,

@@ -1,13 +1,18 @@
 // Paths in the configurations of hosts, and how rules made of regular expressions recognise them.
 import { groupBy } from "../group-by.ts";
 import { apiFolder } from "../routing/paths.ts";
-import type { RoutingTable, TableDocument, TableOperation } from "../routing/table.ts";
+import type { RoutingTable, TableDocument, TableFolder, TableOperation } from "../routing/table.ts";
 import { literal } from "./syntax.ts";
 
 /** The documents in groups that are answered with the same headers. */
-export const documentKinds = ({ documents }: RoutingTable) => [
-  ...groupBy(documents, ({ contentType, cacheControl }) => JSON.stringify([contentType, cacheControl])).values(),
-];
+export const documentKinds = ({ documents }: RoutingTable) => [...groupBy(documents, headersKey).values()];
+
+const headersKey = ({ contentType, cacheControl }: Pick<TableDocument, "contentType" | "cacheControl">): string =>
+  JSON.stringify([contentType, cacheControl]);
+
+/** The index of the kind of documents that are answered with the headers of the folder. */
+export const kindOfFolder = (table: RoutingTable, folder: TableFolder): number =>
+  documentKinds(table).findIndex(([first]) => headersKey(first) === headersKey(folder));
 
 /** Documents at the paths of their files, pages without the .html of their files, and others. */
 export function documentsByName(documents: readonly TableDocument[]) {
@@ -62,6 +67,14 @@ export const itemKeys = ({ operations }: Pick<RoutingTable, "operations">): read
 function keyOf({ form, parts }: NonNullable<TableOperation["item"]>): string {
   return Array.from({ length: parts }, () => withoutAnchors(form)).join("/");
 }
+
+/** Whether the rule of a folder answers a document. */
+export const isInFolder = ({ folders }: Pick<RoutingTable, "folders">, { path }: TableDocument): boolean =>
+  folders.some((folder) => path.startsWith(`${folder.path}/`));
+
+/** Matches the path of a document in a folder, whether or not it exists. Without anchors and captures. */
+export const folderPath = ({ path, least, most, form }: TableFolder): string =>
+  `${literal(path)}(?:/${withoutAnchors(form)}){${least},${most}}`;
 
 export const withoutAnchors = (form: string): string => form.replace(/^\^|\$$/g, "");
 

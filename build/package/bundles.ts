@@ -70,7 +70,12 @@ export async function bundleProgram(checkout: string, out: string): Promise<Prog
     build({
       ...scriptOptions,
       absWorkingDir: checkout,
-      entryPoints: ["build/hosts/cloudflare/script.ts", "build/documents/browser/page.ts"],
+      entryPoints: [
+        "build/hosts/cloudflare/script.ts",
+        "build/documents/browser/page.ts",
+        "build/documents/browser/table.ts",
+        "build/documents/browser/table-items.ts",
+      ],
       outbase: "build",
       outdir: out,
     }),

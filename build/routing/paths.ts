@@ -11,6 +11,21 @@ export const openapiPath = (base: string): string => `${base}/openapi.json`;
 /** The request path of the reference for people. */
 export const referencePath = (base: string): string => `${base}/docs/`;
 
+/**
+ * The folder of the tables. Their number grows with the data, so hosts answer them by one rule: a path with one to three
+ * parts below the folder is answered with the file of the same name and `.html`.
+ */
+export const dataFolder = (base: string): string => `${referencePath(base)}data`;
+
+/** The fewest and the most parts of a path below the folder: `nodes` and `nodes/region/lhr1`. */
+export const dataParts = { least: 1, most: 3 } as const;
+
+/** Whether a file is a further page of a table, which the routing table does not list. */
+export function isInDataFolder(base: string, file: string): boolean {
+  const folder = `${dataFolder(base)}/`;
+  return `/${file}`.startsWith(folder) && `/${file}`.slice(folder.length).includes("/");
+}
+
 /** Identifies a page. Absent: no filters, the default limit, the first page. */
 export interface PageAddress {
   readonly operation: string;

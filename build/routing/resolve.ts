@@ -10,7 +10,7 @@
 import { clashOf } from "./combinations.ts";
 import { fileOfParts, partOf } from "./parts.ts";
 import { itemFile } from "./paths.ts";
-import type { Param, RoutingTable, TableDocument, TableOperation } from "./table.ts";
+import type { Param, RoutingTable, TableDocument, TableFolder, TableOperation } from "./table.ts";
 
 /** A request as a client sends it. */
 export interface Request {
@@ -50,10 +50,12 @@ export function resolve(table: RoutingTable, { method, path, query }: Request): 
   const operation = table.operations.find((each) => each.path === path);
   const document = table.documents.find((each) => each.path === path);
   const holder = table.operations.find((each) => isItemPath(each, path));
-  if (isPreflight && (operation ?? document ?? holder) !== undefined) return only(preflight(table));
+  const folder = table.folders.find((each) => isInFolder(each, path));
+  if (isPreflight && (operation ?? document ?? holder ?? folder) !== undefined) return only(preflight(table));
   if (operation !== undefined) return resolveParams(table, operation, query.split("&"));
   if (document !== undefined) return only(whole(table, document));
   if (holder !== undefined) return single(table, holder, path);
+  if (folder !== undefined) return further(table, folder, path);
   const redirect = table.redirects.find((each) => each.path === path);
   if (redirect !== undefined && !isPreflight) return only(redirection(table, redirect.to));
   return only(failure(table, table.notFound));
@@ -100,6 +102,21 @@ function single(table: RoutingTable, operation: TableOperation, path: string): R
   return { answer: { status: 200, file, headers }, needs: [{ file, otherwise: failure(table, table.notFound) }] };
 }
 
+/** Whether a path has the form of the path of a document in a folder. */
+function isInFolder({ path: own, least, most, form }: TableFolder, path: string): boolean {
+  if (!path.startsWith(`${own}/`)) return false;
+  const parts = path.slice(own.length + 1).split("/");
+  const ofPart = new RegExp(form);
+  return parts.length >= least && parts.length <= most && parts.every((part) => ofPart.test(part));
+}
+
+/** The query is ignored. */
+function further(table: RoutingTable, folder: TableFolder, path: string): Resolution {
+  const file = `${path.slice(1)}.html`;
+  const { answer } = only(whole(table, { ...folder, file }));
+  return { answer, needs: [{ file, otherwise: failure(table, table.notFound) }] };
+}
+
 /** The headers of every answer without a body. */
 export const bodiless = ({ headers: { "Content-Type": _, ...headers } }: Pick<RoutingTable, "headers">) => headers;
 
@@ -115,7 +132,10 @@ const redirection = (table: RoutingTable, to: string): Answer => ({
   headers: { ...bodiless(table), Location: to, "Cache-Control": table.errorCacheControl },
 });
 
-const whole = ({ headers }: RoutingTable, { file, contentType, cacheControl }: TableDocument): Answer => ({
+const whole = (
+  { headers }: RoutingTable,
+  { file, contentType, cacheControl }: Omit<TableDocument, "path">,
+): Answer => ({
   status: 200,
   file,
   headers: { ...headers, "Content-Type": contentType, "Cache-Control": cacheControl },

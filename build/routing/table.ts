@@ -19,7 +19,17 @@ import { keyFields, pathForm } from "../../src/resource.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { generator } from "../generator.ts";
 import { parseJson } from "../json.ts";
-import { clashFile, errorFile, folderPattern, openapiPath, pathOrder, referencePath } from "./paths.ts";
+import {
+  clashFile,
+  dataFolder,
+  dataParts,
+  errorFile,
+  folderPattern,
+  isInDataFolder,
+  openapiPath,
+  pathOrder,
+  referencePath,
+} from "./paths.ts";
 
 /** An error: its file, and its body for hosts whose rules cannot read files. */
 const failure = z.strictObject({ status: z.int(), file: z.string(), body: errorBody });
@@ -66,11 +76,20 @@ const operation = z.strictObject({
   item: z.strictObject({ parts: z.int(), form: z.string() }).optional(),
 });
 
-const document = z.strictObject({
+const documentHeaders = { contentType: z.string(), cacheControl: z.string() };
+
+const document = z.strictObject({ path: z.string(), file: z.string(), ...documentHeaders });
+
+/**
+ * Documents that the table does not list, because their number grows with the data. A path below `path` with at least
+ * `least` and at most `most` parts that match `form` is answered with the file of this name and `.html`, if it exists.
+ */
+const folder = z.strictObject({
   path: z.string(),
-  file: z.string(),
-  contentType: z.string(),
-  cacheControl: z.string(),
+  least: z.int(),
+  most: z.int(),
+  form: z.string(),
+  ...documentHeaders,
 });
 
 export const routingTable = z.strictObject({
@@ -88,6 +107,7 @@ export const routingTable = z.strictObject({
   operations: z.array(operation),
   /** Documents ignore the query. Their Content-Type replaces the one in `headers`. */
   documents: z.array(document),
+  folders: z.array(folder),
   /** Paths that redirect to another path. */
   redirects: z.array(z.strictObject({ path: z.string(), to: z.string() })),
   errorCacheControl: z.string(),
@@ -108,6 +128,7 @@ export type Param = z.infer<typeof param>;
 export type FilterParam = Extract<Param, { readonly form: string }>;
 export type TableOperation = z.infer<typeof operation>;
 export type TableDocument = z.infer<typeof document>;
+export type TableFolder = z.infer<typeof folder>;
 
 /** The Content-Type of pages and errors. */
 export const contentTypeOf = ({ headers }: Pick<RoutingTable, "headers">): string => headers["Content-Type"] ?? "";
@@ -179,12 +200,10 @@ export function makeTable(
     operations: operations
       .filter(({ name }) => served.includes(name))
       .map((operation) => tableOperation(api, operation, sizesOf(operation.name), served)),
-    documents: documents.map(({ path, file, contentType, cacheControl }) => ({
-      path,
-      file,
-      contentType,
-      cacheControl,
-    })),
+    documents: documents
+      .filter(({ file }) => !isInDataFolder(base, file))
+      .map(({ path, file, contentType, cacheControl }) => ({ path, file, contentType, cacheControl })),
+    folders: foldersOf(api, documents),
     redirects: documents
       .filter(({ path }) => path.startsWith(`${base}/`) && path.endsWith("/"))
       .map(({ path }) => ({ path: path.slice(0, -1), to: path })),
@@ -192,6 +211,15 @@ export function makeTable(
     notFound: failureOf(base, notFound(api, served)),
     methodNotAllowed: failureOf(base, methodNotAllowed),
   };
+}
+
+/** Present if the API has tables, whatever their length, so that no configuration depends on the data. */
+function foldersOf({ base }: Pick<Api, "base">, documents: readonly TableDocument[]): RoutingTable["folders"] {
+  const path = dataFolder(base);
+  const first = documents.find((each) => each.path.startsWith(`${path}/`));
+  if (first === undefined) return [];
+  const { contentType, cacheControl } = first;
+  return [{ path, ...dataParts, form: pathForm, contentType, cacheControl }];
 }
 
 /** Documents that describe the API, by their relation to it (RFC 8631). */

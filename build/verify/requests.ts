@@ -3,7 +3,7 @@
 import { groupBy } from "../group-by.ts";
 import type { Request } from "../hosts/host.ts";
 import { clashesOf } from "../routing/combinations.ts";
-import { itemFolder } from "../routing/paths.ts";
+import { dataFolder, isInDataFolder, itemFolder } from "../routing/paths.ts";
 import { resolve, settle, splitTarget } from "../routing/resolve.ts";
 import type { RoutingTable, TableOperation } from "../routing/table.ts";
 import type { Build } from "./build.ts";
@@ -34,6 +34,7 @@ export function requestsTo({ table, files }: Build): readonly Listed[] {
       { kind: "document with a query", request: get(path, "limit=0") },
     ]),
     ...withMethods("no path", get(`${table.base}/nope`)),
+    ...table.folders.flatMap(({ path }) => withMethods("no page of a table", get(`${path}/nope/2`))),
     { kind: "no path", request: get(`${table.base}/nope`) },
     { kind: "no path with a query", request: get(`${table.base}/nope`, "limit=0") },
   ];
@@ -43,7 +44,10 @@ export function requestsTo({ table, files }: Build): readonly Listed[] {
 }
 
 /** `/region/lhr1/limit/5` is `region=lhr1&limit=5`. Undefined if no request leads to the file. */
-function pageAt({ operations }: RoutingTable, file: string): Listed | undefined {
+function pageAt({ base, operations, folders }: RoutingTable, file: string): Listed | undefined {
+  if (folders.length > 0 && isInDataFolder(base, file)) {
+    return { kind: `${dataFolder(base)}/`, request: get(`/${file.slice(0, -".html".length)}`), file };
+  }
   for (const { path, params, item } of operations) {
     if (`/${file}` === `${path}.json`) return { kind: path, request: get(path), file };
     if (!`/${file}`.startsWith(`${path}/`) || !file.endsWith(".json")) continue;

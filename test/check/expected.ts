@@ -110,6 +110,7 @@ function expectedOf(known: Known, method: string, path: string, query: string): 
   const key = path.slice(base.length + (holder?.name.length ?? 0) + 2);
   const isKnown =
     document !== undefined ||
+    isFurtherPage(dataset, path) ||
     dataset.operations.some(({ name }) => path === `${base}/${name}`) ||
     (holder !== undefined && hasItemForm(holder, key));
   if (method === "OPTIONS") return isKnown ? preflight : failure(404, "not_found");
@@ -137,6 +138,12 @@ function expectedOf(known: Known, method: string, path: string, query: string): 
 const hasItemForm = ({ resource }: ListOperation, key: string): boolean =>
   key.split("/").length === keyFields(resource).length &&
   key.split("/").every((part) => /^[\w~-][\w.~-]{0,99}$/.test(part));
+
+/** Whether a path has the form of a page of a table, even if there is no page. */
+const isFurtherPage = ({ api: { base }, published }: Dataset, path: string): boolean =>
+  published.some((each) => each.path.startsWith(`${base}/docs/data/`)) &&
+  path.startsWith(`${base}/docs/data/`) &&
+  /^(?:\/[\w~-][\w.~-]{0,99}){1,3}$/.test(path.slice(`${base}/docs/data`.length));
 
 const preflight: Expected = {
   status: 204,

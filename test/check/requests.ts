@@ -3,6 +3,7 @@
 
 import { cursorAfter } from "../../build/cursor.ts";
 import { everyChoice } from "../../build/every-choice.ts";
+import { isInDataFolder } from "../../build/routing/paths.ts";
 import { combinationsOf, type Filter } from "../../src/filter.ts";
 import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { listingName } from "../../src/paging.ts";
@@ -34,7 +35,8 @@ export function conformanceRequests(dataset: Dataset): readonly ConformanceReque
     ...operations.map(({ name }) => get(`${base}/${name}`)),
     ...oddPaths(base, example(operations)?.name ?? ""),
     ...methodsOn(base, operations),
-    ...dataset.published.flatMap(({ path }) => documentRequests(path)),
+    ...documentsIn(dataset).flatMap(({ path }) => documentRequests(path)),
+    ...tableRequests(base),
     ...operations.flatMap((operation) => ignoredParameters(base, operation, operations)),
     ...listsIn(operations)
       .filter((operation) => paramsOf(operation).length > 0)
@@ -106,6 +108,28 @@ function methodsOn(base: string, operations: readonly Operation[]): readonly Con
     ...[...targets, get(path, "limit=0"), get(path, "cursor=nope")].map((target) => ({ ...target, method: "HEAD" })),
   ];
 }
+
+/** All documents, but few of the further pages of tables, which are many. */
+function documentsIn({ api: { base }, published }: Dataset): Dataset["published"] {
+  const further = published.filter(({ path }) => isInDataFolder(base, `${path.slice(1)}.html`));
+  const [few, others] = [spread(further, [0, 0.3, 0.7, 1]), published.filter((each) => !further.includes(each))];
+  return [...others, ...few];
+}
+
+/** Paths that are almost those of further pages. */
+const tableRequests = (base: string): readonly ConformanceRequest[] =>
+  [
+    "nope/2",
+    "nope/2/",
+    "nope//2",
+    "nope/.hidden",
+    "nope/region/x%20y",
+    "nope/region/x/2",
+    "nope/2.html",
+    "Nope/../2",
+  ].flatMap((each) =>
+    ["GET", "HEAD", "OPTIONS", "POST"].map((method) => ({ ...get(`${base}/docs/data/${each}`), method })),
+  );
 
 /** The requests for a document. Queries do not matter. */
 function documentRequests(path: string): readonly ConformanceRequest[] {
@@ -210,7 +234,7 @@ function severalFaults(path: string, param: string | undefined, known: string): 
 }
 
 /** The values at some parts of a list: the first at 0, the last at 1. */
-const spread = (values: readonly string[], parts: readonly number[]): readonly string[] => [
+const spread = <Value>(values: readonly Value[], parts: readonly number[]): readonly Value[] => [
   ...new Set(parts.flatMap((part) => values[Math.floor(part * (values.length - 1))] ?? [])),
 ];
 

@@ -10,7 +10,7 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, length: number])[]
 ];
 const relative = new Intl.RelativeTimeFormat("en");
 
-function showAges(): void {
+export function showAges(): void {
   for (const time of all<HTMLTimeElement>("time[datetime]")) {
     const distance = Date.parse(time.dateTime) - Date.now();
     if (Number.isNaN(distance)) continue;

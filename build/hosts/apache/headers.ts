@@ -18,8 +18,13 @@ const otherVariables = /^stillapi_(?:(?:type|cache)_.*|is_preflight|is_redirect|
 /** The variable that the rules set for a page or a document. */
 export const answered = "stillapi";
 
+export type DocumentHeaders = Pick<TableDocument, "contentType" | "cacheControl">;
+
 /** The variables that the rules set for a document, one for each of its headers. */
-export const documentMarks = (table: RoutingTable, { contentType, cacheControl }: TableDocument): readonly string[] => [
+export const documentMarks = (
+  table: RoutingTable,
+  { contentType, cacheControl }: DocumentHeaders,
+): readonly string[] => [
   typeMark(typesIn(table).indexOf(contentType)),
   cacheMark(cachesIn(table).indexOf(cacheControl)),
 ];

@@ -3,7 +3,7 @@
 import { clashesOf } from "../../routing/combinations.ts";
 import { errorFile, itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableError } from "../../routing/table.ts";
-import { documentKinds, documentsByName, itemKeys, itemPathsOf, oneOfPaths } from "../known-paths.ts";
+import { documentKinds, documentsByName, folderPath, itemKeys, itemPathsOf, oneOfPaths } from "../known-paths.ts";
 import {
   filtersIn,
   hasHyphen,
@@ -15,7 +15,15 @@ import {
   wordIn,
 } from "../readings.ts";
 import { literal } from "../syntax.ts";
-import { answered, documentMarks, ignoredValues, isPreflight, isRedirect, markPrefix } from "./headers.ts";
+import {
+  answered,
+  type DocumentHeaders,
+  documentMarks,
+  ignoredValues,
+  isPreflight,
+  isRedirect,
+  markPrefix,
+} from "./headers.ts";
 
 /** The flag of a last rule: in a folder, or in a server, which then looks for the file. */
 export type Over = "END" | "PT";
@@ -110,11 +118,13 @@ export const isRefused = ({ methods }: RoutingTable): string =>
 
 const preflight = "OPTIONS";
 
-const preflights = ({ operations, documents, notFound }: RoutingTable): readonly string[] => [
-  ...[oneOfPaths([...operations, ...documents]), ...itemPathsOf({ operations })].flatMap((path) => [
-    `RewriteCond %{THE_REQUEST} "^${preflight} ${path}[? ]"`,
-    `RewriteRule ^ - [R=204,END,E=${isPreflight}:1]`,
-  ]),
+const preflights = ({ operations, documents, folders, notFound }: RoutingTable): readonly string[] => [
+  ...[oneOfPaths([...operations, ...documents]), ...itemPathsOf({ operations }), ...folders.map(folderPath)].flatMap(
+    (path) => [
+      `RewriteCond %{THE_REQUEST} "^${preflight} ${path}[? ]"`,
+      `RewriteRule ^ - [R=204,END,E=${isPreflight}:1]`,
+    ],
+  ),
   `RewriteCond %{REQUEST_METHOD} =${preflight}`,
   `RewriteRule ^ - [R=${notFound.status},END]`,
 ];
@@ -124,6 +134,7 @@ function elsewhere(table: RoutingTable, over: Over): readonly string[] {
   const { base, operations, redirects, notFound } = table;
   const lines = [
     ...documentKinds(table).flatMap((documents) => answerKind(table, documents, over)),
+    ...table.folders.flatMap((each) => answerDocument(table, each, over, `(${folderPath(each)})`, "%1.html")),
     ...itemKeys(table).flatMap(({ operations: own, key }) =>
       send(
         `${base}/%1${itemFolder}%2.json`,
@@ -149,14 +160,19 @@ export const countRules = (lines: readonly string[]): number =>
 
 /** Answers documents that have the same headers. */
 function answerKind(table: RoutingTable, documents: DocumentKind, over: Over): readonly string[] {
-  const flags = `[${over},${[answered, ...documentMarks(table, documents[0])].map((mark) => `E=${mark}:1`).join(",")}]`;
-  const answer = (path: string, file: string) => send(file, flags, `RewriteCond %{THE_REQUEST} "^\\S+ ${path}[? ]"`);
+  const answer = (path: string, file: string) => answerDocument(table, documents[0], over, path, file);
   const { named, pages, others } = documentsByName(documents);
   return [
     ...(named.length === 0 ? [] : answer(`(${oneOfPaths(named)})`, "%1")),
     ...(pages.length === 0 ? [] : answer(`(${oneOfPaths(pages)})`, "%1.html")),
     ...others.flatMap(({ path, file }) => answer(literal(path), `/${file}`)),
   ];
+}
+
+/** `path` is an expression, whose captures the path of the file may hold. */
+function answerDocument(table: RoutingTable, headers: DocumentHeaders, over: Over, path: string, file: string) {
+  const flags = [answered, ...documentMarks(table, headers)].map((mark) => `E=${mark}:1`).join(",");
+  return send(file, `[${over},${flags}]`, `RewriteCond %{THE_REQUEST} "^\\S+ ${path}[? ]"`);
 }
 
 type DocumentKind = ReturnType<typeof documentKinds>[number];

@@ -8,7 +8,7 @@ import {
   type TableError,
   type TableOperation,
 } from "../../routing/table.ts";
-import { documentKinds, itemKeys, itemPathsOf, targetWith } from "../known-paths.ts";
+import { documentKinds, folderPath, itemKeys, itemPathsOf, kindOfFolder, targetWith } from "../known-paths.ts";
 import { clashReadings, filterNumbers, filtersIn, refused, targetReadings } from "../readings.ts";
 import { literal } from "../syntax.ts";
 import { block, characters, type Entries, headerLines, map, quoted, sendPage, target, verbatim } from "./syntax.ts";
@@ -67,14 +67,14 @@ export function missing(table: RoutingTable): readonly string[] {
 
 /** A preflight. Its query is ignored. */
 function preflight(table: RoutingTable, noStore: readonly string[]): readonly string[] {
-  const { operations, documents, preflight, notFound } = table;
+  const { operations, documents, folders, preflight, notFound } = table;
   return [
     ...map(
       target,
       ["known"],
       [
         [`~${targetWith([...operations, ...documents])}`, "1"],
-        ...itemPathsOf(table).map((path) => [`~^${path}(?:\\?|$)`, "1"] as const),
+        ...[...itemPathsOf(table), ...folders.map(folderPath)].map((path) => [`~^${path}(?:\\?|$)`, "1"] as const),
       ],
     ),
     "@stillapi_known vars {stillapi_known} 1",
@@ -91,7 +91,7 @@ function preflight(table: RoutingTable, noStore: readonly string[]): readonly st
 
 /** Answers a path that is not an operation's: a document, a redirect, or an unknown path. */
 function elsewhere(table: RoutingTable, noStore: readonly string[]): readonly string[] {
-  const { operations, redirects, errorCacheControl, notFound } = table;
+  const { operations, folders, redirects, errorCacheControl, notFound } = table;
   return [
     ...map(
       target,
@@ -99,6 +99,9 @@ function elsewhere(table: RoutingTable, noStore: readonly string[]): readonly st
       [
         ...documentKinds(table).flatMap((kind, index) =>
           kind.map((document) => [`~${targetWith([document])}`, `/${document.file}`, String(index)] as const),
+        ),
+        ...folders.map(
+          (each) => [`~^(${folderPath(each)})(?:\\?|$)`, "$1.html", String(kindOfFolder(table, each))] as const,
         ),
         ...singleItems(table),
       ],

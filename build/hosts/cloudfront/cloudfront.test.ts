@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Site extends Subject {
   readonly beside: string;
-  readonly documents: RoutingTable["documents"];
+  readonly documents: readonly RoutingTable["documents"][number][];
   readonly bucket: Bucket;
   readonly calls: Uploaded["calls"];
 }
@@ -39,7 +39,7 @@ async function makeSite(content: string): Promise<Site> {
   const { calls } = await uploadForTest(dist);
   for (const call of calls) runAws(bucket, disk, call);
   const send = loadCloudFront(readFileSync(`${beside}/template.json`, "utf8"), bucket, runScript);
-  return { dataset, dist, gaps: cloudfront.gaps, send, beside, bucket, calls, documents: plan.table.documents };
+  return { dataset, dist, gaps: cloudfront.gaps, send, beside, bucket, calls, documents: plan.documents };
 }
 
 /** Runs the script without Node's globals, and without code generation from strings. */

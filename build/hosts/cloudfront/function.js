@@ -12,7 +12,7 @@ function handler(event) {
   }
   const name = path.slice(data.base.length + 1);
   const operation = path === `${data.base}/${name}` ? valueAt(data.operations, name) : undefined;
-  const file = fileOfDocument(path) || fileOfItem(path);
+  const file = fileOfDocument(path) || fileInFolder(path);
   if (isPreflight && (operation || file)) return respond(204, data.preflight);
   const to = isPreflight ? undefined : valueAt(data.redirects, path);
   if (to) return respond(308, { location: { value: to }, "cache-control": data.errorHeaders["cache-control"] });
@@ -30,9 +30,10 @@ function fileOfDocument(path) {
   return valueAt(data.others, path);
 }
 
-function fileOfItem(path) {
-  const form = data.items.filter((each) => new RegExp(each).test(path))[0];
-  return form && path.replace(new RegExp(form), "$1/item$2.json");
+// A single item, or the further page of a table.
+function fileInFolder(path) {
+  const form = data.forms.filter((each) => new RegExp(each[0]).test(path))[0];
+  return form && path.replace(new RegExp(form[0]), form[1]);
 }
 
 // Sets the path of the page, or returns the error. Parameters that do not go together are refused, whatever their values.

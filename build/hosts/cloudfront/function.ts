@@ -11,7 +11,7 @@ import {
   type TableOperation,
 } from "../../routing/table.ts";
 import { choicesOf } from "../choices.ts";
-import { documentsByName, itemKeys, oneOfPaths } from "../known-paths.ts";
+import { documentsByName, folderPath, isInFolder, itemKeys, oneOfPaths } from "../known-paths.ts";
 
 /** The most bytes that CloudFront accepts. */
 export const mostBytes = 10 * 1024;
@@ -55,10 +55,13 @@ function dataOf(table: RoutingTable): object {
     methodNotAllowed: table.methodNotAllowed.body,
     notFound: table.notFound.body,
     files: named.map(({ path }) => path),
-    pages: pages.map(({ path }) => path),
+    pages: pages.filter((each) => !isInFolder(table, each)).map(({ path }) => path),
     others: Object.fromEntries(others.map(({ path, file }) => [path, `/${file}`])),
     redirects: Object.fromEntries(redirects.map(({ path, to }) => [path, to])),
-    items: itemKeys(table).map(({ operations: own, key }) => `^(${oneOfPaths(own)})(/${key})$`),
+    forms: [
+      ...itemKeys(table).map(({ operations: own, key }) => [`^(${oneOfPaths(own)})(/${key})$`, "$1/item$2.json"]),
+      ...table.folders.map((each) => [`^(${folderPath(each)})$`, "$1.html"]),
+    ],
     operations: Object.fromEntries(packed),
     values: [...values.keys()].map((each) => JSON.parse(each)),
     messages: [...messages.keys()],

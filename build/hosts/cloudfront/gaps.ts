@@ -5,6 +5,7 @@ import type { Request } from "../../routing/resolve.ts";
 import type { Param, RoutingTable, TableError } from "../../routing/table.ts";
 import { isMalformed, isOf, isWellFormed, withPairs } from "../gaps.ts";
 import type { Gap } from "../host.ts";
+import { folderPath } from "../known-paths.ts";
 
 /** The file of the answer if the bucket has no file, unless it is the 404. */
 export const errorOfPages = (base: string): string => errorFile(base, "invalid_parameter");
@@ -49,6 +50,14 @@ export const gaps: readonly Gap[] = [
       "400 invalid_parameter, with a message that names all filters and cursors; 404 not_found if the API has single items",
     reason: "there is one error response for each status of the bucket's, whatever the request",
     covers: (request, { file }, params) => missingParam(request, file, params) !== undefined,
+    gives: noSuchFile,
+  },
+  {
+    requests: "a page of a table that does not exist",
+    happens: "the same answer as for an unknown filter value",
+    reason: "there is one error response for each status of the bucket's, whatever the request",
+    covers: ({ method, path }, { status }, _, { folders }) =>
+      status === 404 && method !== "OPTIONS" && folders.some((each) => new RegExp(`^${folderPath(each)}$`).test(path)),
     gives: noSuchFile,
   },
 ];

@@ -16,7 +16,7 @@ export const listKey = "stillapi.list";
 
 /** `configuration` is the digest of the template. */
 export function objectsList(table: RoutingTable, configuration: string): string {
-  const { base, documents, operations, errorCacheControl } = table;
+  const { base, documents, folders, operations, errorCacheControl } = table;
   const type = contentTypeOf(table);
   const folder = folderPattern(base);
   return [
@@ -29,6 +29,12 @@ export function objectsList(table: RoutingTable, configuration: string): string 
     ...documents.map(({ file, contentType, cacheControl }) => [
       "object",
       `^${literal(file)}$`,
+      contentType,
+      cacheControl,
+    ]),
+    ...folders.map(({ path, contentType, cacheControl }) => [
+      "object",
+      `^${literal(path.slice(1))}/.*[.]html$`,
       contentType,
       cacheControl,
     ]),

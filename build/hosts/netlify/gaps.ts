@@ -29,7 +29,7 @@ export const gaps: readonly Gap[] = [
   },
   {
     requests:
-      "a path with a slash at its end, dot segments or encoded characters, or two slashes for one in the path of an item",
+      "a path with a slash at its end, dot segments or encoded characters, or two slashes for one in the path of an item or of a table's page",
     happens: "answered as the normalised path",
     reason: "Netlify normalises paths before it tries rules",
     covers: ({ path }, { status }, _, table) => status === 404 && normalPath(path, table) !== path,
@@ -126,7 +126,8 @@ function normalPath(path: string, table: RoutingTable): string {
   // A rule with a placeholder in its path takes two slashes for one, but not at the start.
   const merged = decoded.replace(/(?<=[^/])\/\/(?=[^/])/g, "/");
   const holder = table.operations.find((each) => each.item !== undefined && merged.startsWith(`${each.path}/`));
-  return holder === undefined ? decoded : merged;
+  const isBelow = table.folders.some((each) => merged.startsWith(`${each.path}/`));
+  return holder === undefined && !isBelow ? decoded : merged;
 }
 
 function decodedPath(path: string): string {

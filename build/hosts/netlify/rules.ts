@@ -4,7 +4,14 @@ import { clashesOf, goTogether, isFilter, subsets } from "../../routing/combinat
 import { fileOfParts, partOf } from "../../routing/parts.ts";
 import { errorFolder, itemFile, missingPage, pathPart } from "../../routing/paths.ts";
 import { bodiless } from "../../routing/resolve.ts";
-import { contentTypeOf, type Param, type RoutingTable, type TableOperation } from "../../routing/table.ts";
+import {
+  contentTypeOf,
+  type Param,
+  type RoutingTable,
+  type TableFolder,
+  type TableOperation,
+} from "../../routing/table.ts";
+import { isInFolder } from "../known-paths.ts";
 import { sharedParams } from "../readings.ts";
 import { unplaced } from "./gaps.ts";
 
@@ -29,16 +36,18 @@ export function rules(table: RoutingTable): readonly Rule[] {
  * matches any word, so these rules follow all rules of other operations and documents, and lead to no document.
  */
 function rulesOf(table: RoutingTable, sharing: readonly TableOperation[]): readonly Rule[] {
-  const { base, operations, documents, notFound } = table;
+  const { base, operations, documents, folders, notFound } = table;
+  const listed = documents.filter((each) => !isInFolder(table, each));
   const any = sharing.slice(0, 1).map((each) => ({ ...each, name: ":operation", path: `${base}/:operation` }));
   const others = operations.filter((each) => !sharing.includes(each));
   return [
     ...others.flatMap((each) => [...filtered(each), ...limited(each), ...remaining(each)]),
-    ...documents.filter(({ path, file }) => path !== `/${file}`).map(({ path, file }): Rule => [path, `/${file}`, 200]),
+    ...listed.filter(({ path, file }) => path !== `/${file}`).map(({ path, file }): Rule => [path, `/${file}`, 200]),
     ...sharing.flatMap(filtered),
     ...any.flatMap(limited),
     ...sharing.flatMap(remaining),
     ...operations.flatMap(singleItems),
+    ...folders.flatMap(inFolder),
     ["/*", `/${notFound.file}`, notFound.status],
   ];
 }
@@ -46,9 +55,20 @@ function rulesOf(table: RoutingTable, sharing: readonly TableOperation[]): reado
 /** One rule for all items of an operation. An unknown key leads to no file, and so to 404.html. */
 function singleItems({ path, item }: TableOperation): readonly Rule[] {
   if (item === undefined) return [];
-  const key = Array.from({ length: item.parts }, (_, index) => `:key_${"abcdefghijklmnopqrstuvwxyz"[index]}`).join("/");
+  const key = placeholders(item.parts);
   return [[`${path}/${key}`, `/${itemFile(path, key)}`, 200]];
 }
+
+/** One rule for each number of parts. */
+const inFolder = ({ path, least, most }: TableFolder): readonly Rule[] =>
+  Array.from({ length: most - least + 1 }, (_, index): Rule => {
+    const below = `${path}/${placeholders(least + index)}`;
+    return [below, `${below}.html`, 200];
+  });
+
+/** The parts of a path. */
+const placeholders = (parts: number): string =>
+  Array.from({ length: parts }, (_, index) => `:key_${"abcdefghijklmnopqrstuvwxyz"[index]}`).join("/");
 
 /** The largest group of operations with the same page sizes. */
 const mostAlike = (operations: readonly TableOperation[]): readonly TableOperation[] =>
@@ -139,7 +159,7 @@ function rewrite(operation: TableOperation, chosen: readonly Param[], given?: Gi
  * preflight.
  */
 export function headers(table: RoutingTable): readonly string[] {
-  const { base, operations, documents, preflight, errorCacheControl } = table;
+  const { base, operations, documents, folders, preflight, errorCacheControl } = table;
   const type = contentTypeOf(table);
   return [
     ...blocks(["/*"], bodiless(table)),
@@ -154,12 +174,13 @@ export function headers(table: RoutingTable): readonly string[] {
         ...preflight,
       }),
     ),
-    ...documents.flatMap(({ path, file, contentType, cacheControl }) =>
-      blocks([...new Set([path, `/${file}`])], {
-        "Content-Type": contentType,
-        "Cache-Control": cacheControl,
-        ...preflight,
-      }),
+    ...[
+      ...documents
+        .filter((each) => !isInFolder(table, each))
+        .map(({ path, file, ...rest }) => ({ ...rest, paths: [...new Set([path, `/${file}`])] })),
+      ...folders.map(({ path, ...rest }) => ({ ...rest, paths: [`${path}/*`] })),
+    ].flatMap(({ paths, contentType, cacheControl }) =>
+      blocks(paths, { "Content-Type": contentType, "Cache-Control": cacheControl, ...preflight }),
     ),
   ];
 }

@@ -2,13 +2,13 @@
 // document has separate entries.
 import { errorFolder, itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
-import { documentKinds, itemKeys, itemPathsOf, targetWith } from "../known-paths.ts";
+import { documentKinds, folderPath, itemKeys, itemPathsOf, kindOfFolder, targetWith } from "../known-paths.ts";
 import { clashReadings, filterNumbers, filtersIn, namesOf, refused, targetReadings, wordIn } from "../readings.ts";
 import { literal, text } from "../syntax.ts";
 import { dollarSign, type Entries, map, mapUnlessEmpty, verbatim } from "./syntax.ts";
 
 export function maps(table: RoutingTable): string {
-  const { base, operations, methods, documents, redirects, allow, notFound, methodNotAllowed } = table;
+  const { base, operations, methods, documents, folders, redirects, allow, notFound, methodNotAllowed } = table;
   const items = itemPathsOf(table);
   return text(
     "# Include this in http {}. Every map reads the target as sent, so that names and values are compared as the",
@@ -65,15 +65,17 @@ export function maps(table: RoutingTable): string {
         ...documentKinds(table).flatMap((kind, index) =>
           kind.map((document) => [`~${targetWith([document])}`, documentsPlace(index)] as const),
         ),
+        ...folders.map(
+          (each) => [`~^${folderPath(each)}(?:\\?|$)`, documentsPlace(kindOfFolder(table, each))] as const,
+        ),
         ...redirects.map((redirect, index) => [`~${targetWith([redirect])}`, redirectPlace(index)] as const),
       ],
       nothing(base),
     ),
-    ...map(
-      "$request_uri",
-      "$stillapi_document",
-      documents.map((document) => [`~${targetWith([document])}`, `/${document.file}`]),
-    ),
+    ...map("$request_uri", "$stillapi_document", [
+      ...documents.map((document) => [`~${targetWith([document])}`, `/${document.file}`] as const),
+      ...folders.map((each) => [`~^(${folderPath(each)})(?:\\?|$)`, "$1.html"] as const),
+    ]),
     ...map("$status", "$stillapi_allow", [[String(methodNotAllowed.status), verbatim(allow)]]),
     "# The method is already checked, because error_page changes it to GET.",
     ...map(byMethod, "$stillapi_nothing", [], nothing(base)),

@@ -6,7 +6,7 @@ import { groupBy } from "../../group-by.ts";
 import { apiFolder, errorFolder, itemFile } from "../../routing/paths.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import type { HostAdapter } from "../host.ts";
-import { documentKinds, documentsByName, itemKeys } from "../known-paths.ts";
+import { documentKinds, documentsByName, isInFolder, itemKeys, kindOfFolder } from "../known-paths.ts";
 import { json } from "../syntax.ts";
 
 export const serve = {
@@ -54,7 +54,7 @@ export const serve = {
     },
     {
       requests:
-        "a path with extra slashes, dot segments, encoded characters or capitals before the operation's name, or in it before an item's key",
+        "a path with extra slashes, dot segments, encoded characters or capitals before the operation's name, or in it before an item's key or the name of a table",
       happens: "answered as the normalised path",
       reason: "serve normalises paths and ignores their case when it rewrites them",
       covers: ({ path }, { status }, _, table) => status === 404 && normalPath(path, table) !== path,
@@ -79,7 +79,7 @@ function isReadable(path: string): boolean {
   }
 }
 
-function normalPath(path: string, { operations, documents }: RoutingTable): string {
+function normalPath(path: string, { operations, documents, folders }: RoutingTable): string {
   const merged = decodeURIComponent(new URL(path.replace(/\/+/g, "/"), "http://localhost").pathname).replace(
     /\/+/g,
     "/",
@@ -87,6 +87,8 @@ function normalPath(path: string, { operations, documents }: RoutingTable): stri
   // Without a rule for its path, a file is not found with a slash at its end.
   const isFile = documentsByName(documents).named.some((each) => `${each.path}/` === merged);
   const whole = isFile ? merged : merged.replace(/(?<=[^/])\/$/, "");
+  const folder = folders.find((each) => whole.toLowerCase().startsWith(`${each.path}/`.toLowerCase()));
+  if (folder !== undefined) return folder.path + whole.slice(folder.path.length);
   const holder = operations.find((each) => each.item && whole.toLowerCase().startsWith(`${each.path}/`.toLowerCase()));
   return holder === undefined
     ? whole.replace(/^.*\//, (folder) => folder.toLowerCase())
@@ -95,7 +97,7 @@ function normalPath(path: string, { operations, documents }: RoutingTable): stri
 
 /** A later rule's headers override an earlier one's. A rule's source is a pattern of files. */
 function settings(table: RoutingTable): object {
-  const { base, operations, documents, headers, preflight, errorCacheControl } = table;
+  const { base, operations, documents, folders, headers, preflight, errorCacheControl } = table;
   const folder = apiFolder(base);
   const rewrite = (before: string, name: string, names: readonly string[], after: string, to: string) =>
     together(names, (some) => `${before}:${name}(${some.join("|")})${after}`).map((source) => ({
@@ -109,7 +111,10 @@ function settings(table: RoutingTable): object {
     }));
   const caches = groupBy(operations, ({ cacheControl }) => cacheControl);
   const { pages, others } = documentsByName(documents);
-  const folders = groupBy(pages, ({ path }) => path.slice(0, path.lastIndexOf("/") + 1));
+  const pagesByFolder = groupBy(
+    pages.filter((each) => !isInFolder(table, each)),
+    ({ path }) => path.slice(0, path.lastIndexOf("/") + 1),
+  );
   return {
     cleanUrls: false,
     directoryListing: false,
@@ -119,7 +124,13 @@ function settings(table: RoutingTable): object {
         const key = Array.from({ length: parts }, (_, index) => `/:key${index + 1}`).join("");
         return rewrite(`${base}/`, "list", namesIn(own), key, `/${itemFile(`${base}/:list`, key.slice(1))}`);
       }),
-      ...[...folders].flatMap(([above, own]) => {
+      ...folders.flatMap(({ path, least, most }) =>
+        Array.from({ length: most - least + 1 }, (_, index) => {
+          const below = Array.from({ length: least + index }, (_, part) => `/:part${part + 1}`).join("");
+          return { source: path + below, destination: `${path}${below}.html` };
+        }),
+      ),
+      ...[...pagesByFolder].flatMap(([above, own]) => {
         const names = own.map(({ path }) => path.slice(above.length));
         return rewrite(above, "page", names, "", `${above}:page.html`);
       }),
@@ -133,13 +144,12 @@ function settings(table: RoutingTable): object {
         return rules(files, { "Cache-Control": cache, ...preflight }, "{.json,/**}");
       }),
       ...rules(["404.html", `${errorFolder(base)}/**`], { "Cache-Control": errorCacheControl }),
-      ...documentKinds(table).flatMap((kind) => {
+      ...documentKinds(table).flatMap((kind, index) => {
         const [{ contentType, cacheControl }] = kind;
         const own = { ...headers, "Content-Type": contentType, "Cache-Control": cacheControl, ...preflight };
-        return rules(
-          kind.map(({ file }) => file),
-          own,
-        );
+        const further = folders.filter((each) => kindOfFolder(table, each) === index);
+        const alone = kind.filter((each) => !isInFolder(table, each));
+        return rules([...alone.map(({ file }) => file), ...further.map(({ path }) => `${path.slice(1)}/**`)], own);
       }),
     ],
   };

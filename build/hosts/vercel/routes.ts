@@ -3,9 +3,15 @@ import { clashesOf, goTogether } from "../../routing/combinations.ts";
 import { inPathOrder } from "../../routing/parts.ts";
 import { itemFolder } from "../../routing/paths.ts";
 import { bodiless } from "../../routing/resolve.ts";
-import type { Param, RoutingTable, TableError, TableOperation } from "../../routing/table.ts";
+import {
+  contentTypeOf,
+  type Param,
+  type RoutingTable,
+  type TableError,
+  type TableOperation,
+} from "../../routing/table.ts";
 import { accepted, choicesOf } from "../choices.ts";
-import { itemKeys, itemPathsOf, oneOfPaths } from "../known-paths.ts";
+import { folderPath, itemKeys, itemPathsOf, oneOfPaths } from "../known-paths.ts";
 import { literal } from "../syntax.ts";
 
 interface Condition {
@@ -35,11 +41,11 @@ interface Route {
  */
 export function routes(table: RoutingTable): readonly (Route | { readonly handle: "filesystem" })[] {
   const { headers, methods, notFound, errorCacheControl } = table;
-  const { operations, documents, redirects, preflight } = table;
+  const { operations, documents, folders, redirects, preflight } = table;
   const exactly = { caseSensitive: true, methods } as const;
   return [
     {
-      src: oneOf([...operations, ...documents], itemPathsOf(table)),
+      src: oneOf([...operations, ...documents], [...itemPathsOf(table), ...folders.map(folderPath)]),
       caseSensitive: true,
       methods: ["OPTIONS"],
       status: 204,
@@ -82,6 +88,13 @@ export function routes(table: RoutingTable): readonly (Route | { readonly handle
         headers: { "Cache-Control": cacheControl },
       })),
     ),
+    ...folders.map((each) => ({
+      src: `^(?<page>${folderPath(each)})$`,
+      ...exactly,
+      dest: "$page.html",
+      check: true as const,
+      headers: { "Content-Type": each.contentType, "Cache-Control": each.cacheControl },
+    })),
     { src: everything, methods: [...methods, "OPTIONS"], ...answer(table, notFound) },
     { src: everything, ...refused(table) },
   ];
@@ -98,10 +111,11 @@ function refused(table: RoutingTable) {
   return { ...rest, headers: { ...headers, Allow: table.allow } };
 }
 
-const answer = ({ errorCacheControl }: RoutingTable, { status, file }: TableError) => ({
+const answer = (table: RoutingTable, { status, file }: TableError) => ({
   dest: `/${file}`,
   status,
-  headers: { "Cache-Control": errorCacheControl },
+  // A route that has led to no file has set its headers.
+  headers: { "Content-Type": contentTypeOf(table), "Cache-Control": table.errorCacheControl },
 });
 
 const malformed = (table: RoutingTable, { path }: TableOperation, param: Param): Route => ({

@@ -1,0 +1,124 @@
+// A row of a table, for the build and for the script of the tables alike: it tells apart what is missing, null and empty,
+// and shows numbers, times, addresses, colours, states and references as what they are.
+import { type Html, html, isAddress } from "../../src/html.ts";
+import type { Item } from "../../src/resource.ts";
+import { integer } from "../words.ts";
+import { type CellColumn, rowAnchor } from "./table-shape.ts";
+
+/** The item to which a key refers: its address, if it has one, and its name. */
+export interface Target {
+  readonly href: string;
+  readonly name: string | undefined;
+}
+
+export type TargetOf = (column: CellColumn, key: string) => Target | undefined;
+
+/** A scalar, null, undefined, or a list of these. */
+export function valueAt({ path, isRecord }: CellColumn, item: Item): unknown {
+  const dot = path.indexOf(".");
+  const value = path in item || dot === -1 ? item[path] : Object(item[path.slice(0, dot)])[path.slice(dot + 1)];
+  return isRecord && typeof value === "object" && value !== null ? Object.keys(value) : value;
+}
+
+/** `keys` are the fields of the key; the cell of the last one is the head of the row, with a link to `href`. */
+export function rowHtml(
+  columns: readonly CellColumn[],
+  keys: readonly string[],
+  item: Item,
+  href: string,
+  targetOf: TargetOf,
+): Html {
+  const cells = columns.map((column) => {
+    const value = valueAt(column, item);
+    if (column.path === keys.at(-1)) return html`<th scope="row"><a href="${href}">${value}</a></th>\n`;
+    return html`<td${column.kind === "number" && html` class="number"`}>${cellHtml(value, column, targetOf)}</td>\n`;
+  });
+  return html`<tr id="${rowAnchor(keyText(keys, item))}">\n${cells}</tr>\n`;
+}
+
+/** The key of an item: its parts, joined by slashes. */
+export const keyText = (keys: readonly string[], item: Item): string => keys.map((field) => item[field]).join("/");
+
+/** What people call an item, if a usual field says it. */
+export function nameOf(item: Item): string | undefined {
+  const { name, title, label } = item;
+  const found = [name, title, label, Object(name).common].find((each) => typeof each === "string" && each !== "");
+  return found === undefined || String(found).length > 100 ? undefined : String(found);
+}
+
+/** More elements of a list, and more characters of a text, are folded. */
+const [mostElements, mostCharacters] = [12, 120];
+
+export function cellHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unknown {
+  if (value === undefined) return "";
+  if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) {
+    return html`<span class="type">${JSON.stringify(value)}</span>`;
+  }
+  if (!Array.isArray(value)) return scalarHtml(value, column, targetOf);
+  const all = list(value.map((each) => scalarHtml(each, column, targetOf)));
+  if (value.length <= mostElements) return all;
+  return folded(list(value.slice(0, 3).map((each) => textHtml(String(each)))), all, `${integer(value.length)} values`);
+}
+
+const list = (parts: readonly unknown[]) => parts.map((part, index) => html`${index > 0 && ", "}${part}`);
+
+function scalarHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unknown {
+  if (typeof value === "number") return numberText(value, column.isLarge);
+  const text = String(value);
+  const target = column.to === undefined ? undefined : targetOf(column, text);
+  if (target !== undefined) return referenceHtml(text, target);
+  if (column.kind === "state" && /^[a-z][a-z _-]{0,29}$/.test(text))
+    return html`<span class="state ${toneOf(text)}">${text}</span>`;
+  if (time.test(text)) {
+    return html`<time datetime="${text}">${text.slice(0, dateLength)}<wbr>${text.slice(dateLength)}</time>`;
+  }
+  if (/^https?:\/\/[^\s]+$/i.test(text) && isAddress(text)) {
+    return html`<a href="${text}" rel="noreferrer nofollow">${cut(text.replace(/^https?:\/\//i, ""))}</a>`;
+  }
+  if (/^[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+$/.test(text)) return html`<a href="mailto:${text}">${text}</a>`;
+  if (/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text)) {
+    return html`<svg class="swatch" width="14" height="14" aria-hidden="true"><rect width="14" height="14" fill="${text}"></rect></svg>${text}`;
+  }
+  return text.length <= mostCharacters ? textHtml(text) : folded(textHtml(start(text, 80)), textHtml(text), "");
+}
+
+/** The name of what a key refers to, with the key beside it. */
+const referenceHtml = (key: string, { href, name }: Target): Html =>
+  name === undefined || name === key
+    ? html`<a href="${href}">${key}</a>`
+    : html`<a href="${href}"><bdi>${name}</bdi></a> <span class="code">${key}</span>`;
+
+/** What is folded opens by touch and by keyboard, without a script. */
+const folded = (beginning: unknown, all: unknown, about: string): Html =>
+  html`<details class="fold"><summary><span>${beginning}… ${about}</span></summary>${all}</details>`;
+
+const textHtml = (text: string): string | Html => (isLatin.test(text) ? text : html`<bdi>${text}</bdi>`);
+
+const isLatin = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
+
+/** The first characters of a text; none is cut in two. */
+const start = (text: string, length: number): string => [...text.slice(0, 2 * length)].slice(0, length).join("");
+
+const cut = (text: string): string => (text.length <= 60 ? text : `${start(text, 57)}…`);
+
+/** With separators of thousands if it is an integer, and large or in a column with large ones. */
+const numberText = (value: number, isLarge = false): string =>
+  Number.isSafeInteger(value) && (isLarge || Math.abs(value) >= leastLarge) ? integer(value) : String(value);
+
+/** Smaller integers may be years. */
+export const leastLarge = 10_000;
+
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+
+const dateLength = "2024-01-01".length;
+
+/** What usual words of a status say. */
+function toneOf(word: string): string {
+  if (/^(?:operational|ok|active|ready|live|up|available|healthy|enabled|published|online|passed|done)$/.test(word))
+    return "good";
+  if (/^(?:degraded|partial|pending|draft|maintenance|warning|processing|limited|deprecated|beta)/.test(word))
+    return "warn";
+  if (/^(?:outage|down|failed|error|offline|broken|disabled|retired|removed|major|critical|rejected)/.test(word))
+    return "bad";
+  return "other";
+}
