@@ -76,6 +76,7 @@ export function pageDocument(
 ): Document {
   const title = `${titleOf(source)} – ${name}`;
   const { reference } = documentPaths(source.api.base);
+  const pages = source.related.filter((each) => each.kind === "Pages" && each.path !== path);
   const text = () => {
     const { content, description } = contentOf();
     const body = html`<body class="${[...new Set(["page", scope])].join(" ")}">`;
@@ -87,7 +88,7 @@ export function pageDocument(
       ...(links && { links }),
       top: html`<header>
 <p class="brand">${brand(source, reference)}</p>
-<nav aria-label="Documents"><a href="${reference}">API reference</a></nav>
+<nav aria-label="Documents"><a href="${reference}">API reference</a>${pages.map((each) => html` <a href="${each.path}">${each.title}</a>`)}</nav>
 ${finder}
 ${navigation}</header>`,
       content,

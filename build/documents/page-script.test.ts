@@ -367,8 +367,8 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     const says = (text: string) =>
       page.waitForFunction(`document.querySelector("#watch").textContent.startsWith("${text}")`);
     const asked = () => site.asked.filter((each) => each === "/api/v1/state").length;
-    await says("Checked at ");
-    expect(await textOf(page, "#watch")).toMatch(/^Checked at \d\d:\d\d UTC: this page is up to date\.$/);
+    await says("/api/v1/state");
+    expect(await textOf(page, "#watch")).toMatch(/^\/api\/v1\/state is unchanged, as of \d\d:\d\d UTC\.$/);
     expect(await status(page)).toBe("");
 
     answer = { body: '{"state":"bad"}' };

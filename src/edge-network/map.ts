@@ -1,5 +1,5 @@
 // The map: the land with a circle for each country that has regions. The area of the circle shows the capacity, its
-// parts or its ring show the states of the regions, and its links lead to the rows of the tables.
+// parts or its ring show the states of the regions, and it is a link to the rows of the tables.
 import { type Html, html } from "../index.ts";
 import { countriesOf, countryName, type Network, placeOf, type RegionEntry, type RegionGroup } from "./network.ts";
 import { type Circle, movedApart, rounded } from "./places.ts";
@@ -30,9 +30,10 @@ interface Scale {
   readonly letters: number;
 }
 
+/** A circle, which is a link, is at least 24 pixels wide in windows of 720 and of 320 pixels. */
 const scales: readonly Scale[] = [
-  { name: "wide", least: 10, marked: 12, most: 32, gap: 2, letters: 9 },
-  { name: "narrow", least: 24, marked: 30, most: 52, gap: 3, letters: 23 },
+  { name: "wide", least: 18, marked: 18, most: 36, gap: 2, letters: 10 },
+  { name: "narrow", least: 38, marked: 40, most: 58, gap: 3, letters: 23 },
 ];
 
 /** A country with more regions than these is shown without its regions. */
@@ -126,21 +127,21 @@ function radius({ tone, regions, amount }: Dot, largest: number, { least, marked
   return Math.max(own, tone === "good" && regions.length === 1 ? least : marked);
 }
 
-/** The links of the narrow map, which are not shown together with the wide ones, take their names from the wide map. */
+/**
+ * The links of the narrow map, which are not shown together with the wide ones, take their names from the wide map. The
+ * script shows the name beside a link, and marks the rows of the regions.
+ */
 function circle(group: RegionGroup, at: Circle, scale: Scale): Html {
   const { name, regions, tone } = group;
   const text = `about-${name}`;
   const title = scale.name === "wide" && html`<title id="${text}">${about(group)}</title>`;
-  const link = (content: unknown) => html`<a href="#${targetOf(group)}" aria-labelledby="${text}">${content}</a>\n`;
+  const isApart = regions.length > 1 && regions.length <= mostApart;
+  const rows = regions.length <= mostApart ? regions.map(({ code }) => code) : [];
   const disc = (r: number, kind = "disc") => html`<circle class="${kind} ${tone}" cx="${at.x}" cy="${at.y}" r="${r}"/>`;
-  if (regions.length < 2 || regions.length > mostApart) return link([title, disc(at.r), ring(group, at)]);
-  const sectors = regions.map((region, index) => sector(region, index, regions.length, at));
-  const hub = disc(scale.letters, "disc hub");
-  if (scale.name === "narrow") return link([sectors, hub]);
-  const parts = regions.map(
-    (region, index) => html`<a href="#${region.code}"><title>${aboutRegion(region)}</title>${sectors[index]}</a>\n`,
-  );
-  return html`<g>${title}\n${parts}${link(hub)}</g>\n`;
+  const shapes = isApart
+    ? [regions.map((region, index) => sector(region, index, regions.length, at)), disc(scale.letters, "disc hub")]
+    : [disc(at.r), ring(group, at)];
+  return html`<a href="#${targetOf(group)}" aria-labelledby="${text}" data-rows="${rows.join(" ")}">${title}${shapes}</a>\n`;
 }
 
 /** A part of a circle: equal parts, clockwise from the top. */
@@ -155,8 +156,14 @@ function sector({ tone }: RegionEntry, index: number, count: number, { x, y, r }
 function about({ name, regions, states, load }: RegionGroup): string {
   const [only, another] = regions;
   if (only !== undefined && another === undefined) return aboutRegion(only);
-  return withLoad(`${countryName(name)} (${name}): ${counted(regions.length, "region")}, ${statesText(states)}`, load);
+  const names = regions.slice(0, mostApart).map(withState);
+  const list = [...names, ...(names.length < regions.length ? ["…"] : [])].join(", ");
+  const what = `${counted(regions.length, "region")}, ${statesText(states)} (${list})`;
+  return withLoad(`${countryName(name)} (${name}): ${what}`, load);
 }
+
+const withState = ({ name, status, tone }: RegionEntry): string =>
+  tone === "good" ? name : `${name} ${stateName(status)}`;
 
 const aboutRegion = ({ name, code, country, status, load }: RegionEntry): string =>
   withLoad(`${name} (${code}), ${countryName(country)}: ${stateName(status)}`, load);

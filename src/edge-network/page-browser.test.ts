@@ -89,19 +89,33 @@ describe.skipIf(isSkipped)("the network page in Chromium", () => {
     }
   });
 
-  it("leads from a part of a circle to the row of its region", async () => {
-    const page = await open({ width: 1440, scheme: "light" }, []);
-    try {
-      const part = await page.$eval(".map .wide g a", (link) => link.getAttribute("href") ?? "");
-      expect(part).toMatch(/^#[a-z]{3}\d$/);
-      await page.evaluate(`document.querySelector('.map .wide g a[href="${part}"]').focus()`);
-      await page.keyboard.press("Enter");
-      const { top, bottom } = await page.$eval(part, (row) => row.getBoundingClientRect().toJSON());
-      expect(top).toBeGreaterThanOrEqual(0);
-      expect(bottom).toBeLessThan(900);
-    } finally {
-      await page.close();
-    }
+  it("shows the name of a circle beside it, and marks its regions, by keyboard and by pointer", async () => {
+    const notes: string[] = [];
+    const page = await open({ width: 1440, scheme: "light", scripts: true }, notes);
+    onTestFinished(() => page.close());
+    const link = ".map .wide a[data-rows*=' ']";
+    const marked = () => page.$$eval(".marked", (rows) => rows.length);
+    await page.$eval(link, (each) => Object(each).focus());
+    expect(await page.$eval(".card", (card) => card.textContent)).toBe(
+      await page.$eval(link, (each) => each.getAttribute("aria-label")),
+    );
+    expect(await marked()).toBeGreaterThan(0);
+    await page.keyboard.press("Tab");
+    await page.evaluate("document.activeElement.blur()");
+    expect([await page.$(".card"), await marked()]).toEqual([null, 0]);
+    await page.hover(link);
+    expect(await marked()).toBeGreaterThan(0);
+    expect(notes).toEqual([]);
+    await expectToFit(page, [1440]);
+  });
+
+  it.each([320, 390, 768, 1440])("has circles of at least 24 pixels at %s pixels", async (width) => {
+    const page = await open({ width, scheme: "light" }, []);
+    onTestFinished(() => page.close());
+    const links = `.map .${width < 720 ? "narrow" : "wide"} a`;
+    const sides = await page.$$eval(links, (all) => all.map((link) => link.getBoundingClientRect().width));
+    expect(sides.length).toBeGreaterThan(5);
+    expect(Math.min(...sides)).toBeGreaterThanOrEqual(24);
   });
 
   it("keeps circles apart", async () => {

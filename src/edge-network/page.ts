@@ -1,12 +1,13 @@
 // The network page: the status, a map and tables, without a script.
 import { type Html, html, type PageDeclaration } from "../index.ts";
+import type { EdgeStatus } from "./collections.ts";
 import { mapFigure } from "./map.ts";
 import { type Network, type NetworkData, networkOf, worstFirst, zonesOf } from "./network.ts";
-import { byGravity, stateName, toneOf } from "./states.ts";
+import { byGravity, countsOf, stateName, toneOf } from "./states.ts";
 import { style } from "./style.ts";
 import { type NetworkSummary, summaryOf } from "./summary.ts";
-import { nodeTable, zoneList, zoneSections } from "./tables.ts";
-import { capacityText, heading, numberText, toneMark } from "./text.ts";
+import { nodeTable, zoneSections } from "./tables.ts";
+import { capacityText, counted, heading, numberText, statesText, toneMark } from "./text.ts";
 
 /** A page of a deployment that has a status, regions or nodes. */
 export const networkPage: PageDeclaration<NetworkData> = {
@@ -19,14 +20,13 @@ export const networkPage: PageDeclaration<NetworkData> = {
     const summary = summaryOf(network);
     const { status, regions = [], troubled } = network;
     const zones = zonesOf(regions);
-    const byZone = html`${zones.length > 1 && zoneList(zones)}\n${zoneSections(network, zones)}`;
     return {
       description: `${[summary.headline, ...summary.details].join(". ")}. The network of ${data.title}.`,
       content: html`${banner(network, summary)}
 ${status !== undefined && html`<p class="about" data-watch="${data.request("status")}" data-shown="${JSON.stringify(status)}"></p>`}
 ${figures(network, data.base)}
 ${components(network)}
-${regions.length > 0 && html`${section("map", "Map", mapFigure(network))}\n${section("regions", "Regions by zone", byZone)}`}
+${regions.length > 0 && html`${section("map", "Map", mapFigure(network))}\n${section("regions", "Regions by zone", html`${zoneSections(network, zones)}`)}`}
 ${troubled.length > 0 && section("nodes", "Nodes that are not operational", nodeTable(troubled))}`,
     };
   },
@@ -87,8 +87,18 @@ ${content}
 
 function components({ status }: Network): Html {
   if (status === undefined || status.components.length === 0) return html``;
-  const items = status.components
-    .toSorted((one, other) => byGravity(toneOf(one.status), toneOf(other.status)))
-    .map((each) => html`<li><bdi>${each.name}</bdi> ${toneMark(toneOf(each.status), stateName(each.status))}</li>\n`);
-  return section("components", "Components", html`<ul class="components">\n${items}</ul>`);
+  const all = status.components.toSorted((one, other) => byGravity(toneOf(one.status), toneOf(other.status)));
+  const good = all.filter((each) => toneOf(each.status) === "good");
+  const folded = good.length > mostComponents ? good : [];
+  const open = all.slice(0, all.length - folded.length);
+  const states = statesText(countsOf(folded.map((each) => each.status)));
+  const parts = html`${open.length > 0 && componentList(open)}
+${folded.length > 0 && html`<details>\n<summary>${toneMark("good", `${counted(folded.length, "component")}, ${states}`)}</summary>\n${componentList(folded)}\n</details>`}`;
+  return section("components", "Components", parts);
 }
+
+/** More good components than these are folded. */
+const mostComponents = 5;
+
+const componentList = (components: EdgeStatus["components"]): Html => html`<ul class="components">
+${components.map((each) => html`<li><bdi>${each.name}</bdi> ${toneMark(toneOf(each.status), stateName(each.status))}</li>\n`)}</ul>`;

@@ -46,7 +46,7 @@ export const style = `:where(.state, .network td[class]) { --tone: var(--quiet);
 .arc { --tone: var(--quiet); stroke: var(--tone); stroke-width: 3; }
 .mark { --tone: var(--quiet); fill: var(--tone); }
 .map path.disc { stroke-linejoin: round; }
-.map text { fill: var(--text); font: 600 9px/1 var(--sans); text-anchor: middle; dominant-baseline: central; paint-order: stroke; stroke: color-mix(in srgb, var(--tone) 22%, var(--ground)); stroke-width: 3; stroke-linejoin: round; }
+.map text { fill: var(--text); font: 600 10px/1 var(--sans); text-anchor: middle; dominant-baseline: central; paint-order: stroke; stroke: color-mix(in srgb, var(--tone) 22%, var(--ground)); stroke-width: 3; stroke-linejoin: round; }
 .map .narrow text { font-size: 23px; stroke-width: 7; }
 .hub { stroke: none; }
 .map :is(text, .mark, .pointer, .home) { pointer-events: none; }
@@ -68,7 +68,6 @@ export const style = `:where(.state, .network td[class]) { --tone: var(--quiet);
   .map a:focus-visible .disc { stroke-width: 9; }
 }
 
-.values .state { font-weight: 400; }
 .zone .row { display: grid; grid-template-columns: 26% 17% 32% 12% 13%; align-items: baseline; padding: 8px 0; border-radius: 6px; background: var(--surface); font-size: 0.9375rem; font-weight: 600; }
 .zone .row:not(:has(:nth-child(4))) { grid-template-columns: 26% 17% 57%; }
 .row > :first-child { padding-inline-start: 12px; }
@@ -89,8 +88,14 @@ export const style = `:where(.state, .network td[class]) { --tone: var(--quiet);
 .regions :is(th, td):nth-child(3) { width: 21%; }
 .regions :is(th, td):nth-child(4) { width: 23%; padding-inline-end: 0; }
 .regions :is(th, td):nth-child(n + 4), .nodes :is(th, td):nth-child(4) { text-align: end; }
-.network details { margin-top: 8px; padding-inline-start: 12px; }
-.network details table { margin-inline-start: -12px; width: calc(100% + 12px); }
+.zone summary.row { color: inherit; }
+.page .zone { padding-top: 10px; }
+summary.row h3::before { content: "▸ "; color: var(--quiet); }
+[open] > summary.row h3::before { content: "▾ "; }
+.zone details { margin: 0; }
+.zone .more { margin-top: 8px; padding-inline-start: 12px; }
+.more table { margin-inline-start: -12px; width: calc(100% + 12px); }
+.network .marked { background: var(--tint); outline: 2px solid var(--accent); outline-offset: -2px; }
 
 @media (max-width: 719px) {
   .banner { padding: 20px; }

@@ -7,7 +7,7 @@ import { capacityText, counted, countsText, heading, isolated, numberText, state
 
 export const zoneAnchor = (zone: string): string => `zone-${zone}`;
 
-/** In a network with more regions, each zone with more than a few good ones folds these away. */
+/** In a network with more regions, a zone with more than a few good ones folds these away. A good zone is folded. */
 const mostOpen = 60;
 const few = 5;
 
@@ -16,33 +16,37 @@ export function zoneSections(network: Network, zones: readonly RegionGroup[]): r
   return zones.map((zone) => zoneSection(network, zone, isLong));
 }
 
-/** Links to the zones. */
-export const zoneList = (zones: readonly RegionGroup[]): Html => html`<ul class="values">
-${zones.map(({ name, tone, regions }) => html`<li><a href="#${zoneAnchor(name)}"><span class="state ${tone}">${name}</span> <span class="about">${numberText(regions.length)}</span></a></li>\n`)}</ul>`;
-
 function zoneSection(network: Network, { name, regions, states, tone, load }: RegionGroup, isLong: boolean): Html {
   const good = regions.filter((each) => each.tone === "good");
   const folded = isLong && good.length > few ? good : [];
   const open = folded.length === 0 ? regions : regions.filter((each) => each.tone !== "good");
-  const summary = open.length === 0 ? counted(folded.length, "region") : `${numberText(folded.length)} more`;
   const grave = troubles(states);
   // The states that are not good; all states if none or all are.
   const state = grave.size === 0 || grave.size === states.size ? statesText(states) : countsText(grave);
-  return html`<section class="zone" aria-labelledby="${zoneAnchor(name)}">
-<div class="row">
-${heading(3, zoneAnchor(name), name)}
+  const id = zoneAnchor(name);
+  const row = (title: Html) => html`${title}
 <span>${counted(regions.length, "region")}</span>
 ${toneMark(tone, state)}
-${network.nodesIn !== undefined && html`<span>${counted(load.nodes, "node")}</span> <span>${capacityOf(load)}</span>`}
+${network.nodesIn !== undefined && html`<span>${counted(load.nodes, "node")}</span> <span>${capacityOf(load)}</span>`}`;
+  const parts =
+    tone === "good"
+      ? html`<details>
+<summary class="row">${row(html`<h3 id="${id}">${name}</h3>`)}</summary>
+${regionTable(network, `Regions of ${name}`, regions)}
+</details>`
+      : html`<div class="row">
+${row(heading(3, id, name))}
 </div>
-${open.length > 0 && regionTable(network, `Regions of ${name}`, open)}
+${regionTable(network, `Regions of ${name}`, open)}
 ${
   folded.length > 0 &&
-  html`<details>
-<summary>${summary}, ${statesText(countsOf(folded.map(({ status }) => status)))}</summary>
+  html`<details class="more">
+<summary>${numberText(folded.length)} more, ${statesText(countsOf(folded.map(({ status }) => status)))}</summary>
 ${regionTable(network, `Operational regions of ${name}`, folded)}
 </details>`
-}
+}`;
+  return html`<section class="zone" aria-labelledby="${id}">
+${parts}
 </section>
 `;
 }

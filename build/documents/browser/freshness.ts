@@ -31,7 +31,7 @@ function watch(line: HTMLElement): () => Promise<void> {
       .catch(() => undefined);
     const isSame = JSON.stringify(answer) === shown;
     const news = answer === undefined ? "The data could not be checked" : "The data on this page is out of date.";
-    if (isSame) line.replaceChildren(`Checked at ${time}: this page is up to date.`);
+    if (isSame) line.replaceChildren(make("a", { href: url }, url), ` is unchanged, as of ${time}.`);
     else if (answer === undefined) line.replaceChildren(`${news} at ${time}. It may be out of date.`);
     else
       line.replaceChildren(

@@ -5,6 +5,7 @@ import { all } from "./elements.ts";
 import { startFind } from "./find.ts";
 import { keepFresh } from "./freshness.ts";
 import { rememberLanguage } from "./languages.ts";
+import { showRows } from "./rows.ts";
 
 // Samples have a variable in place of the address of the host.
 if (location.protocol.startsWith("http")) {
@@ -16,6 +17,7 @@ addCopyButtons();
 rememberLanguage();
 startConsoles();
 startFind();
+showRows();
 keepFresh();
 
 for (const folded of all<HTMLDetailsElement>(".folded")) {
