@@ -1,8 +1,10 @@
 // The index of what readers look for: operations, parameters, fields, errors, headers, pages, values of filters and keys of
 // short lists. The script of the pages loads it when somebody searches for the first time.
+import { keyFields } from "../../src/resource.ts";
 import { filterValues, itemAt } from "../content/catalog.ts";
 import { type Document, json, textDocument } from "../document.ts";
-import { mostRows } from "./data-table.ts";
+import { keyText, nameOf } from "./data-cells.ts";
+import { mostRows, pageOfTable } from "./data-table.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { isListedInForms, labelled } from "./filter-values.ts";
 import { startLinks, toolLinks } from "./reference.ts";
@@ -32,6 +34,9 @@ interface Group {
 
 /** In bytes. A group that does not fit is left out; the groups of values and keys come last. */
 const mostBytes = 50_000;
+
+/** A list with more items than these is found by its operation and table alone. */
+const mostKeys = 500;
 
 export function findDocument(source: DocumentSource): Document {
   const kept: Group[] = [];
@@ -99,25 +104,22 @@ const valueGroups = (source: DocumentSource): readonly Group[] =>
   });
 
 const entryOf = ([key, name]: readonly [string, string | undefined]): readonly [string, string?] =>
-  name === undefined ? [key] : [key, name];
+  name === undefined || name === key ? [key] : [key, name];
 
-/** The items of each list that fits a page of its table. */
+/** The items of each short list, page by page of its table. */
 const keyGroups = (source: DocumentSource): readonly Group[] =>
-  source.api.lists.flatMap((operation) => {
+  source.operations.flatMap((operation) => {
     const items = source.catalog.items.get(operation.name);
+    if (operation.kind === "document" || items === undefined || items.count > mostKeys) return [];
     const table = dataPagePath(source, operation);
-    if (items === undefined || items.count > mostRows) return [];
-    const at = table === undefined ? undefined : `${table}#row-`;
-    if (at === undefined && !hasItems(operation)) return [];
+    if (table === undefined && !hasItems(operation)) return [];
     const keys = Array.from({ length: items.count }, (_, index) => {
       const item = itemAt(items, index);
-      return [String(item[operation.resource.key]), item["name"]] as const;
+      return entryOf([keyText(keyFields(operation.resource), item), nameOf(item)]);
     });
-    return [
-      {
-        kind: titleOfResource(operation),
-        at: at ?? `${requestPath(source.api, operation)}/`,
-        entries: keys.map(([key, name]) => entryOf([key, typeof name === "string" && name !== key ? name : undefined])),
-      },
-    ];
+    return Array.from({ length: Math.ceil(keys.length / mostRows) }, (_, page) => ({
+      kind: titleOfResource(operation),
+      at: table === undefined ? `${requestPath(source.api, operation)}/` : `${pageOfTable(table, page + 1)}#row-`,
+      entries: keys.slice(page * mostRows, (page + 1) * mostRows),
+    }));
   });
