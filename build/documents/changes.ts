@@ -8,6 +8,7 @@ import { groupBy } from "../group-by.ts";
 import { changesFile } from "../routing/paths.ts";
 import { sha256 } from "../sha256.ts";
 import { integer } from "../words.ts";
+import { finderOf } from "./data-table.ts";
 import { pageDocument } from "./declared-pages.ts";
 import { type Html, heading, html, separated } from "./html.ts";
 import {
@@ -15,11 +16,11 @@ import {
   type DocumentSource,
   dataPagePath,
   documentPaths,
-  hasItems,
   isServed,
   requestPath,
   titleOf,
 } from "./source.ts";
+import { rowAnchor } from "./table-shape.ts";
 
 /** The builds that the page and the Atom feed show; the JSON has all. */
 const mostBuilds = 100;
@@ -41,8 +42,9 @@ export function changesDocuments(source: DocumentSource): readonly Document[] {
 
 function changesPage(source: DocumentSource, path: string, since: string, data: readonly Change[]): Document {
   const { feed } = documentPaths(source.api.base);
+  const linkOf = linksOf(source, "");
   const description = "What each build added, changed and removed.";
-  const days = [...groupBy(data.slice(0, mostBuilds), ({ at }) => at.slice(0, "2026-10-21".length))];
+  const days = [...groupBy(data.slice(0, mostBuilds), ({ at }) => at.slice(0, 10))];
   const content = html`<h1>Changes</h1>
 <p class="lead">${description}</p>
 <p>The list is complete since ${timeHtml(since)}:
@@ -53,8 +55,8 @@ ${days.map(
 ${heading(2, day, day)}
 ${builds.map(
   (change) => html`<section>
-<h3 id="${change.at}"><a href="#${change.at}">${timeHtml(change.at)}</a></h3>
-${changeHtml(source, change)}
+<h3 id="${change.at}"><a href="#${change.at}">${timeHtml(change.at, `${change.at.slice(11, 16)} UTC`)}</a></h3>
+${changeHtml(source, change, linkOf)}
 </section>
 `,
 )}</section>
@@ -63,16 +65,15 @@ ${changeHtml(source, change)}
   return pageDocument(source, { path, title: "Changes", scope: "changes" }, () => ({ description, content }));
 }
 
-const timeHtml = (at: string): Html => html`<time datetime="${at}">${at}</time>`;
+const timeHtml = (at: string, shown = at): Html => html`<time datetime="${at}">${shown}</time>`;
 
 /** A line for each collection and for the documents. */
-function changeHtml(source: DocumentSource, change: Change, origin = ""): Html {
+function changeHtml(source: DocumentSource, change: Change, linkOf: LinkOf, origin = ""): Html {
   const ofLists = listsOf(change).map(([name, changes]) => {
     const page = isServed(source, name) ? dataPagePath(source, listNamed(source.api, name)) : undefined;
     const title = page === undefined ? name : html`<a href="${origin}${page}">${name}</a>`;
-    const linkOf = linksOf(source, name, origin);
     const parts = kindsOf(changes).map(([kind, keys]) => {
-      const names = keys.slice(0, mostNames).map((key) => (kind === "removed" ? key : linkOf(key)));
+      const names = keys.slice(0, mostNames).map((key) => (kind === "removed" ? key : linkOf(name, key)));
       const rest = keys.length > mostNames && ` and ${integer(keys.length - mostNames)} more`;
       return html`${integer(keys.length)} ${kind}: ${separated(names)}${rest}`;
     });
@@ -98,13 +99,22 @@ function restOf({ more, reset }: CollectionChanges): string {
   return more === undefined ? "" : `; and ${integer(more)} more changes`;
 }
 
-/** The link to an item: to its row if a page shows it, else to the single item. */
-function linksOf(source: DocumentSource, name: string, origin: string): (key: string) => unknown {
-  if (!isServed(source, name)) return (key) => key;
-  const operation = listNamed(source.api, name);
-  return (key) => {
-    if (!hasItems(operation)) return key;
-    return html`<a href="${origin}${requestPath(source.api, operation, { key: key.split("/") })}">${key}</a>`;
+type LinkOf = (collection: string, key: string) => Html;
+
+/** Links to the items of today, by their names, on the table or as single items. */
+function linksOf(source: DocumentSource, origin: string): LinkOf {
+  const finders = new Map<string, ReturnType<typeof finderOf>>();
+  return (collection, key) => {
+    if (!isServed(source, collection)) return html`${key}`;
+    const find = finders.get(collection) ?? finderOf(source, collection);
+    finders.set(collection, find);
+    const { href, name } = find(key);
+    // Collections to which nothing refers do not know the rows of their keys: the script of the table finds them.
+    const hasRows = source.catalog.items.get(collection)?.names.length !== 0;
+    const page = dataPagePath(source, listNamed(source.api, collection));
+    const to = hasRows || page === undefined ? href : `${page}#${rowAnchor(key)}`;
+    const text = name === undefined || name === key ? key : `${name} (${key})`;
+    return to === "" ? html`${text}` : html`<a href="${origin}${to}">${text}</a>`;
   };
 }
 
@@ -113,6 +123,7 @@ function atom(source: DocumentSource, since: string, data: readonly Change[]): s
   const { feed, reference } = documentPaths(api.base);
   const { url: origin = "", contact } = settings;
   const page = changesPagePath(source);
+  const linkOf = linksOf(source, origin);
   const entries = data.slice(0, mostBuilds).map((change) => {
     const link = `${origin}${page === undefined ? reference : `${page}#${change.at}`}`;
     return html`<entry>
@@ -120,7 +131,7 @@ function atom(source: DocumentSource, since: string, data: readonly Change[]): s
 <title>${titleOfChange(change)}</title>
 <updated>${change.at}</updated>
 <link rel="alternate" type="text/html" href="${link}"/>
-<content type="html">${String(changeHtml(source, change, origin))}</content>
+<content type="html">${String(changeHtml(source, change, linkOf, origin))}</content>
 </entry>
 `;
   });

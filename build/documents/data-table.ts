@@ -64,7 +64,8 @@ export function targetsOf(source: DocumentSource, operation: ListOperation): Tar
   };
 }
 
-function finderOf(source: DocumentSource, name: string): (key: string) => Target {
+/** Finds the item of a collection with a key: its row on its page of the table, or else the single item. */
+export function finderOf(source: DocumentSource, name: string): (key: string) => Target {
   const target = listNamed(source.api, name);
   const page = dataPagePath(source, target);
   const items = source.catalog.items.get(name);
@@ -73,7 +74,7 @@ function finderOf(source: DocumentSource, name: string): (key: string) => Target
   const find = (key: string): Target => {
     const row = rows.get(key);
     const isShown = page !== undefined && row !== undefined && row < mostRows * mostPages;
-    const item = hasItems(target) ? requestPath(source.api, target, { key: key.split("/") }) : "";
+    const item = hasItems(target) && row !== undefined ? requestPath(source.api, target, { key: key.split("/") }) : "";
     const href = isShown ? `${pageOfTable(page, Math.floor(row / mostRows) + 1)}#${rowAnchor(key)}` : item;
     return { href, name: row === undefined ? undefined : nameIn(items, row) };
   };

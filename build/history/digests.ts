@@ -2,7 +2,7 @@
 // their keys are, and a digest of the JSON of each item.
 import { keyValuesIn, type OrderField } from "../../src/order.ts";
 import { keyFields } from "../../src/resource.ts";
-import { type Catalog, type Deployment, type Items, keyAt, wholeOf } from "../content/catalog.ts";
+import { type Catalog, type Deployment, type Items, wholeOf } from "../content/catalog.ts";
 import { encode } from "../file.ts";
 
 /** The content of a deployment. */
@@ -28,13 +28,17 @@ export interface ItemDigests {
 /** The bytes of a digest. */
 export const digestLength = 8;
 
-export function digestsOf({ api, items }: Catalog, { operations, documents }: Deployment): Digests {
+/** `keysOf` returns the order keys of a collection. */
+export function digestsOf(
+  { api, items }: Catalog,
+  { operations, documents }: Deployment,
+  keysOf: (name: string) => readonly string[],
+): Digests {
   const served = api.lists.filter(({ name }) => operations.includes(name));
   const collections = served.map(({ name, resource, order, paged }) => {
     const own = items.get(name);
-    const keys = () => Array.from({ length: own?.count ?? 0 }, (_, index) => (own ? keyAt(own.keys, index) : ""));
     const digests = own === undefined ? Buffer.alloc(0) : digestsOfItems(own);
-    return [name, { key: keyFields(resource), order, keys, digests, isPaged: paged }] as const;
+    return [name, { key: keyFields(resource), order, keys: () => keysOf(name), digests, isPaged: paged }] as const;
   });
   const written = api.documents.flatMap(({ name, resource }) => {
     const content = documents.get(name);
@@ -91,7 +95,7 @@ export function editedItems(before: ItemDigests | undefined, after: ItemDigests 
   for (let [at, from] = [0, 0]; at < keys.length || from < laterKeys.length; ) {
     const [old, own] = [keys[at], laterKeys[from]];
     const isBoth = isComparable && old !== undefined && old === own;
-    if (isBoth && digestAt(before, at) === digestAt(after, from)) {
+    if (isBoth && hasDigest(before, at, after, from)) {
       at++;
       from++;
     } else if (old !== undefined && (own === undefined || old <= own)) {
@@ -105,6 +109,15 @@ export function editedItems(before: ItemDigests | undefined, after: ItemDigests 
     changed: [...owns].filter(([key, digest]) => (olds.get(key) ?? digest) !== digest).map(([key]) => key),
     removed: [...olds.keys()].filter((key) => !owns.has(key)),
   };
+}
+
+/** Whether items have the same digest, without a bigint for each. */
+function hasDigest(before: ItemDigests | undefined, at: number, after: ItemDigests | undefined, from: number): boolean {
+  const [one, other] = [digestLength * at, digestLength * from];
+  return (
+    before?.digests.readInt32LE(one) === after?.digests.readInt32LE(other) &&
+    before?.digests.readInt32LE(one + 4) === after?.digests.readInt32LE(other + 4)
+  );
 }
 
 const digestAt = (items: ItemDigests | undefined, index: number): bigint =>

@@ -10,7 +10,7 @@ import { apiFolder, cursorsFile } from "../routing/paths.ts";
 import { sha256 } from "../sha256.ts";
 import { changesAfter, changesForm, type Published } from "./changes.ts";
 import { digestsOf } from "./digests.ts";
-import { type Snapshot, snapshotBytes, snapshotOf, stateForm } from "./snapshot.ts";
+import { orderKeysIn, type Snapshot, snapshotBytes, snapshotOf, stateForm } from "./snapshot.ts";
 import { differences, type EarlierBuild, earlierSnapshot, parseState, without } from "./state.ts";
 
 /** The state of the build before this one. */
@@ -56,12 +56,13 @@ export function remember(
   mostBytes = Number.POSITIVE_INFINITY,
 ): History {
   const { settings } = catalog;
-  const digests = settings.changes === 0 ? undefined : digestsOf(catalog, deployment);
+  const keysOf = orderKeysIn(catalog);
+  const digests = settings.changes === 0 ? undefined : digestsOf(catalog, deployment, keysOf);
   const current = snapshotBytes(catalog, deployment, pages, digests);
   const unchanged = found.kind === "state" ? restBehind(Buffer.concat([current, noEarlier]), found.bytes) : undefined;
   const { today, known, restarted, lost, published } =
     unchanged === undefined
-      ? recall(catalog, deployment, found, now)
+      ? recall(catalog, deployment, keysOf, found, now)
       : { ...nothing, published: digests && unchanged.changes && { digests, changes: unchanged.changes } };
   const isNew = digests !== undefined && published === undefined && found.kind !== "none";
   const time = { build: () => sha256(current).slice(0, 16), now, lifetime: settings.changes };
@@ -117,12 +118,18 @@ interface Recalled {
 const nothing: Recalled = { today: new Map(), known: [], restarted: [] };
 
 /** The builds whose cursors are still answered, newest first. */
-function recall(catalog: Catalog, deployment: Deployment, found: Found, now: number): Recalled {
+function recall(
+  catalog: Catalog,
+  deployment: Deployment,
+  keysOf: (name: string) => readonly string[],
+  found: Found,
+  now: number,
+): Recalled {
   if (found.kind === "none") return nothing;
   const read =
     found.kind === "state" ? parseState(new TextDecoder().decode(found.bytes), deployment.name) : found.reason;
   if (typeof read === "string") return { ...nothing, lost: read };
-  const today = snapshotOf(catalog, deployment);
+  const today = snapshotOf(catalog, deployment, keysOf);
   const restarted = [...today].flatMap(([name, { signature }]) =>
     (read.last.get(name)?.signature ?? signature) === signature ? [] : [name],
   );

@@ -52,18 +52,32 @@ const aboutOf = (catalog: Catalog, operation: ListOperation) => ({
   known: new Map(operation.filters.map((filter) => [filter.param, filterValues(catalog, operation, filter)])),
 });
 
-export const snapshotOf = (catalog: Catalog, deployment: Deployment): Snapshot =>
+/** Returns the order keys of a collection. They are decoded once. */
+export function orderKeysIn({ items }: Catalog): (name: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return (name) => {
+    const own = items.get(name);
+    const keys = known.get(name) ?? Array.from({ length: own?.count ?? 0 }, (_, i) => (own ? keyAt(own.keys, i) : ""));
+    known.set(name, keys);
+    return keys;
+  };
+}
+
+export const snapshotOf = (
+  catalog: Catalog,
+  deployment: Deployment,
+  keysOf: (name: string) => readonly string[] = orderKeysIn(catalog),
+): Snapshot =>
   new Map(
     pagedOperations(catalog.api, deployment).map((operation) => {
       const items = catalog.items.get(operation.name);
       const column = (textAt: (index: number) => string) =>
         Array.from({ length: items?.count ?? 0 }, (_, i) => textAt(i));
-      const keys = column((index) => (items === undefined ? "" : keyAt(items.keys, index)));
       const values = operation.filters.map(({ param }) => {
         const own = items?.filters.get(param);
         return column((index) => (own === undefined ? "" : valuesAt(own, index).join(" ")));
       });
-      return [operation.name, { ...aboutOf(catalog, operation), items: [keys, ...values] }];
+      return [operation.name, { ...aboutOf(catalog, operation), items: [keysOf(operation.name), ...values] }];
     }),
   );
 
