@@ -31,9 +31,17 @@ export function completeApi({ base = defaultBase, collections, documents, pages 
     ...sourceOf(name, declaration, collections, today),
   }));
   const others = Object.entries(documents).map(([name, { declaration }]): DocumentOperation => {
-    const { purpose, required = false, cache = minute } = declaration;
+    const { purpose, required = false, cache = minute, deprecated } = declaration;
     const resource = documentResourceOf(name, declaration, keyOf);
-    return { kind: "document", name, purpose, resource, required, cacheControl: cache };
+    return {
+      kind: "document",
+      name,
+      purpose,
+      resource,
+      required,
+      cacheControl: cache,
+      ...(deprecated && { deprecated }),
+    };
   });
   return {
     base,
@@ -66,7 +74,7 @@ function wordsIn(declared: readonly (Collection | DocumentOf)[]): readonly Known
 
 function listOf(name: string, declaration: Collection["declaration"], keyOf: Rules["keyOf"]): ListOperation {
   const { purpose, schema, order = [], filters = {}, together = [], paged = true, cache = minute } = declaration;
-  const { item = false, brief } = declaration;
+  const { item = false, brief, deprecated } = declaration;
   const resource = resourceOf(name, declaration, keyOf);
   const fields = brief && Object.keys(schema.shape).filter((field) => brief.includes(field));
   const ordered = order.map((each): OrderField => {
@@ -91,6 +99,7 @@ function listOf(name: string, declaration: Collection["declaration"], keyOf: Rul
     brief: fields,
     listed: fields === undefined ? resource.schema : schemaInBrief(schema, fields, resource.notBefore, keyOf),
     cacheControl: cache,
+    ...(deprecated && { deprecated }),
   };
 }
 
@@ -111,18 +120,35 @@ function orderTypeOf(schema: Schema | undefined): OrderField["type"] {
 
 type FilterBy = NonNullable<Collection["declaration"]["filters"]>[string];
 
-function filterOf(param: string, by: FilterBy, { shape }: z.ZodObject): Filter {
-  if (typeof by === "string") {
-    const schema = shape[by];
-    const element = schema && elementsOf(schema);
-    const accepts = acceptedIn(element ?? schema);
-    return { param, field: by, by: element === undefined ? "value" : "elements", accepts };
+const texts: Accepted = { kind: "occurring", type: "text" };
+
+function filterOf(param: string, by: FilterBy, schema: z.ZodObject): Filter {
+  if (typeof by === "string") return fieldFilter(param, by, schema);
+  if (typeof by === "function") return { ...derivedFilter(param, by), accepts: texts };
+  const { deprecated } = by;
+  return { ...filterOfObject(param, by, schema), ...(deprecated && { deprecated }) };
+}
+
+function filterOfObject(
+  param: string,
+  by: Exclude<FilterBy, string | ((item: never) => unknown)>,
+  schema: z.ZodObject,
+): Filter {
+  if ("of" in by) {
+    return { ...derivedFilter(param, by.of), accepts: by.values === undefined ? texts : listedValues(by.values) };
   }
-  if (typeof by === "function") return { ...derivedFilter(param, by), accepts: { kind: "occurring", type: "text" } };
-  if ("of" in by) return { ...derivedFilter(param, by.of), accepts: listedValues(by.values) };
-  if ("slug" in by) return { param, field: by.field, by: "slug", accepts: { kind: "occurring", type: "text" } };
-  const record = shape[by.keysOf];
-  return { param, field: by.keysOf, by: "names", accepts: acceptedIn(record && recordKeysOf(record)) };
+  if ("keysOf" in by) {
+    const record = schema.shape[by.keysOf];
+    return { param, field: by.keysOf, by: "names", accepts: acceptedIn(record && recordKeysOf(record)) };
+  }
+  return by.slug ? { param, field: by.field, by: "slug", accepts: texts } : fieldFilter(param, by.field, schema);
+}
+
+function fieldFilter(param: string, field: string, { shape }: z.ZodObject): Filter {
+  const schema = shape[field];
+  const element = schema && elementsOf(schema);
+  const accepts = acceptedIn(element ?? schema);
+  return { param, field, by: element === undefined ? "value" : "elements", accepts };
 }
 
 const derivedFilter = (param: string, derive: (item: never) => unknown) =>

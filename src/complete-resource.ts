@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { CollectionDeclaration, DocumentDeclaration } from "./declare.ts";
 import { definitionOf, schemasIn } from "./kinds.ts";
 import { references } from "./marks.ts";
-import { exampleValue, meaningsOf, type Rules, resolveSchema } from "./resolve.ts";
+import { deprecationsOf, exampleValue, meaningsOf, type Rules, resolveSchema } from "./resolve.ts";
 import { type DocumentResource, type Item, keyFormOf, type Reference, type Resource } from "./resource.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -83,6 +83,7 @@ function describedBy(schema: z.ZodObject, name: string, purpose: string) {
     title: z.globalRegistry.get(schema)?.title ?? pascal(name),
     meaning: meanings.get("") ?? purpose,
     meanings: Object.fromEntries([...meanings].filter(([path]) => path !== "")),
+    deprecated: deprecationsOf(schema),
   };
 }
 

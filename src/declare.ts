@@ -1,6 +1,7 @@
 // The declaration of an API: plain values with the types from which clients derive theirs. `apiOf` checks and completes
 // them.
 import type * as z from "zod";
+import type { Deprecable } from "./deprecation.ts";
 import type { PageData, PageDeclaration } from "./html.ts";
 import type { DeclaredOrder } from "./order.ts";
 import type { Transform } from "./raw.ts";
@@ -16,25 +17,38 @@ type Scalar = string | number | boolean;
 
 /**
  * The values that a filter compares with its parameter: the value of a field, or each element of its list; with `slug` the
- * value, or each element, in lowercase ASCII with hyphens; with `keysOf` the keys of a record; or what a function derives from an item.
+ * value, or each element, in lowercase ASCII with hyphens; with `keysOf` the keys of a record; or what a function derives
+ * from an item. The objects may have `deprecated`.
  */
 export type FilterBy<Field extends string = string> =
   | Field
-  | { readonly field: Field; readonly slug: true }
-  | { readonly keysOf: Field }
   | Derive<never>
-  | { readonly of: Derive<never>; readonly values: readonly Scalar[] };
+  | (Deprecable &
+      (
+        | { readonly field: Field; readonly slug?: true | undefined }
+        | { readonly keysOf: Field }
+        | { readonly of: Derive<never>; readonly values?: readonly Scalar[] }
+      ));
 
 /** Returns the value or the values that an item has for a filter. Null, undefined and the empty text are none. */
 type Derive<Item> = (item: Item) => Scalar | null | undefined | readonly (Scalar | null | undefined)[];
 
 /** The fields by which a filter can choose, as a declaration names them. */
 export type FilterOf<Schema extends z.ZodObject> =
-  | FieldOf<Schema, Scalar | null | undefined | readonly (Scalar | null)[]>
-  | { readonly field: FieldOf<Schema, string | null | undefined | readonly (string | null)[]>; readonly slug: true }
-  | { readonly keysOf: FieldOf<Schema, Readonly<Record<string, unknown>> | null | undefined> }
+  | ValueField<Schema>
   | Derive<Readonly<z.output<Schema>>>
-  | { readonly of: Derive<Readonly<z.output<Schema>>>; readonly values: readonly Scalar[] };
+  | (Deprecable &
+      (
+        | { readonly field: ValueField<Schema>; readonly slug?: undefined }
+        | {
+            readonly field: FieldOf<Schema, string | null | undefined | readonly (string | null)[]>;
+            readonly slug: true;
+          }
+        | { readonly keysOf: FieldOf<Schema, Readonly<Record<string, unknown>> | null | undefined> }
+        | { readonly of: Derive<Readonly<z.output<Schema>>>; readonly values?: readonly Scalar[] }
+      ));
+
+type ValueField<Schema extends z.ZodObject> = FieldOf<Schema, Scalar | null | undefined | readonly (Scalar | null)[]>;
 
 /** The values of a filter's parameter. */
 export type ParamValue<Item, By> = By extends (item: never) => infer Result
@@ -45,9 +59,13 @@ export type ParamValue<Item, By> = By extends (item: never) => infer Result
       ? string
       : By extends { readonly keysOf: infer Field extends keyof Item }
         ? keyof NonNullable<Item[Field]> & string
-        : By extends keyof Item
-          ? ScalarIn<Item[By]>
-          : never;
+        : By extends { readonly field: infer Field extends keyof Item }
+          ? ScalarIn<Item[Field]>
+          : By extends { readonly of: infer Of }
+            ? ParamValue<Item, Of>
+            : By extends keyof Item
+              ? ScalarIn<Item[By]>
+              : never;
 
 type ScalarIn<Value> = Value extends readonly (infer Element)[]
   ? ScalarIn<Element>
@@ -66,7 +84,7 @@ export interface CollectionDeclaration<
   Schema extends z.ZodObject = z.ZodObject,
   Filters extends Readonly<Record<string, FilterBy>> = Readonly<Record<string, FilterBy>>,
   Paged extends boolean = boolean,
-> {
+> extends Deprecable {
   /** One sentence for consumers. */
   readonly purpose: string;
   /** The name of one item and of several in a sentence. Default: item of NAME, items of NAME. */
@@ -86,7 +104,7 @@ export interface CollectionDeclaration<
   readonly order?: readonly DeclaredOrder<OrderField<Schema> | `-${OrderField<Schema>}`>[];
   /**
    * For each parameter the field by which it filters, or a function that derives its values from an item. The known values
-   * are those that occur, or those in `values` of `{ of, values }`.
+   * are those that occur, or those in `values` of `{ of, values }`. `{ field, deprecated }` is a filter that will go.
    */
   // The mapped type gives functions beside names of fields the type of an item; the other one keeps literals.
   readonly filters?: Filters & { readonly [Param in keyof Filters]: Filters[Param] };
@@ -163,7 +181,7 @@ export interface Collection<Item = unknown, Params = unknown, Paged extends bool
   readonly types?: { readonly item: Item; readonly params: Params; readonly paged: Paged } & More;
 }
 
-export interface DocumentDeclaration<Schema extends z.ZodObject = z.ZodObject> {
+export interface DocumentDeclaration<Schema extends z.ZodObject = z.ZodObject> extends Deprecable {
   /** One sentence for consumers. */
   readonly purpose: string;
   /** The document in answers. The content omits fields that are literals. */

@@ -1,4 +1,5 @@
 // The filters of lists, and the values of items by which they choose.
+import type { Deprecation } from "./deprecation.ts";
 import type { Item } from "./resource.ts";
 
 export interface Filter {
@@ -14,6 +15,8 @@ export interface Filter {
   /** Returns the values of an item, if a function derives them. Throws TypeError if they are no values of parameters. */
   readonly of?: ((item: Item) => readonly string[]) | undefined;
   readonly accepts: Accepted;
+  /** If it will go. */
+  readonly deprecated?: Deprecation;
 }
 
 /** The values of an item for the filters with functions, by parameter. */

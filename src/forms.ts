@@ -1,7 +1,8 @@
 // The forms of single values. The description of a form completes the sentence "… must be …" in reports and describes the
 // field in the documentation.
 import * as z from "zod";
-import { forms, vocabularies } from "./marks.ts";
+import type { Deprecation } from "./deprecation.ts";
+import { deprecations, forms, vocabularies } from "./marks.ts";
 
 const described = <Form extends z.core.$ZodType & { describe(text: string): Form }>(
   form: Form,
@@ -69,6 +70,10 @@ export function orNull<Form extends z.ZodType>(form: Form) {
   const text = `${forms.of(form)?.text ?? form.description}, or null`;
   return described(z.union([form, z.null()], text), text);
 }
+
+/** A field that will go: `deprecated(label, { since: "2026-12-01", use: "name" })`. The values have the same form. */
+export const deprecated = <Form extends z.ZodType>(form: Form, notice: Deprecation): Form =>
+  deprecations.mark(form.meta({ deprecated: true }), notice);
 
 export const flag = described(z.boolean("true or false"), "true or false", true);
 

@@ -11,6 +11,7 @@ export {
   defineDocument,
   type From,
 } from "./declare.ts";
+export type { Deprecation } from "./deprecation.ts";
 export { extend, from } from "./derived.ts";
 export { errorBody } from "./errors.ts";
 export { slugOf as slugify } from "./filter.ts";

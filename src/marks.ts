@@ -1,6 +1,7 @@
 // Marks on zod schemas that the program reads. A schema that is derived by `.describe()`, `.meta()`, `.min()` and other
 // methods keeps the mark.
 import * as z from "zod";
+import type { Deprecation } from "./deprecation.ts";
 
 type Schema = z.core.$ZodType;
 
@@ -32,6 +33,9 @@ export const forms = new Marks<{ readonly text: string; readonly example?: strin
 
 /** The collection whose keys are the valid values; `by` is the field of its items that content has in place of the key. */
 export const references = new Marks<{ readonly to: string; readonly by?: string | undefined }>("references");
+
+/** The notices of the fields that will go. */
+export const deprecations = new Marks<Deprecation>("deprecations");
 
 /** The vocabulary that limits a text. */
 export interface Words {

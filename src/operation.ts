@@ -1,4 +1,5 @@
 // An operation of an API, as `completeApi` makes it from a declaration.
+import type { Deprecable } from "./deprecation.ts";
 import type { Filter } from "./filter.ts";
 import type { OrderField } from "./order.ts";
 import type { RawContext, RawItem } from "./raw.ts";
@@ -11,7 +12,7 @@ export interface ItemAccess {
 }
 
 /** An operation that lists the items of a resource. */
-export interface ListOperation {
+export interface ListOperation extends Deprecable {
   readonly kind: "list";
   readonly name: string;
   readonly purpose: string;
@@ -57,7 +58,7 @@ export const isWritten = ({ load, from, transform }: ListOperation): boolean =>
   (load ?? from ?? transform) === undefined;
 
 /** An operation that returns one document. Its content is in each deployment's file, under the operation's name. */
-export interface DocumentOperation {
+export interface DocumentOperation extends Deprecable {
   readonly kind: "document";
   readonly name: string;
   readonly purpose: string;

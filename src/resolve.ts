@@ -1,8 +1,9 @@
 // Replaces the marks in a declared schema by their rules, as soon as the settings and all collections are known. The
 // result is plain zod, whose descriptions are the forms of values; `meaningsOf` returns the meanings.
 import * as z from "zod";
+import type { Deprecation } from "./deprecation.ts";
 import { convertParts, definitionOf, type Schema, schemasIn } from "./kinds.ts";
-import { forms, references, vocabularies } from "./marks.ts";
+import { deprecations, forms, references, vocabularies } from "./marks.ts";
 import { type Vocabulary, wordSchema } from "./vocabulary.ts";
 
 export interface Rules {
@@ -41,6 +42,15 @@ export function meaningsOf(schema: Schema): ReadonlyMap<string, string> {
     meanings.set(path, meaning);
   }
   return meanings;
+}
+
+/** By the path of a field, the notice that it will go. */
+export function deprecationsOf(schema: Schema): Readonly<Record<string, Deprecation>> {
+  const found = [...schemasIn(schema)].flatMap(([path, each]) => {
+    const notice = deprecations.of(each);
+    return notice === undefined ? [] : [[path, notice] as const];
+  });
+  return Object.fromEntries(found.toReversed());
 }
 
 /** A value of a schema: its example, or one made from its fields' examples and forms. Optional fields are left out. */

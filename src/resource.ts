@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Deprecation } from "./deprecation.ts";
 import { withoutFlags } from "./json-pattern.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -15,6 +16,8 @@ interface Described {
    * the list `fields`.
    */
   readonly meanings: Readonly<Record<string, string>>;
+  /** By their paths, the fields that will go. */
+  readonly deprecated: Readonly<Record<string, Deprecation>>;
 }
 
 /** A document: the content that a publisher writes and the document that the API returns. */

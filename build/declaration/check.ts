@@ -7,12 +7,14 @@ import { pascal } from "../../src/complete-resource.ts";
 import type { ApiDeclaration } from "../../src/declare.ts";
 import { checksOf, definitionOf, schemasIn } from "../../src/kinds.ts";
 import { forms, references, vocabularies } from "../../src/marks.ts";
+import { dayOf } from "../deprecations.ts";
 import type { Checked, Diagnostic } from "../diagnostics.ts";
 import { quote } from "../quote.ts";
 import { secondsNow } from "../seconds-now.ts";
 import { nearest } from "../slips.ts";
 import { listed } from "../words.ts";
 import { checkCollection, checkField, type Entry } from "./collection.ts";
+import { checkDeprecations } from "./deprecation.ts";
 import {
   type At,
   alikeName,
@@ -55,7 +57,7 @@ export function checkDeclaration(exported: unknown, places: Places): Checked<Api
 }
 
 /** The day of the build, in UTC. */
-const today = (): string => new Date(secondsNow() * 1_000).toISOString().slice(0, 10);
+const today = (): string => dayOf(secondsNow());
 
 const inText = (a: Diagnostic, b: Diagnostic): number =>
   Number(a.file > b.file) - Number(a.file < b.file) || a.line - b.line || a.column - b.column;
@@ -95,6 +97,7 @@ function checkApi(report: Report, api: Parts): void {
   checkNames(report, entries, at);
   const collections = entries.filter(({ kind }) => kind === "collection");
   for (const entry of collections) checkCollection(report, entry);
+  checkDeprecations(report, entries);
   checkMarks(report, entries, Object.keys(Object(api["collections"])));
   checkJoins(report, entries);
   checkCircles(report, collections, Object(api["collections"]));

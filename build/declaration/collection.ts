@@ -130,9 +130,10 @@ function checkFilters(report: Report, entry: Entry, filters: Readonly<Record<str
     }
     const spot = (...steps: readonly string[]) => at(["filters", param, ...steps]);
     if (typeof by === "string") checkField(report, entry, by, spot(), filterUse(param, "value"));
-    else if ("slug" in by) checkField(report, entry, by.field, spot("field"), filterUse(param, "slug"));
+    else if ("field" in by)
+      checkField(report, entry, by.field, spot("field"), filterUse(param, by.slug ? "slug" : "value"));
     else if ("keysOf" in by) checkField(report, entry, by.keysOf, spot("keysOf"), filterUse(param, "names"));
-    else if ("of" in by) checkValues(report, entry, param, by.values.map(String), spot("values"));
+    else if ("of" in by) checkValues(report, entry, param, (by.values ?? []).map(String), spot("values"));
   }
 }
 

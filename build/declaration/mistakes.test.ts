@@ -8,7 +8,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "stillapi-declaration-"));
 symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const imports = `import * as z from "zod"; import { defineApi, defineCollection, defineDocument, extend, from, reference, words } from "stillapi"; import { count, flag, slug, time } from "stillapi/forms";`;
+const imports = `import * as z from "zod"; import { defineApi, defineCollection, defineDocument, extend, from, reference, words } from "stillapi"; import { count, deprecated, flag, slug, time } from "stillapi/forms";`;
 
 /** The imports are line 1. */
 async function mistakesOf(text: string): Promise<readonly string[]> {
@@ -205,7 +205,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things("describe: 5,"),
-    '7:5 unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, filters, together, paged, item, brief, files, load, transform, from, cache, notBefore, defining.',
+    '7:5 unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, filters, together, paged, item, brief, files, load, transform, from, cache, notBefore, defining, deprecated.',
   ],
   [
     api('  a: defineCollection({\n    schema: z.strictObject({ id: slug }),\n    key: "id",\n  } as any),'),
@@ -685,7 +685,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '5:37 wrong-option The option purpose of the document "status" must be one line of text, not empty, but is empty.',
     '5:70 unsupported-schema The field on of the document "status" is z.date(), which JSON does not have. Use time from "stillapi/forms", or z.iso.date().',
     '5:93 wrong-option The option required of the document "status" must be true or false, but is the number 1.',
-    '5:103 unknown-option The document "status" has no option "paged". Its options are purpose, schema, required, cache.',
+    '5:103 unknown-option The document "status" has no option "paged". Its options are purpose, schema, required, cache, deprecated.',
   ],
   [
     api(
@@ -702,6 +702,50 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '6:17 unknown-option The page "docs/Map" has no option "titel". Did you mean "title"?',
     '7:3 reserved-name The path "docs/index" has another meaning. Give the page another path.',
     '7:17 wrong-option The page "docs/index" must be an object, but is the number 5. Write { title, render }.',
+  ],
+  [
+    things('deprecated: { since: "2026-02-30", sunst: "2027-01-01", use: "thing", why: "" } as any,'),
+    '7:26 wrong-option The option since of the deprecation of the collection "things" must be a day that exists, such as 2026-12-01, but is "2026-02-30".',
+    '7:40 unknown-option The deprecation of the collection "things" has no option "sunst". Did you mean "sunset"?',
+    '7:66 wrong-option The deprecation of the collection "things" has "thing" in use, which is no other collection or document. Leave use out.',
+    '7:80 wrong-option The option why of the deprecation of the collection "things" must be one line of text, not empty, but is empty.',
+  ],
+  [
+    things("deprecated: true as any,"),
+    '7:17 wrong-option The option deprecated of the collection "things" must be an object such as { since: "2026-12-01", sunset: "2027-06-01" }, but is the boolean true.',
+  ],
+  [
+    things(
+      'filters: { size: { field: "size", deprecated: { since: "2027-01-01", sunset: "2026-12-31", use: "sized" } }, sizes: { field: "size", deprecated: {} as any } },',
+    ),
+    '7:82 wrong-option The sunset of the filter "size" of the collection "things" is 2026-12-31, before it is deprecated on 2027-01-01. A sunset is on that day or later.',
+    '7:101 wrong-option The deprecation of the filter "size" of the collection "things" has "sized" in use, which is no other filter of the collection. Did you mean "sizes"?',
+    '7:150 missing-option The deprecation of the filter "sizes" of the collection "things" must have the option since. Its value must be a day that exists, such as 2026-12-01.',
+  ],
+  [
+    things(
+      "",
+      `id: slug, old: deprecated(count, { since: "2026-12-01", use: "sizes" }).optional(), parts: z.array(z.strictObject({ a: deprecated(slug, { since: "2026-12-01", use: "old" }) })), tags: z.array(deprecated(slug, { since: "2026-12-01" })), odd: slug.meta({ deprecated: true }), size: count`,
+    ),
+    '5:91 wrong-option The deprecation of the field old of the collection "things" has "sizes" in use, which is no other field of the items. Did you mean "size"?',
+    '5:194 wrong-option The deprecation of the field parts[].a of the collection "things" has "old" in use, which is deprecated too. Name what stays, or leave use out.',
+    '5:214 wrong-option The elements of the field tags of the collection "things" are deprecated, and no field. Mark the whole field.',
+    '5:271 wrong-option The meta of the field odd of the collection "things" has deprecated, which does not say since when. Use deprecated(…, { since: "2026-12-01" }) of "stillapi/forms".',
+  ],
+  [
+    things("", "id: slug, x: deprecated(slug, 5 as any)")
+      .replace("z.strictObject(", "deprecated(z.strictObject(")
+      .replace(" }),", ' }), { since: "2026-12-01" }),'),
+    '5:13 wrong-option The schema of the collection "things" is deprecated, and not one of its fields. Give the collection the option deprecated.',
+    '5:54 wrong-option The deprecation of the field x of the collection "things" must be an object, but is the number 5. Write { since: "2026-12-01" }.',
+  ],
+  [
+    api(
+      `  a: ${valid('deprecated: { since: "2026-12-01", use: "b" }')},\n  b: ${valid('deprecated: { since: "2026-12-01", use: "statu" }')},`,
+      ', documents: { status: defineDocument({ purpose: "Status.", schema: z.strictObject({ on: z.boolean() }), deprecated: { since: "2026-12-01" } }) }',
+    ),
+    '3:129 wrong-option The deprecation of the collection "a" has "b" in use, which is deprecated too. Name what stays, or leave use out.',
+    '4:129 wrong-option The deprecation of the collection "b" has "statu" in use, which is no other collection or document. Did you mean "status"?',
   ],
   [
     api(`  a: ${valid()},`, ", pages: [] as any"),

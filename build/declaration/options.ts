@@ -2,6 +2,7 @@
 // the form of names.
 import * as z from "zod";
 import type { ApiDeclaration, CollectionDeclaration, DocumentDeclaration } from "../../src/declare.ts";
+import type { Deprecation } from "../../src/deprecation.ts";
 import type { PageDeclaration } from "../../src/html.ts";
 import type { DeclarationCode } from "../diagnostics.ts";
 import { quote, shown } from "../quote.ts";
@@ -40,12 +41,25 @@ const callable = z.custom((value) => typeof value === "function");
 const sentence = required(line, "one line of text, not empty");
 const flag = optional(z.boolean(), "true or false");
 const fieldNames = optional(texts, "a list of names of fields");
+
+const anyObject = z.custom(isObject);
+
+/** Its parts are checked apart; see deprecation.ts. */
+const deprecated = optional(anyObject, 'an object such as { since: "2026-12-01", sunset: "2027-06-01" }');
+
 const filter = z.union([
   text,
-  z.strictObject({ field: text, slug: z.literal(true) }),
-  z.strictObject({ keysOf: text }),
   callable,
-  z.strictObject({ of: callable, values: z.array(z.union([text, z.int(), z.boolean()])).min(1) }),
+  z.strictObject({ field: text, slug: z.literal(true).optional(), deprecated }),
+  z.strictObject({ keysOf: text, deprecated }),
+  z.strictObject({
+    of: callable,
+    values: z
+      .array(z.union([text, z.int(), z.boolean()]))
+      .min(1)
+      .optional(),
+    deprecated,
+  }),
 ]);
 
 /** A directive of Cache-Control (RFC 9111, section 5.2). None starts with a digit. */
@@ -105,6 +119,7 @@ export const collectionOptions: Options<CollectionDeclaration> = z.strictObject(
     'a list of objects with the names of two fields, such as { field: "updated_at", than: "created_at" }',
   ),
   defining: fieldNames,
+  deprecated,
 });
 
 export const documentOptions: Options<DocumentDeclaration> = z.strictObject({
@@ -112,6 +127,17 @@ export const documentOptions: Options<DocumentDeclaration> = z.strictObject({
   schema,
   required: flag,
   cache,
+  deprecated,
+});
+
+const day = z.iso.date();
+const dayForm = "a day that exists, such as 2026-12-01";
+
+export const deprecationOptions: Options<Deprecation> = z.strictObject({
+  since: required(day, dayForm),
+  sunset: optional(day, dayForm),
+  use: optional(text, "the name of what to use instead"),
+  why: optional(line, "one line of text, not empty"),
 });
 
 export const pageOptions: Options<PageDeclaration> = z.strictObject({
@@ -120,8 +146,6 @@ export const pageOptions: Options<PageDeclaration> = z.strictObject({
   style: optional(text, "a text of CSS"),
   scope: optional(text.regex(/^[a-z][a-z0-9-]*$/), "a class of lowercase letters, digits and hyphens"),
 });
-
-const anyObject = z.custom(isObject);
 
 export const apiOptions: Options<Omit<ApiDeclaration, "kind" | "site">> = z.strictObject({
   base: optional(

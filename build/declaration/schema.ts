@@ -13,8 +13,8 @@ interface CheckedSchema {
   readonly schema: z.ZodObject | undefined;
   /** The fields that have unsupported parts. */
   readonly faulty: ReadonlySet<string>;
-  /** The schemas in the other fields, with their paths. */
-  readonly parts: readonly (readonly [path: readonly string[], schema: Schema])[];
+  /** The schemas in the other fields, with their paths: the names of fields along the way, and as documents name it. */
+  readonly parts: readonly (readonly [path: readonly string[], schema: Schema, name: string])[];
 }
 
 /** Reports a schema that is not an object's, and unsupported parts of a schema. */
@@ -38,7 +38,11 @@ export function checkSchema(report: Report, schema: unknown, which: string, at: 
   const faulty = new Set(faults.flatMap(([path]) => path.slice(0, 1)));
   const fields = Object.entries(schema.shape).filter(([field]) => !faulty.has(field));
   const parts = fields.flatMap(([field, each]) => [...schemasIn(each, field)]);
-  return { schema, faulty, parts: parts.map(([path, part]) => [path.replace(/\[\d*\]|\.\*/g, "").split("."), part]) };
+  return {
+    schema,
+    faulty,
+    parts: parts.map(([path, part]) => [path.replace(/\[\d*\]|\.\*/g, "").split("."), part, path]),
+  };
 }
 
 export const isSupported = (schema: Schema): boolean => unsupportedIn(schema).next().done === true;
