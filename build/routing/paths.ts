@@ -26,6 +26,18 @@ export function isInDataFolder(base: string, file: string): boolean {
   return `/${file}`.startsWith(folder) && `/${file}`.slice(folder.length).includes("/");
 }
 
+/** The anchor of an operation in the reference. */
+export const operationAnchor = ({
+  kind,
+  name,
+}: {
+  readonly kind: "list" | "document";
+  readonly name: string;
+}): string => `${kind === "list" ? "list" : "get"}-${name}`;
+
+/** The anchor of a parameter. `endpoint` is the anchor of an operation or of its single items. */
+export const parameterAnchor = (endpoint: string, name: string): string => `${endpoint}.${name}`;
+
 /** Identifies a page. Absent: no filters, the default limit, the first page. */
 export interface PageAddress {
   readonly operation: string;

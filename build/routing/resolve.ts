@@ -83,12 +83,21 @@ function resolveParams(table: RoutingTable, operation: TableOperation, pairs: re
     if (param.kind === "filter") needs.push({ file: fileOfParts(operation, new Map([[param.slot, part]])), otherwise });
     if (param.kind === "cursor") needs.push({ file: fileOfParts(operation, parts), otherwise });
   }
-  const headers = { ...table.headers, "Cache-Control": operation.cacheControl };
+  const headers = { ...table.headers, ...answerHeaders(operation, sent) };
   return { answer: { status: 200, file: fileOfParts(operation, parts), headers }, needs };
 }
 
+/** The headers of a page or an item that others lack, from the parameters that a request sends. */
+export function answerHeaders(
+  { cacheControl, notices = [] }: TableOperation,
+  sent: readonly Param[],
+): RoutingTable["headers"] {
+  const notice = notices.find(({ param }) => param === undefined || sent.some(({ name }) => name === param));
+  return { "Cache-Control": cacheControl, ...notice?.headers };
+}
+
 /** Whether a path has the form of the path of one of the operation's items. */
-function isItemPath({ path: own, item }: TableOperation, path: string): boolean {
+export function isItemPath({ path: own, item }: TableOperation, path: string): boolean {
   if (item === undefined || !path.startsWith(`${own}/`)) return false;
   const parts = path.slice(own.length + 1).split("/");
   const form = new RegExp(item.form);
@@ -98,7 +107,7 @@ function isItemPath({ path: own, item }: TableOperation, path: string): boolean 
 /** The query of a request for a single item is ignored. */
 function single(table: RoutingTable, operation: TableOperation, path: string): Resolution {
   const file = itemFile(operation.path, path.slice(operation.path.length + 1));
-  const headers = { ...table.headers, "Cache-Control": operation.cacheControl };
+  const headers = { ...table.headers, ...answerHeaders(operation, []) };
   return { answer: { status: 200, file, headers }, needs: [{ file, otherwise: failure(table, table.notFound) }] };
 }
 

@@ -19,6 +19,7 @@ import { keyFields, pathForm } from "../../src/resource.ts";
 import { type OutputFile, textFile } from "../file.ts";
 import { generator } from "../generator.ts";
 import { parseJson } from "../json.ts";
+import { noticesOf } from "./notices.ts";
 import {
   clashFile,
   dataFolder,
@@ -72,6 +73,13 @@ const operation = z.strictObject({
   pathOrder: z.array(z.string()),
   /** Filters, by name, that a request may send together. Absent: one filter at a time. */
   together: z.array(z.array(z.string())).optional(),
+  /**
+   * Further headers of pages and items, which replace those of the table: the first of these whose filter `param` a
+   * request sends, or which has none. Absent: no further headers.
+   */
+  notices: z
+    .array(z.strictObject({ param: z.string().optional(), headers: z.record(z.string(), z.string()) }))
+    .optional(),
   /** The paths of single items: the operation's path, followed by `parts` parts that match `form`. */
   item: z.strictObject({ parts: z.int(), form: z.string() }).optional(),
 });
@@ -180,6 +188,13 @@ export function makeTable(
   documents: readonly TableDocument[] = [],
 ): RoutingTable {
   const { base, operations } = api;
+  const headers = {
+    "Content-Type": "application/json",
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag, Link",
+    "X-Content-Type-Options": "nosniff",
+    ...linkTo(base, documents),
+  };
   return {
     generator,
     base,
@@ -190,16 +205,10 @@ export function makeTable(
       "Access-Control-Allow-Headers": "*",
       "Access-Control-Max-Age": "86400",
     },
-    headers: {
-      "Content-Type": "application/json",
-      "Access-Control-Allow-Origin": "*",
-      "Access-Control-Expose-Headers": "ETag, Link",
-      "X-Content-Type-Options": "nosniff",
-      ...linkTo(base, documents),
-    },
+    headers,
     operations: operations
       .filter(({ name }) => served.includes(name))
-      .map((operation) => tableOperation(api, operation, sizesOf(operation.name), served)),
+      .map((operation) => tableOperation(api, operation, sizesOf(operation.name), served, headers)),
     documents: documents
       .filter(({ file }) => !isInDataFolder(base, file))
       .map(({ path, file, contentType, cacheControl }) => ({ path, file, contentType, cacheControl })),
@@ -239,11 +248,18 @@ const failureOf = (base: string, body: ErrorBody, operation?: string): TableErro
   body,
 });
 
-function tableOperation(api: Api, operation: Operation, sizes: PageSizes, served: readonly string[]): TableOperation {
+function tableOperation(
+  api: Api,
+  operation: Operation,
+  sizes: PageSizes,
+  served: readonly string[],
+  headers: RoutingTable["headers"],
+): TableOperation {
   const { kind, name, cacheControl } = operation;
   const errors = kind === "list" ? parameterErrors(api, operation, sizes, served) : [];
   const slots = pathOrder(filtersOf(operation).map(({ param }) => param)).map(slotOf);
   const params = errors.map((each) => paramOf(api.base, name, sizes, each));
+  const notices = noticesOf(api.base, operation, headers).map((notice) => ({ ...notice }));
   return {
     name,
     path: `${api.base}/${name}`,
@@ -253,6 +269,7 @@ function tableOperation(api: Api, operation: Operation, sizes: PageSizes, served
     ...(kind === "list" && operation.together.length > 0
       ? { together: operation.together.map((each) => [...each]) }
       : {}),
+    ...(notices.length > 0 && { notices }),
     ...(kind === "list" && operation.item !== undefined
       ? { item: { parts: keyFields(operation.resource).length, form: pathForm } }
       : {}),

@@ -40,6 +40,11 @@ export function causesOf(
   const found = Object.entries(expected.headers)
     .filter(([name, value]) => !isSame(name, headers[name], value))
     .map(([name, value]) => observe(headerCause(name, headers[name], value)));
+  const stale = ["deprecation", "sunset"].filter((name) => name in headers && !(name in expected.headers));
+  if (expected.status === 200)
+    found.push(
+      ...stale.map((name) => observe(`have the header ${written(name)}, although this build has no notice for them`)),
+    );
   if (isWrong) {
     const cause = bodyCause(request, expected, body.toString());
     found.push(isError || age === 0 ? observe(cause) : { ...observe(cause), age });
@@ -73,11 +78,12 @@ function codeOf(body = ""): string | undefined {
   return typeof code === "string" && /^[a-z_]{1,40}$/.test(code) ? code : undefined;
 }
 
+/** `X-Content-Type-Options` */
+const written = (name: string): string => name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
+
 function headerCause(name: string, sent: string | undefined, expected: string): string {
-  // `X-Content-Type-Options`
-  const written = name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
-  if (sent === undefined) return `lack the header ${written}`;
-  return `have ${written}: ${sent.slice(0, 100)}, not ${expected}`;
+  if (sent === undefined) return `lack the header ${written(name)}`;
+  return `have ${written(name)}: ${sent.slice(0, 100)}, not ${expected}`;
 }
 
 export const otherData = "hold other data: stale, or of another build";

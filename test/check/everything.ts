@@ -21,7 +21,12 @@ const things = defineCollection({
   }),
   key: "id",
   order: ["zone"],
-  filters: { region: "region", "run-by": "run_by", zone2: ({ zone }) => zone },
+  filters: {
+    region: "region",
+    "run-by": { field: "run_by", deprecated: { since: "2026-01-31", use: "region" } },
+    // It goes first.
+    zone2: { of: ({ zone }) => zone, deprecated: { since: "2026-02-28", sunset: "2031-12-01" } },
+  },
   together: [
     ["region", "run-by"],
     ["run-by", "zone2"],
@@ -35,10 +40,21 @@ const fallback = defineCollection({
   purpose: "Fallbacks.",
   schema: z.strictObject({ id: z.string(), kind: z.enum(["x~y", "1.0", "-1", "__proto__"]), of: reference("vendors") }),
   key: "id",
-  filters: { kind: "kind", include: "of" },
+  filters: { kind: { field: "kind", deprecated: { since: "2026-03-01", sunset: "2027-06-01" } }, include: "of" },
   paged: false,
   item: true,
   cache: "no-store",
+  deprecated: { since: "2025-12-31", sunset: "2028-02-29", use: "things", why: 'Said {$HOME} "so" 100% <b> $1.' },
+});
+
+/** A name that starts with the name of a deprecated list. */
+const fallback2 = defineCollection({
+  purpose: "Fallbacks that stay.",
+  schema: z.strictObject({ id: z.string(), kind2: z.enum(["a"]) }),
+  key: "id",
+  filters: { kind2: "kind2" },
+  paged: false,
+  item: true,
 });
 
 /** Names of the maximum length, and filters that go together in threes. */
@@ -58,12 +74,13 @@ const health = defineDocument({
   schema: z.strictObject({ works: z.boolean() }),
   required: true,
   cache: "no-store",
+  deprecated: { since: "2030-01-01" },
 });
 
 export const everything = completeApi(
   defineApi({
     base: "/api/v1.0",
-    collections: { ...singleItemsCollections, things, default: fallback, [longest]: triples },
+    collections: { ...singleItemsCollections, things, default: fallback, "default-2": fallback2, [longest]: triples },
     documents: { health },
     pages: { "docs/extra": { title: "Extra", render: () => html`<p>More.</p>` } },
   }),
@@ -78,6 +95,7 @@ const content: Readonly<Record<string, readonly object[]>> = {
     zone: `z${id % 5}`,
   })),
   default: ["x~y", "1.0", "-1"].map((kind, index) => ({ id: `f${index}`, kind, of: "acme" })),
+  "default-2": [{ id: "f0", kind2: "a" }],
   [longest]: [1, 2, 3].flatMap((a) => ["p", "q"].map((b) => ({ a, b, c: a === 2 }))),
 };
 

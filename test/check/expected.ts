@@ -1,8 +1,9 @@
 // The oracle: computes the answer of the API in the obvious way, by slicing lists of items for each request, as a
 // dynamic server does. The operations come from their table. The answers are computed without code of the pages, the
 // routing table or resolve, so that tests can compare both. It is slow, and serves tests and verification.
+import type { Deprecation } from "../../src/deprecation.ts";
 import type { Filter } from "../../src/filter.ts";
-import type { ListOperation } from "../../src/operation.ts";
+import type { ListOperation, Operation } from "../../src/operation.ts";
 import type { Chosen } from "../../src/paging.ts";
 import { type Item, keyFields } from "../../src/resource.ts";
 import {
@@ -24,6 +25,8 @@ export interface Expected {
    * An error for the cursor of an item after which no page starts. In an earlier build, a page may have started there.
    */
   readonly mayBeRetired?: true;
+  /** The anchor of the notice that what is asked for will go. */
+  readonly notice?: string;
 }
 
 /** The answer to a request. The headers of the request do not matter. */
@@ -50,7 +53,10 @@ export function contractOf(dataset: Dataset): Contract {
   const known = knownOf(dataset);
   return ({ method, path, query }) => {
     const expected = expectedOf(known, method, path, query);
-    return links.length === 0 ? expected : { ...expected, headers: { ...expected.headers, link } };
+    const further =
+      expected.notice === undefined ? [] : [`<${base}/docs/#${expected.notice}>; rel="deprecation"; type="text/html"`];
+    const all = [...(links.length === 0 ? [] : [link]), ...further].join(", ");
+    return all === "" ? expected : { ...expected, headers: { ...expected.headers, link: all } };
   };
 }
 
@@ -181,7 +187,7 @@ function expectedList({ dataset, listingWith, accepts }: Known, operation: ListO
   }
   const listing = listingWith(operation, chosen);
   const { items, positions, startsOf } = listing;
-  if (!paged) return success(operation, { object: "list", data: items.map(inList(operation)) });
+  if (!paged) return success(operation, { object: "list", data: items.map(inList(operation)) }, sent);
   const cursor = params.get("cursor");
   const start = cursor === undefined ? 0 : positions.get(cursor ?? "");
   if (start === undefined) return failure(400, "invalid_cursor", "cursor");
@@ -190,15 +196,21 @@ function expectedList({ dataset, listingWith, accepts }: Known, operation: ListO
   if (start > 0 && (start === items.length || !isStart)) {
     return { ...failure(400, "invalid_cursor", "cursor"), mayBeRetired: true };
   }
-  return pageOf(operation, listing, size, start);
+  return pageOf(operation, listing, size, start, sent);
 }
 
-function pageOf(operation: ListOperation, listing: ListingOfItems, size: number, start: number): Expected {
+function pageOf(
+  operation: ListOperation,
+  listing: ListingOfItems,
+  size: number,
+  start: number,
+  sent: readonly string[],
+): Expected {
   const { items, cursorTo, startsOf } = listing;
   const end = startsOf(size).find((next) => next > start) ?? items.length;
   const more = end < items.length;
   const pagination = { limit: size, count: end - start, has_more: more, next_cursor: more ? cursorTo(end) : null };
-  return success(operation, { object: "list", data: items.slice(start, end).map(inList(operation)), pagination });
+  return success(operation, { object: "list", data: items.slice(start, end).map(inList(operation)), pagination }, sent);
 }
 
 /** An item as lists have it. */
@@ -217,11 +229,32 @@ function paramsOf(query: string): ReadonlyMap<string, string | null> {
   return params;
 }
 
-const success = ({ cacheControl }: { readonly cacheControl: string }, body: unknown): Expected => ({
-  status: 200,
-  body: JSON.stringify(body),
-  headers: { ...everywhere, "cache-control": cacheControl },
-});
+/** `sent` are the filters of the request. */
+function success(operation: Operation, body: unknown, sent: readonly string[] = []): Expected {
+  const { name, kind, cacheControl } = operation;
+  const headers = { ...everywhere, "cache-control": cacheControl };
+  const anchor = `${kind === "list" ? "list" : "get"}-${name}`;
+  const filters = operation.kind === "list" ? operation.filters.filter(({ param }) => sent.includes(param)) : [];
+  const own = filters.map(({ deprecated, param }) => ({ deprecated, to: `${anchor}.${param}` }));
+  const soonest = [{ deprecated: operation.deprecated, to: anchor }, ...own]
+    .flatMap(({ deprecated, to }) => (deprecated === undefined ? [] : [{ ...deprecated, to }]))
+    .sort((one, other) => endOf(one) - endOf(other) || Date.parse(one.since) - Date.parse(other.since))[0];
+  if (soonest === undefined) return { status: 200, body: JSON.stringify(body), headers };
+  return {
+    status: 200,
+    body: JSON.stringify(body),
+    headers: {
+      ...headers,
+      deprecation: `@${Date.parse(soonest.since) / 1000}`,
+      ...(soonest.sunset !== undefined && { sunset: new Date(soonest.sunset).toUTCString() }),
+      "access-control-expose-headers": "ETag, Link, Deprecation, Sunset",
+    },
+    notice: soonest.to,
+  };
+}
+
+const endOf = ({ sunset }: Deprecation): number =>
+  sunset === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(sunset);
 
 const failure = (
   status: number,

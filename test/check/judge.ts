@@ -8,7 +8,12 @@ import type { Expected } from "./expected.ts";
 export type Mismatch =
   | { readonly kind: "status"; readonly sent: number; readonly expected: number }
   /** Names in lowercase. `sent` is undefined if the header is missing. */
-  | { readonly kind: "header"; readonly name: string; readonly sent: string | undefined; readonly expected: string }
+  | {
+      readonly kind: "header";
+      readonly name: string;
+      readonly sent: string | undefined;
+      readonly expected: string | undefined;
+    }
   /** For an error, the expected body has its code and parameter, without a message. */
   | { readonly kind: "body"; readonly sent: string; readonly expected: string }
   | { readonly kind: "body of HEAD" };
@@ -21,8 +26,8 @@ export function mismatches(
 ): readonly Mismatch[] {
   const found: Mismatch[] = [];
   if (status !== expected.status) found.push({ kind: "status", sent: status, expected: expected.status });
-  for (const [name, value] of Object.entries(expected.headers)) {
-    const sent = headers[name];
+  for (const name of new Set([...Object.keys(expected.headers), ...notices])) {
+    const [sent, value] = [headers[name], expected.headers[name]];
     if (!isSame(name, sent, value)) found.push({ kind: "header", name, sent, expected: value });
   }
   if (method === "HEAD") {
@@ -35,8 +40,11 @@ export function mismatches(
   return found;
 }
 
+/** Only answers of what will go have these headers. */
+const notices = ["deprecation", "sunset"];
+
 /** A server may put its origin before a Location (RFC 9110, section 10.2.2). */
-const isSame = (name: string, sent: string | undefined, expected: string): boolean =>
+const isSame = (name: string, sent: string | undefined, expected: string | undefined): boolean =>
   sent === expected || (name === "location" && sent?.replace(/^https?:\/\/[^/]*/, "") === expected);
 
 const errorBody = (status: number, { code, param }: { readonly code: string; readonly param?: string }): string =>

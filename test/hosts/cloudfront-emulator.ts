@@ -22,6 +22,7 @@ const passedOn = z.object({ uri: z.string() });
 const templateForm = z.object({
   Resources: z.object({
     Function: z.object({ Properties: z.object({ FunctionCode: z.string() }) }),
+    Notices: z.object({ Properties: z.object({ FunctionCode: z.string() }) }).optional(),
     Bucket: z.object({
       Properties: z.object({
         CorsConfiguration: z.object({
@@ -70,6 +71,7 @@ export function loadCloudFront(
   const resources = templateForm.parse(JSON.parse(template)).Resources;
   const { CustomErrorResponses, DefaultCacheBehavior } = resources.Distribution.Properties.DistributionConfig;
   const run = runScript(`${resources.Function.Properties.FunctionCode}\n${caller}`);
+  const notices = resources.Notices && runScript(`${resources.Notices.Properties.FunctionCode}\n${caller}`);
   const [{ AllowedOrigins, ExposedHeaders }] = resources.Bucket.Properties.CorsConfiguration.CorsRules;
   const custom = resources.Headers.Properties.ResponseHeadersPolicyConfig.CustomHeadersConfig.Items;
 
@@ -88,7 +90,7 @@ export function loadCloudFront(
   return (request) => {
     const { method } = request;
     if (!DefaultCacheBehavior.AllowedMethods.includes(method)) return { status: 403, headers: {}, body: "" };
-    const result: unknown = runFunction(run, request);
+    const result: unknown = runFunction(run, eventOf(request), request.query);
     const own = generated.safeParse(result);
     if (own.success) {
       const { statusCode: status, headers, body } = own.data;
@@ -97,7 +99,16 @@ export function loadCloudFront(
     }
     const { uri } = passedOn.parse(result);
     const stored = bucket.get(uri.slice(1));
-    if (stored !== undefined) return fromBucket(stored, 200, method);
+    if (stored !== undefined) {
+      const answer = fromBucket(stored, 200, method);
+      if (notices === undefined) return answer;
+      // It is not documented which of the two paths the function sees.
+      const [first, second] = [uri, request.path].map((seen) => noticed(notices, answer, { ...request, path: seen }));
+      if (first === undefined || JSON.stringify(first) !== JSON.stringify(second)) {
+        throw new Error(`The headers of ${uri} depend on the path that the function sees.`);
+      }
+      return first;
+    }
     // The distribution may not list the bucket, so it gets 403 for a missing object.
     const response = CustomErrorResponses.find(({ ErrorCode }) => ErrorCode === 403);
     const page = response && bucket.get(response.ResponsePagePath.slice(1));
@@ -113,12 +124,21 @@ const caller = `(function (text, query) {
   return JSON.stringify(handler(event));
 })`;
 
-function runFunction(run: (text: string, query?: string) => string, { method, path, query }: Request): unknown {
-  const event = {
-    version: "1.0",
-    context: { eventType: "viewer-request" },
-    viewer: { ip: "198.51.100.11" },
-    request: { method, uri: path, querystring: {}, headers: { host: { value: "api.example" } }, cookies: {} },
-  };
-  return JSON.parse(query === "" ? run(JSON.stringify(event)) : run(JSON.stringify(event), query));
+const eventOf = ({ method, path }: Request) => ({
+  version: "1.0",
+  context: { eventType: "viewer-request" },
+  viewer: { ip: "198.51.100.11" },
+  request: { method, uri: path, querystring: {}, headers: { host: { value: "api.example" } }, cookies: {} },
+});
+
+const runFunction = (run: ReturnType<RunScript>, event: object, query: string): unknown =>
+  JSON.parse(query === "" ? run(JSON.stringify(event)) : run(JSON.stringify(event), query));
+
+/** The answer with the headers that the function for answers sets. */
+function noticed(run: ReturnType<RunScript>, answer: TextAnswer, request: Request): TextAnswer {
+  const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, { value }]));
+  const response = { statusCode: answer.status, headers };
+  const result = runFunction(run, { ...eventOf(request), response }, request.query);
+  const changed = Object.entries(generated.parse(result).headers).map(([name, { value }]) => [name, value]);
+  return { ...answer, headers: Object.fromEntries(changed) };
 }

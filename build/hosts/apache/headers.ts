@@ -3,7 +3,8 @@
 import { isFilter } from "../../routing/combinations.ts";
 import { bodiless } from "../../routing/resolve.ts";
 import { contentTypeOf, type FilterParam, type RoutingTable, type TableDocument } from "../../routing/table.ts";
-import { headerValue } from "./syntax.ts";
+import { type NoticeRule, noticeRules } from "../notices.ts";
+import { headerValue, quoted } from "./syntax.ts";
 
 /** The prefix of a variable's name in a folder. A server has none. */
 const redirected = "REDIRECT_";
@@ -45,6 +46,7 @@ export const answerHeaders = (table: RoutingTable): readonly string[] => [
   ...ignoreConditions,
   ...everyHeader(table),
   ...caching(table, ""),
+  ...notices(table, ""),
   ...ownHeaders(table, ""),
 ];
 
@@ -55,8 +57,29 @@ export const answerHeaders = (table: RoutingTable): readonly string[] => [
 export function answerHeadersAmongOthers(table: RoutingTable): readonly string[] {
   const [usual = "", ...others] = caching(table, redirected);
   const all = [...everyHeader(table), usual];
-  return [...onlyIf(`${redirected}${answered}`, all), ...others, ...ownHeaders(table, redirected)];
+  return [
+    ...onlyIf(`${redirected}${answered}`, all),
+    ...others,
+    ...notices(table, redirected),
+    ...ownHeaders(table, redirected),
+  ];
 }
+
+/** Tells of pages and items that they will go. A later line overrides an earlier one. */
+const notices = (table: RoutingTable, prefix: string): readonly string[] =>
+  noticeRules(table)
+    .toReversed()
+    .flatMap(({ headers, ...rule }) =>
+      always(headers).map((line) => `${line} ${quoted(noticeCondition(table, prefix, rule))}`),
+    );
+
+/** The variable tells that there is a page, and the request line which one. */
+const noticeCondition = (
+  table: RoutingTable,
+  prefix: string,
+  { operation, target }: Omit<NoticeRule, "headers">,
+): string =>
+  `expr=reqenv('${prefix}${markPrefix(table)}${operation.name}') == '1' && %{THE_REQUEST} =~ m#^[A-Z]+ ${target}#`;
 
 /** Reading a small page costs less than mapping it into memory. */
 export const pageDefaults = (table: RoutingTable): readonly string[] => [

@@ -1,7 +1,7 @@
 // The syntax of Apache's configuration: https://httpd.apache.org/docs/2.4/configuring.html#syntax
 
 /** Apache expands variables in most quoted texts. mod_rewrite reads quotes differently: a backslash stands for itself. */
-const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
+export const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
 
 /**
  * The quoted value of a header that stays as it is. Apache expands formats after %, defined variables after $

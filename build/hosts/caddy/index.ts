@@ -17,6 +17,7 @@ import { type Choice, choicesOf } from "../choices.ts";
 import { unknownExpectation } from "../gaps.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import { itemKeys, pathsOutside } from "../known-paths.ts";
+import { noticeRules } from "../notices.ts";
 import { publishing, publishScript, type Server } from "../publish/script.ts";
 import { namesOf, refused } from "../readings.ts";
 import { literal, text } from "../syntax.ts";
@@ -138,8 +139,28 @@ function pageOrNothing(table: RoutingTable): readonly string[] {
       operations.map(({ path, cacheControl }) => [path, verbatim(cacheControl)]),
     ),
     ...block("header", ...headerLines(headers), "Cache-Control {stillapi_cache_control}"),
+    ...notices(table),
     "rewrite {stillapi_page}",
     ...sendPage,
+  ];
+}
+
+/** Tells of pages and items that they will go. A route, because directives of a handle block are sorted. */
+function notices(table: RoutingTable): readonly string[] {
+  const rules = noticeRules(table);
+  if (rules.length === 0) return [];
+  const methods = `(?:${table.methods.join("|")})`;
+  return [
+    ...map(
+      "{http.request.method} {http.request.orig_uri}",
+      ["notice"],
+      rules.map(({ target }, index) => [`~^${methods} ${target}`, String(index + 1)]),
+    ),
+    ...rules.map((_, index) => `@stillapi_notice_${index + 1} vars {stillapi_notice} ${index + 1}`),
+    ...block(
+      "route",
+      ...rules.flatMap(({ headers }, index) => block(`header @stillapi_notice_${index + 1}`, ...headerLines(headers))),
+    ),
   ];
 }
 

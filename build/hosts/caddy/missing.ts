@@ -9,6 +9,7 @@ import {
   type TableOperation,
 } from "../../routing/table.ts";
 import { documentKinds, folderPath, itemKeys, itemPathsOf, kindOfFolder, targetWith } from "../known-paths.ts";
+import { noticedHeaders } from "../notices.ts";
 import { clashReadings, filterNumbers, filtersIn, refused, targetReadings } from "../readings.ts";
 import { literal } from "../syntax.ts";
 import { block, characters, type Entries, headerLines, map, quoted, sendPage, target, verbatim } from "./syntax.ts";
@@ -21,8 +22,10 @@ export const ignored = ["Range", "If-Match", "If-Unmodified-Since"];
 
 export function missing(table: RoutingTable): readonly string[] {
   const { operations, methods, allow, methodNotAllowed, errorCacheControl } = table;
+  const plain = withoutNotice(table);
   const noStore = [
     `header Cache-Control ${quoted(verbatim(errorCacheControl))}`,
+    ...plain,
     "# An error is always sent whole.",
     "request_header -If-*",
   ];
@@ -34,6 +37,7 @@ export function missing(table: RoutingTable): readonly string[] {
       "handle @stillapi_long",
       `header Cache-Control ${quoted(verbatim(errorCacheControl))}`,
       "header -Content-Type",
+      ...plain,
       "respond 414",
     ),
     ...ignored.map((name) => `request_header -${name}`),
@@ -63,6 +67,14 @@ export function missing(table: RoutingTable): readonly string[] {
     ...chooseError(operations),
     ...block("file_server", "status {stillapi_status}"),
   ];
+}
+
+/** Removes the headers of a notice: there is no page. */
+function withoutNotice(table: RoutingTable): readonly string[] {
+  const others = noticedHeaders(table).flatMap(([name, otherwise]) =>
+    otherwise === "" ? [`-${name}`] : headerLines({ [name]: otherwise }),
+  );
+  return others.length === 0 ? [] : block("header", ...others);
 }
 
 /** A preflight. Its query is ignored. */

@@ -12,11 +12,11 @@
 // - CloudFront adds an Origin to every request to the bucket, so S3 always answers with its CORS header.
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/add-origin-custom-headers.html
 import { asset } from "../../asset.ts";
-import { type OutputFile, textFile } from "../../file.ts";
+import { encode, type OutputFile, textFile } from "../../file.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
 import { json } from "../syntax.ts";
-import { edgeFunction, mostBytes } from "./function.ts";
+import { edgeFunction, mostBytes, noticeFunction } from "./function.ts";
 import { errorOfPages, gaps, noSuchFile } from "./gaps.ts";
 import { template } from "./template.ts";
 import { objectsList } from "./upload.ts";
@@ -55,7 +55,7 @@ export const cloudfront: HostAdapter = {
     return [
       {
         what: "bytes of a function",
-        used: code.length,
+        used: Math.max(code.length, encode(noticeFunction(table) ?? "").length),
         most: mostBytes,
         source: "https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html",
       },
@@ -76,6 +76,7 @@ export const cloudfront: HostAdapter = {
     "The headers of a response headers policy are also set on a custom error response, and Link may be one of them.",
     "Methods that CloudFront does not know, such as TRACE, are refused with CloudFront's error page.",
     "Once `aws cloudfront wait distribution-deployed` returns, every location runs the function that was published.",
+    "A function for answers sees the requested path or the one that the function for requests has made of it, and its headers replace those of a response headers policy.",
   ],
 };
 

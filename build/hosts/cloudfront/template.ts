@@ -13,6 +13,7 @@
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudfront-distribution.html
 import type { RoutingTable } from "../../routing/table.ts";
 import { sha256 } from "../../sha256.ts";
+import { noticeFunction } from "./function.ts";
 import { noSuchFile } from "./gaps.ts";
 import resources from "./template.json" with { type: "json" };
 
@@ -25,6 +26,7 @@ export function template(table: RoutingTable, code: string): { readonly body: ob
 function withDigest(table: RoutingTable, code: string, digest: string): object {
   const { headers } = table;
   const { status, file } = noSuchFile(table);
+  const notices = noticeFunction(table);
   const parts = new Map<unknown, unknown>([
     ["@origin", headers["Access-Control-Allow-Origin"]],
     ["@exposed", headers["Access-Control-Expose-Headers"]?.split(", ")],
@@ -32,6 +34,16 @@ function withDigest(table: RoutingTable, code: string, digest: string): object {
     ["@comment", `Paths and queries to files ${digest}`],
     ["@headers", customHeaders(headers)],
     ["@digest", digest],
+    ["@notices", notices && noticeResource(notices)],
+    [
+      "@functions",
+      [
+        { EventType: "viewer-request", FunctionARN: { "Fn::GetAtt": ["Function", "FunctionARN"] } },
+        ...(notices === undefined
+          ? []
+          : [{ EventType: "viewer-response", FunctionARN: { "Fn::GetAtt": ["Notices", "FunctionARN"] } }]),
+      ],
+    ],
     [
       "@errors",
       [403, 404].map((ErrorCode) => ({
@@ -44,6 +56,16 @@ function withDigest(table: RoutingTable, code: string, digest: string): object {
   ]);
   return JSON.parse(JSON.stringify(resources), (_, value) => (parts.has(value) ? parts.get(value) : value));
 }
+
+const noticeResource = (code: string) => ({
+  Type: "AWS::CloudFront::Function",
+  Properties: {
+    Name: { "Fn::Sub": `\${AWS::StackName}-\${AWS::Region}-notices` },
+    AutoPublish: true,
+    FunctionCode: code,
+    FunctionConfig: { Comment: "What is deprecated", Runtime: "cloudfront-js-2.0" },
+  },
+});
 
 /** The headers that are set neither by the objects (Content-Type) nor by the bucket (CORS). */
 function customHeaders(headers: RoutingTable["headers"]): object | undefined {

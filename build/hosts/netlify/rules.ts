@@ -1,7 +1,7 @@
 // Netlify's rules: `_redirects`, from paths and queries to files, and `_headers`.
 import { everyPageSize } from "../../../src/paging.ts";
 import { clashesOf, goTogether, isFilter, subsets } from "../../routing/combinations.ts";
-import { fileOfParts, partOf } from "../../routing/parts.ts";
+import { fileOfParts, inPathOrder, partOf } from "../../routing/parts.ts";
 import { errorFolder, itemFile, missingPage, pathPart } from "../../routing/paths.ts";
 import { bodiless } from "../../routing/resolve.ts";
 import {
@@ -152,10 +152,32 @@ function rewrite(operation: TableOperation, chosen: readonly Param[], given?: Gi
   return [operation.path, ...query, `/${fileOfParts(operation, parts)}`, 200];
 }
 
+/** The pages and items that will go. A later block overrides an earlier one. */
+const noticeBlocks = (operation: TableOperation): readonly string[] =>
+  (operation.notices ?? [])
+    .toReversed()
+    .flatMap(({ param, headers }) => blocks(noticedPaths(operation, param), headers));
+
+/** The parameters before a filter are parts of the paths of its pages. */
+function noticedPaths(operation: TableOperation, param: string | undefined): readonly string[] {
+  const { path } = operation;
+  // Without a placeholder, `*` would also match the rest of a longer name.
+  if (param === undefined) return [path, `${path}.json`, `${path}/:part/*`];
+  const before = inPathOrder(operation).filter(isFilter);
+  const at = before.findIndex(({ name }) => name === param);
+  const [own] = before.splice(at);
+  return subsets(before)
+    .filter((some) => own !== undefined && goTogether(operation, [...some, own]))
+    .map(
+      (some) =>
+        `${path}${some.map(({ name, slot }) => pathPart(name, `:${slot}`)).join("")}${pathPart(param, ":value/*")}`,
+    );
+}
+
 /**
  * Netlify's tools match headers against the path of the file that a rule leads to. It is not documented whether its
  * servers match this path or the path of the request, so each header is set for both. No path gets a header twice,
- * because the precedence is not documented. Rules cannot match methods, so every answer carries the headers of a
+ * because the precedence is not documented, except for what is deprecated. Rules cannot match methods, so every answer carries the headers of a
  * preflight.
  */
 export function headers(table: RoutingTable): readonly string[] {
@@ -174,6 +196,7 @@ export function headers(table: RoutingTable): readonly string[] {
         ...preflight,
       }),
     ),
+    ...operations.flatMap(noticeBlocks),
     ...[
       ...documents
         .filter((each) => !isInFolder(table, each))

@@ -3,6 +3,7 @@
 import { errorFolder, itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import { documentKinds, folderPath, itemKeys, itemPathsOf, kindOfFolder, targetWith } from "../known-paths.ts";
+import { noticedHeaders, noticeRules } from "../notices.ts";
 import { clashReadings, filterNumbers, filtersIn, namesOf, refused, targetReadings, wordIn } from "../readings.ts";
 import { literal, text } from "../syntax.ts";
 import { dollarSign, type Entries, map, mapUnlessEmpty, verbatim } from "./syntax.ts";
@@ -57,6 +58,7 @@ export function maps(table: RoutingTable): string {
       "$stillapi_cache_control",
       operations.map(({ name, cacheControl }) => [name, verbatim(cacheControl)]),
     ),
+    ...noticeMaps(table),
     "# The location that answers the path of a document.",
     ...map(
       "$request_uri",
@@ -144,6 +146,31 @@ const filterMaps = (operations: readonly TableOperation[], found: string): reado
       ),
     ];
   });
+
+/** The headers of pages and items of which some tell that they will go. A header without a value is not sent. */
+function noticeMaps(table: RoutingTable): readonly string[] {
+  const rules = noticeRules(table);
+  if (rules.length === 0) return [];
+  return [
+    "# What is deprecated, and the headers that say so.",
+    ...map(
+      "$request_uri",
+      "$stillapi_notice",
+      rules.map(({ target }, index) => [`~^${target}`, String(index + 1)]),
+    ),
+    ...noticedHeaders(table).flatMap(([name, otherwise], index) =>
+      map(
+        "$stillapi_notice",
+        headerVariable(index),
+        rules.map(({ headers }, rule) => [String(rule + 1), verbatim(headers[name] ?? "")]),
+        verbatim(otherwise),
+      ),
+    ),
+  ];
+}
+
+/** The value of a header that notices set. */
+export const headerVariable = (index: number): string => `$stillapi_header_${index + 1}`;
 
 /** Short, because nginx's hash of variables has no room for names of more than 46 letters, and a slot may have 32. */
 export const partVariable = (slot: string): string => `$stillapi_part_${slot}`;

@@ -4,16 +4,23 @@ import { errorFile, errorFolder } from "../../routing/paths.ts";
 import { bodiless } from "../../routing/resolve.ts";
 import { contentTypeOf, type Param, type RoutingTable, type TableError } from "../../routing/table.ts";
 import { documentKinds, pathsOutside } from "../known-paths.ts";
+import { noticedHeaders } from "../notices.ts";
 import { filterNumbers, refused, sharedParams } from "../readings.ts";
 import { text } from "../syntax.ts";
-import { byMethod, documentsPlace, nothing, partVariable, redirectPlace } from "./maps.ts";
+import { byMethod, documentsPlace, headerVariable, nothing, partVariable, redirectPlace } from "./maps.ts";
 import { block, quoted, verbatim } from "./syntax.ts";
 
 /** The locations of the API in a server that may serve other content too. */
 export function server(table: RoutingTable): string {
   const { base, notFound, methodNotAllowed } = table;
   // Without "always", so that nginx's error pages are not cached.
-  const page = [...headers(table), "add_header Cache-Control $stillapi_cache_control;"];
+  const noticed = noticedHeaders(table);
+  const own = noticed.map(([name], index) => `add_header ${name} ${headerVariable(index)} always;`);
+  const page = [
+    ...headers(table, contentTypeOf(table), omit(bodiless(table), noticed)),
+    ...own,
+    "add_header Cache-Control $stillapi_cache_control;",
+  ];
   return text(
     "# Include this in server {}, whose root is the publish root.",
     "# TRACE is refused before any location is looked up.",
@@ -129,13 +136,20 @@ function missingPage({ base, operations }: RoutingTable): readonly string[] {
   ];
 }
 
-function headers(table: RoutingTable, contentType = contentTypeOf(table)): readonly string[] {
+const omit = (headers: RoutingTable["headers"], names: ReturnType<typeof noticedHeaders>): RoutingTable["headers"] =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !names.some(([other]) => other === name)));
+
+function headers(
+  table: RoutingTable,
+  contentType = contentTypeOf(table),
+  others: RoutingTable["headers"] = bodiless(table),
+): readonly string[] {
   return [
     "types {}",
     `default_type ${quoted(contentType)};`,
     "# nginx would answer an invalid range with its error page.",
     "max_ranges 0;",
-    ...addHeaders(bodiless(table)),
+    ...addHeaders(others),
   ];
 }
 

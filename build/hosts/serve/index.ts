@@ -143,6 +143,11 @@ function settings(table: RoutingTable): object {
         const files = own.map(({ path }) => path.slice(1));
         return rules(files, { "Cache-Control": cache, ...preflight }, "{.json,/**}");
       }),
+      // Pages of a filter cannot be asked for.
+      ...operations.flatMap(({ path, notices = [] }) => {
+        const notice = notices.find(({ param }) => param === undefined);
+        return notice === undefined ? [] : rules([path.slice(1)], notice.headers, "{.json,/**}");
+      }),
       ...rules(["404.html", `${errorFolder(base)}/**`], { "Cache-Control": errorCacheControl }),
       ...documentKinds(table).flatMap((kind, index) => {
         const [{ contentType, cacheControl }] = kind;

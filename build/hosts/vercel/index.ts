@@ -7,6 +7,7 @@
 // answers with the file of its `dest`, and without a `dest` with no body; vercel.json is not published.
 // https://vercel.com/docs/build-output-api/configuration https://vercel.com/docs/project-configuration/vercel-json
 import { textFile } from "../../file.ts";
+import { answerHeaders, isItemPath } from "../../routing/resolve.ts";
 import { decodeUnreserved, isMalformed, isOf, isWellFormed, paramValues, withPairs } from "../gaps.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
 import { json } from "../syntax.ts";
@@ -77,6 +78,20 @@ export const vercel: HostAdapter = {
               !params.some(({ name }) => isOf(pair, name) && pairs.slice(index + 1).some((later) => isOf(later, name))),
           ),
         ),
+    },
+    {
+      requests: "an unknown filter value, cursor or item of something deprecated",
+      happens: "the error has the headers Deprecation and Sunset, as the page would have",
+      reason: "a route cannot remove a header that the route of the page has set",
+      covers: (request, { file }, params, { operations, notFound }) => {
+        const sent = params.filter((param) => paramValues(request, param).length > 0);
+        const isUnknown =
+          sent.some(({ error }) => error.file === file) && sent.every((each) => isWellFormed(request, each));
+        const own = operations.find((each) =>
+          isUnknown ? each.path === request.path : file === notFound.file && isItemPath(each, request.path),
+        );
+        return own !== undefined && "Deprecation" in answerHeaders(own, sent);
+      },
     },
     {
       requests: "an unknown filter value beside a filter or cursor after it",

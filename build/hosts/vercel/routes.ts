@@ -2,7 +2,7 @@
 import { clashesOf, goTogether } from "../../routing/combinations.ts";
 import { inPathOrder } from "../../routing/parts.ts";
 import { itemFolder } from "../../routing/paths.ts";
-import { bodiless } from "../../routing/resolve.ts";
+import { answerHeaders, bodiless } from "../../routing/resolve.ts";
 import {
   contentTypeOf,
   type Param,
@@ -12,6 +12,7 @@ import {
 } from "../../routing/table.ts";
 import { accepted, choicesOf } from "../choices.ts";
 import { folderPath, itemKeys, itemPathsOf, oneOfPaths } from "../known-paths.ts";
+import { noticedHeaders } from "../notices.ts";
 import { literal } from "../syntax.ts";
 
 interface Condition {
@@ -80,12 +81,12 @@ export function routes(table: RoutingTable): readonly (Route | { readonly handle
       .map((route) => ({ ...route, ...exactly })),
     // If the item does not exist, only the last routes apply to the path of its file.
     ...itemKeys(table).flatMap(({ operations: own, key }) =>
-      own.map(({ path, cacheControl }) => ({
-        src: `^${literal(path)}/(?<key>${key})$`,
+      own.map((operation) => ({
+        src: `^${literal(operation.path)}/(?<key>${key})$`,
         ...exactly,
-        dest: `${path}${itemFolder}$key.json`,
+        dest: `${operation.path}${itemFolder}$key.json`,
         check: true as const,
-        headers: { "Cache-Control": cacheControl },
+        headers: answerHeaders(operation, []),
       })),
     ),
     ...folders.map((each) => ({
@@ -115,7 +116,11 @@ const answer = (table: RoutingTable, { status, file }: TableError) => ({
   dest: `/${file}`,
   status,
   // A route that has led to no file has set its headers.
-  headers: { "Content-Type": contentTypeOf(table), "Cache-Control": table.errorCacheControl },
+  headers: {
+    "Content-Type": contentTypeOf(table),
+    "Cache-Control": table.errorCacheControl,
+    ...Object.fromEntries(noticedHeaders(table).filter(([, otherwise]) => otherwise !== "")),
+  },
 });
 
 const malformed = (table: RoutingTable, { path }: TableOperation, param: Param): Route => ({
@@ -141,7 +146,10 @@ const pages = (operation: TableOperation): readonly Route[] =>
       ...(missing.length === 0 ? {} : { missing }),
       dest: `${operation.path}${ways.map(({ part }) => part).join("")}.json`,
       check: true,
-      headers: { "Cache-Control": operation.cacheControl },
+      headers: answerHeaders(
+        operation,
+        ways.filter((way) => way.has !== undefined).map(({ param }) => param),
+      ),
     };
   });
 

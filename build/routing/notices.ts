@@ -1,0 +1,57 @@
+// The headers by which answers tell that what they belong to will go: Deprecation (RFC 9745), Sunset (RFC 8594), and a
+// Link to the place in the reference that says why.
+import type { Deprecation } from "../../src/deprecation.ts";
+import { filtersOf, type Operation } from "../../src/operation.ts";
+import { operationAnchor, parameterAnchor, referencePath } from "./paths.ts";
+
+/** The headers of the pages that a request with the filter `param` gets; without `param`, of all pages and items. */
+export interface Notice {
+  readonly param?: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What goes first is first. What follows the notice of the operation is never the first of an answer. */
+export function noticesOf(
+  base: string,
+  operation: Operation,
+  common: Readonly<Record<string, string>>,
+): readonly Notice[] {
+  const anchor = operationAnchor(operation);
+  const filters = filtersOf(operation).flatMap(({ param, deprecated }) => {
+    return deprecated === undefined ? [] : [{ param, deprecated, to: parameterAnchor(anchor, param) }];
+  });
+  const { deprecated } = operation;
+  const own = deprecated === undefined ? [] : [{ deprecated, to: anchor }];
+  const notices = [...own, ...filters]
+    .toSorted((one, other) => compare(end(one.deprecated), end(other.deprecated)))
+    .map(
+      ({ deprecated, to, ...of }): Notice => ({
+        ...of,
+        headers: headersOf(deprecated, `${referencePath(base)}#${to}`, common),
+      }),
+    );
+  const last = notices.findIndex(({ param }) => param === undefined);
+  return last === -1 ? notices : notices.slice(0, last + 1);
+}
+
+const compare = (one: string, other: string): number => Number(one > other) - Number(one < other);
+
+/** When it goes, as a text that sorts. No sunset is after all others. */
+const end = ({ sunset = "9999-12-31", since }: Deprecation): string => `${sunset} ${since}`;
+
+/** The values of `common` that have to name the notice too are replaced. */
+function headersOf(
+  { since, sunset }: Deprecation,
+  to: string,
+  common: Readonly<Record<string, string>>,
+): Notice["headers"] {
+  const listed = (name: string, more: string) => [common[name] ?? [], more].flat().join(", ");
+  return {
+    "Access-Control-Expose-Headers": listed("Access-Control-Expose-Headers", "Deprecation, Sunset"),
+    Link: listed("Link", `<${to}>; rel="deprecation"; type="text/html"`),
+    Deprecation: `@${startOf(since).getTime() / 1_000}`,
+    ...(sunset !== undefined && { Sunset: startOf(sunset).toUTCString() }),
+  };
+}
+
+const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
