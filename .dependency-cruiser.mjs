@@ -16,7 +16,9 @@ const rooms = {
   ],
   "build/documents": [
     "src",
-    ...["content/catalog.ts", "history/history.ts", "pages", "routing/paths.ts"].map((room) => `build/${room}`),
+    ...["content/catalog.ts", "history/history.ts", "pages", "routing/notices.ts", "routing/paths.ts"].map(
+      (room) => `build/${room}`,
+    ),
   ],
   "build/history": [
     "src",

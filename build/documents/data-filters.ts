@@ -5,6 +5,7 @@ import type { ListOperation } from "../../src/operation.ts";
 import { filterValues } from "../content/catalog.ts";
 import type { Listing } from "../pages/listing.ts";
 import { integer } from "../words.ts";
+import { deprecationMark } from "./deprecation.ts";
 import { labelled } from "./filter-values.ts";
 import { type Html, html } from "./html.ts";
 import { type DocumentSource, requestPath } from "./source.ts";
@@ -71,7 +72,7 @@ ${sorted.map(({ filter, values, hasPages }, index) => {
       ? pageOfValue(path, filter, value)
       : requestPath(source.api, operation, { query: `${filter.param}=${value}` });
   const isOpen = index < mostOpen && values.length <= fewValues;
-  return html`<details${isOpen && html` open`}><summary>${filter.param} <span class="type">${integer(values.length)}</span></summary>
+  return html`<details${isOpen && html` open`}><summary>${filter.param} <span class="type">${integer(values.length)}</span>${deprecationMark(filter.deprecated)}</summary>
 ${areListed(values) ? valueLinks(values, addressOf) : elsewhere(source, operation)}</details>
 `;
 })}</div>`;

@@ -12,6 +12,8 @@ import { type TableColumns, tableColumns } from "./data-columns.ts";
 import { facets, type ListedFilter, type ListedValue, listedFilters, pageOfValue } from "./data-filters.ts";
 import { dataTable, mostPages, mostRows, pageOfTable, targetsOf } from "./data-table.ts";
 import { pageDocument } from "./declared-pages.ts";
+import { noticeHtml } from "./deprecation.ts";
+import { noticeOf } from "./endpoints.ts";
 import { codeBlock, type Html, heading, html, prose, separated } from "./html.ts";
 import { originOf } from "./samples.ts";
 import {
@@ -100,7 +102,7 @@ function pagesOf(tables: Tables, navigation: Html): readonly Document[] {
 ${index > 0 && html`<a rel="prev" href="${pageOfTable(path, index)}">Previous</a>\n`}<span>Page ${index + 1}</span>
 ${index + 1 < shown && html`<a rel="next" href="${pageOfTable(path, index + 2)}">Next</a>\n`}${index + 1 === shown && shown < pages && html`<a href="${jsonAfter(source, operation, listing, end)}">The following ${operation.resource.nouns}, as JSON</a>\n`}</nav>`;
       return html`<h1>${name}</h1>
-${index === 0 ? html`<p class="lead">${operation.purpose}</p>\n${about(tables)}\n${filters.length > 0 && facets(source, operation, path, filters)}` : html`<p><a href="${path}">All ${operation.resource.nouns}, and their filters</a></p>`}
+${index === 0 ? html`<p class="lead">${operation.purpose}</p>\n${notice(tables)}${about(tables)}\n${filters.length > 0 && facets(source, operation, path, filters)}` : html`<p><a href="${path}">All ${operation.resource.nouns}, and their filters</a></p>`}
 ${section(tables, range, listing, start, end, "", others)}`;
     });
   });
@@ -141,6 +143,10 @@ function jsonAfter(source: DocumentSource, operation: ListOperation, { chosen, i
   const cursor = `cursor=${cursorAfter(listingName(operation.name, chosen), items.orderKey(end - 1))}`;
   return requestPath(source.api, operation, { query: [...query, ...(operation.paged ? [cursor] : [])].join("&") });
 }
+
+/** Says that the list will go. */
+const notice = ({ source, operation }: Tables): Html | undefined =>
+  noticeHtml(noticeOf(source, operation), "p", (code) => (code.startsWith("/") ? code : undefined));
 
 /** The number of items, and links to the JSON. */
 function about({ source, operation, listing }: Tables): Html {

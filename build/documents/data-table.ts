@@ -5,6 +5,7 @@ import { type Item, keyFields } from "../../src/resource.ts";
 import { type Items, itemAt } from "../content/catalog.ts";
 import { keyText, nameOf, rowHtml, type Target, type TargetOf } from "./data-cells.ts";
 import type { TableColumns } from "./data-columns.ts";
+import { deprecationMark } from "./deprecation.ts";
 import { type Html, html } from "./html.ts";
 import { titleOfResource } from "./reference-resource.ts";
 import { type DocumentSource, dataPagePath, documentPaths, fieldAnchor, hasItems, requestPath } from "./source.ts";
@@ -44,8 +45,9 @@ ${items.map((item) => rowHtml(shown, keys, item, hrefOf(item), targetOf))}</tbod
 }
 
 function headHtml({ api }: DocumentSource, operation: ListOperation, { path, kind }: CellColumn): Html {
+  const mark = deprecationMark(operation.resource.deprecated[path]);
   const field = `${documentPaths(api.base).reference}#${fieldAnchor(titleOfResource(operation), path)}`;
-  return html`<th scope="col"${kind === "number" && html` class="number"`}><a href="${field}">${path}</a></th>\n`;
+  return html`<th scope="col"${kind === "number" && html` class="number"`}><a href="${field}">${path}</a>${mark}</th>\n`;
 }
 
 /**

@@ -9,6 +9,7 @@ import type { ListOperation, Operation } from "../../src/operation.ts";
 import { defaultLimit, maxLimit } from "../../src/paging.ts";
 import { integerForm, pathForm } from "../../src/resource.ts";
 import { pagingOf } from "../content/catalog.ts";
+import { noticeText } from "./deprecation.ts";
 import { type Example, exampleOf, exampleSize, filteredExampleOf, itemExampleOf, walkOf } from "./examples.ts";
 import type { JsonSchema } from "./schemas.ts";
 import {
@@ -40,6 +41,8 @@ export interface Endpoint {
   readonly purpose: string;
   /** Sentences about the order and extent of a list. */
   readonly rules: string;
+  /** Sentences that say that it will go; empty if it stays. */
+  readonly notice: string;
   readonly parameters: readonly Parameter[];
   /** The response, in a sentence. */
   readonly response: string;
@@ -69,6 +72,7 @@ export function endpointsOf(source: DocumentSource, operation: Operation): reado
     anchor: operationAnchor(operation),
     path: requestPath(source.api, operation),
     rules: kind === "list" ? listRules(operation) : "",
+    notice: noticeOf(source, operation),
     parameters: kind === "list" ? queryParameters(source, operation, filtered) : [],
     response: kind === "list" ? "The items, in order." : "The document.",
     errors: errorsOf(source, operation).flatMap(bodiesOf),
@@ -86,6 +90,7 @@ function itemEndpoint(source: DocumentSource, operation: ListOperation): Endpoin
     anchor: itemAnchor(operation),
     path: itemPath(source.api, operation),
     rules: brief === undefined ? "" : "Single items have all fields; lists have some of them.",
+    notice: noticeOf(source, operation),
     parameters: keyParameters(source, operation),
     response: `The ${resource.noun}.`,
     errors: [],
@@ -93,6 +98,9 @@ function itemEndpoint(source: DocumentSource, operation: ListOperation): Endpoin
     filtered: undefined,
   };
 }
+
+export const noticeOf = ({ api }: DocumentSource, { deprecated }: Operation): string =>
+  noticeText(deprecated, (name) => requestPath(api, { name }));
 
 function listRules(operation: ListOperation): string {
   const ascends = operation.order.every(({ descending }) => !descending);
@@ -161,7 +169,10 @@ function filterParameter(
   const open = type === "integer" ? {} : { pattern: form };
   return {
     ...{ name: param, in: "query", filter, example: example && typed(example) },
-    meaning: `Returns only the items ${compared(filter)}${values}.${combining(operation, filter)}`,
+    meaning: [
+      `Returns only the items ${compared(filter)}${values}.${combining(operation, filter)}`,
+      ...(filter.deprecated === undefined ? [] : [noticeText(filter.deprecated)]),
+    ].join(" "),
     schema: { type: type === "text" ? "string" : type, ...(known === undefined ? open : { enum: known.map(typed) }) },
   };
 }

@@ -23,10 +23,10 @@ function filtersOf(source: DocumentSource, operation: ListOperation): Document {
       .map(({ chosen: [one], items }) => [`${one?.param}=${one?.value}`, items.count]),
   );
   const filters = operation.filters.map((filter) => {
-    const { param } = filter;
+    const { param, deprecated } = filter;
     const values = labelled(source, filter, filterValues(source.catalog, operation, filter));
     const counted = values.map(([value, name]) => ({ value, count: counts.get(`${param}=${value}`) ?? 0, name }));
-    return { param, values: counted };
+    return { param, values: counted, ...(deprecated && { deprecated }) };
   });
   const body = {
     object: "filters",

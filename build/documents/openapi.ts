@@ -3,6 +3,7 @@ import { allow, type ErrorBody, methodNotAllowed } from "../../src/errors.ts";
 import { filtersOf } from "../../src/operation.ts";
 import { type Document, json, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
+import { noticesOf } from "../routing/notices.ts";
 import { openapiPath, referencePath } from "../routing/paths.ts";
 import { type Endpoint, endpointsOf, type Parameter } from "./endpoints.ts";
 import { errorSchema, type JsonSchemas, jsonSchemas } from "./schemas.ts";
@@ -90,20 +91,25 @@ function introduction(source: DocumentSource): string {
 }
 
 function operationObject(source: DocumentSource, endpoint: Endpoint, names: JsonSchemas["names"]) {
-  const { operation, isItem, purpose, rules, errors } = endpoint;
+  const { operation, isItem, purpose, rules, notice, errors } = endpoint;
   const { item = "", answer = "" } = names.get(operation.name) ?? {};
   const about = [...new Set([purpose, operation.resource.meaning])].join(" ");
   return {
     operationId: endpoint.id,
     // As a title, without the full stop.
     summary: purpose.replace(/\.$/, ""),
-    description: rules === "" ? about : `${about}\n\n${rules}`,
+    description: [about, rules, notice].filter((text) => text !== "").join("\n\n"),
+    ...(operation.deprecated && { deprecated: true }),
     tags: [operation.name],
     parameters: [...endpoint.parameters.map(parameterObject), ref("parameters", "IfNoneMatch")],
     responses: {
       "200": {
         description: endpoint.response,
-        headers: { ETag: ref("headers", "ETag"), ...headersOf(operation.cacheControl) },
+        headers: {
+          ETag: ref("headers", "ETag"),
+          ...headersOf(operation.cacheControl),
+          ...noticeHeaders(source, endpoint),
+        },
         content: {
           "application/json": {
             schema: ref("schemas", isItem ? item : answer),
@@ -120,8 +126,22 @@ function operationObject(source: DocumentSource, endpoint: Endpoint, names: Json
   };
 }
 
-const parameterObject = ({ name, in: place, meaning, schema, example }: Parameter) => ({
+/** The headers that tell that what was asked for will go, with their values for what goes first. */
+function noticeHeaders({ api }: DocumentSource, { operation, isItem }: Endpoint) {
+  const notices = noticesOf(api.base, operation, {}).filter(({ param }) => !isItem || param === undefined);
+  const valuesOf = (name: string) => notices.flatMap(({ headers }) => headers[name] ?? []);
+  const which = operation.deprecated === undefined ? "If a deprecated parameter is sent: " : "";
+  const [deprecation] = valuesOf("Deprecation");
+  const [sunset] = valuesOf("Sunset");
+  return {
+    ...(deprecation && { Deprecation: text(`${which}since when it is deprecated (RFC 9745).`, deprecation) }),
+    ...(sunset && { Sunset: text(`${which}when it may be gone (RFC 8594).`, sunset) }),
+  };
+}
+
+const parameterObject = ({ name, in: place, meaning, schema, example, filter }: Parameter) => ({
   ...{ name, in: place, ...(place === "path" ? { required: true } : {}), description: meaning, schema },
+  ...(filter?.deprecated && { deprecated: true }),
   ...(example === undefined ? {} : { example }),
 });
 

@@ -29,6 +29,7 @@ export function overview(
       parameters: parameterNames(operation),
       ...listRules(source.api, operation, source.sizesOf(operation.name)),
       cache: operation.cacheControl,
+      ...deprecations(operation),
     })),
     documents: documents.map(({ path, contentType }) => ({ path, type: contentType })),
   };
@@ -49,6 +50,17 @@ const listRules = (api: Pick<Api, "base">, operation: Operation, sizes: PageSize
         ...(operation.item?.aliases === undefined ? {} : { aliases: operation.item.aliases }),
         ...(operation.brief === undefined ? {} : { brief: operation.brief }),
       };
+
+/** What will go: the operation, or filters and fields of it. */
+function deprecations(operation: Operation) {
+  const { deprecated, resource } = operation;
+  const filters = filtersOf(operation).flatMap((each) => (each.deprecated ? [[each.param, each.deprecated]] : []));
+  return {
+    ...(deprecated && { deprecated }),
+    ...(filters.length > 0 && { deprecated_filters: Object.fromEntries(filters) }),
+    ...(Object.keys(resource.deprecated).length > 0 && { deprecated_fields: resource.deprecated }),
+  };
+}
 
 /** As in api.yaml. */
 const sizesText = (sizes: PageSizes): PageSizes | "every" => (sizes.length === everyPageSize.length ? "every" : sizes);

@@ -1,6 +1,7 @@
 // A section of the reference for each endpoint: parameters, an answer, errors, and a form to try it.
 import { articleOf } from "../../src/api.ts";
 import type { Operation } from "../../src/operation.ts";
+import { deprecationMark, noticeHtml } from "./deprecation.ts";
 import type { Endpoint, Parameter } from "./endpoints.ts";
 import { valueList } from "./filter-values.ts";
 import { type Html, heading, html, prose, section } from "./html.ts";
@@ -40,8 +41,8 @@ ${errors.map(({ code, message }) => html`<li><a href="#${errorAnchor(code)}"><co
 }`;
   return section(
     html`${heading(3, anchor, titleOfEndpoint(endpoint))}
-<p class="endpoint"><span class="get">GET</span> <code>${breakable(endpoint.path)}</code></p>
-<p>${prose(isItem ? operation.resource.meaning : purpose)} ${prose(rules)}${table !== undefined && html` <a href="${table}">View as a table</a>.`}</p>
+<p class="endpoint"><span class="get">GET</span> <code>${breakable(endpoint.path)}</code>${deprecationMark(operation.deprecated)}</p>
+${noticeHtml(endpoint.notice, "p", linkOf)}<p>${prose(isItem ? operation.resource.meaning : purpose)} ${prose(rules)}${table !== undefined && html` <a href="${table}">View as a table</a>.`}</p>
 ${form !== undefined && html`${heading(4, `${anchor}-try`, "Try it")}\n${form}`}`,
     form !== undefined &&
       html`${requestHtml(source, anchor, operation, example ?? { query: "" })}
@@ -82,7 +83,7 @@ function parameterEntry(
   const values = filter !== undefined && operation.kind === "list" && valueList(source, operation, filter);
   const id = parameterAnchor(anchor, name);
   return html`<div id="${id}">
-<dt><a href="#${id}"><code>${name}</code></a> <span class="type">${schema.type}${place === "path" && ", in the path"}</span></dt>
+<dt><a href="#${id}"><code>${name}</code></a> <span class="type">${schema.type}${place === "path" && ", in the path"}</span>${deprecationMark(filter?.deprecated)}</dt>
 <dd>${prose(`${meaning}${fallback}`, linkOf)}${values}</dd>
 </div>
 `;

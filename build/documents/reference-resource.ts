@@ -3,6 +3,7 @@ import { articleOf, referenced } from "../../src/api.ts";
 import type { Operation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import { itemAt } from "../content/catalog.ts";
+import { deprecationMark, noticeHtml, noticeText } from "./deprecation.ts";
 import { documentedFields, type Field, hasFurtherFields } from "./fields.ts";
 import { codeBlock, type Html, heading, html, prose, section, separated } from "./html.ts";
 import { jsonHtml } from "./samples.ts";
@@ -70,6 +71,8 @@ function fieldEntry(source: DocumentSource, operation: Operation, title: string,
   const id = fieldAnchor(title, path);
   const choice = html`${words.length === 1 ? "Always" : "One of"} ${words.map((word) => html`<code>${word}</code> `)}`;
   const isShown = example !== undefined && typeof example !== "object" && form?.includes("such as") === false;
+  const deprecated = operation.resource.deprecated[path];
+  const linkOf = (code: string) => (code === deprecated?.use ? `#${fieldAnchor(title, code)}` : undefined);
   const forms = [
     ...(words.length > 0 ? [choice] : []),
     ...(form === undefined
@@ -77,9 +80,9 @@ function fieldEntry(source: DocumentSource, operation: Operation, title: string,
       : [html`${upperFirst(form)}.${isShown && html` Example: <code>${JSON.stringify(example)}</code>`}`]),
   ];
   return html`<div id="${id}">
-<dt><a href="#${id}"><code>${path}</code></a> <span class="type">${type}${isOptional && ", optional"}${!isListed(operation, path) && ", not in lists"}</span></dt>
+<dt><a href="#${id}"><code>${path}</code></a> <span class="type">${type}${isOptional && ", optional"}${!isListed(operation, path) && ", not in lists"}</span>${deprecationMark(deprecated)}</dt>
 <dd>${prose(meaning)}${referenceText(source, operation, path)}</dd>
-${forms.map((each) => html`<dd class="form">${each}</dd>\n`)}</div>
+${noticeHtml(noticeText(deprecated), "dd", linkOf)}${forms.map((each) => html`<dd class="form">${each}</dd>\n`)}</div>
 `;
 }
 

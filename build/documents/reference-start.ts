@@ -4,6 +4,7 @@ import { filtersOf, type ListOperation, type Operation } from "../../src/operati
 import { maxLimit } from "../../src/paging.ts";
 import type { Settings } from "../content/catalog.ts";
 import { counted } from "../words.ts";
+import { deprecationMark } from "./deprecation.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { exampleOf, exampleSize, walkOf } from "./examples.ts";
 import { codeBlock, type Html, heading, html, prose, section, separated } from "./html.ts";
@@ -43,7 +44,12 @@ export function introduction(source: DocumentSource, endpoints: readonly Endpoin
 <dl class="facts">
 ${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`;
   const list = endpoints.map(
-    ({ anchor, path, purpose }) => html`<li><span class="get">GET</span> <a href="#${anchor}">${path}</a>
+    ({
+      anchor,
+      path,
+      purpose,
+      operation,
+    }) => html`<li><span class="get">GET</span> <a href="#${anchor}">${path}</a>${deprecationMark(operation.deprecated)}
 <p>${purpose}</p></li>
 `,
   );

@@ -9,6 +9,7 @@ import { listOf, pageOf, pagination } from "../../src/schemas.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { type Document, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
+import { noticeText } from "./deprecation.ts";
 import { type DocumentSource, isPaged } from "./source.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -51,8 +52,8 @@ export function jsonSchemas(
   };
   add(errorSchema, errorBody);
   if (operations.some(isPaged)) add("Pagination", pagination);
-  const nameOf = ({ title, meaning, meanings }: Operation["resource"], schema: z.ZodType) =>
-    add(title, described(schema, { "": meaning, ...meanings }, ""));
+  const nameOf = (about: Operation["resource"], schema: z.ZodType) =>
+    add(about.title, described(schema, aboutFields(about), ""));
   const items = operations.map(({ resource }) => nameOf(resource, resource.schema(vocabulary)));
   const names = operations.map((operation, index): readonly [string, SchemaNames] => {
     const item = items[index] ?? "";
@@ -71,23 +72,35 @@ export function jsonSchemas(
 const isSame = (...schemas: readonly (z.ZodType | undefined)[]): boolean =>
   new Set(schemas.map((schema) => schema && JSON.stringify(z.toJSONSchema(schema, { override: publish })))).size === 1;
 
+type About = Pick<z.core.GlobalMeta, "description" | "deprecated">;
+
+/** What consumers read of the item and of its fields, by their paths. */
+function aboutFields({ meaning, meanings, deprecated }: Operation["resource"]): Readonly<Record<string, About>> {
+  const described = Object.entries({ "": meaning, ...meanings }).map(([path, description]) => [path, { description }]);
+  const notices = Object.entries(deprecated).map(([path, notice]) => {
+    const description = [meanings[path] ?? [], noticeText(notice)].flat().join(" ");
+    return [path, { description, deprecated: true }];
+  });
+  return Object.fromEntries([...described, ...notices]);
+}
+
 /**
  * A copy of a schema that describes values to consumers: by the meanings of fields, by their paths, and not by the forms
  * with which faults are worded. The shapes of a value share its meaning.
  */
 function described<Declared extends Schema>(
   schema: Declared,
-  meanings: Readonly<Record<string, string>>,
+  about: Readonly<Record<string, About>>,
   path: string | undefined,
   isShape = false,
 ): Declared {
   const parts = convertParts(schema, (child, step) => {
     const at = step === undefined || path === undefined ? undefined : stepInto(path, step);
-    return described(child, meanings, at, step === "");
+    return described(child, about, at, step === "");
   });
   const copy = z.core.clone(schema, { ...schema._zod.def, ...parts });
-  const meaning = isShape || path === undefined ? undefined : meanings[path];
-  if (meaning !== undefined) z.globalRegistry.add(copy, { description: meaning });
+  const own = isShape || path === undefined ? undefined : about[path];
+  if (own !== undefined) z.globalRegistry.add(copy, { ...own });
   return copy;
 }
 
@@ -112,7 +125,7 @@ function publish({ zodSchema, jsonSchema }: Parameters<typeof withoutFlags>[0]):
  */
 export function itemSchemas({ api, operations, settings }: DocumentSource): readonly Document[] {
   const { schemas, names } = jsonSchemas(operations, settings.vocabulary, (name) => `#${name}`);
-  return operations.flatMap(({ name }) => {
+  return operations.flatMap(({ name, deprecated }) => {
     const { item, listed } = names.get(name) ?? { item: "", listed: "" };
     const files =
       item === listed
@@ -124,7 +137,14 @@ export function itemSchemas({ api, operations, settings }: DocumentSource): read
     return files.map(([file, title]) => {
       const path = `${api.base}/schemas/${file}.json`;
       const $schema = "https://json-schema.org/draft/2020-12/schema";
-      const schema = { $schema, $id: path, $comment: generator, title, ...schemas[title] };
+      const schema = {
+        $schema,
+        $id: path,
+        $comment: generator,
+        title,
+        ...(deprecated && { deprecated: true }),
+        ...schemas[title],
+      };
       return textDocument(path, "application/schema+json", JSON.stringify(schema));
     });
   });

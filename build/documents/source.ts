@@ -8,7 +8,7 @@ import { keyFields } from "../../src/resource.ts";
 import type { Catalog, Deployment, Settings } from "../content/catalog.ts";
 import type { Listing } from "../pages/listing.ts";
 import type { ApiPlan } from "../pages/pages.ts";
-import { openapiPath, referencePath } from "../routing/paths.ts";
+import { openapiPath, operationAnchor, parameterAnchor, referencePath } from "../routing/paths.ts";
 
 type OfPlan = Pick<ApiPlan, "listings" | "sizesOf" | "cutsOf">;
 
@@ -154,12 +154,9 @@ export const itemPath = (api: Pick<Api, "base">, operation: ListOperation): stri
 
 // The anchors of the reference. They are permanent.
 
-export const operationAnchor = ({ kind, name }: Operation): string => `${kind === "list" ? "list" : "get"}-${name}`;
+export { operationAnchor, parameterAnchor };
 
 export const itemAnchor = ({ name }: ListOperation): string => `item-${name}`;
-
-/** `endpoint` is the anchor of an operation or of its single items. */
-export const parameterAnchor = (endpoint: string, name: string): string => `${endpoint}.${name}`;
 
 export const resourceAnchor = (title: string): string => `resource-${slug(title)}`;
 

@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import openapiTypescript, { astToString } from "openapi-typescript";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ofDeprecated, writeDeprecated } from "../../test/check/deprecated.ts";
+import { planOf } from "../../test/documents/source.ts";
+import type { BuildPlan } from "../build.ts";
+import { bytesOf } from "../file.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-deprecation-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let plan: BuildPlan;
+
+beforeAll(async () => {
+  writeDeprecated(folder);
+  plan = await planOf(folder, ofDeprecated);
+});
+
+function textOf(file: string): string {
+  const found = plan.find(file);
+  if (found === undefined) throw new Error(`There is no ${file}.`);
+  return bytesOf(found).toString();
+}
+
+const jsonOf = (file: string) => JSON.parse(textOf(file));
+
+const ofSpots = { since: "2026-12-01", sunset: "2027-06-01", use: "places", why: "A spot is a <place>." };
+
+it("marks operations, parameters and fields in OpenAPI, with their headers", () => {
+  const { paths, components } = jsonOf("api/v1/openapi.json");
+  const { get: spots } = paths["/api/v1/spots"];
+  expect(spots).toMatchObject({
+    deprecated: true,
+    description: expect.stringContaining(
+      "Deprecated as of 2026-12-01; may be gone from 2027-06-01 on. Use `/api/v1/places` instead. A spot is a <place>.",
+    ),
+    responses: {
+      "200": {
+        headers: { Deprecation: { example: "@1796083200" }, Sunset: { example: "Tue, 01 Jun 2027 00:00:00 GMT" } },
+      },
+    },
+  });
+  expect(paths["/api/v1/spots/{id}"].get.deprecated).toBe(true);
+  expect(paths["/api/v1/health"].get.deprecated).toBe(true);
+  expect(paths["/api/v1/health"].get.responses["200"].headers).not.toHaveProperty("Sunset");
+  const { get: places } = paths["/api/v1/places"];
+  expect(places).not.toHaveProperty("deprecated");
+  const marked = places.parameters.filter((each: object) => "deprecated" in each);
+  expect(marked).toMatchObject([
+    { name: "pop", deprecated: true, description: expect.stringMatching(/Use `zone` instead\.$/) },
+  ]);
+  expect(places.responses["200"].headers.Sunset.description).toMatch(/^If a deprecated parameter is sent/);
+  expect(paths["/api/v1/places/{id}"].get.responses["200"].headers).not.toHaveProperty("Deprecation");
+  const { properties } = components.schemas.Place;
+  expect(properties.pop).toMatchObject({
+    deprecated: true,
+    description: "Where it was. Deprecated as of 2026-12-01. Use `zone` instead.",
+  });
+  expect(properties.zone).not.toHaveProperty("deprecated");
+  expect(properties.tags.items.properties.old).toMatchObject({ deprecated: true });
+});
+
+it("becomes @deprecated in the types that openapi-typescript writes", async () => {
+  const types = astToString(await openapiTypescript(textOf("api/v1/openapi.json")));
+  // Two operations with two paths, a document, a parameter and two fields; the comment precedes the name.
+  expect(types.match(/@deprecated/g)).toHaveLength(6);
+  expect(types).toMatch(/@deprecated\s+\* @description Where it was\.[^/]*\*\/\s+pop\?: string;/);
+});
+
+it("marks JSON Schemas: a field, and the whole of what will go", () => {
+  expect(jsonOf("api/v1/schemas/places.json")).toMatchObject({ properties: { pop: { deprecated: true } } });
+  expect(jsonOf("api/v1/schemas/places.json")).not.toHaveProperty("deprecated");
+  expect(jsonOf("api/v1/schemas/spots.json").deprecated).toBe(true);
+  expect(jsonOf("api/v1/schemas/health.json").deprecated).toBe(true);
+});
+
+it("is in BASE and beside the values of filters as it was declared", () => {
+  const [places, spots, health] = jsonOf("api/v1.json").operations;
+  expect(places).toMatchObject({
+    deprecated_filters: { pop: { since: "2026-12-01", sunset: "2027-06-01", use: "zone" } },
+    deprecated_fields: { pop: { since: "2026-12-01", use: "zone" }, "tags[].old": { since: "2026-12-01" } },
+  });
+  expect(places).not.toHaveProperty("deprecated");
+  expect(spots.deprecated).toEqual(ofSpots);
+  expect(health.deprecated).toEqual({ since: "2026-01-01" });
+  const [zone, pop] = jsonOf("api/v1/filters/places.json").filters;
+  expect(pop.deprecated).toMatchObject({ sunset: "2027-06-01" });
+  expect(zone).not.toHaveProperty("deprecated");
+});
+
+it("says in the reference when it goes, and links to what to use instead", () => {
+  const page = textOf("api/v1/docs/index.html");
+  const notice =
+    '<p>Deprecated as of 2026-12-01; may be gone from 2027-06-01 on. Use <a href="#list-places"><code>/api/v1/places</code></a> instead. A spot is a &lt;place&gt;.</p>';
+  // The list and its single items.
+  expect(page.split(notice)).toHaveLength(3);
+  expect(page).toContain("<p>Deprecated as of 2026-01-01.</p>");
+  expect(page).toContain(
+    '<dd>Deprecated as of 2026-12-01. Use <a href="#place.zone"><code>zone</code></a> instead.</dd>',
+  );
+  expect(page).toMatch(
+    /<dt><a href="#list-places\.pop"><code>pop<\/code><\/a> <span class="type">string<\/span> <span class="bad">deprecated<\/span>/,
+  );
+});
+
+it("marks the table of a list, and the heads of its columns", () => {
+  expect(textOf("api/v1/docs/data/spots.html")).toContain(
+    'Use <a href="/api/v1/places"><code>/api/v1/places</code></a> instead.',
+  );
+  const page = textOf("api/v1/docs/data/places.html");
+  expect(page).toMatch(/<th scope="col">[^\n]*>pop<\/a> <span class="bad">deprecated<\/span><\/th>/);
+  expect(page).not.toMatch(/>zone<\/a> <span class="bad">/);
+});
