@@ -1,7 +1,9 @@
 // Changes that may break the program of a consumer: something that the program requests is gone or has another meaning.
 // Additions break nothing, except new words of a closed vocabulary.
+import type { Deprecation } from "../../src/deprecation.ts";
 import type { ListOperation, Operation } from "../../src/operation.ts";
 import { type Catalog, type Deployment, filterValues } from "../content/catalog.ts";
+import { hasSunset } from "../deprecations.ts";
 import { counted } from "../words.ts";
 import { answersOf, fieldLosses, listLosses } from "./declaration.ts";
 import type { ItemChange, ListChanges } from "./items.ts";
@@ -13,29 +15,47 @@ interface Side {
   readonly deployment: Deployment;
 }
 
-/** `lists` are the changes of items. Of the operations `uncompared`, the items are not known on both sides. */
+export interface Losses {
+  readonly breaking: readonly Breaking[];
+  /** What goes after its sunset. */
+  readonly announced: readonly Breaking[];
+}
+
+/**
+ * `lists` are the changes of items. Of the operations `uncompared`, the items are not known on both sides. `today` tells
+ * which sunsets have come.
+ */
 export function breakingChanges(
   before: Side,
   after: Side,
   lists: readonly ListChanges[],
   uncompared: readonly string[],
-): readonly Breaking[] {
+  today: string,
+): Losses {
   const [{ base: former }, { base }] = [before.catalog.api, after.catalog.api];
   const current = servedBy(after);
-  const found = new Map<string, Breaking>();
+  const [found, announced] = [new Map<string, Breaking>(), new Map<string, Breaking>()];
   const kept: string[] = [];
   for (const old of servedBy(before)) {
     const own = current.find(({ name, kind }) => name === old.name && kind === old.kind);
     const losses = own === undefined ? [removed(old, former)] : lossesOf(old, own);
     if (own !== undefined) kept.push(old.name);
-    for (const [code, values, message] of losses) {
-      const more = [...(found.get(`${code} ${message}`)?.values ?? []), ...values];
-      if (values.length > 0) found.set(`${code} ${message}`, { code, operations: [old.name], values: more, message });
-    }
+    for (const [code, values, text, noticeOf] of losses)
+      for (const value of values) {
+        const notice = noticeOf?.(value);
+        const isAnnounced = notice !== undefined && hasSunset(notice, today);
+        const message = noticeOf === undefined || isAnnounced ? text : untimely(text, notice);
+        const own = isAnnounced ? announced : found;
+        const all = [...(own.get(`${code} ${message}`)?.values ?? []), value];
+        own.set(`${code} ${message}`, { code, operations: [old.name], values: all, message });
+      }
   }
   const message = `Every path starts with ${base} in place of ${former}: the former paths are answered with 404.`;
   const baseChange: Breaking = { code: "base-changed", operations: kept, values: [former], message };
-  return [...found.values(), ...(base === former ? [] : [baseChange])];
+  return {
+    breaking: [...found.values(), ...(base === former ? [] : [baseChange])],
+    announced: [...announced.values()],
+  };
 
   function lossesOf(old: Operation, own: Operation): readonly Loss[] {
     const path = `${base}/${old.name}`;
@@ -43,7 +63,7 @@ export function breakingChanges(
     const more = words && now ? lossesBetween(words, now).widened : [];
     const losses: Loss[] = [
       ["vocabulary-widened", more, `${path} can have words that no vocabulary listed in these fields:`],
-      ...fieldLosses(path, answersOf(old), answersOf(own)),
+      ...fieldLosses(path, old, own),
     ];
     if (old.kind !== "list" || own.kind !== "list") return losses;
     const changes = lists.find(({ operation }) => operation === old.name)?.items ?? [];
@@ -57,11 +77,24 @@ export function breakingChanges(
 const servedBy = ({ catalog, deployment }: Side): readonly Operation[] =>
   catalog.api.operations.filter(({ name }) => deployment.operations.includes(name));
 
-const removed = ({ name }: Operation, base: string): Loss => [
+const removed = ({ name, deprecated }: Operation, base: string): Loss => [
   "operation-removed",
   [name],
   `${base}/${name} is removed: it is answered with 404.`,
+  () => deprecated,
 ];
+
+/** What goes without notice, or before its time. The sentence may end with a colon, before values. */
+function untimely(text: string, notice: Deprecation | undefined): string {
+  const [it, its] = text.endsWith(":") ? [", which", ", whose"] : [". It", ". Its"];
+  const sentence =
+    notice === undefined
+      ? `${it} had not been deprecated`
+      : notice.sunset === undefined
+        ? `${its} sunset had not been announced`
+        : `${its} sunset is not before ${notice.sunset}`;
+  return text.replace(/[.:]$/, (end) => sentence + end);
+}
 
 function itemLosses(path: string, { item, resource }: ListOperation, changes: readonly ItemChange[]): readonly Loss[] {
   const gone = changes.filter(({ kind }) => kind === "removed").map(({ key }) => key);

@@ -1,5 +1,6 @@
 // A declaration as data: all changes of it, and those that break consumers, whatever the items are.
 import type { Api } from "../../src/api.ts";
+import type { Deprecation } from "../../src/deprecation.ts";
 import { combinationsOf, type Filter } from "../../src/filter.ts";
 import { definitionOf, type Schema, schemasIn } from "../../src/kinds.ts";
 import type { ListOperation, Operation } from "../../src/operation.ts";
@@ -21,7 +22,13 @@ const declared = (names: readonly string[], { operations }: Api) =>
       .filter(({ name }) => names.includes(name))
       .map((each) => {
         const schema = each.resource.schema({});
-        const about = { cache: each.cacheControl, fields: typesIn(shapeOf(schema)), other_fields: openIn(schema) };
+        const about = {
+          cache: each.cacheControl,
+          fields: typesIn(shapeOf(schema)),
+          other_fields: openIn(schema),
+          deprecated: each.deprecated,
+          deprecated_fields: each.resource.deprecated,
+        };
         return [each.name, each.kind === "document" ? about : { ...about, ...aboutList(each) }];
       }),
   );
@@ -67,15 +74,23 @@ function aboutList(list: ListOperation) {
 const topFields = (list: ListOperation): readonly string[] =>
   [...answersOf(list)].filter(([, { parent }]) => parent === "").map(([field]) => field);
 
-export function fieldLosses(path: string, before: Shape, after: Shape): readonly Loss[] {
-  const { removed, optional, retyped, widened } = lossesBetween(before, after);
+export function fieldLosses(path: string, old: Operation, own: Operation): readonly Loss[] {
+  const { removed, optional, retyped, widened } = lossesBetween(answersOf(old), answersOf(own));
   return [
-    ["field-removed", removed, `${path} does not have these fields any more:`],
+    ["field-removed", removed, `${path} does not have these fields any more:`, noticesOf(old)],
     ["field-optional", optional, `${path} may lack these fields:`],
     ["field-widened", retyped, `${path} may have values of other types than before in these fields:`],
     ["field-widened", widened, `${path} may have other values than before in these fields:`],
   ];
 }
+
+/** What consumers were told of a field, or of a field that contains it. */
+const noticesOf =
+  ({ resource: { deprecated } }: Operation) =>
+  (field: string): Deprecation | undefined =>
+    Object.entries(deprecated).find(
+      ([path]) => field === path || (/^[[.]/.test(field.slice(path.length)) && field.startsWith(path)),
+    )?.[1];
 
 export function listLosses(path: string, old: ListOperation, own: ListOperation): readonly Loss[] {
   const fields = topFields(old);
@@ -93,7 +108,8 @@ export function listLosses(path: string, old: ListOperation, own: ListOperation)
       case "filters": {
         const now = `filters by ${after} in place of ${before} if it gets ${param}`;
         const message = `${path} ${after === undefined ? `ignores ${param}, by which it filtered` : now}.`;
-        return [["filter-removed", lost.map(() => param), message]];
+        const notice = old.filters.find((each) => each.param === param)?.deprecated;
+        return [["filter-removed", lost.map(() => param), message, () => notice]];
       }
       case "together": {
         const isKept = String(before)

@@ -76,7 +76,7 @@ it.each<[string, Declared, object, ...string[]]>([
     "a removed field",
     { fields: fields.replace("code: slug, ", "") },
     { code: undefined },
-    "field-removed /v1/cities does not have these fields any more: code.",
+    "field-removed /v1/cities does not have these fields any more, which had not been deprecated: code.",
   ],
   [
     "an optional field",
@@ -100,13 +100,13 @@ it.each<[string, Declared, object, ...string[]]>([
     "a removed filter",
     { options: 'key: "id", filters: { size: "size" }' },
     {},
-    "filter-removed /v1/cities ignores big, by which it filtered.",
+    "filter-removed /v1/cities ignores big, by which it filtered. It had not been deprecated.",
   ],
   [
     "a filter by another field",
     { fields: `${fields}, small: z.boolean()`, options: `key: "id", ${filters.replace('big: "big"', 'big: "small"')}` },
     { small: true },
-    "filter-removed /v1/cities filters by small in place of big if it gets big.",
+    "filter-removed /v1/cities filters by small in place of big if it gets big. It had not been deprecated.",
   ],
   [
     "parameters that are alone",

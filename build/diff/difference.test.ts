@@ -48,7 +48,7 @@ async function changed(
   });
   expect(faults).toEqual([]);
   if (sides === undefined) throw new Error("There are no sides.");
-  return differenceOf(sides);
+  return differenceOf(sides, "2026-11-20");
 }
 
 const paged = edgeNetwork.lists.filter((operation) => operation.paged);
@@ -90,7 +90,7 @@ describe("breaking changes", () => {
         code: "operation-removed",
         names: [one.name],
         values: [one.name],
-        message: `/api/v1/${one.name} is removed: it is answered with 404.`,
+        message: `/api/v1/${one.name} is removed: it is answered with 404. It had not been deprecated.`,
       },
     ]);
     expect(difference.operations).toEqual({ added: [], removed: [one.name] });
@@ -186,7 +186,9 @@ it.each([
   const options = { api: edgeNetwork, content: now, against: former, deployment: undefined, hosts: [] };
   const [sides] = await openSides(options);
   if (sides === undefined) throw new Error("There are no sides.");
-  expect(differenceOf(sides).settings).toEqual(change === undefined ? [] : [{ field: "cursor_lifetime", ...change }]);
+  expect(differenceOf(sides, "2026-11-20").settings).toEqual(
+    change === undefined ? [] : [{ field: "cursor_lifetime", ...change }],
+  );
 });
 
 describe("hosts that have to load another configuration", () => {
@@ -209,7 +211,7 @@ describe("hosts that have to load another configuration", () => {
     for (const { name, loads = [] } of asked) {
       for (const file of loads) expect(beside).toContain(`${name}/${file}`);
     }
-    return differenceOf(sides).reloads.map(({ host }) => host);
+    return differenceOf(sides, "2026-11-20").reloads.map(({ host }) => host);
   };
 
   it("are all that load one if page sizes change, and none if only data changes", async () => {
@@ -238,7 +240,7 @@ describe("an earlier side with faults under the current rules", () => {
     });
     expect(faults).toEqual([]);
     if (sides === undefined) throw new Error("There are no sides.");
-    return differenceOf(sides);
+    return differenceOf(sides, "2026-11-20");
   };
   const without = (count: number) => (content: string) =>
     edit(content, `${one.name}.json`, (items) => items.slice(count));
@@ -297,7 +299,7 @@ describe("a deployment", () => {
       hosts: [],
     });
     if (sides === undefined) throw new Error("There are no sides.");
-    expect(differenceOf(sides)).toMatchObject({
+    expect(differenceOf(sides, "2026-11-20")).toMatchObject({
       deployments: ["second"],
       breaking: [],
       operations: { added: operations.map(({ name }) => name), removed: [] },
@@ -310,7 +312,9 @@ describe("a deployment", () => {
       hosts: [],
     });
     if (back === undefined) throw new Error("There are no sides.");
-    expect(differenceOf(back).breaking.map(({ code }) => code)).toEqual(operations.map(() => "operation-removed"));
+    expect(differenceOf(back, "2026-11-20").breaking.map(({ code }) => code)).toEqual(
+      operations.map(() => "operation-removed"),
+    );
   });
 
   it("that is renamed loses its cursors at once", async () => {
@@ -327,7 +331,7 @@ describe("a deployment", () => {
       hosts: [],
     });
     if (sides === undefined) throw new Error("There are no sides.");
-    const { deployments, operations: ops, cursors } = differenceOf(sides);
+    const { deployments, operations: ops, cursors } = differenceOf(sides, "2026-11-20");
     expect(deployments).toEqual(["edge", "other"]);
     expect(ops).toEqual({ added: [], removed: [] });
     expect(cursors).toMatchObject({ pages: 0, lifetime: 0 });

@@ -4,6 +4,7 @@ import { keyFields } from "../../src/resource.ts";
 import type { BudgetLine } from "../budget/budget.ts";
 import type { BuildPlan } from "../build.ts";
 import type { Catalog } from "../content/catalog.ts";
+import { type Deprecated, deprecatedIn } from "../deprecations.ts";
 import { bytesOf } from "../file.ts";
 import { type Reload, reloadsOf } from "../hosts/configuration.ts";
 import type { HostAdapter } from "../hosts/host.ts";
@@ -23,6 +24,10 @@ export interface Difference {
   /** The name of the deployment, or both names if it was renamed. Empty if the content has no other. */
   readonly deployments: readonly string[];
   readonly breaking: readonly Breaking[];
+  /** What goes after the sunset that consumers were told. */
+  readonly announced: readonly Breaking[];
+  /** What is deprecated and was not before. */
+  readonly deprecated: readonly Deprecated[];
   /** Names of operations. */
   readonly operations: { readonly added: readonly string[]; readonly removed: readonly string[] };
   /** The list operations that both sides have and that are compared, in the order of the table. */
@@ -48,7 +53,8 @@ export interface LimitChange extends Omit<BudgetLine, "used"> {
   readonly after: number;
 }
 
-export function differenceOf(sides: Sides): Difference {
+/** `today` tells which sunsets have come. */
+export function differenceOf(sides: Sides, today: string): Difference {
   const { before, after, hosts, earlier, notes } = sides;
   const [old, own] = [before.plan, after.plan];
   const [served, current] = [old.deployment.operations, own.deployment.operations];
@@ -61,7 +67,8 @@ export function differenceOf(sides: Sides): Difference {
     after: after.label,
     earlier,
     deployments: comparedDeployments(old, own),
-    breaking: breakingChanges(old, own, lists, uncompared),
+    ...breakingChanges(old, own, lists, uncompared, today),
+    deprecated: newlyDeprecated(old, own),
     operations: { added: without(current, served), removed: without(served, current) },
     lists,
     documents: documentChanges(old, own),
@@ -73,6 +80,13 @@ export function differenceOf(sides: Sides): Difference {
     cursors,
     warnings: [...notes, ...without(own.warnings, old.warnings), ...warnings],
   };
+}
+
+function newlyDeprecated(before: BuildPlan, after: BuildPlan): readonly Deprecated[] {
+  const [old = [], own = []] = [before, after].map(({ catalog, deployment }) =>
+    deprecatedIn(catalog.api.operations.filter(({ name }) => deployment.operations.includes(name))),
+  );
+  return own.filter(({ what }) => old.every((each) => each.what !== what));
 }
 
 const without = (all: readonly string[], some: readonly string[]): readonly string[] =>

@@ -1,5 +1,7 @@
 // The kinds of breaking changes, and the choice of those that make a comparison fail.
 
+import type { Deprecation } from "../../src/deprecation.ts";
+
 /** The names are permanent: programs may depend on them. */
 export const breakingKinds = [
   "operation-removed",
@@ -50,5 +52,13 @@ export function chosenKinds(text: string): ReadonlySet<BreakingKind> | { readonl
   return chosen.size > 0 ? chosen : { wrong: "It leaves no kind of change. Start with breaking, which is all kinds." };
 }
 
-/** A change of one operation: as in `Breaking`. Without values, there is none. */
-export type Loss = readonly [code: BreakingKind, values: readonly string[], message: string];
+/**
+ * A change of one operation: as in `Breaking`. Without values, there is none. If consumers can be told before that a value
+ * goes, `noticeOf` returns what they were told.
+ */
+export type Loss = readonly [
+  code: BreakingKind,
+  values: readonly string[],
+  message: string,
+  noticeOf?: (value: string) => Deprecation | undefined,
+];

@@ -53,7 +53,7 @@ async function against(published: string, collections: Readonly<Record<string, C
   const [sides, faults] = await openSides({ ...options, api: apiOf(collections) });
   expect(faults).toEqual([]);
   if (sides === undefined) throw new Error("There are no sides.");
-  return differenceOf(sides);
+  return differenceOf(sides, "2026-11-20");
 }
 
 const told = ({ breaking, lists, declaration, files }: Difference) => ({

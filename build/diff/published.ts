@@ -37,6 +37,15 @@ export interface Published {
   readonly today: Api;
 }
 
+const day = z.iso.date();
+
+const notice = z.object({
+  since: day,
+  sunset: day.optional(),
+  use: z.string().optional(),
+  why: z.string().optional(),
+});
+
 const entry = z.object({
   name: z.string().regex(/^[a-z][a-z0-9_-]*$/),
   description: z.string().default(""),
@@ -51,6 +60,9 @@ const entry = z.object({
   aliases: z.string().optional(),
   brief: z.array(z.string()).optional(),
   cache: z.string(),
+  deprecated: notice.optional(),
+  deprecated_filters: z.record(z.string(), notice).default({}),
+  deprecated_fields: z.record(z.string(), notice).default({}),
 });
 
 type Entry = z.infer<typeof entry>;
@@ -248,11 +260,12 @@ const relocated = ({ path: own, item, page_sizes, ...each }: Entry, from: string
 const sizesOf = (name: string, sizes: Entry["page_sizes"]): readonly (readonly [string, PageSizes])[] =>
   sizes === undefined ? [] : [[name, sizes === "every" ? everyPageSize : sizes]];
 
-function documentOf({ name, description, cache }: Entry, rules: Rules): DocumentOperation {
+function documentOf({ name, description, cache, ...more }: Entry, rules: Rules): DocumentOperation {
   const document = defineDocument({ purpose: description, schema: schemaOf(rules), cache });
   const [made] = completeApi(defineApi({ collections: {}, documents: { [name]: document } })).documents;
   if (made === undefined) throw new Error(`There is no document ${name}.`);
-  return made;
+  const resource = { ...made.resource, deprecated: more.deprecated_fields };
+  return { ...made, resource, ...(more.deprecated && { deprecated: more.deprecated }) };
 }
 
 /** The declaration of a list as far as it is published, and otherwise today's. */
@@ -278,9 +291,19 @@ function listOf(each: Entry, rules: Rules, known: Operation | undefined, values:
       own?.filters.find((filter) => filter.param === param),
     );
     const accepts = { kind: "listed", type: "text", values: [...(values.get(param)?.keys() ?? [])] } as const;
-    return { param, field, by, accepts, ...(by === "function" && { of: () => [] }) };
+    const notice = each.deprecated_filters[param];
+    return {
+      param,
+      field,
+      by,
+      accepts,
+      ...(by === "function" && { of: () => [] }),
+      ...(notice && { deprecated: notice }),
+    };
   });
-  return { ...made, filters, together, resource: { ...made.resource, defining: own?.resource.defining ?? [] } };
+  const defining = own?.resource.defining ?? [];
+  const resource = { ...made.resource, defining, deprecated: each.deprecated_fields };
+  return { ...made, filters, together, resource, ...(each.deprecated && { deprecated: each.deprecated }) };
 }
 
 /** By parameter, how many items each published value lists. */

@@ -21,6 +21,7 @@ import {
 import { builtAsData, builtText, lastLine, type Outcome } from "../report/built.ts";
 import { progressLine } from "../report/progress.ts";
 import { type Summary, summarise } from "../report/summary.ts";
+import { sunsetWarnings } from "../sunsets.ts";
 import { isLive, out, widthOf } from "../terminal.ts";
 import { printWarnings, supportEditors } from "./editors.ts";
 
@@ -85,7 +86,8 @@ async function run(api: Api, asked: Arguments): Promise<ExitCode> {
     const { plan, replacedBeside } = built;
     const reloads = reloadsOf(hosts, (file) => replacedBeside.has(file));
     const milliseconds = performance.now() - startedAt;
-    report({ plan, summary, reloads, warnings: [...plan.warnings, ...warnings], milliseconds }, asked);
+    const notes = [...plan.warnings, ...sunsetWarnings(api), ...warnings];
+    report({ plan, summary, reloads, warnings: notes, milliseconds }, asked);
     return 0;
   } finally {
     progress.stop();

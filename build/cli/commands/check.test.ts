@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -110,4 +110,38 @@ describe("of many faults", () => {
     expect(data.stderr).toBe("");
     expect(JSON.parse(data.stdout).faults).toHaveLength(60);
   });
+});
+
+it("warns of what is deprecated once its sunset has come, as build does", async () => {
+  const config = path.join(folder, "api.config.ts");
+  const own = path.join(folder, "deprecated");
+  symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
+  writeFileSync(
+    config,
+    `import * as z from "zod"; import { defineApi, defineCollection } from "stillapi"; import { deprecated, slug } from "stillapi/forms";
+const until = { since: "2026-12-01", sunset: "2027-06-01" };
+const things = defineCollection({
+  purpose: "Things.",
+  schema: z.strictObject({ id: slug.describe("Names it."), old: deprecated(slug.describe("Was."), { since: "2026-12-01" }) }),
+  key: "id",
+  filters: { old: { field: "old", deprecated: until } },
+  deprecated: until,
+});
+export default defineApi({ collections: { things } });`,
+  );
+  mkdirSync(own);
+  writeFileSync(path.join(own, "things.json"), "[]");
+  const at = async (command: string, day: string) => {
+    const seconds = String(Date.parse(day) / 1_000);
+    const place = ["--content", own, "--config", config, ...(command === "build" ? ["--out", `${own}-dist`] : [])];
+    const { status, stderr } = await run([command, ...place], { SOURCE_DATE_EPOCH: seconds });
+    expect(status, stderr).toBe(0);
+    return stderr.split("\n").filter((line) => line.includes("sunset"));
+  };
+  expect(await at("check", "2027-05-31T23:59:59Z")).toEqual([]);
+  const warnings = ["the collection things", "the filter old of things"].map((what) =>
+    expect.stringContaining(`The sunset of ${what} was on 2027-06-01. Remove it, or give it a later sunset.`),
+  );
+  expect(await at("check", "2027-06-01T00:00:00Z")).toEqual(warnings);
+  expect(await at("build", "2027-06-01T00:00:00Z")).toEqual(warnings);
 });

@@ -16,6 +16,7 @@ import {
   usualHost,
 } from "../options.ts";
 import { budgetText } from "../report/budget.ts";
+import { sunsetWarnings } from "../sunsets.ts";
 import { out, widthOf } from "../terminal.ts";
 import { printWarnings, supportEditors } from "./editors.ts";
 
@@ -55,6 +56,7 @@ async function run(api: Api, { content, host, format, all, ...options }: Argumen
   printWarnings(warnings);
   if (plan === undefined) return reportFaults(content, faults, format, { all });
   const { undescribedFields } = await import("../../documents/fields.ts");
+  printWarnings(sunsetWarnings(api));
   printWarnings(undescribedText(undescribedFields(api)));
   const { catalog, budget } = plan;
   if (format === "json") {

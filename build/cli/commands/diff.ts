@@ -1,8 +1,10 @@
 import path from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { dayOf } from "../../deprecations.ts";
 import type { Diagnostic, Omitted } from "../../diagnostics.ts";
 import type { Difference } from "../../diff/difference.ts";
 import { type BreakingKind, breakingKinds, chosenKinds } from "../../diff/kinds.ts";
+import { secondsNow } from "../../seconds-now.ts";
 import { configOption, type DeclarationChoice, openApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
 import {
@@ -66,7 +68,7 @@ async function run({ content, against, host, format, failOn, ...options }: Argum
     hosts: adapters(await chosenHosts(host, content, api)),
   });
   if (sides === undefined) return report(faults, format);
-  const difference = differenceOf(sides);
+  const difference = differenceOf(sides, dayOf(secondsNow()));
   stdout.write(await printed(difference, format));
   return difference.breaking.some(({ code }) => failOn?.has(code)) ? 1 : 0;
 }

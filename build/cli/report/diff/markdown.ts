@@ -35,6 +35,7 @@ export function differenceMarkdown(difference: Difference): string {
     `${mark}\n${verdict}`,
     marked(title),
     ...notes,
+    report.announced.map((each) => `- ${marked(each)}`).join("\n"),
     ...report.added.map((each) => `- The operation ${code(each)} is new.`),
     ...report.tables.map(table),
     report.cursors ?? "",

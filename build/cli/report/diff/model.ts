@@ -1,10 +1,12 @@
 // The report of a difference without a format: what its forms as text, as Markdown and as data say.
+import type { Deprecation } from "../../../../src/deprecation.ts";
 import type { Diagnostic } from "../../../diagnostics.ts";
 import type { Difference } from "../../../diff/difference.ts";
 import type { FieldChange } from "../../../diff/fields.ts";
 import type { ItemChange } from "../../../diff/items.ts";
 import type { Breaking } from "../../../diff/kinds.ts";
-import { durationOf } from "../../../documents/source.ts";
+import { noticeText } from "../../../documents/deprecation.ts";
+import { durationOf, upperFirst } from "../../../documents/source.ts";
 import { shown } from "../../../quote.ts";
 import { integer, listed, plural } from "../../../words.ts";
 import { reloadText } from "../advice.ts";
@@ -42,6 +44,8 @@ export interface DiffReport {
   readonly notes: readonly Parts[];
   readonly faults: readonly Diagnostic[];
   readonly breaking: readonly { readonly code: string; readonly parts: Parts }[];
+  /** What goes as announced, and what is deprecated now. */
+  readonly announced: readonly Parts[];
   /** Names of operations. */
   readonly added: readonly string[];
   readonly sections: readonly Section[];
@@ -71,6 +75,10 @@ export function reportOf(difference: Difference): DiffReport {
     notes: notesOn(difference),
     faults: earlier.shown.slice(0, mostFaults),
     breaking: breaking.map((each) => ({ code: each.code, parts: sentenceOf(each) })),
+    announced: [
+      ...difference.announced.map((each): Parts => ["As announced: ", ...sentenceOf(each)]),
+      ...difference.deprecated.map(({ what, ...notice }): Parts => [`${upperFirst(what)} is ${deprecation(notice)}`]),
+    ],
     added: operations.added,
     sections,
     tables: [amountRows(difference), ...(limits.length === 0 ? [] : [limitRows(difference)])],
@@ -80,22 +88,28 @@ export function reportOf(difference: Difference): DiffReport {
 }
 
 /** All of a difference, for programs. */
-export const differenceAsData = ({ breaking, lists, earlier, ...difference }: Difference) => ({
+export const differenceAsData = ({ breaking, announced, lists, earlier, ...difference }: Difference) => ({
   faults: [],
   earlier: {
     ...faultsAsData("", earlier.shown, earlier.omitted),
     uncompared: earlier.uncompared,
     loaded: earlier.loaded,
   },
-  breaking: breaking.map((each) => ({
-    ...each,
-    message: each.message.endsWith(":") ? `${each.message} ${listed(each.values)}.` : each.message,
-  })),
+  breaking: breaking.map(lossAsData),
+  announced: announced.map(lossAsData),
   ...difference,
   items: Object.fromEntries(
     lists.map(({ operation, before, after, items }) => [operation, { before, after, changes: items }]),
   ),
 });
+
+const lossAsData = (each: Breaking) => ({
+  ...each,
+  message: each.message.endsWith(":") ? `${each.message} ${listed(each.values)}.` : each.message,
+});
+
+/** The notice in the middle of a sentence. */
+const deprecation = (notice: Deprecation): string => noticeText(notice).replace(/^D/, "d").replaceAll("`", "");
 
 const nameOf = (text: string): Part => ({ value: shown(text, 200), role: "name" });
 

@@ -16,6 +16,8 @@ const nothing: Difference = {
   reloads: [],
   deployments: ["edge"],
   breaking: [],
+  announced: [],
+  deprecated: [],
   operations: { added: [], removed: [] },
   lists: [{ operation: "things", noun: "thing", before: 2, after: 2, items: [] }],
   documents: [],

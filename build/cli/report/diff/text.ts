@@ -44,6 +44,7 @@ export function differenceText(difference: Difference, { colors, width }: Termin
     [wrap(colors.bold(print(title)))],
     notes,
     verdict,
+    report.announced.map((each) => wrap(`${colors.yellow("~")} ${print(each)}`, 2)),
     report.added.map((each) => `${colors.green("+")} The operation ${colors.bold(each)} is new.`),
     ...report.sections.map((section) => sectionLines(section, colors).map((line, index) => wrap(line, index && 2))),
     ...tables.map((rows) => columns(rows).map((line, index) => (index === 0 ? colors.dim(line) : line))),

@@ -1,0 +1,130 @@
+// What goes is told apart by what consumers were told, whether the side before is a commit or a published build.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pc from "picocolors";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as z from "zod";
+import type { Api } from "../../src/api.ts";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection } from "../../src/declare.ts";
+import { extend } from "../../src/derived.ts";
+import { deprecated, slug } from "../../src/forms.ts";
+import { buildForTest } from "../../test/check/built.ts";
+import { ofDeprecated, writeDeprecated } from "../../test/check/deprecated.ts";
+import { differenceAsData } from "../cli/report/diff/model.ts";
+import { differenceText } from "../cli/report/diff/text.ts";
+import { differenceOf } from "./difference.ts";
+import { openSides } from "./sides.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-announced-"));
+const [content, dist] = [path.join(folder, "content"), path.join(folder, "dist")];
+
+beforeAll(async () => {
+  writeDeprecated(content);
+  await buildForTest(content, dist, [], ofDeprecated);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function against(api: Api, today: string, published = dist, own = content) {
+  const [sides, faults] = await openSides({ api, content: own, against: published, deployment: undefined, hosts: [] });
+  expect(faults).toEqual([]);
+  if (sides === undefined) throw new Error("There are no sides.");
+  return differenceOf(sides, today);
+}
+
+it("finds nothing new in the same notices", async () => {
+  const { breaking, announced, deprecated: told, declaration } = await against(ofDeprecated, "2030-01-01");
+  expect({ breaking, announced, told, declaration }).toEqual({
+    breaking: [],
+    announced: [],
+    told: [],
+    declaration: [],
+  });
+});
+
+/** Of the API, what is not deprecated: the rest of `places`. */
+const places = defineCollection({
+  purpose: "Places.",
+  noun: { one: "place", many: "places" },
+  schema: z.strictObject({ id: slug.describe("Names the place."), tags: z.array(z.unknown()) }),
+  key: "id",
+  item: true,
+});
+
+it("tells what was announced from what goes too early and what was not announced", async () => {
+  const without = path.join(folder, "without");
+  writeDeprecated(without);
+  rmSync(path.join(without, "deployments"), { recursive: true });
+  rmSync(path.join(without, "spots.json"));
+  const items = ["a", "b", "c"].map((id) => ({ id, tags: [{ old: "x" }] }));
+  writeFileSync(path.join(without, "places.json"), JSON.stringify(items));
+  const api = completeApi(defineApi({ collections: { places } }));
+  const told = async (today: string) => {
+    const difference = await against(api, today, dist, without);
+    const { breaking, announced } = differenceAsData(difference);
+    const of = (all: typeof breaking) => all.filter(({ code }) => /removed$/.test(code)).map(({ message }) => message);
+    return { breaking: of(breaking), announced: of(announced) };
+  };
+  const always = [
+    "/api/v1/places does not have these fields any more, which had not been deprecated: zone.",
+    "/api/v1/places does not have these fields any more, whose sunset had not been announced: pop.",
+    "/api/v1/places ignores zone, by which it filtered. It had not been deprecated.",
+  ];
+  const health = "/api/v1/health is removed: it is answered with 404. Its sunset had not been announced.";
+  const [filter, spots] = [
+    "/api/v1/places ignores pop, by which it filtered.",
+    "/api/v1/spots is removed: it is answered with 404.",
+  ];
+  expect(await told("2027-06-01")).toEqual({ breaking: [...always, health], announced: [filter, spots] });
+  const early = " Its sunset is not before 2027-06-01.";
+  expect(await told("2027-05-31")).toEqual({
+    breaking: [...always, `${filter}${early}`, `${spots}${early}`, health],
+    announced: [],
+  });
+  const text = differenceText(await against(api, "2027-06-01", dist, without), {
+    colors: pc.createColors(false),
+    width: undefined,
+  });
+  expect(text).toContain(`~ As announced: ${spots}\n`);
+});
+
+it("tells what is deprecated now, and of a notice that changes", async () => {
+  const tagged = defineCollection({
+    purpose: "Places.",
+    schema: z.strictObject({ id: slug, zone: slug }),
+    key: "id",
+    filters: { zone: "zone" },
+  });
+  const own = path.join(folder, "tagged");
+  writeDeprecated(own);
+  rmSync(path.join(own, "deployments"), { recursive: true });
+  rmSync(path.join(own, "spots.json"));
+  writeFileSync(path.join(own, "places.json"), JSON.stringify([{ id: "a", zone: "z" }]));
+  const published = path.join(folder, "tagged-dist");
+  await buildForTest(own, published, [], completeApi(defineApi({ collections: { places: tagged } })));
+  const since = "2026-12-01";
+  const marked = extend(tagged, {
+    fields: { zone: deprecated(slug, { since, why: "There are none." }) },
+    filters: { zone: { field: "zone", deprecated: { since, sunset: "2027-06-01" } } },
+    deprecated: { since },
+  });
+  const api = completeApi(defineApi({ collections: { places: marked } }));
+  const difference = await against(api, "2026-11-20", published, own);
+  expect(difference.breaking).toEqual([]);
+  expect(difference.deprecated).toEqual([
+    { what: "the collection places", since },
+    { what: "the filter zone of places", since, sunset: "2027-06-01" },
+    { what: "the field zone of places", since, why: "There are none." },
+  ]);
+  const text = differenceText(difference, { colors: pc.createColors(false), width: undefined });
+  expect(text).toContain(
+    "~ The filter zone of places is deprecated as of 2026-12-01; may be gone from 2027-06-01 on.\n",
+  );
+  await buildForTest(own, published, [], api);
+  const later = extend(marked, { deprecated: { since, sunset: "2026-12-24" } });
+  const moved = await against(completeApi(defineApi({ collections: { places: later } })), "2026-11-20", published, own);
+  expect(moved.deprecated).toEqual([]);
+  expect(moved.declaration).toEqual([{ field: "places.deprecated.sunset", after: "2026-12-24" }]);
+});
