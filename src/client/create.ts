@@ -100,10 +100,11 @@ function operation(root: string, name: string, sender: Sender) {
   async function item(...key: unknown[]): Promise<unknown> {
     const options = Object(typeof key.at(-1) === "object" && key.pop());
     if (key.includes(undefined)) throw new TypeError("A part of the key is undefined.");
-    // These parts could lead to another address.
-    const parts = key.map((part) => sent(part).replace(/^\.*$/, "*"));
-    return ask(sender, [url, ...parts].join("/"), options, (body) => body);
+    return ask(sender, addressOf(key), options, (body) => body);
   }
+  /** These parts could lead to another address. */
+  const addressOf = (key: readonly unknown[]): string =>
+    [url, ...key.map((part) => sent(part).replace(/^\.*$/, "*"))].join("/");
   // Caches tell queries apart, which the API ignores here.
   const dump = `${root}/dumps/${name}.ndjson`;
   const syncItems = (copy: Map<string, unknown>, since?: string, options?: CallOptions): Promise<string> =>
@@ -119,7 +120,7 @@ function operation(root: string, name: string, sender: Sender) {
             hasDump: body.documents.some(({ path }: { readonly path: string }) => dump.endsWith(path)),
           }),
         ),
-      item: (key, at) => ask(sender, `${url}/${key}?${at}`, options, Object),
+      item: (key, at) => ask(sender, `${addressOf(key.split("/"))}?${at}`, options, Object),
       dump: (at) =>
         ask(
           sender,

@@ -141,6 +141,13 @@ it.each([
   expect(copy).toEqual(copyOf(10));
 });
 
+it("requests no other address, whatever the keys are", async () => {
+  const list = listOf(change(second, { changed: ["../../x?y"] }));
+  const client = await clientWith(list, withItems, { body: small });
+  await client.things.sync(copyOf(10), first);
+  expect(server.asked.at(-1)).toBe(`/api/v1/things/*/*/x*y?${second}`);
+});
+
 it("rejects if the API has no list", async () => {
   const client = await clientWith(errorOf("not_found", 404), errorOf("not_found", 404));
   await expect(client.things.sync(new Map())).rejects.toMatchObject({ code: "not_found" });
