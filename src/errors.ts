@@ -38,7 +38,7 @@ export const notFound = ({ base }: Pick<Api, "base">, operations: readonly strin
   object: "error",
   status: 404,
   code: "not_found",
-  message: `There is nothing at this address. The API answers at ${operations.map((name) => `${base}/${name}`).join(", ")}.`,
+  message: `There is nothing at this address. The API answers at ${operations.map((name) => `${base}/${name}`).join(", ")}. The reference is at ${base}/docs/.`,
 });
 
 const invalid = (param: string, message: string): ErrorBody => ({

@@ -33,6 +33,8 @@ export const style = `:where(.state, .network td[class]) { --tone: var(--quiet);
 .components { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 0 32px; padding: 0; list-style: none; }
 .components li { display: flex; gap: 16px; justify-content: space-between; margin: 0; padding: 10px 0; border-bottom: 1px solid var(--line); }
 .components .state { font-size: 0.9375rem; }
+summary > .state { display: inline; }
+summary > .state::before { margin-inline-end: 0.5em; }
 
 .map { position: relative; margin: 16px 0 0; }
 .map svg { display: block; width: 100%; height: auto; overflow: visible; }

@@ -10,13 +10,13 @@ type Field = HTMLInputElement | HTMLSelectElement;
 export function startConsoles(): void {
   for (const form of all<HTMLFormElement>("form.console")) {
     const section = form.closest("section");
-    const place = section?.querySelector(".answer");
+    const place = section?.querySelector<HTMLElement>(".answer");
     if (section && place) start(form, section, place);
   }
 }
 
 /** `place` shows responses. */
-function start(form: HTMLFormElement, section: HTMLElement, place: Element): void {
+function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement): void {
   const { path, preset = "", combinations = "" } = form.dataset;
   const fields = fieldsOf(form, path !== undefined);
   const filters = path === undefined ? fields.filter(({ name }) => name !== "limit") : [];

@@ -13,8 +13,10 @@ const shownHeaders = [
 const mostShown = 500_000;
 
 /** `turn` is called with the cursor of the next page. */
-export async function showResponse(place: Element, url: string, turn: (cursor: string) => void): Promise<void> {
+export async function showResponse(place: HTMLElement, url: string, turn: (cursor: string) => void): Promise<void> {
   const line = make("p", { className: "caption" }, "Waiting for the response…");
+  // What follows stays where it is, even if the response is shorter than what it replaces.
+  place.style.minHeight = `${place.offsetHeight}px`;
   // Of several requests, the last one fills the place.
   place.replaceChildren(line);
   const start = performance.now();
