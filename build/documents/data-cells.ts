@@ -94,7 +94,7 @@ const folded = (beginning: unknown, all: unknown, about: string): Html =>
 
 const textHtml = (text: string): string | Html => (isLatin.test(text) ? text : html`<bdi>${text}</bdi>`);
 
-const isLatin = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
+const isLatin = /^[ -~]*$|^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
 
 /** The first characters of a text; none is cut in two. */
 const start = (text: string, length: number): string => [...text.slice(0, 2 * length)].slice(0, length).join("");

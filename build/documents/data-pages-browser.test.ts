@@ -17,6 +17,7 @@ import {
   type View,
 } from "../../test/documents/browser.ts";
 import { planOf, temporaryFolder } from "../../test/documents/source.ts";
+import type { Document } from "../document.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -151,6 +152,7 @@ const keysShown = (page: Page) => page.$$eval("tbody th", (heads) => heads.map((
 
 describe.skipIf(isSkipped)("the script of a table", () => {
   let browser: Browser;
+  let documents: readonly Document[];
   let site: PageServer;
 
   beforeAll(async () => {
@@ -176,7 +178,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
       })),
     );
     const api = completeApi(defineApi({ collections: { makers, parts: liveParts } }));
-    const { documents } = await planOf(content, api);
+    ({ documents } = await planOf(content, api));
     site = await serve(documents, () => ({ status: 404, body: "{}" }));
     browser = await openBrowser();
   });
@@ -237,6 +239,40 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     await Promise.all([maker.waitForNavigation(), maker.click(".referrers a")]);
     await headed(maker, "50 parts");
     expect(notes).toEqual([]);
+  });
+
+  it("filters and pages by the API if the items are too many to load, and shows that it fails", async () => {
+    const large = documents.map((each) => {
+      const text = () =>
+        Buffer.concat(each.parts())
+          .toString()
+          .replaceAll(/&quot;dump&quot;:&quot;[^&]*&quot;,/g, "");
+      return each.contentType.startsWith("text/html") ? { ...each, parts: () => [Buffer.from(text())] } : each;
+    });
+    const item = { id: "p1", maker: "m1", name: "One", site: null, size: 1, tags: [] };
+    const answers = new Map([
+      ["/api/v1/parts?maker=m1", { data: [item], pagination: { next_cursor: "k1" } }],
+      ["/api/v1/parts?maker=m1&cursor=k1", { data: [{ ...item, id: "p2" }], pagination: { next_cursor: null } }],
+    ]);
+    const paged = await serve(large, (url) =>
+      answers.has(url) ? { body: JSON.stringify(answers.get(url)) } : { status: 503, body: "" },
+    );
+    onTestFinished(paged.stop);
+    const page = await openPage(
+      browser,
+      `${paged.origin}/api/v1/docs/data/parts?maker=m1`,
+      { width: 1440, scheme: "light", scripts: true },
+      [],
+    );
+    onTestFinished(() => page.close());
+    await headed(page, "1 part on this page");
+    expect(await page.$(".tools input")).toBe(null);
+    await page.evaluate('document.querySelector(".pages a").click()');
+    await page.waitForSelector("#row-p2");
+    expect(new URL(page.url()).search).toBe("?maker=m1&cursor=k1");
+    expect(await page.$eval(".same code", (code) => code.textContent)).toContain("/api/v1/parts?maker=m1&cursor=k1");
+    await page.goto(`${paged.origin}/api/v1/docs/data/parts?maker=m2`);
+    await headed(page, "The items cannot be loaded: /api/v1/parts?maker=m2 was answered with the status 503.");
   });
 
   it.each([320, 390, 1440])("shows hostile texts as texts at %i pixels, in rows that are open", async (width) => {

@@ -285,6 +285,16 @@ describe("a data page", () => {
     expect(others).toContain('<span class="state bad">down</span>');
   });
 
+  it("has scripts of at most 12 kB each, which the pages of no other document load", async () => {
+    const texts = await textsOf(shopApi, shop);
+    for (const name of ["table", "table-items"]) {
+      expect(Buffer.byteLength(texts.get(`/api/v1/docs/${name}.js`) ?? "")).toBeGreaterThan(1_000);
+      expect(Buffer.byteLength(texts.get(`/api/v1/docs/${name}.js`) ?? "")).toBeLessThanOrEqual(12_000);
+    }
+    expect(texts.get("/api/v1/docs/data/parts/2")).toContain('src="/api/v1/docs/table.js"');
+    expect(texts.get("/api/v1/docs/")).not.toContain("table.js");
+  });
+
   it("has a sentence for a list without items", async () => {
     const page = await pageOf({ filters: { id: "id" } } as Partial<CollectionDeclaration>, []);
     expect(page).toContain("<p>This list is empty.</p>");

@@ -262,7 +262,9 @@ function pagedItems(data: TableData): Source {
     },
     async view(state) {
       facets ??= answerOf(data.values).then(facetsIn);
-      const answer = await (await answerOf(requestFor(data, state) ?? data.request)).json();
+      const request = requestFor(data, { ...state, sort: "", find: "" });
+      if (request === undefined) throw new Error("no request has these filters together.");
+      const answer = await (await answerOf(request)).json();
       const cursor: unknown = answer.pagination?.next_cursor;
       return {
         items: answer.data,

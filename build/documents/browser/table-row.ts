@@ -4,8 +4,7 @@ import type { Item } from "../../../src/resource.ts";
 import { integer } from "../../words.ts";
 import { cellHtml, keyText, type TargetOf } from "../data-cells.ts";
 import { type CellColumn, type Referrer, rowAnchor, type TableData } from "../table-shape.ts";
-import { addCopyButton } from "./copy.ts";
-import { all, make } from "./elements.ts";
+import { make } from "./elements.ts";
 
 export function openedRow(data: TableData, item: Item, targetOf: TargetOf, width: number): HTMLTableRowElement {
   const cell = make("td", { colSpan: width });
@@ -19,7 +18,6 @@ export function openedRow(data: TableData, item: Item, targetOf: TargetOf, width
 <p><a href="#${rowAnchor(key)}">Address of this row</a>${single}</p>
 <p class="referrers" hidden>Referred to by </p>
 <details><summary>JSON</summary><pre tabindex="0" role="group" aria-label="JSON"><code>${JSON.stringify(item, null, 2)}</code></pre></details></div>`);
-  all("pre", cell).forEach(addCopyButton);
   const referrers = cell.querySelector<HTMLElement>(".referrers");
   if (referrers !== null) showReferrers(data, key, referrers);
   return make("tr", { className: "opened" }, cell);

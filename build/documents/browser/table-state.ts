@@ -12,36 +12,33 @@ export interface TableState {
   readonly cursor: string;
 }
 
-/** A parameter of the table is not one of its filters. */
-const own = { sort: "sort", find: "q", page: "page", cursor: "cursor" } as const;
+/** The table's own parameters. A filter may have the same name. */
+const ownNames = ({ filters }: TableData) =>
+  ["sort", "q", "page", "cursor"].map((name) => (filters.some(({ param }) => param === name) ? `${name}_` : name));
 
 /** A page without a script has its number, or a filter and its value, in the path. */
-export function stateAt({ table = "", filters }: TableData, { pathname, search }: URL): TableState {
+export function stateAt(data: TableData, { pathname, search }: URL): TableState {
+  const { table = "", filters } = data;
   const [param = "", value] = pathname.slice(table.length + 1).split("/");
   const sent = new URLSearchParams(search);
   const chosen = filters.flatMap((filter) => {
     const text = sent.get(filter.param) ?? (filter.param === param ? value : undefined);
-    return text === undefined ? [] : [[filter.param, text] as const];
+    return text === undefined || text === "" ? [] : [[filter.param, text] as const];
   });
-  const number = Number(sent.get(own.page) ?? (value === undefined ? param : ""));
+  const [sort, find, page, cursor] = ownNames(data).map((name) => sent.get(name) ?? "");
+  const number = Number(page || (value === undefined ? param : ""));
   return {
     chosen: new Map(chosen),
-    sort: sent.get(own.sort) ?? "",
-    find: sent.get(own.find) ?? "",
+    ...{ sort: sort ?? "", find: find ?? "", cursor: cursor ?? "" },
     page: Number.isSafeInteger(number) && number > 0 ? number : 1,
-    cursor: sent.get(own.cursor) ?? "",
   };
 }
 
-export function addressOf({ table = "" }: TableData, { chosen, sort, find, page, cursor }: TableState): string {
-  const parts = [
-    ...chosen,
-    [own.sort, sort],
-    [own.find, find],
-    [own.page, page === 1 ? "" : String(page)],
-    [own.cursor, cursor],
-  ].filter((pair): pair is [string, string] => pair[1] !== "");
-  return parts.length === 0 ? table : `${table}?${new URLSearchParams(parts)}`;
+export function addressOf(data: TableData, { chosen, sort, find, page, cursor }: TableState): string {
+  const values = [sort, find, page === 1 ? "" : String(page), cursor];
+  const own = ownNames(data).map((name, index) => [name, values[index] ?? ""]);
+  const sent = [...chosen, ...own].filter(([, value]) => value !== "").map(([name = "", value = ""]) => [name, value]);
+  return `${data.table ?? ""}${sent.length === 0 ? "" : "?"}${new URLSearchParams(sent)}`;
 }
 
 /** The state with another value of a filter; undefined for none. The table starts over. */

@@ -89,9 +89,7 @@ export function showPages(place: HTMLElement, { previous, next, first, items, to
 }
 
 export const titleOfView = (data: TableData, { items, total }: TableView): string =>
-  total === undefined
-    ? `${integer(items.length)} ${data.nouns} on this page`
-    : counted(total, { noun: data.noun, nouns: data.nouns });
+  total === undefined ? `${counted(items.length, data)} on this page` : counted(total, data);
 
 /** The request in the sample, which has a button to copy it. */
 export function showRequest(data: TableData, state: TableState, place: HTMLElement): void {

@@ -1,6 +1,7 @@
 // The script of the tables: finds, filters and sorts as one types, opens rows, and keeps what is shown in the address.
 // Every page is complete without it. The first use loads the items.
 import { rowAnchor, type TableData } from "../table-shape.ts";
+import { addCopyButton } from "./copy.ts";
 import { all, announce, make, makeButton } from "./elements.ts";
 import { showAges } from "./freshness.ts";
 import type { TableItems } from "./table-items.ts";
@@ -113,18 +114,24 @@ function enliven(section: HTMLElement, body: HTMLElement): void {
     const opener = row.querySelector("th a");
     const isOpen = row.nextElementSibling?.className === "opened";
     if (isOpen && isKept) return;
-    opener?.setAttribute("aria-expanded", String(!isOpen));
-    if (isOpen) return row.nextElementSibling?.remove();
+    if (isOpen) {
+      opener?.setAttribute("aria-expanded", "false");
+      return row.nextElementSibling?.remove();
+    }
     const loaded = await items();
     const found = await loaded.find(row.id.replace(/^row-/, ""), state);
-    if (found === undefined || row.nextElementSibling?.className === "opened") return;
-    row.after(loaded.openedRow(found.item, heads.length));
+    if (found === undefined) return announce(`${row.id.replace(/^row-/, "")} is no longer in the data.`);
+    if (row.nextElementSibling?.className === "opened") return;
+    opener?.setAttribute("aria-expanded", "true");
+    const opened = loaded.openedRow(found.item, heads.length);
+    all("pre", opened).forEach(addCopyButton);
+    row.after(opened);
     showAges();
   }
 
   /** Shows the row of the address, wherever it is. */
   async function seek(): Promise<void> {
-    const key = decodeURIComponent(location.hash.slice(1)).replace(/^row-/, "");
+    const key = location.hash.slice(1).replace(/^row-/, "");
     if (key === "" || (document.getElementById(key) !== null && !location.hash.startsWith("#row-"))) return;
     const rowOf = () => document.getElementById(rowAnchor(key));
     if (rowOf() === null) {
