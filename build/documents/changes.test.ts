@@ -1,0 +1,162 @@
+// The list of changes as a document, as Atom and as a page.
+import { parseAtomFeed } from "feedsmith";
+import { SaxesParser } from "saxes";
+import { expect, it } from "vitest";
+import * as z from "zod";
+import type { Change, Changes, CollectionChanges } from "../../src/answers.ts";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection, defineDocument } from "../../src/index.ts";
+import { discovered } from "../../test/content/folder.ts";
+import { hasAnchor, linksIn, mistakesIn } from "../../test/documents/check-page.ts";
+import { compileContent } from "../content/content.ts";
+import { chooseDeployment } from "../content/deployments.ts";
+import { planApi } from "../pages/pages.ts";
+import { documentsOf } from "./documents.ts";
+import { sourceOf } from "./source.ts";
+
+const schema = z.strictObject({ id: z.string(), name: z.string() });
+const api = completeApi(
+  defineApi({
+    collections: {
+      things: defineCollection({ purpose: "Things.", schema, key: "id", item: true }),
+      parts: defineCollection({ purpose: "Parts.", schema, key: ["name", "id"] }),
+    },
+    documents: { notice: defineDocument({ purpose: "A notice.", schema: z.strictObject({ text: z.string() }) }) },
+  }),
+);
+
+const changed = (changes: Partial<CollectionChanges>): CollectionChanges => ({
+  ...{ added: [], changed: [], removed: [] },
+  ...changes,
+});
+
+const some: Change = {
+  at: "2026-10-21T06:28:00Z",
+  build: "8a3da981aa3571d3",
+  collections: {
+    things: changed({ added: ["a", "b"], removed: Array.from({ length: 12 }, (_, index) => `gone-${index}`) }),
+    parts: changed({ changed: ["x/1"], more: 1_234 }),
+    lost: changed({ reset: true }),
+  },
+  documents: ["notice"],
+};
+
+const earlier = (seconds: number): Change => ({
+  at: `2026-10-20T00:${String(Math.floor(seconds / 60)).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}Z`,
+  ...{ build: String(seconds), collections: { things: changed({ changed: ["a"] }) }, documents: [] },
+});
+
+const listOf = (...data: readonly Change[]): Changes => ({ object: "changes", since: "2026-09-21T14:13:20Z", data });
+
+function textsOf(changes: Changes | undefined, settings: object = {}): ReadonlyMap<string, string> {
+  const tree = {
+    "things.json": JSON.stringify([{ id: "a", name: "A" }]),
+    "parts.json": JSON.stringify([{ id: "1", name: "x" }]),
+    "deployments/edge.json": JSON.stringify({ operations: ["things", "parts", "notice"], notice: { text: "" } }),
+    "api.json": JSON.stringify(settings),
+  };
+  const [catalog, faults] = compileContent(discovered(tree), api);
+  expect(faults).toEqual([]);
+  const deployment = chooseDeployment(catalog, undefined);
+  const source = { ...sourceOf(catalog, deployment, planApi(catalog, deployment)), changes };
+  const { made } = documentsOf(source, Number.POSITIVE_INFINITY);
+  return new Map(made.map(({ path, parts }) => [path, Buffer.concat(parts()).toString()]));
+}
+
+/** Throws if the text is not well-formed XML with namespaces. */
+function feedIn(text: string | undefined) {
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.write(text ?? "").close();
+  return parseAtomFeed(text ?? "");
+}
+
+it("is a document that is not cached, and which the overview, the catalogue and every page name", () => {
+  const texts = textsOf(listOf(some));
+  expect(texts.get("/api/v1/changes.json")).toBe(JSON.stringify(listOf(some)));
+  const { documents } = JSON.parse(texts.get("/api/v1") ?? "");
+  expect(documents).toEqual(
+    expect.arrayContaining([
+      { path: "/api/v1/changes.json", type: "application/json" },
+      { path: "/api/v1/changes.xml", type: "application/atom+xml" },
+      { path: "/api/v1/docs/changes", type: "text/html; charset=utf-8" },
+    ]),
+  );
+  const [entry] = JSON.parse(texts.get("/.well-known/api-catalog") ?? "").linkset;
+  expect(entry.alternate).toEqual([{ href: "/api/v1/changes.xml", type: "application/atom+xml" }]);
+  const pages = [...texts].filter(([, text]) => text.startsWith("<!doctype html>"));
+  const link = '<link rel="alternate" type="application/atom+xml" title="Changes" href="/api/v1/changes.xml">';
+  expect(pages.length).toBeGreaterThan(3);
+  expect(pages.filter(([, text]) => !text.includes(link))).toEqual([]);
+});
+
+it("is nowhere if there is no list", () => {
+  for (const [path, text] of textsOf(undefined)) {
+    expect(path).not.toContain("changes");
+    if (!path.endsWith(".css")) expect(text).not.toMatch(/changes\.(?:json|xml)|docs\/changes/);
+  }
+});
+
+it("is Atom with an entry for each build", () => {
+  const url = "https://api.example.com";
+  const texts = textsOf(listOf(some, earlier(1)), { title: "Things & <parts>", url, contact: { name: "Zoë" } });
+  const feed = feedIn(texts.get("/api/v1/changes.xml"));
+  expect(feed).toMatchObject({
+    id: `${url}/api/v1/changes.xml`,
+    title: { value: "Things & <parts>: changes" },
+    updated: some.at,
+    authors: [{ name: "Zoë" }],
+    links: [
+      { rel: "self", href: `${url}/api/v1/changes.xml`, type: "application/atom+xml" },
+      { rel: "alternate", href: `${url}/api/v1/docs/changes`, type: "text/html" },
+    ],
+  });
+  const [first, second, ...others] = feed.entries ?? [];
+  expect(others).toEqual([]);
+  expect(first).toMatchObject({
+    title: {
+      value:
+        "things: 2 added, 12 removed; parts: 1 changed; and 1,234 more changes; lost: the items have other keys than before; notice changed",
+    },
+    updated: some.at,
+    links: [{ rel: "alternate", href: `${url}/api/v1/docs/changes#${some.at}`, type: "text/html" }],
+    content: { type: "html" },
+  });
+  const content = first?.content?.value ?? "";
+  expect(mistakesIn(content)).toEqual([]);
+  expect(linksIn(content)).toContain(`${url}/api/v1/docs/data/things#row-a`);
+  const ids = [first?.id, second?.id, feedIn(textsOf(listOf(some)).get("/api/v1/changes.xml")).id];
+  expect(new Set(ids).size).toBe(3);
+  for (const id of ids) expect(id).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(feedIn(textsOf(listOf(some)).get("/api/v1/changes.xml")).entries?.[0]?.id).toBe(first?.id);
+});
+
+it("is well-formed whatever the title is, and without changes", () => {
+  const title = "]]> & <b> \ufffe \u{1f600}";
+  const feed = feedIn(textsOf(listOf(), { title }).get("/api/v1/changes.xml"));
+  expect(feed).toMatchObject({
+    title: { value: "]]> & <b> \ufffd \u{1f600}: changes" },
+    updated: listOf().since,
+  });
+  expect(feed.entries).toBeUndefined();
+});
+
+it("is a page whose links lead somewhere", () => {
+  const builds = Array.from({ length: 120 }, (_, index) => earlier(500 - index));
+  const texts = textsOf(listOf(some, ...builds));
+  const page = texts.get("/api/v1/docs/changes") ?? "";
+  expect(mistakesIn(page)).toEqual([]);
+  expect(page).toContain(
+    '<li><b><a href="/api/v1/docs/data/things">things</a></b>: 2 added: <a href="/api/v1/docs/data/things#row-a">A (a)</a>, b; 12 removed: gone-0, gone-1, gone-2, gone-3, gone-4, gone-5, gone-6, gone-7, gone-8, gone-9 and 2 more</li>',
+  );
+  expect(page).toContain("<p>The JSON has 21 more.</p>");
+  expect(page.match(/<h2 /g)?.length).toBe(2);
+  const dead = linksIn(page).filter((href) => {
+    const [path = "", anchor] = href.split("#");
+    if (path === "" && anchor !== undefined) return anchor !== "content" && !hasAnchor(page, anchor);
+    return !texts.has(path) && path !== "/api/v1/notice";
+  });
+  expect(dead).toEqual([]);
+});
