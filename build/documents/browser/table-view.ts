@@ -25,14 +25,15 @@ export function showFacets(
   state: (param: string, value: string | undefined) => TableState,
   link: LinkTo,
 ): void {
-  const before = new Map(all<HTMLDetailsElement>("details", place).map((each) => [each.dataset["param"], each.open]));
-  const isFirst = [...before.keys()].every((param) => param === undefined);
+  const old = new Map(all<HTMLDetailsElement>("details", place).map((each) => [paramOf(each), each]));
   const sorted = [...facets].sort((one, other) => one.values.length - other.values.length);
   const blocks = sorted.map(({ param, values }, index) => {
-    const [list, wasOpen] = [make("ul", { className: "values" }), before.get(param)];
-    const isOpen = isFirst ? index < mostOpen && values.length <= fewValues : wasOpen === true;
+    const [list, before] = [make("ul", { className: "values" }), old.get(param)];
+    const isOpen = before?.open ?? (index < mostOpen && values.length <= fewValues);
     const count = make("span", { className: "type" }, integer(values.length));
-    const block = make("details", { open: isOpen }, make("summary", {}, `${param} `, count), list);
+    // A filter that will go has a mark.
+    const mark = before?.querySelector("summary .bad") ?? "";
+    const block = make("details", { open: isOpen }, make("summary", {}, `${param} `, count, " ", mark), list);
     block.dataset["param"] = param;
     const fill = () => {
       if (!block.open || list.firstChild !== null) return;
@@ -52,12 +53,12 @@ export function showFacets(
     return block;
   });
   // Filters by functions stay as the page has them.
-  for (const each of all<HTMLDetailsElement>("details", place)) {
-    const name = each.dataset["param"] ?? each.querySelector("summary")?.firstChild?.textContent?.trim();
-    if (facets.some(({ param }) => param === name)) each.remove();
-  }
+  for (const { param } of facets) old.get(param)?.remove();
   place.prepend(...blocks);
 }
+
+const paramOf = (block: HTMLElement): string | undefined =>
+  block.dataset["param"] ?? block.querySelector("summary")?.firstChild?.textContent?.trim();
 
 /** The chosen values, each with a link that gives it up. */
 export function showChosen(
