@@ -1,7 +1,7 @@
 // The rooms of the program and what each may import. `npm run lint` checks it: a room without a line here may neither
 // import nor be imported, so a new one needs its line.
 
-/** Each may import itself, the files directly in build/, npm packages, and what its line names. */
+/** Each may import itself, build/text, the files directly in build/, npm packages, and what its line names. */
 const rooms = {
   "build/address": ["build/routing"],
   "build/budget": ["src", "build/content/catalog.ts", "build/hosts", "build/pages", "build/routing"],
@@ -31,6 +31,7 @@ const rooms = {
   "build/package": ["build/cli"],
   "build/pages": ["src", "build/content/catalog.ts", "build/routing"],
   "build/routing": ["src"],
+  "build/text": ["src"],
   "build/verify": ["build/address", "build/hosts", "build/routing"],
   "(bench|docs|test)": ["src", "build", "bench", "docs", "test"],
 };
@@ -54,7 +55,7 @@ export default {
   ],
   allowed: [
     ...Object.entries(rooms).map(([room, others]) =>
-      mayImport(inside([room]), inside([room, ...others, "build/[^/]+[.](ts|mjs)", "package.json"])),
+      mayImport(inside([room]), inside([room, "build/text", ...others, "build/[^/]+[.](ts|mjs)", "package.json"])),
     ),
     mayImport("^build/[^/]+$", "^(src|build)/|^package.json$"),
     mayImport("^src/(?!edge-network/)", "^src/(?!edge-network/)|node_modules/zod/"),

@@ -1,7 +1,7 @@
 // The tables of hosts in the README and in docs/hosts, generated from the declarations of the adapters.
 import { markdownTable } from "markdown-table";
 import type { HostAdapter, Limit, Use } from "../build/hosts/host.ts";
-import { integer, plural } from "../build/words.ts";
+import { integer, plural } from "../build/text/words.ts";
 import { behaviourTitles, type Deviation, deviationsOf, type Survey } from "../test/check/behaviours.ts";
 
 /** A host with its page, docs/hosts/NAME.md. */

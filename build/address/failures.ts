@@ -1,6 +1,6 @@
 // The reasons why a request has no answer, in words.
 import { hasCode, MachineError } from "../machine-error.ts";
-import { shown } from "../quote.ts";
+import { shown } from "../text/quote.ts";
 
 /** Thrown if further requests to the server are pointless. `reason` is the message as a clause. */
 export class Unreachable extends MachineError {

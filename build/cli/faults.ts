@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Diagnostic, Omitted } from "../diagnostics.ts";
-import { integer } from "../words.ts";
+import { integer } from "../text/words.ts";
 import type { ReportFormat } from "./format.ts";
 import type { ExitCode } from "./options.ts";
 import { err, widthOf } from "./terminal.ts";

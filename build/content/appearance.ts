@@ -1,7 +1,7 @@
 // The logo and the accent of the pages: their forms in api.yaml, and the checks that no form expresses.
 import * as z from "zod";
 import { type Accent, isReadable, leastContrast, readable, type Scheme, schemes } from "../colour.ts";
-import { didYouMean } from "../slips.ts";
+import { didYouMean } from "../text/slips.ts";
 import type { Logo } from "./catalog.ts";
 import { logoFiles } from "./classify.ts";
 import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";

@@ -1,6 +1,6 @@
 // A file's path determines its role: api.yaml, deployments/NAME.yaml, nodes.json, nodes/europe/lhr.ndjson.
 import type { Api } from "../../src/api.ts";
-import { closest, nearest } from "../slips.ts";
+import { closest, nearest } from "../text/slips.ts";
 import { dataExtensions, formatOf } from "./formats/formats.ts";
 import { fieldsOfPath, stem, topOf } from "./globs.ts";
 import type { FormatName } from "./source.ts";

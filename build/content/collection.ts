@@ -3,7 +3,7 @@
 import type { ListOperation } from "../../src/operation.ts";
 import { type Item, keyOf } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
-import { quote } from "../quote.ts";
+import { quote } from "../text/quote.ts";
 import { type Claims, claimsOf } from "./claims.ts";
 import { deriver } from "./derive.ts";
 import { type Fault, fault, type Spot } from "./fault.ts";

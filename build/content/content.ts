@@ -3,7 +3,7 @@
 import type { Api } from "../../src/api.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { type Diagnostic, type Reported, wholeBuild } from "../diagnostics.ts";
-import { listed } from "../words.ts";
+import { listed } from "../text/words.ts";
 import type { Catalog } from "./catalog.ts";
 import { deploymentsIn, readDeployments } from "./deployments.ts";
 import { type Discovery, discover, relativeTo } from "./discover.ts";

@@ -1,7 +1,7 @@
 // References that content writes as another field of the item referred to, `reference("groups", { by: "number" })`. They
 // become its key before an item is checked, so the collections referred to are read first.
 import type { ListOperation } from "../../src/operation.ts";
-import { closest, didYouMean } from "../slips.ts";
+import { closest, didYouMean } from "../text/slips.ts";
 import { type Fault, fault, type Spot } from "./fault.ts";
 import { noSuchItem, type Target } from "./link.ts";
 import { type Origin, spotOf } from "./origin.ts";

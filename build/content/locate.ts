@@ -2,7 +2,7 @@
 // and the others counted, which bounds the work and the length of a report.
 import { LineCounter } from "yaml";
 import type { Diagnostic, Omitted, Place } from "../diagnostics.ts";
-import { shown as shownText } from "../quote.ts";
+import { shown as shownText } from "../text/quote.ts";
 import { pathIn } from "./discover.ts";
 import type { Fault, Spot } from "./fault.ts";
 import type { Located, Part } from "./formats/format.ts";

@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { ListOperation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import { DeclarationError } from "../diagnostics.ts";
-import { quote, shown } from "../quote.ts";
+import { quote, shown } from "../text/quote.ts";
 import { dataOf, NoData } from "./data.ts";
 import { type Fault, fault, type WithFaults } from "./fault.ts";
 import { bodyField, hasFront } from "./formats/markdown.ts";

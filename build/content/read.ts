@@ -1,6 +1,6 @@
 // Reads the files of a content folder: what they are by their paths, and the values in them.
 import type { Api } from "../../src/api.ts";
-import { escaped, shown } from "../quote.ts";
+import { escaped, shown } from "../text/quote.ts";
 import { classify, meantBy, type Role } from "./classify.ts";
 import { decode, sourceOf, withoutMark } from "./decode.ts";
 import type { Discovery, FoundFile, Obstacle } from "./discover.ts";

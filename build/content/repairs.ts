@@ -1,6 +1,6 @@
 // Suggests replacements for values that are nearly right. A replacement must be valid by the value's schema.
 
-import { quote } from "../quote.ts";
+import { quote } from "../text/quote.ts";
 import { parseExact } from "./formats/exact.ts";
 
 type Accepts = (value: unknown) => boolean;

@@ -1,9 +1,9 @@
 // The words for values that their schema refuses: what must be there, what is there, and how to mend it. A suggestion is
 // a value that the schema accepts.
 import type { Cause, Wording } from "../diagnostics.ts";
-import { describe, quote, shown } from "../quote.ts";
-import { didYouMean } from "../slips.ts";
-import { isSentence } from "../wording.ts";
+import { describe, quote, shown } from "../text/quote.ts";
+import { didYouMean } from "../text/slips.ts";
+import { isSentence } from "../text/wording.ts";
 import type { Words } from "./fault.ts";
 import { dayHint, digitsHint, repairHint, typeHint } from "./repairs.ts";
 

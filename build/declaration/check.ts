@@ -9,10 +9,10 @@ import { checksOf, definitionOf, schemasIn } from "../../src/kinds.ts";
 import { forms, references, vocabularies } from "../../src/marks.ts";
 import { dayOf } from "../deprecations.ts";
 import type { Checked, Diagnostic } from "../diagnostics.ts";
-import { quote } from "../quote.ts";
 import { secondsNow } from "../seconds-now.ts";
-import { nearest } from "../slips.ts";
-import { listed } from "../words.ts";
+import { quote } from "../text/quote.ts";
+import { nearest } from "../text/slips.ts";
+import { listed } from "../text/words.ts";
 import { checkCollection, checkField, type Entry } from "./collection.ts";
 import { checkDeprecations } from "./deprecation.ts";
 import {

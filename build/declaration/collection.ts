@@ -2,9 +2,9 @@
 import { fieldOfOrder } from "../../src/complete-api.ts";
 import type { CollectionDeclaration, FilterBy } from "../../src/declare.ts";
 import type { Schema } from "../../src/kinds.ts";
-import { quote } from "../quote.ts";
-import { nearest } from "../slips.ts";
-import { listed } from "../words.ts";
+import { quote } from "../text/quote.ts";
+import { nearest } from "../text/slips.ts";
+import { listed } from "../text/words.ts";
 import { type At, alikeName, checkName, lower, type Report } from "./options.ts";
 import type { Spot } from "./places.ts";
 import type { checkSchema } from "./schema.ts";

@@ -2,9 +2,9 @@
 import * as z from "zod";
 import type { Deprecation } from "../../src/deprecation.ts";
 import { deprecations } from "../../src/marks.ts";
-import { quote } from "../quote.ts";
-import { nearest } from "../slips.ts";
-import { listed } from "../words.ts";
+import { quote } from "../text/quote.ts";
+import { nearest } from "../text/slips.ts";
+import { listed } from "../text/words.ts";
 import type { Entry } from "./collection.ts";
 import { type At, checkOptions, deprecationOptions, given, isObject, lower, type Report } from "./options.ts";
 

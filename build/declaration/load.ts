@@ -13,9 +13,9 @@ import * as forms from "../../src/forms.ts";
 import * as api from "../../src/index.ts";
 import { modulesFolder } from "../checkout.ts";
 import type { Checked, Diagnostic } from "../diagnostics.ts";
-import { quote, shown } from "../quote.ts";
-import { nearest } from "../slips.ts";
-import { listed } from "../words.ts";
+import { quote, shown } from "../text/quote.ts";
+import { nearest } from "../text/slips.ts";
+import { listed } from "../text/words.ts";
 import { openPlaces, type Places } from "./places.ts";
 import { thrown } from "./thrown.ts";
 

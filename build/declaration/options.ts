@@ -5,8 +5,8 @@ import type { ApiDeclaration, CollectionDeclaration, DocumentDeclaration } from 
 import type { Deprecation } from "../../src/deprecation.ts";
 import type { PageDeclaration } from "../../src/html.ts";
 import type { DeclarationCode } from "../diagnostics.ts";
-import { quote, shown } from "../quote.ts";
-import { nearest } from "../slips.ts";
+import { quote, shown } from "../text/quote.ts";
+import { nearest } from "../text/slips.ts";
 import type { Spot } from "./places.ts";
 
 /** Reports a fault at the first of the spots that is known. */

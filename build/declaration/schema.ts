@@ -2,7 +2,7 @@
 // the answers and can be documented.
 import * as z from "zod";
 import { checksOf, childrenOf, definitionOf, kindsOf, type Schema, schemasIn } from "../../src/kinds.ts";
-import { shown } from "../quote.ts";
+import { shown } from "../text/quote.ts";
 import { type At, given, lower, type Report } from "./options.ts";
 
 export const isSchema = (value: unknown): value is Schema =>

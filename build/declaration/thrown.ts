@@ -4,8 +4,8 @@ import type { Api } from "../../src/api.ts";
 import type { ApiDeclaration } from "../../src/declare.ts";
 import type { PageData } from "../../src/html.ts";
 import { DeclarationError, type Diagnostic } from "../diagnostics.ts";
-import { shown } from "../quote.ts";
-import { listed } from "../words.ts";
+import { shown } from "../text/quote.ts";
+import { listed } from "../text/words.ts";
 import { type Places, type Spot, spotOf } from "./places.ts";
 
 /**

@@ -1,7 +1,7 @@
 // What an option of a collection can use a field for, by the kinds of its values.
 import { elementsOf, isOptional, type Kind, kindsOf, recordKeysOf, type Schema } from "../../src/kinds.ts";
 import { isPathPart, valueOfFile } from "../../src/resource.ts";
-import { quote, shown } from "../quote.ts";
+import { quote, shown } from "../text/quote.ts";
 
 export interface Use {
   /** Completes "… cannot be used in …". */

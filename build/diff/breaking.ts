@@ -4,7 +4,7 @@ import type { Deprecation } from "../../src/deprecation.ts";
 import type { ListOperation, Operation } from "../../src/operation.ts";
 import { type Catalog, type Deployment, filterValues } from "../content/catalog.ts";
 import { hasSunset } from "../deprecations.ts";
-import { counted } from "../words.ts";
+import { counted } from "../text/words.ts";
 import { answersOf, fieldLosses, listLosses } from "./declaration.ts";
 import type { ItemChange, ListChanges } from "./items.ts";
 import type { Breaking, Loss } from "./kinds.ts";

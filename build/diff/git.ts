@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync }
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { hasCode, MachineError } from "../machine-error.ts";
-import { escaped } from "../quote.ts";
-import { nearest } from "../slips.ts";
+import { escaped } from "../text/quote.ts";
+import { nearest } from "../text/slips.ts";
 
 /** A commit, checked out: a folder of content, and the files that declarations import. */
 export interface Checkout {

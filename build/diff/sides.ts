@@ -13,7 +13,7 @@ import { type DeclarationOptions, findDeclaration, openDeclaration } from "../de
 import type { Diagnostic, Omitted, Reported } from "../diagnostics.ts";
 import { signatureOf } from "../history/snapshot.ts";
 import type { HostAdapter } from "../hosts/host.ts";
-import { listed } from "../words.ts";
+import { listed } from "../text/words.ts";
 import { type Checkout, isReference, withCheckout } from "./git.ts";
 import { isPublished, readPublished } from "./published.ts";
 

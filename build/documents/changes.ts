@@ -7,7 +7,7 @@ import { generator } from "../generator.ts";
 import { groupBy } from "../group-by.ts";
 import { changesFile } from "../routing/paths.ts";
 import { sha256 } from "../sha256.ts";
-import { integer } from "../words.ts";
+import { integer } from "../text/words.ts";
 import { finderOf } from "./data-table.ts";
 import { pageDocument } from "./declared-pages.ts";
 import { type Html, heading, html, separated } from "./html.ts";

@@ -2,7 +2,7 @@
 // and shows numbers, times, addresses, colours, states and references as what they are.
 import { type Html, html, isAddress } from "../../src/html.ts";
 import type { Item } from "../../src/resource.ts";
-import { integer } from "../words.ts";
+import { integer } from "../text/words.ts";
 import { type CellColumn, rowAnchor } from "./table-shape.ts";
 
 /** The item to which a key refers: its address, if it has one, and its name. */

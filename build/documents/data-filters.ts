@@ -4,7 +4,7 @@ import type { Filter } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { filterValues } from "../content/catalog.ts";
 import type { Listing } from "../pages/listing.ts";
-import { integer } from "../words.ts";
+import { integer } from "../text/words.ts";
 import { deprecationMark } from "./deprecation.ts";
 import { labelled } from "./filter-values.ts";
 import { type Html, html } from "./html.ts";

@@ -6,7 +6,7 @@ import type { Item } from "../../src/resource.ts";
 import { cursorAfter } from "../cursor.ts";
 import type { Document } from "../document.ts";
 import type { Listing } from "../pages/listing.ts";
-import { counted, integer } from "../words.ts";
+import { counted, integer } from "../text/words.ts";
 import type { TargetOf } from "./data-cells.ts";
 import { type TableColumns, tableColumns } from "./data-columns.ts";
 import { facets, type ListedFilter, type ListedValue, listedFilters, pageOfValue } from "./data-filters.ts";

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../diagnostics.ts";
 import type { Document } from "../document.ts";
 import { type Listing, type SerializedItems, wholeItems } from "../pages/listing.ts";
 import { isInDataFolder } from "../routing/paths.ts";
-import { integer } from "../words.ts";
+import { integer } from "../text/words.ts";
 import { changesDocuments } from "./changes.ts";
 import { dataPages } from "./data-pages.ts";
 import { declaredPages } from "./declared-pages.ts";

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { Api } from "../../src/api.ts";
 import { isOptional, type Kind, kindsOf, type Schema, stepInto } from "../../src/kinds.ts";
 import type { Item } from "../../src/resource.ts";
-import { formOf } from "../wording.ts";
+import { formOf } from "../text/wording.ts";
 
 export interface Field {
   /**

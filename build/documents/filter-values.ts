@@ -4,7 +4,7 @@ import { filtersPath, listNamed } from "../../src/api.ts";
 import type { Filter } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { filterValues, itemAt } from "../content/catalog.ts";
-import { integer } from "../words.ts";
+import { integer } from "../text/words.ts";
 import { type Html, html } from "./html.ts";
 import { type DocumentSource, requestPath } from "./source.ts";
 

@@ -3,7 +3,7 @@ import type { Change } from "../../src/answers.ts";
 import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
 import { maxLimit } from "../../src/paging.ts";
 import type { Settings } from "../content/catalog.ts";
-import { counted } from "../words.ts";
+import { counted } from "../text/words.ts";
 import { deprecationMark } from "./deprecation.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { exampleOf, exampleSize, walkOf } from "./examples.ts";

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { generator } from "../generator.ts";
 import { parseJson } from "../json.ts";
-import { quote } from "../quote.ts";
+import { quote } from "../text/quote.ts";
 import { changesForm, type Published } from "./changes.ts";
 import { digestLength, type ItemDigests } from "./digests.ts";
 import { applyEdits, type Columns, type Edit, editsBetween } from "./edits.ts";

@@ -4,8 +4,8 @@ import type { HttpAnswer } from "../address/ask.ts";
 import { groupBy } from "../group-by.ts";
 import type { Request } from "../hosts/host.ts";
 import { parseJson } from "../json.ts";
-import { escaped } from "../quote.ts";
-import { integer } from "../words.ts";
+import { escaped } from "../text/quote.ts";
+import { integer } from "../text/words.ts";
 import type { Expected } from "./expected.ts";
 
 /** A request with a wrong answer. */

@@ -1,6 +1,6 @@
 // The result of a verification, as text for people and as data for programs.
 import type { Colors } from "picocolors/types.js";
-import { integer, plural } from "../words.ts";
+import { integer, plural } from "../text/words.ts";
 import type { Build } from "./build.ts";
 import type { Finding } from "./findings.ts";
 import type { Verified } from "./verify.ts";

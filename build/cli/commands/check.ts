@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { Api } from "../../../src/api.ts";
-import { counted, integer, listed, plural } from "../../words.ts";
+import { counted, integer, listed, plural } from "../../text/words.ts";
 import { configOption, type DeclarationChoice, withApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
 import type { ReportFormat } from "../format.ts";

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import type { BuildPlan } from "../../build.ts";
 import { isLogo } from "../../content/classify.ts";
 import { formatOf } from "../../content/formats/formats.ts";
-import { plural } from "../../words.ts";
+import { plural } from "../../text/words.ts";
 import { configOption, type DeclarationChoice, openApi } from "../declared.ts";
 import { explain } from "../explain.ts";
 import { type Faults, reportFaults } from "../faults.ts";

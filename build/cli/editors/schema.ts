@@ -2,7 +2,7 @@
 // https://code.visualstudio.com/docs/languages/json#_json-schemas-and-settings
 import * as z from "zod";
 import { withoutFlags } from "../../../src/json-pattern.ts";
-import { withClauses } from "../../wording.ts";
+import { withClauses } from "../../text/wording.ts";
 
 /** The members that this program reads or writes. */
 export interface EditorSchema {

@@ -1,7 +1,7 @@
 // The use of the limits of the hosts by a build, as a table.
 import type { Colors } from "picocolors/types.js";
 import type { BudgetLine } from "../../budget/budget.ts";
-import { columns, integer } from "../../words.ts";
+import { columns, integer } from "../../text/words.ts";
 
 /**
  * An exceeded limit is a limit of one plan of the host, because any other would have been a fault. If the table is wider than

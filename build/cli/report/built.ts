@@ -3,7 +3,7 @@ import type { Colors } from "picocolors/types.js";
 import type { BuildPlan } from "../../build.ts";
 import type { Reload } from "../../hosts/configuration.ts";
 import { countItems } from "../../pages/pages.ts";
-import { integer, plural } from "../../words.ts";
+import { integer, plural } from "../../text/words.ts";
 import { wrapped } from "../terminal.ts";
 import { reloadText } from "./advice.ts";
 import { budgetText } from "./budget.ts";

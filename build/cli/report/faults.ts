@@ -2,8 +2,8 @@ import path from "node:path";
 import { codeFrameColumns } from "@babel/code-frame";
 import type { Colors } from "picocolors/types.js";
 import type { Diagnostic, Omitted } from "../../diagnostics.ts";
-import { escaped } from "../../quote.ts";
-import { integer, plural } from "../../words.ts";
+import { escaped } from "../../text/quote.ts";
+import { integer, plural } from "../../text/words.ts";
 import { wrapped } from "../terminal.ts";
 import { alone, causeOf, type Group, sentenceOf } from "./fold.ts";
 

@@ -1,7 +1,7 @@
 // Many faults of one cause need one repair, so they are reported in one sentence.
 import type { Diagnostic } from "../../diagnostics.ts";
 import { groupBy } from "../../group-by.ts";
-import { integer } from "../../words.ts";
+import { integer } from "../../text/words.ts";
 
 /** Faults of one cause, in the order of their places. */
 export interface Group {

@@ -1,5 +1,5 @@
 // A line on a terminal that says how far a long build is. It is erased when the build ends.
-import { integer } from "../../words.ts";
+import { integer } from "../../text/words.ts";
 
 export interface Progress {
   /** Shows a phase before there is anything to count. */

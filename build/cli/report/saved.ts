@@ -4,8 +4,8 @@ import type { Colors } from "picocolors/types.js";
 import type { BuildPlan } from "../../build.ts";
 import { type FieldChange, fieldChanges } from "../../diff/fields.ts";
 import { itemChanges } from "../../diff/items.ts";
-import { escaped } from "../../quote.ts";
-import { integer, plural } from "../../words.ts";
+import { escaped } from "../../text/quote.ts";
+import { integer, plural } from "../../text/words.ts";
 
 export interface SavedChange {
   /** The key of an item, or the name of a document. */

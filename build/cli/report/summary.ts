@@ -4,7 +4,7 @@ import prettyBytes from "pretty-bytes";
 import type { BuildPlan } from "../../build.ts";
 import type { Change } from "../../output/folder.ts";
 import { apiFolder } from "../../routing/paths.ts";
-import { columns, integer } from "../../words.ts";
+import { columns, integer } from "../../text/words.ts";
 
 const nothing = { items: 0, listings: 0, files: 0, bytes: 0, filesBefore: 0, bytesBefore: 0 };
 

@@ -1,7 +1,7 @@
 // JSON (RFC 8259). JSON.parse is fast, but keeps the last of equal keys, rounds numbers and reports no places. So one scan
 // of the text finds what it does not say, and jsonc-parser opens the texts that have a fault.
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { shown } from "../../quote.ts";
+import { shown } from "../../text/quote.ts";
 import { exactNumber, parseExact } from "./exact.ts";
 import {
   type ContentFormat,

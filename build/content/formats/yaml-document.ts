@@ -1,6 +1,6 @@
 // The values of a YAML document and their places. Keys become strings, and an alias a copy of the value of its anchor.
 import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, type YAMLMap } from "yaml";
-import { shown } from "../../quote.ts";
+import { shown } from "../../text/quote.ts";
 import type { Path } from "../source.ts";
 import { exactNumber } from "./exact.ts";
 import { type Find, located, type Part, type Span, type TextProblem } from "./format.ts";

@@ -1,6 +1,6 @@
 // YAML 1.2 with its core schema: NO is a string and so is an unquoted timestamp, while 3.10 and 1e3 are numbers.
 import { Composer, CST, type Document, isScalar, Parser } from "yaml";
-import { shown } from "../../quote.ts";
+import { shown } from "../../text/quote.ts";
 import {
   type ContentFormat,
   located,

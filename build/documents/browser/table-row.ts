@@ -1,7 +1,7 @@
 // A row that is opened: all fields of its item, its JSON, and what refers to it.
 import { html } from "../../../src/html.ts";
 import type { Item } from "../../../src/resource.ts";
-import { integer } from "../../words.ts";
+import { integer } from "../../text/words.ts";
 import { cellHtml, keyText, type TargetOf } from "../data-cells.ts";
 import { type CellColumn, type Referrer, rowAnchor, type TableData } from "../table-shape.ts";
 import { make } from "./elements.ts";

@@ -1,5 +1,5 @@
 // The elements around the rows of a table: filters, pages, and the request that gives the same.
-import { counted, integer } from "../../words.ts";
+import { counted, integer } from "../../text/words.ts";
 import type { TableData } from "../table-shape.ts";
 import { all, make } from "./elements.ts";
 import type { Facet, TableView } from "./table-items.ts";

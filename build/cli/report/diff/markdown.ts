@@ -3,8 +3,8 @@
 import { markdownTable } from "markdown-table";
 import type { Diagnostic } from "../../../diagnostics.ts";
 import type { Difference } from "../../../diff/difference.ts";
-import { shown } from "../../../quote.ts";
-import { integer, plural } from "../../../words.ts";
+import { shown } from "../../../text/quote.ts";
+import { integer, plural } from "../../../text/words.ts";
 import { type Parts, reportOf } from "./model.ts";
 
 /** The first line, which GitHub does not show. A workflow finds its comment by it. */

@@ -1,8 +1,8 @@
 // The report of a difference for a terminal.
 import type { Colors } from "picocolors/types.js";
 import type { Difference } from "../../../diff/difference.ts";
-import { escaped } from "../../../quote.ts";
-import { columns, plural } from "../../../words.ts";
+import { escaped } from "../../../text/quote.ts";
+import { columns, plural } from "../../../text/words.ts";
 import { wrapped } from "../../terminal.ts";
 import { type Line, type Parts, reportOf, type Section } from "./model.ts";
 

@@ -1,7 +1,7 @@
 // Describes the values that a schema accepts, as the clause after "must be …". The text of a form has precedence; other
 // schemas are described by their definitions. Zod's texts are never shown.
 import * as z from "zod";
-import { checksOf } from "../src/kinds.ts";
+import { checksOf } from "../../src/kinds.ts";
 import { amount, joined, textClause } from "./wording-of-texts.ts";
 
 type Schema = z.core.$ZodType;

@@ -1,6 +1,6 @@
 // Words the rules of a text: its length, its format and its patterns.
 import type * as z from "zod";
-import { type Check, checksOf } from "../src/kinds.ts";
+import { type Check, checksOf } from "../../src/kinds.ts";
 
 export function textClause(schema: z.core.$ZodType): string {
   let format: string | undefined;
