@@ -12,7 +12,7 @@ import { editorSchemas } from "../cli/editors/schemas.ts";
 import type { Content } from "../content/content.ts";
 import { documentedFields, undescribedFields } from "./fields.ts";
 import { openapi } from "./openapi.ts";
-import { referenceDocuments } from "./reference.ts";
+import { referenceDocuments } from "./reference/reference.ts";
 import { itemSchemas } from "./schemas.ts";
 import type { DocumentSource } from "./source.ts";
 

@@ -8,7 +8,6 @@ import { groupBy } from "../group-by.ts";
 import { changesFile } from "../routing/paths.ts";
 import { sha256 } from "../sha256.ts";
 import { integer } from "../text/words.ts";
-import { finderOf } from "./data-table.ts";
 import { pageDocument } from "./declared-pages.ts";
 import { type Html, heading, html, separated } from "./html.ts";
 import {
@@ -20,7 +19,8 @@ import {
   requestPath,
   titleOf,
 } from "./source.ts";
-import { rowAnchor } from "./table-shape.ts";
+import { rowAnchor } from "./tables/shape.ts";
+import { finderOf } from "./tables/table.ts";
 
 /** The builds that the page and the Atom feed show; the JSON has all. */
 const mostBuilds = 100;

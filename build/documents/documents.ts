@@ -5,15 +5,15 @@ import { type Listing, type SerializedItems, wholeItems } from "../pages/listing
 import { isInDataFolder } from "../routing/paths.ts";
 import { integer } from "../text/words.ts";
 import { changesDocuments } from "./changes.ts";
-import { dataPages } from "./data-pages.ts";
 import { declaredPages } from "./declared-pages.ts";
 import { filterDocuments } from "./filters.ts";
 import { findDocument } from "./find.ts";
 import { openapiDocument } from "./openapi.ts";
 import { apiCatalog, overview } from "./overview.ts";
-import { referenceDocuments } from "./reference.ts";
+import { referenceDocuments } from "./reference/reference.ts";
 import { itemSchemas } from "./schemas.ts";
 import { changesPagePath, type DocumentSource } from "./source.ts";
+import { dataPages } from "./tables/pages.ts";
 
 export interface Documents {
   readonly made: readonly Document[];

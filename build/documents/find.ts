@@ -3,14 +3,12 @@
 import { keyFields } from "../../src/resource.ts";
 import { filterValues, itemAt } from "../content/catalog.ts";
 import { type Document, json, textDocument } from "../document.ts";
-import { keyText, nameOf } from "./data-cells.ts";
-import { mostRows, pageOfTable } from "./data-table.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { isListedInForms, labelled } from "./filter-values.ts";
-import { startLinks, toolLinks } from "./reference.ts";
-import { titleOfEndpoint } from "./reference-endpoint.ts";
-import { answerFields, resourcesOf, titleOfResource } from "./reference-resource.ts";
-import { errorRows, headerRows } from "./reference-rules.ts";
+import { titleOfEndpoint } from "./reference/endpoint.ts";
+import { startLinks, toolLinks } from "./reference/reference.ts";
+import { answerFields, resourcesOf, titleOfResource } from "./reference/resource.ts";
+import { errorRows, headerRows } from "./reference/rules.ts";
 import {
   type DocumentSource,
   dataPagePath,
@@ -23,6 +21,8 @@ import {
   parameterAnchor,
   requestPath,
 } from "./source.ts";
+import { keyText, nameOf } from "./tables/cells.ts";
+import { mostRows, pageOfTable } from "./tables/table.ts";
 
 /** Places whose addresses are `at`, the end or else the text of an entry, and `to`. */
 interface Group {

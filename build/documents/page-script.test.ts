@@ -20,7 +20,7 @@ import { edgeNetwork } from "../../test/edge-network.ts";
 import { type Document, textDocument } from "../document.ts";
 import { findDocument } from "./find.ts";
 import { html, pageHtml } from "./html.ts";
-import { referenceDocuments } from "./reference.ts";
+import { referenceDocuments } from "./reference/reference.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -7,7 +7,7 @@ import { defineApi, defineCollection } from "../../src/declare.ts";
 import { slug } from "../../src/forms.ts";
 import { planOf, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { openapi } from "./openapi.ts";
-import { reference } from "./reference.ts";
+import { reference } from "./reference/reference.ts";
 import type { DocumentSource } from "./source.ts";
 
 const folder = temporaryFolder();

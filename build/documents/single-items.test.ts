@@ -14,7 +14,7 @@ import { productsApi, someProducts, writeProducts } from "../../test/content/pro
 import { planOf, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { openapi } from "./openapi.ts";
 import { overview } from "./overview.ts";
-import { reference } from "./reference.ts";
+import { reference } from "./reference/reference.ts";
 import { itemSchemas, jsonSchemas } from "./schemas.ts";
 import type { DocumentSource } from "./source.ts";
 

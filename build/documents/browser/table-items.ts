@@ -2,8 +2,8 @@
 // API's cursors, if they are too many.
 import { valuesIn } from "../../../src/filter.ts";
 import type { Item } from "../../../src/resource.ts";
-import { keyText, nameOf, rowHtml, type TargetOf, valueAt } from "../data-cells.ts";
-import { type CellColumn, type ListData, rowAnchor, type TableData } from "../table-shape.ts";
+import { keyText, nameOf, rowHtml, type TargetOf, valueAt } from "../tables/cells.ts";
+import { type CellColumn, type ListData, rowAnchor, type TableData } from "../tables/shape.ts";
 import { openedRow } from "./table-row.ts";
 import { requestFor, type TableState } from "./table-state.ts";
 

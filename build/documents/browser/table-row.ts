@@ -2,8 +2,8 @@
 import { html } from "../../../src/html.ts";
 import type { Item } from "../../../src/resource.ts";
 import { integer } from "../../text/words.ts";
-import { cellHtml, keyText, type TargetOf } from "../data-cells.ts";
-import { type CellColumn, type Referrer, rowAnchor, type TableData } from "../table-shape.ts";
+import { cellHtml, keyText, type TargetOf } from "../tables/cells.ts";
+import { type CellColumn, type Referrer, rowAnchor, type TableData } from "../tables/shape.ts";
 import { make } from "./elements.ts";
 
 export function openedRow(data: TableData, item: Item, targetOf: TargetOf, width: number): HTMLTableRowElement {

@@ -1,5 +1,5 @@
 // What a table shows, in the address: `?region=iad1&sort=-capacity&q=berlin&page=2`.
-import type { TableData } from "../table-shape.ts";
+import type { TableData } from "../tables/shape.ts";
 
 export interface TableState {
   /** The chosen values, by the parameters of the filters. */

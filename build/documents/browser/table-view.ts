@@ -1,6 +1,6 @@
 // The elements around the rows of a table: filters, pages, and the request that gives the same.
 import { counted, integer } from "../../text/words.ts";
-import type { TableData } from "../table-shape.ts";
+import type { TableData } from "../tables/shape.ts";
 import { all, make } from "./elements.ts";
 import type { Facet, TableView } from "./table-items.ts";
 import { requestFor, type TableState } from "./table-state.ts";

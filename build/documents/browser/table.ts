@@ -1,6 +1,6 @@
 // The script of the tables: finds, filters and sorts as one types, opens rows, and keeps what is shown in the address.
 // Every page is complete without it. The first use loads the items.
-import { rowAnchor, type TableData } from "../table-shape.ts";
+import { rowAnchor, type TableData } from "../tables/shape.ts";
 import { addCopyButton } from "./copy.ts";
 import { all, announce, make, makeButton } from "./elements.ts";
 import { showAges } from "./freshness.ts";

@@ -1,12 +1,12 @@
 // The columns of a table: the key, the fields of the order and of filters, then others, as many as fit. The declaration
 // and the first items decide, so that no other item changes a page.
 import type * as z from "zod";
-import { type Kind, kindsOf, type Schema } from "../../src/kinds.ts";
-import type { ListOperation } from "../../src/operation.ts";
-import { type Item, keyFields } from "../../src/resource.ts";
-import { leastLarge, valueAt } from "./data-cells.ts";
-import { type DocumentSource, isServed } from "./source.ts";
-import type { CellColumn } from "./table-shape.ts";
+import { type Kind, kindsOf, type Schema } from "../../../src/kinds.ts";
+import type { ListOperation } from "../../../src/operation.ts";
+import { type Item, keyFields } from "../../../src/resource.ts";
+import { type DocumentSource, isServed } from "../source.ts";
+import { leastLarge, valueAt } from "./cells.ts";
+import type { CellColumn } from "./shape.ts";
 
 /** The characters of a line, of which a column takes as many as its longer values, within bounds. */
 const lineLength = 130;

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { isAddress } from "../../src/html.ts";
-import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { isAddress } from "../../../src/html.ts";
+import { planSample, sourceOf, temporaryFolder } from "../../../test/documents/source.ts";
 import { aboutSection } from "./introduction.ts";
 import { reference } from "./reference.ts";
 

@@ -1,7 +1,7 @@
 // The rules that all operations share: errors, caching, requests from other origins, versions.
-import { methodNotAllowed } from "../../src/errors.ts";
-import { codeBlock, type Html, heading, html, prose, section, stackedTable } from "./html.ts";
-import { jsonHtml, originOf } from "./samples.ts";
+import { methodNotAllowed } from "../../../src/errors.ts";
+import { codeBlock, type Html, heading, html, prose, section, stackedTable } from "../html.ts";
+import { jsonHtml, originOf } from "../samples.ts";
 import {
   type DocumentSource,
   durationOf,
@@ -13,7 +13,7 @@ import {
   missingError,
   operationAnchor,
   requestPath,
-} from "./source.ts";
+} from "../source.ts";
 
 interface ErrorRow {
   readonly code: string;

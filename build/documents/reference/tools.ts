@@ -1,7 +1,7 @@
 // What there is beside the operations: a client, types, descriptions for programs, and the data as files and tables.
-import { codeBlock, type Html, heading, html, section, separated } from "./html.ts";
-import { clientCode, originOf } from "./samples.ts";
-import { type DocumentSource, dataPagePath, documentPaths } from "./source.ts";
+import { codeBlock, type Html, heading, html, section, separated } from "../html.ts";
+import { clientCode, originOf } from "../samples.ts";
+import { type DocumentSource, dataPagePath, documentPaths } from "../source.ts";
 
 interface Tool {
   readonly id: string;

@@ -1,9 +1,9 @@
 // A row of a table, for the build and for the script of the tables alike: it tells apart what is missing, null and empty,
 // and shows numbers, times, addresses, colours, states and references as what they are.
-import { type Html, html, isAddress } from "../../src/html.ts";
-import type { Item } from "../../src/resource.ts";
-import { integer } from "../text/words.ts";
-import { type CellColumn, rowAnchor } from "./table-shape.ts";
+import { type Html, html, isAddress } from "../../../src/html.ts";
+import type { Item } from "../../../src/resource.ts";
+import { integer } from "../../text/words.ts";
+import { type CellColumn, rowAnchor } from "./shape.ts";
 
 /** The item to which a key refers: its address, if it has one, and its name. */
 export interface Target {

@@ -1,14 +1,14 @@
 // The form of an endpoint: one field for each filter, all optional. Without a script, it sends the chosen fields, because
 // browsers do not send a disabled option; with one, the answer takes the place of the sample beside it.
-import { combinationsOf, type Filter } from "../../src/filter.ts";
-import { filtersOf, type ListOperation } from "../../src/operation.ts";
-import { maxLimit } from "../../src/paging.ts";
-import type { Endpoint } from "./endpoints.ts";
-import { type Example, exampleSize } from "./examples.ts";
-import { filterField, isListedInForms } from "./filter-values.ts";
-import { type Html, html } from "./html.ts";
-import { addressHtml } from "./samples.ts";
-import { type DocumentSource, requestPath } from "./source.ts";
+import { combinationsOf, type Filter } from "../../../src/filter.ts";
+import { filtersOf, type ListOperation } from "../../../src/operation.ts";
+import { maxLimit } from "../../../src/paging.ts";
+import type { Endpoint } from "../endpoints.ts";
+import { type Example, exampleSize } from "../examples.ts";
+import { filterField, isListedInForms } from "../filter-values.ts";
+import { type Html, html } from "../html.ts";
+import { addressHtml } from "../samples.ts";
+import { type DocumentSource, requestPath } from "../source.ts";
 
 /** `example` is the request beside the form. Undefined if the endpoint has nothing to ask for. */
 export function consoleForm(

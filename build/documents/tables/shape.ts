@@ -1,5 +1,5 @@
 // What the script of a table knows about its list: JSON in an attribute of the page.
-import type { Filter } from "../../src/filter.ts";
+import type { Filter } from "../../../src/filter.ts";
 
 /** The id of the row of an item. */
 export const rowAnchor = (key: string): string => `row-${key}`;

@@ -1,13 +1,11 @@
 // A section of the reference for each endpoint: parameters, an answer, errors, and a form to try it.
-import { articleOf } from "../../src/api.ts";
-import type { Operation } from "../../src/operation.ts";
-import { deprecationMark, noticeHtml } from "./deprecation.ts";
-import type { Endpoint, Parameter } from "./endpoints.ts";
-import { valueList } from "./filter-values.ts";
-import { type Html, heading, html, prose, section } from "./html.ts";
-import { consoleForm } from "./reference-console.ts";
-import { answerFields, isListed, titleOfResource } from "./reference-resource.ts";
-import { answerHtml, requestHtml } from "./samples.ts";
+import { articleOf } from "../../../src/api.ts";
+import type { Operation } from "../../../src/operation.ts";
+import { deprecationMark, noticeHtml } from "../deprecation.ts";
+import type { Endpoint, Parameter } from "../endpoints.ts";
+import { valueList } from "../filter-values.ts";
+import { type Html, heading, html, prose, section } from "../html.ts";
+import { answerHtml, requestHtml } from "../samples.ts";
 import {
   type DocumentSource,
   dataPagePath,
@@ -18,7 +16,9 @@ import {
   parameterAnchor,
   requestPath,
   resourceAnchor,
-} from "./source.ts";
+} from "../source.ts";
+import { consoleForm } from "./console.ts";
+import { answerFields, isListed, titleOfResource } from "./resource.ts";
 
 export function endpointSection(source: DocumentSource, endpoint: Endpoint): Html {
   const { operation, isItem, anchor, purpose, rules } = endpoint;

@@ -1,13 +1,13 @@
 // One resource of the reference: its fields, with their meaning and form.
-import { articleOf, referenced } from "../../src/api.ts";
-import type { Operation } from "../../src/operation.ts";
-import type { Item } from "../../src/resource.ts";
-import { itemAt } from "../content/catalog.ts";
-import { deprecationMark, noticeHtml, noticeText } from "./deprecation.ts";
-import { documentedFields, type Field, hasFurtherFields } from "./fields.ts";
-import { codeBlock, type Html, heading, html, prose, section, separated } from "./html.ts";
-import { jsonHtml } from "./samples.ts";
-import { type DocumentSource, fieldAnchor, operationAnchor, resourceAnchor, upperFirst } from "./source.ts";
+import { articleOf, referenced } from "../../../src/api.ts";
+import type { Operation } from "../../../src/operation.ts";
+import type { Item } from "../../../src/resource.ts";
+import { itemAt } from "../../content/catalog.ts";
+import { deprecationMark, noticeHtml, noticeText } from "../deprecation.ts";
+import { documentedFields, type Field, hasFurtherFields } from "../fields.ts";
+import { codeBlock, type Html, heading, html, prose, section, separated } from "../html.ts";
+import { jsonHtml } from "../samples.ts";
+import { type DocumentSource, fieldAnchor, operationAnchor, resourceAnchor, upperFirst } from "../source.ts";
 
 /** The first operation of each resource. */
 export const resourcesOf = ({ operations }: DocumentSource): readonly Operation[] =>

@@ -1,14 +1,14 @@
 // The start of the reference: an introduction to the API, a request to copy, and paging.
-import type { Change } from "../../src/answers.ts";
-import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
-import { maxLimit } from "../../src/paging.ts";
-import type { Settings } from "../content/catalog.ts";
-import { counted } from "../text/words.ts";
-import { deprecationMark } from "./deprecation.ts";
-import type { Endpoint } from "./endpoints.ts";
-import { exampleOf, exampleSize, walkOf } from "./examples.ts";
-import { codeBlock, type Html, heading, html, prose, section, separated } from "./html.ts";
-import { answerHtml, jsonHtml, originOf, requestHtml } from "./samples.ts";
+import type { Change } from "../../../src/answers.ts";
+import { filtersOf, type ListOperation, type Operation } from "../../../src/operation.ts";
+import { maxLimit } from "../../../src/paging.ts";
+import type { Settings } from "../../content/catalog.ts";
+import { counted } from "../../text/words.ts";
+import { deprecationMark } from "../deprecation.ts";
+import type { Endpoint } from "../endpoints.ts";
+import { exampleOf, exampleSize, walkOf } from "../examples.ts";
+import { codeBlock, type Html, heading, html, prose, section, separated } from "../html.ts";
+import { answerHtml, jsonHtml, originOf, requestHtml } from "../samples.ts";
 import {
   changesPagePath,
   cursorPromise,
@@ -20,7 +20,7 @@ import {
   operationAnchor,
   requestPath,
   titleOf,
-} from "./source.ts";
+} from "../source.ts";
 
 export function introduction(source: DocumentSource, endpoints: readonly Endpoint[]): Html {
   const { description, license, contact, changelog, attribution } = source.settings;

@@ -1,15 +1,15 @@
 // The reference: explains the API to people, on one HTML page that needs no script.
-import { type Document, textDocument } from "../document.ts";
-import { sharedAssets } from "./assets.ts";
-import { type Endpoint, endpointsOf } from "./endpoints.ts";
-import { brand, finder, type Html, html, pageHtml } from "./html.ts";
+import { type Document, textDocument } from "../../document.ts";
+import { sharedAssets } from "../assets.ts";
+import { type Endpoint, endpointsOf } from "../endpoints.ts";
+import { brand, finder, type Html, html, pageHtml } from "../html.ts";
+import { type DocumentSource, documentPaths, isPaged, resourceAnchor, titleOf, versionOf } from "../source.ts";
+import { endpointSection } from "./endpoint.ts";
 import { aboutSection } from "./introduction.ts";
-import { endpointSection } from "./reference-endpoint.ts";
-import { resourceSection, resourcesOf, titleOfResource } from "./reference-resource.ts";
-import { cachingSection, corsSection, errorsSection, headersSection, versionsSection } from "./reference-rules.ts";
-import { firstSection, introduction, pagingSection } from "./reference-start.ts";
-import { toolsOf, toolsSection } from "./reference-tools.ts";
-import { type DocumentSource, documentPaths, isPaged, resourceAnchor, titleOf, versionOf } from "./source.ts";
+import { resourceSection, resourcesOf, titleOfResource } from "./resource.ts";
+import { cachingSection, corsSection, errorsSection, headersSection, versionsSection } from "./rules.ts";
+import { firstSection, introduction, pagingSection } from "./start.ts";
+import { toolsOf, toolsSection } from "./tools.ts";
 
 /** The page, at the path of the reference and at the root, with the stylesheet, script and images of all pages. */
 export function referenceDocuments(source: DocumentSource): readonly Document[] {

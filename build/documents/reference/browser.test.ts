@@ -2,8 +2,8 @@ import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { filtersOf } from "../../src/operation.ts";
-import { productsApi, writeProducts } from "../../test/content/products.ts";
+import { filtersOf } from "../../../src/operation.ts";
+import { productsApi, writeProducts } from "../../../test/content/products.ts";
 import {
   expectToFit,
   isSkipped,
@@ -13,9 +13,9 @@ import {
   overflowOf,
   type PageServer,
   serve,
-} from "../../test/documents/browser.ts";
-import { planOf, planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
-import { edgeNetwork } from "../../test/edge-network.ts";
+} from "../../../test/documents/browser.ts";
+import { planOf, planSample, sourceOf, temporaryFolder } from "../../../test/documents/source.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { referenceDocuments } from "./reference.ts";
 
 const folder = temporaryFolder();

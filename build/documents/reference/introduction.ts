@@ -1,8 +1,8 @@
 // The publisher's own text in the reference: Markdown whose HTML is shown as text, and whose links are safe to follow.
 import { Marked } from "marked";
-import { isAddress, trusted } from "../../src/html.ts";
-import { type Html, heading, html, section } from "./html.ts";
-import type { DocumentSource } from "./source.ts";
+import { isAddress, trusted } from "../../../src/html.ts";
+import { type Html, heading, html, section } from "../html.ts";
+import type { DocumentSource } from "../source.ts";
 
 /** Empty if the content has no introduction. */
 export function aboutSection({ settings: { introduction } }: Pick<DocumentSource, "settings">): Html {

@@ -1,14 +1,14 @@
 // The values of a table's filters, each with its count and the name of what it refers to, and a link to its items.
-import { filtersPath } from "../../src/api.ts";
-import type { Filter } from "../../src/filter.ts";
-import type { ListOperation } from "../../src/operation.ts";
-import { filterValues } from "../content/catalog.ts";
-import type { Listing } from "../pages/listing.ts";
-import { integer } from "../text/words.ts";
-import { deprecationMark } from "./deprecation.ts";
-import { labelled } from "./filter-values.ts";
-import { type Html, html } from "./html.ts";
-import { type DocumentSource, requestPath } from "./source.ts";
+import { filtersPath } from "../../../src/api.ts";
+import type { Filter } from "../../../src/filter.ts";
+import type { ListOperation } from "../../../src/operation.ts";
+import { filterValues } from "../../content/catalog.ts";
+import type { Listing } from "../../pages/listing.ts";
+import { integer } from "../../text/words.ts";
+import { deprecationMark } from "../deprecation.ts";
+import { labelled } from "../filter-values.ts";
+import { type Html, html } from "../html.ts";
+import { type DocumentSource, requestPath } from "../source.ts";
 
 /** The most values of a filter that each have a page of their own. */
 const mostPages = 200;

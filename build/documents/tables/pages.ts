@@ -1,21 +1,17 @@
 // Tables: each list in pages of a hundred rows, and the items of a value of a filter, for people who would rather look
 // than read. A page depends on its items, on the first ones, which decide the columns, and on the values of filters.
-import type { ListOperation } from "../../src/operation.ts";
-import { listingName } from "../../src/paging.ts";
-import type { Item } from "../../src/resource.ts";
-import { cursorAfter } from "../cursor.ts";
-import type { Document } from "../document.ts";
-import type { Listing } from "../pages/listing.ts";
-import { counted, integer } from "../text/words.ts";
-import type { TargetOf } from "./data-cells.ts";
-import { type TableColumns, tableColumns } from "./data-columns.ts";
-import { facets, type ListedFilter, type ListedValue, listedFilters, pageOfValue } from "./data-filters.ts";
-import { dataTable, mostPages, mostRows, pageOfTable, targetsOf } from "./data-table.ts";
-import { pageDocument } from "./declared-pages.ts";
-import { noticeHtml } from "./deprecation.ts";
-import { noticeOf } from "./endpoints.ts";
-import { codeBlock, type Html, heading, html, prose, separated } from "./html.ts";
-import { originOf } from "./samples.ts";
+import type { ListOperation } from "../../../src/operation.ts";
+import { listingName } from "../../../src/paging.ts";
+import type { Item } from "../../../src/resource.ts";
+import { cursorAfter } from "../../cursor.ts";
+import type { Document } from "../../document.ts";
+import type { Listing } from "../../pages/listing.ts";
+import { counted, integer } from "../../text/words.ts";
+import { pageDocument } from "../declared-pages.ts";
+import { noticeHtml } from "../deprecation.ts";
+import { noticeOf } from "../endpoints.ts";
+import { codeBlock, type Html, heading, html, prose, separated } from "../html.ts";
+import { originOf } from "../samples.ts";
 import {
   type DocumentSource,
   dataPagePath,
@@ -25,8 +21,12 @@ import {
   orderList,
   requestPath,
   upperFirst,
-} from "./source.ts";
-import { tableData } from "./table-data.ts";
+} from "../source.ts";
+import type { TargetOf } from "./cells.ts";
+import { type TableColumns, tableColumns } from "./columns.ts";
+import { tableData } from "./data.ts";
+import { facets, type ListedFilter, type ListedValue, listedFilters, pageOfValue } from "./filters.ts";
+import { dataTable, mostPages, mostRows, pageOfTable, targetsOf } from "./table.ts";
 
 /** A list that has tables. */
 interface Tables {

@@ -3,9 +3,9 @@ import path from "node:path";
 import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
-import { defineApi, defineCollection } from "../../src/declare.ts";
-import { reference } from "../../src/index.ts";
+import { completeApi } from "../../../src/complete-api.ts";
+import { defineApi, defineCollection } from "../../../src/declare.ts";
+import { reference } from "../../../src/index.ts";
 import {
   expectToFit,
   isSkipped,
@@ -15,9 +15,9 @@ import {
   type PageServer,
   serve,
   type View,
-} from "../../test/documents/browser.ts";
-import { planOf, temporaryFolder } from "../../test/documents/source.ts";
-import type { Document } from "../document.ts";
+} from "../../../test/documents/browser.ts";
+import { planOf, temporaryFolder } from "../../../test/documents/source.ts";
+import type { Document } from "../../document.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,10 +1,10 @@
 // What the script of a table knows about its list.
-import { filtersPath, listNamed } from "../../src/api.ts";
-import type { ListOperation } from "../../src/operation.ts";
-import { keyFields } from "../../src/resource.ts";
-import { mostRows } from "./data-table.ts";
-import { type DocumentSource, dataPagePath, documentPaths, hasItems, isServed, requestPath } from "./source.ts";
-import type { CellColumn, ListData, Referrer, TableData } from "./table-shape.ts";
+import { filtersPath, listNamed } from "../../../src/api.ts";
+import type { ListOperation } from "../../../src/operation.ts";
+import { keyFields } from "../../../src/resource.ts";
+import { type DocumentSource, dataPagePath, documentPaths, hasItems, isServed, requestPath } from "../source.ts";
+import type { CellColumn, ListData, Referrer, TableData } from "./shape.ts";
+import { mostRows } from "./table.ts";
 
 export function tableData(
   source: DocumentSource,

@@ -1,15 +1,15 @@
 // The table of a data page: a row for each item, with links to single items and to the items that it refers to.
-import { listNamed } from "../../src/api.ts";
-import type { ListOperation } from "../../src/operation.ts";
-import { type Item, keyFields } from "../../src/resource.ts";
-import { type Items, itemAt } from "../content/catalog.ts";
-import { keyText, nameOf, rowHtml, type Target, type TargetOf } from "./data-cells.ts";
-import type { TableColumns } from "./data-columns.ts";
-import { deprecationMark } from "./deprecation.ts";
-import { type Html, html } from "./html.ts";
-import { titleOfResource } from "./reference-resource.ts";
-import { type DocumentSource, dataPagePath, documentPaths, fieldAnchor, hasItems, requestPath } from "./source.ts";
-import { type CellColumn, rowAnchor } from "./table-shape.ts";
+import { listNamed } from "../../../src/api.ts";
+import type { ListOperation } from "../../../src/operation.ts";
+import { type Item, keyFields } from "../../../src/resource.ts";
+import { type Items, itemAt } from "../../content/catalog.ts";
+import { deprecationMark } from "../deprecation.ts";
+import { type Html, html } from "../html.ts";
+import { titleOfResource } from "../reference/resource.ts";
+import { type DocumentSource, dataPagePath, documentPaths, fieldAnchor, hasItems, requestPath } from "../source.ts";
+import { keyText, nameOf, rowHtml, type Target, type TargetOf } from "./cells.ts";
+import type { TableColumns } from "./columns.ts";
+import { type CellColumn, rowAnchor } from "./shape.ts";
 
 /** The most rows on a page. */
 export const mostRows = 100;
