@@ -1,16 +1,7 @@
 // The rules of the network page. The stylesheet that all pages share has the colours and the header.
 
-export const style = `:where(.state, .network td[class]) { --tone: var(--quiet); color: var(--tone); font-weight: 500; }
-.state { display: inline-flex; gap: 0.5em; align-items: baseline; }
-.state::before, .network td[class]::before { content: ""; flex: none; display: inline-block; width: 0.7em; height: 0.7em; background: var(--tone); print-color-adjust: exact; -webkit-print-color-adjust: exact; forced-color-adjust: none; }
-.network td[class]::before { margin-inline-end: 0.5em; }
-:is(.state, td).good { --tone: var(--good); }
-:is(.state, td).good::before { border-radius: 50%; }
-:is(.state, td).warn { --tone: var(--warn); }
-:is(.state, td).warn::before { clip-path: polygon(50% 5%, 100% 95%, 0 95%); }
-:is(.state, td).down { --tone: var(--bad); }
-:is(.state, td).down::before { clip-path: polygon(50% 0, 100% 50%, 50% 100%, 0 50%); }
-:is(.state, td).other::before { clip-path: inset(34% 0); }
+export const style = `:where(.network td[class]) { --tone: var(--quiet); color: var(--tone); font-weight: 500; }
+.network td[class]::before { content: ""; display: inline-block; width: 0.7em; height: 0.7em; margin-inline-end: 0.5em; background: var(--tone); print-color-adjust: exact; -webkit-print-color-adjust: exact; forced-color-adjust: none; }
 .about { color: var(--quiet); font-size: 0.875rem; font-weight: 400; }
 
 .banner { --tone: var(--quiet); padding: 24px; border: 1px solid color-mix(in srgb, var(--tone) 35%, transparent); border-radius: 12px; background: color-mix(in srgb, var(--tone) 7%, transparent); }
@@ -63,6 +54,7 @@ summary > .state::before { margin-inline-end: 0.5em; }
 .key li { margin: 0; }
 
 @media (max-width: 719px) {
+  .figures { grid-template-columns: repeat(2, 1fr); }
   .map .wide { display: none; }
   .map .narrow { display: inline; }
   .disc { stroke-width: 4; }

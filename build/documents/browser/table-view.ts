@@ -99,8 +99,8 @@ export function showRequest(data: TableData, state: TableState, place: HTMLEleme
   const address = same ?? data.dump ?? data.request;
   code?.replaceChildren('curl "', location.origin, make("a", { href: address }, address), '"');
   caption?.replaceChildren(
-    same === undefined
-      ? "No request finds or sorts, or has these filters together. All items, as JSON"
-      : "The same as JSON",
+    same !== undefined
+      ? "The same as JSON"
+      : `No single request gives these rows${data.dump === undefined ? "" : ". All items, as NDJSON"}`,
   );
 }

@@ -116,9 +116,8 @@ const dateLength = "2024-01-01".length;
 function toneOf(word: string): string {
   if (/^(?:operational|ok|active|ready|live|up|available|healthy|enabled|published|online|passed|done)$/.test(word))
     return "good";
-  if (/^(?:degraded|partial|pending|draft|maintenance|warning|processing|limited|deprecated|beta)/.test(word))
-    return "warn";
+  if (/^(?:degraded|partial|pending|draft|warning|processing|limited|deprecated|beta)/.test(word)) return "warn";
   if (/^(?:outage|down|failed|error|offline|broken|disabled|retired|removed|major|critical|rejected)/.test(word))
-    return "bad";
+    return "down";
   return "other";
 }

@@ -282,7 +282,7 @@ describe("a data page", () => {
     expect(others).toContain('fill="#0af"></rect></svg>#0af');
     expect(others).toContain('<td class="number">2024</td>');
     expect(others).toContain('<td class="number">1,234,567</td>');
-    expect(others).toContain('<span class="state bad">down</span>');
+    expect(others).toContain('<span class="state down">down</span>');
   });
 
   it("has scripts of at most 12 kB each, which the pages of no other document load", async () => {
