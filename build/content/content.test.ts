@@ -19,7 +19,9 @@ const orders: Readonly<Record<string, readonly string[]>> = {
 
 type Items = Readonly<Record<string, readonly Item[]>>;
 
-const label = fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }).filter((text) => /\S/.test(text));
+const label = fc
+  .string({ unit: "grapheme", minLength: 1, maxLength: 8 })
+  .filter((text) => text !== "" && text === text.trim());
 const word = fc.constantFrom("operational", "no", "on", "null", "e3");
 const lettersAndDigits = fc.stringMatching(/^[a-z0-9]{1,4}$/);
 const timestamp = fc

@@ -12,14 +12,13 @@ const folder = mkdtempSync(path.join(tmpdir(), "stillapi-publishing-"));
 const at = (name: string): string => path.join(folder, name);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const { words, ports } = singleItemsContent;
+const { words } = singleItemsContent;
 const [first, ...others] = words;
 
 beforeAll(async () => {
   for (const [name, own] of [
     ["one", {}],
     ["two", { words: [...others, { word: "z~1" }] }],
-    ["edited", { ports: ports.map((each) => (each.port === 443 ? { ...each, name: "https" } : each)) }],
   ] as const) {
     writeSingleItems(at(`content-${name}`), { ...singleItemsContent, ...own });
     await buildForTest(at(`content-${name}`), at(name), [cloudfront], singleItems);
@@ -45,14 +44,6 @@ it("CloudFront's script sends all of them, new ones first, and removes stale one
   expect(place("api/v1/words/item/z~1.json")).toBeGreaterThan(-1);
   expect(place("api/v1/words/item/z~1.json")).toBeLessThan(place("api/v1/words.json"));
   expect(place(`api/v1/words/item/${first?.word}.json`)).toBeGreaterThan(place("api/v1/words.json"));
-});
-
-it("CloudFront's script invalidates the address of an edited item and the path of its file", async () => {
-  const cloud = newCloud(at("edited-cloud"));
-  expect(await upload(at("one"), cloud)).toMatchObject({ code: 0 });
-  const { code, invalidated } = await upload(at("edited"), cloud);
-  expect(code).toBe(0);
-  expect(invalidated).toEqual(expect.arrayContaining(["/api/v1/ports/443", "/api/v1/ports/item/443.json"]));
 });
 
 /** The files of a folder that was sent, or the file. */
