@@ -1,5 +1,6 @@
 // The history of an API: snapshots of earlier builds, whose cursors are still answered. Each build publishes a document
 // with the snapshots for the next one.
+import { isAscii } from "node:buffer";
 import type { Changes } from "../../src/answers.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type Document, json } from "../document.ts";
@@ -115,6 +116,11 @@ interface Recalled {
   readonly published?: Published | undefined;
 }
 
+/** ASCII needs no decoding, which would be an eighth of what it takes to read the state of 100,000 items. */
+const textIn = (bytes: Uint8Array): string =>
+  isAscii(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1") : decoder.decode(bytes);
+const decoder = new TextDecoder();
+
 const nothing: Recalled = { today: new Map(), known: [], restarted: [] };
 
 /** The builds whose cursors are still answered, newest first. */
@@ -126,8 +132,7 @@ function recall(
   now: number,
 ): Recalled {
   if (found.kind === "none") return nothing;
-  const read =
-    found.kind === "state" ? parseState(new TextDecoder().decode(found.bytes), deployment.name) : found.reason;
+  const read = found.kind === "state" ? parseState(textIn(found.bytes), deployment.name) : found.reason;
   if (typeof read === "string") return { ...nothing, lost: read };
   const today = snapshotOf(catalog, deployment, keysOf);
   const restarted = [...today].flatMap(([name, { signature }]) =>

@@ -18,6 +18,9 @@ const listOf = <T>(isElement: (value: unknown) => boolean) =>
 
 const isText = (value: unknown): boolean => typeof value === "string";
 const texts = listOf<string>(isText);
+const ascending = z.custom<readonly string[]>(
+  (value) => Array.isArray(value) && value.every((each, at) => isText(each) && (at === 0 || value[at - 1] < each)),
+);
 const indices = listOf<number | readonly number[]>(
   (each) => Number.isSafeInteger(each) || isList(each, Number.isSafeInteger),
 );
@@ -29,7 +32,7 @@ const about = {
   sizes: z.array(z.int().min(1).max(100)).min(1),
   known: z.record(z.string(), texts),
 };
-const current = z.object({ signature: z.string(), ...about, keys: texts, values: z.record(z.string(), indices) });
+const current = z.object({ signature: z.string(), ...about, keys: ascending, values: z.record(z.string(), indices) });
 
 /** The difference from the same operation of the build after it. */
 const difference = z.object({ ...about, edits }).partial();
@@ -122,12 +125,11 @@ function publishedIn(
 }
 
 function itemsIn({ keys, values, known }: z.infer<typeof current>): Columns | undefined {
-  const isAscending = keys.every((key, index) => index === 0 || (keys[index - 1] ?? "") < key);
   const columns = Object.entries(known).map(([param, accepted]) => {
     const own = (values[param] ?? []).map((each) => textOf(each, accepted));
     return own.length === keys.length && own.every((each) => each !== undefined) ? own : undefined;
   });
-  return isAscending && columns.every((each) => each !== undefined) ? [keys, ...columns] : undefined;
+  return columns.every((each) => each !== undefined) ? [keys, ...columns] : undefined;
 }
 
 /** The values with these indices, joined by spaces; undefined if there is no value with one of the indices. */
