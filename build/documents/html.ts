@@ -24,6 +24,7 @@ export function pageHtml({ api: { base }, changes }: Pick<DocumentSource, "api" 
   const { style, script, icon, feed } = documentPaths(base);
   // On one line, for search engines and previews of links.
   const description = parts.description.replaceAll(/\s+/g, " ").trim();
+  // The script runs before the page is shown, so that nothing moves when it adds its buttons and ages.
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -37,7 +38,7 @@ export function pageHtml({ api: { base }, changes }: Pick<DocumentSource, "api" 
 <meta property="og:title" content="${shortTitle}">
 <meta property="og:description" content="${description}">
 <link rel="stylesheet" href="${style}">
-<script type="module" src="${script}"></script>
+<script type="module" src="${script}" blocking="render"></script>
 <link rel="icon" type="image/svg+xml" href="${icon}">
 ${changes && html`<link rel="alternate" type="application/atom+xml" title="Changes" href="${feed}">\n`}${links}</head>
 ${body}

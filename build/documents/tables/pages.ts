@@ -132,7 +132,7 @@ ${section(tables, range, listing, 0, end, `${filter.param}=${value}`, others)}`;
 
 function document(tables: Tables, navigation: Html, path: string, title: string, content: () => Html): Document {
   const { source, operation } = tables;
-  const links = html`<script type="module" src="${documentPaths(source.api.base).tableScript}"></script>\n`;
+  const links = html`<script type="module" src="${documentPaths(source.api.base).tableScript}" blocking="render"></script>\n`;
   const page = { path, title, scope: "data", navigation, links };
   return pageDocument(source, page, () => ({ description: operation.purpose, content: content() }));
 }
