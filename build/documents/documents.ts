@@ -30,11 +30,12 @@ export function documentsOf(source: DocumentSource, mostBytes: number): Document
     .map((listing) => ({ ...listing, items: wholeItems(source.catalog, listing) }));
   const isTooLarge = ({ items }: Listing) => dumpLength(items) > mostBytes;
   const dumps = lists.filter((list) => !isTooLarge(list)).map(dumpOf);
-  const [pages, faults] = declaredPages(source);
   const changesPage = changesPagePath(source);
+  const changes = changesPage === undefined ? [] : [{ path: changesPage, title: "Changes", kind: "Pages" }];
+  const [pages, faults] = declaredPages({ ...source, related: changes });
   const links = [
     ...pages.map(({ title, document: { path } }) => ({ path, title, kind: "Pages" })),
-    ...(changesPage === undefined ? [] : [{ path: changesPage, title: "Changes", kind: "Pages" }]),
+    ...changes,
     ...dumps.map((dump) => ({ ...dump, title: dump.path.slice(dump.path.lastIndexOf("/") + 1), kind: "Downloads" })),
   ];
   const described = { ...source, related: links };

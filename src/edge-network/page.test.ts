@@ -219,7 +219,9 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     const text = await page({ regions: [{ name: "<script>alert(1)</script>" }, { name: "دبي" }] });
     expect(text).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(text).toContain("<bdi>دبي</bdi>");
-    expect(text).not.toMatch(/<script(?! type="module" src="\/api\/v1\/docs\/page\.js"><\/script>\n)|<style|\sstyle=/);
+    expect(text).not.toMatch(
+      /<script(?! type="module" src="\/api\/v1\/docs\/page\.js" blocking="render"><\/script>\n)|<style|\sstyle=/,
+    );
   });
 
   it("shows the status alone if a deployment has neither regions nor nodes", async () => {

@@ -62,8 +62,8 @@ summary > .state::before { margin-inline-end: 0.5em; }
   .map a:focus-visible .disc { stroke-width: 9; }
 }
 
-.zone .row { display: grid; grid-template-columns: 26% 17% 32% 12% 13%; align-items: baseline; padding: 8px 0; border-radius: 6px; background: var(--surface); font-size: 0.9375rem; font-weight: 600; }
-.zone .row:not(:has(:nth-child(4))) { grid-template-columns: 26% 17% 57%; }
+.zone .row { display: grid; grid-template-columns: 24% 15% 28% 16% 17%; align-items: baseline; padding: 8px 0; border-radius: 6px; background: var(--surface); font-size: 0.9375rem; font-weight: 600; }
+.zone .row:not(:has(:nth-child(4))) { grid-template-columns: 24% 15% 61%; }
 .row > :first-child { padding-inline-start: 12px; }
 .row > :last-child { padding-inline-end: 12px; }
 .zone .row > :nth-child(n + 4) { text-align: end; }
@@ -77,10 +77,10 @@ summary > .state::before { margin-inline-end: 0.5em; }
 .network tbody th a { margin-inline-start: 6px; font: 0.875rem/1 var(--mono); }
 .regions thead th { position: relative; padding-block: 0; border: 0; }
 .regions thead span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.regions :is(th, td):nth-child(1) { width: 26%; }
-.regions :is(th, td):nth-child(2) { width: 17%; }
-.regions :is(th, td):nth-child(3) { width: 21%; }
-.regions :is(th, td):nth-child(4) { width: 23%; padding-inline-end: 0; }
+.regions :is(th, td):nth-child(1) { width: 24%; }
+.regions :is(th, td):nth-child(2) { width: 15%; }
+.regions :is(th, td):nth-child(3) { width: 20%; }
+.regions :is(th, td):nth-child(4) { width: 24%; padding-inline-end: 0; }
 .regions :is(th, td):nth-child(n + 4), .nodes :is(th, td):nth-child(4) { text-align: end; }
 .zone summary.row { color: inherit; }
 .page .zone { padding-top: 10px; }

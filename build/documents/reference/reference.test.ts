@@ -126,7 +126,9 @@ describe("the reference", () => {
       write(to, "api.yaml", { title, description: "<b>&amp;</b>\n\nTwo lines." });
     });
     const page = String(reference(sourceOf(built)));
-    expect(page).not.toMatch(/<script(?! type="module" src="\/api\/v1\/docs\/page\.js" blocking="render"><\/script>\n)|<b>/);
+    expect(page).not.toMatch(
+      /<script(?! type="module" src="\/api\/v1\/docs\/page\.js" blocking="render"><\/script>\n)|<b>/,
+    );
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp;");
     expect(page).toContain('<h1 id="top" dir="auto">شبكة &lt;script&gt;');
     expect(attributes(page, "content")).toContain("&lt;b&gt;&amp;amp;&lt;/b&gt; Two lines.".replaceAll("&amp;", "&"));
