@@ -24,7 +24,8 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // So long that only what hangs ends a test, not a busy machine.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

@@ -184,9 +184,7 @@ describe("pages that are cut stably", () => {
     isInserted: index % 2 === 0,
   }));
 
-  it("change little with one edit among 100,000 items: at most 10 pages of a size on average", {
-    timeout: 60_000,
-  }, () => {
+  it("change little with one edit among 100,000 items: at most 10 pages of a size on average", () => {
     const before = cutsOf("stable", many.length, list, many);
     const counts = new Map(list.map((limit) => [limit, [] as number[]]));
     for (const { at, isInserted } of edits) {

@@ -198,7 +198,7 @@ describe("a server with", () => {
     for (const make of [large.bomb, large.values, large.part]) make();
   });
 
-  it.each(servers)("%s", { timeout: 240_000 }, async (_, answer, told, reason) => {
+  it.each(servers)("%s", async (_, answer, told, reason) => {
     const origin = await serve(answer);
     const verified = await run("verify", origin, "--out", dist);
     const out = path.join(folder, "never");
@@ -214,7 +214,7 @@ describe("a server with", () => {
 });
 
 describe("an API with", () => {
-  it.each(apis)("%s", { timeout: 60_000 }, async (_, mistake, told) => {
+  it.each(apis)("%s", async (_, mistake, told) => {
     const { origin, stop } = await serveWith(published, mistake);
     onTestFinished(stop);
     const build = readBuild(dist);

@@ -104,7 +104,7 @@ it("builds again in dev if the declaration changes", async () => {
       },
     },
   );
-  const until = (expectation: () => unknown) => vi.waitFor(expectation, { timeout: 20_000, interval: 20 });
+  const until = (expectation: () => unknown) => vi.waitFor(expectation, { timeout: 120_000, interval: 20 });
   try {
     expect(built).toBe(1);
     writeFileSync(config, declared("id", ", name: z.string()"));

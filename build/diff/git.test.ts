@@ -203,7 +203,7 @@ describe("a folder of a commit", () => {
       await withCheckout({ content: ${place}, declaration: ${place} }, "HEAD", () => new Promise((done) => setTimeout(done, 60_000)));`;
     const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", script]);
     const ended = new Promise((resolve) => child.on("exit", (_, by) => resolve(by)));
-    await vi.waitUntil(() => left().length > 0, { timeout: 30_000 });
+    await vi.waitUntil(() => left().length > 0, { timeout: 120_000 });
     child.kill(signal);
     expect(await ended).toBe(signal);
   });

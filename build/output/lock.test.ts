@@ -180,7 +180,7 @@ describe("a lock that is held", () => {
     }
   });
 
-  it("goes to one of many at a time, also where some end without releasing it", { timeout: 120_000 }, async () => {
+  it("goes to one of many at a time, also where some end without releasing it", async () => {
     const staging = path.join(temporaryFolder(), "lock");
     const script = path.join(temporaryFolder(), "contender.mts");
     // The folder `alone` can be made only while no one else is between the two calls.

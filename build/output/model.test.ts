@@ -68,7 +68,7 @@ afterEach(() => {
 });
 
 it("whatever happens to dist, the next build is right or says why not", {
-  timeout: 60_000 + sequences * length * 2_000,
+  timeout: 300_000 + sequences * length * 2_000,
 }, async () => {
   const all = prepare();
   const expected = new Map<Inputs, Files>();

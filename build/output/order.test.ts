@@ -24,9 +24,7 @@ async function buildAt(content: string, out: string, now: number): Promise<void>
 const pagesIn = (files: Files): readonly string[] =>
   Object.keys(files).filter((file) => file.replace(/\/cursor\/\w+(?=\.json$)/, "") in files);
 
-it("every cursor leads to a page wherever a build stops, and the next build keeps those of all before", {
-  timeout: 300_000,
-}, async () => {
+it("every cursor leads to a page wherever a build stops, and the next build keeps those of all before", async () => {
   const parent = temporaryFolder();
   const [a, b, first] = [path.join(parent, "a"), path.join(parent, "b"), path.join(parent, "first")];
   writeSample(a, { count: 12, pageSizes: [2, 5] });

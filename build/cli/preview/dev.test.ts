@@ -53,7 +53,7 @@ function eventsTo(told: Told): DevEvents {
 }
 
 const until = (expectation: () => unknown): Promise<unknown> =>
-  vi.waitFor(expectation, { timeout: 20_000, interval: 20 });
+  vi.waitFor(expectation, { timeout: 120_000, interval: 20 });
 
 describe("dev", () => {
   const changed: (readonly string[])[] = [];

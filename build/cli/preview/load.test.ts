@@ -44,7 +44,7 @@ it.skipIf(process.platform !== "linux")("keeps no file open after a 304, a HEAD 
     await ask(preview.origin, { ...nodes, method: "HEAD" });
     await abort();
   }
-  await vi.waitFor(() => expect(descriptors()).toBeLessThan(before + 10), { timeout: 5_000 });
+  await vi.waitFor(() => expect(descriptors()).toBeLessThan(before + 10), { timeout: 120_000 });
 });
 
 /** Goes away at some point between sending the request and having read the answer. */

@@ -57,7 +57,7 @@ for (const { name, program } of servers) {
           origin = / on (http:\/\/127\.0\.0\.1:\d+) /.exec(printed)?.[1] ?? "";
           expect(origin, printed).not.toBe("");
         },
-        { timeout: 30_000 },
+        { timeout: 120_000 },
       );
       const { status } = await ask(origin, { method: "GET", path: "/api/v1/nodes", query: "limit=5" });
       expect(status).toBe(200);

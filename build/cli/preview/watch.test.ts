@@ -73,7 +73,7 @@ it.each<[claim: string, folder: string, ...steps: (() => void)[]]>([
   for (const change of [() => writeFileSync(file, "again"), () => unlinkSync(file)]) {
     const before = changes;
     change();
-    await vi.waitFor(() => expect(changes).toBeGreaterThan(before), { timeout: 20_000, interval: 1 });
+    await vi.waitFor(() => expect(changes).toBeGreaterThan(before), { timeout: 120_000, interval: 1 });
     await settled();
   }
 });
@@ -88,5 +88,5 @@ it.each<[claim: string, ...steps: (() => void)[]]>([
   const before = changes;
   writeFileSync(at(`${sub}/saved.json`), "");
   await vi.advanceTimersByTimeAsync(200);
-  await vi.waitFor(() => expect(changes).toBeGreaterThan(before), { timeout: 20_000, interval: 1 });
+  await vi.waitFor(() => expect(changes).toBeGreaterThan(before), { timeout: 120_000, interval: 1 });
 });

@@ -146,7 +146,9 @@ describe.skipIf(isSkipped)("a data page in Chromium", () => {
 
 /** Waits until the heading of the table is a text. */
 const headed = (page: Page, text: string) =>
-  page.waitForFunction(`document.querySelector("#items").textContent === ${JSON.stringify(text)}`, { timeout: 10_000 });
+  page.waitForFunction(`document.querySelector("#items").textContent === ${JSON.stringify(text)}`, {
+    timeout: 120_000,
+  });
 
 const keysShown = (page: Page) => page.$$eval("tbody th", (heads) => heads.map(({ textContent }) => textContent));
 

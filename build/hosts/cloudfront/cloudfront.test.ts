@@ -70,7 +70,7 @@ describe("CloudFront", () => {
 
   beforeAll(async () => {
     small = await makeSite(sampleContent(folder, { count: 12, pageSizes: "every" }).content);
-  }, 180_000);
+  });
 
   it("answers from what the script has uploaded, with the headers of the contract", async () => {
     expect((await conform(small, conformanceRequests(small.dataset))).failures).toEqual([]);

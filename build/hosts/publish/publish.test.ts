@@ -134,7 +134,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     await published(one, "--back", target);
     expect(live(target)).toEqual(filesOf(two));
     expect(readdirSync(target).filter((name) => /^[0-9a-f]{32}$/.test(name))).toHaveLength(1);
-  }, 120_000);
+  });
 
   it("publishes another configuration only with --reload, and rolls back one that the server refuses", async () => {
     const target = newTarget();
@@ -224,7 +224,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     }
     await builds;
     expect([...seen].filter((each) => !whole.has(each))).toEqual([]);
-  }, 120_000);
+  });
 
   it("serves one whole build when two processes publish at once", async () => {
     const target = newTarget();
