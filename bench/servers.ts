@@ -95,8 +95,8 @@ DocumentRoot "${site.publishRoot}"
 <Directory "${site.publishRoot}">
   AllowOverride ${override}
   Require all granted
+  ${include(site)}
 </Directory>
-${include(site)}
 `;
 
 const nothing = () => "";

@@ -1,6 +1,5 @@
 // Paths in the configurations of hosts, and how rules made of regular expressions recognise them.
 import { groupBy } from "../group-by.ts";
-import { apiFolder } from "../routing/paths.ts";
 import type { RoutingTable, TableDocument, TableFolder, TableOperation } from "../routing/table.ts";
 import { literal } from "./syntax.ts";
 
@@ -20,10 +19,6 @@ export function documentsByName(documents: readonly TableDocument[]) {
   const pages = documents.filter(({ path, file }) => `${path}.html` === `/${file}`);
   return { named, pages, others: documents.filter((each) => !named.includes(each) && !pages.includes(each)) };
 }
-
-/** The documents whose files are outside the API's folder. */
-export const documentsOutside = ({ base, documents }: RoutingTable): readonly TableDocument[] =>
-  documents.filter(({ file }) => !file.startsWith(`${apiFolder(base)}/`));
 
 /**
  * Matches one of these paths. Without anchors and captures. The paths of a folder share its name, because hosts limit

@@ -15,7 +15,6 @@ import { serverRequests } from "../../test/check/server-requests.ts";
 import { missing, run } from "../../test/hosts/publish.ts";
 import { findProgram, type RunningProgram, startProgram } from "../cli/preview/program.ts";
 import { textFile } from "../file.ts";
-import { serverGaps } from "./apache/gaps.ts";
 import { apache } from "./apache/index.ts";
 import { caddy } from "./caddy/index.ts";
 import type { Gap, HostAdapter } from "./host.ts";
@@ -70,7 +69,7 @@ const cases: readonly Case[] = [
   {
     title: "Apache with a virtual host",
     host: apache,
-    gaps: serverGaps,
+    gaps: apache.gaps,
     section: "With a virtual host",
     folder: "/etc/apache2",
     configuration: (block, server, port) => `${debian(server, port)}${block.replace("*:80", `*:${port}`)}`,

@@ -62,9 +62,7 @@ export const namesOf = (operations: readonly TableOperation[]): string => operat
  * system that ignores case finds files under other names. Short, because its length costs time.
  */
 export const wordIn = (operations: readonly TableOperation[]): string =>
-  `[a-z_${/[0-9]/.test(allNames(operations)) ? "0-9" : ""}${hasHyphen(operations) ? "-" : ""}]+`;
-
-export const hasHyphen = (operations: readonly TableOperation[]): boolean => allNames(operations).includes("-");
+  `[a-z_${/[0-9]/.test(allNames(operations)) ? "0-9" : ""}${allNames(operations).includes("-") ? "-" : ""}]+`;
 
 const allNames = (operations: readonly TableOperation[]): string =>
   operations.flatMap(({ name, params }) => [name, ...params.map((param) => param.name)]).join();

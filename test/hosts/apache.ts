@@ -8,11 +8,12 @@ export const asVirtualHost = (site: Site, own: readonly OutputFile[]): readonly 
     return textFile(file, `${server}${virtualHost(site)}`);
   });
 
-const virtualHost = ({ beside }: Site): string => `<Directory "\${top}">
+const virtualHost = ({ beside }: Site): string => `TraceEnable off
+<Directory "\${top}">
   AllowOverride None
   Require all granted
+  Include "${beside}/stillapi.conf"
 </Directory>
-Include "${beside}/stillapi.conf"
 `;
 
 /** A virtual host that serves nothing but the API, as docs/hosts/apache.md describes it. */
@@ -24,12 +25,13 @@ export const asOwnVirtualHost = (site: Site, own: readonly OutputFile[]): readon
 
 const ownVirtualHost = ({ beside, port }: Site): string => `<VirtualHost *:${port}>
   DocumentRoot "\${top}"
+  TraceEnable off
   <Directory "\${top}">
     AllowOverride None
     Require all granted
+    Include "${beside}/stillapi.conf"
+    Include "${beside}/stillapi.only.conf"
   </Directory>
-  Include "${beside}/stillapi.conf"
-  Include "${beside}/stillapi.only.conf"
 </VirtualHost>
 `;
 

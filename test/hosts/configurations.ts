@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, it } from "vitest";
 import { findProgram, type RunningProgram, startProgram } from "../../build/cli/preview/program.ts";
 import { type OutputFile, textFile } from "../../build/file.ts";
-import { serverGaps, siteGaps } from "../../build/hosts/apache/gaps.ts";
+import { siteGaps } from "../../build/hosts/apache/gaps.ts";
 import { apache } from "../../build/hosts/apache/index.ts";
 import { caddy } from "../../build/hosts/caddy/index.ts";
 import { cloudflarePages, cloudflareWorkers } from "../../build/hosts/cloudflare/index.ts";
@@ -57,11 +57,11 @@ export const configurations: readonly Configuration[] = [
   {
     title: "Apache with an included file",
     host: apache,
-    gaps: serverGaps,
+    gaps: apache.gaps,
     isShared: true,
     files: asVirtualHost,
   },
-  { title: "Apache with a virtual host of its own", host: apache, gaps: serverGaps, files: asOwnVirtualHost },
+  { title: "Apache with a virtual host of its own", host: apache, gaps: apache.gaps, files: asOwnVirtualHost },
   {
     title: "Apache with .htaccess as published",
     host: apache,
@@ -168,5 +168,5 @@ http {
 
 function withoutRoot({ file, parts }: OutputFile): OutputFile {
   const own = Buffer.concat(parts()).toString();
-  return textFile(file, own.replace(/^.*only\.htaccess.*\n/m, ""));
+  return textFile(file, own.replace(/^.*only\.conf.*\n/m, ""));
 }

@@ -5,37 +5,31 @@ import type { Gap, Request } from "../host.ts";
 
 const invalidEncoding = /%(?![0-9a-f]{2})/i;
 
-/** In a virtual host that includes the file. */
-export const serverGaps: readonly Gap[] = [
+/** The longest name of a file, in bytes, of most file systems. */
+const longestName = 255;
+
+export const gaps: readonly Gap[] = [
   longRequest("Apache", "LimitRequestLine"),
   unknownExpectation("Apache"),
   {
     requests: "paths with %2F or %00, with invalid encoding, or that lead above the root",
     happens: "404 or 400 with Apache's error page",
-    reason: "Apache refuses these paths before it looks for the folder and its .htaccess",
+    reason: "Apache refuses these paths before it looks for the folder and its rules",
     covers({ path }: Request) {
       const resolved = resolvedPath(path);
       return invalidEncoding.test(path) || resolved === undefined || /%(?:2f|00)/i.test(resolved);
     },
   },
-];
-
-/** The longest name of a file, in bytes, of most file systems. */
-const longestName = 255;
-
-/** With .htaccess files. */
-export const gaps: readonly Gap[] = [
-  ...serverGaps,
   {
-    requests: "TRACE, with .htaccess",
+    requests: "TRACE",
     happens: "the request is echoed, or refused with Apache's error page if the server has `TraceEnable off`",
-    reason: "Apache answers TRACE before it reads .htaccess, in which TraceEnable is not allowed",
+    reason: "Apache answers TRACE before it applies the rules of a folder",
     covers: ({ method }) => method === "TRACE",
   },
   {
-    requests: `a path with a step of more than ${longestName} bytes, with .htaccess`,
+    requests: `a path with a step of more than ${longestName} bytes`,
     happens: "403 with Apache's error page",
-    reason: "the file system refuses the name while Apache looks for .htaccess",
+    reason: "the file system refuses the name while Apache looks for the folder and its rules",
     covers: ({ path }) => path.split("/").some((step) => step.length > longestName),
   },
 ];

@@ -1,21 +1,20 @@
-// Apache: .htaccess files for users without access to the server's configuration, and the same rules as a file to
-// include for users with access. Apache reads .htaccess again for each request, so the file that every request needs is
-// short and answers only the most common queries; the file in the folder of the errors answers the rest. Include the
-// file if you can: looking for .htaccess in each folder of a page's path alone costs a quarter of the rate.
+// Apache: one text, for web space as .htaccess and for a virtual host as a file to include in the <Directory> of its
+// DocumentRoot. Apache reads .htaccess again for each request, so include the file if you can.
 //
 // Relied on: THE_REQUEST is the request line as sent, QUERY_STRING is not decoded; a backreference to a group that did
 // not take part is empty; END keeps a rewritten request from being rewritten again; the rules of a folder replace the
-// rules of the folders above it; ErrorDocument keeps the status and accepts an expression (2.4.13); a condition may
-// test any text, and its captures set variables; a header's value may be a variable; DOCUMENT_ROOT is the publish root.
-// Needs mod_rewrite, mod_headers and AllowOverride FileInfo Indexes.
+// rules of the folders above it; ErrorDocument keeps the status and accepts an expression (2.4.13); the settings in an
+// <If> apply to a request and to its internal redirects; headers are set when the status is known; DOCUMENT_ROOT is the
+// publish root. Needs mod_rewrite, mod_headers and AllowOverride FileInfo Indexes.
 // https://httpd.apache.org/docs/2.4/mod/mod_rewrite.html https://httpd.apache.org/docs/2.4/rewrite/flags.html
-// https://httpd.apache.org/docs/2.4/mod/core.html#errordocument https://httpd.apache.org/docs/2.4/howto/htaccess.html
+// https://httpd.apache.org/docs/2.4/mod/core.html#errordocument https://httpd.apache.org/docs/2.4/sections.html
 import { textFile } from "../../file.ts";
+import { apiFolder, errorFolder } from "../../routing/paths.ts";
 import type { HostAdapter, Site } from "../host.ts";
 import { publishing, publishScript, type Server } from "../publish/script.ts";
 import { text } from "../syntax.ts";
-import { folderTexts, htaccessFiles, onlyFolder, onlyServer, server } from "./files.ts";
 import { gaps } from "./gaps.ts";
+import { configuration, htaccess, onlyConfiguration } from "./rules.ts";
 import { section } from "./syntax.ts";
 
 const program: Server = {
@@ -33,14 +32,18 @@ export const apache: HostAdapter = {
   owns: htaccessFiles,
   reads: (base) => [".htaccess", ...htaccessFiles(base)],
   files(table) {
-    const texts = folderTexts(table);
-    return htaccessFiles(table.base).map((file, index) => textFile(file, texts[index] ?? ""));
+    const [pages, errors] = htaccessFiles(table.base);
+    const [first, others] = htaccess(table);
+    return [textFile(pages, first), textFile(errors, others)];
   },
   beside(table) {
-    const configuration = [textFile("stillapi.conf", server(table)), textFile("stillapi.only.conf", onlyServer(table))];
-    return [textFile("only.htaccess", onlyFolder(table)), ...configuration, ...publishScript(program, configuration)];
+    const files = [
+      textFile("stillapi.conf", configuration(table)),
+      textFile("stillapi.only.conf", onlyConfiguration(table)),
+    ];
+    return [...files, ...publishScript(program, files)];
   },
-  loads: ["only.htaccess", "stillapi.conf", "stillapi.only.conf"],
+  loads: ["stillapi.conf", "stillapi.only.conf"],
   program: {
     command: "apache2",
     install: "sudo apt-get install apache2",
@@ -51,6 +54,11 @@ export const apache: HostAdapter = {
   },
   gaps,
 };
+
+/** A document is beside the folder of the pages, so its headers are in the folder above. */
+function htaccessFiles(base: string): readonly [pages: string, errors: string] {
+  return [apiFolder(base).replace(/[^/]*$/, ".htaccess"), `${errorFolder(base)}/.htaccess`];
+}
 
 /** A server that serves nothing but the API. */
 const standalone = ({ publishRoot, beside, folder, port }: Site): string =>
@@ -81,7 +89,7 @@ const standalone = ({ publishRoot, beside, folder, port }: Site): string =>
       `\${top}`,
       "AllowOverride FileInfo Indexes",
       "Require all granted",
-      `Include "${beside}/only.htaccess"`,
+      `Include "${beside}/stillapi.only.conf"`,
     ),
   );
 

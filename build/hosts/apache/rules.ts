@@ -1,51 +1,93 @@
-// Apache: the rules that find the file of an answer.
+// Apache: the text that answers requests, for .htaccess and for a virtual host alike.
 
 import { clashesOf } from "../../routing/combinations.ts";
-import { errorFile, itemFolder } from "../../routing/paths.ts";
+import { apiFolder, errorFile, itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableError } from "../../routing/table.ts";
-import { documentKinds, documentsByName, folderPath, itemKeys, itemPathsOf, oneOfPaths } from "../known-paths.ts";
 import {
-  filtersIn,
-  hasHyphen,
-  namesOf,
-  readings,
-  refused,
-  type SharedParam,
-  sharedParams,
-  wordIn,
-} from "../readings.ts";
-import { literal } from "../syntax.ts";
-import {
-  answered,
-  type DocumentHeaders,
-  documentMarks,
-  ignoredValues,
-  isPreflight,
-  isRedirect,
-  markPrefix,
-} from "./headers.ts";
+  documentKinds,
+  documentsByName,
+  folderPath,
+  isInFolder,
+  itemKeys,
+  itemPathsOf,
+  kindOfFolder,
+  oneOfPaths,
+  pathsOutside,
+} from "../known-paths.ts";
+import { filtersIn, namesOf, readings, refused, type SharedParam, sharedParams, wordIn } from "../readings.ts";
+import { literal, text } from "../syntax.ts";
+import { headers, ofKind, ofOperation } from "./headers.ts";
+import { section } from "./syntax.ts";
 
-/** The flag of a last rule: in a folder, or in a server, which then looks for the file. */
-export type Over = "END" | "PT";
+/**
+ * The texts of .htaccess in the folder above the folder of the pages, and in the folder of the errors. Apache reads and
+ * compiles the first for each request, so it answers only the most common ones. It hands over all others. If it is the
+ * document root and the API has the front page, the site serves nothing but the API.
+ */
+export function htaccess(table: RoutingTable): readonly [pages: string, errors: string] {
+  const isOnly = !apiFolder(table.base).includes("/") && table.documents.some(({ path }) => path === "/");
+  const common = [...spelledOut(table), handOver(table)];
+  const pages = isOnly ? [...settings(table), ...engine, ...common] : forPathsOfApi(table, common);
+  return [text(...pages), text(...engine, ...others(table))];
+}
+
+/** The same in one, for a <Directory>, which Apache reads once. */
+export const configuration = (table: RoutingTable): string =>
+  text(
+    "# Include this in the <Directory> of the DocumentRoot. Outside, Apache refuses the configuration for this line:",
+    "RewriteBase /",
+    ...forPathsOfApi(table, [...spelledOut(table), ...others(table)]),
+  );
+
+/** Answers the other paths of a site that serves nothing but the API. */
+export const onlyConfiguration = (table: RoutingTable): string => text(...settings(table), ...engine, handOver(table));
+
+function forPathsOfApi(table: RoutingTable, rules: readonly string[]): readonly string[] {
+  const outside = pathsOutside(table).map((path) => `${literal(path)}$`);
+  // Decoded and without double slashes, so that no other spelling of a path leads to a file of the API.
+  const own = `^(?:${[`${literal(table.base)}(?:/|$)`, ...outside].join("|")})`;
+  return [
+    ...section("If", `%{REQUEST_URI} =~ m#${own}#`, ...settings(table)),
+    ...engine,
+    "# Other paths have the rules of the folder above.",
+    "RewriteOptions Inherit",
+    `RewriteCond %{REQUEST_URI} "!${own}"`,
+    `RewriteRule ^ - [S=${countRules(rules)}]`,
+    ...rules,
+  ];
+}
+
+/** A folder and a page may have the same name. */
+const engine: readonly string[] = ["RewriteEngine On", "RewriteOptions AllowNoSlash"];
+
+const handOver = ({ notFound }: RoutingTable): string => `RewriteRule ^ /${notFound.file} [L]`;
+
+const settings = (table: RoutingTable): readonly string[] => [
+  "DirectorySlash Off",
+  "ErrorDocument 400 /%{reqenv:stillapi_error}",
+  ...[table.notFound, table.methodNotAllowed].map(({ status, file }) => `ErrorDocument ${status} /${file}`),
+  ...headers(table),
+];
+
+const others = (table: RoutingTable): readonly string[] => [
+  "RewriteCond %{ENV:REDIRECT_STATUS} ^[45]",
+  "RewriteRule ^ - [END]",
+  `RewriteCond %{REQUEST_METHOD} "!^(?:${[...table.methods, preflight].join("|")})$"`,
+  `RewriteRule ^ - [R=${table.methodNotAllowed.status},END]`,
+  ...preflights(table),
+  ...elsewhere(table),
+  ...parsed(table),
+];
 
 /**
  * Answers a request whose words, in order, are the path of a file: the operation, then names and values in the order of
  * the path. The pairs fill the captures from the last one; an unused capture leaves only a slash.
  */
-export function spelledOut(table: RoutingTable, over: Over): readonly string[] {
-  const { base, methods, operations } = table;
-  const items = itemKeys(table);
+function spelledOut({ base, methods, operations }: RoutingTable): readonly string[] {
   const start = `^(?:${methods.join("|")}) ${literal(base)}/`;
-  // Each directive of a folder costs time, so a folder leaves requests with an ignored header to its other rules.
-  const [asking, end, flag] =
-    over === "END" ? [`"%{THE_REQUEST}${ignoredValues}"`, ".{8}$", " [NV]"] : ["%{THE_REQUEST}", "HTTP/", ""];
   const answer = (targets: string, words: string, operation: string) =>
-    send(
-      `${base}/${words}.json`,
-      pageFlags(table, over, operation),
-      `RewriteCond ${asking} "${start}(?:${targets}) ${end}"${flag}`,
-    );
-  const single = items.flatMap(({ operations: own, key }) =>
+    send(`${base}/${words}.json`, ofOperation(operation), `${start}(?:${targets}) HTTP/`);
+  const single = itemKeys({ operations }).flatMap(({ operations: own, key }) =>
     answer(`(${namesOf(own)})/(${key})(?:\\?\\S*)?`, `%1${itemFolder}%2`, "%1"),
   );
   const bare = `(${namesOf(operations)})`;
@@ -62,36 +104,68 @@ export function spelledOut(table: RoutingTable, over: Over): readonly string[] {
   return [...answer(`(${word})\\?${others}${pair}|${bare}`, `${captures}${last}`, `%1${last}`), ...single];
 }
 
-/** Sends a file if it exists and the request meets the condition `asked`, whose captures the path of the file may hold. */
-const send = (file: string, flags: string, asked: string): readonly string[] => [
-  asked,
+/** Sends a file if it exists and the request line matches, whose captures `file` and `mark` may have. */
+const send = (file: string, mark: string, line: string): readonly string[] => [
+  `RewriteCond %{THE_REQUEST} "${line}"`,
   `RewriteCond %{DOCUMENT_ROOT}${file} -f`,
-  `RewriteRule ^ ${file} ${flags}`,
+  `RewriteRule ^ ${file} [END,E=${mark}:1]`,
 ];
 
-/** The flags of the last rule for a page. */
-const pageFlags = (table: RoutingTable, over: Over, operation: string): string =>
-  `[${over},E=${answered}:1,E=${markPrefix(table)}${operation}:1]`;
+const preflight = "OPTIONS";
 
-/** Rules that parse the whole query and check it in the order of the contract. */
-export function rules(table: RoutingTable, over: Over): readonly string[] {
-  const { base, operations, methodNotAllowed } = table;
+const preflights = (table: RoutingTable): readonly string[] => [
+  ...[
+    oneOfPaths([...table.operations, ...table.documents]),
+    ...itemPathsOf(table),
+    ...table.folders.map(folderPath),
+  ].flatMap((path) => [`RewriteCond %{THE_REQUEST} "^${preflight} ${path}[? ]"`, "RewriteRule ^ - [R=204,END]"]),
+  `RewriteCond %{REQUEST_METHOD} =${preflight}`,
+  `RewriteRule ^ - [R=${table.notFound.status},END]`,
+];
+
+/** Answers a path that is not an operation's: a document, a redirect, or an unknown path. Skipped for an operation. */
+function elsewhere(table: RoutingTable): readonly string[] {
+  const { base, operations, folders, redirects, notFound } = table;
+  const answer = (kind: number, path: string, file: string) => send(file, ofKind(kind), `^\\S+ ${path}[? ]`);
+  const lines = [
+    ...documentKinds(table).flatMap((documents, kind) => {
+      const { named, pages, others } = documentsByName(documents.filter((each) => !isInFolder(table, each)));
+      return [
+        ...(named.length === 0 ? [] : answer(kind, `(${oneOfPaths(named)})`, "%1")),
+        ...(pages.length === 0 ? [] : answer(kind, `(${oneOfPaths(pages)})`, "%1.html")),
+        ...others.flatMap(({ path, file }) => answer(kind, literal(path), `/${file}`)),
+      ];
+    }),
+    ...folders.flatMap((each) => answer(kindOfFolder(table, each), `(${folderPath(each)})`, "%1.html")),
+    ...redirects.flatMap(({ path, to }) => [
+      `RewriteCond %{THE_REQUEST} "^\\S+ ${literal(path)}[? ]"`,
+      `RewriteRule ^ ${to} [R=308,QSD,END]`,
+    ]),
+    `RewriteRule ^ - [R=${notFound.status},END]`,
+  ];
+  return [
+    `RewriteCond %{THE_REQUEST} "^\\S+ ${literal(base)}/(${namesOf(operations)})[? ]"`,
+    `RewriteRule ^ - [S=${countRules(lines)},E=stillapi_operation:%1,E=stillapi_page:${base}/%1.json]`,
+    ...lines,
+  ];
+}
+
+const countRules = (lines: readonly string[]): number => lines.filter((line) => line.startsWith("RewriteRule")).length;
+
+/** Parses the whole query and checks it in the order of the contract. */
+function parsed({ base, operations }: RoutingTable): readonly string[] {
   const page = (slots: readonly string[]) =>
     `${base}/${operation}${slots.map((slot) => `%{ENV:${part(slot)}}`).join("")}.json`;
   const missing = (path: string) => `RewriteCond %{DOCUMENT_ROOT}${path} !-f`;
   const whole = "%{ENV:stillapi_page}";
-  const flags = pageFlags(table, over, operation);
   const shared = sharedParams(operations);
   const paged = operations.filter(({ params }) => params.length > 0);
+  const refuse = ({ param: { error }, of }: SharedParam, condition: string) => [
+    isFor(of),
+    condition,
+    fail(error, errorFile(base, error.body.code, operation)),
+  ];
   return [
-    "RewriteCond %{ENV:REDIRECT_STATUS} ^[45]",
-    "RewriteRule ^ - [END]",
-    isRefused(table),
-    `RewriteRule ^ - [R=${methodNotAllowed.status},END]`,
-    ...preflights(table),
-    ...elsewhere(table, over),
-    `RewriteCond %{THE_REQUEST} "^\\S+ ${literal(base)}/(${hasHyphen(operations) ? "[\\w-]+" : "\\w+"})"`,
-    `RewriteRule ^ - [E=stillapi_operation:%1,E=stillapi_page:${base}/%1.json]`,
     ...shared.flatMap(read),
     ...paged.flatMap((each) => [isFor([each]), `RewriteRule ^ - [E=stillapi_page:${page(each.pathOrder)}]`]),
     ...operations.flatMap((each) =>
@@ -103,79 +177,14 @@ export function rules(table: RoutingTable, over: Over): readonly string[] {
     ),
     ...shared
       .filter(({ param }) => param.kind === "limit")
-      .flatMap((limit) => refuse(base, limit, `RewriteCond %{ENV:${part(limit.param.slot)}} =${refused}`)),
+      .flatMap((limit) => refuse(limit, `RewriteCond %{ENV:${part(limit.param.slot)}} =${refused}`)),
     ...paged.flatMap((each) =>
-      filtersIn(each).flatMap((param) => refuse(base, { param, of: [each] }, missing(page([param.slot])))),
+      filtersIn(each).flatMap((param) => refuse({ param, of: [each] }, missing(page([param.slot])))),
     ),
-    ...shared.filter(({ param }) => param.kind === "cursor").flatMap((cursor) => refuse(base, cursor, missing(whole))),
-    `RewriteRule ^ ${whole} ${flags}`,
+    ...shared.filter(({ param }) => param.kind === "cursor").flatMap((cursor) => refuse(cursor, missing(whole))),
+    `RewriteRule ^ ${whole} [END,E=${ofOperation(operation)}:1]`,
   ];
 }
-
-/** Matches the methods that the API refuses at every path. */
-export const isRefused = ({ methods }: RoutingTable): string =>
-  `RewriteCond %{REQUEST_METHOD} "!^(?:${[...methods, preflight].join("|")})$"`;
-
-const preflight = "OPTIONS";
-
-const preflights = ({ operations, documents, folders, notFound }: RoutingTable): readonly string[] => [
-  ...[oneOfPaths([...operations, ...documents]), ...itemPathsOf({ operations }), ...folders.map(folderPath)].flatMap(
-    (path) => [
-      `RewriteCond %{THE_REQUEST} "^${preflight} ${path}[? ]"`,
-      `RewriteRule ^ - [R=204,END,E=${isPreflight}:1]`,
-    ],
-  ),
-  `RewriteCond %{REQUEST_METHOD} =${preflight}`,
-  `RewriteRule ^ - [R=${notFound.status},END]`,
-];
-
-/** Answers a path that is not an operation's: a document, a redirect, or an unknown path. Skipped for an operation. */
-function elsewhere(table: RoutingTable, over: Over): readonly string[] {
-  const { base, operations, redirects, notFound } = table;
-  const lines = [
-    ...documentKinds(table).flatMap((documents) => answerKind(table, documents, over)),
-    ...table.folders.flatMap((each) => answerDocument(table, each, over, `(${folderPath(each)})`, "%1.html")),
-    ...itemKeys(table).flatMap(({ operations: own, key }) =>
-      send(
-        `${base}/%1${itemFolder}%2.json`,
-        pageFlags(table, over, "%1"),
-        `RewriteCond %{THE_REQUEST} "^\\S+ ${literal(base)}/(${namesOf(own)})/(${key})[? ]"`,
-      ),
-    ),
-    ...redirects.flatMap((redirect) => [
-      `RewriteCond %{THE_REQUEST} "^\\S+ ${oneOfPaths([redirect])}[? ]"`,
-      `RewriteRule ^ ${redirect.to} [R=308,QSD,END,E=${isRedirect}:1]`,
-    ]),
-    `RewriteRule ^ - [R=${notFound.status},END]`,
-  ];
-  return [
-    `RewriteCond %{THE_REQUEST} "^\\S+ ${literal(base)}/(?:${namesOf(operations)})[? ]"`,
-    `RewriteRule ^ - [S=${countRules(lines)}]`,
-    ...lines,
-  ];
-}
-
-export const countRules = (lines: readonly string[]): number =>
-  lines.filter((line) => line.startsWith("RewriteRule")).length;
-
-/** Answers documents that have the same headers. */
-function answerKind(table: RoutingTable, documents: DocumentKind, over: Over): readonly string[] {
-  const answer = (path: string, file: string) => answerDocument(table, documents[0], over, path, file);
-  const { named, pages, others } = documentsByName(documents);
-  return [
-    ...(named.length === 0 ? [] : answer(`(${oneOfPaths(named)})`, "%1")),
-    ...(pages.length === 0 ? [] : answer(`(${oneOfPaths(pages)})`, "%1.html")),
-    ...others.flatMap(({ path, file }) => answer(literal(path), `/${file}`)),
-  ];
-}
-
-/** `path` is an expression, whose captures the path of the file may hold. */
-function answerDocument(table: RoutingTable, headers: DocumentHeaders, over: Over, path: string, file: string) {
-  const flags = [answered, ...documentMarks(table, headers)].map((mark) => `E=${mark}:1`).join(",");
-  return send(file, `[${over},${flags}]`, `RewriteCond %{THE_REQUEST} "^\\S+ ${path}[? ]"`);
-}
-
-type DocumentKind = ReturnType<typeof documentKinds>[number];
 
 const operation = "%{ENV:stillapi_operation}";
 
@@ -183,12 +192,6 @@ const operation = "%{ENV:stillapi_operation}";
 const part = (slot: string): string => `stillapi_part_${slot}`;
 
 const isFor = (operations: SharedParam["of"]): string => `RewriteCond ${operation} "^(?:${namesOf(operations)})$"`;
-
-const refuse = (base: string, { param: { error }, of }: SharedParam, condition: string): readonly string[] => [
-  isFor(of),
-  condition,
-  fail(error, errorFile(base, error.body.code, operation)),
-];
 
 const fail = ({ status }: TableError, file: string): string =>
   `RewriteRule ^ - [E=stillapi_error:${file},R=${status},END]`;
@@ -199,7 +202,6 @@ const read = ({ param, of }: SharedParam): readonly string[] =>
     .toReversed()
     .flatMap(([expression, value]) => [
       isFor(of),
-      ...(value === refused ? [] : [`RewriteCond %{ENV:${part(param.slot)}} =${refused}`]),
       `RewriteCond %{QUERY_STRING} "${expression}"`,
       `RewriteRule ^ - [E=${part(param.slot)}:${value}]`,
     ]);

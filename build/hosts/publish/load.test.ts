@@ -103,8 +103,10 @@ Group "#65534"
   AllowOverride None
   Options FollowSymLinks
   Require all granted
+  Include ${target}/current/stillapi.conf
+  Include ${target}/current/stillapi.only.conf
 </Directory>
-${["root.conf", "conf", "only.conf"].map((name) => `Include ${target}/current/stillapi.${name}`).join("\n")}
+Include ${target}/current/stillapi.root.conf
 `,
     args: ({ folder }) => ["-f", `${folder}/httpd.conf`],
     check: ["-t"],
