@@ -1,16 +1,23 @@
 // Everything in an API that will go.
 import type { Deprecation } from "../src/deprecation.ts";
-import { filtersOf, type Operation } from "../src/operation.ts";
 
 export interface Deprecated extends Deprecation {
   /** `the filter region of nodes` */
   readonly what: string;
 }
 
-export const deprecatedIn = (operations: readonly Operation[]): readonly Deprecated[] =>
-  operations.flatMap((operation) => {
-    const { name, kind, deprecated, resource } = operation;
-    const filters = filtersOf(operation).map((each) => [`the filter ${each.param}`, each.deprecated] as const);
+/** What can go of an operation: all of it, filters or fields. */
+interface Deprecable {
+  readonly name: string;
+  readonly kind: "list" | "document";
+  readonly deprecated?: Deprecation | undefined;
+  readonly filters?: readonly { readonly param: string; readonly deprecated?: Deprecation | undefined }[];
+  readonly resource: { readonly deprecated: Readonly<Record<string, Deprecation>> };
+}
+
+export const deprecatedIn = (operations: readonly Deprecable[]): readonly Deprecated[] =>
+  operations.flatMap(({ name, kind, deprecated, filters: all = [], resource }) => {
+    const filters = all.map((each) => [`the filter ${each.param}`, each.deprecated] as const);
     const fields = Object.entries(resource.deprecated).map(([path, each]) => [`the field ${path}`, each] as const);
     const own = deprecated && { what: `the ${kind === "list" ? "collection" : kind} ${name}`, ...deprecated };
     const parts = [...filters, ...fields].flatMap(([what, each]) =>

@@ -34,13 +34,13 @@ export type Accepted =
   | { readonly kind: "occurring"; readonly type: "text" | "integer" };
 
 /** The filters that a request may send, alone and together, each set once and in the order of the filters. */
-export function combinationsOf({
+export function combinationsOf<Named extends Pick<Filter, "param">>({
   filters,
   together,
 }: {
-  readonly filters: readonly Filter[];
+  readonly filters: readonly Named[];
   readonly together: readonly (readonly string[])[];
-}): readonly (readonly Filter[])[] {
+}): readonly (readonly Named[])[] {
   const sets = [...filters.map(({ param }) => [param]), ...together.flatMap(pairsIn), ...together];
   const chosen = sets.map((params) => filters.filter(({ param }) => params.includes(param)));
   return [...new Map(chosen.map((set) => [JSON.stringify(set.map(({ param }) => param)), set])).values()];

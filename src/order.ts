@@ -95,9 +95,8 @@ export function declaredOrder({ field, descending, fold, natural }: OrderField):
 export type DeclaredOrder<Field extends string = string> = Field | ({ readonly field: Field } & TextOrder);
 
 /** Such as `-title (fold)`. */
-export function orderName(order: OrderField): string {
-  const name = declaredOrder(order);
-  if (typeof name === "string") return name;
-  const { field, ...rules } = name;
+export function orderName(order: DeclaredOrder): string {
+  if (typeof order === "string") return order;
+  const { field, ...rules } = order;
   return `${field} (${Object.keys(rules).join(", ")})`;
 }

@@ -1,19 +1,17 @@
 // Changes that may break the program of a consumer: something that the program requests is gone or has another meaning.
 // Additions break nothing, except new words of a closed vocabulary.
+import * as z from "zod";
+import type { Api } from "../../src/api.ts";
 import type { Deprecation } from "../../src/deprecation.ts";
-import type { ListOperation, Operation } from "../../src/operation.ts";
-import { type Catalog, type Deployment, filterValues } from "../content/catalog.ts";
+import type { ListOperation } from "../../src/operation.ts";
+import { everyPageSize } from "../../src/paging.ts";
 import { hasSunset } from "../deprecations.ts";
 import { counted } from "../text/words.ts";
-import { answersOf, fieldLosses, listLosses } from "./declaration.ts";
+import { fieldLosses, listLosses } from "./declaration.ts";
 import type { ItemChange, ListChanges } from "./items.ts";
 import type { Breaking, Loss } from "./kinds.ts";
-import { lossesBetween } from "./shape.ts";
-
-interface Side {
-  readonly catalog: Catalog;
-  readonly deployment: Deployment;
-}
+import type { Published, PublishedOperation } from "./published.ts";
+import { shapeOf } from "./shape.ts";
 
 export interface Losses {
   readonly breaking: readonly Breaking[];
@@ -22,23 +20,23 @@ export interface Losses {
 }
 
 /**
- * `lists` are the changes of items. Of the operations `uncompared`, the items are not known on both sides. `today` tells
- * which sunsets have come.
+ * `api` is the API after the change. `lists` are the changes of items. Of the operations `uncompared`, the items are not
+ * known on both sides. `today` tells which sunsets have come.
  */
 export function breakingChanges(
-  before: Side,
-  after: Side,
+  before: Published,
+  after: Published,
+  api: Api,
   lists: readonly ListChanges[],
   uncompared: readonly string[],
   today: string,
 ): Losses {
-  const [{ base: former }, { base }] = [before.catalog.api, after.catalog.api];
-  const current = servedBy(after);
+  const { base } = after;
   const [found, announced] = [new Map<string, Breaking>(), new Map<string, Breaking>()];
   const kept: string[] = [];
-  for (const old of servedBy(before)) {
-    const own = current.find(({ name, kind }) => name === old.name && kind === old.kind);
-    const losses = own === undefined ? [removed(old, former)] : lossesOf(old, own);
+  for (const old of before.operations) {
+    const own = after.operations.find(({ name, kind }) => name === old.name && kind === old.kind);
+    const losses = own === undefined ? [removed(old, before.base)] : lossesOf(old, own);
     if (own !== undefined) kept.push(old.name);
     for (const [code, values, text, noticeOf] of losses)
       for (const value of values) {
@@ -50,34 +48,40 @@ export function breakingChanges(
         own.set(`${code} ${message}`, { code, operations: [old.name], values: all, message });
       }
   }
-  const message = `Every path starts with ${base} in place of ${former}: the former paths are answered with 404.`;
-  const baseChange: Breaking = { code: "base-changed", operations: kept, values: [former], message };
+  const message = `Every path starts with ${base} in place of ${before.base}: the former paths are answered with 404.`;
+  const baseChange: Breaking = { code: "base-changed", operations: kept, values: [before.base], message };
   return {
-    breaking: [...found.values(), ...(base === former ? [] : [baseChange])],
+    breaking: [...found.values(), ...(base === before.base ? [] : [baseChange])],
     announced: [...announced.values()],
   };
 
-  function lossesOf(old: Operation, own: Operation): readonly Loss[] {
+  function lossesOf(old: PublishedOperation, own: PublishedOperation): readonly Loss[] {
     const path = `${base}/${old.name}`;
-    const [words, now] = [before, after].map(({ catalog }) => answersOf(old, catalog.settings.vocabulary));
-    const more = words && now ? lossesBetween(words, now).widened : [];
-    const losses: Loss[] = [
-      ["vocabulary-widened", more, `${path} can have words that no vocabulary listed in these fields:`],
-      ...fieldLosses(path, old, own),
-    ];
-    if (old.kind !== "list" || own.kind !== "list") return losses;
+    const losses = fieldLosses(path, old, own, wordsIn(api, old.name));
+    const list = api.lists.find(({ name }) => name === old.name);
+    if (list === undefined) return losses;
     const changes = lists.find(({ operation }) => operation === old.name)?.items ?? [];
-    losses.push(...listLosses(path, old, own), ...itemLosses(path, old, changes));
-    losses.push(sizeLoss(path, old, before.catalog, after.catalog));
-    if (uncompared.includes(old.name)) return losses;
-    return [...losses, ...valueLosses(path, [old, before.catalog], [own, after.catalog])];
+    const ofList = [...listLosses(path, old, own), ...itemLosses(path, list, changes), sizeLoss(path, old, own)];
+    return [...losses, ...ofList, ...(uncompared.includes(old.name) ? [] : valueLosses(path, old, own))];
   }
 }
 
-const servedBy = ({ catalog, deployment }: Side): readonly Operation[] =>
-  catalog.api.operations.filter(({ name }) => deployment.operations.includes(name));
+/** The fields of an operation whose values change with the words of vocabularies. */
+function wordsIn({ operations, vocabularies }: Api, operation: string): readonly string[] {
+  const resource = operations.find(({ name }) => name === operation)?.resource;
+  const shapeWith = (words: readonly string[] | undefined) => {
+    const vocabulary = Object.fromEntries(vocabularies.map(({ name }) => [name, words]));
+    return shapeOf(z.toJSONSchema(resource?.schema(vocabulary) ?? z.never(), { unrepresentable: "any" }));
+  };
+  const open = shapeWith(undefined);
+  return [...shapeWith(["x"])].flatMap(([path, { rules }]) =>
+    JSON.stringify(rules) === JSON.stringify(open.get(path)?.rules) || rules.some(hasFields) ? [] : [path],
+  );
+}
 
-const removed = ({ name, deprecated }: Operation, base: string): Loss => [
+const hasFields = ({ type }: { readonly type?: unknown }): boolean => type === "object" || type === "array";
+
+const removed = ({ name, deprecated }: PublishedOperation, base: string): Loss => [
   "operation-removed",
   [name],
   `${base}/${name} is removed: it is answered with 404.`,
@@ -121,21 +125,19 @@ function itemLosses(path: string, { item, resource }: ListOperation, changes: re
 
 const textsIn = (value: unknown): readonly string[] => [value ?? []].flat().map(String);
 
-function sizeLoss(path: string, { name }: ListOperation, before: Catalog, after: Catalog): Loss {
-  const [old = [], own] = [before, after].map(({ settings }) => settings.pageSizes.get(name));
-  const gone = own === undefined ? [] : old.filter((size) => !own.includes(size));
-  const answer = `a limit below ${own?.[0]} is an error, another gives the next smaller page`;
+function sizeLoss(path: string, old: PublishedOperation, own: PublishedOperation): Loss {
+  const [before = [], after] = [old, own].map(({ page_sizes: sizes }) => (sizes === "every" ? everyPageSize : sizes));
+  const gone = after === undefined ? [] : before.filter((size) => !after.includes(size));
+  const answer = `a limit below ${after?.[0]} is an error, another gives the next smaller page`;
   return ["page-size-removed", gone.map(String), `${path} has no pages of these sizes any more (${answer}):`];
 }
 
-type Operated = readonly [operation: ListOperation, catalog: Catalog];
-
-const valueLosses = (path: string, [old, before]: Operated, [own, after]: Operated): readonly Loss[] =>
-  old.filters.map((filter) => {
+const valueLosses = (path: string, old: PublishedOperation, own: PublishedOperation): readonly Loss[] =>
+  [...(own.values === undefined ? [] : (old.values ?? []))].map(([param, values]) => {
     // A filter that is gone is another change.
-    const same = own.filters.find(({ param, field }) => param === filter.param && field === filter.field);
-    const known = new Set(same && filterValues(after, own, same));
-    const gone = same === undefined ? [] : filterValues(before, old, filter).filter((value) => !known.has(value));
-    const queries = gone.map((value) => `${filter.param}=${value}`);
+    const isSame = JSON.stringify(old.filters[param]) === JSON.stringify(own.filters[param]);
+    const known = new Set(own.values?.get(param)?.map(({ value }) => value));
+    const gone = isSame ? values.filter(({ value }) => !known.has(value)) : [];
+    const queries = gone.map(({ value }) => `${param}=${value}`);
     return ["value-removed", queries, `${path} answers with 400 to these, which were accepted:`];
   });

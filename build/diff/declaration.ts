@@ -1,102 +1,97 @@
-// A declaration as data: all changes of it, and those that break consumers, whatever the items are.
-import type { Api } from "../../src/api.ts";
+// The declaration of operations as it is published: all changes of it, and those that break consumers, whatever the items
+// are.
 import type { Deprecation } from "../../src/deprecation.ts";
-import { combinationsOf, type Filter } from "../../src/filter.ts";
-import { definitionOf, type Schema, schemasIn } from "../../src/kinds.ts";
-import type { ListOperation, Operation } from "../../src/operation.ts";
+import { combinationsOf } from "../../src/filter.ts";
 import { orderName } from "../../src/order.ts";
 import { defaultLimit } from "../../src/paging.ts";
-import { keyFields } from "../../src/resource.ts";
-import type { Vocabulary } from "../../src/vocabulary.ts";
 import { type FieldChange, fieldChanges } from "./fields.ts";
 import type { Loss } from "./kinds.ts";
-import { lossesBetween, type Shape, shapeOf, typesIn } from "./shape.ts";
+import type { PublishedOperation } from "./published.ts";
+import { lossesBetween, openIn, shapeOf, typesIn } from "./shape.ts";
 
-/** All changes of these operations, such as `nodes.filters.region` or `nodes.fields.name`. */
-export const declaredChanges = (names: readonly string[], before: Api, after: Api): readonly FieldChange[] =>
-  fieldChanges(declared(names, before), declared(names, after));
+type Operations = readonly PublishedOperation[];
 
-const declared = (names: readonly string[], { operations }: Api) =>
-  Object.fromEntries(
-    operations
-      .filter(({ name }) => names.includes(name))
-      .map((each) => {
-        const schema = each.resource.schema({});
-        const about = {
-          cache: each.cacheControl,
-          fields: typesIn(shapeOf(schema)),
-          other_fields: openIn(schema),
-          deprecated: each.deprecated,
-          deprecated_fields: each.resource.deprecated,
-        };
-        return [each.name, each.kind === "document" ? about : { ...about, ...aboutList(each) }];
-      }),
-  );
+/** All changes of the operations that both sides have, such as `nodes.filters.region` or `nodes.fields.name`. */
+export function declaredChanges(before: Operations, after: Operations): readonly FieldChange[] {
+  const declared = (all: Operations, others: Operations) =>
+    Object.fromEntries(
+      all
+        .filter(({ name }) => others.some((each) => each.name === name))
+        .map((each) => [each.name, each.kind === "document" ? about(each) : { ...about(each), ...aboutList(each) }]),
+    );
+  return fieldChanges(declared(before, after), declared(after, before));
+}
 
-/** The paths of the objects that may have fields which the declaration does not name; `item` for the whole. */
-const openIn = (schema: Schema): readonly string[] =>
-  [...schemasIn(schema)].flatMap(([path, each]) => {
-    const def = definitionOf(each);
-    const further = def.type === "object" ? def.catchall : undefined;
-    return further === undefined || definitionOf(further).type === "never" ? [] : [path || "item"];
-  });
+function about({ schema, cache, deprecated, deprecated_fields }: PublishedOperation) {
+  const shape = shapeOf(schema);
+  return { cache, fields: typesIn(shape), other_fields: openIn(shape), deprecated, deprecated_fields };
+}
 
-/** Without vocabularies, any word of their form is allowed. */
-export const answersOf = ({ resource }: Operation, vocabulary: Vocabulary = {}): Shape =>
-  shapeOf(resource.schema(vocabulary));
-
-const filterName = ({ field, by }: Pick<Filter, "field" | "by">): string =>
-  field === undefined ? "a function" : by === "value" ? field : `${field} (${by})`;
-
-function aboutList(list: ListOperation) {
-  const { resource, order, filters, paged, item, brief } = list;
-  const [key, ordered] = [keyFields(resource), order.map(orderName)];
+function aboutList(list: PublishedOperation) {
+  const { key = [], order, filters, together, parameters, item, aliases, brief } = list;
+  const [keys, ordered] = [[key].flat(), order.map(orderName)];
   // The key comes last in every order, unless the declaration names it earlier.
-  const isLast = String(ordered.slice(-key.length)) === String(key);
-  const combinations = combinationsOf(list).filter(({ length }) => length > 1);
+  const isLast = String(ordered.slice(-keys.length)) === String(keys);
+  const params = Object.keys(filters).map((param) => ({ param }));
+  const combinations = combinationsOf({ filters: params, together }).filter(({ length }) => length > 1);
   return {
-    key: key.join(", "),
-    order: (isLast ? ordered.slice(0, -key.length) : ordered).join(", ") || "the key",
-    filters: Object.fromEntries(filters.map(({ param, field, by }) => [param, filterName({ field, by })])),
+    key: keys.join(", "),
+    order: (isLast ? ordered.slice(0, -keys.length) : ordered).join(", ") || "the key",
+    filters: Object.fromEntries(Object.entries(filters).map(([param, rule]) => [param, ruleName(rule)])),
     together: combinations.map((all) =>
       all
         .map(({ param }) => param)
         .sort()
         .join("+"),
     ),
-    paged,
-    items: item === undefined ? "only listed" : `by key${item.aliases === undefined ? "" : ` or ${item.aliases}`}`,
+    paged: parameters.includes("limit"),
+    items: item === undefined ? "only listed" : `by key${aliases === undefined ? "" : ` or ${aliases}`}`,
     /** The fields that only single items have. */
     unlisted: brief === undefined ? [] : topFields(list).filter((field) => !brief.includes(field)),
   };
 }
 
-const topFields = (list: ListOperation): readonly string[] =>
-  [...answersOf(list)].filter(([, { parent }]) => parent === "").map(([field]) => field);
+/** What a filter compares. */
+function ruleName(rule: unknown): string {
+  if (typeof rule === "string") return rule;
+  const { field, keysOf } = Object(rule);
+  if (keysOf !== undefined) return `${keysOf} (names)`;
+  return field === undefined ? "a function" : `${field} (slug)`;
+}
 
-export function fieldLosses(path: string, old: Operation, own: Operation): readonly Loss[] {
-  const { removed, optional, retyped, widened } = lossesBetween(answersOf(old), answersOf(own));
+const topFields = ({ schema }: PublishedOperation): readonly string[] =>
+  [...shapeOf(schema)].filter(([, { parent }]) => parent === "").map(([field]) => field);
+
+/** `words` are the fields whose words a vocabulary may list. */
+export function fieldLosses(
+  path: string,
+  old: PublishedOperation,
+  own: PublishedOperation,
+  words: readonly string[],
+): readonly Loss[] {
+  const { removed, optional, retyped, widened } = lossesBetween(shapeOf(old.schema), shapeOf(own.schema));
+  const [listed, others] = [true, false].map((are) => widened.filter((field) => words.includes(field) === are));
   return [
+    ["vocabulary-widened", listed ?? [], `${path} can have words that no vocabulary listed in these fields:`],
     ["field-removed", removed, `${path} does not have these fields any more:`, noticesOf(old)],
     ["field-optional", optional, `${path} may lack these fields:`],
     ["field-widened", retyped, `${path} may have values of other types than before in these fields:`],
-    ["field-widened", widened, `${path} may have other values than before in these fields:`],
+    ["field-widened", others ?? [], `${path} may have other values than before in these fields:`],
   ];
 }
 
 /** What consumers were told of a field, or of a field that contains it. */
 const noticesOf =
-  ({ resource: { deprecated } }: Operation) =>
+  ({ deprecated_fields }: PublishedOperation) =>
   (field: string): Deprecation | undefined =>
-    Object.entries(deprecated).find(
+    Object.entries(deprecated_fields).find(
       ([path]) => field === path || (/^[[.]/.test(field.slice(path.length)) && field.startsWith(path)),
     )?.[1];
 
-export function listLosses(path: string, old: ListOperation, own: ListOperation): readonly Loss[] {
+export function listLosses(path: string, old: PublishedOperation, own: PublishedOperation): readonly Loss[] {
   const fields = topFields(old);
-  const kept = own.filters.filter(({ param, field, by }) =>
-    old.filters.some((each) => each.param === param && each.field === field && each.by === by),
-  );
+  const isKept = (param: string) =>
+    Object.hasOwn(own.filters, param) && JSON.stringify(own.filters[param]) === JSON.stringify(old.filters[param]);
   return fieldChanges(aboutList(old), aboutList(own)).flatMap(({ field, before, after }): readonly Loss[] => {
     const lost = before === undefined ? [] : [String(before)];
     const [, about, param = ""] = /^(\w+)\.?(.*)$/.exec(field) ?? [];
@@ -108,14 +103,12 @@ export function listLosses(path: string, old: ListOperation, own: ListOperation)
       case "filters": {
         const now = `filters by ${after} in place of ${before} if it gets ${param}`;
         const message = `${path} ${after === undefined ? `ignores ${param}, by which it filtered` : now}.`;
-        const notice = old.filters.find((each) => each.param === param)?.deprecated;
+        const notice = old.deprecated_filters[param];
         return [["filter-removed", lost.map(() => param), message, () => notice]];
       }
       case "together": {
-        const isKept = String(before)
-          .split("+")
-          .every((each) => kept.some((filter) => filter.param === each));
-        return [["combination-removed", isKept ? lost : [], `${path} answers with 400 if these are sent together:`]];
+        const pairs = String(before).split("+").every(isKept) ? lost : [];
+        return [["combination-removed", pairs, `${path} answers with 400 if these are sent together:`]];
       }
       case "paged": {
         const now = before
@@ -124,7 +117,7 @@ export function listLosses(path: string, old: ListOperation, own: ListOperation)
         return [["paging-changed", ["limit", "cursor"], `${path} ${now}.`]];
       }
       case "items": {
-        const aliases = old.item?.aliases;
+        const { aliases } = old;
         const isGone = after === "only listed";
         const names = isGone ? [`${path}/KEY`] : [aliases ?? []].flat();
         const why = isGone ? ": items can only be listed" : ` if it names an item by ${aliases}`;

@@ -1,9 +1,7 @@
 // The effect of a change of the content on the API, as data.
 import { everyPageSize } from "../../src/paging.ts";
-import { keyFields } from "../../src/resource.ts";
 import type { BudgetLine } from "../budget/budget.ts";
 import type { BuildPlan } from "../build.ts";
-import type { Catalog } from "../content/catalog.ts";
 import { type Deprecated, deprecatedIn } from "../deprecations.ts";
 import { bytesOf } from "../file.ts";
 import { type Reload, reloadsOf } from "../hosts/configuration.ts";
@@ -14,7 +12,8 @@ import { type FieldChange, fieldChanges } from "./fields.ts";
 import { itemChanges, type ListChanges } from "./items.ts";
 import type { Breaking } from "./kinds.ts";
 import { type CursorChanges, cursorChanges, type FileChanges, fileChanges } from "./output.ts";
-import type { Earlier, Sides } from "./sides.ts";
+import type { PublishedOperation } from "./published.ts";
+import type { Earlier, Side, Sides } from "./sides.ts";
 
 export interface Difference {
   /** The labels of the sides. */
@@ -38,7 +37,8 @@ export interface Difference {
   readonly declaration: readonly FieldChange[];
   /** As in api.yaml, with the defaults of absent settings. */
   readonly settings: readonly FieldChange[];
-  readonly files: FileChanges;
+  /** Undefined if the files of the side before are not known. */
+  readonly files: FileChanges | undefined;
   readonly limits: readonly LimitChange[];
   /** The hosts that have to load another configuration, with the files that differ. */
   readonly reloads: readonly Reload[];
@@ -48,7 +48,7 @@ export interface Difference {
 }
 
 export interface LimitChange extends Omit<BudgetLine, "used"> {
-  /** Undefined if the earlier build did not have this limit. */
+  /** Undefined if the earlier build did not have this limit, or is not known. */
   readonly before: number | undefined;
   readonly after: number;
 }
@@ -57,34 +57,43 @@ export interface LimitChange extends Omit<BudgetLine, "used"> {
 export function differenceOf(sides: Sides, today: string): Difference {
   const { before, after, hosts, earlier, notes } = sides;
   const [old, own] = [before.plan, after.plan];
-  const [served, current] = [old.deployment.operations, own.deployment.operations];
-  const { uncompared } = earlier;
-  const lists = listChanges(old, own, uncompared);
-  const kept = current.filter((name) => served.includes(name));
-  const { warnings, ...cursors } = cursorChanges(sides);
+  const [former, current] = [before.published.operations, after.published.operations];
+  const [served, names] = [former.map(({ name }) => name), current.map(({ name }) => name)];
+  const lists = listChanges(sides);
+  const lifetime = own.catalog.settings.cursorLifetime;
+  const { warnings, ...cursors } =
+    old === undefined ? { retired: 0, pages: 0, lifetime, warnings: [] } : cursorChanges(old, own, hosts);
   return {
     before: before.label,
     after: after.label,
     earlier,
-    deployments: comparedDeployments(old, own),
-    ...breakingChanges(old, own, lists, uncompared, today),
-    deprecated: newlyDeprecated(old, own),
-    operations: { added: without(current, served), removed: without(served, current) },
+    deployments: comparedDeployments(before, after),
+    ...breakingChanges(before.published, after.published, own.catalog.api, lists, earlier.uncompared, today),
+    deprecated: newlyDeprecated(former, current),
+    operations: { added: without(names, served), removed: without(served, names) },
     lists,
-    documents: documentChanges(old, own),
-    declaration: declaredChanges(kept, old.catalog.api, own.catalog.api),
-    settings: fieldChanges(settingsOf(old.catalog), settingsOf(own.catalog)),
-    files: fileChanges(old, own),
-    limits: limitChanges(old.budget, own.budget),
-    reloads: changedConfiguration(old, own, hosts),
+    documents: documentChanges(former, current),
+    declaration: declaredChanges(former, current),
+    settings: fieldChanges(settingsOf(before), settingsOf(after)),
+    files: old && fileChanges(old, own),
+    limits: limitChanges(old?.budget ?? [], own.budget),
+    reloads: old === undefined ? [] : changedConfiguration(old, own, hosts),
     cursors,
-    warnings: [...notes, ...without(own.warnings, old.warnings), ...warnings],
+    warnings: [...notes, ...(old === undefined ? [] : without(own.warnings, old.warnings)), ...warnings],
   };
 }
 
-function newlyDeprecated(before: BuildPlan, after: BuildPlan): readonly Deprecated[] {
-  const [old = [], own = []] = [before, after].map(({ catalog, deployment }) =>
-    deprecatedIn(catalog.api.operations.filter(({ name }) => deployment.operations.includes(name))),
+type Operations = readonly PublishedOperation[];
+
+function newlyDeprecated(before: Operations, after: Operations): readonly Deprecated[] {
+  const [old = [], own = []] = [before, after].map((all) =>
+    deprecatedIn(
+      all.map(({ filters, deprecated_filters: notices, deprecated_fields, ...each }) => ({
+        ...each,
+        filters: Object.keys(filters).map((param) => ({ param, deprecated: notices[param] })),
+        resource: { deprecated: deprecated_fields },
+      })),
+    ),
   );
   return own.filter(({ what }) => old.every((each) => each.what !== what));
 }
@@ -92,21 +101,21 @@ function newlyDeprecated(before: BuildPlan, after: BuildPlan): readonly Deprecat
 const without = (all: readonly string[], some: readonly string[]): readonly string[] =>
   all.filter((each) => !some.includes(each));
 
-function comparedDeployments(before: BuildPlan, after: BuildPlan): readonly string[] {
+function comparedDeployments(before: Side, after: Side): readonly string[] {
   const names = [...new Set([before.deployment.name, after.deployment.name])];
-  const isOnly = [before, after].every(({ catalog }) => catalog.deployments.size < 2);
+  const isOnly = [before, after].every(({ deployments }) => deployments.size < 2);
   return isOnly && names.length === 1 ? [] : names;
 }
 
-function listChanges(before: BuildPlan, after: BuildPlan, uncompared: readonly string[]): readonly ListChanges[] {
-  const served = ({ catalog, deployment }: BuildPlan) =>
-    catalog.api.lists.filter(({ name }) => deployment.operations.includes(name) && !uncompared.includes(name));
-  const olds = new Map(served(before).map((list) => [list.name, list]));
-  return served(after).flatMap(({ name, resource }) => {
-    const former = olds.get(name);
+function listChanges({ before, after, earlier }: Sides): readonly ListChanges[] {
+  return after.plan.catalog.api.lists.flatMap(({ name, resource }) => {
+    const [former, current] = [before, after].map(({ published }) =>
+      published.operations.find((each) => each.name === name),
+    );
     // Without a common key, no item is the same.
-    if (former === undefined || String(keyFields(former.resource)) !== String(keyFields(resource))) return [];
-    const [old, own] = [before.catalog.items.get(name), after.catalog.items.get(name)];
+    const isComparable = former !== undefined && String(former.key) === String(current?.key);
+    if (!isComparable || earlier.uncompared.includes(name)) return [];
+    const [old, own] = [before.items.get(name), after.items.get(name)];
     const items = itemChanges(old, own, resource);
     return [{ operation: name, noun: resource.noun, before: old?.count ?? 0, after: own?.count ?? 0, items }];
   });
@@ -119,18 +128,14 @@ function changedConfiguration(before: BuildPlan, after: BuildPlan, hosts: readon
   return reloadsOf(hosts, (file) => olds?.get(file) !== owns?.get(file));
 }
 
-const documentChanges = (before: BuildPlan, after: BuildPlan): Difference["documents"] =>
-  after.catalog.api.documents.flatMap(({ name }) => {
-    const [old, own] = [before, after].map(({ catalog, deployment }) => {
-      const content = deployment.documents.get(name);
-      return content && catalog.api.documents.find((each) => each.name === name)?.resource.documentOf(content);
-    });
-    if (old === undefined || own === undefined) return [];
-    const fields = fieldChanges(old, own);
+const documentChanges = (before: Operations, after: Operations): Difference["documents"] =>
+  after.flatMap(({ name, content }) => {
+    const old = before.find((each) => each.name === name)?.content;
+    const fields = old === undefined || content === undefined ? [] : fieldChanges(old, content);
     return fields.length === 0 ? [] : [{ operation: name, fields }];
   });
 
-function settingsOf({ settings }: Catalog) {
+function settingsOf({ settings }: Side) {
   const { defaultDeployment, pageSizes, paging, cursorLifetime, changes, frontPage, vocabulary, logo, ...texts } =
     settings;
   const sizes = [...pageSizes].map(

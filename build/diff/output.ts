@@ -3,7 +3,7 @@ import type { BuildPlan } from "../build.ts";
 import { bytesOf, type OutputFile } from "../file.ts";
 import { fitting, type RetiredPage, retire } from "../history/retired.ts";
 import { snapshotOf } from "../history/snapshot.ts";
-import type { Sides } from "./sides.ts";
+import type { HostAdapter } from "../hosts/host.ts";
 
 interface Amount {
   readonly files: number;
@@ -60,20 +60,20 @@ export interface CursorChanges {
   readonly warnings: readonly string[];
 }
 
-export function cursorChanges({ before, after, hosts }: Sides): CursorChanges {
-  const { catalog, deployment, api, cost } = after.plan;
+export function cursorChanges(before: BuildPlan, after: BuildPlan, hosts: readonly HostAdapter[]): CursorChanges {
+  const { catalog, deployment, api, cost } = after;
   const history = {
     today: snapshotOf(catalog, deployment),
-    earlier: [snapshotOf(before.plan.catalog, before.plan.deployment)],
+    earlier: [snapshotOf(before.catalog, before.deployment)],
   };
   const all = [...retire(api.listings, api.cutsOf, history)];
   const retired = cursorsIn(all);
   const lifetime = catalog.settings.cursorLifetime;
   // A build has no state of other deployments.
-  const isKept = lifetime > 0 && deployment.name === before.plan.deployment.name;
+  const isKept = lifetime > 0 && deployment.name === before.deployment.name;
   if (!isKept) return { retired, pages: 0, lifetime: 0, warnings: [] };
   const limits = hosts.flatMap((host) => host.limits ?? []);
-  const { pages, warnings } = fitting(limits, all, Math.max(api.pages, before.plan.api.pages), cost);
+  const { pages, warnings } = fitting(limits, all, Math.max(api.pages, before.api.pages), cost);
   return { retired, pages: pages.length, lifetime, warnings };
 }
 

@@ -60,7 +60,7 @@ const told = ({ breaking, lists, declaration, files }: Difference) => ({
   breaking: breaking.map(({ code, values }) => [code, ...values].join(" ")),
   items: lists.flatMap(({ items }) => items.map(({ kind, key }) => `${kind} ${key}`)),
   declaration: declaration.map(({ field }) => field),
-  isSame: files.added.files + files.removed.files + files.changed.files === 0,
+  isSame: files !== undefined && files.added.files + files.removed.files + files.changed.files === 0,
 });
 
 it("finds no change in the build that is published", async () => {
@@ -106,6 +106,35 @@ it("compares what functions of filters return, and other names of items", async 
   const aliased = path.join(folder, "aliased");
   await buildForTest(content, aliased, [], apiOf({ groups, icons: named }));
   expect(told(await against(aliased, { groups, icons: iconsOf(items) })).breaking).toEqual(["item-removed hex"]);
+});
+
+it("compares the fields inside of objects and records, and says that files are not compared", async () => {
+  const withNames = (name: z.ZodType) =>
+    iconsOf(items, {
+      schema: z.strictObject({ id: z.string(), names: z.record(z.string(), z.strictObject({ name })) }),
+      load: () => [{ id: "a", names: { en: { name: "A" } } }],
+      filters: {},
+      together: [],
+    });
+  const named = path.join(folder, "named");
+  await buildForTest(content, named, [], apiOf({ groups, icons: withNames(z.string()) }));
+  const { breaking, files, warnings } = await against(named, { groups, icons: withNames(z.string().nullable()) });
+  expect(breaking).toMatchObject([{ code: "field-widened", values: ["names.*.name"] }]);
+  expect(files).toBeUndefined();
+  expect(warnings).toEqual([
+    `The files of ${named} are not compared: its declaration or its vocabularies are not today's.`,
+  ]);
+});
+
+it("compares with a build that has more operations than the deployment", async () => {
+  const own = path.join(folder, "less");
+  mkdirSync(path.join(own, "deployments"), { recursive: true });
+  writeFileSync(path.join(own, "groups.json"), '[{"key":"x","name":"X"},{"key":"y","name":"Y"}]');
+  writeFileSync(path.join(own, "deployments/edge.json"), '{"operations":["groups"]}');
+  const api = apiOf({ groups, icons: iconsOf(items) });
+  const [sides] = await openSides({ api, content: own, against: dist, deployment: undefined, hosts: [] });
+  if (sides === undefined) throw new Error("There are no sides.");
+  expect(told(differenceOf(sides, "2026-11-20")).breaking).toEqual(["operation-removed icons"]);
 });
 
 it("reads an address, and says if there is no API of this program", async () => {

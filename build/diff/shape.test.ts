@@ -3,7 +3,9 @@ import * as z from "zod";
 import { lossesBetween, shapeOf } from "./shape.ts";
 
 const lossesOf = (before: z.ZodRawShape, after: z.ZodRawShape) =>
-  lossesBetween(shapeOf(z.strictObject(before)), shapeOf(z.strictObject(after)));
+  lossesBetween(shapeOf(published(before)), shapeOf(published(after)));
+
+const published = (fields: z.ZodRawShape) => z.toJSONSchema(z.strictObject(fields), { unrepresentable: "any" });
 
 const none = { removed: [], optional: [], widened: [], retyped: [] };
 

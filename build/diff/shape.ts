@@ -1,10 +1,8 @@
-// The fields of an answer with their types, and what programs lose if one schema replaces another.
-import * as z from "zod";
+// The fields of an answer with their types, from its JSON schema, and what programs lose if one schema replaces another.
 import { jsonPattern } from "../../src/json-pattern.ts";
-import { childrenOf, isOptional, kindsOf, type Schema } from "../../src/kinds.ts";
 
-/** A JSON schema of one kind of values. */
-type Rules = Readonly<Record<string, unknown>>;
+/** A JSON schema. */
+export type Rules = Readonly<Record<string, unknown>>;
 
 interface Field {
   /** The path of the list or object that has the field. */
@@ -20,24 +18,66 @@ interface Field {
  */
 export type Shape = ReadonlyMap<string, Field>;
 
-export function shapeOf(root: Schema): Shape {
+export function shapeOf(root: Rules): Shape {
   const shape = new Map<string, Field>();
   add("", [root], undefined, false);
   return shape;
 
-  function add(path: string, schemas: readonly Schema[], parent: string | undefined, mayLack: boolean): void {
+  function add(path: string, schemas: readonly Rules[], parent: string | undefined, mayLack: boolean): void {
     const kinds = schemas.flatMap(kindsOf);
-    shape.set(path, { parent, rules: kinds.map(({ schema }) => rulesOf(schema)), isOptional: mayLack });
-    const inside = kinds.map(({ schema }) => childrenOf(schema)).filter(({ length }) => length > 0);
-    for (const step of new Set(inside.flat().map(([own]) => own))) {
-      const own = inside.flat().flatMap(([each, child]) => (each === step ? [child] : []));
-      const isLacking = own.length < inside.length || own.some(isOptional);
-      add(`${path}${step}`.replace(/^\./, ""), own, path, isLacking);
+    shape.set(path, { parent, rules: kinds, isOptional: mayLack });
+    const inside = kinds.map(childrenOf).filter(({ length }) => length > 0);
+    for (const step of new Set(inside.flat().map((child) => child.step))) {
+      const own = inside.flat().filter((child) => child.step === step);
+      const isLacking = own.length < inside.length || own.some(({ isOptional }) => isOptional);
+      const schemas = own.map(({ schema }) => schema);
+      add(`${path}${step}`.replace(/^\./, ""), schemas, path, isLacking);
     }
   }
 }
 
-const rulesOf = (schema: Schema): Rules => z.toJSONSchema(schema, { unrepresentable: "any" });
+/** The alternatives of a union, and the types of a schema that has several, each by itself. */
+function kindsOf(rules: Rules): readonly Rules[] {
+  const { type } = rules;
+  const all = rules["anyOf"] ?? rules["oneOf"];
+  if (Array.isArray(all)) return all.flatMap(kindsOf);
+  if (!Array.isArray(type) || valuesOf(rules) !== undefined) return [rules];
+  return type.map((each) => (each === "null" ? { type: each } : { ...rules, type: each }));
+}
+
+interface Child {
+  readonly step: string;
+  readonly schema: Rules;
+  readonly isOptional: boolean;
+}
+
+function childrenOf(rules: Rules): readonly Child[] {
+  const { properties = {}, required, prefixItems, items, additionalProperties } = rules;
+  const names = [required ?? []].flat();
+  const fields = Object.entries(Object(properties)).map(
+    ([name, schema]): Child => ({ step: `.${name}`, schema: Object(schema), isOptional: !names.includes(name) }),
+  );
+  const places = [prefixItems ?? []].flat();
+  const always = (step: string, schema: unknown): Child => ({ step, schema: Object(schema), isOptional: false });
+  return [
+    ...fields,
+    ...places.map((each, index) => always(`[${index}]`, each)),
+    ...(isSchema(items) ? [always(places.length > 0 ? `[${places.length}]` : "[]", items)] : []),
+    ...(isRecord(rules) ? [always(".*", additionalProperties)] : []),
+  ];
+}
+
+const isSchema = (value: unknown): boolean => typeof value === "object" && value !== null;
+
+/** Only the schema of a record has rules for names. */
+const isRecord = ({ propertyNames, additionalProperties }: Rules): boolean =>
+  propertyNames !== undefined && isSchema(additionalProperties);
+
+/** The paths of the objects that may have fields which the schema does not name; `item` for the whole. */
+export const openIn = (shape: Shape): readonly string[] =>
+  [...shape].flatMap(([path, { rules }]) =>
+    rules.some((each) => isSchema(each["additionalProperties"]) && !isRecord(each)) ? [path || "item"] : [],
+  );
 
 /** Each field with its type: `string`, `integer or null, optional`, `easy or hard`. */
 export const typesIn = (shape: Shape): Readonly<Record<string, string>> =>
@@ -92,7 +132,7 @@ export function lossesBetween(before: Shape, after: Shape): Losses {
 
 /** What limits no value, and what the fields inside have. */
 const otherRules: ReadonlySet<string> = new Set(
-  "description title examples default $schema id $id properties required additionalProperties items prefixItems".split(
+  "description title examples default deprecated readOnly $schema $comment id $id properties required additionalProperties items prefixItems".split(
     " ",
   ),
 );

@@ -1,6 +1,5 @@
 // The report of a difference without a format: what its forms as text, as Markdown and as data say.
 import type { Deprecation } from "../../../../src/deprecation.ts";
-import type { Diagnostic } from "../../../diagnostics.ts";
 import type { Difference } from "../../../diff/difference.ts";
 import type { FieldChange } from "../../../diff/fields.ts";
 import type { ItemChange } from "../../../diff/items.ts";
@@ -33,30 +32,7 @@ export interface Section {
 
 type Rows = readonly (readonly string[])[];
 
-export interface DiffReport {
-  /** `HEAD (1a2b3c4d5) → content, deployment edge` */
-  readonly title: Parts;
-  /** Whether nothing changes in what is compared. */
-  readonly isNothing: boolean;
-  /** `the API`, or `what is compared` */
-  readonly scope: string;
-  /** What is not compared, with the first faults of the earlier side. */
-  readonly notes: readonly Parts[];
-  readonly faults: readonly Diagnostic[];
-  readonly breaking: readonly { readonly code: string; readonly parts: Parts }[];
-  /** What goes as announced, and what is deprecated now. */
-  readonly announced: readonly Parts[];
-  /** Names of operations. */
-  readonly added: readonly string[];
-  readonly sections: readonly Section[];
-  /** Each with a head. */
-  readonly tables: readonly Rows[];
-  readonly cursors: string | undefined;
-  /** What asks for an action. */
-  readonly warnings: readonly string[];
-}
-
-export function reportOf(difference: Difference): DiffReport {
+export function reportOf(difference: Difference) {
   const { before, after, deployments, operations, lists, documents, declaration, settings, files, limits } = difference;
   const { breaking, earlier, reloads } = difference;
   const sections = [
@@ -66,15 +42,19 @@ export function reportOf(difference: Difference): DiffReport {
     sectionOf("settings", "field", settings.map(fieldLine)),
   ].filter(({ lines }) => lines.length > 0);
   const which = deployments.flatMap((each, index) => [index === 0 ? ", deployment " : " → ", nameOf(each)]);
-  const isSame = [files.added, files.removed, files.changed].every((each) => each.files === 0);
+  const isSame = files !== undefined && kinds.every((kind) => files[kind].files === 0);
   const others = [operations.added, operations.removed, earlier.shown, sections];
   return {
-    title: [nameOf(before), " → ", nameOf(after), ...which],
+    /** `HEAD (1a2b3c4d5) → content, deployment edge` */
+    title: [nameOf(before), " → ", nameOf(after), ...which] satisfies Parts,
+    /** Whether nothing changes in what is compared. */
     isNothing: isSame && others.every(({ length }) => length === 0),
     scope: earlier.uncompared.length === 0 ? "the API" : "what is compared",
+    /** What is not compared, with the first faults of the earlier side. */
     notes: notesOn(difference),
     faults: earlier.shown.slice(0, mostFaults),
     breaking: breaking.map((each) => ({ code: each.code, parts: sentenceOf(each) })),
+    /** What goes as announced, and what is deprecated now. */
     announced: [
       ...difference.announced.map((each): Parts => ["As announced: ", ...sentenceOf(each)]),
       ...difference.deprecated.map(({ what, ...notice }): Parts => [`${upperFirst(what)} is ${deprecation(notice)}`]),
@@ -83,6 +63,7 @@ export function reportOf(difference: Difference): DiffReport {
     sections,
     tables: [amountRows(difference), ...(limits.length === 0 ? [] : [limitRows(difference)])],
     cursors: cursorText(difference),
+    /** What asks for an action. */
     warnings: [...reloads.map(reloadText), ...difference.warnings],
   };
 }
@@ -189,13 +170,12 @@ function amountRows({ lists, files }: Difference): Rows {
     name,
     ...[print(old), print(own), ...changes.map((amount) => (amount === 0 ? "" : print(amount)))],
   ];
-  const amounts = [files.before, files.after, ...kinds.map((kind) => files[kind])];
+  const amounts = files === undefined ? [] : [files.before, files.after, ...kinds.map((kind) => files[kind])];
   const [counts, sizes] = [amounts.map((each) => each.files), amounts.map(({ bytes }) => bytes)];
   return [
     ["", "before", "after", ...kinds],
     ...lists.map(({ operation, before, after, items }) => row(operation, [before, after, ...countsOf(items)])),
-    row("files", counts),
-    row("size", sizes, sizeText),
+    ...(files === undefined ? [] : [row("files", counts), row("size", sizes, sizeText)]),
   ];
 }
 

@@ -9,6 +9,8 @@ import { differenceText } from "./text.ts";
 
 const amount = (files: number) => ({ files, bytes: files * 1_000 });
 
+const files = { before: amount(10), after: amount(10), added: amount(0), removed: amount(0), changed: amount(0) };
+
 const nothing: Difference = {
   before: "HEAD (1a2b3c4d5)",
   after: "content",
@@ -23,7 +25,7 @@ const nothing: Difference = {
   documents: [],
   declaration: [],
   settings: [],
-  files: { before: amount(10), after: amount(10), added: amount(0), removed: amount(0), changed: amount(0) },
+  files,
   limits: [],
   cursors: { retired: 0, pages: 0, lifetime: 900 },
   warnings: [],
@@ -38,7 +40,7 @@ const changedTo = (after: unknown): ItemChange => ({
 const withItems = (items: readonly ItemChange[]): Difference => ({
   ...nothing,
   lists: nothing.lists.map((list) => ({ ...list, items })),
-  files: { ...nothing.files, changed: amount(3) },
+  files: { ...files, changed: amount(3) },
 });
 
 const plain = createColors(false);
