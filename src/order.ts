@@ -13,8 +13,14 @@ export interface OrderField extends TextOrder {
  * The order key of an item: a part for each field of the order, joined by spaces. Order keys of all builds compare by code
  * unit in the order of the values: numbers by value, false before true, null and missing values last.
  */
-export const orderKey = ({ order }: { readonly order: readonly OrderField[] }, item: Item): string =>
-  order.map((each) => orderPart(item[each.field], each)).join(" ");
+export function orderKey({ order }: { readonly order: readonly OrderField[] }, item: Item): string {
+  let key = "";
+  for (const each of order) {
+    const part = orderPart(item[each.field], each);
+    key = each === order[0] ? part : `${key} ${part}`;
+  }
+  return key;
+}
 
 function orderPart(value: unknown, { descending, fold, natural }: OrderField): string {
   if (value === null || value === undefined) return last;
@@ -26,9 +32,12 @@ function orderPart(value: unknown, { descending, fold, natural }: OrderField): s
 }
 
 function textPart(value: string, descending: boolean): string {
-  const text = value.replace(/[\0-!\uffff]/g, marked);
+  const text = special.test(value) ? value.replace(specials, marked) : value;
   return descending ? complement(`${text} `) : text;
 }
+
+const special = /[\0-!\uffff]/;
+const specials = /[\0-!\uffff]/g;
 
 /** Greater than every text, because `marked` adds a smaller character behind the first of these characters in texts. */
 const last = "\uffff\uffff";

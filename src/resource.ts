@@ -105,7 +105,9 @@ export const isPathPart = (value: string): boolean => pathPattern.test(value);
  * The value whose page, or the compressed copy of that page, has the name of this value's folder: `x` for `x.json`.
  * Undefined if there is no value with that name.
  */
-export const valueOfFile = (value: string): string | undefined => /^(.+)\.json(?:\.br|\.gz)?$/i.exec(value)?.[1];
+export const valueOfFile = (value: string): string | undefined =>
+  // Most values have no dot, and there may be millions.
+  value.includes(".") ? /^(.+)\.json(?:\.br|\.gz)?$/i.exec(value)?.[1] : undefined;
 
 /** An anchored pattern of letters, digits, underscores and hyphens, which matches nothing that is unsafe in a path. */
 const safePattern = /^\^(?:[A-Za-z0-9_-]|\[(?:a-z|A-Z|0-9|[A-Za-z0-9_])+-?\]|\(\?:|[()*+?]|\{\d+(?:,\d*)?\})+\$$/;

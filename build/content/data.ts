@@ -29,21 +29,36 @@ export function dataOf(value: unknown, path: Path = []): unknown {
       if (Number.isFinite(value)) return value;
       throw new NoData(path, String(value));
     case "object":
-      return value === null ? null : copyOf(value, path);
+      return value === null ? null : dataIn(value, path);
     default:
       throw new NoData(path, typeof value === "undefined" ? "undefined" : `a ${typeof value}`);
   }
 }
 
-function copyOf(value: object, path: Path): unknown {
+/** A copy of what is data already. */
+export function copyOf(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyOf);
+  const copy: Record<string, unknown> = { ...value };
+  for (const key in copy) {
+    const each = copy[key];
+    if (typeof each !== "object" || each === null) continue;
+    if (key === "__proto__") Object.defineProperty(copy, key, { value: copyOf(each) });
+    else copy[key] = copyOf(each);
+  }
+  return copy;
+}
+
+function dataIn(value: object, path: Path): unknown {
   if (path.length > mostDeep) throw new NoData(path, "more than 64 levels deep");
   if (Array.isArray(value)) return Array.from(value, (each, index) => dataOf(each, [...path, index]));
   if ("toJSON" in value && typeof value.toJSON === "function") return dataOf(value.toJSON(), path);
-  const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
+  const kind = Object.prototype.toString.call(value);
   // Other kinds, such as Map, have their content elsewhere than in fields.
-  if (kind !== "Object") throw new NoData(path, `of the type ${kind}`);
+  if (kind !== "[object Object]") throw new NoData(path, `of the type ${kind.slice("[object ".length, -1)}`);
   const copy: Record<string, unknown> = {};
-  for (const [key, each] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const each: unknown = value[key as never];
     if (each === undefined) continue;
     const own = typeof each === "object" ? dataOf(each, [...path, key]) : scalarOf(each, path, key);
     if (key === "__proto__") Object.defineProperty(copy, key, { value: own, enumerable: true });

@@ -2,7 +2,7 @@
 import type { Derived } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
-import { dataOf } from "./data.ts";
+import { copyOf } from "./data.ts";
 import type { Fault, WithFaults } from "./fault.ts";
 import { failedBy } from "./make.ts";
 import type { Origin } from "./origin.ts";
@@ -16,7 +16,7 @@ export function deriver({ filters }: ListOperation): (item: Item, origin: Origin
     const values = functions.flatMap(([param, of]) => {
       try {
         // A function that changes its item changes a copy.
-        return [[param, of(Object(dataOf(item)))] as const];
+        return [[param, of(Object(copyOf(item)))] as const];
       } catch (error) {
         faults.push(failedBy(error, `The function of the filter ${param}`, origin));
         return [];

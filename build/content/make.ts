@@ -5,7 +5,7 @@ import type { ListOperation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import { DeclarationError } from "../diagnostics.ts";
 import { quote, shown } from "../text/quote.ts";
-import { dataOf, NoData } from "./data.ts";
+import { copyOf, dataOf, NoData } from "./data.ts";
 import { type Fault, fault, type WithFaults } from "./fault.ts";
 import { bodyField, hasFront } from "./formats/markdown.ts";
 import { fieldsOfPath, pathFields } from "./globs.ts";
@@ -98,8 +98,8 @@ function contradiction(origin: Origin, item: unknown, { field, text }: Given, ow
 /** Converts the cells of CSV to the types of the schema. */
 function typed(row: Fields, readers: Readers): Fields {
   const item: Record<string, unknown> = {};
-  for (const [field, text] of Object.entries(row)) {
-    const read = readers.get(field);
+  for (const field of Object.keys(row)) {
+    const [text, read] = [row[field], readers.get(field)];
     const value = read === undefined ? text : read(String(text));
     if (value !== absent) item[field] = value;
   }
@@ -119,7 +119,7 @@ function transformed(
   const name = source.file.replace(/^.*\//, "").replace(/\.[^.]*$/, "");
   const what = `The transform of ${operation.name}`;
   try {
-    const item = transform(Object(dataOf(raw)), { file: source.file, name, body });
+    const item = transform(Object(copyOf(raw)), { file: source.file, name, body });
     return [item === undefined ? undefined : { value: dataOf(item), origin: { ...origin, raw } }, []];
   } catch (error) {
     const hint = isMarkdown && !hasFront(source.text) ? noFront : undefined;
@@ -138,7 +138,7 @@ export function madeFrom(
 ): WithFaults<readonly Made[]> {
   const origin = madeOrigin(operation, parent, item);
   try {
-    return [each(Object(dataOf(item))).map((made) => ({ value: dataOf(made), origin })), []];
+    return [each(Object(copyOf(item))).map((made) => ({ value: dataOf(made), origin })), []];
   } catch (error) {
     return [[], [failedBy(error, `The function of from in ${operation.name}`, origin)]];
   }

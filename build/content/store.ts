@@ -112,28 +112,45 @@ function enlarged<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
 /** Offsets have 32 bits. */
 const mostBytes = 2 ** 32 - 1;
 
-const comma = 0x2c;
+/** The length of the texts that are encoded together. */
+const together = 1 << 16;
 
 /** Texts of JSON as bytes, each followed by a comma. Throws MachineError if they are more than `most` bytes. */
 export function jsonBuffer(room: number, most: number = mostBytes) {
-  let bytes = Buffer.allocUnsafeSlow(Math.min(room + (1 << 16), most));
+  let bytes = Buffer.allocUnsafeSlow(Math.min(room + together, most));
   let end = 0;
   const offsets = numberList();
   offsets.push(0);
+  let pending: string[] = [];
+  let pendingLength = 0;
   return {
     add(json: string): void {
-      // A code unit is at most three bytes.
-      if (end + 3 * json.length >= bytes.length && end + Buffer.byteLength(json) >= bytes.length) {
-        const length = end + Buffer.byteLength(json) + 1;
-        if (length > most) throw tooLarge(length);
-        bytes = enlarged(bytes, Buffer.allocUnsafeSlow(Math.min(Math.max(2 * bytes.length, length), most)));
-      }
-      end += bytes.write(json, end);
-      bytes[end++] = comma;
-      offsets.push(end);
+      pending.push(json);
+      pendingLength += json.length + 1;
+      if (pendingLength > together) encode();
     },
-    done: (): ItemsJson => ({ bytes: bytes.subarray(0, end), offsets: offsets.done() }),
+    done(): ItemsJson {
+      encode();
+      // Views of a Uint8Array are made three times as quickly as those of a Buffer.
+      return { bytes: new Uint8Array(bytes.buffer, 0, end), offsets: offsets.done() };
+    },
   };
+
+  function encode(): void {
+    if (pending.length === 0) return;
+    const [all, text] = [pending, `${pending.join(",")},`];
+    [pending, pendingLength] = [[], 0];
+    const length = Buffer.byteLength(text);
+    if (end + length > most) throw tooLarge(end + length);
+    if (end + length > bytes.length)
+      bytes = enlarged(bytes, Buffer.allocUnsafeSlow(Math.min(Math.max(2 * bytes.length, end + length), most)));
+    bytes.write(text, end);
+    const isAscii = length === text.length;
+    for (const json of all) {
+      end += (isAscii ? json.length : Buffer.byteLength(json)) + 1;
+      offsets.push(end);
+    }
+  }
 }
 
 const tooLarge = (length: number): MachineError =>

@@ -1,7 +1,7 @@
 // Converts texts to the types of a schema: the cells of CSV, and the parts of paths. A text that no type fits stays a
 // text, so that its fault quotes it.
 import { kindsOf, mayBeOmitted, type Schema } from "../../src/kinds.ts";
-import { parseExact } from "./formats/exact.ts";
+import { exactNumber } from "./formats/exact.ts";
 import { isAccepted } from "./validate.ts";
 
 /** An empty text of an optional field. */
@@ -17,16 +17,17 @@ export function reader(schema: Schema): (text: string) => unknown {
       each.kind === "known" ? each.values.map((value) => typeof value) : each.kind === "integer" ? "number" : each.kind,
     ),
   );
-  const others = (["number", "boolean"] as const).filter((type) => types.has(type));
+  const [hasNumbers, hasBooleans] = [types.has("number"), types.has("boolean")];
+  const valueIn = (text: string): unknown => {
+    if (hasNumbers && numberForm.test(text)) return exactNumber(text);
+    return hasBooleans && (text === "true" || text === "false") ? text === "true" : undefined;
+  };
   const isText = [...types].some((type) => !["number", "boolean", "null"].includes(type));
   return (text) => {
     if (text === "") return types.has("null") ? null : mayBeOmitted(schema) ? absent : text;
-    const type = others.find((each) => literals[each].test(text));
-    return type === undefined || (isText && isAccepted(schema, text)) ? text : parseExact(text);
+    const value = valueIn(text);
+    return value === undefined || (isText && isAccepted(schema, text)) ? text : value;
   };
 }
 
-const literals = {
-  number: /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i,
-  boolean: /^(?:true|false)$/,
-} as const;
+const numberForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i;

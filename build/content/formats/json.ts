@@ -56,29 +56,49 @@ export function readJson(text: string, label = json.label): ReadJson {
 
 const noProblems: readonly TextProblem[] = [];
 
+/**
+ * The values of lines, one a line; undefined if there is anything to say about one of them, which `readJson` says then.
+ * Parsing some lines together takes three quarters of the time of parsing each.
+ */
+export function readJsonLines(text: string): readonly unknown[] | undefined {
+  const { names, isExact, tooDeepAt, isByLine } = survey(text);
+  if (!isExact || tooDeepAt !== undefined || !isByLine) return undefined;
+  try {
+    // The line feeds stay, because strings must not contain them.
+    const values: readonly unknown[] = JSON.parse(`[${text.replace(/\n$/, "").replaceAll("\n", ",\n")}]`);
+    return namesIn(values) < names ? undefined : values;
+  } catch {
+    return undefined;
+  }
+}
+
 interface Survey {
   /** The number of names in the text: its colons outside of strings. Values with fewer have lost a repeated one. */
   readonly names: number;
   readonly isExact: boolean;
   readonly tooDeepAt: number | undefined;
+  /** Whether each value ends on the line it starts on, and no line has a comma outside of values. */
+  readonly isByLine: boolean;
 }
 
 function survey(text: string): Survey {
-  let [names, depth, isExact] = [0, 0, true];
+  let [names, depth, isExact, isByLine] = [0, 0, true, true];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 0x22) at = stringEnd(text, at);
     else if (code === 0x3a) names++;
     else if (code === 0x5b || code === 0x7b) {
-      if (++depth > maxDepth) return { names, isExact, tooDeepAt: at };
+      if (++depth > maxDepth) return { names, isExact, tooDeepAt: at, isByLine };
     } else if (code === 0x5d || code === 0x7d) depth--;
+    else if (code === 0x2c) isByLine &&= depth !== 0;
+    else if (code === 0x0a) isByLine &&= depth === 0;
     else if (code >= 0x30 && code <= 0x39) {
       const start = at;
       while (isOfNumber(text.charCodeAt(at + 1))) at++;
       if (isExact && mayBeInexact(text, start, at)) isExact = Number.isFinite(exactNumber(text.slice(start, at + 1)));
     }
   }
-  return { names, isExact, tooDeepAt: undefined };
+  return { names, isExact, tooDeepAt: undefined, isByLine };
 }
 
 /** Digits, `.`, `e`, `E`, `+` and `-`. */
@@ -104,9 +124,14 @@ function stringEnd(text: string, start: number): number {
 
 function namesIn(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
-  const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  let names = children === value ? 0 : children.length;
-  for (const child of children) if (typeof child === "object") names += namesIn(child);
+  let names = 0;
+  if (Array.isArray(value)) for (const each of value) names += namesIn(each);
+  else {
+    for (const name in value) {
+      const each: unknown = value[name as never];
+      names += typeof each === "object" ? 1 + namesIn(each) : 1;
+    }
+  }
   return names;
 }
 

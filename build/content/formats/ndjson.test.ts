@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { problemOf, readAll } from "../../../test/content/reading.ts";
 import { openLines, readLines } from "./ndjson.ts";
@@ -50,6 +51,44 @@ describe("NDJSON", () => {
   it("finds a line that nests too deep and reads the others", () => {
     const text = `{"a":1}\n${"[".repeat(200_000)}\n{"a":2,"a":3}`;
     expect(problemsOf(text)).toEqual(["1: 64-65 too-deep", "2: 7-10 duplicate-key"]);
+  });
+
+  it("accepts only lines that are a value each, although it parses them together", () => {
+    const some = [
+      "[1",
+      "2]",
+      "1,2",
+      '{"a":1},{"b":2}',
+      "]",
+      "[",
+      '"a',
+      'b"',
+      "1],[2",
+      "[1]]",
+      "1,",
+      ",1",
+      "[[1]",
+      "1 2",
+    ];
+    const line = fc.constantFrom(
+      ...some,
+      '{"a":1}',
+      '{"a":1,"a":1}',
+      '"a,b"',
+      '"\\"]"',
+      "12345678901234567890",
+      "",
+      " ",
+    );
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 4 }), (lines) => {
+        const { values, problems } = readNdjson(lines.join("\n"));
+        fc.pre(problems.length === 0);
+        const right = lines.flatMap((each, n) => (each.trim() === "" ? [] : [{ path: [n], value: JSON.parse(each) }]));
+        expect(values).toEqual(right.map((each) => (each.value > 2 ** 53 ? { ...each, value: Infinity } : each)));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it.each([1, 100, 70_000])("finds values by their lines, in files of %i more bytes", (length) => {

@@ -3,7 +3,7 @@
 import { decode } from "../decode.ts";
 import type { Path } from "../source.ts";
 import { conflictAt, conflictLine, type Find, isBlank, type Part, type TextProblem, type Visit } from "./format.ts";
-import { openJson, readJson } from "./json.ts";
+import { openJson, readJson, readJsonLines } from "./json.ts";
 
 /** Lines count from 0; the span is one of the line. */
 export interface LineProblem extends TextProblem {
@@ -22,8 +22,13 @@ export function readLines(bytes: Uint8Array, visit: Visit): ReadLines {
   let whole = true;
   /** Whether a value goes on behind the line that it starts on, which is one mistake and not one for each line. */
   let goesOn = false;
-  for (const { first, lines, problem } of piecesOf(bytes)) {
+  for (const { first, text: piece, lines, problem } of piecesOf(bytes)) {
     if (problem !== undefined) return { problems: [...problems, problem], whole: false };
+    const values = goesOn ? undefined : readJsonLines(piece);
+    if (values !== undefined) {
+      for (const [index, value] of values.entries()) visit(value, [first + index]);
+      continue;
+    }
     let next = first;
     for (const text of lines) {
       const line = next++;
@@ -75,6 +80,7 @@ export function openLines(bytes: Uint8Array): (line: number) => { readonly text:
 interface Piece {
   /** The number of the first line. */
   readonly first: number;
+  readonly text: string;
   readonly lines: readonly string[];
   /** The bytes of the file that hold them. */
   readonly start: number;
@@ -105,5 +111,5 @@ function pieceAt(bytes: Uint8Array, first: number, start: number, end: number): 
   const column = before.at(-1)?.length ?? 0;
   const line = first + before.length - 1;
   const placed = problem && { ...problem, line, span: { start: column, end: column + 1 } };
-  return { first, lines, start, end, problem: placed };
+  return { first, text, lines, start, end, problem: placed };
 }
