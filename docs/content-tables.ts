@@ -4,7 +4,7 @@ import { pathFields } from "../build/content/globs.ts";
 import { documentedFields, type Field } from "../build/documents/fields.ts";
 import { referenced } from "../src/api.ts";
 import { filtersOf, type ListOperation, type Operation } from "../src/operation.ts";
-import { orderName } from "../src/order.ts";
+import { declaredOrder, orderName } from "../src/order.ts";
 import { edgeNetwork } from "../test/edge-network.ts";
 
 /** In Markdown: a section with a table for each resource. */
@@ -90,6 +90,6 @@ function linksOf(operation: Operation): readonly string[] {
 }
 
 const orderText = ({ order }: ListOperation): string =>
-  `The API lists them by ${order.map((each) => code(orderName(each))).join(", then ")}.`;
+  `The API lists them by ${order.map((each) => code(orderName(declaredOrder(each)))).join(", then ")}.`;
 
 const code = (text: string): string => `\`${text}\``;

@@ -1,7 +1,7 @@
 // The README's tables of operations and of the content, generated from the table of operations.
 import { markdownTable } from "markdown-table";
 import type { Operation } from "../src/operation.ts";
-import { orderName } from "../src/order.ts";
+import { declaredOrder, orderName } from "../src/order.ts";
 import { paramsOf } from "../test/check/requests.ts";
 import { edgeNetwork } from "../test/edge-network.ts";
 
@@ -11,7 +11,7 @@ export function operationsTable(operations: readonly Operation[]): string {
   const rows = operations.map((operation) => [
     code(`GET /api/v1/${operation.name}`),
     paramsOf(operation).map(code).join(", "),
-    operation.kind === "list" ? operation.order.map(orderName).join(", ") : "",
+    operation.kind === "list" ? operation.order.map((each) => orderName(declaredOrder(each))).join(", ") : "",
     code(operation.cacheControl),
   ]);
   return table(head, rows);
