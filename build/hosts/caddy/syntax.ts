@@ -39,6 +39,3 @@ export const characters = map("a{b\\c", ["brace", "backslash"], [["~a(.)b(.)c", 
 /** Lines of a block that sets headers. */
 export const headerLines = (headers: Readonly<Record<string, string>>): readonly string[] =>
   Object.entries(headers).map(([name, value]) => `${name} ${quoted(verbatim(value))}`);
-
-/** Continues with the next handler if the file is missing. */
-export const sendPage: readonly string[] = block("file_server", "pass_thru");

@@ -1,5 +1,4 @@
-// Caddy: the rules for all requests that the rules of index.ts do not answer. They parse the whole query, whose order is
-// unusual, or which has other parameters or a fault.
+// Caddy: the rules that answer a request.
 import { itemFolder } from "../../routing/paths.ts";
 import {
   contentTypeOf,
@@ -8,77 +7,88 @@ import {
   type TableError,
   type TableOperation,
 } from "../../routing/table.ts";
-import { documentKinds, folderPath, itemKeys, itemPathsOf, kindOfFolder, targetWith } from "../known-paths.ts";
-import { noticedHeaders } from "../notices.ts";
+import {
+  documentKinds,
+  folderPath,
+  itemKeys,
+  itemPathsOf,
+  kindOfFolder,
+  oneOfPaths,
+  targetWith,
+} from "../known-paths.ts";
+import { noticeRules } from "../notices.ts";
 import { clashReadings, filterNumbers, filtersIn, refused, targetReadings } from "../readings.ts";
 import { literal } from "../syntax.ts";
-import { block, characters, type Entries, headerLines, map, quoted, sendPage, target, verbatim } from "./syntax.ts";
+import { block, characters, type Entries, headerLines, map, quoted, target, verbatim } from "./syntax.ts";
 
 /** In bytes, like the limit of other servers. A target with the usual parameters is shorter. */
 export const longestTarget = 8_192;
 
-/** A page is always sent whole, even if the client asks for a range or another version. */
-export const ignored = ["Range", "If-Match", "If-Unmodified-Since"];
-
-export function missing(table: RoutingTable): readonly string[] {
-  const { operations, methods, allow, methodNotAllowed, errorCacheControl } = table;
-  const plain = withoutNotice(table);
-  const noStore = [
-    `header Cache-Control ${quoted(verbatim(errorCacheControl))}`,
-    ...plain,
-    "# An error is always sent whole.",
-    "request_header -If-*",
-  ];
+/** The directives of a route, which take time in proportion to the length of the target. */
+export function rules(table: RoutingTable): readonly string[] {
+  const { operations, headers, methods, allow, methodNotAllowed, errorCacheControl } = table;
+  const noStore = `header Cache-Control ${quoted(verbatim(errorCacheControl))}`;
+  const failing = [noStore, "# An error is always sent whole.", "request_header -If-*"];
   return [
     ...characters,
-    "# The following rules take time in proportion to the length of the target.",
+    ...block("header", ...headerLines(headers)),
     `@stillapi_long expression size(${target}) > ${longestTarget}`,
-    ...block(
-      "handle @stillapi_long",
-      `header Cache-Control ${quoted(verbatim(errorCacheControl))}`,
-      "header -Content-Type",
-      ...plain,
-      "respond 414",
-    ),
-    ...ignored.map((name) => `request_header -${name}`),
+    ...block("handle @stillapi_long", noStore, "header -Content-Type", "respond 414"),
+    "# A page is always sent whole, even if the client asks for a range or another version.",
+    ...["Range", "If-Match", "If-Unmodified-Since"].map((name) => `request_header -${name}`),
     "@stillapi_preflight method OPTIONS",
-    ...block("route @stillapi_preflight", ...preflight(table, noStore)),
+    ...block("route @stillapi_preflight", ...preflight(table, failing)),
     `@stillapi_method not method ${methods.join(" ")}`,
     ...block(
       "handle @stillapi_method",
-      ...noStore,
+      ...failing,
       `header Allow ${quoted(verbatim(allow))}`,
       "# file_server sends no file in answer to another method.",
       "method GET",
       ...send(methodNotAllowed),
     ),
-    ...map(
-      target,
-      ["operation"],
-      operations.map(({ path }) => [`~^${literal(path)}(?:\\?|$)`, path]),
-    ),
+    ...noticeMatchers(table),
+    ...map(target, ["operation"], [[`~^(${oneOfPaths(operations)})(?:\\?|$)`, "$1"]]),
     '@stillapi_elsewhere vars {stillapi_operation} ""',
-    ...block("route @stillapi_elsewhere", ...elsewhere(table, noStore)),
+    ...block("route @stillapi_elsewhere", ...elsewhere(table, failing)),
     ...targetReadings(table).flatMap(({ slot, entries }) => map(target, [`part_${slot}`], entries)),
     ...pageMap(table),
-    ...block("route", "rewrite {stillapi_any_page}", ...sendPage),
+    ...sendIfFound("page", "header Cache-Control {stillapi_cache_control}", ...notices(table)),
     "# The page does not exist: the limit is wrong, or else a filter's value, or else the cursor.",
-    ...noStore,
+    ...failing,
     ...chooseError(operations),
     ...block("file_server", "status {stillapi_status}"),
   ];
 }
 
-/** Removes the headers of a notice: there is no page. */
-function withoutNotice(table: RoutingTable): readonly string[] {
-  const others = noticedHeaders(table).flatMap(([name, otherwise]) =>
-    otherwise === "" ? [`-${name}`] : headerLines({ [name]: otherwise }),
-  );
-  return others.length === 0 ? [] : block("header", ...others);
+/** Sends the file that a placeholder names, with these headers, if it exists. The matcher saves reading maps again. */
+const sendIfFound = (placeholder: string, ...headers: readonly string[]): readonly string[] => [
+  `@stillapi_${placeholder} file {stillapi_${placeholder}}`,
+  ...block(`route @stillapi_${placeholder}`, ...headers, "rewrite {http.matchers.file.relative}", "file_server"),
+];
+
+/** For each notice a matcher of the targets to which it belongs. */
+function noticeMatchers(table: RoutingTable): readonly string[] {
+  const rules = noticeRules(table);
+  if (rules.length === 0) return [];
+  return [
+    ...map(
+      target,
+      ["notice"],
+      rules.map((rule, index) => [`~^${rule.target}`, String(index + 1)]),
+    ),
+    ...rules.map((_, index) => `@stillapi_notice_${index + 1} vars {stillapi_notice} ${index + 1}`),
+  ];
 }
 
+/** Tells of pages and items that they will go. */
+const notices = (table: RoutingTable): readonly string[] =>
+  noticeRules(table).flatMap(({ headers }, index) =>
+    block(`header @stillapi_notice_${index + 1}`, ...headerLines(headers)),
+  );
+
 /** A preflight. Its query is ignored. */
-function preflight(table: RoutingTable, noStore: readonly string[]): readonly string[] {
+function preflight(table: RoutingTable, failing: readonly string[]): readonly string[] {
   const { operations, documents, folders, preflight, notFound } = table;
   return [
     ...map(
@@ -95,14 +105,14 @@ function preflight(table: RoutingTable, noStore: readonly string[]): readonly st
       ...block("header", "-Content-Type", "-Cache-Control", ...headerLines(preflight)),
       "respond 204",
     ),
-    ...noStore,
+    ...failing,
     "method GET",
     ...send(notFound),
   ];
 }
 
 /** Answers a path that is not an operation's: a document, a redirect, or an unknown path. */
-function elsewhere(table: RoutingTable, noStore: readonly string[]): readonly string[] {
+function elsewhere(table: RoutingTable, failing: readonly string[]): readonly string[] {
   const { operations, folders, redirects, errorCacheControl, notFound } = table;
   return [
     ...map(
@@ -117,7 +127,7 @@ function elsewhere(table: RoutingTable, noStore: readonly string[]): readonly st
         ),
         ...singleItems(table),
       ],
-      ["", ""],
+      [`/${refused}`, ""],
     ),
     ...map(
       "{stillapi_kind}",
@@ -133,13 +143,11 @@ function elsewhere(table: RoutingTable, noStore: readonly string[]): readonly st
       ],
       ["", ""],
     ),
-    '@stillapi_document not vars {stillapi_document} ""',
-    ...block(
-      "route @stillapi_document",
+    ...sendIfFound(
+      "document",
       "header Content-Type {stillapi_type}",
       "header Cache-Control {stillapi_stored}",
-      "rewrite {stillapi_document}",
-      ...sendPage,
+      ...notices(table),
     ),
     ...(redirects.length === 0
       ? []
@@ -157,13 +165,11 @@ function elsewhere(table: RoutingTable, noStore: readonly string[]): readonly st
             "redir {stillapi_to} 308",
           ),
         ]),
-    `header Content-Type ${quoted(verbatim(contentTypeOf(table)))}`,
-    ...noStore,
+    ...failing,
     ...send(notFound),
   ];
 }
 
-/** Single items that a map has not found: the request has an unusual header, or the item does not exist. */
 const singleItems = (table: RoutingTable): Entries =>
   itemKeys(table).flatMap(({ operations, key }) =>
     operations.map(({ name, path }) => [
@@ -186,10 +192,18 @@ function pageMap({ base, operations, notFound }: RoutingTable): readonly string[
     `/${(params.find((param) => param.kind === kind)?.error ?? notFound).file}`;
   return map(
     "{stillapi_operation}",
-    ["any_page", "bad_limit", "bad_cursor", "status", ...filters.flatMap((n) => [`filter_${n}`, `wrong_${n}`])],
+    [
+      "page",
+      "cache_control",
+      "bad_limit",
+      "bad_cursor",
+      "status",
+      ...filters.flatMap((n) => [`filter_${n}`, `wrong_${n}`]),
+    ],
     operations.map((operation) => [
       operation.path,
       page(operation, operation.pathOrder),
+      verbatim(operation.cacheControl),
       errorOf(operation, "limit"),
       errorOf(operation, "cursor"),
       String(operation.params[0]?.error.status ?? notFound.status),
@@ -198,7 +212,7 @@ function pageMap({ base, operations, notFound }: RoutingTable): readonly string[
         return filter === undefined ? [nothing, nothing] : [page(operation, [filter.slot]), `/${filter.error.file}`];
       }),
     ]),
-    [`${base}/${refused}`, nothing, nothing, String(notFound.status), ...filters.flatMap(() => [nothing, nothing])],
+    [`${base}/${refused}`, "", nothing, nothing, String(notFound.status), ...filters.flatMap(() => [nothing, nothing])],
   );
 }
 
