@@ -13,7 +13,8 @@ import { itemChanges, type ListChanges } from "./items.ts";
 import type { Breaking } from "./kinds.ts";
 import { type CursorChanges, cursorChanges, type FileChanges, fileChanges } from "./output.ts";
 import type { PublishedOperation } from "./published.ts";
-import type { Earlier, Side, Sides } from "./sides.ts";
+import type { Side } from "./side.ts";
+import type { Earlier, Sides } from "./sides.ts";
 
 export interface Difference {
   /** The labels of the sides. */

@@ -93,7 +93,9 @@ it("compares the declaration: fields, filters, page sizes and single items", asy
     "filter-removed letter",
     "item-removed /api/v1/icons/KEY",
   ]);
-  expect(told(await against(dist, { groups })).breaking).toEqual(["operation-removed icons"]);
+  const less = await against(dist, { groups });
+  expect(told(less).breaking).toEqual(["operation-removed icons"]);
+  expect(less.earlier.uncompared).toEqual([]);
 });
 
 it("compares what functions of filters return, and other names of items", async () => {
@@ -102,6 +104,14 @@ it("compares what functions of filters return, and other names of items", async 
   expect(told(await against(dist, { groups, icons: iconsOf(items, { load, filters }) })).breaking).toEqual([
     "value-removed letter=a letter=b",
   ]);
+  const failing = () => {
+    throw new Error("There is no such icon.");
+  };
+  const failed = iconsOf([], { load: () => [], filters: { ...filters, letter: failing } });
+  expect(told(await against(dist, { groups, icons: failed }))).toMatchObject({
+    breaking: ["item-removed a b", "value-removed letter=a letter=b"],
+    isSame: false,
+  });
   const named = iconsOf(items, { item: { aliases: "hex" } });
   const aliased = path.join(folder, "aliased");
   await buildForTest(content, aliased, [], apiOf({ groups, icons: named }));

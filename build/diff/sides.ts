@@ -1,29 +1,21 @@
-// The two sides of a comparison: what each publishes, its items and settings, and its plan. Content is planned in memory;
-// of a build or an address, the documents are read.
-import { existsSync, readFileSync, statSync } from "node:fs";
+// The two sides of a comparison. Content of a folder or a commit is planned in memory; of a build or an address, the
+// documents are read.
+import { statSync } from "node:fs";
 import path from "node:path";
 import { type Api, listNamed } from "../../src/api.ts";
 import type { ListOperation } from "../../src/operation.ts";
-import { everyPageSize } from "../../src/paging.ts";
-import type { Item } from "../../src/resource.ts";
-import { isAddress, publicName } from "../address/given.ts";
-import { type BuildOptions, type BuildPlan, planCatalog } from "../build.ts";
-import type { Catalog, Deployment, Items } from "../content/catalog.ts";
+import { type BuildOptions, planCatalog } from "../build.ts";
+import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type Content, loadAndCompile } from "../content/content.ts";
 import { chooseDeployment } from "../content/deployments.ts";
 import { discover } from "../content/discover.ts";
-import { itemsOf } from "../content/store.ts";
 import { type DeclarationOptions, findDeclaration, openDeclaration } from "../declaration/declaration.ts";
 import type { Diagnostic, Omitted, Reported } from "../diagnostics.ts";
 import { signatureOf } from "../history/snapshot.ts";
 import type { HostAdapter } from "../hosts/host.ts";
-import { parseJson } from "../json.ts";
-import { MachineError } from "../machine-error.ts";
-import { parseRoutingTable, tableFile } from "../routing/table.ts";
-import { listed } from "../text/words.ts";
-import { declaredChanges } from "./declaration.ts";
 import { type Checkout, isReference, withCheckout } from "./git.ts";
-import { inFolder, type Published, publishedAt, publishedBy, type Read, withAddress } from "./published.ts";
+import { isPublished, openPublished } from "./published-side.ts";
+import { type PlannedSide, planOf, type Side, sideOf } from "./side.ts";
 
 export interface SidesOptions extends Pick<BuildOptions, "api" | "content" | "hosts" | "deployment"> {
   /** The place of the API's declaration. Undefined: both sides have the same API. */
@@ -32,18 +24,9 @@ export interface SidesOptions extends Pick<BuildOptions, "api" | "content" | "ho
   readonly against: string;
 }
 
-export interface Side extends Pick<Catalog, "deployments" | "items" | "settings"> {
-  /** The name for readers: a folder, or `HEAD (1a2b3c4d5)`. */
-  readonly label: string;
-  readonly published: Published;
-  readonly deployment: Deployment;
-  /** Undefined for a published build of another declaration, whose files are not known. */
-  readonly plan: BuildPlan | undefined;
-}
-
 export interface Sides {
   readonly before: Side;
-  readonly after: Side & { readonly plan: BuildPlan };
+  readonly after: PlannedSide;
   readonly earlier: Earlier;
   readonly hosts: readonly HostAdapter[];
   /** Sentences about what is compared. */
@@ -70,10 +53,9 @@ type Place = Omit<Checkout, "declaration"> & { readonly declaration: string | un
  */
 export async function openSides(options: SidesOptions): Promise<Reported<Sides | undefined>> {
   const { content, against, declaration, hosts, deployment: asked } = options;
-  const isBuild = isAddress(against) || existsSync(path.join(against, tableFile));
   const isFolder = statSync(against, { throwIfNoEntry: false })?.isDirectory() === true;
   const readFormer = (place: Place) => readSide(place, options);
-  const former = isBuild
+  const former = isPublished(against)
     ? undefined
     : isFolder
       ? await readFormer({ ...folderPlace(against), declaration: declaration && beside(against, content, declaration) })
@@ -85,7 +67,7 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
   const deployment = deploymentOf(today.content, then, asked);
   const [plan, ...excess] = await planCatalog(today.content, deployment, { hosts, root: today.root });
   if (plan === undefined) return [undefined, ...today.name(excess)];
-  const after = { ...(await sideOf(content, plan)), plan };
+  const after = await sideOf(content, plan);
   if (former === undefined || then === undefined) {
     const { before, unknown, notes } = await openPublished(against, after, hosts);
     const earlier = { shown: [], omitted: [], uncompared: unknown, loaded: [] };
@@ -93,8 +75,7 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
   }
   const formerDeployment = formerOf(then, deployment, asked);
   // A page that fails is left out of the side before, and reported.
-  const [fitting, ...formerExcess] = await planCatalog(then, formerDeployment, { hosts, root: former.root });
-  const before = fitting ?? (await planWithoutLimits(then, formerDeployment, hosts));
+  const [before, ...formerExcess] = await planOf(then, formerDeployment, hosts, former.root);
   const [shown, omitted] = former.name(formerExcess);
   const earlier = {
     shown: [...former.faults[0], ...shown],
@@ -106,142 +87,8 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
   return [{ before: await sideOf(former.label, before), after, earlier, hosts, notes }, [], []];
 }
 
-async function sideOf(label: string, plan: BuildPlan): Promise<Side> {
-  const { deployments, items, settings } = plan.catalog;
-  return { label, published: await publishedBy(plan), deployments, items, settings, deployment: plan.deployment, plan };
-}
-
 const bothNote = (name: string): string =>
   `${name} is a folder and a git reference: the folder is compared. For a branch, write --against heads/${name}.`;
-
-interface OpenedBuild {
-  readonly before: Side;
-  /** The lists whose dump is not published: the side has today's items. */
-  readonly unknown: readonly string[];
-  readonly notes: readonly string[];
-}
-
-async function openPublished(
-  against: string,
-  today: Sides["after"],
-  hosts: readonly HostAdapter[],
-): Promise<OpenedBuild> {
-  const { base } = today.published;
-  if (isAddress(against)) return withAddress(against, base, (read) => open(base, read));
-  const table = parseRoutingTable(readFileSync(path.join(against, tableFile), "utf8"));
-  return open(table?.base ?? base, inFolder(against));
-
-  async function open(at: string, read: Read): Promise<OpenedBuild> {
-    const label = publicName(against);
-    const published = await publishedAt(at, read);
-    if (published === undefined) {
-      throw new MachineError(`There is no API of this program at ${label}${at}.`, "Check the address and its base.");
-    }
-    const { api } = today.plan.catalog;
-    let isAlike = isDeclaredAlike(published, today);
-    const items = new Map(today.items);
-    const unknown: string[] = [];
-    for (const { name } of published.operations.filter(({ kind }) => kind === "list")) {
-      const list = api.lists.find((each) => each.name === name);
-      const dump = `${at}/dumps/${name}.ndjson`;
-      const bytes = list && (await read(dump, dump.slice(1)));
-      if (list === undefined || bytes === undefined) {
-        unknown.push(name);
-        continue;
-      }
-      const lines = linesOf(bytes, name);
-      const filtered = isAlike ? withFunctions(list, lines) : undefined;
-      isAlike = filtered !== undefined;
-      items.set(name, filtered ?? itemsOf({ ...list, filters: [] }, lines));
-    }
-    const side = sideAt(label, published, items, today);
-    const plan = isAlike ? await planAgain(side, api, hosts) : undefined;
-    const withoutValues = published.operations.flatMap(({ name, values }) => (values === undefined ? [name] : []));
-    const notes = [
-      ...(unknown.length === 0 ? [] : [`The dumps of ${listed(unknown)} are not published.`]),
-      ...withoutValues.map((name) => `The values of the filters of ${name} are not published, so not compared.`),
-      ...(plan === undefined
-        ? [`The files of ${label} are not compared: its declaration or its vocabularies are not today's.`]
-        : []),
-    ];
-    return { before: { ...side, plan }, unknown, notes };
-  }
-}
-
-function sideAt(label: string, published: Published, items: Side["items"], today: Side): Omit<Side, "plan"> {
-  const { title, description, operations } = published;
-  const sizes = operations.flatMap(({ name, page_sizes: own }) =>
-    own === undefined ? [] : [[name, own === "every" ? everyPageSize : own] as const],
-  );
-  const contents = operations.flatMap(({ name, content }) =>
-    content === undefined ? [] : [[name, Object(content)] as const],
-  );
-  return {
-    label,
-    published,
-    items,
-    deployments: today.deployments,
-    deployment: { ...today.deployment, operations: operations.map(({ name }) => name), documents: new Map(contents) },
-    settings: {
-      ...today.settings,
-      title: title === "API" ? undefined : title,
-      description,
-      pageSizes: new Map([...today.settings.pageSizes, ...sizes]),
-    },
-  };
-}
-
-/** Whether today's declaration can list what was published. */
-const isDeclaredAlike = ({ base, operations }: Published, { published, plan }: Sides["after"]): boolean =>
-  base === published.base &&
-  operations.every(({ name }) => plan.catalog.api.operations.some((each) => each.name === name)) &&
-  declaredChanges(operations, published.operations).length === 0;
-
-/** The plan of published data. Undefined if today's declaration publishes other rules or values of filters for it. */
-async function planAgain(
-  { published, deployment, deployments, items, settings }: Omit<Side, "plan">,
-  api: Api,
-  hosts: readonly HostAdapter[],
-): Promise<BuildPlan | undefined> {
-  const then = { api, items, deployments, settings };
-  const [fitting] = await planCatalog(then, deployment, { hosts, root: "" });
-  const plan = fitting ?? (await planWithoutLimits(then, deployment, hosts));
-  const { operations } = await publishedBy(plan);
-  const valuesIn = (all: Published["operations"]) => JSON.stringify(all.map(({ values = [] }) => [...values]));
-  const isSame = declaredChanges(published.operations, operations).length === 0;
-  return isSame && valuesIn(operations) === valuesIn(published.operations) ? plan : undefined;
-}
-
-function withFunctions(list: ListOperation, items: readonly Item[]): Items | undefined {
-  try {
-    return itemsOf(list, items);
-  } catch {
-    // A function that fails for a published item is not the one that listed it.
-    return undefined;
-  }
-}
-
-function linesOf(dump: Buffer, name: string): readonly Item[] {
-  const lines = dump.toString().split("\n");
-  return lines
-    .filter((line) => line !== "")
-    .map((line) => {
-      const item = parseJson(line);
-      if (typeof item === "object" && item !== null) return Object(item);
-      throw new MachineError(`The dump of ${name} is damaged: a line is no item.`, "Compare with another build.");
-    });
-}
-
-/** A side before the change may exceed what hosts take today, and its pages may fail. */
-async function planWithoutLimits(then: Catalog, deployment: Deployment, hosts: readonly HostAdapter[]) {
-  const unlimited = hosts.map(({ limits: _, uses: __, ...host }) => host);
-  const [plan] = await planCatalog({ ...then, api: { ...then.api, pages: [] } }, deployment, {
-    hosts: unlimited,
-    root: "",
-  });
-  if (plan === undefined) throw new Error("A build without limits exceeds one.");
-  return plan;
-}
 
 const folderPlace = (folder: string) => ({
   label: folder,
