@@ -97,8 +97,7 @@ it("builds again in dev if the declaration changes", async () => {
       },
       onStart: (changed, isDeclaration) => void starts.push([changed.length, isDeclaration]),
       onPlanned: () => void built++,
-      onFaults: async (found) => void faults.push(...found),
-      onMistakes: async (found) => void mistakes.push(...found),
+      onFaults: async ([found], of) => void (of === "content" ? faults : mistakes).push(...found),
       onError(error) {
         throw error;
       },

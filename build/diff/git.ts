@@ -44,6 +44,10 @@ export async function withCheckout<T>(
   if (tree === undefined) throw noReference(folder, reference);
   const commit = objectOf(folder, `${reference}^{commit}`) ?? tree;
   const label = commit.startsWith(reference) ? reference.slice(0, 12) : `${reference} (${commit.slice(0, 9)})`;
+  if (run(folder, ["ls-tree", "--full-tree", tree, "--", within || "."]).stdout.length === 0) {
+    const hint = "Name a reference that has it, or a folder, with --against.";
+    throw new MachineError(`${label} has no folder ${within || "of content"}.`, hint);
+  }
   return inTemporaryFolder(async (temporary) => {
     const workTree = path.join(temporary, "tree");
     mkdirSync(workTree);
@@ -53,20 +57,16 @@ export async function withCheckout<T>(
     // Reads the whole tree, because attributes of a file are also in the folders above it. A split index would leave a
     // part of the index in the repository.
     inTree(["-c", "core.splitIndex=false", "read-tree", tree]);
-    const content = entriesOf(inTree(["ls-files", "-z", "--stage", "--", within ? `:(top,literal)${within}` : "."]));
-    if (content.length === 0) {
-      const hint = "Name a reference that has it, or a folder, with --against.";
-      throw new MachineError(`${label} has no folder ${within || "of content"}.`, hint);
-    }
-    const submodule = content.find(({ mode }) => mode === "160000");
+    const files = inTree(["ls-files", "-z", "--stage", "--", within ? `:(top,literal)${within}` : ".", ...code]);
+    // Each entry is `<mode> <object> <stage>\t<path>` and a NUL. A path need not be UTF-8: each byte is a character.
+    const entries = [...files.toString("latin1").matchAll(/(\d+) [^\t]*\t([^\0]*\0)/g)];
+    const submodule = entries.find(([, mode]) => mode === "160000");
     if (submodule !== undefined) {
-      const name = escaped(Buffer.from(submodule.file, "latin1").toString());
+      const name = escaped(Buffer.from(submodule[2]?.slice(0, -1) ?? "", "latin1").toString());
       const hint = "Check it out into a folder, and name the folder with --against.";
       throw new MachineError(`${name} is a submodule, and another repository has its files.`, hint);
     }
-    const imported = entriesOf(inTree(["ls-files", "-z", "--stage", "--", ...code]));
-    const files = new Set([...content, ...imported].map(({ file }) => `${file}\0`));
-    inTree(["checkout-index", "-z", "--stdin"], Buffer.from([...files].join(""), "latin1"));
+    inTree(["checkout-index", "-z", "--stdin"], Buffer.from(entries.map(([, , file]) => file).join(""), "latin1"));
     const place = path.relative(root, realpathSync(folders.declaration));
     const isOutside = /^\.\.(?:$|[\\/])/.test(place);
     if (!isOutside) linkPackages(root, workTree, place);
@@ -78,10 +78,6 @@ export async function withCheckout<T>(
     });
   });
 }
-
-/** Each entry is `<mode> <object> <stage>\t<path>` and a NUL. A path need not be UTF-8: each byte is a character. */
-const entriesOf = (listed: Buffer) =>
-  [...listed.toString("latin1").matchAll(/(\d+) [^\t]*\t([^\0]*)\0/g)].map(([, mode, file = ""]) => ({ mode, file }));
 
 /** Links the packages of a folder of the working tree and of the folders above it. */
 function linkPackages(from: string, to: string, folder: string): void {

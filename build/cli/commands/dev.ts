@@ -85,8 +85,7 @@ async function run({ content, host, port, all, ...rest }: Arguments): Promise<vo
       last = plan;
       isFirst = false;
     },
-    onFaults: (...faults) => report(content, faults),
-    onMistakes: (faults) => report("", [faults, []]),
+    onFaults: (faults, of) => report(of === "content" ? content : "", faults),
     onError: (error) => explain(error),
     onTaken(last) {
       const taken = last === port ? `Port ${port} is` : `The ports ${port} to ${last} are`;

@@ -43,8 +43,7 @@ function eventsTo(told: Told): DevEvents {
       told.built++;
     },
     onTaken: (last) => told.taken?.push(last),
-    onFaults: async (diagnostics) => void told.faults.push(...diagnostics),
-    onMistakes: async (faults) => void told.faults.push(...faults),
+    onFaults: async ([faults]) => void told.faults.push(...faults),
     onError: (error) => told.errors.push(error),
     onServing: ({ origin }) => {
       told.origin = origin;
@@ -195,19 +194,19 @@ it("reports no fault of a checkout that is not complete", async () => {
 
 it("waits until faults are reported, those of the declaration too", async () => {
   const reported: string[] = [];
-  const report = (what: string) => async () => {
+  const onFaults: DevEvents["onFaults"] = async (_, of) => {
     await sleep(20);
-    reported.push(what);
+    reported.push(of);
   };
   const faulty = path.join(folder, "faulty");
   writeSample(faulty, { count: 3, pageSizes: [5] });
   writeFileSync(path.join(faulty, "regions.json"), "[");
-  const events = { ...eventsTo({ faults: [], built: 0, errors: [] }), onFaults: report("faults") };
+  const events = { ...eventsTo({ faults: [], built: 0, errors: [] }), onFaults };
   await (await startDev({ ...options, content: faulty }, 0, events)).stop();
   const mistaken: DevOptions["open"] = async () => [{ chosen: undefined, files: [] }, []];
   const other = { ...options, content: faulty, open: mistaken };
-  await (await startDev(other, 0, { ...events, onMistakes: report("mistakes") })).stop();
-  expect(reported).toEqual(["faults", "mistakes"]);
+  await (await startDev(other, 0, events)).stop();
+  expect(reported).toEqual(["content", "declaration"]);
 });
 
 it("runs from the command line until it is interrupted", async () => {

@@ -2,9 +2,9 @@
 // is written. Faults do not stop the server; pages for people show them.
 import { type BuildOptions, type BuildPlan, planBuild } from "../../build.ts";
 import type { Checked, Diagnostic, Omitted } from "../../diagnostics.ts";
+import { bytesOf, encode } from "../../file.ts";
 import { hasCode } from "../../machine-error.ts";
 import { secondsNow } from "../../seconds-now.ts";
-import { type MemorySite, openMemory } from "./memory.ts";
 import { type Preview, type Site, serveSite } from "./preview.ts";
 import { watchFolder } from "./watch.ts";
 
@@ -27,9 +27,11 @@ export interface DevEvents {
    */
   readonly onStart: (changed: readonly string[], isDeclaration: boolean) => void;
   readonly onPlanned: (plan: BuildPlan) => void;
-  readonly onFaults: (diagnostics: readonly Diagnostic[], omitted: readonly Omitted[]) => Promise<void>;
-  /** The faults of the declaration. */
-  readonly onMistakes: (faults: readonly Diagnostic[]) => Promise<void>;
+  /** The paths of the faults are relative to the folder of what has them. */
+  readonly onFaults: (
+    faults: readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]],
+    of: "content" | "declaration",
+  ) => Promise<void>;
   /** An error of the machine, or a bug of this program. */
   readonly onError: (error: unknown) => void;
   /** The ports from the requested one to this one are in use; the next one is not. */
@@ -55,7 +57,9 @@ const mostPorts = 20;
 export async function startDev(options: DevOptions, port: number, events: DevEvents): Promise<Dev> {
   let declared: Declared["chosen"];
   let isDeclarationStale = true;
-  let site: MemorySite | undefined;
+  let current: BuildPlan | undefined;
+  /** Pages for people begin with these, until there is another plan. */
+  let faults: readonly Diagnostic[] = [];
   let preview: Preview | undefined;
   let isStale = false;
   let timer: NodeJS.Timeout | undefined;
@@ -83,25 +87,28 @@ export async function startDev(options: DevOptions, port: number, events: DevEve
     if (planned === undefined) {
       // Halfway through a checkout, files lack others that are about to come.
       if (isStale) return;
-      site?.warn(diagnostics);
-      await events.onFaults(diagnostics, omitted);
-      return;
+      faults = diagnostics;
+      return events.onFaults([diagnostics, omitted], "content");
     }
     events.onPlanned(planned);
-    if (site !== undefined) return site.show(planned);
-    site = openMemory(planned);
-    preview = await serveOnFreePort(site, port, events.onTaken);
+    [current, faults] = [planned, []];
+    if (preview !== undefined) return;
+    preview = await serveOnFreePort(
+      siteOf(() => [current ?? planned, faults]),
+      port,
+      events.onTaken,
+    );
     events.onServing(preview);
   }
 
   async function open(): Promise<void> {
     isDeclarationStale = false;
-    const [{ chosen, files }, faults] = await options.open();
+    const [{ chosen, files }, mistakes] = await options.open();
     watcher.follow(files);
     declared = chosen;
     if (chosen !== undefined) return;
-    site?.warn(faults);
-    await events.onMistakes(faults);
+    faults = mistakes;
+    await events.onFaults([mistakes, []], "declaration");
   }
 
   /** One plan at a time, once no further change comes. Changes during a plan are in the next one. */
@@ -150,3 +157,25 @@ async function serveOnFreePort(site: Site, port: number, onTaken: DevEvents["onT
     }
   }
 }
+
+/** Each file is made when it is asked for. */
+function siteOf(now: () => readonly [plan: BuildPlan, faults: readonly Diagnostic[]]): Site {
+  return {
+    table: () => now()[0].table,
+    has: (file) => now()[0].find(file) !== undefined,
+    async read(file) {
+      const [plan, faults] = now();
+      const found = plan.find(file);
+      const isForPeople = plan.documents.some((each) => each.file === file && each.contentType.startsWith("text/html"));
+      if (found === undefined || faults.length === 0 || !isForPeople) return found && bytesOf(found);
+      return withFaults(bytesOf(found).toString(), faults);
+    },
+  };
+}
+
+const withFaults = (html: string, faults: readonly Diagnostic[]): Uint8Array => {
+  const lines = faults.map(({ file, line, column, code, message }) => `${file}:${line}:${column} ${code} ${message}`);
+  const text = lines.join("\n").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  const title = "This page is of the last valid content. What is wrong now:";
+  return encode(html.replace(/<body[^>]*>/, (body) => `${body}<pre role="alert">${title}\n\n${text}</pre>`));
+};
