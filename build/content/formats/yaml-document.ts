@@ -1,6 +1,7 @@
 // The values of a YAML document and their places. Keys become strings, and an alias a copy of the value of its anchor.
 import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, type YAMLMap } from "yaml";
 import { shown } from "../../text/quote.ts";
+import { copyOf } from "../data.ts";
 import type { Path } from "../source.ts";
 import { exactNumber } from "./exact.ts";
 import { type Find, located, type Part, type Span, type TextProblem } from "./format.ts";
@@ -113,12 +114,6 @@ export function readDocument({ contents }: Document.Parsed, text: string): ReadD
   const root = isSeq(contents) ? contents.items.map(readElement) : readElement(contents);
   return { root, problems, isBomb, targets };
 }
-
-const copyOf = (value: unknown): unknown => {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(copyOf);
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copyOf(each)]));
-};
 
 const ordinary = { writable: true, enumerable: true, configurable: true };
 
