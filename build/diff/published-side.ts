@@ -71,7 +71,7 @@ export async function openPublished(
       ...(unknown.length === 0 ? [] : [`The dumps of ${listed(unknown)} are not published.`]),
       ...withoutValues.map((name) => `The values of the filters of ${name} are not published, so not compared.`),
       ...(plan === undefined
-        ? [`The files of ${label} are not compared: its declaration or its vocabularies are not today's.`]
+        ? [`The files of ${label} are not compared: the current declaration makes other documents of its data.`]
         : []),
     ];
     return { before: { ...side, plan }, unknown, notes };

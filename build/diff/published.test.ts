@@ -132,7 +132,7 @@ it("compares the fields inside of objects and records, and says that files are n
   expect(breaking).toMatchObject([{ code: "field-widened", values: ["names.*.name"] }]);
   expect(files).toBeUndefined();
   expect(warnings).toEqual([
-    `The files of ${named} are not compared: its declaration or its vocabularies are not today's.`,
+    `The files of ${named} are not compared: the current declaration makes other documents of its data.`,
   ]);
 });
 
