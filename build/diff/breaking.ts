@@ -66,11 +66,11 @@ export function breakingChanges(
   }
 }
 
-/** The fields of an operation whose values change with the words of vocabularies. */
-function wordsIn({ operations, vocabularies }: Api, operation: string): readonly string[] {
+/** The fields of an operation whose values change with the words of some vocabularies. */
+export function wordsIn({ operations, vocabularies }: Api, operation: string, named = vocabularies): readonly string[] {
   const resource = operations.find(({ name }) => name === operation)?.resource;
   const shapeWith = (words: readonly string[] | undefined) => {
-    const vocabulary = Object.fromEntries(vocabularies.map(({ name }) => [name, words]));
+    const vocabulary = Object.fromEntries(named.map(({ name }) => [name, words]));
     return shapeOf(z.toJSONSchema(resource?.schema(vocabulary) ?? z.never(), { unrepresentable: "any" }));
   };
   const open = shapeWith(undefined);

@@ -5,6 +5,7 @@ import type { Api } from "../../src/api.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { everyPageSize } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
+import type { Vocabulary } from "../../src/vocabulary.ts";
 import { isAddress, publicName } from "../address/given.ts";
 import type { BuildPlan } from "../build.ts";
 import type { Items } from "../content/catalog.ts";
@@ -14,8 +15,10 @@ import { parseJson } from "../json.ts";
 import { MachineError } from "../machine-error.ts";
 import { parseRoutingTable, tableFile } from "../routing/table.ts";
 import { listed } from "../text/words.ts";
+import { wordsIn } from "./breaking.ts";
 import { declaredChanges } from "./declaration.ts";
 import { inFolder, type Published, publishedAt, publishedBy, type Read, withAddress } from "./published.ts";
+import { shapeOf, valuesOf } from "./shape.ts";
 import { type PlannedSide, planOf, type Side } from "./side.ts";
 
 /** Whether an address, or a folder that has a build, and no content. */
@@ -64,7 +67,7 @@ export async function openPublished(
       isAlike = filtered !== undefined;
       items.set(name, filtered ?? itemsOf({ ...list, filters: [] }, lines));
     }
-    const side = sideAt(label, published, items, today);
+    const side = sideAt(label, published, items, vocabularyIn(api, published), today);
     const plan = isAlike ? await planAgain(side, api, hosts) : undefined;
     const withoutValues = published.operations.flatMap(({ name, values }) => (values === undefined ? [name] : []));
     const notes = [
@@ -78,7 +81,13 @@ export async function openPublished(
   }
 }
 
-function sideAt(label: string, published: Published, items: Side["items"], today: Side): Omit<Side, "plan"> {
+function sideAt(
+  label: string,
+  published: Published,
+  items: Side["items"],
+  vocabulary: Vocabulary,
+  today: Side,
+): Omit<Side, "plan"> {
   const { title, description, operations } = published;
   const sizes = operations.flatMap(({ name, page_sizes: own }) =>
     own === undefined ? [] : [[name, own === "every" ? everyPageSize : own] as const],
@@ -94,6 +103,7 @@ function sideAt(label: string, published: Published, items: Side["items"], today
     deployment: { ...today.deployment, operations: operations.map(({ name }) => name), documents: new Map(contents) },
     settings: {
       ...today.settings,
+      vocabulary,
       title: title === "API" ? undefined : title,
       description,
       pageSizes: new Map([...today.settings.pageSizes, ...sizes]),
@@ -101,11 +111,31 @@ function sideAt(label: string, published: Published, items: Side["items"], today
   };
 }
 
-/** Whether today's declaration can list what was published. */
-const isDeclaredAlike = ({ base, operations }: Published, { published, plan }: PlannedSide): boolean =>
-  base === published.base &&
-  operations.every(({ name }) => plan.catalog.api.operations.some((each) => each.name === name)) &&
-  declaredChanges(operations, published.operations).length === 0;
+/** The words of each vocabulary that the published schemas list. */
+const vocabularyIn = (api: Api, { operations }: Published): Vocabulary =>
+  Object.fromEntries(
+    api.vocabularies.map((vocabulary) => {
+      const lists = operations.flatMap(({ name, schema }) => {
+        const shape = shapeOf(schema);
+        return wordsIn(api, name, [vocabulary]).flatMap(
+          (field) => shape.get(field)?.rules.flatMap((each) => valuesOf(each) ?? []) ?? [],
+        );
+      });
+      const words = [...new Set(lists)].filter((each) => typeof each === "string");
+      return [vocabulary.name, words.length === 0 ? undefined : words];
+    }),
+  );
+
+/** Whether today's declaration can list what was published. Other words of a vocabulary are content. */
+function isDeclaredAlike({ base, operations }: Published, { published, plan }: PlannedSide): boolean {
+  const { api } = plan.catalog;
+  const words = new Set(operations.flatMap(({ name }) => wordsIn(api, name).map((field) => `${name}.fields.${field}`)));
+  return (
+    base === published.base &&
+    operations.every(({ name }) => api.operations.some((each) => each.name === name)) &&
+    declaredChanges(operations, published.operations).every(({ field }) => words.has(field))
+  );
+}
 
 /** The plan of published data. Undefined if today's declaration publishes other rules or values of filters for it. */
 async function planAgain(

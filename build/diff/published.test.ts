@@ -6,7 +6,7 @@ import { afterAll, expect, it } from "vitest";
 import * as z from "zod";
 import { completeApi } from "../../src/complete-api.ts";
 import { type Collection, defineApi, defineCollection } from "../../src/declare.ts";
-import { reference } from "../../src/marks.ts";
+import { reference, words } from "../../src/marks.ts";
 import { buildForTest } from "../../test/check/built.ts";
 import { startPreview } from "../cli/preview/preview.ts";
 import { type Difference, differenceOf } from "./difference.ts";
@@ -134,6 +134,33 @@ it("compares the fields inside of objects and records, and says that files are n
   expect(warnings).toEqual([
     `The files of ${named} are not compared: the current declaration makes other documents of its data.`,
   ]);
+});
+
+it("compares the words of a vocabulary, with the files", async () => {
+  const own = path.join(folder, "words");
+  mkdirSync(own);
+  writeFileSync(path.join(own, "lamps.json"), '[{"id":"a","state":"on"}]');
+  const vocabulary = (list: string) => writeFileSync(path.join(own, "api.yaml"), `vocabulary:\n  state: ${list}\n`);
+  const api = apiOf({
+    lamps: defineCollection({
+      purpose: "Lamps.",
+      schema: z.strictObject({ id: z.string(), state: words("state") }),
+      key: "id",
+      filters: { state: "state" },
+    }),
+  });
+  vocabulary("[on, off]");
+  const built = path.join(folder, "built-words");
+  await buildForTest(own, built, [], api);
+  vocabulary("[on, off, broken]");
+  const [sides, faults] = await openSides({ content: own, against: built, deployment: undefined, hosts: [], api });
+  expect(faults).toEqual([]);
+  const { breaking, settings, files, warnings } = differenceOf(sides ?? expect.fail(), "2026-11-20");
+  expect(breaking).toMatchObject([{ code: "vocabulary-widened", values: ["state"] }]);
+  expect(settings).toMatchObject([{ field: "vocabulary.state[]", after: "broken" }]);
+  // Each word has pages, which an address without items has, too.
+  expect(files?.added.files).toBeGreaterThan(0);
+  expect(warnings).toEqual([]);
 });
 
 it("compares with a build that has more operations than the deployment", async () => {

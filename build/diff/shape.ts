@@ -152,7 +152,7 @@ function covers(old: Rules, own: Rules): boolean {
 }
 
 /** The values of an enum or a constant. */
-function valuesOf(rules: Rules): readonly unknown[] | undefined {
+export function valuesOf(rules: Rules): readonly unknown[] | undefined {
   if ("const" in rules) return [rules["const"]];
   return Array.isArray(rules["enum"]) ? rules["enum"] : undefined;
 }
