@@ -30,8 +30,8 @@ function isModest(text: string): boolean {
   return values <= mostValues;
 }
 
-/** The index of the closing quote, or the end of the text. */
-function endOfString(text: string, start: number): number {
+/** The index of the quote that closes the string opened at `start`, or the end of the text. */
+export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
     while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;

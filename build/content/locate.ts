@@ -2,6 +2,7 @@
 // and the others counted, which bounds the work and the length of a report.
 import { LineCounter } from "yaml";
 import type { Diagnostic, Omitted, Place } from "../diagnostics.ts";
+import { groupBy } from "../group-by.ts";
 import { shown as shownText } from "../text/quote.ts";
 import { pathIn } from "./discover.ts";
 import type { Fault, Spot } from "./fault.ts";
@@ -33,7 +34,7 @@ export function locate(
     return known;
   };
   const placeOf = (at: Spot): Place => ({ file: pathIn(folder, at.source.file), ...open(at.source)(at).start });
-  const files = [...groupedBy(faults, ({ at }) => at.source.file)].sort(([a], [b]) => compare(a, b));
+  const files = [...groupBy(faults, ({ at }) => at.source.file)].sort(([a], [b]) => compare(a, b));
   const rooms = roomsFor(files.map(([, own]) => own.length), most); // biome-ignore format: one line
   const shown: Diagnostic[] = [];
   const omitted: Omitted[] = [];
@@ -175,14 +176,4 @@ function positionsIn(text: string): (offset: number) => Position {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
-}
-
-function groupedBy<T, Key>(all: readonly T[], keyOf: (each: T) => Key): ReadonlyMap<Key, readonly T[]> {
-  const groups = new Map<Key, T[]>();
-  for (const each of all) {
-    const group = groups.get(keyOf(each));
-    if (group === undefined) groups.set(keyOf(each), [each]);
-    else group.push(each);
-  }
-  return groups;
 }

@@ -47,12 +47,12 @@ const isDay = (date: string): boolean => {
   return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(date);
 };
 
-/** A hint for a text that is nearly right: in another case, unit, time zone or order of the parts of a date. */
+/** A hint for a text that is nearly right: in another case, time zone or order of the parts of a date. */
 export function repairHint(value: unknown, accepts: Accepts): string | undefined {
   // A value that is accepted by itself is not at fault for its form.
   if (typeof value !== "string" || value.length > longest || accepts(value)) return undefined;
   const text = value.trim();
-  const likely = [text, text.toLowerCase(), text.toUpperCase(), inUtc(text), dateIn(text), inGigabits(text)];
+  const likely = [text, text.toLowerCase(), text.toUpperCase(), inUtc(text), dateIn(text)];
   const right = likely.find((each) => each !== undefined && accepts(each));
   if (right === undefined) return undefined;
   return zoneless.test(text) && !isDay(right) ? `If it is UTC, write ${quote(right)}.` : `Write ${quote(right)}.`;
@@ -86,11 +86,3 @@ function dateIn(text: string): string | undefined {
 }
 
 const toSeconds = (instant: number): string => new Date(instant).toISOString().replace(/\.\d+Z$/, "Z");
-
-/**
- * Converts a capacity of another unit, or of none, to a form such as `100G`. A capacity without a unit is in Gbit/s.
- */
-function inGigabits(text: string): string | undefined {
-  const [, digits] = /^0*([1-9]\d*) ?(?:G|Gb|Gbps|Gbit|Gbit\/s|Gb\/s)?$/i.exec(text) ?? [];
-  return digits && `${digits}G`;
-}

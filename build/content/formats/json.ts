@@ -1,6 +1,7 @@
 // JSON (RFC 8259). JSON.parse is fast, but keeps the last of equal keys, rounds numbers and reports no places. So one scan
 // of the text finds what it does not say, and jsonc-parser opens the texts that have a fault.
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { endOfString } from "../../json.ts";
 import { shown } from "../../text/quote.ts";
 import { exactNumber, parseExact } from "./exact.ts";
 import {
@@ -85,7 +86,7 @@ function survey(text: string): Survey {
   let [names, depth, isExact, isByLine] = [0, 0, true, true];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === 0x22) at = stringEnd(text, at);
+    if (code === 0x22) at = endOfString(text, at);
     else if (code === 0x3a) names++;
     else if (code === 0x5b || code === 0x7b) {
       if (++depth > maxDepth) return { names, isExact, tooDeepAt: at, isByLine };
@@ -110,16 +111,6 @@ function mayBeInexact(text: string, start: number, last: number): boolean {
   if (last - start >= 15) return true;
   for (let at = start; at <= last; at++) if ((text.charCodeAt(at) | 0x20) === 0x65) return true;
   return false;
-}
-
-/** The index of the quote that closes the string opened at `start`. */
-function stringEnd(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
-    if (backslashes % 2 === 0) return end;
-  }
-  return text.length;
 }
 
 function namesIn(value: unknown): number {
