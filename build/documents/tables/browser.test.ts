@@ -44,6 +44,13 @@ const parts = defineCollection({
   filters: { maker: "maker", where_in_the_world_it_is_sold_now: "sold" },
 });
 
+/** The cell that heads a row is its second one. */
+const sites = defineCollection({
+  purpose: "Sites, by maker.",
+  schema: z.strictObject({ maker: reference("makers"), id: z.string() }),
+  key: ["maker", "id"],
+});
+
 const fillers = Array.from({ length: 16 }, (_, index) => `field_${index}`);
 
 /** 22 fields. */
@@ -85,9 +92,10 @@ describe.skipIf(isSkipped)("a data page in Chromium", () => {
       sold: index % 3 === 0,
     }));
     write("parts", items);
+    write("sites", [{ maker: "m0", id: "north" }]);
     const others = Array.from({ length: 12 }, (_, index) => [`list-of-other-things-${index}`, makers] as const);
     for (const [name] of others) write(name, []);
-    const api = completeApi(defineApi({ collections: { makers, parts, ...Object.fromEntries(others) } }));
+    const api = completeApi(defineApi({ collections: { makers, parts, sites, ...Object.fromEntries(others) } }));
     const { documents } = await planOf(folder, api);
     site = await serve(documents);
     browser = await openBrowser();
@@ -119,6 +127,22 @@ describe.skipIf(isSkipped)("a data page in Chromium", () => {
       });
     },
   );
+
+  it.each([390, 1440])("starts the cells of a row where their heads start at %i pixels", async (width) => {
+    const page = await openPage(browser, `${site.origin}/api/v1/docs/data/sites`, { width, scheme: "light" }, []);
+    onTestFinished(() => page.close());
+    const starts = await page.$$eval(".items tr", (rows) =>
+      rows.map((row) =>
+        [...row.children].map((cell) => {
+          const text = document.createRange();
+          text.selectNodeContents(cell);
+          return Math.round(text.getBoundingClientRect().left);
+        }),
+      ),
+    );
+    expect(starts).toHaveLength(2);
+    expect(starts[1]).toEqual(starts[0]);
+  });
 
   it("leads by keyboard from a reference to the row of its item", async () => {
     const page = await open({ width: 1440, scheme: "light" }, []);
