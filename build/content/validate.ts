@@ -2,6 +2,7 @@
 // others are left out.
 import * as z from "zod";
 import { withArticle } from "../../src/api.ts";
+import { compilableOf } from "../../src/complete-resource.ts";
 import { schemasAt } from "../../src/kinds.ts";
 import { vocabularyOf } from "../../src/vocabulary.ts";
 import { quote, shown } from "../text/quote.ts";
@@ -28,7 +29,7 @@ export type Validate<T> = (value: unknown, at: PlaceIn) => WithFaults<T | undefi
 const none: readonly Fault[] = [];
 
 export function validator<T>(schema: z.ZodType<T>, names: Names): Validate<T> {
-  const compiled = z.compile(schema);
+  const compiled = z.compile(compilableOf(schema));
   return (value, at) => {
     let result: z.ZodSafeParseResult<T>;
     try {

@@ -134,7 +134,7 @@ describe.skipIf(isSkipped)("a data page in Chromium", () => {
     const starts = await page.$$eval(".items tr", (rows) =>
       rows.map((row) =>
         [...row.children].map((cell) => {
-          const text = document.createRange();
+          const text = cell.ownerDocument.createRange();
           text.selectNodeContents(cell);
           return Math.round(text.getBoundingClientRect().left);
         }),
