@@ -42,7 +42,8 @@ export function bundle(module: string): string {
 }
 
 function bundleModule(file: string): string {
-  const entryPoints = [fileURLToPath(new URL(file, modulesFolder))];
-  const { outputFiles } = buildSync({ ...scriptOptions, entryPoints, write: false });
+  // By default esbuild resolves in the folder where this process has loaded it, which may be gone.
+  const absWorkingDir = fileURLToPath(modulesFolder);
+  const { outputFiles } = buildSync({ ...scriptOptions, absWorkingDir, entryPoints: [file], write: false });
   return String(outputFiles[0]?.text);
 }
