@@ -50,11 +50,15 @@ export interface Values {
 }
 
 /** The values of one item. */
-export const valuesAt = ({ known, numbers, starts }: Values, item: number): readonly string[] =>
-  Array.from(numbers.subarray(starts[item], starts[item + 1]), (number) => known[number] ?? "");
+export function valuesAt({ known, numbers, starts }: Values, item: number): readonly string[] {
+  const values: string[] = [];
+  const end = starts[item + 1] ?? 0;
+  for (let at = starts[item] ?? 0; at < end; at++) values.push(known[numbers[at] ?? 0] ?? "");
+  return values;
+}
 
 /**
- * The order keys of items (see `orderKey` in src/operation.ts). A code unit of more than seven bits takes
+ * The order keys of items (see `orderKey` in src/order.ts). A code unit of more than seven bits takes
  * three bytes (CESU-8), so that bytes and code units have the same order.
  */
 export interface OrderKeys {

@@ -130,10 +130,15 @@ function* digestParts({ collections, documents }: Digests): Generator<Uint8Array
 /** The value of each item as its index in `known`: -1 if it has none, a list of indices if it has several. */
 function* valueIndices(values: Values | undefined, known: readonly string[]): Generator<Uint8Array> {
   if (values === undefined) return;
-  const indices = new Map(known.map((value, index) => [value, index]));
+  const places = new Map(known.map((value, index) => [value, index]));
+  const indices = values.known.map((value) => places.get(value));
   yield* elements(values.starts.length - 1, (item) => {
-    const [first = -1, ...others] = valuesAt(values, item).flatMap((value) => indices.get(value) ?? []);
-    return others.length === 0 ? first : [first, ...others];
+    const own: number[] = [];
+    for (let at = values.starts[item] ?? 0; at < (values.starts[item + 1] ?? 0); at++) {
+      const index = indices[values.numbers[at] ?? 0];
+      if (index !== undefined) own.push(index);
+    }
+    return own.length > 1 ? own : (own[0] ?? -1);
   });
 }
 
