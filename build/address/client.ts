@@ -1,14 +1,14 @@
-// Requests a published API over HTTP. Whatever the server sends, the client stays within its limits of time and size
-// and returns an answer or a reason in words, or throws Unreachable. Few requests are in flight at once, over
-// persistent connections.
+// Requests a published API. Whatever the server sends, the client stays within its limits of time and size, and returns
+// an answer or a reason in words, or throws Unreachable. Connections are kept open for further requests.
 import http from "node:http";
 import https from "node:https";
 import querystring from "node:querystring";
 import { setTimeout as sleep } from "node:timers/promises";
 import manifest from "../../package.json" with { type: "json" };
+import { hasCode } from "../machine-error.ts";
 import type { Request } from "../routing/resolve.ts";
-import { ask, type HttpAnswer, type Room } from "./ask.ts";
-import { failureOf, Unreachable } from "./failures.ts";
+import { ask, type HttpAnswer } from "./ask.ts";
+import { type Failure, failureOf, isLate, Unreachable } from "./failures.ts";
 
 /** The number of concurrent requests. */
 export const atOnce = 8;
@@ -48,52 +48,51 @@ export interface Client {
 }
 
 /** `base` is the prefix of the API's paths, which the address may include. */
-export function openClient(url: URL, base: string, options: Options): Client {
-  const { purpose, inAll, time, patience, waits } = options;
+export function openClient(url: URL, base: string, { purpose, inAll, time, patience, waits }: Options): Client {
   const prefix = url.pathname.replace(new RegExp(`${base}/?$`), "").replace(/\/$/, "");
-  const keeping = { keepAlive: true, maxSockets: atOnce };
-  const agent = url.protocol === "https:" ? new https.Agent(keeping) : new http.Agent(keeping);
   const server = `the server at ${url.host}`;
-  const own = {
+  const agent = new (url.protocol === "https:" ? https : http).Agent({ keepAlive: true, maxSockets: atOnce });
+  const headers = {
     "user-agent": `stillapi/${manifest.version} (${purpose})`,
     "accept-encoding": "gzip, br",
     ...authorization(url),
   };
-  const received: Room = { left: inAll };
   const deadline = AbortSignal.timeout(time);
-  let [isAnswered, unanswered] = [false, 0];
+  let left = inAll;
+  // A server that does not answer the first request is down.
+  let unanswered = mostUnanswered - 1;
+
+  async function attempt(request: Request, wanted: number): Promise<HttpAnswer | Failure> {
+    const most = Math.min(wanted, left);
+    const signal = AbortSignal.any([deadline, AbortSignal.timeout(mostTimePerAnswer)]);
+    // Reusing the connection after HEAD would take a forbidden body for the next answer.
+    const connection = { ...(request.method !== "HEAD" && { agent }), signal, patience, most };
+    try {
+      const answer = await ask(url.origin, request, { ...headers, ...request.headers }, connection);
+      left -= answer.body.length;
+      unanswered = 0;
+      return answer;
+    } catch (error) {
+      const failure = failureOf(error, url);
+      if (most === left && hasCode(error, "ERR_TOO_LONG")) {
+        throw new Unreachable(`${server} sent more than ${inAll / 1e6} MB`);
+      }
+      if (deadline.aborted) throw new Unreachable(`${server} took more than ${time / 1_000} seconds`);
+      if (isLate(error) && ++unanswered >= mostUnanswered) throw new Unreachable(`${server} does not answer`);
+      return failure;
+    }
+  }
 
   /** `mayPass`: whether another attempt may have another answer with this status. */
-  async function insist(
-    request: Request,
-    most: number,
-    mayPass: (status: number) => boolean,
-  ): Promise<HttpAnswer | string> {
-    // Reusing the connection after HEAD would take a forbidden body for the next answer.
-    const kept = request.method === "HEAD" ? {} : { agent };
-    for (let attempt = 0; ; attempt++) {
-      const wait = waits[attempt];
-      try {
-        const signal = AbortSignal.any([deadline, AbortSignal.timeout(mostTimePerAnswer)]);
-        const connection = { ...kept, signal, patience, most, received };
-        const answer = await ask(url.origin, request, { ...own, ...request.headers }, connection);
-        [isAnswered, unanswered] = [true, 0];
-        const pause = wait && pauseAfter(answer, mayPass, wait);
-        if (pause === undefined) return answer;
-        await sleep(pause);
-      } catch (error) {
-        const failure = failureOf(error, url);
-        if (received.left < 0) throw new Unreachable(`${server} sent more than ${inAll / 1e6} MB`);
-        if (deadline.aborted) throw new Unreachable(`${server} took more than ${time / 1_000} seconds`);
-        if (failure.isLate && (!isAnswered || ++unanswered === mostUnanswered)) {
-          throw new Unreachable(`${server} does not answer`);
-        }
-        if (wait === undefined || !failure.mayPass) {
-          if (failure.isFinal) throw new Unreachable(failure.reason, failure.hint);
-          return failure.reason;
-        }
-        await sleep(wait);
-      }
+  async function insist(request: Request, most: number, mayPass: (status: number) => boolean) {
+    for (let retry = 0; ; retry++) {
+      const result = await attempt(request, most);
+      const wait = waits[retry];
+      const pause = wait && pauseAfter(result, mayPass, wait);
+      if (pause !== undefined) await sleep(pause);
+      else if ("status" in result) return result;
+      else if (result.isFinal) throw new Unreachable(result.reason, result.hint);
+      else return result.reason;
     }
   }
 
@@ -101,12 +100,13 @@ export function openClient(url: URL, base: string, options: Options): Client {
     root: url.origin + prefix,
     send: (request, most) => insist({ ...request, path: prefix + request.path }, most, () => false),
     async fetchFile(file) {
+      const fresh = { "cache-control": "no-cache" };
       let at = new URL(`${url.origin}${prefix}/${file}`);
-      const headers = { "cache-control": "no-cache" };
       for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-        const request = { method: "GET", path: at.pathname, query: at.search.slice(1), headers };
+        const request = { method: "GET", path: at.pathname, query: at.search.slice(1), headers: fresh };
         const answer = await insist(request, inAll, (status) => status >= 400 && status !== 404 && status !== 410);
-        const to = typeof answer !== "string" && isRedirect(answer.status) ? answer.headers["location"] : undefined;
+        if (typeof answer === "string" || answer.status < 300 || answer.status > 399) return answer;
+        const to = answer.headers["location"];
         if (to === undefined) return answer;
         if (!URL.canParse(to, at.href)) return "the answer redirects to an invalid address";
         at = new URL(to, at);
@@ -126,14 +126,14 @@ function authorization({ username, password }: URL): Readonly<Record<string, str
   return { authorization: `Basic ${credentials.toString("base64")}` };
 }
 
-const isRedirect = (status: number): boolean => status >= 300 && status <= 399;
-
 /** The wait before the next attempt, in milliseconds; undefined if a retry is pointless. */
 function pauseAfter(
-  { status, headers }: HttpAnswer,
+  result: HttpAnswer | Failure,
   mayPass: (status: number) => boolean,
   wait: number,
 ): number | undefined {
+  if ("reason" in result) return result.mayPass ? wait : undefined;
+  const { status, headers } = result;
   const seconds = Number(headers["retry-after"] ?? Number.NaN);
   const isAsked = (status === 429 || status === 503) && seconds >= 0 && seconds <= 30;
   return isAsked ? seconds * 1_000 : mayPass(status) ? wait : undefined;

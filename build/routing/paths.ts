@@ -117,7 +117,7 @@ export const cursorsFile = (base: string, part = 1): string =>
 /** What the builds changed. */
 export const changesFile = (base: string): string => `${apiFolder(base)}/changes.json`;
 
-export const isCursorsFile = (base: string, file: string): boolean =>
+const isCursorsFile = (base: string, file: string): boolean =>
   file.startsWith(`${apiFolder(base)}/cursors`) && new RegExp(cursorsPattern(base)).test(file);
 
 /** The folder of the API as a regular expression: a base has no other special characters. */

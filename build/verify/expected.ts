@@ -1,7 +1,7 @@
 // The answer to expect of a host: the one that the build's table and files mean, or the one that the declared gaps of the
 // host state.
 import type { Gap, Request } from "../hosts/host.ts";
-import { type Answer, resolve, settle } from "../routing/resolve.ts";
+import { resolve, settle } from "../routing/resolve.ts";
 import type { RoutingTable } from "../routing/table.ts";
 import type { Build } from "./build.ts";
 
@@ -48,17 +48,15 @@ export function passage(
   exists: (file: string) => boolean,
   request: Request,
 ): Passage {
-  const answerTo = (each: Request): Answer => settle(resolve(table, each), exists);
   const through: Gap[] = [];
   let taken = request;
-  let answer = answerTo(taken);
+  let answer = settle(resolve(table, taken), exists);
   for (const gap of gaps) {
-    const { path } = taken;
-    const params = table.operations.find((operation) => operation.path === path)?.params ?? [];
+    const params = table.operations.find(({ path }) => path === taken.path)?.params ?? [];
     if (!gap.covers(taken, answer, params, table)) continue;
     if (gap.takenFor === undefined) return { taken, through: [...through, gap], last: gap };
     taken = gap.takenFor(taken, params, table);
-    const next = answerTo(taken);
+    const next = settle(resolve(table, taken), exists);
     if (next.file !== answer.file) through.push(gap);
     answer = next;
   }

@@ -1,5 +1,6 @@
 // Explains in words why answers differ. A wrong answer has one cause, the first that explains all of its differences. A
 // finding is a sentence about the answers with the same cause, with examples to repeat.
+import { isUtf8 } from "node:buffer";
 import type { HttpAnswer } from "../address/ask.ts";
 import { groupBy } from "../group-by.ts";
 import type { Request } from "../hosts/host.ts";
@@ -13,7 +14,7 @@ export interface Observation {
   readonly request: Request;
   /** The end of a sentence about several answers. */
   readonly cause: string;
-  /** The age of the answer in a cache, in seconds, if the age may explain the difference. */
+  /** The age of the answer in a cache, in seconds. Absent or 0 if no cache explains the difference. */
   readonly age?: number;
   /** Whether an error was expected. */
   readonly isError?: boolean;
@@ -27,78 +28,91 @@ export function causesOf(
   pageAt: (path: string) => Buffer | undefined = () => undefined,
 ): readonly Observation[] {
   const isError = expected.status >= 400;
-  const observe = (cause: string): Observation => ({ request, cause, isError });
-  if (typeof answer === "string") return [observe(`are missing: ${answer}`)];
+  if (typeof answer === "string") return [{ request, cause: `are missing: ${answer}`, isError }];
+  const inCache = Number(answer.headers["age"] ?? 0);
+  const causes = causesIn(request, expected, answer, pageAt);
+  if (causes.length === 0 && isError && inCache > 0) causes.push("are from a cache, which must not keep them");
+  return causes.map((cause) => ({ request, cause, isError, age: isError ? 0 : inCache }));
+}
+
+function causesIn(
+  request: Request,
+  expected: Expected,
+  answer: HttpAnswer,
+  pageAt: (path: string) => Buffer | undefined,
+): string[] {
   const { status, headers, body } = answer;
-  const age = Number(headers["age"] ?? 0);
-  const isWrong = status !== expected.status || expected.body?.equals(body) === false;
-  if (isWrong && isRedirect(status) && !isRedirect(expected.status)) return [observe(redirection(request, answer))];
-  if (isWrong && request.query !== "" && status === 200 && body.length > 0 && pageAt(request.path)?.equals(body)) {
-    return [observe("are those to the same path without its query: the query is ignored")];
+  const isStatus = status === expected.status;
+  const isBody = expected.body?.equals(body) !== false;
+  if (!(isStatus && isBody) && request.query !== "" && status === 200 && pageAt(request.path)?.equals(body)) {
+    return ["are the same as without the query: the query is ignored"];
   }
-  if (status !== expected.status) return [observe(statusCause(request, expected, answer))];
-  const found = Object.entries(expected.headers)
-    .filter(([name, value]) => !isSame(name, headers[name], value))
-    .map(([name, value]) => observe(headerCause(name, headers[name], value)));
-  const stale = ["deprecation", "sunset"].filter((name) => name in headers && !(name in expected.headers));
-  if (expected.status === 200)
-    found.push(
-      ...stale.map((name) => observe(`have the header ${written(name)}, although this build has no notice for them`)),
-    );
-  if (isWrong) {
-    const cause = bodyCause(request, expected, body.toString());
-    found.push(isError || age === 0 ? observe(cause) : { ...observe(cause), age });
-  }
-  if (found.length === 0 && isError && age > 0) return [observe("are from a cache, which must not keep them")];
-  return found;
+  if (!isStatus) return [statusCause(request, expected, answer)];
+  return [...headerCauses(expected, headers), ...(isBody ? [] : [bodyCause(expected, body)])];
 }
 
-const isRedirect = (status: number): boolean => status > 300 && status < 400 && status !== 304;
-
-/** A server may put its origin before a Location (RFC 9110, section 10.2.2). */
-const isSame = (name: string, sent: string | undefined, expected: string): boolean =>
-  sent === expected || (name === "location" && sent?.replace(/^https?:\/\/[^/]*/, "").endsWith(expected) === true);
-
-function redirection({ path }: Request, { status, headers }: HttpAnswer): string {
-  const to = (headers["location"] ?? "").replace(/^https?:\/\/[^/]*/, "").replace(/[?#].*$/, "");
-  return `are redirects (${status})${to.endsWith(`${path}/`) ? " to the same path with a slash at its end" : ""}`;
-}
-
-function statusCause({ method }: Request, expected: Expected, { status, body }: HttpAnswer): string {
+function statusCause(request: Request, expected: Expected, { status, headers, body }: HttpAnswer): string {
+  const { method, path, headers: { "if-none-match": etag, "accept-encoding": encoding } = {} } = request;
+  if (expected.status === 304) {
+    const isOther = status === 200 && headers["etag"] !== undefined && headers["etag"] !== etag;
+    if (isOther) return "have another ETag each time, although the body is the same";
+    return `are not 304 to the ETag they gave${encodedAs(encoding)}: the status is ${status}`;
+  }
+  if (status === 304) return "are 304 to an ETag that they never had";
+  if (status > 300 && status < 400 && expected.status !== 308) {
+    const isToSlash = /^[^?#]*/.exec(withoutOrigin(headers["location"] ?? ""))?.[0].endsWith(`${path}/`);
+    return `are redirected (${status})${isToSlash ? " to the same path with a slash at its end" : ""}`;
+  }
   const asked = method === "GET" ? "" : ` to ${method}`;
-  const named = (code: number, text: Buffer | undefined) => [code, codeOf(text?.toString()) ?? []].flat().join(" ");
-  const [sent, wanted] = [named(status, body), named(expected.status, expected.body)];
-  if (status === 404 && expected.status === 200) return `are missing: the status${asked} is ${sent}, not 200`;
-  return `have the status ${sent}${asked}, not ${wanted}`;
+  const sent = named(status, body) + asked;
+  if (status !== 404 || expected.status !== 200)
+    return `have the status ${sent}, not ${named(expected.status, expected.body)}`;
+  return `are missing: the status${asked} is ${named(status, body)}, not 200`;
 }
+
+const named = (status: number, body: Buffer | undefined): string => [status, codeOf(body) ?? []].flat().join(" ");
 
 /** The code in the body of an error; undefined if the body is no error of the API. */
-function codeOf(body = ""): string | undefined {
-  const code: unknown = Object(parseJson(body))["code"];
+function codeOf(body: Buffer | undefined): string | undefined {
+  const code: unknown = Object(parseJson(String(body)))["code"];
   return typeof code === "string" && /^[a-z_]{1,40}$/.test(code) ? code : undefined;
 }
+
+/** How the answers to requests with an Accept-Encoding are encoded, as the end of a clause. */
+export const encodedAs = (accepted: string | undefined): string =>
+  accepted === undefined ? "" : accepted === "identity" ? ", not compressed" : ", compressed";
+
+const withoutOrigin = (location: string): string => location.replace(/^https?:\/\/[^/]*/, "");
 
 /** `X-Content-Type-Options` */
 const written = (name: string): string => name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
 
-function headerCause(name: string, sent: string | undefined, expected: string): string {
-  if (sent === undefined) return `lack the header ${written(name)}`;
-  return `have ${written(name)}: ${sent.slice(0, 100)}, not ${expected}`;
+function headerCauses({ status, headers: expected }: Expected, headers: HttpAnswer["headers"]): readonly string[] {
+  const notices = ["deprecation", "sunset"].filter((name) => status === 200 && name in headers && !(name in expected));
+  return [
+    ...Object.entries(expected).flatMap(([name, value]) => {
+      const sent = headers[name];
+      if (sent === undefined) return `${status === 304 ? "with status 304 " : ""}lack the header ${written(name)}`;
+      // A server may put its origin before a Location (RFC 9110, section 10.2.2).
+      const isSame = sent === value || (name === "location" && withoutOrigin(sent).endsWith(value));
+      return isSame ? [] : `have ${written(name)}: ${sent.slice(0, 100)}, not ${value}`;
+    }),
+    ...notices.map((name) => `have the header ${written(name)}, although this build has no notice for them`),
+  ];
 }
 
 export const otherData = "hold other data: stale, or of another build";
 
-function bodyCause({ method }: Request, expected: Expected, sent: string): string {
-  const wanted = expected.body?.toString() ?? "";
-  if (method === "HEAD" || wanted === "") return "have a body";
-  if (sent === "") return "have no body";
-  if (sent.includes("\u{fffd}") && !wanted.includes("\u{fffd}")) {
+function bodyCause({ status, headers, body: wanted = Buffer.of() }: Expected, body: Buffer): string {
+  if (wanted.length === 0) return "have a body";
+  if (body.length === 0) return "have no body";
+  if (isUtf8(wanted) && !isUtf8(body)) {
     return "have a body that is not text: it is compressed twice, or without a Content-Encoding";
   }
-  if (wanted.startsWith("{") && parseJson(sent) === undefined) return "have a body that is not JSON";
-  if (expected.status < 400) return otherData;
-  const [code, right] = [codeOf(sent), codeOf(wanted)];
-  if (code === right) return `have another message for the error ${right}`;
+  const lines = headers["content-type"] === "application/x-ndjson" ? String(body).split("\n", 1) : [String(body)];
+  if (String(wanted).startsWith("{") && parseJson(lines[0] ?? "") === undefined) return "have a body that is not JSON";
+  const [code, right] = [codeOf(body), codeOf(wanted)];
+  if (status < 400 || code === right) return otherData;
   return `have ${code === undefined ? "an unknown error body" : `the error ${code}`}, not the error ${right}`;
 }
 
@@ -145,21 +159,20 @@ function scopeOf(group: readonly [Observation, ...Observation[]], cause: string)
 }
 
 function ageOf(group: readonly Observation[]): string {
-  const ages = group.flatMap(({ age }) => age ?? []);
+  const ages = group.map(({ age = 0 }) => age).filter((age) => age > 0);
   if (ages.length === 0) return "";
   const which = ages.length === group.length ? "They come" : `${integer(ages.length)} of them come`;
-  return ` ${which} from a cache, up to ${integer(Math.max(...ages))} s old, which may explain it: verify again when the cache has expired.`;
+  const oldest = integer(ages.reduce((one, other) => Math.max(one, other)));
+  return ` ${which} from a cache, up to ${oldest} s old, which may explain it: verify again when the cache has expired.`;
 }
 
 /** The shell command that repeats a request and shows the whole answer. */
 export function curl(root: string, { method, path, query, headers = {} }: Request): string {
   const options = [
-    ...(method === "HEAD" ? ["-I"] : ["-i"]),
-    "-g",
-    ...(method === "GET" || method === "HEAD" ? [] : ["-X", method]),
+    method === "HEAD" ? "-I -g" : method === "GET" ? "-i -g" : `-i -g -X ${method}`,
     "--path-as-is",
     ...(headers["accept-encoding"] === undefined ? ["--compressed"] : []),
-    ...Object.entries(headers).flatMap(([name, value]) => ["-H", quoted(`${name}: ${value}`)]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
   ];
   return ["curl", ...options, quoted(root + path + (query === "" ? "" : `?${query}`))].join(" ");
 }

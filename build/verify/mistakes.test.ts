@@ -71,7 +71,7 @@ describe("a verification finds", () => {
       request.path === own && request.method === "GET" ? bare : answer,
     );
     expect(messages(await verifyAt(origin))).toContainEqual(
-      expect.stringMatching(/^\d+ answers are those to the same path without its query: the query is ignored, all of/),
+      expect.stringMatching(/^\d+ answers are the same as without the query: the query is ignored, all of/),
     );
   });
 });

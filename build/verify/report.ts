@@ -1,4 +1,4 @@
-// The result of a verification, as text for people and as data for programs.
+// The result of a verification, as text for people.
 import type { Colors } from "picocolors/types.js";
 import { integer, plural } from "../text/words.ts";
 import type { Build } from "./build.ts";
@@ -15,35 +15,31 @@ export function verifiedText(
 ): string {
   const [good, bad, note] = [colors.green("✓"), colors.red("✗"), colors.yellow("!")];
   const at = colors.bold(url);
+  const passed = `this is the build in ${folder}: all ${integer(asked)} requests passed`;
   const apart = host === undefined ? "" : `, apart from ${host}'s known deviations`;
+  const failed = `${integer(different)} of ${integer(asked)} answers differ from the build in ${folder}`;
   const rest = files - compared;
   const uncompared =
     rest === 0
       ? `All ${plural(files, "file")} were compared.`
       : `${integer(rest)} of ${plural(files, "file")} ${rest === 1 ? "was" : "were"} not compared: \`--all\` compares them.`;
+  const compressed = etags.compressed === 0 ? "no answer was" : `${integer(etags.compressed)} of answers that were`;
   const lines = [
-    ...(isAnotherBuild ? [`${bad} ${at}: this is another build than the one in ${folder}.`] : []),
-    ...(different === 0
-      ? [`${good} ${at}: this is the build in ${folder}: all ${integer(asked)} requests passed${apart}. ${uncompared}`]
-      : [
-          `${bad} ${at}: ${integer(different)} of ${integer(asked)} answers differ from the build in ${folder}. ${uncompared}`,
-        ]),
-  ];
-  const notes = [
-    ...(etags.asked === 0 || findings.length > 0
-      ? []
-      : [`${good} ${plural(etags.asked, "ETag")} revalidated with 304 (${compressedText(etags)}).`]),
-    ...explainedBy.map(
-      (name) => `${note} The known deviations of ${name} explain all differences: verify with --host ${name}.`,
+    isAnotherBuild ? wrap(`${bad} ${at}: this is another build than the one in ${folder}.`) : [],
+    wrap(
+      different === 0 ? `${good} ${at}: ${passed}${apart}. ${uncompared}` : `${bad} ${at}: ${failed}. ${uncompared}`,
     ),
-    ...(isOvertaken ? [`${note} Another build was published in the meantime: verify again.`] : []),
+    findings.map((finding) => findingText(finding, colors)),
+    etags.asked === 0 || different > 0
+      ? []
+      : wrap(`${good} ${plural(etags.asked, "ETag")} revalidated with 304 (${compressed} compressed).`),
+    explainedBy.map((name) =>
+      wrap(`${note} The known deviations of ${name} explain all differences: verify with --host ${name}.`),
+    ),
+    isOvertaken ? wrap(`${note} Another build was published in the meantime: verify again.`) : [],
   ];
-  const found = findings.map((finding) => findingText(finding, colors));
-  return `${[...lines.map(wrap), ...found, ...notes.map(wrap)].join("\n")}\n`;
+  return `${lines.flat().join("\n")}\n`;
 }
-
-const compressedText = ({ compressed }: Verified["etags"]): string =>
-  compressed === 0 ? "no answer was compressed" : `${integer(compressed)} of compressed answers`;
 
 const findingText = ({ message, examples }: Finding, colors: Colors): string =>
   [`  ${message}`, ...examples.map(({ curl }) => `    ${colors.dim(clipped(curl))}`)].join("\n");

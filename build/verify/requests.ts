@@ -4,7 +4,6 @@ import { groupBy } from "../group-by.ts";
 import type { Request } from "../hosts/host.ts";
 import { clashesOf } from "../routing/combinations.ts";
 import { dataFolder, isInDataFolder, itemFolder } from "../routing/paths.ts";
-import { resolve, settle, splitTarget } from "../routing/resolve.ts";
 import type { RoutingTable, TableOperation } from "../routing/table.ts";
 import type { Build } from "./build.ts";
 
@@ -15,147 +14,121 @@ export interface Listed {
   readonly file?: string;
 }
 
-const get = (path: string, ...pairs: readonly string[]): Request => ({ method: "GET", path, query: pairs.join("&") });
+export const get = (path: string, query = ""): Request => ({ method: "GET", path, query });
 
 /** One for each page, item and document, then those about rules. */
 export function requestsTo({ table, files }: Build): readonly Listed[] {
-  const documents = table.documents.map(({ path, file }) => ({ kind: path, request: get(path), file }));
   const pages = files.flatMap((file) => pageAt(table, file) ?? []);
-  const byKind = groupBy(pages, ({ kind }) => kind);
-  const firstOf = (kind: string): Request | undefined => byKind.get(kind)?.[0]?.request;
-  const list: readonly Listed[] = [
-    ...documents,
-    ...pages,
-    ...table.operations.flatMap((operation) => rulesOf(table, operation, firstOf)),
-    ...[...byKind.values()].flatMap(([first]) => withOtherQueries(first)),
-    ...table.redirects.map(({ path }) => ({ kind: "redirect", request: get(path) })),
-    ...table.documents.flatMap(({ path }) => [
-      ...withMethods("document", get(path)),
-      { kind: "document with a query", request: get(path, "limit=0") },
-    ]),
-    ...withMethods("no path", get(`${table.base}/nope`)),
-    ...table.folders.flatMap(({ path }) => withMethods("no page of a table", get(`${path}/nope/2`))),
-    { kind: "no path", request: get(`${table.base}/nope`) },
-    { kind: "no path with a query", request: get(`${table.base}/nope`, "limit=0") },
-  ];
-  return [...groupBy(list, ({ request: { method, path, query } }) => `${method} ${path}?${query}`).values()].map(
-    ([first]) => first,
-  );
+  const documents = table.documents.map(({ path, file }) => ({ kind: path, request: get(path), file }));
+  const byRequest = new Map<string, Listed>();
+  for (const listed of [...documents, ...pages, ...rulesOf(table, pages)]) {
+    const { method, path, query } = listed.request;
+    const target = `${method} ${path}?${query}`;
+    if (!byRequest.has(target)) byRequest.set(target, listed);
+  }
+  return [...byRequest.values()];
 }
 
 /** `/region/lhr1/limit/5` is `region=lhr1&limit=5`. Undefined if no request leads to the file. */
 function pageAt({ base, operations, folders }: RoutingTable, file: string): Listed | undefined {
   if (folders.length > 0 && isInDataFolder(base, file)) {
-    return { kind: `${dataFolder(base)}/`, request: get(`/${file.slice(0, -".html".length)}`), file };
+    return { kind: `${dataFolder(base)}/`, request: get(`/${file.replace(/\.html$/, "")}`), file };
   }
-  for (const { path, params, item } of operations) {
-    if (`/${file}` === `${path}.json`) return { kind: path, request: get(path), file };
-    if (!`/${file}`.startsWith(`${path}/`) || !file.endsWith(".json")) continue;
-    const steps = file.slice(path.length, -".json".length).split("/");
-    if (steps.length - 1 === item?.parts && `/${steps[0]}/` === itemFolder) {
-      return { kind: `${path}${itemFolder}`, request: get([path, ...steps.slice(1)].join("/")), file };
-    }
-    const pairs = steps.flatMap((step, index) => (index % 2 === 0 ? `${step}=${steps[index + 1]}` : []));
-    const names = pairs.map((pair) => pair.slice(0, pair.indexOf("=")));
-    if (steps.length % 2 === 1 || !names.every((name) => params.some((param) => param.name === name))) continue;
-    return { kind: `${path}?${names.join("&")}`, request: get(path, ...pairs), file };
+  const target = `/${file.replace(/\.json$/, "")}`;
+  const operation = operations.find(({ path }) => `${target}/`.startsWith(`${path}/`));
+  if (operation === undefined || !file.endsWith(".json")) return undefined;
+  const { path, params, item } = operation;
+  if (target === path) return { kind: path, request: get(path), file };
+  const steps = target.slice(path.length + 1).split("/");
+  if (`/${steps[0]}/` === itemFolder && steps.length - 1 === item?.parts) {
+    return { kind: path + itemFolder, request: get([path, ...steps.slice(1)].join("/")), file };
   }
-  return undefined;
+  const names = steps.filter((_, index) => index % 2 === 0);
+  if (steps.length % 2 === 1 || !names.every((name) => params.some((param) => param.name === name))) return undefined;
+  const query = names.map((name, index) => `${name}=${steps[2 * index + 1]}`).join("&");
+  return { kind: `${path}?${names.join("&")}`, request: get(path, query), file };
+}
+
+function* rulesOf(table: RoutingTable, pages: readonly Listed[]): Generator<Listed> {
+  const { base, documents, operations, folders, redirects } = table;
+  const firsts = new Map(pages.toReversed().map((page) => [page.kind, page]));
+  for (const operation of operations) yield* rulesOfOperation(table, operation, firsts);
+  for (const { kind, request } of firsts.values()) {
+    if (kind.includes(itemFolder)) yield* variants(kind, request);
+    // Neither the order of the parameters nor an unknown one matters. A cursor belongs to one listing.
+    const [pair, ...others] = request.query.split("&");
+    if (others.length === 0) continue;
+    const reversed = ["utm=1", ...others.toReversed(), pair].join("&");
+    yield { kind: `${kind} in another order`, request: get(request.path, reversed) };
+    yield { kind: `${kind} without the first`, request: get(request.path, others.join("&")) };
+  }
+  for (const { path } of redirects) yield { kind: "redirect", request: get(path) };
+  for (const { path } of documents) yield* variants("document", get(path));
+  for (const { path } of folders) yield* variants("no page of a table", get(`${path}/nope/2`));
+  yield* variants("no path", get(`${base}/nope`));
 }
 
 /** The end of a kind. */
 const aboutSizes = "with a limit";
 
-const withMethods = (kind: string, request: Request): readonly Listed[] =>
-  ["HEAD", "OPTIONS", "POST", "DELETE"].map((method) => ({
-    kind: `${method} ${kind}`,
-    request: { ...request, method },
-  }));
-
-/** `firstOf`: a request for a page of a kind. */
-function rulesOf(
+/** `firsts`: a page or item of each kind. */
+function* rulesOfOperation(
   { operations }: RoutingTable,
   operation: TableOperation,
-  firstOf: (kind: string) => Request | undefined,
-): readonly Listed[] {
+  firsts: ReadonlyMap<string, Listed>,
+): Generator<Listed> {
   const { path, params, item } = operation;
   const own = params.map(({ name }) => name);
-  const foreign = operations.flatMap((other) => other.params.map(({ name }) => name));
-  const pairOf = (name: string) => firstOf(`${path}?${name}`)?.query ?? `${name}=zzz9`;
-  const wrong = (name: string) =>
-    ["zzz9", "", "%2e", "k00000000000000000000000000000000"].map((each) => `${name}=${each}`);
+  const pairOf = (name: string) => firsts.get(`${path}?${name}`)?.request.query ?? `${name}=zzz9`;
   const about = (kind: string, ...queries: readonly string[]): readonly Listed[] =>
     queries.map((query) => ({ kind: `${path} ${kind}`, request: get(path, query) }));
-  return [
-    ...params.flatMap((param) => {
-      const { name } = param;
-      // A stale configuration has other page sizes: its answers differ at a size or below the next one.
-      const sizes = param.kind === "limit" ? [...param.sizes.flatMap((size) => [size - 1, size]), 100, 101] : [];
-      return [
-        ...about(aboutSizes, ...new Set(sizes.map((size) => `${name}=${size}`))),
-        ...about(`with a wrong ${name}`, ...wrong(name), name, `${pairOf(name)}&${pairOf(name)}`),
-      ];
-    }),
-    ...about(
-      "with several faults",
-      own.map((name) => `${name}=zzz9`).join("&"),
-      own.map((name) => `${name}=`).join("&"),
-    ),
-    ...clashesOf(operation).flatMap((clash) =>
-      about("with filters that do not go together", clash.params.map(({ name }) => pairOf(name)).join("&")),
-    ),
-    ...about(
-      "ignores",
-      "utm=1",
-      ...new Set(foreign.filter((name) => !own.includes(name)).map((name) => `${name}=zzz9`)),
-    ),
-    ...withMethods(path, get(path)),
-    ...withMethods(`${path} with a fault`, get(path, "limit=0")).slice(0, 2),
-    { kind: "path that is too long", request: get(`${path}x`) },
-    ...(item === undefined ? [] : itemRules(path, item.parts, firstOf(`${path}${itemFolder}`))),
-  ];
+  for (const param of params) {
+    const { name } = param;
+    // A stale configuration has other page sizes: its answers differ at a size or below the next one.
+    const sizes = param.kind === "limit" ? [...param.sizes.flatMap((size) => [size - 1, size]), 100, 101] : [];
+    yield* about(aboutSizes, ...sizes.map((size) => `${name}=${size}`));
+    const wrong = ["=zzz9", "=", "=%2e", "=k00000000000000000000000000000000", ""].map((end) => name + end);
+    yield* about(`with a wrong ${name}`, ...wrong, `${pairOf(name)}&${pairOf(name)}`);
+  }
+  for (const end of ["=zzz9", "="]) yield* about("with several faults", own.map((name) => name + end).join("&"));
+  for (const clash of clashesOf(operation)) {
+    yield* about("with filters that do not go together", clash.params.map(({ name }) => pairOf(name)).join("&"));
+  }
+  const foreign = operations.flatMap((other) => other.params.filter(({ name }) => !own.includes(name)));
+  yield* about("ignores", "utm=1", ...foreign.map(({ name }) => `${name}=zzz9`));
+  yield* variants(path, get(path));
+  for (const method of ["HEAD", "OPTIONS"]) {
+    yield { kind: `${method} ${path} with a fault`, request: { ...get(path, "limit=0"), method } };
+  }
+  yield { kind: "path that is too long", request: get(`${path}x`) };
+  if (item === undefined) return;
+  yield* variants(`missing ${path}${itemFolder}`, get([path, ...Array(item.parts).fill("zzz9")].join("/")));
 }
 
-function itemRules(path: string, parts: number, known: Request | undefined): readonly Listed[] {
-  const missing = get([path, ...Array(parts).fill("zzz9")].join("/"));
-  const kind = `${path}${itemFolder}`;
-  return [
-    { kind: `missing ${kind}`, request: missing },
-    ...withMethods(`missing ${kind}`, missing),
-    ...(known === undefined
-      ? []
-      : [...withMethods(kind, known), { kind: `${kind} with a query`, request: { ...known, query: "limit=0" } }]),
-  ];
+/** A path as it is, with a query, which only operations look at, and with other methods. */
+function* variants(kind: string, request: Request): Generator<Listed> {
+  yield { kind, request };
+  yield { kind: `${kind} with a query`, request: { ...request, query: "limit=0" } };
+  for (const method of ["HEAD", "OPTIONS", "POST", "DELETE"]) {
+    yield { kind: `${method} ${kind}`, request: { ...request, method } };
+  }
 }
 
-/** Neither the order of the parameters nor an unknown one matters. A cursor belongs to one listing. */
-function withOtherQueries(first: Listed | undefined): readonly Listed[] {
-  if (first === undefined || !first.kind.includes("&")) return [];
-  const { kind, request } = first;
-  const pairs = request.query.split("&");
-  return [
-    { kind: `${kind} in another order`, request: get(request.path, "utm=1", ...pairs.toReversed()) },
-    { kind: `${kind} without the first`, request: get(request.path, ...pairs.slice(1)) },
-  ];
-}
-
-/** How many requests of a kind a sample has, how many limits, and the items in which it looks for aliases. */
-const [fewOfKind, fewSizes, fewItems] = [4, 16, 500];
+/** How many requests of a kind a sample has, and how many limits. */
+const [fewOfKind, fewSizes] = [4, 16];
 
 /** The most pages of a walk that are all in a sample. Of a longer one, the last page is. */
 const shortWalk = 20;
 
-/** Some of each kind, aliases of items, and the rest of every walk on which a page among them lies. */
+/** Some of each kind, and the rest of every walk on which a page among them lies. */
 export function sampleOf(build: Build, list: readonly Listed[]): readonly Listed[] {
-  const chosen = [...groupBy(list, ({ kind }) => kind)].flatMap(([kind, all]) => {
-    if (!kind.endsWith(itemFolder)) return spread(all, kind.endsWith(aboutSizes) ? fewSizes : fewOfKind);
-    const aliases = spread(all, fewItems).filter((each) => isAlias(build, each));
-    return [...spread(all, fewOfKind), ...spread(aliases, fewOfKind)];
-  });
-  const pages = chosen.filter(({ file }) => file !== undefined);
-  const walks = new Map(pages.map((each) => [listingOf(each.request), each]));
-  const others = new Set([...walks.values()].flatMap((each) => restOf(build, each)));
-  return [...new Set([...chosen, ...list.filter(({ file }) => file !== undefined && others.has(file))])];
+  const chosen = [...groupBy(list, ({ kind }) => kind)].flatMap(([kind, all]) =>
+    spread(all, kind.endsWith(aboutSizes) ? fewSizes : fewOfKind),
+  );
+  const pages = chosen.filter(({ request }) => build.table.operations.some(({ path }) => path === request.path));
+  const firsts = new Set(pages.flatMap(({ file }) => file?.replace(/\/cursor\/[^/]+(?=\.json$)/, "") ?? []));
+  const walks = new Set([...firsts].flatMap((first) => walkFrom(build, first)));
+  return [...new Set([...chosen, ...list.filter(({ file }) => file !== undefined && walks.has(file))])];
 }
 
 /** Evenly spaced. */
@@ -165,29 +138,12 @@ function spread<Entry>(list: readonly Entry[], most: number): readonly Entry[] {
   return places.flatMap((place) => list[place] ?? []);
 }
 
-/** Whether the path names an item by another name than its key. */
-function isAlias({ read }: Build, { file = "" }: Listed): boolean {
-  const values = Object.values(JSON.parse(read(file)?.toString() ?? "{}")).map(String);
-  const key = file.slice(file.indexOf(itemFolder) + itemFolder.length, -".json".length);
-  return !key.split("/").every((part) => values.includes(part));
-}
-
-/** A request without its cursor. */
-const listingOf = ({ path, query }: Request): string =>
-  `${path}?${query
-    .split("&")
-    .filter((pair) => !pair.startsWith("cursor="))
-    .join("&")}`;
-
 /** The files of the pages that a client reaches from the first page of a listing, or the last of many. */
-function restOf({ table, exists, read }: Build, { request }: Listed): readonly string[] {
-  const { path, query } = splitTarget(listingOf(request));
-  const at = (pairs: string) => settle(resolve(table, { method: "GET", path, query: pairs }), exists).file;
-  const files: string[] = [];
-  for (let file = at(query); file !== undefined; ) {
-    files.push(file);
+function walkFrom({ read }: Build, first: string): readonly string[] {
+  const files = [first];
+  for (const file of files) {
     const [, cursor] = /"next_cursor":"(\w+)"\}\}$/.exec(read(file)?.subarray(-100).toString() ?? "") ?? [];
-    file = cursor === undefined ? undefined : at(`${query}&cursor=${cursor}`);
+    if (cursor !== undefined) files.push(first.replace(/\.json$/, `/cursor/${cursor}.json`));
   }
   return files.length > shortWalk ? files.slice(-1) : files;
 }

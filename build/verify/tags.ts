@@ -2,7 +2,7 @@
 import type { HttpAnswer } from "../address/ask.ts";
 import type { Request } from "../hosts/host.ts";
 import type { Expected } from "./expected.ts";
-import type { Observation } from "./findings.ts";
+import { causesOf, encodedAs, type Observation } from "./findings.ts";
 
 export const isRevalidated = ({ method }: Request, { status, headers }: Expected): boolean =>
   method === "GET" && status === 200 && headers["cache-control"] !== "no-store";
@@ -15,45 +15,24 @@ export async function tagFaults(
   send: (request: Request) => Promise<HttpAnswer | string>,
 ): Promise<readonly Observation[]> {
   const found: Observation[] = [];
-  const askWith = async (
-    headers: Readonly<Record<string, string>>,
-    judge: (answer: HttpAnswer) => string | undefined,
-  ) => {
+  async function ask(headers: Readonly<Record<string, string>>, wanted: Expected) {
     const asked = { ...request, headers };
     const answer = await send(asked);
-    const cause = typeof answer === "string" ? `are missing: ${answer}` : judge(answer);
-    if (cause !== undefined) found.push({ request: asked, cause });
+    found.push(...causesOf(asked, wanted, answer));
     return answer;
-  };
-  const revalidate = async (etag: string | undefined, how: string, more: Readonly<Record<string, string>>) => {
-    if (etag === undefined) return void found.push({ request, cause: `lack an ETag${how}` });
-    await askWith({ ...more, "if-none-match": etag }, ({ status, headers }) => {
-      if (status === 200 && headers["etag"] !== undefined && headers["etag"] !== etag)
-        return "have another ETag each time, although the body is the same";
-      if (status !== 304) return `are not 304 to the ETag they gave${how}: the status is ${status}`;
-      const origin = "access-control-allow-origin";
-      return headers[origin] === expected.headers[origin]
-        ? undefined
-        : "with status 304 lack the header Access-Control-Allow-Origin";
-    });
-  };
-  const isCompressed = first.headers["content-encoding"] !== undefined;
-  await revalidate(
-    first.headers["etag"],
-    isCompressed ? ", compressed" : "",
-    isCompressed ? { "accept-encoding": "gzip, br" } : {},
-  );
-  if (isCompressed) {
-    const plainly = { "accept-encoding": "identity" };
-    const plain = await askWith(plainly, ({ status, body }) =>
-      status !== 200 || expected.body?.equals(body) !== false
-        ? undefined
-        : "hold other data if they are not compressed",
-    );
-    if (typeof plain !== "string") await revalidate(plain.headers["etag"], ", not compressed", plainly);
   }
-  await askWith({ "if-none-match": '"none-of-these"' }, ({ status }) =>
-    status === 304 ? "are 304 to an ETag that they never had" : undefined,
-  );
+  const origin = "access-control-allow-origin";
+  const allowed = expected.headers[origin];
+  const unchanged = { status: 304, headers: allowed === undefined ? {} : { [origin]: allowed }, body: undefined };
+  const isCompressed = first.headers["content-encoding"] !== undefined;
+  for (const encoding of isCompressed ? ["gzip, br", "identity"] : [undefined]) {
+    const accepted = encoding === undefined ? {} : { "accept-encoding": encoding };
+    const answer = encoding === "identity" ? await ask(accepted, expected) : first;
+    if (typeof answer === "string") continue;
+    const { etag } = answer.headers;
+    if (etag === undefined) found.push({ request, cause: `lack an ETag${encodedAs(encoding)}` });
+    else await ask({ ...accepted, "if-none-match": etag }, unchanged);
+  }
+  await ask({ "if-none-match": '"none-of-these"' }, expected);
   return found;
 }

@@ -140,7 +140,7 @@ export function mistakes({ name }: Pick<ListOperation, "name">): readonly Case[]
               `HTTP/1.1 ${answer.status} OK\r\nConnection: close\r\nContent-Type: application/json\r\n\r\n{"object":"list"}`,
             )
           : answer,
-      reported: [/^\d+ answers have a body, all of them to HEAD\.$/],
+      reported: [/^\d+ answers are missing: the answer has a body, all of them to HEAD\.$/],
     },
     {
       title: "a redirect to a slash",
@@ -148,7 +148,7 @@ export function mistakes({ name }: Pick<ListOperation, "name">): readonly Case[]
         request.path === path && request.method === "GET"
           ? { status: 301, headers: { location: `http://elsewhere${path}/?${request.query}` }, body: "" }
           : answer,
-      reported: [/^\d+ answers are redirects \(301\) to the same path with a slash at its end, all of them at /],
+      reported: [/^\d+ answers are redirected \(301\) to the same path with a slash at its end, all of them at /],
     },
     {
       title: "OPTIONS refused",

@@ -90,17 +90,12 @@ describe("single items", () => {
       }
     });
 
-    it("verify asks for items of every collection, by key and by alias", async () => {
+    it("verify asks for items of every collection", async () => {
       const server = await serveWith(preview.origin);
       onTestFinished(() => server.stop());
       await verify(new URL(server.origin), readBuild(dist));
       const asked = server.asked.map(({ url }) => url);
-      for (const item of [
-        "products/(?:node|node[.]js|io~js|py)",
-        "releases/.*/.*",
-        "builds/.*/.*/.*",
-        "ports/80[80]0",
-      ]) {
+      for (const item of ["products/[^/]+", "releases/.*/.*", "builds/.*/.*/.*", "ports/80[80]0"]) {
         expect(asked).toContainEqual(expect.stringMatching(new RegExp(`^/api/v1/${item}$`)));
       }
     });

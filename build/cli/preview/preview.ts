@@ -7,7 +7,7 @@ import path from "node:path";
 import { hasCode, inWords, MachineError } from "../../machine-error.ts";
 import { type Answer, resolve, settle, splitTarget } from "../../routing/resolve.ts";
 import type { RoutingTable } from "../../routing/table.ts";
-import { parsedTable, readTable, tableText } from "../../verify/build.ts";
+import { readTable, tableText } from "../../verify/build.ts";
 import { isLocalName, isNamed, tagOf } from "./headers.ts";
 
 export interface Preview {
@@ -41,7 +41,7 @@ function tableReader(folder: string): () => RoutingTable {
   let [text, table] = ["", readTable(folder)];
   return () => {
     const now = tableText(folder);
-    if (now !== text) [text, table] = [now, parsedTable(folder, now)];
+    if (now !== text) [text, table] = [now, readTable(folder, now)];
     return table;
   };
 }
