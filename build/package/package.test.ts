@@ -161,12 +161,6 @@ it("creates a repository of data whose scripts check, type-check, build and prev
   const [origin = ""] = /http:[^ ]*\d/.exec(String(printed).replaceAll("\u{1b}", " ")) ?? [];
   const answer = await fetch(`${origin}/api/v1/trails?park=high-peaks`);
   expect(await answer.json()).toMatchObject({ object: "list", data: [{ id: "ridge-path" }] });
-
-  writeFileSync(
-    path.join(repository, "api.config.ts"),
-    'import { defineApi } from "stillapi";\ndefineApi({ colections: {} });\n',
-  );
-  expect(script("typecheck")).toMatchObject({ status: 2, stdout: expect.stringMatching(/^api\.config\.ts\(2,13\): /) });
 });
 
 it("provides what declarations and consumers import, with their types", () => {
@@ -201,7 +195,9 @@ it("provides what declarations and consumers import, with their types", () => {
      const nodes: () => AsyncIterable<EdgeNode> = createClient<typeof edgeNetwork>("https://example.com").nodes.items;
      export { first, nodes };
      // @ts-expect-error: An address is needed.
-     createClient();\n`,
+     createClient();
+     // @ts-expect-error: It is misspelt.
+     defineApi({ colections: {} });\n`,
   );
   // The test of the archive covers module resolution; this one is about the types.
   expect(typeErrors(path.join(project, "consumer.ts"))).toEqual([]);

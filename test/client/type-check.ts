@@ -12,6 +12,9 @@ export interface TypeCheck {
   readonly packages: readonly string[];
 }
 
+/** What packages, the program and TypeScript itself declare is parsed once in a process. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
 /** `files` are texts by name. They import `stillapi` as the package is imported. */
 export function typeCheck(files: Readonly<Record<string, string>>): TypeCheck {
   const folder = mkdtempSync(path.join(tmpdir(), "stillapi-types-"));
@@ -23,8 +26,21 @@ export function typeCheck(files: Readonly<Record<string, string>>): TypeCheck {
     }
     symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
     const rootNames = Object.keys(files).map((name) => path.join(folder, name));
-    const program = ts.createProgram({ rootNames, options: strict });
-    const diagnostics = ts.getPreEmitDiagnostics(program);
+    const host = ts.createCompilerHost(strict);
+    const { getSourceFile } = host;
+    host.getSourceFile = (file, ...how) => {
+      if (file.startsWith(folder)) return getSourceFile(file, ...how);
+      if (!parsed.has(file)) parsed.set(file, getSourceFile(file, ...how));
+      return parsed.get(file);
+    };
+    const program = ts.createProgram({ rootNames, options: strict, host });
+    // Not the program's modules, which npm run typecheck checks.
+    const own = rootNames.map((name) => program.getSourceFile(name));
+    const diagnostics = [
+      ...program.getOptionsDiagnostics(),
+      ...program.getGlobalDiagnostics(),
+      ...own.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
+    ];
     const errors = diagnostics.map(({ file, start = 0, messageText }) => {
       const line = (file?.getLineAndCharacterOfPosition(start).line ?? -1) + 1;
       return `${path.basename(file?.fileName ?? "")}:${line} ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
