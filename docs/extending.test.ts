@@ -30,6 +30,7 @@ function run(command: string, args: readonly string[], input = ""): void {
 const narrower: Readonly<Record<string, string>> = {
   "npm run generate": "npx vitest run docs/generated.test.ts --update",
   "npm run lint": "npx biome check build/hosts docs && npx depcruise build/hosts",
+  "npm run typecheck": "npx tsc",
 };
 
 const read = (file: string): string => readFileSync(path.join(copy, file), "utf8");
@@ -51,7 +52,7 @@ it.skipIf(isFollowed)("does what the page says", { timeout: 900_000 }, () => {
       run(
         "sh",
         ["-e"],
-        text.replaceAll(/^npm run (?:generate|lint)$/gm, (command) => narrower[command] ?? ""),
+        text.replaceAll(/^npm run (?:generate|lint|typecheck)$/gm, (command) => narrower[command] ?? ""),
       );
       followed.sh++;
     }
