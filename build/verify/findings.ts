@@ -20,35 +20,21 @@ export interface Observation {
   readonly isError?: boolean;
 }
 
-/** `pageAt` is the body of the page at a path without a query. */
-export function causesOf(
-  request: Request,
-  expected: Expected,
-  answer: HttpAnswer | string,
-  pageAt: (path: string) => Buffer | undefined = () => undefined,
-): readonly Observation[] {
+export function causesOf(request: Request, expected: Expected, answer: HttpAnswer | string): readonly Observation[] {
   const isError = expected.status >= 400;
-  if (typeof answer === "string") return [{ request, cause: `are missing: ${answer}`, isError }];
-  const inCache = Number(answer.headers["age"] ?? 0);
-  const causes = causesIn(request, expected, answer, pageAt);
-  if (causes.length === 0 && isError && inCache > 0) causes.push("are from a cache, which must not keep them");
-  return causes.map((cause) => ({ request, cause, isError, age: isError ? 0 : inCache }));
-}
-
-function causesIn(
-  request: Request,
-  expected: Expected,
-  answer: HttpAnswer,
-  pageAt: (path: string) => Buffer | undefined,
-): string[] {
+  const observe = (cause: string, age = 0): Observation => ({ request, cause, isError, age });
+  if (typeof answer === "string") return [observe(`are missing: ${answer}`)];
   const { status, headers, body } = answer;
-  const isStatus = status === expected.status;
+  const age = Number(headers["age"] ?? 0);
   const isBody = expected.body?.equals(body) !== false;
-  if (!(isStatus && isBody) && request.query !== "" && status === 200 && pageAt(request.path)?.equals(body)) {
-    return ["are the same as without the query: the query is ignored"];
+  const isRight = status === expected.status && isBody;
+  if (!isRight && status === 200 && expected.withoutQuery?.()?.equals(body)) {
+    return [observe("are the same as without the query: the query is ignored")];
   }
-  if (!isStatus) return [statusCause(request, expected, answer)];
-  return [...headerCauses(expected, headers), ...(isBody ? [] : [bodyCause(expected, body)])];
+  if (status !== expected.status) return [observe(statusCause(request, expected, answer))];
+  const causes = [...headerCauses(expected, headers), ...(isBody ? [] : [bodyCause(expected, body)])];
+  if (causes.length === 0 && isError && age > 0) return [observe("are from a cache, which must not keep them")];
+  return causes.map((cause) => observe(cause, isError ? 0 : age));
 }
 
 function statusCause(request: Request, expected: Expected, { status, headers, body }: HttpAnswer): string {

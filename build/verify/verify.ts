@@ -81,11 +81,6 @@ async function verifyWith(send: Send, url: string, build: Build, { host, all = f
   let [asked, compared, different, isAnotherBuild] = [0, 0, 0, false];
   let explaining = host === undefined ? [...hosts.values()] : [];
 
-  const pageAt = (path: string): Buffer | undefined => {
-    const page = expectedAnswer(build, [], get(path));
-    return page?.status === 200 ? page.body : undefined;
-  };
-
   async function compare({ kind, request: listed, file }: Listed): Promise<void> {
     const declared = expectedAnswer(build, host?.gaps ?? [], listed);
     if (declared === undefined && file === undefined) return;
@@ -93,7 +88,7 @@ async function verifyWith(send: Send, url: string, build: Build, { host, all = f
     const request = declared === undefined ? get(`/${file}`) : listed;
     const expected = declared ?? { status: 200, headers: {}, body: read(file ?? "") };
     const answer = await send(request, expected.body);
-    const found = [...causesOf(request, expected, answer, pageAt)];
+    const found = [...causesOf(request, expected, answer)];
     asked++;
     if (file !== undefined && expected.status === 200) compared++;
     if (found.length > 0) {
