@@ -62,7 +62,7 @@ const faultOf = (from: string, reason: string | undefined): Diagnostic => ({
       }),
 });
 
-/** The limit for all files together. The state of ten million items is smaller. */
+/** The limit for all files together: V8 has no string of much more. The state of eight million items is smaller. */
 const mostBytes = 500e6;
 
 /** At 25 MB, the file limit of hosts that have one, 20 files hold as much as may be read. */
