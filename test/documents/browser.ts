@@ -6,6 +6,7 @@ import { type Browser, launch, type Page } from "puppeteer-core";
 import { expect } from "vitest";
 import which from "which";
 import type { Document } from "../../build/document.ts";
+import { rounds } from "../seed.ts";
 
 /** The path of Chromium; undefined if it is not installed. */
 const chromium: string | undefined = ["chromium", "chromium-browser", "google-chrome"]
@@ -136,7 +137,10 @@ async function violationsOf(page: Page): Promise<readonly string[]> {
 export const overflowOf = async (page: Page): Promise<unknown> =>
   page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 
-/** Fails if a page is wider than its window or axe finds a violation. Resizes the window to each width in turn. */
+/**
+ * Fails if a page is wider than its window or axe finds a violation. Resizes the window to each width in turn. Outside
+ * CI, axe gets the narrowest and the widest.
+ */
 export async function expectToFit(
   page: Page,
   widths: readonly number[],
@@ -145,7 +149,8 @@ export async function expectToFit(
   for (const width of widths) {
     await page.setViewport({ width, height: 900 });
     await check(width);
-    expect({ width, violations: await violationsOf(page) }).toEqual({ width, violations: [] });
     expect({ width, overflow: await overflowOf(page) }).toEqual({ width, overflow: 0 });
+    if (rounds === 1 && width !== widths[0] && width !== widths.at(-1)) continue;
+    expect({ width, violations: await violationsOf(page) }).toEqual({ width, violations: [] });
   }
 }
