@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planBuild } from "../build/build.ts";
 import { hosts } from "../build/hosts/hosts.ts";
-import type { Survey } from "../test/check/behaviours.ts";
+import { type Survey, surveyOf } from "../test/check/behaviours.ts";
 import { datasetOf } from "../test/check/dataset.ts";
 import { conformanceRequests } from "../test/check/requests.ts";
 import { writeSample } from "../test/check/sample.ts";
@@ -38,11 +38,8 @@ beforeAll(async () => {
   if (plan === undefined) throw new Error("The sample has faults.");
   const dataset = datasetOf(plan.catalog, plan.deployment, plan.documents);
   const files = new Set([...plan.files()].map(({ file }) => file));
-  site = {
-    table: plan.table,
-    exists: (file) => files.has(file),
-    requests: [...conformanceRequests(dataset), ...serverRequests(dataset)],
-  };
+  const requests = [...conformanceRequests(dataset), ...serverRequests(dataset)];
+  site = surveyOf(plan.table, (file) => files.has(file), requests);
 });
 
 it("has a README with the hosts, operations and resources there are: npm run generate writes them", async () => {

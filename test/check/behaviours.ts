@@ -34,8 +34,13 @@ export const behaviourTitles: readonly string[] = behaviours.map(({ title }) => 
 export interface Survey {
   readonly table: RoutingTable;
   readonly exists: (file: string) => boolean;
-  readonly requests: readonly Request[];
+  readonly asked: readonly { readonly request: Request; readonly answer: Answer }[];
 }
+
+export const surveyOf = (table: RoutingTable, exists: Survey["exists"], requests: readonly Request[]): Survey => ({
+  ...{ table, exists },
+  asked: requests.map((request) => ({ request, answer: settle(resolve(table, request), exists) })),
+});
 
 export interface Deviation {
   readonly title: string;
@@ -46,14 +51,17 @@ export interface Deviation {
 }
 
 /** One for each kind of answer, in the order of the titles. */
-export const deviationsOf = ({ gaps }: HostAdapter, { table, exists, requests }: Survey): readonly Deviation[] =>
-  behaviours.map(({ title, includes }) => {
-    const passed = requests
-      .filter((request) => includes(settle(resolve(table, request), exists), table))
-      .map((request) => passage(gaps, table, exists, request).through);
+export function deviationsOf({ gaps }: HostAdapter, { table, exists, asked }: Survey): readonly Deviation[] {
+  const answered = asked.map(({ request, answer }) => ({
+    answer,
+    through: passage(gaps, table, exists, request).through,
+  }));
+  return behaviours.map(({ title, includes }) => {
+    const passed = answered.filter(({ answer }) => includes(answer, table)).map(({ through }) => through);
     return {
       title,
       gaps: gaps.filter((gap) => passed.some((through) => through.includes(gap))),
       all: passed.every((through) => through.length > 0),
     };
   });
+}

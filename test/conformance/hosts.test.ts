@@ -18,7 +18,7 @@ import { conform, isFile, type Subject } from "../check/conform.ts";
 import type { Dataset } from "../check/dataset.ts";
 import { everything, writeEverything } from "../check/everything.ts";
 import { fuzz } from "../check/fuzz.ts";
-import { pairwise } from "../check/pairwise.ts";
+import { oneIn, pairwise } from "../check/pairwise.ts";
 import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
 import { serverRequests } from "../check/server-requests.ts";
 import { withTypes } from "../hosts/apache.ts";
@@ -37,10 +37,6 @@ const get = (target: string, query = ""): ConformanceRequest => ({ method: "GET"
 /** CI sends the whole list to every host. */
 const someOf = (dataset: Dataset, requests: readonly ConformanceRequest[]): readonly ConformanceRequest[] =>
   rounds === 1 ? pairwise(dataset, requests) : requests;
-
-/** Outside CI, one of so many requests goes to hosts that are slow or have the rules of another. */
-const oneIn = (count: number, requests: readonly ConformanceRequest[]): readonly ConformanceRequest[] =>
-  rounds === 1 ? requests.filter((_, index) => index % count === 0) : requests;
 
 const unseenIn = (occurrences: ReadonlyMap<Gap, number>): readonly string[] =>
   [...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests);
