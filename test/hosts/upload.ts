@@ -12,10 +12,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { build } from "../../build/build.ts";
 import { cloudfront } from "../../build/hosts/cloudfront/index.ts";
-import { writeSample } from "../check/sample.ts";
-import { edgeNetwork } from "../edge-network.ts";
+import { buildAt, writeEdited } from "./publish.ts";
 
 /** Builds a sample without the items at these positions, later than the build whose cursors remain valid. */
 export async function buildEdited(
@@ -24,28 +22,10 @@ export async function buildEdited(
   pageSizes: readonly number[],
   previous?: string,
 ): Promise<string> {
-  const count = 8;
   const [content, dist] = [path.join(folder, "content"), path.join(folder, "dist")];
-  writeSample(content, { count, pageSizes });
-  for (const { name, paged } of edgeNetwork.lists) {
-    const file = path.join(content, `${name}.json`);
-    const items: unknown[] = JSON.parse(readFileSync(file, "utf8"));
-    if (!paged || items.length < count) continue;
-    writeFileSync(file, JSON.stringify(items.filter((_, index) => !gone.includes(index))));
-  }
-  const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
+  writeEdited(content, { count: 8, pageSizes }, gone);
   const now = 1_700_000_000 + 60 * builds++;
-  const history = { from: previous ?? dist, now, isExpected: false } as const;
-  const options = {
-    api: edgeNetwork,
-    content,
-    out: dist,
-    deployment: undefined,
-    hosts: [cloudfront],
-    history,
-  };
-  const [, faults] = await build(options, quiet);
-  if (faults.length > 0) throw new Error(JSON.stringify(faults));
+  await buildAt(content, dist, { hosts: [cloudfront], previous: previous ?? dist, now });
   return dist;
 }
 
