@@ -65,6 +65,17 @@ describe("a verification finds", () => {
     for (const { examples } of verified.findings) expect(examples[0]?.curl).toMatch(/^curl -[iI] -g .*'http:.*'$/);
   });
 
+  it("a redirect to the right path of another server", async () => {
+    const { origin } = await serve((_, answer) => {
+      const { location } = answer.headers;
+      const headers = { ...answer.headers, location: `https://elsewhere.example${location}` };
+      return location === undefined ? answer : { ...answer, headers };
+    });
+    expect(messages(await verifyAt(origin))).toEqual([
+      "1 answer has Location: https://elsewhere.example/api/v1/docs/, not /api/v1/docs/.",
+    ]);
+  });
+
   it("that the query is ignored", async () => {
     const bare = await ask(preview.origin, { method: "GET", path: own, query: "" });
     const { origin } = await serve((request, answer) =>

@@ -39,6 +39,16 @@ it.each<[string, Mistake, ...RegExp[]]>([
   ],
   [
     "another sunset",
+    headersAt("/api/v1/spots", (headers) => ({ ...headers, sunset: "Tue, 08 Jun 2027 00:00:00 GMT" })),
+    /have Sunset: Tue, 08 Jun 2027 00:00:00 GMT, not Tue, 01 Jun 2027 00:00:00 GMT/,
+  ],
+  [
+    "a link that does not name the notice",
+    headersAt("/api/v1/spots", (headers) => ({ ...headers, link: '</api/v1/docs/>; rel="service-doc"' })),
+    /have Link: .*, not .*rel="deprecation"/,
+  ],
+  [
+    "another day of a deprecation",
     headersAt("/api/v1/health", (headers) => ({ ...headers, deprecation: "@0" })),
     /have Deprecation: @0, not @1767225600/,
   ],

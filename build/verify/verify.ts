@@ -54,16 +54,28 @@ export async function verify(url: URL, build: Build, options: Options = {}): Pro
   const { patience = 15_000 } = options;
   const limits = { purpose: "verify", inAll: Infinity, time: 7_200_000, patience, waits: [500] };
   const client = openClient(url, build.table.base, limits);
+  const send: Send = async (request, body) => {
+    const answer = await client.send(request, 1e6 + (body?.length ?? 0));
+    return typeof answer === "string" ? answer : withLocalPath(answer, client.root);
+  };
   try {
-    return await verifyWith(
-      (request, body) => client.send(request, 1e6 + (body?.length ?? 0)),
-      client.root,
-      build,
-      options,
-    );
+    return await verifyWith(send, client.root, build, options);
   } finally {
     client.close();
   }
+}
+
+/** A server may put its own origin, and the path above the API, before a Location (RFC 9110, section 10.2.2). */
+function withLocalPath(answer: HttpAnswer, root: string): HttpAnswer {
+  const { location, ...headers } = answer.headers;
+  if (location === undefined) return answer;
+  const { origin } = new URL(root);
+  const path = location.startsWith(`${origin}/`) ? location.slice(origin.length) : location;
+  const above = root.slice(origin.length);
+  return {
+    ...answer,
+    headers: { ...headers, location: path.startsWith(`${above}/`) ? path.slice(above.length) : path },
+  };
 }
 
 async function verifyWith(send: Send, url: string, build: Build, { host, all = false }: Options): Promise<Verified> {
