@@ -65,12 +65,16 @@ export async function verify(url: URL, build: Build, options: Options = {}): Pro
   }
 }
 
-/** A server may put its own origin, and the path above the API, before a Location (RFC 9110, section 10.2.2). */
+/**
+ * A server may put its origin before a Location (RFC 9110, section 10.2.2), behind a proxy with another scheme, and the
+ * path above the API.
+ */
 function withLocalPath(answer: HttpAnswer, root: string): HttpAnswer {
   const { location, ...headers } = answer.headers;
   if (location === undefined) return answer;
-  const { origin } = new URL(root);
-  const path = location.startsWith(`${origin}/`) ? location.slice(origin.length) : location;
+  const { host, origin } = new URL(root);
+  const isOwn = URL.canParse(location) && new URL(location).host === host;
+  const path = isOwn ? location.replace(/^\w+:\/\/[^/]*/, "") : location;
   const above = root.slice(origin.length);
   return {
     ...answer,
