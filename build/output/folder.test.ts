@@ -84,15 +84,12 @@ describe("the out folder", () => {
     expect(readdirSync(parent)).toEqual(["dist"]);
   });
 
-  it.each([0, 1])("loses what killed builds left in it when it was a mount point", async (first) => {
+  it("loses what a killed build left in it when it was a mount point", async () => {
     const parent = temporaryFolder();
     const out = path.join(parent, "dist");
     await write(out, planOf({ "api/v1/a.json": "1" }));
-    const left = ["1-0123abcd-elsewhere", "2-0123abcd-elsewhere"];
-    for (const folder of [`.staging-${left[1]}`, `.staging/${left[0]}`].slice(first, first + 1)) {
-      lay(out, { [`${folder}/single/1`]: "torn" });
-      utimesSync(path.join(out, folder), 1, 1);
-    }
+    lay(out, { ".staging/1-0123abcd-elsewhere/files/1": "torn" });
+    utimesSync(path.join(out, ".staging/1-0123abcd-elsewhere"), 1, 1);
     await write(out, planOf({ "api/v1/a.json": "1" }));
     expect(contentsOf(out)).toEqual({ ...api, "api/v1/a.json": "1", [marker]: mark });
   });

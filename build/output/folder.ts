@@ -1,19 +1,20 @@
 // Files to dist: only what differs, never half.
 //
 // What is there is read and compared. Everything that differs is written beside the folder first; nothing in the folder
-// changes before the last of it is written, so that a full disk, an error or a kill until then leaves nothing behind. Then
-// the files are moved into place one rename at a time, or a new folder by one rename, and what is stale is removed. A kill
-// in between leaves every file whole, old or new, and the next build completes the work. Every rename is from or to the
-// lock's folder, so it fails once the lock is lost.
+// changes before the last of it is written, so that a full disk, an error or a kill until then leaves nothing behind. The
+// rest is renames: a new or stale folder moves as a whole, any other file by itself. A kill in between leaves every file
+// whole, old or new, and the next build completes the work. Every rename is from or to the lock's folder, so it fails once
+// the lock is lost.
 import { existsSync, lstatSync, mkdirSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { OutputFile } from "../file.ts";
 import { MachineError } from "../machine-error.ts";
 import { isLinked, publicationStep } from "../routing/paths.ts";
-import { hasStaging, locate } from "./location.ts";
+import { locate } from "./location.ts";
 import { acquire, type Lock, removeIfEmpty } from "./lock.ts";
-import { foldersOf, type Owned, owns, readMarker, readTree, type Tree } from "./tree.ts";
-import { openWriter } from "./writer.ts";
+import { folderOf, foldersOf, type Owned, owns, readMarker, readTree, type Tree } from "./tree.ts";
+import { type Planned, writeDifferent } from "./writer.ts";
 
 export interface OutputOptions {
   /** The name of the file that marks a folder as the program's. */
@@ -60,37 +61,29 @@ export interface OutputFolder {
 export async function openOutput(out: string, options: OutputOptions): Promise<OutputFolder> {
   const { marker, ownedBy, base, onWait } = options;
   const { root, staging, inner, made } = locate(out);
-  const removeMade = () => {
+  let held: Lock | undefined;
+  const close = () => {
+    held?.release();
     for (const parent of made) removeIfEmpty(parent);
   };
   try {
     const lock = await acquire(staging, onWait);
-    try {
-      if (inner !== staging && hasStaging(root)) (await acquire(inner, onWait)).release();
-      const found = readMarker(out, root, marker, ownedBy);
-      return {
-        async stage(plan, onChange) {
-          const owned = ownedBy(Buffer.concat(plan.marker.parts()).toString());
-          if (owned === undefined) throw new Error(`The next build would not recognise its ${marker}.`);
-          const [before, after] = [found.owned, [marker, ...owned]];
-          const build: Build = { root, base, marker, before, after, lock, onChange };
-          const moves = await whileHeld(lock, async () => {
-            const tree = readTree(out, root, before, after);
-            return prepare(build, tree, found.text, await stage(build, tree, [plan.marker], plan.files));
-          });
-          return () => whileHeld(lock, async () => commit(build, moves));
-        },
-        close() {
-          lock.release();
-          removeMade();
-        },
-      };
-    } catch (error) {
-      lock.release();
-      throw error;
-    }
+    held = lock;
+    if (inner !== staging && existsSync(inner)) (await acquire(inner, onWait)).release();
+    const { text, owned: before } = readMarker(out, root, marker, ownedBy);
+    return {
+      async stage(plan, onChange) {
+        const owned = ownedBy(Buffer.concat(plan.marker.parts()).toString());
+        if (owned === undefined) throw new Error(`The next build would not recognise its ${marker}.`);
+        const after = [...new Set([marker, ...owned])];
+        const build: Build = { root, base, marker, text, before, after, staging: lock.folder, onChange };
+        const moves = await whileHeld(lock, () => prepare(build, readTree(out, root, before, after), plan));
+        return () => whileHeld(lock, () => commit(build, moves));
+      },
+      close,
+    };
   } catch (error) {
-    removeMade();
+    close();
     throw error;
   }
 }
@@ -111,158 +104,153 @@ interface Build {
   readonly base: string;
   /** The name of the file. */
   readonly marker: string;
+  /** The text of the marker that is there. */
+  readonly text: string | undefined;
   /** What is the program's before this build, and after it. */
   readonly before: Owned;
   readonly after: Owned;
-  readonly lock: Lock;
+  /** The lock's folder. */
+  readonly staging: string;
   readonly onChange: OnChange;
 }
 
-interface Staged {
-  readonly planned: ReadonlySet<string>;
-  /** The new files. */
-  readonly added: readonly string[];
-  /** The files that are there with other bytes. */
-  readonly changed: readonly string[];
-}
+/** From one path to another. */
+type Move = readonly [from: string, to: string];
 
-/** The files of the lock's folder. */
-const places = ({ lock: { folder } }: Build) => ({
-  /** The new and changed files, by their paths. */
-  files: path.join(folder, "files"),
-  claim: path.join(folder, "claim"),
-  /** The new folders, each by its number. */
-  folders: path.join(folder, "folders"),
-  /** The removed files. */
-  bin: path.join(folder, "stale"),
-  reserve: path.join(folder, "reserve"),
-});
-
-async function stage(build: Build, tree: Tree, ...lists: readonly Iterable<OutputFile>[]): Promise<Staged> {
-  const { root, after, onChange } = build;
-  const planned = new Set<string>();
-  const [added, changed]: [string[], string[]] = [[], []];
-  const writer = openWriter(root, places(build).files, ({ file, length, isThere }, before) => {
-    const isKept = before === undefined;
-    if (!isKept) (isThere ? changed : added).push(file);
-    onChange({
-      file,
-      kind: isKept ? "kept" : "written",
-      before: isKept ? length : isThere ? before : undefined,
-      after: length,
-    });
-  });
-  try {
-    for (const list of lists) {
-      for (const each of list) {
-        const { file } = each;
-        if (planned.has(file)) throw new Error(`Two files of one build have the path ${file}.`);
-        if (!owns(after, file)) throw new Error(`The next build would not know the path ${file} as ours.`);
-        planned.add(file);
-        if (writer.add(each, tree.files.has(file))) await writer.flush();
-      }
-    }
-    await writer.done();
-    return { planned, added, changed };
-  } finally {
-    await writer.stop();
-  }
-}
-
-/** The changes of the out folder, each list in its order. */
 interface Moves {
-  readonly isNew: boolean;
-  /** Whether a marker that owns the entries of both builds comes first. */
-  readonly isClaimed: boolean;
-  /** Stale entries in the way: files where the build has folders, and folders where it has files. */
-  readonly obstacles: readonly string[];
-  readonly folders: readonly string[];
-  readonly files: readonly string[];
-  readonly stale: readonly { readonly file: string; readonly length: number | undefined }[];
-  /** Whether the marker comes last, because the new one does not own all that the old one does. */
-  readonly isMarkerLast: boolean;
-  /** The folders that hold nothing any more, inner ones first. */
+  /** In their order. */
+  readonly moves: readonly Move[];
+  /** The folders outside of what the next build owns that may hold nothing any more, inner ones first. */
   readonly empty: readonly string[];
+  /** After all else: the marker, if it owns other entries than the one before. */
+  readonly last: readonly Move[];
+  readonly removed: readonly Change[];
 }
 
 /** Changes nothing in the out folder. Throws the system's error if there is not enough space for the moves. */
-function prepare(build: Build, tree: Tree, markerText: string | undefined, staged: Staged): Moves {
-  const { root, base, marker, before, after } = build;
-  const { planned, added, changed } = staged;
-  const { claim, folders: made, bin, reserve } = places(build);
-  const isClaimed = markerText !== undefined && !after.every((entry) => before.includes(entry));
-  if (isClaimed) {
-    const all = [...new Set([...before, ...after])].filter((entry) => entry !== marker);
-    writeFileSync(claim, JSON.stringify({ ...JSON.parse(markerText), owns: all }));
-  }
-  const stale = [...tree.files, ...tree.others].filter((file) => !planned.has(file));
+async function prepare(build: Build, tree: Tree, plan: OutputPlan): Promise<Moves> {
+  const { root, marker, text, before, after, staging } = build;
+  const inStaging = (name: string): string => path.join(staging, name);
+  const [written, bin, claim, reserve] = [
+    inStaging("files"),
+    inStaging("stale"),
+    inStaging("claim"),
+    inStaging("space"),
+  ];
+  const { planned, added, changed } = await stage(build, tree, plan, written);
   const own = foldersOf(planned);
-  const isThere = (folder: string): boolean =>
-    tree.folders.has(folder) || lstatSync(path.join(root, folder), { throwIfNoEntry: false })?.isDirectory() === true;
-  const folders = [...foldersOf(added)].filter((each) => !isThere(each)).sort();
-  mkdirSync(made);
-  for (const index of folders.keys()) mkdirSync(path.join(made, String(index)));
+  const { stale, removed } = staleOf(build, tree, planned, own);
+  const all = [...new Set([...before, ...after])];
+  const isClaimed = text !== undefined && (all.length > before.length || all.length > after.length);
+  if (isClaimed) {
+    const owned = all.filter((entry) => entry !== marker);
+    writeFileSync(claim, JSON.stringify({ ...JSON.parse(text), owns: owned }));
+  }
   mkdirSync(bin);
+  const fresh = inOrder(build, added, changed);
   // Moving takes space too, for the entries of folders.
-  if (added.length + changed.length + stale.length > 0) {
-    writeFileSync(
-      reserve,
-      Buffer.alloc(65_536 + 100 * (added.length + changed.length + folders.length + stale.length)),
-    );
+  if (fresh.length + stale.length > 0) {
+    writeFileSync(reserve, Buffer.alloc(65_536 + 100 * (fresh.length + stale.length)));
     unlinkSync(reserve);
   }
-  const rankOf = (file: string, isThere: boolean): number =>
-    file !== marker ? publicationStep(base, file, isThere) : isThere ? 4 : -1;
+  const isInTheWay = (entry: string): boolean => own.has(entry) || planned.has(entry);
+  const place = (entry: string): Move => [path.join(written, entry), path.join(root, entry)];
+  const remove = (entry: string, index: number): Move => [path.join(root, entry), path.join(bin, String(index))];
+  const removals = stale.map((entry, index) => ({ isFirst: isInTheWay(entry), move: remove(entry, index) }));
   return {
-    isNew: !existsSync(root),
-    isClaimed,
-    obstacles: [...stale.filter((each) => own.has(each)), ...added.filter((each) => tree.folders.has(each))],
-    folders,
-    files: [...added.map((file) => [file, false] as const), ...changed.map((file) => [file, true] as const)]
-      .map(([file, isThere]) => ({ file, rank: rankOf(file, isThere), depth: file.split("/").length }))
-      .sort((a, b) => a.rank - b.rank || b.depth - a.depth)
-      .map(({ file }) => file),
-    stale: [...stale.filter((each) => !isLinked(base, each)), ...stale.filter((each) => isLinked(base, each))].map(
-      (file) => ({
-        file,
-        length: lstatSync(path.join(root, file), { throwIfNoEntry: false })?.size,
-      }),
-    ),
-    isMarkerLast: markerText !== undefined && !before.every((entry) => after.includes(entry)),
-    empty: [...foldersOf(before), ...tree.folders]
-      .filter((each) => each !== "" && !own.has(each))
+    moves: [
+      ...(isClaimed ? [[claim, path.join(root, marker)] as const] : []),
+      ...removals.filter(({ isFirst }) => isFirst).map(({ move }) => move),
+      ...fresh.filter((entry) => entry !== marker || !isClaimed).map(place),
+      ...removals.filter(({ isFirst }) => !isFirst).map(({ move }) => move),
+    ],
+    empty: [...foldersOf(before)]
+      .filter((each) => !own.has(each))
       .sort()
       .reverse(),
+    last: isClaimed ? [place(marker)] : [],
+    removed,
   };
 }
 
-function commit(build: Build, moves: Moves): void {
-  const { root, marker, lock, onChange } = build;
-  const { files, claim, folders, bin } = places(build);
-  if (moves.isNew) {
-    renameSync(files, root);
-    return;
+/** Writes what differs into the folder `written`. */
+async function stage({ root, after, onChange }: Build, tree: Tree, plan: OutputPlan, written: string) {
+  const planned = new Set<string>();
+  const [added, changed]: [string[], string[]] = [[], []];
+  function* files(): Iterable<Planned> {
+    for (const list of [[plan.marker], plan.files]) {
+      for (const each of list) {
+        const { file, length } = each;
+        if (planned.has(file)) throw new Error(`Two files of one build have the path ${file}.`);
+        if (!owns(after, file)) throw new Error(`The next build would not know the path ${file} as ours.`);
+        planned.add(file);
+        yield { file, length, isThere: tree.get(file) === "file", parts: () => each.parts() };
+      }
+    }
   }
-  let binned = 0;
-  const remove = (entry: string) => {
-    lock.beat();
-    renameSync(path.join(root, entry), path.join(bin, String(binned++)));
+  await writeDifferent(root, written, files(), ({ file, length, isThere }, before) => {
+    if (before === undefined) return onChange({ file, kind: "kept", before: length, after: length });
+    (isThere ? changed : added).push(file);
+    onChange({ file, kind: "written", before: isThere ? before : undefined, after: length });
+  });
+  return { planned, added, changed };
+}
+
+/** The entries to move for the new and changed files: the outermost folder that is new, or the file. */
+function inOrder({ root, base, marker }: Build, added: readonly string[], changed: readonly string[]) {
+  const missing = new Map<string, string | undefined>();
+  /** The outermost folder of a folder's path that is not there. */
+  const missingIn = (folder: string): string | undefined => {
+    if (missing.has(folder)) return missing.get(folder);
+    const above = folder === "" ? undefined : missingIn(folderOf(folder));
+    const isThere = lstatSync(path.join(root, folder), { throwIfNoEntry: false })?.isDirectory() === true;
+    const found = above ?? (isThere ? undefined : folder);
+    missing.set(folder, found);
+    return found;
   };
-  const move = (file: string) => {
-    lock.beat();
-    renameSync(path.join(files, file), path.join(root, file));
+  const moved = new Map<string, { readonly rank: number; readonly depth: number }>();
+  const add = (file: string, entry: string, isThere: boolean) => {
+    const step = file === marker ? (isThere ? 4 : -1) : publicationStep(base, file, isThere);
+    // A folder has the rank of its last file. It comes before the file of its name, which leads to its pages.
+    const rank = Math.max(step, moved.get(entry)?.rank ?? -1);
+    moved.set(entry, { rank, depth: file.split("/").length });
   };
-  if (moves.isClaimed) renameSync(claim, path.join(root, marker));
-  for (const entry of moves.obstacles) remove(entry);
-  for (const [index, folder] of moves.folders.entries()) {
-    renameSync(path.join(folders, String(index)), path.join(root, folder));
+  for (const file of added) add(file, missingIn(folderOf(file)) ?? file, false);
+  for (const file of changed) add(file, file, true);
+  return [...moved].sort(([, a], [, b]) => a.rank - b.rank || b.depth - a.depth).map(([entry]) => entry);
+}
+
+/**
+ * The entries to remove: the outermost folder that the build does not have, or the file. First files that readers request
+ * by themselves, then folders with them, and last what readers reach through a page.
+ */
+function staleOf({ root, base }: Build, tree: Tree, planned: ReadonlySet<string>, own: ReadonlySet<string>) {
+  const outermost = new Map<string, string>();
+  const ranks = new Map<string, number>();
+  const removed: Change[] = [];
+  for (const [name, kind] of tree) {
+    if (kind === "folder" ? own.has(name) : planned.has(name)) continue;
+    const entry = outermost.get(folderOf(name)) ?? name;
+    outermost.set(name, entry);
+    const rank = kind === "folder" || isLinked(base, name) ? 2 : entry === name ? 0 : 1;
+    ranks.set(entry, Math.min(rank, ranks.get(entry) ?? rank));
+    if (kind === "folder") continue;
+    const length = lstatSync(path.join(root, name), { throwIfNoEntry: false })?.size;
+    removed.push({ file: name, kind: "removed", before: length, after: undefined });
   }
-  for (const file of moves.files) if (file !== marker || !moves.isMarkerLast) move(file);
-  for (const { file, length } of moves.stale) {
-    const isGone = moves.obstacles.some((each) => file === each || file.startsWith(`${each}/`));
-    if (!isGone) remove(file);
-    onChange({ file, kind: "removed", before: length, after: undefined });
+  const stale = [...ranks].sort(([, a], [, b]) => a - b).map(([entry]) => entry);
+  return { stale, removed };
+}
+
+const movesPerTurn = 200;
+
+async function commit({ root, onChange }: Build, { moves, empty, last, removed }: Moves): Promise<void> {
+  for (const [index, [from, to]] of moves.entries()) {
+    renameSync(from, to);
+    // For the heartbeat of the lock.
+    if (index % movesPerTurn === 0) await nextTurn();
   }
-  for (const folder of moves.empty) removeIfEmpty(path.join(root, folder));
-  if (moves.isMarkerLast) move(marker);
+  for (const folder of empty) removeIfEmpty(path.join(root, folder));
+  for (const [from, to] of last) renameSync(from, to);
+  for (const change of removed) onChange(change);
 }

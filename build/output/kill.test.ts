@@ -228,8 +228,7 @@ describe.each(starts)("over %s", { timeout: 600_000 }, (name, start, least) => {
         reached = true;
         const [owner] = real.existsSync(staging) ? real.readdirSync(staging) : [];
         if (owner === undefined || owners.has(ownerForm.exec(owner)?.[0] ?? "")) return;
-        real.renameSync(path.join(staging, owner), `${staging}-${owner}`);
-        real.rmdirSync(staging);
+        real.rmSync(staging, { recursive: true });
         files = filesOf(parent);
       };
       let outcome: unknown = "built";

@@ -1,16 +1,6 @@
 // Resolves an out path to its folder and to the staging folder, from which files are moved into it.
 import { createHash } from "node:crypto";
-import {
-  accessSync,
-  constants,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  statSync,
-} from "node:fs";
+import { accessSync, constants, lstatSync, mkdirSync, realpathSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
 import { hasCode, MachineError } from "../machine-error.ts";
 
@@ -28,10 +18,6 @@ export interface Location {
 export const besideFolder = (out: string): string => `${path.normalize(out).replace(/[\\/]$/, "")}.hosts`;
 
 const stagingName = ".staging";
-
-/** Whether a folder holds a staging folder, or what is left of one. */
-export const hasStaging = (root: string): boolean =>
-  existsSync(root) && readdirSync(root).some((name) => name.startsWith(stagingName));
 
 export function locate(out: string): Location {
   const full = path.resolve(out);

@@ -4,14 +4,13 @@ import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, writeSy
 import path from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** @typedef {import("./writer.ts").Planned} Planned */
 /** @typedef {import("./writer.ts").Batch} Batch */
 
 const chunk = 1 << 20;
 
 /**
- * Returns functions for a single file and for a batch. Both tell the length that a file had before, -1 if there was none,
- * and undefined if the file is there with the same bytes.
+ * Returns a function that compares a file and writes it if it differs. It returns the length that the file had before, -1 if
+ * there was none, and undefined if the file is there with the same bytes.
  * @param {string} root
  * @param {string} staging
  */
@@ -54,11 +53,11 @@ export function settler(root, staging) {
   }
 
   /**
-   * @param {Planned} file
+   * @param {Batch["files"][number]} file
    * @param {readonly Uint8Array[]} parts
    * @returns {number | undefined}
    */
-  function settle({ file, length, isThere }, parts) {
+  return ({ file, length, isThere }, parts) => {
     let before = -1;
     if (isThere) {
       const descriptor = openSync(`${root}/${file}`, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
@@ -79,23 +78,19 @@ export function settler(root, staging) {
       closeSync(descriptor);
     }
     return before;
-  }
+  };
+}
 
-  /** @param {Batch} batch */
-  function settleAll({ files, bytes }) {
+if (workerData?.isOutputThread === true) {
+  const settle = settler(workerData.root, workerData.staging);
+  parentPort?.on("message", (/** @type {Batch} */ { files, bytes }) => {
     let start = 0;
-    return files.map((file) => {
+    const lengths = files.map((file) => {
       const end = start + file.length;
       const before = settle(file, [bytes.subarray(start, end)]);
       start = end;
       return before;
     });
-  }
-
-  return { settle, settleAll };
-}
-
-if (workerData?.isOutputThread === true) {
-  const { settleAll } = settler(workerData.root, workerData.staging);
-  parentPort?.on("message", (/** @type {Batch} */ batch) => parentPort?.postMessage(settleAll(batch)));
+    parentPort?.postMessage(lengths);
+  });
 }

@@ -1,6 +1,6 @@
 // Which entries of an out folder are the program's. Below a path that ends with a slash everything is, of other paths that
 // one file. All other entries are left alone, and links are not followed.
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { MachineError } from "../machine-error.ts";
 
@@ -16,46 +16,45 @@ export function readMarker(out: string, root: string, file: string, ownedBy: (te
   if (lstatSync(full, { throwIfNoEntry: false })?.isFile() === true) {
     const text = readFileSync(full, "utf8");
     const owned = ownedBy(text);
-    if (owned !== undefined) return { text, owned: [file, ...owned] };
+    if (owned !== undefined) return { text, owned: [...new Set([file, ...owned])] };
   }
-  const foreign = firstFile(root);
-  if (foreign === undefined) return { text: undefined, owned: [] };
-  throw new MachineError(
-    `${out} holds files that this program did not write, such as ${foreign}.`,
-    "Choose another folder with --out, or empty this one.",
-  );
+  for (const [name, entry] of existsSync(root) ? entriesBelow(root, "") : []) {
+    if (entry.isDirectory() || name.startsWith(".staging")) continue;
+    throw new MachineError(
+      `${out} holds files that this program did not write, such as ${name}.`,
+      "Choose another folder with --out, or empty this one.",
+    );
+  }
+  return { text: undefined, owned: [] };
 }
 
-/** The first entry below a folder that is not a folder itself, outer ones first. */
-function firstFile(root: string): string | undefined {
-  const pending = lstatSync(root, { throwIfNoEntry: false }) === undefined ? [] : [""];
-  for (const folder of pending) {
-    const entries = readdirSync(path.join(root, folder), { withFileTypes: true })
-      .map((entry) => ({ isFolder: entry.isDirectory(), name: path.posix.join(folder, entry.name) }))
-      .filter(({ name }) => !name.startsWith(".staging"))
-      .sort((a, b) => (a.name < b.name ? -1 : 1));
-    const file = entries.find(({ isFolder }) => !isFolder);
-    if (file !== undefined) return file.name;
-    pending.push(...entries.map(({ name }) => name));
+/** Everything below a folder, outer entries first. */
+function* entriesBelow(root: string, folder: string): Iterable<readonly [string, Dirent]> {
+  const pending = [folder];
+  for (const each of pending) {
+    for (const entry of readdirSync(path.join(root, each), { withFileTypes: true })) {
+      const name = each === "" ? entry.name : `${each}/${entry.name}`;
+      if (entry.isDirectory()) pending.push(name);
+      yield [name, entry];
+    }
   }
-  return undefined;
 }
 
-/** What is there of the program. */
-export interface Tree {
-  readonly files: ReadonlySet<string>;
-  /** Outer folders before inner ones. */
-  readonly folders: ReadonlySet<string>;
-  /** Links and special files such as pipes, in folders of the program. */
-  readonly others: ReadonlySet<string>;
-}
+/** "other" is a link, or a special file such as a pipe. */
+type Kind = "folder" | "file" | "other";
+
+const kindOf = (entry: Pick<Dirent, "isDirectory" | "isFile">): Kind =>
+  entry.isDirectory() ? "folder" : entry.isFile() ? "file" : "other";
+
+/** The kinds of the program's entries, outer ones first. */
+export type Tree = ReadonlyMap<string, Kind>;
 
 /**
  * The entries that earlier builds own, and those that have the place of one that the next build owns. Throws MachineError
  * if one of the latter is not the program's.
  */
 export function readTree(out: string, root: string, before: Owned, after: Owned): Tree {
-  const [files, folders, others] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const tree = new Map<string, Kind>();
   const refuse = (entry: string): never => {
     throw new MachineError(
       `${path.join(out, entry)} was not written by this program, and the build needs its place.`,
@@ -63,41 +62,28 @@ export function readTree(out: string, root: string, before: Owned, after: Owned)
     );
   };
   for (const entry of new Set([...before, ...after])) {
-    const isFolder = entry.endsWith("/");
-    const name = isFolder ? entry.slice(0, -1) : entry;
-    const kind = kindOf(root, name);
-    if (kind === "missing") continue;
-    if (kind !== (isFolder ? "folder" : "file")) {
+    const name = entry.replace(/[/]$/, "");
+    const kind = kindAt(root, name);
+    if (kind !== undefined && kind !== (entry === name ? "file" : "folder")) {
       if (after.includes(entry)) refuse(name);
-      continue;
-    }
-    if (!isFolder) files.add(name);
-    const pending = isFolder ? [name] : [];
-    for (const folder of pending) {
-      folders.add(folder);
-      for (const each of readdirSync(path.join(root, folder), { withFileTypes: true })) {
-        const inner = `${folder}/${each.name}`;
-        if (each.isDirectory()) pending.push(inner);
-        else (each.isFile() ? files : others).add(inner);
-      }
+    } else if (kind !== undefined) {
+      tree.set(name, kind);
+      if (kind === "folder") for (const [inner, each] of entriesBelow(root, name)) tree.set(inner, kindOf(each));
     }
   }
   if (after.some((entry) => !owns(before, entry))) {
-    for (const entry of [...files, ...others]) if (!owns(before, entry)) refuse(entry);
+    for (const [entry, kind] of tree) if (kind !== "folder" && !owns(before, entry)) refuse(entry);
   }
-  return { files, folders, others };
+  return tree;
 }
 
-/** Below a link, or anything else that is not a folder, nothing can be written. */
-function kindOf(root: string, name: string): "missing" | "folder" | "file" | "other" {
-  const steps = name.split("/");
-  for (const index of steps.keys()) {
-    const state = lstatSync(path.join(root, ...steps.slice(0, index + 1)), { throwIfNoEntry: false });
-    if (state === undefined) return "missing";
-    if (index === steps.length - 1) return state.isDirectory() ? "folder" : state.isFile() ? "file" : "other";
-    if (!state.isDirectory()) return "other";
-  }
-  return "folder";
+/** Undefined if there is none. Below a link, or anything else that is not a folder, nothing can be written. */
+function kindAt(root: string, name: string): Kind | undefined {
+  const outer = folderOf(name);
+  const above = outer === "" ? "folder" : kindAt(root, outer);
+  if (above !== "folder") return above && "other";
+  const state = lstatSync(path.join(root, name), { throwIfNoEntry: false });
+  return state && kindOf(state);
 }
 
 /** The folders of files, outer ones included. */
@@ -109,4 +95,5 @@ export function foldersOf(files: Iterable<string>): ReadonlySet<string> {
   return folders;
 }
 
-const folderOf = (entry: string): string => entry.slice(0, Math.max(0, entry.lastIndexOf("/")));
+/** The root is "". */
+export const folderOf = (entry: string): string => entry.slice(0, Math.max(0, entry.lastIndexOf("/")));

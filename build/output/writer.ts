@@ -10,24 +10,19 @@ import { modulesFolder } from "../checkout.ts";
 import type { OutputFile } from "../file.ts";
 import { settler } from "./output-thread.mjs";
 
-export interface Planned extends Pick<OutputFile, "file" | "length"> {
+export interface Planned extends OutputFile {
   /** Whether there is a file of this path. */
   readonly isThere: boolean;
 }
 
-/** Planned files with their bytes, one after the other. */
+/** Planned files for the thread, with their bytes one after the other. */
 export interface Batch {
-  readonly files: readonly Planned[];
+  readonly files: readonly Omit<Planned, "parts">[];
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** `before` is the length of the file that was there, -1 if there was none, undefined if its bytes are the same. */
-export type OnSettled = (file: Planned, before: number | undefined) => void;
-
-interface Waiting {
-  readonly planned: Planned;
-  readonly parts: readonly Uint8Array[];
-}
+type OnSettled = (file: Planned, before: number | undefined) => void;
 
 const filesPerBatch = 200;
 const bytesPerBatch = 1 << 20;
@@ -36,51 +31,36 @@ const many = 20;
 /** While the thread has this many batches to do, this one does them itself. */
 const backlog = 3;
 
-export function openWriter(root: string, staging: string, onSettled: OnSettled) {
+export async function writeDifferent(root: string, staging: string, files: Iterable<Planned>, onSettled: OnSettled) {
   mkdirSync(staging);
-  const { settle } = settler(root, staging);
-  let waiting: Waiting[] = [];
-  let [bytes, batches] = [0, 0];
+  const settle = settler(root, staging);
   let thread: ReturnType<typeof startThread> | undefined;
-  return {
-    /** Returns whether a batch is complete, and has to be flushed. */
-    add(file: OutputFile, isThere: boolean): boolean {
-      const planned = { file: file.file, length: file.length, isThere };
-      waiting.push({ planned, parts: file.parts() });
-      bytes += planned.length;
-      return waiting.length === filesPerBatch || bytes > bytesPerBatch;
-    },
-    async flush(): Promise<void> {
-      const [files, length] = [waiting, bytes];
-      [waiting, bytes] = [[], 0];
+  let batches = 0;
+  try {
+    for (const { batch, length } of batchesOf(files)) {
       if (++batches === many) thread = startThread(root, staging, onSettled);
       // A large file is not copied.
-      const isSmall = length <= 2 * bytesPerBatch;
-      if (isSmall && thread !== undefined && thread.backlog() < backlog) thread.post(batchOf(files, length));
-      else for (const { planned, parts } of files) onSettled(planned, settle(planned, parts));
+      if (thread !== undefined && thread.backlog() < backlog && length <= 2 * bytesPerBatch) thread.post(batch, length);
+      else for (const file of batch) onSettled(file, settle(file, file.parts()));
       // For messages of the thread, and the heartbeat of the lock.
       await nextTurn();
-    },
-    async done(): Promise<void> {
-      await this.flush();
-      await thread?.end();
-    },
-    /** Ends the thread, whatever it is at. */
-    stop: async () => thread?.stop(),
-  };
+    }
+    await thread?.end();
+  } finally {
+    await thread?.stop();
+  }
 }
 
-function batchOf(files: readonly Waiting[], length: number): Batch {
-  // A buffer of its own, which the thread takes over.
-  const bytes = new Uint8Array(length);
-  let end = 0;
-  for (const { parts } of files) {
-    for (const part of parts) {
-      bytes.set(part, end);
-      end += part.length;
-    }
+function* batchesOf(files: Iterable<Planned>) {
+  let [batch, length]: [Planned[], number] = [[], 0];
+  for (const file of files) {
+    batch.push(file);
+    length += file.length;
+    if (batch.length < filesPerBatch && length <= bytesPerBatch) continue;
+    yield { batch, length };
+    [batch, length] = [[], 0];
   }
-  return { files: files.map(({ planned }) => planned), bytes };
+  yield { batch, length };
 }
 
 function startThread(root: string, staging: string, onSettled: OnSettled) {
@@ -100,10 +80,17 @@ function startThread(root: string, staging: string, onSettled: OnSettled) {
   };
   return {
     backlog: () => posted.length,
-    post(batch: Batch): void {
+    post(batch: readonly Planned[], length: number): void {
       throwIfFailed();
-      posted.push(batch.files);
-      worker.postMessage(batch, [batch.bytes.buffer]);
+      posted.push(batch);
+      const bytes = new Uint8Array(length);
+      let end = 0;
+      for (const part of batch.flatMap((planned) => planned.parts())) {
+        bytes.set(part, end);
+        end += part.length;
+      }
+      const files = batch.map(({ file, length, isThere }) => ({ file, length, isThere }));
+      worker.postMessage({ files, bytes } satisfies Batch, [bytes.buffer]);
     },
     async end(): Promise<void> {
       while (posted.length > 0) {
