@@ -101,7 +101,7 @@ export const stateOf = (folder: string) =>
 
 /** The locks in a folder are no longer those of this process, but of one that has ended. */
 export function endLocks(folder: string): void {
-  const isLock = (name: string): boolean => /^(?:\.\w+\.staging-)?\d+\.\d*-[0-9a-f]{8}-/.test(name);
+  const isLock = (name: string): boolean => /^\d+\.\d*-[0-9a-f]{8}-/.test(name);
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
   for (const entry of entries.sort((a, b) => b.parentPath.length - a.parentPath.length)) {
     if (!entry.isDirectory() || !isLock(entry.name)) continue;
