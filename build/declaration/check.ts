@@ -5,7 +5,7 @@ import type { Api } from "../../src/api.ts";
 import { completeApi } from "../../src/complete-api.ts";
 import { pascal } from "../../src/complete-resource.ts";
 import type { ApiDeclaration } from "../../src/declare.ts";
-import { checksOf, definitionOf, schemasIn } from "../../src/kinds.ts";
+import { checksOf, definitionOf, type Schema, schemasIn } from "../../src/kinds.ts";
 import { forms, references, vocabularies } from "../../src/marks.ts";
 import { dayOf } from "../deprecations.ts";
 import type { Checked, Diagnostic } from "../diagnostics.ts";
@@ -101,7 +101,6 @@ function checkApi(report: Report, api: Parts): void {
   checkMarks(report, entries, Object.keys(Object(api["collections"])));
   checkJoins(report, entries);
   checkCircles(report, collections, Object(api["collections"]));
-  checkJoinCircles(report, collections, Object(api["collections"]));
 }
 
 const kinds = {
@@ -252,34 +251,6 @@ function checkJoins(report: Report, entries: readonly Entry[]): void {
   }
 }
 
-/** Checks that no collection is needed to read itself: those that are referred to by another field are read first. */
-function checkJoinCircles(report: Report, entries: readonly Entry[], declared: Parts): void {
-  const rootOf = (entry: Entry, passed: readonly Entry[] = []): Entry => {
-    const { from } = entry.options;
-    const parent = from && entries.find(({ name }) => declared[name] === from.collection);
-    // Collections that are made from themselves are reported as that.
-    return parent === undefined || passed.includes(parent) ? entry : rootOf(parent, [...passed, entry]);
-  };
-  const joins = entries.flatMap((root) =>
-    root.parts.flatMap(([path, each]) => {
-      const { to, by } = references.of(each) ?? {};
-      const target = by === undefined ? undefined : entries.find(({ name }) => name === to);
-      return target === undefined ? [] : [{ root, path, target: rootOf(target) }];
-    }),
-  );
-  const leadsTo = (start: Entry, end: Entry, passed = new Set<Entry>()): boolean => {
-    if (start === end) return true;
-    if (passed.has(start)) return false;
-    passed.add(start);
-    return joins.some(({ root, target }) => root === start && leadsTo(target, end, passed));
-  };
-  const found = joins.find(({ root, target }) => leadsTo(target, root));
-  if (found === undefined) return;
-  const { path, root } = found;
-  const message = `The field ${path.join(".")} of ${lower(root.which)} refers by another field, for which ${lower(root.which)} would have to be read before itself.`;
-  report("circular-keys", root.at(["schema", ...path]), message, "Write the key in the content, and leave by out.");
-}
-
 /** Whether references can hold the key of a collection. True if the key has a fault. */
 function hasTextKey({ schema, options: { key } }: Entry): boolean {
   const form: unknown = schema?.shape[String(key)];
@@ -295,14 +266,14 @@ function formOf(form: unknown): string {
   return JSON.stringify([forms.of(form)?.text, checks]);
 }
 
-/** Checks that no key is a reference to a key that derives from it, and that no collection is made from itself. */
+/** Checks that no collection needs itself: by its key, by the collection that it is made from, or to be read. */
 function checkCircles(report: Report, entries: readonly Entry[], declared: Parts): void {
-  const entryOf = (name: string | undefined) => entries.find((each) => each.name === name);
-  const keyOf = ({ schema, options: { key } }: Entry) => {
+  const named = (name: string | undefined) => entries.filter((each) => each.name === name);
+  const keysOf = ({ schema, options: { key } }: Entry) => {
     const field: unknown = schema?.shape[String(key)];
-    return entryOf(isSchema(field) ? references.of(field)?.to : undefined);
+    return isSchema(field) ? named(references.of(field)?.to) : [];
   };
-  for (const [{ which, at, options }, names] of circlesIn(entries, keyOf)) {
+  for (const [{ which, at, options }, names] of circlesIn(entries, keysOf)) {
     const message = `The key of ${lower(which)} is a reference that leads back to it: ${names}.`;
     report("circular-keys", at(["schema", String(options.key)]), message, "Give one of them a key of its form.");
   }
@@ -313,21 +284,44 @@ function checkCircles(report: Report, entries: readonly Entry[], declared: Parts
     const message = `The items of ${lower(entry.which)} are made from a collection that the API does not have.`;
     report("no-such-collection", spots(entry), message, "Add it to collections, or name another.");
   }
-  for (const [entry, names] of circlesIn(entries, (each) => entryOf(sourceOf(each)))) {
+  const sourcesOf = (entry: Entry) => named(sourceOf(entry));
+  for (const [entry, names] of circlesIn(entries, sourcesOf)) {
     const message = `The items of ${lower(entry.which)} are made from themselves: ${names}.`;
     report("circular-sources", spots(entry), message, "Read the items of one of them from files.");
   }
+  // A collection is read after those to which it refers by another field, and after the one that it is made from.
+  const joinsOf = ({ parts, options }: Entry) =>
+    options.from === undefined ? parts.filter(([, each]) => references.of(each)?.by !== undefined) : [];
+  const joined = (schema: Schema) => named(references.of(schema)?.to);
+  const before = (entry: Entry) => [...joinsOf(entry).flatMap(([, each]) => joined(each)), ...sourcesOf(entry)];
+  const joins = entries.flatMap((root) => joinsOf(root).map(([path, each]) => ({ root, path, each })));
+  const circle = joins.find(({ root, each }) => wayTo(root, joined(each), before) !== undefined);
+  if (circle === undefined) return;
+  const { which, at } = circle.root;
+  const message = `The field ${circle.path.join(".")} of ${lower(which)} refers by another field, for which ${lower(which)} would have to be read before itself.`;
+  report("circular-keys", at(["schema", ...circle.path]), message, "Write the key in the content, and leave by out.");
 }
 
 /** The first entry of each circle, and the names along the circle. */
-function circlesIn(entries: readonly Entry[], next: (entry: Entry) => Entry | undefined) {
+function circlesIn(entries: readonly Entry[], next: (entry: Entry) => readonly Entry[]) {
   const reported = new Set<Entry>();
   return entries.flatMap((entry) => {
-    const way: Entry[] = [];
-    let at: Entry | undefined = entry;
-    for (; at !== undefined && !way.includes(at); at = next(at)) way.push(at);
-    if (at !== entry || reported.has(entry)) return [];
-    for (const each of way) reported.add(each);
-    return [[entry, [...way, entry].map(({ name }) => name).join(" → ")] as const];
+    const way = reported.has(entry) ? undefined : wayTo(entry, next(entry), next);
+    for (const each of way ?? []) reported.add(each);
+    return way === undefined ? [] : [[entry, [entry, ...way].map(({ name }) => name).join(" → ")] as const];
   });
+}
+
+/** A shortest way from one of the entries `first` to `end`, with both. */
+function wayTo(end: Entry, first: readonly Entry[], next: (entry: Entry) => readonly Entry[]) {
+  const passed = new Set<Entry>();
+  const ways = first.map((each) => [each]);
+  for (const way of ways) {
+    const last = way.at(-1);
+    if (last === end) return way;
+    if (last === undefined || passed.has(last)) continue;
+    passed.add(last);
+    ways.push(...next(last).map((each) => [...way, each]));
+  }
+  return undefined;
 }

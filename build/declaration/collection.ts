@@ -1,7 +1,6 @@
 // Checks the options of a collection that name fields, parameters or files.
 import { fieldOfOrder } from "../../src/complete-api.ts";
 import type { CollectionDeclaration, FilterBy } from "../../src/declare.ts";
-import type { Schema } from "../../src/kinds.ts";
 import { quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
@@ -10,6 +9,7 @@ import type { Spot } from "./places.ts";
 import type { checkSchema } from "./schema.ts";
 import {
   aliasUse,
+  anyUse,
   filterUse,
   keyUse,
   orderUse,
@@ -36,80 +36,62 @@ export interface Entry extends ReturnType<typeof checkSchema> {
 /** The most filters of a collection: each can be sent alone or with others. */
 const mostFilters = 6;
 
+/** A field that an option names; the path leads to it in the options. Without a use, another option has checked it. */
+type Named = readonly [field: string, path: readonly (string | number)[], use: Use | undefined];
+
 export function checkCollection(report: Report, entry: Entry): void {
-  const { options, lost, at, schema } = entry;
+  const { which, options, lost, at, schema } = entry;
   checkSources(report, entry);
   if (schema === undefined) return;
   const { key = [], order = [], brief = [], filters = {}, notBefore = [], defining = [] } = options;
   const keys = [key].flat();
-  const spot = (option: string, index: number) => at([option, String(index)]);
-  eachOnce(report, entry, "key", keys, (field, index) =>
-    checkField(report, entry, field, typeof key === "string" ? at(["key"]) : spot("key", index), keyUse),
-  );
-  const ordered = order.map((each) => fieldOfOrder(typeof each === "string" ? each : each.field, schema));
-  eachOnce(report, entry, "order", ordered, (field, index) => {
-    const rules = order[index];
-    const isPlain = typeof rules !== "object" || !(rules.fold || rules.natural);
-    if (!isPlain) checkField(report, entry, field, at(["order", String(index), "field"]), textOrderUse);
-    else if (!keys.includes(field)) checkField(report, entry, field, spot("order", index), orderUse);
+  const ordered = order.map((each, index): Named => {
+    const rules = typeof each === "string" ? { field: each } : each;
+    const field = fieldOfOrder(rules.field, schema);
+    if (rules.fold || rules.natural) return [field, ["order", index, "field"], textOrderUse];
+    return [field, ["order", index], keys.includes(field) ? undefined : orderUse];
   });
-  eachOnce(report, entry, "brief", brief, (field, index) =>
-    findField(report, entry, field, spot("brief", index), "brief"),
-  );
-  checkBrief(report, entry, [...ordered, ...keys]);
+  const named: readonly Named[] = [
+    ...keys.map((field, index): Named => [field, typeof key === "string" ? ["key"] : ["key", index], keyUse]),
+    ...ordered,
+    ...brief.map((field, index): Named => [field, ["brief", index], anyUse("brief")]),
+    ...notBefore.flatMap((rule, index) =>
+      (["field", "than"] as const).map((part): Named => [rule[part], ["notBefore", index, part], timeUse]),
+    ),
+    ...defining.map((field, index): Named => [field, ["defining", index], anyUse("defining")]),
+  ];
+  const seen = new Set<string>();
+  for (const [field, path, use] of named) {
+    const [option] = path;
+    if (/key|order|brief/.test(String(option)) && seen.has(`${option} ${field}`)) {
+      const message = `The ${option} of ${lower(which)} names ${quote(field)} twice.`;
+      report("wrong-option", at(path.slice(0, 2).map(String)), message, "Remove one.");
+    } else if (use !== undefined) checkField(report, entry, field, at(path.map(String)), use);
+    seen.add(`${option} ${field}`);
+  }
+  checkBrief(report, entry, [...ordered.map(([field]) => field), ...keys]);
   checkAliases(report, entry, keys);
   checkFilters(report, entry, filters);
   if (options.filters !== undefined || !lost) checkTogether(report, entry, Object.keys(filters));
-  for (const [index, rule] of notBefore.entries()) {
-    for (const part of ["field", "than"] as const)
-      checkField(report, entry, rule[part], at(["notBefore", String(index), part]), timeUse);
-  }
-  for (const [index, field] of defining.entries()) findField(report, entry, field, spot("defining", index), "defining");
 }
 
-/** Checks each of several names once. */
-function eachOnce(
-  report: Report,
-  { which, at }: Entry,
-  option: string,
-  names: readonly string[],
-  check: (name: string, index: number) => void,
-): void {
-  for (const [index, name] of names.entries()) {
-    if (names.indexOf(name) === index) check(name, index);
-    else {
-      const message = `The ${option} of ${lower(which)} names ${quote(name)} twice.`;
-      report("wrong-option", at([option, String(index)]), message, "Remove one.");
-    }
-  }
-}
-
-/** Finds a field that an option names. Undefined if there is none, or if its schema has a fault. */
-function findField(
-  report: Report,
-  { which, schema, faulty }: Entry,
-  field: string,
-  where: readonly Spot[],
-  role: string,
-): Schema | undefined {
-  if (schema === undefined || faulty.has(field)) return undefined;
-  if (Object.hasOwn(schema.shape, field)) return schema.shape[field];
-  const fields = Object.keys(schema.shape);
-  const [outer = ""] = field.split(".");
-  const isPathOfFilter = outer !== field && fields.includes(outer) && role.startsWith("its filter");
-  const hint = isPathOfFilter
-    ? `Let a function derive the values: (item) => item.${field}.`
-    : (nearest(field, fields) ?? `Its fields are ${listed(fields)}.`);
-  report("no-such-field", where, `${which} has no field ${quote(field)}, which ${role} names.`, hint);
-  return undefined;
-}
-
-/** Reports a field that an option names and cannot use. */
+/** Reports a field that an option names and that does not exist, or that it cannot use. */
 export function checkField(report: Report, entry: Entry, field: string, where: readonly Spot[], use: Use): void {
-  const found = findField(report, entry, field, where, use.role === aliasUse.role ? "item" : use.role);
-  const [problem, hint = use.hint] = [(found && use.problemOf(found)) ?? []].flat();
+  const { which, schema, faulty } = entry;
+  // The schema has a fault of its own.
+  if (schema === undefined || faulty.has(field)) return;
+  if (!Object.hasOwn(schema.shape, field)) {
+    const fields = Object.keys(schema.shape);
+    const isPathOfFilter = fields.includes(field.replace(/\..*/s, "")) && use.role.startsWith("its filter");
+    const hint = isPathOfFilter
+      ? `Let a function derive the values: (item) => item.${field}.`
+      : (nearest(field, fields) ?? `Its fields are ${listed(fields)}.`);
+    report("no-such-field", where, `${which} has no field ${quote(field)}, which ${use.role} names.`, hint);
+    return;
+  }
+  const [problem, hint = use.hint] = [use.problemOf(schema.shape[field])].flat();
   if (problem === undefined) return;
-  const message = `The field ${field} of ${lower(entry.which)} cannot be used in ${use.role}, because it ${problem}.`;
+  const message = `The field ${field} of ${lower(which)} cannot be used in ${use.role}, because it ${problem}.`;
   report("unsuitable-field", where, message, hint);
 }
 
@@ -133,21 +115,12 @@ function checkFilters(report: Report, entry: Entry, filters: Readonly<Record<str
     else if ("field" in by)
       checkField(report, entry, by.field, spot("field"), filterUse(param, by.slug ? "slug" : "value"));
     else if ("keysOf" in by) checkField(report, entry, by.keysOf, spot("keysOf"), filterUse(param, "names"));
-    else if ("of" in by) checkValues(report, entry, param, (by.values ?? []).map(String), spot("values"));
+    else if ("of" in by) {
+      const [problem, hint] = valuesProblem((by.values ?? []).map(String)) ?? [];
+      const message = `The filter ${quote(param)} of ${lower(which)} ${problem}.`;
+      if (problem !== undefined) report("wrong-option", spot("values"), message, hint);
+    }
   }
-}
-
-/** Checks the values that the function of a filter may return. */
-function checkValues(
-  report: Report,
-  { which }: Entry,
-  param: string,
-  values: readonly string[],
-  where: readonly Spot[],
-): void {
-  const [problem, hint] = valuesProblem(values) ?? [];
-  if (problem !== undefined)
-    report("wrong-option", where, `The filter ${quote(param)} of ${lower(which)} ${problem}.`, hint);
 }
 
 /** A list needs the fields by which readers sort and find items. */

@@ -276,11 +276,11 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things('item: { aliases: "names" as any },'),
-    '7:22 no-such-field The collection "things" has no field "names", which item names. Its fields are id, size.',
+    '7:22 no-such-field The collection "things" has no field "names", which item.aliases names. Its fields are id, size.',
   ],
   [
     things('item: { aliases: "on" as any },', "id: slug, on: flag"),
-    '7:22 unsuitable-field The field on of the collection "things" cannot be used in its aliases, because it is true or false. Name a field that is a text, an integer, or a list of them.',
+    '7:22 unsuitable-field The field on of the collection "things" cannot be used in item.aliases, because it is true or false. Name a field that is a text, an integer, or a list of them.',
   ],
   [
     things('item: { aliases: "names" },', "id: slug, of: slug, names: z.array(slug)").replace('"id",', '["of", "id"],'),

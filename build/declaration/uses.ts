@@ -30,15 +30,15 @@ const reasons: Readonly<Record<Kind["kind"], string>> = {
   never: "has no value",
 };
 
-const others = ["array", "tuple", "object", "record", "any", "never"] as const;
-
-/** The reason of the first kind of values that is among `kinds`. */
-function reasonFor(schema: Schema, ...kinds: readonly Kind["kind"][]): string | undefined {
-  const found = kindsOf(schema).find(({ kind }) => kinds.includes(kind));
-  return found && reasons[found.kind];
-}
+const parted: readonly Kind["kind"][] = ["array", "tuple", "object", "record", "any", "never"];
 
 const severalTypes = "has values of several types";
+
+/** The reason of the first kind of values that is refused, or that has parts. */
+function reasonFor(schema: Schema, refused: readonly Kind["kind"][]): string | undefined {
+  const found = kindsOf(schema).find(({ kind }) => refused.includes(kind) || parted.includes(kind));
+  return found && reasons[found.kind];
+}
 
 /** Values of several types have no order. */
 function typeProblem(schema: Schema): string | undefined {
@@ -50,59 +50,54 @@ function typeProblem(schema: Schema): string | undefined {
   return new Set(types).size > 1 ? severalTypes : undefined;
 }
 
+/** A use of a field whose values have one type, which is none of those that are refused. */
+const useOf = (role: string, hint: string, ...refused: readonly Kind["kind"][]): Use => ({
+  role,
+  hint,
+  problemOf: (schema) => reasonFor(schema, refused) ?? typeProblem(schema),
+});
+
+/** Any field will do. */
+export const anyUse = (role: string): Use => ({ role, hint: "", problemOf: () => undefined });
+
 /** Why a field cannot be a key, which names an item. */
 export const keyProblem = (schema: Schema): string | undefined =>
-  (isOptional(schema) ? "may be missing" : reasonFor(schema, "null", "boolean", "number", ...others)) ??
-  typeProblem(schema);
+  isOptional(schema) ? "may be missing" : (reasonFor(schema, ["null", "boolean", "number"]) ?? typeProblem(schema));
 
 /** Whether a field is a text in every item. */
 export const isText = (schema: Schema): boolean =>
   keyProblem(schema) === undefined && kindsOf(schema).every(({ kind }) => kind !== "integer");
 
-export const keyUse: Use = {
-  role: "its key",
-  problemOf: keyProblem,
-  hint: "Name a field that is a text, or an integer, in every item.",
-};
+const keyHint = "Name a field that is a text, or an integer, in every item.";
+export const keyUse: Use = { role: "its key", hint: keyHint, problemOf: keyProblem };
 
-export const orderUse: Use = {
-  role: "its order",
-  problemOf: (schema) => reasonFor(schema, ...others) ?? typeProblem(schema),
-  hint: "Name a field that is a text, a number, or true or false; it may be nullable.",
-};
+const orderHint = "Name a field that is a text, a number, or true or false; it may be nullable.";
+export const orderUse = useOf("its order", orderHint);
 
 /** Only texts have case, accents and digits. */
-export const textOrderUse: Use = {
-  role: "an order with fold or natural",
-  problemOf: (schema) => reasonFor(schema, ...others, "boolean", "integer", "number") ?? typeProblem(schema),
-  hint: "Name a field that is a text, or leave fold and natural out.",
-};
+const textHint = "Name a field that is a text, or leave fold and natural out.";
+export const textOrderUse = useOf("an order with fold or natural", textHint, "boolean", "integer", "number");
+
+/** Times are texts, which may be missing. */
+const timeHint = 'Name a field with the form time of "stillapi/forms".';
+const noTimes = ["reference", "words", "integer", "number", "boolean", "known"] as const;
+export const timeUse = useOf("notBefore", timeHint, ...noTimes);
+
+/** A field by which others refer to items, in place of the key. */
+const joinHint = "Name a field that is a text or an integer; it may be nullable.";
+export const joinUse = useOf("a reference", joinHint, "number", "boolean");
 
 /** Aliases are further names of an item. */
 export const aliasUse: Use = {
-  role: "its aliases",
-  problemOf: (schema) => reasonFor(elementsOf(schema) ?? schema, "number", ...others, "boolean", "reference"),
+  role: "item.aliases",
   hint: "Name a field that is a text, an integer, or a list of them.",
-};
-
-/** Times are texts, which may be missing. */
-export const timeUse: Use = {
-  role: "notBefore",
-  problemOf: (schema) => reasonFor(schema, "reference", "words", "integer", "number", "boolean", "known", ...others),
-  hint: 'Name a field with the form time of "stillapi/forms".',
-};
-
-/** A field by which others refer to items, in place of the key. */
-export const joinUse: Use = {
-  role: "a reference",
-  problemOf: (schema) => reasonFor(schema, "number", ...others, "boolean") ?? typeProblem(schema),
-  hint: "Name a field that is a text or an integer; it may be nullable.",
+  problemOf: (schema) => reasonFor(elementsOf(schema) ?? schema, ["number", "boolean", "reference"]),
 };
 
 export const pathUse: Use = {
   role: "files",
-  problemOf: (schema) => reasonFor(schema, "boolean", ...others),
   hint: "A path gives texts and numbers.",
+  problemOf: (schema) => reasonFor(schema, ["boolean"]),
 };
 
 /** The values of a filter are those of a field, its slug, or the names in its record. */
@@ -130,7 +125,7 @@ function slugProblem(schema: Schema): Problem {
 /** A value of a filter is a part of a path. */
 function filterProblem(schema: Schema): Problem {
   const kinds = kindsOf(elementsOf(schema) ?? schema).filter(({ kind }) => kind !== "null");
-  const [other] = kinds.filter(({ kind }) => kind === "number" || others.some((each) => each === kind));
+  const [other] = kinds.filter(({ kind }) => kind === "number" || parted.includes(kind));
   if (other !== undefined) return reasons[other.kind];
   const known = kinds.flatMap((each) =>
     each.kind === "known" ? each.values : each.kind === "boolean" ? [false, true] : [],

@@ -5,11 +5,8 @@ import { type Check, checksOf } from "../../src/kinds.ts";
 export function textClause(schema: z.core.$ZodType): string {
   let format: string | undefined;
   const more: string[] = [];
-  let [least, most] = [0, Number.POSITIVE_INFINITY];
+  const [least, most] = lengthsOf(schema);
   for (const check of checksOf(schema)) {
-    if (check.check === "min_length") least = Math.max(least, check.minimum);
-    if (check.check === "max_length") most = Math.min(most, check.maximum);
-    if (check.check === "length_equals") [least, most] = [check.length, check.length];
     if (check.check !== "string_format") continue;
     const rule = ruleOf(check);
     if (rule !== undefined) more.push(rule);
@@ -28,22 +25,15 @@ type Format = Extract<Check, { readonly check: "string_format" }>;
 /** The rule of a format that any text may have. It completes "a text that …". */
 function ruleOf(check: Format): string | undefined {
   const { format, pattern, prefix, suffix, includes } = check as Format & Readonly<Record<string, unknown>>;
-  switch (format as string) {
-    case "regex":
-      return `matches ${pattern}`;
-    case "starts_with":
-      return `starts with ${JSON.stringify(prefix)}`;
-    case "ends_with":
-      return `ends with ${JSON.stringify(suffix)}`;
-    case "includes":
-      return `contains ${JSON.stringify(includes)}`;
-    case "lowercase":
-      return "has no capital letters";
-    case "uppercase":
-      return "has no lowercase letters";
-    default:
-      return undefined;
-  }
+  const rules: Readonly<Record<string, string>> = {
+    regex: `matches ${pattern}`,
+    starts_with: `starts with ${JSON.stringify(prefix)}`,
+    ends_with: `ends with ${JSON.stringify(suffix)}`,
+    includes: `contains ${JSON.stringify(includes)}`,
+    lowercase: "has no capital letters",
+    uppercase: "has no lowercase letters",
+  };
+  return rules[format];
 }
 
 const formats: Readonly<Record<string, string>> = {
@@ -116,6 +106,17 @@ const precisionText = (precision: unknown): string =>
 
 const secondsText = (precision: unknown): string =>
   typeof precision !== "number" || precision === 0 ? ":00" : precision < 0 ? "" : `:00.${"0".repeat(precision)}`;
+
+/** The least and the greatest length of a text or a list. */
+export function lengthsOf(schema: z.core.$ZodType): readonly [least: number, most: number] {
+  let [least, most] = [0, Number.POSITIVE_INFINITY];
+  for (const check of checksOf(schema)) {
+    if (check.check === "min_length") least = Math.max(least, check.minimum);
+    if (check.check === "max_length") most = Math.min(most, check.maximum);
+    if (check.check === "length_equals") [least, most] = [check.length, check.length];
+  }
+  return [least, most];
+}
 
 /** `3 characters`, `3 to 10 characters`, `at least 1 character`. */
 export function amount(least: number, most: number, names: readonly [one: string, many: string]): string {

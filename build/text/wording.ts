@@ -2,7 +2,7 @@
 // schemas are described by their definitions. Zod's texts are never shown.
 import * as z from "zod";
 import { checksOf } from "../../src/kinds.ts";
-import { amount, joined, textClause } from "./wording-of-texts.ts";
+import { amount, joined, lengthsOf, textClause } from "./wording-of-texts.ts";
 
 type Schema = z.core.$ZodType;
 
@@ -144,12 +144,7 @@ function boundsText(least: Bound, most: Bound): readonly string[] {
 
 /** `a list of texts`, `a list of 2 to 4 texts`. */
 function listClause(schema: Schema, element: Schema): string {
-  let [least, most] = [0, Number.POSITIVE_INFINITY];
-  for (const check of checksOf(schema)) {
-    if (check.check === "min_length") least = Math.max(least, check.minimum);
-    if (check.check === "max_length") most = Math.min(most, check.maximum);
-    if (check.check === "length_equals") [least, most] = [check.length, check.length];
-  }
+  const [least, most] = lengthsOf(schema);
   if (least === 0 && most === Number.POSITIVE_INFINITY) return ["a list", ...ofMany(element)].join(" ");
   return `a list of ${amount(least, most, namesOf(element) ?? ["item", "items"])}`;
 }
