@@ -91,14 +91,18 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Removes the folder afterwards, also if a signal ends the program. */
 async function inTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(path.join(tmpdir(), "stillapi-diff-"));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  let folder: string | undefined;
+  const remove = () => {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  };
   const end = (signal: NodeJS.Signals) => {
     remove();
     process.kill(process.pid, signal);
   };
+  // Before there is a folder, so that no signal comes in between.
   for (const signal of signals) process.once(signal, end);
   try {
+    folder = mkdtempSync(path.join(tmpdir(), "stillapi-diff-"));
     return await use(realpathSync(folder));
   } finally {
     remove();
