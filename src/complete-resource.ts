@@ -93,14 +93,14 @@ export const pascal = (name: string): string =>
 
 const exampleFrom = (schema: z.ZodObject, keyOf: Rules["keyOf"]): Item => ({ ...Object(exampleValue(schema, keyOf)) });
 
-/** Keeps the results, because resolving copies a schema and zod compiles each copy when it is first used. */
+/** Keeps the results, because resolving copies a schema, and each copy is compiled when it is first used. */
 function schemaFor(schema: z.ZodObject, keyOf: Rules["keyOf"], notBefore: Resource["notBefore"] = []) {
-  const known = new WeakMap<Vocabulary, z.ZodType<Item>>();
+  const known = new Map<string, z.ZodType<Item>>();
   return (vocabulary: Vocabulary): z.ZodType<Item> => {
+    const words = JSON.stringify(vocabulary);
     // An object resolves to an object.
-    const made =
-      known.get(vocabulary) ?? inOrder(resolveSchema(schema, { vocabulary, keyOf }) as z.ZodObject, notBefore);
-    known.set(vocabulary, made);
+    const made = known.get(words) ?? inOrder(resolveSchema(schema, { vocabulary, keyOf }) as z.ZodObject, notBefore);
+    known.set(words, made);
     return made;
   };
 }

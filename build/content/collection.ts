@@ -18,7 +18,7 @@ import { type Origin, originList, spotOf } from "./origin.ts";
 import { type ContentFile, readItems } from "./read.ts";
 import type { Path, Source } from "./source.ts";
 import { type ItemStore, itemStore } from "./store.ts";
-import { validator } from "./validate.ts";
+import { validatorOfMany } from "./validate.ts";
 
 export interface Collection extends Target {
   readonly store: ItemStore;
@@ -49,7 +49,7 @@ export function openCollection(operation: ListOperation, context: Context): Coll
   const { vocabulary, find, files, isReferredTo, joinedBy, isWhole } = context;
   const { resource, from } = operation;
   const schema = resource.schema(vocabulary);
-  const validate = validator(schema, resource);
+  const validate = validatorOfMany(schema, resource);
   const derive = deriver(operation);
   const join = joinerOf(operation, find);
   const origins = originList(operation, (index) => find(from?.operation ?? "").originOf(index));

@@ -28,12 +28,25 @@ export type Validate<T> = (value: unknown, at: PlaceIn) => WithFaults<T | undefi
 
 const none: readonly Fault[] = [];
 
-export function validator<T>(schema: z.ZodType<T>, names: Names): Validate<T> {
-  const compiled = z.compile(compilableOf(schema));
+/** Compiled code takes milliseconds to make, and pays for many values. */
+const compiled = new WeakMap<z.ZodType, z.ZodType>();
+
+function compiledOf<T>(schema: z.ZodType<T>): z.ZodType<T> {
+  const made = (compiled.get(schema) as z.ZodType<T> | undefined) ?? z.compile(compilableOf(schema));
+  compiled.set(schema, made);
+  return made;
+}
+
+/** For the values of a collection. */
+export const validatorOfMany = <T>(schema: z.ZodType<T>, names: Names): Validate<T> =>
+  validator(schema, names, compiledOf(schema));
+
+/** For a single value. */
+export function validator<T>(schema: z.ZodType<T>, names: Names, quick: z.ZodType<T> = schema): Validate<T> {
   return (value, at) => {
     let result: z.ZodSafeParseResult<T>;
     try {
-      result = compiled.safeParse(value);
+      result = quick.safeParse(value);
       if (result.success && isSame(value, result.data)) return [result.data, none];
       if (!result.success) result = schema.safeParse(value, { error: clauseOfIssue });
     } catch (error) {
