@@ -134,12 +134,14 @@ export async function planCatalog(
   const { files: ofHosts, beside } = configure(hosts, table);
   /** Errors, the documents of the content, of the API and of hosts, and the marker. */
   const others = api.count - api.pages - countItems(api.items) + documents.length + ofHosts.length + 1;
-  const otherBytes = documents.reduce((sum, document) => sum + lengthOf(document), 0);
+  const limits = hosts.flatMap((host) => host.limits ?? []);
+  // Most hosts do not limit all bytes together, and pages of tables are rendered to know theirs.
+  const isWeighed = limits.some(({ what }) => what === "bytes in all");
+  const otherBytes = isWeighed ? documents.reduce((sum, document) => sum + lengthOf(document), 0) : 0;
   const pages = api.listings.map((listing) => pagesSum(listing, api.cutsOf(listing)));
   const cost = costOf({ items: api.items, pages, others, otherBytes });
   const over = overBudget(hosts, { ...api, others, otherBytes, cost, tableOf });
   if (over.length > 0) return [undefined, over, []];
-  const limits = hosts.flatMap((host) => host.limits ?? []);
   const retired = fitting(limits, retire(api.listings, api.cutsOf, history), history.mostPages, cost);
   const folder = `${apiFolder(catalog.api.base)}/`;
   const outside = [...documents, ...ofHosts].map(({ file }) => file).filter((file) => !file.startsWith(folder));

@@ -114,7 +114,12 @@ export interface PageCut {
 /** All pages: for each size in order, then those of the default, which start at the start of a page of any size. */
 export function* pagesIn(cuts: Cuts): Generator<PageCut> {
   for (const limit of cuts.sizes) {
-    for (const start of startsOf(cuts, limit)) yield { limit, start, end: endOfPage(cuts, limit, start) };
+    const ends = cuts.starts.get(limit) ?? new Uint32Array();
+    let next = 0;
+    for (const start of startsOf(cuts, limit)) {
+      while ((ends[next] ?? Number.POSITIVE_INFINITY) <= start) next++;
+      yield { limit, start, end: ends[next] ?? cuts.count };
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import type { FileSum } from "../pages/sum.ts";
 
 export interface Cost {
   readonly files: number;
-  /** The size of all pages, items and documents. */
+  /** The size of all pages and items, and of documents if a host limits all bytes together. */
   readonly bytes: number;
   /** The folder with the most files directly in it. */
   readonly folder: Most;

@@ -65,11 +65,13 @@ function* entriesOf(listing: Listing, cuts: Cuts): Generator<Pick<OutputFile, "f
   }
 }
 
-/** All cursors are equally long. */
-export const pageLength = ({ items }: Listing, { limit, start, end }: PageCut): number =>
-  head.length + items.length(start, end) + footOf(limit, end - start, end < items.count ? anyCursor : undefined).length;
-
 const anyCursor = cursorAfter("", "");
+
+/** All cursors are equally long, so no foot is made to know its length. */
+export const pageLength = ({ items }: Listing, { limit, start, end }: PageCut): number => {
+  const foot = end < items.count ? lengthOfFoot : lengthOfLastFoot;
+  return head.length + items.length(start, end) + foot + `${limit}`.length + `${end - start}`.length;
+};
 
 /** A page of a listing. `cursor` is given if no page of today's listing has the address. */
 export const listingPage = (
@@ -109,6 +111,9 @@ function footOf(limit: number, count: number, next: string | undefined): string 
   const cursor = hasMore ? `"${next}"` : "null";
   return `],"pagination":{"limit":${limit},"count":${count},"has_more":${hasMore},"next_cursor":${cursor}}}`;
 }
+
+/** Without the digits of the limit and the count. */
+const [lengthOfFoot, lengthOfLastFoot] = [footOf(0, 0, anyCursor).length - 2, footOf(0, 0, undefined).length - 2];
 
 /**
  * A class because there may be hundreds of thousands of pages: creating an object literal with methods takes ten times

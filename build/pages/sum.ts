@@ -15,13 +15,22 @@ export interface FileSum {
 export function sumOf(of: string, entries: Iterable<Pick<OutputFile, "file" | "length">>): FileSum {
   const folders = new Map<string, number>();
   let [count, bytes, largest] = [0, 0, { file: "", length: 0 }];
+  let [last, inFolder] = ["", 0];
+  // Pages of one size follow each other, and share a folder.
+  const endFolder = () => {
+    const folder = folderOf(last);
+    if (inFolder > 0) folders.set(folder, (folders.get(folder) ?? 0) + inFolder);
+    inFolder = 0;
+  };
   for (const entry of entries) {
-    const folder = folderOf(entry.file);
-    folders.set(folder, (folders.get(folder) ?? 0) + 1);
+    if (entry.file !== last) endFolder();
+    last = entry.file;
+    inFolder++;
     count++;
     bytes += entry.length;
     if (entry.length > largest.length) largest = entry;
   }
+  endFolder();
   return { of, count, bytes, folders, largest };
 }
 

@@ -90,8 +90,8 @@ export async function startDev(options: DevOptions, port: number, events: DevEve
       faults = diagnostics;
       return events.onFaults([diagnostics, omitted], "content");
     }
-    events.onPlanned(planned);
     [current, faults] = [planned, []];
+    events.onPlanned(planned);
     if (preview !== undefined) return;
     preview = await serveOnFreePort(
       siteOf(() => [current ?? planned, faults]),
