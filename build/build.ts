@@ -1,6 +1,5 @@
 // The whole program, in the order in which it happens.
 import type { Api } from "../src/api.ts";
-import type { PageSizes } from "../src/paging.ts";
 import { type BudgetLine, budgetOf, checkCombinations, overBudget } from "./budget/budget.ts";
 import { type Cost, costOf } from "./budget/cost.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
@@ -128,9 +127,8 @@ export async function planCatalog(
   const made = documentsOf({ ...sourceOf(catalog, deployment, api), changes: history.changes }, mostBytes);
   if (made.faults.length > 0) return [undefined, made.faults.map(inRoot(root)), []];
   const documents = [...made.made, ...history.documents];
-  const tableOf = (sizes?: PageSizes) =>
-    makeTable(catalog.api, deployment.operations, sizes === undefined ? api.sizesOf : () => sizes, documents);
-  const table = tableOf();
+  const tableOf = (sizesOf: ApiPlan["sizesOf"]) => makeTable(catalog.api, deployment.operations, sizesOf, documents);
+  const table = tableOf(api.sizesOf);
   const { files: ofHosts, beside } = configure(hosts, table);
   /** Errors, the documents of the content, of the API and of hosts, and the marker. */
   const others = api.count - api.pages - countItems(api.items) + documents.length + ofHosts.length + 1;
@@ -140,7 +138,7 @@ export async function planCatalog(
   const otherBytes = isWeighed ? documents.reduce((sum, document) => sum + lengthOf(document), 0) : 0;
   const pages = api.listings.map((listing) => pagesSum(listing, api.cutsOf(listing)));
   const cost = costOf({ items: api.items, pages, others, otherBytes });
-  const over = overBudget(hosts, { ...api, others, otherBytes, cost, tableOf });
+  const over = overBudget(hosts, { ...api, others, otherBytes, cost, table, tableOf });
   if (over.length > 0) return [undefined, over, []];
   const retired = fitting(limits, retire(api.listings, api.cutsOf, history), history.mostPages, cost);
   const folder = `${apiFolder(catalog.api.base)}/`;

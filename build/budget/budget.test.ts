@@ -16,7 +16,7 @@ import { cutListing, type Listing, listings } from "../pages/listing.ts";
 import { pagesSum } from "../pages/page.ts";
 import { planApi } from "../pages/pages.ts";
 import { makeTable } from "../routing/table.ts";
-import { budgetOf, overBudget } from "./budget.ts";
+import { budgetOf, overBudget, type Spending } from "./budget.ts";
 import { costOf } from "./cost.ts";
 
 const { operations } = edgeNetwork;
@@ -52,11 +52,12 @@ function budgetWith(
   chosen: readonly HostAdapter[],
   all: readonly Listing[],
   sizes: PageSizes,
-  tableOf = (own: PageSizes = sizes) => makeTable(edgeNetwork, deployment.operations, () => own),
+  tableOf: Spending["tableOf"] = (sizesOf) => makeTable(edgeNetwork, deployment.operations, sizesOf),
 ) {
   const rest = { listings: all, items: [], others: 20, otherBytes: 0 };
   const cost = costOf({ ...rest, pages: all.map((listing) => pagesSum(listing, cutListing(listing, sizes))) });
-  return { lines: budgetOf(chosen, cost, tableOf()), faults: overBudget(chosen, { ...rest, cost, tableOf }) };
+  const table = tableOf(() => sizes);
+  return { lines: budgetOf(chosen, cost, table), faults: overBudget(chosen, { ...rest, cost, table, tableOf }) };
 }
 
 const listingsOf = (items: Parameters<typeof catalogOf>[0], sizes: PageSizes, served = deployment) => [
@@ -135,8 +136,8 @@ describe("the use of a configuration", () => {
       ...{ name: `collection_${letter}`, filters, together: [filters] },
     }));
     const chosen = [...hosts.values()];
-    const { lines, faults } = budgetWith(chosen, listingsOf({}, everyPageSize), everyPageSize, (sizes) =>
-      tableOf(many, sizes ?? everyPageSize),
+    const { lines, faults } = budgetWith(chosen, listingsOf({}, everyPageSize), everyPageSize, (sizesOf) =>
+      tableOf(many, sizesOf("")),
     );
     expect(faults).toMatchObject([
       {

@@ -33,13 +33,14 @@ export interface Spending extends Pick<ApiPlan, "listings" | "items"> {
   /** The number of files that are neither pages nor items, and the size of those that grow with the data. */
   readonly others: number;
   readonly otherBytes: number;
-  /** The routing table with these page sizes; undefined: with those of today. */
-  readonly tableOf: (sizes?: PageSizes) => RoutingTable;
+  readonly table: RoutingTable;
+  /** The table with other page sizes. */
+  readonly tableOf: (sizesOf: ApiPlan["sizesOf"]) => RoutingTable;
 }
 
 /** A fault for each limit that the build exceeds and no plan of the host lifts. */
 export function overBudget(hosts: readonly HostAdapter[], spending: Spending): readonly Diagnostic[] {
-  const over = usesOf(hosts, spending.cost, spending.tableOf()).filter(isOver);
+  const over = usesOf(hosts, spending.cost, spending.table).filter(isOver);
   const hint = over.length === 0 ? "" : advice(hosts, spending, over);
   return over.map((use) => faultOf(use, spending.cost, hint));
 }
@@ -82,7 +83,13 @@ function advice(
 ) {
   for (const sizes of thriftier) {
     const cost = costOf({ ...rest, pages: listings.map((listing) => pagesSum(listing, cutListing(listing, sizes))) });
-    if (!usesOf(hosts, cost, tableOf(sizes)).some(isOver)) {
+    if (
+      !usesOf(
+        hosts,
+        cost,
+        tableOf(() => sizes),
+      ).some(isOver)
+    ) {
       return `With page_sizes: [${sizes.join(", ")}] it fits: ${grouped(cost.files)} files.`;
     }
   }

@@ -25,6 +25,15 @@ type Rule = readonly [from: string, ...query: string[], to: string, status: numb
  * file has the request's path, Netlify tries no rule.
  */
 export function rules(table: RoutingTable): readonly Rule[] {
+  const made = known.get(table) ?? makeRules(table);
+  known.set(table, made);
+  return made;
+}
+
+/** The budget counts the rules that the files list. */
+const known = new WeakMap<RoutingTable, readonly Rule[]>();
+
+function makeRules(table: RoutingTable): readonly Rule[] {
   const operations = table.operations.toSorted((a, b) => a.params.length - b.params.length);
   const separate = rulesOf({ ...table, operations }, []);
   return separate.length <= mostRules ? separate : rulesOf({ ...table, operations }, mostAlike(operations));
