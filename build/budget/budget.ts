@@ -83,13 +83,8 @@ function advice(
 ) {
   for (const sizes of thriftier) {
     const cost = costOf({ ...rest, pages: listings.map((listing) => pagesSum(listing, cutListing(listing, sizes))) });
-    if (
-      !usesOf(
-        hosts,
-        cost,
-        tableOf(() => sizes),
-      ).some(isOver)
-    ) {
+    const table = tableOf(() => sizes);
+    if (!usesOf(hosts, cost, table).some(isOver)) {
       return `With page_sizes: [${sizes.join(", ")}] it fits: ${grouped(cost.files)} files.`;
     }
   }
