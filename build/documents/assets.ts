@@ -1,7 +1,7 @@
 // The stylesheet, script and images that all pages share.
 import { asset, bundle } from "../asset.ts";
 import { type Accent, tintOf } from "../colour.ts";
-import { type Document, minutes, textDocument } from "../document.ts";
+import { type Document, lazyDocument, minutes, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
 import { type DocumentSource, dataPagePath, documentPaths } from "./source.ts";
 
@@ -18,11 +18,11 @@ export function sharedAssets(source: DocumentSource): readonly Document[] {
   ];
 }
 
+/** A checkout bundles a script when it is asked for. */
 const scriptDocument = (path: string, module: string): Document =>
-  textDocument(
-    path,
-    "text/javascript; charset=utf-8",
-    `/* ${generator} */\n\n${bundle(`documents/browser/${module}`)}`,
+  lazyDocument(
+    { path, file: path.slice(1), contentType: "text/javascript; charset=utf-8", cacheControl: minutes },
+    () => `/* ${generator} */\n\n${bundle(`documents/browser/${module}`)}`,
   );
 
 /** The rules for all pages, then the rules of the declared pages, then the rules for paper. */
