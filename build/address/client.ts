@@ -5,27 +5,34 @@ import https from "node:https";
 import querystring from "node:querystring";
 import { setTimeout as sleep } from "node:timers/promises";
 import manifest from "../../package.json" with { type: "json" };
-import { hasCode } from "../machine-error.ts";
+import { MachineError } from "../machine-error.ts";
 import type { Request } from "../routing/resolve.ts";
+import { shown } from "../text/quote.ts";
 import { ask, type HttpAnswer } from "./ask.ts";
-import { type Failure, failureOf, isLate, Unreachable } from "./failures.ts";
 
 /** The number of concurrent requests. */
 export const atOnce = 8;
 
-/** The time limit of a whole answer, in milliseconds. */
-const mostTimePerAnswer = 180_000;
-
 /** The number of consecutive timeouts after which the server counts as down. */
 const mostUnanswered = 8;
 
-const mostRedirects = 5;
+/** The longest pause that a server may ask for, in seconds. */
+const longestPause = 30;
+
+/** Thrown if further requests to the server are pointless. `reason` is the message as a clause. */
+export class Unreachable extends MachineError {
+  readonly reason: string;
+  constructor(reason: string) {
+    super(`${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`);
+    this.reason = reason;
+  }
+}
 
 export interface Options {
   /** Follows the program's name in the User-Agent header. */
   readonly purpose: string;
-  /** The size limit of all bodies together, in bytes. */
-  readonly inAll: number;
+  /** The size limit of a file, in bytes. */
+  readonly most: number;
   /** The time limit of all requests together, in milliseconds. */
   readonly time: number;
   /** The time limit without data, in milliseconds. */
@@ -42,78 +49,63 @@ export interface Client {
    * Unreachable if further requests are pointless.
    */
   readonly send: (request: Request, most: number) => Promise<HttpAnswer | string>;
-  /** Like `send`, for a file: follows redirects within the origin, and retries after any error except 404 and 410. */
+  /** Like `send`, for a file: retries after any error except 404 and 410. */
   readonly fetchFile: (file: string) => Promise<HttpAnswer | string>;
   readonly close: () => void;
 }
 
 /** `base` is the prefix of the API's paths, which the address may include. */
-export function openClient(url: URL, base: string, { purpose, inAll, time, patience, waits }: Options): Client {
+export function openClient(url: URL, base: string, { purpose, most, time, patience, waits }: Options): Client {
   const prefix = url.pathname.replace(new RegExp(`${base}/?$`), "").replace(/\/$/, "");
   const server = `the server at ${url.host}`;
   const agent = new (url.protocol === "https:" ? https : http).Agent({ keepAlive: true, maxSockets: atOnce });
-  const headers = {
+  const usual = {
     "user-agent": `stillapi/${manifest.version} (${purpose})`,
     "accept-encoding": "gzip, br",
     ...authorization(url),
   };
   const deadline = AbortSignal.timeout(time);
-  let left = inAll;
   // A server that does not answer the first request is down.
   let unanswered = mostUnanswered - 1;
 
-  async function attempt(request: Request, wanted: number): Promise<HttpAnswer | Failure> {
-    const most = Math.min(wanted, left);
-    const signal = AbortSignal.any([deadline, AbortSignal.timeout(mostTimePerAnswer)]);
-    // Reusing the connection after HEAD would take a forbidden body for the next answer.
-    const connection = { ...(request.method !== "HEAD" && { agent }), signal, patience, most };
+  async function attempt(request: Request, most: number): Promise<HttpAnswer | Failure> {
+    // Each request has a signal of its own, because Node warns of many listeners. Reusing the connection after HEAD would
+    // take a forbidden body for the next answer.
+    const limits = { signal: AbortSignal.any([deadline]), patience, most };
+    const connection = request.method === "HEAD" ? limits : { ...limits, agent };
     try {
-      const answer = await ask(url.origin, request, { ...headers, ...request.headers }, connection);
-      left -= answer.body.length;
+      const answer = await ask(url.origin, request, { ...usual, ...request.headers }, connection);
       unanswered = 0;
       return answer;
     } catch (error) {
       const failure = failureOf(error, url);
-      if (most === left && hasCode(error, "ERR_TOO_LONG")) {
-        throw new Unreachable(`${server} sent more than ${inAll / 1e6} MB`);
-      }
       if (deadline.aborted) throw new Unreachable(`${server} took more than ${time / 1_000} seconds`);
-      if (isLate(error) && ++unanswered >= mostUnanswered) throw new Unreachable(`${server} does not answer`);
+      if (failure.kind === "late" && ++unanswered >= mostUnanswered) throw new Unreachable(`${server} does not answer`);
       return failure;
     }
   }
 
   /** `mayPass`: whether another attempt may have another answer with this status. */
-  async function insist(request: Request, most: number, mayPass: (status: number) => boolean) {
+  async function insist({ path, ...request }: Request, most: number, mayPass: (status: number) => boolean) {
     for (let retry = 0; ; retry++) {
-      const result = await attempt(request, most);
+      const result = await attempt({ ...request, path: prefix + path }, most);
+      const isAnswer = "status" in result;
       const wait = waits[retry];
-      const pause = wait && pauseAfter(result, mayPass, wait);
-      if (pause !== undefined) await sleep(pause);
-      else if ("status" in result) return result;
-      else if (result.isFinal) throw new Unreachable(result.reason, result.hint);
+      if (wait !== undefined && (isAnswer ? mayPass(result.status) : /late|temporary|unreachable/.test(result.kind))) {
+        const seconds = Number((isAnswer && result.headers["retry-after"]) || wait / 1_000);
+        await sleep(1_000 * (seconds >= 0 && seconds <= longestPause ? seconds : longestPause));
+      } else if (isAnswer) return result;
+      else if (/unreachable|final/.test(result.kind)) throw new Unreachable(result.reason);
       else return result.reason;
     }
   }
 
   return {
     root: url.origin + prefix,
-    send: (request, most) => insist({ ...request, path: prefix + request.path }, most, () => false),
-    async fetchFile(file) {
-      const fresh = { "cache-control": "no-cache" };
-      let at = new URL(`${url.origin}${prefix}/${file}`);
-      for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-        const request = { method: "GET", path: at.pathname, query: at.search.slice(1), headers: fresh };
-        const answer = await insist(request, inAll, (status) => status >= 400 && status !== 404 && status !== 410);
-        if (typeof answer === "string" || answer.status < 300 || answer.status > 399) return answer;
-        const to = answer.headers["location"];
-        if (to === undefined) return answer;
-        if (!URL.canParse(to, at.href)) return "the answer redirects to an invalid address";
-        at = new URL(to, at);
-        // Another origin is not trusted to answer for this one.
-        if (at.origin !== url.origin) return `the answer redirects to another origin, ${at.origin}`;
-      }
-      return `the answer redirects more than ${mostRedirects} times`;
+    send: (request, most) => insist(request, most, (status) => status === 429 || status === 503),
+    fetchFile(file) {
+      const request = { method: "GET", path: `/${file}`, query: "", headers: { "cache-control": "no-cache" } };
+      return insist(request, most, (status) => status >= 400 && status !== 404 && status !== 410);
     },
     close: () => agent.destroy(),
   };
@@ -126,15 +118,31 @@ function authorization({ username, password }: URL): Readonly<Record<string, str
   return { authorization: `Basic ${credentials.toString("base64")}` };
 }
 
-/** The wait before the next attempt, in milliseconds; undefined if a retry is pointless. */
-function pauseAfter(
-  result: HttpAnswer | Failure,
-  mayPass: (status: number) => boolean,
-  wait: number,
-): number | undefined {
-  if ("reason" in result) return result.mayPass ? wait : undefined;
-  const { status, headers } = result;
-  const seconds = Number(headers["retry-after"] ?? Number.NaN);
-  const isAsked = (status === 429 || status === 503) && seconds >= 0 && seconds <= 30;
-  return isAsked ? seconds * 1_000 : mayPass(status) ? wait : undefined;
+/** Why a request has no answer, in a clause. Other requests to a server that is `unreachable` or `final` fail, too. */
+interface Failure {
+  readonly reason: string;
+  readonly kind: "late" | "temporary" | "unreachable" | "final" | "lasting";
+}
+
+/** By the code of the error: from the system, Node's HTTP parser, its decompressors, TLS, or `ask`. */
+const failures: readonly (readonly [code: RegExp, kind: Failure["kind"], reason: string])[] = [
+  [/^(?:ETIMEDOUT|ABORT_ERR)$/, "late", "no data arrived in time"],
+  [/^(?:ECONNRESET|EPIPE)$/, "temporary", "the connection was closed"],
+  [/^E(?:NOTFOUND|AI_AGAIN)$/, "unreachable", "there is no host NAME"],
+  [/^ECONNREFUSED$/, "unreachable", "the server at HOST refuses connections"],
+  [/^E(?:HOST|NET)UNREACH$/, "unreachable", "there is no route to HOST"],
+  [/^ERR_BUFFER_TOO_LARGE$/, "lasting", "the body is too long"],
+  [/^(?:Z_|ERR_.*(?:ERROR_FORMAT|BROTLI))/, "lasting", "the body is not compressed as its Content-Encoding says"],
+  [/^HPE_/, "lasting", "the answer is not valid HTTP"],
+  // https://nodejs.org/api/tls.html#x509-certificate-error-codes
+  [/^EPROTO|^ERR_(?:TLS|SSL)_|CERT|^UNABLE_TO_|HOSTNAME_MISMATCH/, "final", "no secure connection to HOST is possible"],
+];
+
+/** Rethrows errors that are not faults of the network or the server. */
+function failureOf(error: unknown, { host, hostname }: URL): Failure {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const [, kind, reason] = failures.find(([pattern]) => pattern.test(code)) ?? [];
+  if (kind === undefined || reason === undefined) throw error;
+  const why = kind === "final" && error instanceof Error ? `: ${shown(error.message.trim(), 200)}` : "";
+  return { kind, reason: reason.replace("HOST", host).replace("NAME", hostname) + why };
 }

@@ -85,14 +85,14 @@ function once<Value>(make: () => Value): () => Value {
 type Server = readonly [title: string, answer: RequestListener | Buffer, verify: RegExp, previous: RegExp];
 
 const nothingThere = /^✗ There is no API of this program at http:/;
-const tooLong = /^✗ There is no API of this program at .*: the body is too long\. Check the URL\.$/m;
+const tooLong = /^✗ There is no API of this program at .*: the body is too long\.$/m;
 
 const servers: readonly Server[] = [
   [
     "the status 101",
     Buffer.from("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"),
     nothingThere,
-    /\(the status of the answer is 101\)/,
+    /\(the connection was closed\)/,
   ],
   [
     "JSON of a million levels",
@@ -110,39 +110,39 @@ const servers: readonly Server[] = [
     "600 MB in 0.6 MB",
     (_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(large.bomb()),
     tooLong,
-    /\(the server at .* sent more than 500 MB\)/,
+    /\(the body is too long\)/,
   ],
   [
     "a body without an end",
     (_, response) => sendEndlessly(response.writeHead(200)),
     tooLong,
-    /\(the server at .* sent more than 500 MB\)/,
+    /\(the body is too long\)/,
   ],
   [
     "a control sequence in a Location",
     Buffer.from(`HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/${sequence}\r\nContent-Length: 0\r\n\r\n`, "latin1"),
     /It redirects to http:\/\/127\.0\.0\.1\/\\u009b31m: verify that address instead\?$/m,
-    /\(the answer redirects to another origin, http:\/\/127\.0\.0\.1\)/,
+    /\(the status of the answer is 302\)/,
   ],
   [
     "a Location that is no address",
     (_, response) => response.writeHead(302, { location: "http://[" }).end(),
     /It redirects to http:\/\/\[/,
-    /\(the answer redirects to an invalid address\)/,
+    /\(the status of the answer is 302\)/,
   ],
   [
     "headers without an end",
     Buffer.from(`HTTP/1.1 200 OK\r\n${"x: y\r\n".repeat(100_000)}`),
-    /: the answer is not valid HTTP\. Check the URL\.$/m,
+    /: the answer is not valid HTTP\.$/m,
     /\(the answer is not valid HTTP\)/,
   ],
   [
     "two parts of 300 MB",
     ({ url = "" }, response) => response.end(url.includes("cursors-") ? large.part() : parts(2)),
-    /answers .*not/,
-    /\(the server at .* sent more than 500 MB\)/,
+    /answers differ/,
+    /\(it is longer than 500 MB\)/,
   ],
-  ["5,000 parts", (_, response) => response.end(parts(5_000)), /answers .*not/, /\(it is in more than 100 files\)/],
+  ["5,000 parts", (_, response) => response.end(parts(5_000)), /answers differ/, /\(it is in more than 100 files\)/],
 ];
 
 const [paged] = edgeNetwork.lists.filter((operation) => operation.paged);
@@ -162,7 +162,7 @@ const apis: readonly Api[] = [
   [
     "errors of thousands of levels",
     (_, answer) => (answer.status < 400 ? answer : { ...answer, headers: {}, body: deep(20_000) }),
-    /answers have a body that is not JSON/,
+    /The body is not JSON/,
   ],
   [
     "control sequences in headers",
@@ -170,17 +170,17 @@ const apis: readonly Api[] = [
       ...answer,
       headers: { ...answer.headers, "cache-control": `x${sequence}`, etag: `"${sequence}"` },
     }),
-    /answers have Cache-Control: x\\u009b31m/,
+    /Cache-Control is x\\u009b31m/,
   ],
   [
     "dumps of nothing but line ends",
     replaced((asked) => asked.includes("/dumps/"), large.lines),
-    /answers are missing: the body is too long/,
+    /There is no answer: the body is too long/,
   ],
   [
     "a dump of ten million items",
     replaced((asked) => asked.includes(`/dumps/${paged.name}`), large.items),
-    /answers? (?:is|are) missing: the body is too long/,
+    /There is no answer: the body is too long/,
   ],
 ];
 

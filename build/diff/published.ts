@@ -138,7 +138,7 @@ export const inFolder =
     return existsSync(full) ? readFileSync(full) : undefined;
   };
 
-const limits = { purpose: "diff", inAll: 2e9, time: 600_000, patience: 20_000, waits: [500, 2_000] };
+const limits = { purpose: "diff", most: 2e9, time: 600_000, patience: 20_000, waits: [500, 2_000] };
 
 /** Calls `use` with what is published at an address. */
 export async function withAddress<T>(address: string, base: string, use: (read: Read) => Promise<T>): Promise<T> {

@@ -53,14 +53,9 @@ describe("a fault of the server is unusable after three attempts, and forgotten 
 
 it.each<[string, RequestListener, string]>([
   [
-    "a redirect to another origin",
+    "a redirect",
     (_, response) => response.writeHead(302, { location: "http://127.0.0.2:9/" }).end(),
-    "the answer redirects to another origin, http://127.0.0.2:9",
-  ],
-  [
-    "a redirect without an end",
-    ({ url }, response) => response.writeHead(302, { location: `${url}x` }).end(),
-    "the answer redirects more than 5 times",
+    "the status of the answer is 302",
   ],
 ])("cannot use %s, and asks once", async (_, answer, reason) => {
   expect(await find(await serve(answer))).toEqual({ kind: "unusable", reason });
@@ -74,14 +69,6 @@ it.each([404, 410])("takes the status %i for no earlier build, at once", async (
   });
   expect(await find(origin)).toEqual({ kind: "none" });
   expect(count).toBe(1);
-});
-
-it("follows redirects within the origin", async () => {
-  const origin = await serve((request, response) => {
-    if (request.url?.startsWith("/moved/")) response.end("state");
-    else response.writeHead(301, { location: `/moved${request.url}` }).end();
-  });
-  expect(await find(origin)).toEqual(state);
 });
 
 it("gives up on a server that does not exist", async () => {

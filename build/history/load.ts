@@ -5,8 +5,7 @@ import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
-import { type Client, openClient } from "../address/client.ts";
-import { Unreachable } from "../address/failures.ts";
+import { type Client, openClient, Unreachable } from "../address/client.ts";
 import { isAddress, publicName } from "../address/given.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type Checked, type Diagnostic, wholeBuild } from "../diagnostics.ts";
@@ -68,7 +67,7 @@ const mostBytes = 500e6;
 /** At 25 MB, the file limit of hosts that have one, 20 files hold as much as may be read. */
 const mostParts = 100;
 
-const limits = { purpose: "build", inAll: mostBytes, time: 60_000, patience: 15_000 };
+const limits = { purpose: "build", most: mostBytes, time: 60_000, patience: 15_000 };
 
 /** The waits before each retry after a temporary fault of the server or the network, in milliseconds. */
 const usualWaits = [1_000, 3_000, 6_000];

@@ -7,7 +7,6 @@ export type { Request };
 /** Compiles the routing table into the configuration of one host. It knows nothing of content or pages. */
 export interface HostAdapter {
   readonly name: string;
-  readonly signature?: Signature;
   /** Without it, `init` says that it does not know how to publish to the host. */
   readonly publishing?: Publishing;
   /** Every path that `files` may write into the publish root. */
@@ -29,9 +28,6 @@ export interface HostAdapter {
   /** Assumptions of the configuration that only the host's servers can prove, each as a sentence. */
   readonly unproven?: readonly string[];
 }
-
-/** A header by which the host's servers can be recognised. */
-export type Signature = readonly [header: string, value: RegExp];
 
 /** How the repository that `init` writes publishes to the host from GitHub Actions. A project or server is set up by hand. */
 export interface Publishing {

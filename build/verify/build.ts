@@ -18,32 +18,25 @@ export interface Build {
 /** Throws MachineError if the folder has no build of this version. */
 export function readBuild(folder: string): Build {
   const table = readTable(folder);
-  const entries = readdirSync(path.join(folder, apiFolder(table.base)), { recursive: true, withFileTypes: true });
-  const files = entries
+  const files = readdirSync(path.join(folder, apiFolder(table.base)), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)).replaceAll(path.sep, "/"));
+    .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)).replaceAll(path.sep, "/"))
+    .filter((file) => !file.startsWith(`${errorFolder(table.base)}/`));
   const exists = (file: string): boolean => {
     const full = path.join(folder, file);
     // Unlike statSync, existsSync does not throw if the system accepts no such name.
     return existsSync(full) && statSync(full).isFile();
   };
-  return {
-    folder,
-    table,
-    files: files.filter((file) => !file.startsWith(`${errorFolder(table.base)}/`)).sort(),
-    exists,
-    read: (file) => (exists(file) ? readFileSync(path.join(folder, file)) : undefined),
-  };
+  const read = (file: string) => (exists(file) ? readFileSync(path.join(folder, file)) : undefined);
+  return { folder, table, files: files.sort(), exists, read };
 }
 
 /** The routing table of a built folder, whose text may be known. Throws MachineError like `readBuild`. */
 export function readTable(folder: string, text: string = tableText(folder)): RoutingTable {
   const table = parseRoutingTable(text) && routingTable.safeParse(JSON.parse(text)).data;
   if (table !== undefined) return table;
-  throw new MachineError(
-    `${path.join(folder, tableFile)} is not a routing table of this version.`,
-    "Run the build again.",
-  );
+  const file = path.join(folder, tableFile);
+  throw new MachineError(`${file} is not a routing table of this version.`, "Run the build again.");
 }
 
 export function tableText(folder: string): string {

@@ -11,8 +11,6 @@ export interface Expected {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined: any body. */
   readonly body: Buffer | undefined;
-  /** The body of the page at the same path without the query of the request. */
-  readonly withoutQuery?: () => Buffer | undefined;
 }
 
 /** Undefined if the host answers in a way of its own, which no gap states. */
@@ -27,13 +25,10 @@ export function expectedAnswer(
     ? { ...last.gives(table), headers: { ...table.headers, "Cache-Control": table.errorCacheControl } }
     : settle(resolve(table, taken), exists);
   const isBodiless = status === 204 || request.method === "HEAD";
-  const bare = settle(resolve(table, { ...request, query: "" }), exists);
   return {
     status,
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
     body: isBodiless ? Buffer.of() : file === undefined ? undefined : read(file),
-    withoutQuery: () =>
-      request.query === "" || bare.status !== 200 || bare.file === undefined ? undefined : read(bare.file),
   };
 }
 

@@ -35,27 +35,27 @@ it.each<[string, Mistake, ...RegExp[]]>([
   [
     "that the header is missing",
     headersAt("/api/v1/spots", ({ deprecation: _, ...others }) => others),
-    /lack the header Deprecation/,
+    /The header Deprecation is missing/,
   ],
   [
     "another sunset",
     headersAt("/api/v1/spots", (headers) => ({ ...headers, sunset: "Tue, 08 Jun 2027 00:00:00 GMT" })),
-    /have Sunset: Tue, 08 Jun 2027 00:00:00 GMT, not Tue, 01 Jun 2027 00:00:00 GMT/,
+    /Sunset is Tue, 08 Jun 2027 00:00:00 GMT, not Tue, 01 Jun 2027 00:00:00 GMT/,
   ],
   [
     "a link that does not name the notice",
     headersAt("/api/v1/spots", (headers) => ({ ...headers, link: '</api/v1/docs/>; rel="service-doc"' })),
-    /have Link: .*, not .*rel="deprecation"/,
+    /Link is .*, not .*rel="deprecation"/,
   ],
   [
     "another day of a deprecation",
     headersAt("/api/v1/health", (headers) => ({ ...headers, deprecation: "@0" })),
-    /have Deprecation: @0, not @1767225600/,
+    /Deprecation is @0, not @1767225600/,
   ],
   [
     "a notice of what stays",
     headersAt("/api/v1/places/a", (headers) => ({ ...headers, sunset: "Tue, 01 Jun 2027 00:00:00 GMT" })),
-    /have the header Sunset, although this build has no notice for them/,
+    /There is a header Sunset, although the build has no notice/,
   ],
 ])("finds %s", async (_, mistake, ...expected) => {
   const server = await serveWith(remembering(preview.origin), mistake);

@@ -61,37 +61,11 @@ it("says that an earlier build is published, or one whose items differ", async (
   const { findings, isAnotherBuild } = await verify(new URL(origin), readBuild(out));
   expect(isAnotherBuild).toBe(true);
   expect(findings.map(({ message }) => message)).toContainEqual(
-    expect.stringMatching(/^\d+ answers hold other data: stale, or of another build\.$/),
+    expect.stringMatching(/^The data is stale, or of another build: \d+ answers\.$/),
   );
 });
 
-it("says that the routing table is another build's, where the host serves it", async () => {
-  const out = await buildHere(30, [5, 100], 1_000);
-  const { origin } = await preview(out);
-  const build = readBuild(out);
-  const table = JSON.stringify({ ...build.table, state: "another" });
-  const server = await serveWith(origin, (request, answer) =>
-    request.path === "/routing.json" ? { status: 200, headers: {}, body: table } : answer,
-  );
-  onTestFinished(() => server.stop());
-  expect(await verify(new URL(server.origin), build)).toMatchObject({ isAnotherBuild: true, different: 1 });
-});
-
-it("says that another build was published in the meantime", async () => {
-  const out = await buildHere(30, [5, 100], 1_000);
-  const { origin } = await preview(out);
-  let count = 0;
-  const server = await serveWith(origin, (request, answer) =>
-    request.path === "/api/v1/cursors.json" && request.query === "" && ++count > 1
-      ? { ...answer, headers: { "x-of": "another build" }, body: `${answer.body} ` }
-      : answer,
-  );
-  onTestFinished(() => server.stop());
-  expect(await verify(new URL(server.origin), readBuild(out))).toMatchObject({ isOvertaken: true });
-  expect(await verify(new URL(origin), readBuild(out))).toMatchObject({ isOvertaken: false });
-});
-
-it("names the host whose gaps explain the differences", async () => {
+it("expects the gaps of a host", async () => {
   const out = await buildHere(30, [5, 100], 1_000);
   const build = readBuild(out);
   const { origin } = await preview(out);
@@ -101,14 +75,12 @@ it("names the host whose gaps explain the differences", async () => {
     const { headers, body = Buffer.of() } = expected;
     const isKnown = expected.status === 200 && request.headers?.["if-none-match"] === '"it"';
     const status = isKnown ? 304 : expected.status;
-    return { status, headers: { ...headers, etag: '"it"', "x-nf-request-id": "1" }, body: isKnown ? "" : body };
+    return { status, headers: { ...headers, etag: '"it"' }, body: isKnown ? "" : body };
   });
   onTestFinished(() => server.stop());
   const url = new URL(server.origin);
-  const alone = await verify(url, build);
-  expect(alone.different).toBeGreaterThan(10);
-  expect(alone.explainedBy).toEqual(["netlify"]);
-  expect(await verify(url, build, { host: netlify })).toMatchObject({ different: 0, explainedBy: [] });
+  expect((await verify(url, build)).different).toBeGreaterThan(10);
+  expect(await verify(url, build, { host: netlify })).toMatchObject({ different: 0 });
 });
 
 it("finds that a page of filters together is missing, with a limit or behind a cursor", async () => {

@@ -4,18 +4,16 @@ import * as z from "zod";
 import type { HttpAnswer } from "../address/ask.ts";
 import { atOnce, openClient } from "../address/client.ts";
 import type { HostAdapter, Request } from "../hosts/host.ts";
-import { hosts } from "../hosts/hosts.ts";
 import { parseJson } from "../json.ts";
 import { MachineError } from "../machine-error.ts";
 import { cursorsFile } from "../routing/paths.ts";
-import { parseRoutingTable, type RoutingTable, tableFile } from "../routing/table.ts";
+import { resolve, settle } from "../routing/resolve.ts";
 import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import type { Build } from "./build.ts";
-import { expectedAnswer } from "./expected.ts";
-import { causesOf, type Finding, findingsOf, type Observation, otherData } from "./findings.ts";
+import { type Expected, expectedAnswer } from "./expected.ts";
+import { type Finding, faultsOf, findingsOf, type Observation, otherData } from "./findings.ts";
 import { get, type Listed, requestsTo, sampleOf } from "./requests.ts";
-import { isRevalidated, tagFaults } from "./tags.ts";
 
 export interface Verified {
   /** The address without a password. */
@@ -28,14 +26,10 @@ export interface Verified {
   /** The number of requests with an answer that differs. */
   readonly different: number;
   readonly findings: readonly Finding[];
-  /** The answers that were revalidated with their ETag, and those among them that were compressed. */
-  readonly etags: { readonly asked: number; readonly compressed: number };
+  /** The number of answers that were revalidated with their ETag. */
+  readonly etags: number;
   /** Whether the API at the address is another build. */
   readonly isAnotherBuild: boolean;
-  /** Whether another build was published during the verification. */
-  readonly isOvertaken: boolean;
-  /** The hosts that the answers may come from and whose declared gaps explain all differences. */
-  readonly explainedBy: readonly string[];
 }
 
 export interface Options {
@@ -52,50 +46,34 @@ type Send = (request: Request, body?: Buffer) => Promise<HttpAnswer | string>;
 /** Throws MachineError if there is no API of this program at the address, or another one. */
 export async function verify(url: URL, build: Build, options: Options = {}): Promise<Verified> {
   const { patience = 15_000 } = options;
-  const limits = { purpose: "verify", inAll: Infinity, time: 7_200_000, patience, waits: [500] };
+  const limits = { purpose: "verify", most: Infinity, time: 7_200_000, patience, waits: [500] };
   const client = openClient(url, build.table.base, limits);
   const send: Send = async (request, body) => {
     const answer = await client.send(request, 1e6 + (body?.length ?? 0));
-    return typeof answer === "string" ? answer : withLocalPath(answer, client.root);
+    if (typeof answer === "string" || answer.headers["location"] === undefined) return answer;
+    // A server may put its origin before a Location (RFC 9110, section 10.2.2).
+    const location = answer.headers["location"].replace(client.root, "");
+    return { ...answer, headers: { ...answer.headers, location } };
   };
   try {
-    return await verifyWith(send, client.root, build, options);
+    await recognise(send, client.root + build.table.base, build);
+    return await compareAll(send, client.root, build, options);
   } finally {
     client.close();
   }
 }
 
-/**
- * A server may put its origin before a Location (RFC 9110, section 10.2.2), behind a proxy with another scheme, and the
- * path above the API.
- */
-function withLocalPath(answer: HttpAnswer, root: string): HttpAnswer {
-  const { location, ...headers } = answer.headers;
-  if (location === undefined) return answer;
-  const { host, origin } = new URL(root);
-  const isOwn = URL.canParse(location) && new URL(location).host === host;
-  const path = isOwn ? location.replace(/^\w+:\/\/[^/]*/, "") : location;
-  const above = root.slice(origin.length);
-  return {
-    ...answer,
-    headers: { ...headers, location: path.startsWith(`${above}/`) ? path.slice(above.length) : path },
-  };
-}
-
-async function verifyWith(send: Send, url: string, build: Build, { host, all = false }: Options): Promise<Verified> {
-  const { table, read } = build;
-  const published = async (file: string): Promise<string> => {
-    const answer = await send(get(`/${file}`), read(file));
-    return typeof answer === "string" || answer.status !== 200 ? "" : answer.body.toString();
-  };
-  await recognise(send, url + table.base, build);
-  const state = await published(cursorsFile(table.base));
+async function compareAll(send: Send, url: string, build: Build, { host, all = false }: Options): Promise<Verified> {
+  const { table, read, exists } = build;
   const list = requestsTo(build);
   const observations: Observation[] = [];
-  const etags = { asked: 0, compressed: 0 };
   const kinds = new Set<string>();
-  let [asked, compared, different, isAnotherBuild] = [0, 0, 0, false];
-  let explaining = host === undefined ? [...hosts.values()] : [];
+  let [asked, compared, different, etags, isAnotherBuild] = [0, 0, 0, 0, false];
+
+  const bodyWithoutQuery = (request: Request) => () => {
+    const { status, file } = settle(resolve(table, { ...request, query: "" }), exists);
+    return request.query === "" || status !== 200 || file === undefined ? undefined : read(file);
+  };
 
   async function compare({ kind, request: listed, file }: Listed): Promise<void> {
     const declared = expectedAnswer(build, host?.gaps ?? [], listed);
@@ -104,90 +82,98 @@ async function verifyWith(send: Send, url: string, build: Build, { host, all = f
     const request = declared === undefined ? get(`/${file}`) : listed;
     const expected = declared ?? { status: 200, headers: {}, body: read(file ?? "") };
     const answer = await send(request, expected.body);
-    const found = [...causesOf(request, expected, answer)];
+    const faults = [...faultsOf(request, expected, answer, bodyWithoutQuery(request))];
     asked++;
     if (file !== undefined && expected.status === 200) compared++;
-    if (found.length > 0) {
-      explaining = explaining.filter((each) => explains(each, build, request, answer));
-      isAnotherBuild ||= isOfAnotherBuild(table, file, found);
-    } else if (typeof answer !== "string" && isRevalidated(request, expected) && (all || !kinds.has(kind))) {
-      kinds.add(kind);
-      etags.asked++;
-      if (answer.headers["content-encoding"] !== undefined) etags.compressed++;
-      found.push(...(await tagFaults(request, expected, answer, (each) => send(each, expected.body))));
-      if (found.length > 0) explaining = [];
+    isAnotherBuild ||= faults.some(({ fault, age }) => fault === otherData && !age) && isForPrograms(build, file);
+    if (faults.length === 0 && typeof answer !== "string" && isRevalidated(request, expected)) {
+      if (all || !kinds.has(kind)) {
+        kinds.add(kind);
+        etags++;
+        faults.push(...(await tagFaults(request, expected, answer, (each) => send(each, expected.body))));
+      }
     }
-    if (found.length > 0) different++;
-    observations.push(...found);
+    if (faults.length > 0) different++;
+    observations.push(...faults);
   }
 
-  // Hosts need not serve the table. It shows another build whose pages the sample does not tell from this one's.
-  const otherTable = await published(tableFile);
-  if (parseRoutingTable(otherTable) !== undefined && otherTable !== read(tableFile)?.toString()) {
-    [isAnotherBuild, different, explaining] = [true, 1, []];
-    observations.push({ request: get(`/${tableFile}`), cause: otherData });
-  }
-  const left = (all ? list : sampleOf(build, list)).values();
+  const left = (all ? list : sampleOf(list)).values();
   const work = async () => {
     for (const each of left) await compare(each);
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  return {
-    url,
-    asked,
-    files: list.filter(({ file }) => file !== undefined).length,
-    compared,
-    different,
-    findings: findingsOf(url, observations),
-    etags,
-    isAnotherBuild,
-    isOvertaken: (await published(cursorsFile(table.base))) !== state,
-    explainedBy: different === 0 ? [] : explaining.map(({ name }) => name),
-  };
+  const files = list.filter(({ file }) => file !== undefined).length;
+  const findings = findingsOf(url, observations);
+  return { url, asked, files, compared, different, findings, etags, isAnotherBuild };
 }
 
-/** Whether a document for programs holds other data, which no cache has kept. Hosts may change the ones for people. */
-const isOfAnotherBuild = ({ documents }: RoutingTable, file: string | undefined, found: readonly Observation[]) =>
-  documents.some((each) => each.file === file && each.contentType.includes("json")) &&
-  found.some(({ cause, age }) => cause === otherData && age === 0);
+/** Whether a file is a document for programs. Hosts may change the ones for people. */
+const isForPrograms = ({ table }: Build, file: string | undefined): boolean =>
+  table.documents.some((each) => each.file === file && each.contentType.includes("json"));
 
-/** Whether an answer may come from a host, whose gaps explain it. */
-function explains({ signature, gaps }: HostAdapter, build: Build, request: Request, answer: HttpAnswer | string) {
-  if (signature === undefined || typeof answer === "string") return false;
-  const [header, value] = signature;
-  const expected = expectedAnswer(build, gaps, request);
-  const isExpected = expected === undefined || causesOf(request, expected, answer).length === 0;
-  return value.test(answer.headers[header] ?? "") && isExpected;
-}
-
-const overviewForm = z.object({ title: z.string(), operations: z.array(z.object({ name: z.string() })) });
+const isRevalidated = ({ method }: Request, { status, headers }: Expected): boolean =>
+  method === "GET" && status === 200 && headers["cache-control"] !== "no-store";
 
 /**
- * Throws MachineError if there is no API of this program: other servers get no requests with methods such as DELETE.
- * Without the overview, which may be what is missing, the state and the first operation tell.
+ * Checks that clients can revalidate with the ETag of an answer, compressed or not (RFC 9110, sections 8.8.3 and
+ * 13.1.2). `first` is the answer as expected.
  */
-async function recognise(send: Send, api: string, { folder, table, read }: Build): Promise<void> {
-  const names = table.operations.map(({ name }) => name);
-  const paths = ["", "/cursors", ...names.slice(0, 1).map((name) => `/${name}`)].map((each) => table.base + each);
+async function tagFaults(request: Request, expected: Expected, first: HttpAnswer, send: Send) {
+  const found: Observation[] = [];
+  async function ask(headers: Readonly<Record<string, string>>, wanted: Expected) {
+    const asked = { ...request, headers };
+    const answer = await send(asked);
+    found.push(...faultsOf(asked, wanted, answer));
+    return answer;
+  }
+  const origin = "access-control-allow-origin";
+  const allowed = expected.headers[origin];
+  const unchanged = { status: 304, headers: allowed === undefined ? {} : { [origin]: allowed }, body: undefined };
+  const isCompressed = first.headers["content-encoding"] !== undefined;
+  for (const encoding of isCompressed ? ["gzip, br", "identity"] : ["gzip, br"]) {
+    const accepted = isCompressed ? { "accept-encoding": encoding } : {};
+    const answer = encoding === "identity" ? await ask(accepted, expected) : first;
+    if (typeof answer === "string") continue;
+    const { etag } = answer.headers;
+    if (etag === undefined) found.push({ request, fault: "There is no ETag" });
+    else await ask({ ...accepted, "if-none-match": etag }, unchanged);
+  }
+  await ask({ "if-none-match": '"none-of-these"' }, expected);
+  return found;
+}
+
+/** The overview at BASE, or the state of earlier builds. */
+const ownDocument = z.object({
+  generator: z.string(),
+  title: z.string().default(""),
+  operations: z
+    .array(z.object({ name: z.string() }))
+    .optional()
+    .catch(undefined),
+});
+
+/** Throws MachineError if there is no API of this program: other servers get no requests with methods such as DELETE. */
+async function recognise(send: Send, api: string, { folder, table: { base, operations } }: Build): Promise<void> {
+  const names = operations.map(({ name }) => name);
   const answers: (HttpAnswer | string)[] = [];
-  for (const path of paths.flatMap((each) => [each, `${each}.json`])) {
-    const answer = await send(get(path), read(`${path.slice(1).replace(/\.json$/, "")}.json`));
+  for (const path of [base, `${base}.json`, `/${cursorsFile(base)}`]) {
+    const answer = await send(get(path));
     answers.push(answer);
-    const body = typeof answer === "string" || answer.status !== 200 ? null : parseJson(answer.body.toString());
-    if (body === null || typeof body !== "object" || !("generator" in body || "object" in body)) continue;
-    const { title, operations } = overviewForm.safeParse(body).data ?? {};
-    if (operations === undefined || operations.some(({ name }) => names.includes(name))) return;
-    const other = `${shown(title ?? "")}, with ${shown(listed(operations.map(({ name }) => name)), 200)}`;
+    if (typeof answer === "string" || answer.status !== 200) continue;
+    const own = ownDocument.safeParse(parseJson(answer.body.toString())).data;
+    if (own === undefined) continue;
+    if (own.operations === undefined || own.operations.some(({ name }) => names.includes(name))) return;
+    const other = `${shown(own.title)}, with ${shown(listed(own.operations.map(({ name }) => name)), 200)}`;
     throw new MachineError(
       `Another API is published at ${api}: ${other}.`,
       `The API in ${folder} has ${listed(names)}.`,
     );
   }
-  const [first] = answers;
-  const isAnswer = typeof first === "object";
-  const to = isAnswer ? first.headers["location"] : undefined;
+  const [first = ""] = answers;
+  if (typeof first === "string") throw new MachineError(`There is no API of this program at ${api}: ${first}.`);
+  const to = first.headers["location"];
   throw new MachineError(
-    `There is no API of this program at ${api}${isAnswer ? "" : `: ${first}`}.`,
+    `There is no API of this program at ${api}.`,
     to === undefined ? "Check the URL." : `It redirects to ${shown(to, 200)}: verify that address instead?`,
   );
 }

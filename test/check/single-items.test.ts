@@ -69,7 +69,7 @@ describe("single items", () => {
         "a missing one and a different one",
         { [missing]: undefined, [other]: "{}" },
         [
-          "1 answer holds other data: stale, or of another build.",
+          "The data is stale, or of another build: 1 answer.",
           "1 answer is missing: the status is 404 not_found, not 200.",
         ],
       ],

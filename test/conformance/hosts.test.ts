@@ -149,16 +149,11 @@ describe("servers", () => {
       });
     } else {
       it("passes verify", async () => {
-        const verifyAs = (as: HostAdapter | undefined) =>
-          verify(new URL(server.origin()), readBuild(dist), { host: as });
-        const { findings, etags, compared, isAnotherBuild } = await verifyAs(host);
+        const verified = await verify(new URL(server.origin()), readBuild(dist), { host });
+        const { findings, etags, compared, isAnotherBuild } = verified;
         expect({ findings, isAnotherBuild }).toEqual({ findings: [], isAnotherBuild: false });
-        expect(etags.asked).toBeGreaterThan(50);
+        expect(etags).toBeGreaterThan(50);
         expect(compared).toBeGreaterThan(100);
-        // By its gaps and headers. This does not depend on the runtime.
-        if (isSlow(row)) return;
-        const unnamed = await verifyAs(undefined);
-        expect(unnamed.explainedBy).toEqual(unnamed.findings.length > 0 ? [host.name] : []);
       }, 60_000);
     }
   });

@@ -38,7 +38,7 @@ it("ends with 0 and a line for each check if all answers are right", async () =>
     expect.stringMatching(
       /^✓ http:\/\/127\.0\.0\.1:\d+: this is the build in .*dist: all \d+ requests passed\. All \d+ files were compared\.$/,
     ),
-    expect.stringMatching(/^✓ \d+ ETags revalidated with 304 \(no answer was compressed\)\.$/),
+    expect.stringMatching(/^✓ \d+ ETags revalidated with 304\.$/),
     "",
   ]);
 });
@@ -53,11 +53,9 @@ describe("if answers differ", () => {
       const { status, stdout } = await verify(server.origin);
       expect(status).toBe(1);
       expect(stdout).toMatch(
-        /^✗ http:.*: (\d+) of \d+ answers differ from the build in .*dist\. All \d+ files were compared\.\n {2}\1 answers lack/,
+        /^✗ http:.*: (\d+) of \d+ answers differ from the build in .*dist\. All \d+ files were compared\.\n {2}The header X-Content-Type-Options is missing: \1 answers\./,
       );
-      expect(stdout).toMatch(
-        /\n {2}\d+ answers lack the header X-Content-Type-Options\.\n {4}curl -i -g --path-as-is --compressed 'http:.*'\n/,
-      );
+      expect(stdout).toMatch(/ is missing: \d+ answers\.\n {4}curl -i -g --path-as-is --compressed 'http:.*'\n/);
       const json = await verify(server.origin, "--format", "json");
       expect(json.status).toBe(1);
       expect(JSON.parse(json.stdout)).toMatchObject({
@@ -67,7 +65,7 @@ describe("if answers differ", () => {
         isAnotherBuild: false,
         findings: [
           {
-            message: expect.stringMatching(/lack the header X-Content-Type-Options\.$/),
+            message: expect.stringMatching(/^The header X-Content-Type-Options is missing: \d+ answers\.$/),
             count: expect.any(Number),
             examples: expect.arrayContaining([
               expect.objectContaining({ method: "GET", curl: expect.stringContaining(server.origin) }),
@@ -110,12 +108,12 @@ describe("without an answer from an API it ends with 2 and one sentence", () => 
     [
       "a host that is not there",
       async () => ["http://nothing.invalid", "--out", dist],
-      /^✗ There is no host nothing\.invalid\. Check/,
+      /^✗ There is no host nothing\.invalid\.\n$/,
     ],
     [
       "nobody who listens",
       async () => [`http://127.0.0.1:${await getPort({ host: "127.0.0.1" })}`, "--out", dist],
-      /^✗ The server at 127\.0\.0\.1:\d+ refuses connections\. Is the server running\?\n$/,
+      /^✗ The server at 127\.0\.0\.1:\d+ refuses connections\.\n$/,
     ],
     [
       "no TLS",

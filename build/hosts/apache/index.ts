@@ -27,7 +27,6 @@ const program: Server = {
 
 export const apache: HostAdapter = {
   name: "apache",
-  signature: ["server", /^Apache/i],
   publishing: publishing("apache", program),
   owns: htaccessFiles,
   reads: (base) => [".htaccess", ...htaccessFiles(base)],

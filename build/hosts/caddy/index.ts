@@ -26,7 +26,6 @@ const server: Server = {
 
 export const caddy: HostAdapter = {
   name: "caddy",
-  signature: ["server", /^Caddy/i],
   publishing: publishing("caddy", server),
   owns: () => [],
   reads: () => [],

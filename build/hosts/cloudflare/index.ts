@@ -33,7 +33,6 @@ const resolved = (path: string): string => new URL(`http://localhost${path}`).pa
 
 /** The properties that both products share. */
 const shared = {
-  signature: ["server", /^cloudflare/i],
   uses: (table) => [
     {
       what: "bytes in the worker's script",

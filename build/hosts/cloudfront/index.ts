@@ -40,7 +40,6 @@ aws cloudformation deploy --stack-name ${name} --template-file dist.hosts/cloudf
 
 export const cloudfront: HostAdapter = {
   name: "cloudfront",
-  signature: ["x-amz-cf-id", /./],
   publishing,
   owns: (base) => [errorOfPages(base)],
   reads: () => [],

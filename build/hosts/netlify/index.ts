@@ -72,7 +72,6 @@ export const netlifyDev = (folders: (site: Site) => readonly string[]): HostProg
 
 export const netlify: HostAdapter = {
   name: "netlify",
-  signature: ["x-nf-request-id", /./],
   publishing,
   owns: () => ["_redirects", "_headers"],
   reads: () => ["_redirects", "_headers", "netlify.toml", "404.html"],

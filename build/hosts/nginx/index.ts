@@ -23,7 +23,6 @@ const program: Server = {
 
 export const nginx: HostAdapter = {
   name: "nginx",
-  signature: ["server", /^nginx/i],
   publishing: publishing("nginx", program),
   owns: () => [],
   reads: () => [],

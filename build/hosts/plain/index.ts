@@ -26,7 +26,6 @@ const publishing: Publishing = {
 
 export const plain: HostAdapter = {
   name: "plain",
-  signature: ["server", /^(?:GitHub\.com|SurgeCDN)/i],
   publishing,
   owns: () => [".nojekyll", "CORS"],
   reads: () => [".nojekyll", "CNAME", "_config.yml", "_redirects", "CORS", "AUTH", "ROUTER", "404.html"],

@@ -44,7 +44,6 @@ const publishing: Publishing = {
 
 export const vercel: HostAdapter = {
   name: "vercel",
-  signature: ["x-vercel-id", /./],
   publishing,
   owns: () => ["vercel.json"],
   reads: () => ["vercel.json", "now.json", ".vercelignore", "package.json"],
