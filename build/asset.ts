@@ -22,6 +22,7 @@ export const scriptOptions = {
   minify: true,
   format: "esm",
   platform: "neutral",
+  external: ["node:*"],
   target: "es2022",
   legalComments: "none",
 } satisfies BuildOptions;

@@ -11,6 +11,11 @@ export const withPairs = (request: Request, change: (pairs: readonly string[]) =
   query: change(pairsOf(request)).join("&"),
 });
 
+/** The last pair of each name. */
+export const lastPairs = (pairs: readonly string[]): readonly string[] => [
+  ...new Map(pairs.map((pair) => [pair.replace(/=.*/, ""), pair])).values(),
+];
+
 /** The values of a parameter, in the order of the request. A name without "=" has an empty value. */
 export const paramValues = (request: Request, { name }: Param): readonly string[] =>
   pairsOf(request)
@@ -36,6 +41,23 @@ export const decodeUnreserved = (text: string): string =>
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
     return /[A-Za-z0-9._~-]/.test(character) ? character : encoded;
   });
+
+/** `reason` is why the host cannot do better. */
+export const ignoresMethods = (reason: string): Gap => ({
+  requests: "methods other than GET and HEAD",
+  happens: "answered as GET; operations and documents always have the headers that let a preflight pass",
+  reason,
+  covers: ({ method }) => method !== "GET" && method !== "HEAD",
+  takenFor: (request) => ({ ...request, method: "GET" }),
+});
+
+export const ignoresSlash = (reason: string): Gap => ({
+  requests: "the path of a document without the slash at its end",
+  happens: "answered as with the slash, not redirected",
+  reason: `${reason}, so a redirect would lead to itself`,
+  covers: (_, { status }) => status === 308,
+  takenFor: (request) => ({ ...request, path: `${request.path}/` }),
+});
 
 /** The longest request line that nginx and Apache read by default, in bytes. */
 const longestLine = 8_192;

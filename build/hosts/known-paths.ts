@@ -1,17 +1,30 @@
-// Paths in the configurations of hosts, and how rules made of regular expressions recognise them.
+// The paths of an API as regular expressions, for hosts whose rules consist of them. Expressions have neither anchors nor
+// captures unless their description says so.
 import { groupBy } from "../group-by.ts";
 import type { RoutingTable, TableDocument, TableFolder, TableOperation } from "../routing/table.ts";
 import { literal } from "./syntax.ts";
 
-/** The documents in groups that are answered with the same headers. */
-export const documentKinds = ({ documents }: RoutingTable) => [...groupBy(documents, headersKey).values()];
+/** Matches one of these paths. The paths of a folder share its name, because hosts limit the length of an expression. */
+export function oneOfPaths(of: readonly { readonly path: string }[]): string {
+  const byFolder = groupBy(of, ({ path }) => path.slice(0, path.lastIndexOf("/") + 1));
+  const branches = [...byFolder].map(([folder, group]) => {
+    const names = group.map(({ path }) => literal(path.slice(folder.length)));
+    return literal(folder) + (names.length === 1 ? names[0] : `(?:${names.join("|")})`);
+  });
+  return `(?:${branches.join("|")})`;
+}
 
-const headersKey = ({ contentType, cacheControl }: Pick<TableDocument, "contentType" | "cacheControl">): string =>
-  JSON.stringify([contentType, cacheControl]);
+/** Matches a target, as sent, with a path that an expression matches. Anchored. */
+export const targetWith = (path: string): string => `^${path}(?:\\?|$)`;
 
-/** The index of the kind of documents that are answered with the headers of the folder. */
-export const kindOfFolder = (table: RoutingTable, folder: TableFolder): number =>
-  documentKinds(table).findIndex(([first]) => headersKey(first) === headersKey(folder));
+/** Matches the names of operations. */
+export const namesOf = (operations: readonly TableOperation[]): string => operations.map(({ name }) => name).join("|");
+
+export const withoutAnchors = (form: string): string => form.replace(/^\^|\$$/g, "");
+
+/** The documents that no rule of a folder answers. */
+export const documentsOutsideFolders = ({ documents, folders }: RoutingTable): readonly TableDocument[] =>
+  documents.filter(({ path }) => !folders.some((folder) => path.startsWith(`${folder.path}/`)));
 
 /** Documents at the paths of their files, pages without the .html of their files, and others. */
 export function documentsByName(documents: readonly TableDocument[]) {
@@ -20,22 +33,49 @@ export function documentsByName(documents: readonly TableDocument[]) {
   return { named, pages, others: documents.filter((each) => !named.includes(each) && !pages.includes(each)) };
 }
 
-/**
- * Matches one of these paths. Without anchors and captures. The paths of a folder share its name, because hosts limit
- * the length of an expression.
- */
-export function oneOfPaths(of: readonly { readonly path: string }[]): string {
-  const paths = of.map(({ path }) => path);
-  const byFolder = groupBy(paths, (path) => path.slice(0, path.lastIndexOf("/") + 1));
-  const branches = [...byFolder].map(([folder, group]) => {
-    const names = group.map((path) => literal(path.slice(folder.length)));
-    return literal(folder) + (names.length === 1 ? names[0] : `(?:${names.join("|")})`);
-  });
-  return `(?:${branches.join("|")})`;
+/** Documents, and folders of documents, that are answered with the same headers. */
+export interface DocumentKind {
+  readonly contentType: string;
+  readonly cacheControl: string;
+  readonly documents: readonly TableDocument[];
+  readonly folders: readonly TableFolder[];
 }
 
-/** Matches a target, as sent, with one of these paths. */
-export const targetWith = (of: Parameters<typeof oneOfPaths>[0]): string => `^${oneOfPaths(of)}(?:\\?|$)`;
+export const documentKinds = (table: RoutingTable): readonly DocumentKind[] =>
+  [
+    ...groupBy([...documentsOutsideFolders(table), ...table.folders], ({ contentType, cacheControl }) =>
+      JSON.stringify([contentType, cacheControl]),
+    ).values(),
+  ].map((group) => ({
+    contentType: group[0].contentType,
+    cacheControl: group[0].cacheControl,
+    documents: group.flatMap((each) => ("file" in each ? each : [])),
+    folders: group.flatMap((each) => ("file" in each ? [] : each)),
+  }));
+
+/** Matches the path of a document in a folder, whether or not it exists. */
+export const folderPath = ({ path, least, most, form }: TableFolder): string =>
+  `${literal(path)}(?:/${withoutAnchors(form)}){${least},${most}}`;
+
+/** The targets of documents as anchored expressions, with the file, in which $1 is a capture, and the number of the kind. */
+export const documentTargets = (table: RoutingTable) =>
+  documentKinds(table).flatMap(({ documents, folders }, kind) => [
+    ...documents.map((each) => ({ target: targetWith(oneOfPaths([each])), file: `/${each.file}`, kind })),
+    ...folders.map((each) => ({ target: targetWith(`(${folderPath(each)})`), file: "$1.html", kind })),
+  ]);
+
+/** Operations whose single items have keys of the same number of parts, and an expression that matches these keys. */
+export const itemKeys = ({ operations }: Pick<RoutingTable, "operations">) =>
+  [...groupBy(operations, ({ item }) => item && Array(item.parts).fill(withoutAnchors(item.form)).join("/"))].flatMap(
+    ([key, group]) => (key === undefined ? [] : { operations: group, key, parts: key.split("/").length }),
+  );
+
+/** Match the paths of everything that answers a preflight. Items and documents of folders need not exist. */
+export const knownPaths = (table: RoutingTable): readonly string[] => [
+  oneOfPaths([...table.operations, ...table.documents]),
+  ...itemKeys(table).map(({ operations, key }) => `${oneOfPaths(operations)}/${key}`),
+  ...table.folders.map(folderPath),
+];
 
 /**
  * The paths of the API outside its base: the paths of documents, and the paths of their files, which are answered only
@@ -46,40 +86,25 @@ export function pathsOutside({ base, documents }: RoutingTable): readonly string
   return [...new Set(paths)].filter((path) => path !== base && !path.startsWith(`${base}/`));
 }
 
-/** Operations whose single items have keys of the same number of parts, and an expression that matches these keys. */
-export interface ItemKeys {
-  readonly operations: readonly TableOperation[];
-  /** Without anchors and captures. */
-  readonly key: string;
-  readonly parts: number;
-}
+/** Matches the decoded paths that are the API's in a site that serves other content too. Anchored at its start. */
+export const ownPaths = (table: RoutingTable): string =>
+  `^(?:${[`${literal(table.base)}(?:/|$)`, ...pathsOutside(table).map((path) => `${literal(path)}$`)].join("|")})`;
 
-export const itemKeys = ({ operations }: Pick<RoutingTable, "operations">): readonly ItemKeys[] =>
-  [...groupBy(operations, ({ item }) => item && keyOf(item))].flatMap(([key, group]) =>
-    key === undefined ? [] : [{ operations: group, key, parts: key.split("/").length }],
+/**
+ * The answers that tell that something will go, in the order in which they count. `target` matches the targets, as sent,
+ * of the pages and items with these headers, unless an earlier rule does.
+ */
+export const noticeRules = ({ operations }: RoutingTable) =>
+  operations.flatMap((operation) =>
+    (operation.notices ?? []).map(({ param, headers }) => {
+      const path = literal(operation.path);
+      const target = param === undefined ? `${path}(?:[/? ]|$)` : `${path}\\?(?:.*&)?${param}=`;
+      return { operation, target, headers };
+    }),
   );
 
-function keyOf({ form, parts }: NonNullable<TableOperation["item"]>): string {
-  return Array.from({ length: parts }, () => withoutAnchors(form)).join("/");
+/** The headers that notices set, with their values in all other answers. Empty: the header is missing there. */
+export function noticedHeaders(table: RoutingTable): readonly (readonly [name: string, otherwise: string])[] {
+  const names = new Set(noticeRules(table).flatMap(({ headers }) => Object.keys(headers)));
+  return [...names].map((name) => [name, table.headers[name] ?? ""]);
 }
-
-/** Whether the rule of a folder answers a document. */
-export const isInFolder = ({ folders }: Pick<RoutingTable, "folders">, { path }: TableDocument): boolean =>
-  folders.some((folder) => path.startsWith(`${folder.path}/`));
-
-/** Matches the path of a document in a folder, whether or not it exists. Without anchors and captures. */
-export const folderPath = ({ path, least, most, form }: TableFolder): string =>
-  `${literal(path)}(?:/${withoutAnchors(form)}){${least},${most}}`;
-
-export const withoutAnchors = (form: string): string => form.replace(/^\^|\$$/g, "");
-
-/** Matches the path of a single item, whether or not it exists. Without anchors and captures. */
-export const itemPathsOf = (table: Pick<RoutingTable, "operations">): readonly string[] =>
-  itemKeys(table).map(({ operations, key }) => `${oneOfPaths(operations)}/${key}`);
-
-/** `a` and `a/b` of `a/b/c`. */
-export const foldersOf = (file: string): readonly string[] =>
-  file
-    .split("/")
-    .slice(0, -1)
-    .map((_, index, steps) => steps.slice(0, index + 1).join("/"));

@@ -1,10 +1,54 @@
-// How rules made of regular expressions parse the parameters of a request: for nginx, Caddy and Apache. The expressions
-// use only the syntax that PCRE, RE2 and JavaScript share.
+// How rules made of regular expressions parse the parameters of a request. The expressions use only the syntax that PCRE,
+// RE2 and JavaScript share.
+import { everyPageSize } from "../../src/paging.ts";
 import { groupBy } from "../group-by.ts";
 import { clashesOf, isFilter } from "../routing/combinations.ts";
+import { partOf } from "../routing/parts.ts";
+import { pathPart } from "../routing/paths.ts";
 import type { FilterParam, Param, RoutingTable, TableOperation } from "../routing/table.ts";
-import { choicesOf } from "./choices.ts";
+import { namesOf, withoutAnchors } from "./known-paths.ts";
 import { literal } from "./syntax.ts";
+
+/** The values of a parameter that share a part of the path. */
+export interface Choice {
+  /** Matches the values. Without anchors and captures. */
+  readonly pattern: string;
+  /** The part. `value` is the text to insert for the value, for example `$1`. */
+  readonly part: (value: string) => string;
+}
+
+/**
+ * The choices match every accepted value, each exactly once. A limit leads to a page of exactly that size, to the default
+ * page, which has no part, or to a page of another size.
+ */
+export function choicesOf(param: Param): readonly Choice[] {
+  const named = (value: string) => pathPart(param.name, value);
+  if (param.kind !== "limit") return [{ pattern: withoutAnchors(param.form), part: named }];
+  const limits = everyPageSize.map(String).filter((limit) => partOf(param, limit) !== undefined);
+  const byPart = groupBy(limits, (limit) => (partOf(param, limit) === named(limit) ? undefined : partOf(param, limit)));
+  return [...byPart].map(([part, group]) => ({
+    pattern: integers(group),
+    part: part === undefined ? named : () => part,
+  }));
+}
+
+/** Matches the integers in a list. Tens with the same last digits share a branch. */
+function integers(list: readonly string[]): string {
+  const byTens = groupBy(list, (value) => value.slice(0, -1));
+  const byOnes = groupBy(byTens.keys(), (tens) => (byTens.get(tens) ?? []).map((value) => value.slice(-1)).join(""));
+  const branches = [...byOnes].flatMap(([ones, tens]) => {
+    const digits = tens.filter(({ length }) => length === 1).join("");
+    const others = tens.filter(({ length }) => length !== 1);
+    return [...(digits === "" ? [] : [oneOf(digits)]), ...others].map((start) => start + oneOf(ones));
+  });
+  return branches.length === 1 ? String(branches[0]) : `(?:${branches.join("|")})`;
+}
+
+function oneOf(digits: string): string {
+  const [first, last] = [digits.charAt(0), digits.charAt(digits.length - 1)];
+  if (digits.length === 1) return first;
+  return Number(last) - Number(first) === digits.length - 1 ? `[${first}-${last}]` : `[${digits}]`;
+}
 
 /** Replaces the part of a rejected value. No file has it in its name. */
 export const refused = "!";
@@ -38,10 +82,7 @@ export function sharedParams(operations: readonly TableOperation[]): readonly Sh
   const shared = groupBy(all, ({ param }) =>
     JSON.stringify({ ...param, error: param.error.body.code, clash: undefined }),
   );
-  return [...shared.values()].map((group) => ({
-    param: group[0].param,
-    of: group.map(({ operation }) => operation),
-  }));
+  return [...shared.values()].map((group) => ({ param: group[0].param, of: group.map((each) => each.operation) }));
 }
 
 /**
@@ -54,18 +95,14 @@ export const targetReadings = ({ base, operations }: RoutingTable) =>
     entries: group.flatMap(({ param, of }) => readings(`~^${literal(base)}/(?:${namesOf(of)})\\?`, param, "$1")),
   }));
 
-/** An expression that matches the names of operations. */
-export const namesOf = (operations: readonly TableOperation[]): string => operations.map(({ name }) => name).join("|");
-
 /**
- * An expression that matches the names of operations and parameters, and similar words. In lowercase, because a file
- * system that ignores case finds files under other names. Short, because its length costs time.
+ * Matches the names of operations and parameters, and similar words. In lowercase, because a file system that ignores
+ * case finds files under other names. Short, because its length costs time.
  */
-export const wordIn = (operations: readonly TableOperation[]): string =>
-  `[a-z_${/[0-9]/.test(allNames(operations)) ? "0-9" : ""}${allNames(operations).includes("-") ? "-" : ""}]+`;
-
-const allNames = (operations: readonly TableOperation[]): string =>
-  operations.flatMap(({ name, params }) => [name, ...params.map((param) => param.name)]).join();
+export function wordIn(operations: readonly TableOperation[]): string {
+  const names = operations.flatMap(({ name, params }) => [name, ...params.map((param) => param.name)]).join();
+  return `[a-z_${/[0-9]/.test(names) ? "0-9" : ""}${names.includes("-") ? "-" : ""}]+`;
+}
 
 /** In the order in which they are checked. A value is known if it has a page without any other parameter. */
 export const filtersIn = ({ params }: TableOperation): readonly FilterParam[] => params.filter(isFilter);

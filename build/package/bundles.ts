@@ -72,6 +72,7 @@ export async function bundleProgram(checkout: string, out: string): Promise<Prog
       absWorkingDir: checkout,
       entryPoints: [
         "build/hosts/cloudflare/script.ts",
+        "build/hosts/cloudfront/upload.ts",
         "build/documents/browser/page.ts",
         "build/documents/browser/table.ts",
         "build/documents/browser/table-items.ts",

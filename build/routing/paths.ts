@@ -91,8 +91,7 @@ export const itemFolder = "/item/";
  * The order in which the files of a build are published. At every moment, each cursor on a page that a reader can reach
  * leads to a page, and each item on it to the single item. The order is: the state of earlier builds (so that the next
  * build keeps the cursors of a build that is killed after this step), new pages with a cursor and new single items, new
- * first pages, changed files, and then the list of changes, whose readers request what it names. Then stale files are deleted, pages with a cursor and single items last. `upload.sh` and
- * `publish.sh` have the same order.
+ * first pages, changed files, and then the list of changes, whose readers request what it names. Then stale files are deleted, pages with a cursor and single items last.
  */
 export function publicationStep(base: string, file: string, isPublished: boolean): number {
   if (isCursorsFile(base, file)) return 0;

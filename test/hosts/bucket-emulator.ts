@@ -1,5 +1,5 @@
 // An in-memory bucket with the AWS command line's effects on it, for tests only. It supports the commands and options
-// of upload.sh and no others. https://docs.aws.amazon.com/cli/latest/reference/s3/cp.html
+// of upload.mjs and no others. https://docs.aws.amazon.com/cli/latest/reference/s3/cp.html
 
 export interface StoredFile {
   readonly size: number;

@@ -5,7 +5,6 @@ import path from "node:path";
 import { afterAll, beforeAll, it } from "vitest";
 import { findProgram, type RunningProgram, startProgram } from "../../build/cli/preview/program.ts";
 import { type OutputFile, textFile } from "../../build/file.ts";
-import { siteGaps } from "../../build/hosts/apache/gaps.ts";
 import { apache } from "../../build/hosts/apache/index.ts";
 import { caddy } from "../../build/hosts/caddy/index.ts";
 import { cloudflarePages, cloudflareWorkers } from "../../build/hosts/cloudflare/index.ts";
@@ -50,7 +49,7 @@ export const configurations: readonly Configuration[] = [
   {
     title: "Apache with .htaccess and other files",
     host: apache,
-    gaps: siteGaps(everything.base),
+    gaps: [...apache.gaps, outsideGap(everything.base)],
     isShared: true,
     files: (_, own) => own.map(withoutRoot),
   },
@@ -72,6 +71,16 @@ export const configurations: readonly Configuration[] = [
   { title: "Cloudflare Pages", host: cloudflarePages, gaps: cloudflarePages.gaps },
   { title: "Cloudflare Workers", host: cloudflareWorkers, gaps: cloudflareWorkers.gaps },
 ];
+
+/** With .htaccess files, in a site that serves other content too and has its .htaccess at the document root. */
+function outsideGap(base: string): Gap {
+  return {
+    requests: `documents outside of ${base}, with .htaccess, in a site that serves other things`,
+    happens: "answered as any other file of the site, if at all",
+    reason: "their rules have to be in the document root's .htaccess, which belongs to the site",
+    covers: ({ path }) => path !== base && !path.startsWith(`${base}/`),
+  };
+}
 
 type Send = (request: ConformanceRequest, headers?: Readonly<Record<string, string>>) => Promise<TextAnswer>;
 

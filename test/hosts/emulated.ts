@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import path from "node:path";
 import { createContext, runInContext } from "node:vm";
 import handler from "serve-handler";
-import { objectsList } from "../../build/hosts/cloudfront/upload.ts";
+import { headersOfObject } from "../../build/hosts/cloudfront/objects.ts";
 import type { Answer, Request } from "../../build/routing/resolve.ts";
 import type { RoutingTable } from "../../build/routing/table.ts";
 import { bodyIn, isFile, type Subject } from "../check/conform.ts";
@@ -35,12 +35,8 @@ export function vercel(dist: string): Answering {
 }
 
 export function cloudfront(dist: string, table: RoutingTable): Answering {
-  const objects = objectsList(table, "")
-    .split("\n")
-    .map((line) => line.split("|"))
-    .filter(([kind]) => kind === "object");
   const stored = (file: string) => {
-    const [, , type = "", cacheControl = ""] = objects.find(([, form = ""]) => new RegExp(form).test(file)) ?? [];
+    const [type = "", cacheControl = ""] = headersOfObject(table, file) ?? [];
     const body = () => readFileSync(path.join(dist, file), "utf8");
     const headers = { "content-type": type, "cache-control": cacheControl };
     return isFile(dist, file) ? { headers, size: 0, body } : undefined;

@@ -1,4 +1,4 @@
-// Runs upload.sh with an `aws` that keeps the bucket in a folder and records each call; for tests only.
+// Runs upload.mjs with an `aws` that keeps the bucket in a folder and records each call; for tests only.
 import { spawn } from "node:child_process";
 import {
   chmodSync,
@@ -114,7 +114,6 @@ export function writeCommands(folder: string, commands: Readonly<Record<string, 
 }
 
 export interface UploadOptions {
-  readonly target?: readonly string[];
   /** A folder of replaced commands. */
   readonly commands?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -122,17 +121,17 @@ export interface UploadOptions {
   readonly uid?: number;
 }
 
-/** Runs the script of a build, by default for a stack. */
+/** Runs the script of a build. */
 export async function upload(
   dist: string,
   cloud: Cloud,
-  { target = ["stack"], commands, env, keepSent = false, uid }: UploadOptions = {},
+  { commands, env, keepSent = false, uid }: UploadOptions = {},
 ): Promise<Uploaded> {
   const bin = writeCommands(path.join(cloud.folder, "bin"), { aws });
   const notes = path.join(cloud.folder, "calls");
   writeFileSync(notes, "");
   if (uid !== undefined) chownSync(notes, uid, uid);
-  const child = spawn("bash", [path.join(`${dist}.hosts`, "cloudfront", "upload.sh"), dist, ...target], {
+  const child = spawn(process.execPath, [path.join(`${dist}.hosts`, "cloudfront", "upload.mjs"), dist, "stack"], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
     ...(uid === undefined ? {} : { uid }),

@@ -34,17 +34,6 @@ export const gaps: readonly Gap[] = [
   },
 ];
 
-/** With .htaccess files, in a site that serves other content too and has its .htaccess at the document root. */
-export const siteGaps = (base: string): readonly Gap[] => [
-  ...gaps,
-  {
-    requests: `documents outside of ${base}, with .htaccess, in a site that serves other things`,
-    happens: "answered as any other file of the site, if at all",
-    reason: "their rules have to be in the document root's .htaccess, which belongs to the site",
-    covers: ({ path }) => path !== base && !path.startsWith(`${base}/`),
-  },
-];
-
 /** Undefined if a path leads above the root. Apache decodes dots, merges slashes and resolves `..` before it decodes the rest. */
 function resolvedPath(path: string): string | undefined {
   const steps: string[] = [];

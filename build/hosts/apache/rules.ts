@@ -1,5 +1,4 @@
 // Apache: the text that answers requests, for .htaccess and for a virtual host alike.
-
 import { clashesOf } from "../../routing/combinations.ts";
 import { apiFolder, errorFile, itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableError } from "../../routing/table.ts";
@@ -7,14 +6,13 @@ import {
   documentKinds,
   documentsByName,
   folderPath,
-  isInFolder,
   itemKeys,
-  itemPathsOf,
-  kindOfFolder,
+  knownPaths,
+  namesOf,
   oneOfPaths,
-  pathsOutside,
+  ownPaths,
 } from "../known-paths.ts";
-import { filtersIn, namesOf, readings, refused, type SharedParam, sharedParams, wordIn } from "../readings.ts";
+import { filtersIn, readings, refused, type SharedParam, sharedParams, wordIn } from "../readings.ts";
 import { literal, text } from "../syntax.ts";
 import { headers, ofKind, ofOperation } from "./headers.ts";
 import { section } from "./syntax.ts";
@@ -42,20 +40,18 @@ export const configuration = (table: RoutingTable): string =>
 /** Answers the other paths of a site that serves nothing but the API. */
 export const onlyConfiguration = (table: RoutingTable): string => text(...settings(table), ...engine, handOver(table));
 
-function forPathsOfApi(table: RoutingTable, rules: readonly string[]): readonly string[] {
-  const outside = pathsOutside(table).map((path) => `${literal(path)}$`);
+const forPathsOfApi = (table: RoutingTable, rules: readonly string[]): readonly string[] => [
   // Decoded and without double slashes, so that no other spelling of a path leads to a file of the API.
-  const own = `^(?:${[`${literal(table.base)}(?:/|$)`, ...outside].join("|")})`;
-  return [
-    ...section("If", `%{REQUEST_URI} =~ m#${own}#`, ...settings(table)),
-    ...engine,
-    "# Other paths have the rules of the folder above.",
-    "RewriteOptions Inherit",
-    `RewriteCond %{REQUEST_URI} "!${own}"`,
-    `RewriteRule ^ - [S=${countRules(rules)}]`,
-    ...rules,
-  ];
-}
+  ...section("If", `%{REQUEST_URI} =~ m#${ownPaths(table)}#`, ...settings(table)),
+  ...engine,
+  "# Other paths have the rules of the folder above.",
+  "RewriteOptions Inherit",
+  `RewriteCond %{REQUEST_URI} "!${ownPaths(table)}"`,
+  `RewriteRule ^ - [S=${countRules(rules)}]`,
+  ...rules,
+];
+
+const countRules = (lines: readonly string[]): number => lines.filter((line) => line.startsWith("RewriteRule")).length;
 
 /** A folder and a page may have the same name. */
 const engine: readonly string[] = ["RewriteEngine On", "RewriteOptions AllowNoSlash"];
@@ -69,14 +65,27 @@ const settings = (table: RoutingTable): readonly string[] => [
   ...headers(table),
 ];
 
+/** Ends with a status if the request line matches, which starts with its method. */
+const end = (status: number, line: string): readonly string[] => [
+  `RewriteCond %{THE_REQUEST} "^${line}"`,
+  `RewriteRule ^ - [R=${status},END]`,
+];
+
 const others = (table: RoutingTable): readonly string[] => [
   "RewriteCond %{ENV:REDIRECT_STATUS} ^[45]",
   "RewriteRule ^ - [END]",
-  `RewriteCond %{REQUEST_METHOD} "!^(?:${[...table.methods, preflight].join("|")})$"`,
-  `RewriteRule ^ - [R=${table.methodNotAllowed.status},END]`,
-  ...preflights(table),
+  ...end(table.methodNotAllowed.status, `(?!(?:${[...table.methods, "OPTIONS"].join("|")}) )`),
+  ...knownPaths(table).flatMap((path) => end(204, `OPTIONS ${path}[? ]`)),
+  ...end(table.notFound.status, "OPTIONS "),
   ...elsewhere(table),
   ...parsed(table),
+];
+
+/** Sends a file if it exists and the request line matches, whose captures `file` and `mark` may have. */
+const send = (file: string, mark: string, line: string): readonly string[] => [
+  `RewriteCond %{THE_REQUEST} "${line}"`,
+  `RewriteCond %{DOCUMENT_ROOT}${file} -f`,
+  `RewriteRule ^ ${file} [END,E=${mark}:1]`,
 ];
 
 /**
@@ -91,52 +100,33 @@ function spelledOut({ base, methods, operations }: RoutingTable): readonly strin
     answer(`(${namesOf(own)})/(${key})(?:\\?\\S*)?`, `%1${itemFolder}%2`, "%1"),
   );
   const bare = `(${namesOf(operations)})`;
-  const params = Math.max(0, ...operations.map((each) => each.params.length));
-  if (params === 0) return [...answer(bare, "%1", "%1"), ...single];
   // There are nine backreferences: two for each pair, one for the operation with a query and one for it without.
-  const pairs = Math.min(3, params);
+  const pairs = Math.min(3, Math.max(0, ...operations.map(({ params }) => params.length)));
+  if (pairs === 0) return [...answer(bare, "%1", "%1"), ...single];
   const word = wordIn(operations);
   const pair = `(${word})=([a-z0-9_-]+)`;
-  const others = Array.from({ length: pairs - 1 }).reduce<string>((before) => `(?:${before}${pair}&)?`, "");
+  let before = "";
+  for (let count = 1; count < pairs; count++) before = `(?:${before}${pair}&)?`;
   const captures = Array.from({ length: 2 * pairs + 1 }, (_, index) => `%${index + 1}`).join("/");
   const last = `%${2 * pairs + 2}`;
   // The length of a pattern costs time, so this one contains no names: only pages are nested so deeply.
-  return [...answer(`(${word})\\?${others}${pair}|${bare}`, `${captures}${last}`, `%1${last}`), ...single];
+  return [...answer(`(${word})\\?${before}${pair}|${bare}`, `${captures}${last}`, `%1${last}`), ...single];
 }
-
-/** Sends a file if it exists and the request line matches, whose captures `file` and `mark` may have. */
-const send = (file: string, mark: string, line: string): readonly string[] => [
-  `RewriteCond %{THE_REQUEST} "${line}"`,
-  `RewriteCond %{DOCUMENT_ROOT}${file} -f`,
-  `RewriteRule ^ ${file} [END,E=${mark}:1]`,
-];
-
-const preflight = "OPTIONS";
-
-const preflights = (table: RoutingTable): readonly string[] => [
-  ...[
-    oneOfPaths([...table.operations, ...table.documents]),
-    ...itemPathsOf(table),
-    ...table.folders.map(folderPath),
-  ].flatMap((path) => [`RewriteCond %{THE_REQUEST} "^${preflight} ${path}[? ]"`, "RewriteRule ^ - [R=204,END]"]),
-  `RewriteCond %{REQUEST_METHOD} =${preflight}`,
-  `RewriteRule ^ - [R=${table.notFound.status},END]`,
-];
 
 /** Answers a path that is not an operation's: a document, a redirect, or an unknown path. Skipped for an operation. */
 function elsewhere(table: RoutingTable): readonly string[] {
-  const { base, operations, folders, redirects, notFound } = table;
-  const answer = (kind: number, path: string, file: string) => send(file, ofKind(kind), `^\\S+ ${path}[? ]`);
+  const { base, operations, redirects, notFound } = table;
   const lines = [
-    ...documentKinds(table).flatMap((documents, kind) => {
-      const { named, pages, others } = documentsByName(documents.filter((each) => !isInFolder(table, each)));
+    ...documentKinds(table).flatMap(({ documents, folders }, kind) => {
+      const { named, pages, others } = documentsByName(documents);
+      const answer = (path: string, file: string) => send(file, ofKind(kind), `^\\S+ ${path}[? ]`);
       return [
-        ...(named.length === 0 ? [] : answer(kind, `(${oneOfPaths(named)})`, "%1")),
-        ...(pages.length === 0 ? [] : answer(kind, `(${oneOfPaths(pages)})`, "%1.html")),
-        ...others.flatMap(({ path, file }) => answer(kind, literal(path), `/${file}`)),
+        ...(named.length === 0 ? [] : answer(`(${oneOfPaths(named)})`, "%1")),
+        ...(pages.length === 0 ? [] : answer(`(${oneOfPaths(pages)})`, "%1.html")),
+        ...others.flatMap(({ path, file }) => answer(literal(path), `/${file}`)),
+        ...folders.flatMap((each) => answer(`(${folderPath(each)})`, "%1.html")),
       ];
     }),
-    ...folders.flatMap((each) => answer(kindOfFolder(table, each), `(${folderPath(each)})`, "%1.html")),
     ...redirects.flatMap(({ path, to }) => [
       `RewriteCond %{THE_REQUEST} "^\\S+ ${literal(path)}[? ]"`,
       `RewriteRule ^ ${to} [R=308,QSD,END]`,
@@ -150,58 +140,47 @@ function elsewhere(table: RoutingTable): readonly string[] {
   ];
 }
 
-const countRules = (lines: readonly string[]): number => lines.filter((line) => line.startsWith("RewriteRule")).length;
-
 /** Parses the whole query and checks it in the order of the contract. */
 function parsed({ base, operations }: RoutingTable): readonly string[] {
-  const page = (slots: readonly string[]) =>
-    `${base}/${operation}${slots.map((slot) => `%{ENV:${part(slot)}}`).join("")}.json`;
-  const missing = (path: string) => `RewriteCond %{DOCUMENT_ROOT}${path} !-f`;
+  const operation = "%{ENV:stillapi_operation}";
+  const partIn = (slot: string) => `%{ENV:stillapi_part_${slot}}`;
+  const page = (slots: readonly string[]) => `${base}/${operation}${slots.map(partIn).join("")}.json`;
   const whole = "%{ENV:stillapi_page}";
-  const shared = sharedParams(operations);
-  const paged = operations.filter(({ params }) => params.length > 0);
+  const isFor = (of: SharedParam["of"]) => `RewriteCond ${operation} "^(?:${namesOf(of)})$"`;
+  const missing = (path: string) => `RewriteCond %{DOCUMENT_ROOT}${path} !-f`;
+  const fail = ({ status }: TableError, file: string) => `RewriteRule ^ - [E=stillapi_error:${file},R=${status},END]`;
   const refuse = ({ param: { error }, of }: SharedParam, condition: string) => [
     isFor(of),
     condition,
     fail(error, errorFile(base, error.body.code, operation)),
   ];
+  const shared = sharedParams(operations);
+  const ofKind = (kind: string) => shared.filter(({ param }) => param.kind === kind);
+  const paged = operations.filter(({ params }) => params.length > 0);
   return [
-    ...shared.flatMap(read),
+    // A later rule overrides an earlier one, so the readings are reversed.
+    ...shared.flatMap(({ param, of }) =>
+      readings("^", param, "%1")
+        .toReversed()
+        .flatMap(([expression, value]) => [
+          isFor(of),
+          `RewriteCond %{QUERY_STRING} "${expression}"`,
+          `RewriteRule ^ - [E=stillapi_part_${param.slot}:${value}]`,
+        ]),
+    ),
     ...paged.flatMap((each) => [isFor([each]), `RewriteRule ^ - [E=stillapi_page:${page(each.pathOrder)}]`]),
     ...operations.flatMap((each) =>
       clashesOf(each).flatMap(({ params, error }) => [
         isFor([each]),
-        ...params.map(({ slot }) => `RewriteCond %{ENV:${part(slot)}} .`),
+        ...params.map(({ slot }) => `RewriteCond ${partIn(slot)} .`),
         fail(error, error.file),
       ]),
     ),
-    ...shared
-      .filter(({ param }) => param.kind === "limit")
-      .flatMap((limit) => refuse(limit, `RewriteCond %{ENV:${part(limit.param.slot)}} =${refused}`)),
+    ...ofKind("limit").flatMap((each) => refuse(each, `RewriteCond ${partIn(each.param.slot)} =${refused}`)),
     ...paged.flatMap((each) =>
       filtersIn(each).flatMap((param) => refuse({ param, of: [each] }, missing(page([param.slot])))),
     ),
-    ...shared.filter(({ param }) => param.kind === "cursor").flatMap((cursor) => refuse(cursor, missing(whole))),
+    ...ofKind("cursor").flatMap((each) => refuse(each, missing(whole))),
     `RewriteRule ^ ${whole} [END,E=${ofOperation(operation)}:1]`,
   ];
 }
-
-const operation = "%{ENV:stillapi_operation}";
-
-/** The variable that holds a parameter's part of the page's path. */
-const part = (slot: string): string => `stillapi_part_${slot}`;
-
-const isFor = (operations: SharedParam["of"]): string => `RewriteCond ${operation} "^(?:${namesOf(operations)})$"`;
-
-const fail = ({ status }: TableError, file: string): string =>
-  `RewriteRule ^ - [E=stillapi_error:${file},R=${status},END]`;
-
-/** Sets the variable of a parameter. A later rule overrides an earlier one, so the readings are reversed. */
-const read = ({ param, of }: SharedParam): readonly string[] =>
-  readings("^", param, "%1")
-    .toReversed()
-    .flatMap(([expression, value]) => [
-      isFor(of),
-      `RewriteCond %{QUERY_STRING} "${expression}"`,
-      `RewriteRule ^ - [E=${part(param.slot)}:${value}]`,
-    ]);

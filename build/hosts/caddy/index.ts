@@ -11,9 +11,9 @@ import { textFile } from "../../file.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { unknownExpectation } from "../gaps.ts";
 import type { HostAdapter, Site } from "../host.ts";
-import { pathsOutside } from "../known-paths.ts";
+import { ownPaths } from "../known-paths.ts";
 import { publishing, publishScript, type Server } from "../publish/script.ts";
-import { literal, text } from "../syntax.ts";
+import { text } from "../syntax.ts";
 import { longestTarget, rules } from "./rules.ts";
 import { block, quoted } from "./syntax.ts";
 
@@ -69,10 +69,8 @@ const standalone = ({ publishRoot, beside, port }: Site): string =>
     ...block(`http://:${port}`, "bind 127.0.0.1", `root * "${publishRoot}"`, "import stillapi_only"),
   );
 
-function snippets(table: RoutingTable): string {
-  const outside = pathsOutside(table).map((path) => `${literal(path)}$`);
-  const own = `^(?:${[`${literal(table.base)}(?:/|$)`, ...outside].join("|")})`;
-  return text(
+const snippets = (table: RoutingTable): string =>
+  text(
     "# Import this file at the top of the Caddyfile. In the block of a site whose root is the publish root, write",
     "#   import stillapi        if it serves other content too, or",
     "#   import stillapi_only   if it serves nothing but the API.",
@@ -80,8 +78,7 @@ function snippets(table: RoutingTable): string {
     ...block("(stillapi_only)", ...block("handle", ...block("route", ...rules(table)))),
     ...block(
       "(stillapi)",
-      `@stillapi path_regexp ${quoted(own)}`,
+      `@stillapi path_regexp ${quoted(ownPaths(table))}`,
       ...block("handle @stillapi", "import stillapi_only"),
     ),
   );
-}

@@ -9,25 +9,24 @@ import {
 } from "../../routing/table.ts";
 import {
   documentKinds,
-  folderPath,
+  documentTargets,
   itemKeys,
-  itemPathsOf,
-  kindOfFolder,
+  knownPaths,
+  noticeRules,
   oneOfPaths,
   targetWith,
 } from "../known-paths.ts";
-import { noticeRules } from "../notices.ts";
 import { clashReadings, filterNumbers, filtersIn, refused, targetReadings } from "../readings.ts";
 import { literal } from "../syntax.ts";
-import { block, characters, type Entries, headerLines, map, quoted, target, verbatim } from "./syntax.ts";
+import { block, characters, type Entry, headerLines, map, quoted, target, verbatim } from "./syntax.ts";
 
 /** In bytes, like the limit of other servers. A target with the usual parameters is shorter. */
 export const longestTarget = 8_192;
 
 /** The directives of a route, which take time in proportion to the length of the target. */
 export function rules(table: RoutingTable): readonly string[] {
-  const { operations, headers, methods, allow, methodNotAllowed, errorCacheControl } = table;
-  const noStore = `header Cache-Control ${quoted(verbatim(errorCacheControl))}`;
+  const { operations, headers, methods, allow, methodNotAllowed, notFound, preflight, errorCacheControl } = table;
+  const noStore = headerLine("Cache-Control", errorCacheControl);
   const failing = [noStore, "# An error is always sent whole.", "request_header -If-*"];
   return [
     ...characters,
@@ -37,20 +36,36 @@ export function rules(table: RoutingTable): readonly string[] {
     "# A page is always sent whole, even if the client asks for a range or another version.",
     ...["Range", "If-Match", "If-Unmodified-Since"].map((name) => `request_header -${name}`),
     "@stillapi_preflight method OPTIONS",
-    ...block("route @stillapi_preflight", ...preflight(table, failing)),
+    ...block(
+      "route @stillapi_preflight",
+      ...map(
+        target,
+        ["known"],
+        knownPaths(table).map((path) => [`~${targetWith(path)}`, "1"]),
+      ),
+      "@stillapi_known vars {stillapi_known} 1",
+      ...block(
+        "handle @stillapi_known",
+        ...block("header", "-Content-Type", "-Cache-Control", ...headerLines(preflight)),
+        "respond 204",
+      ),
+      ...failing,
+      "method GET",
+      ...send(notFound),
+    ),
     `@stillapi_method not method ${methods.join(" ")}`,
     ...block(
       "handle @stillapi_method",
       ...failing,
-      `header Allow ${quoted(verbatim(allow))}`,
+      headerLine("Allow", allow),
       "# file_server sends no file in answer to another method.",
       "method GET",
       ...send(methodNotAllowed),
     ),
     ...noticeMatchers(table),
-    ...map(target, ["operation"], [[`~^(${oneOfPaths(operations)})(?:\\?|$)`, "$1"]]),
+    ...map(target, ["operation"], [[`~${targetWith(`(${oneOfPaths(operations)})`)}`, "$1"]]),
     '@stillapi_elsewhere vars {stillapi_operation} ""',
-    ...block("route @stillapi_elsewhere", ...elsewhere(table, failing)),
+    ...block("route @stillapi_elsewhere", ...elsewhere(table, noStore), ...failing, ...send(notFound)),
     ...targetReadings(table).flatMap(({ slot, entries }) => map(target, [`part_${slot}`], entries)),
     ...pageMap(table),
     ...sendIfFound("page", "header Cache-Control {stillapi_cache_control}", ...notices(table)),
@@ -61,6 +76,13 @@ export function rules(table: RoutingTable): readonly string[] {
   ];
 }
 
+const headerLine = (name: string, value: string): string => `header ${name} ${quoted(verbatim(value))}`;
+
+const send = ({ status, file }: TableError): readonly string[] => [
+  `rewrite * /${file}`,
+  ...block("file_server", `status ${status}`),
+];
+
 /** Sends the file that a placeholder names, with these headers, if it exists. The matcher saves reading maps again. */
 const sendIfFound = (placeholder: string, ...headers: readonly string[]): readonly string[] => [
   `@stillapi_${placeholder} file {stillapi_${placeholder}}`,
@@ -69,16 +91,10 @@ const sendIfFound = (placeholder: string, ...headers: readonly string[]): readon
 
 /** For each notice a matcher of the targets to which it belongs. */
 function noticeMatchers(table: RoutingTable): readonly string[] {
-  const rules = noticeRules(table);
-  if (rules.length === 0) return [];
-  return [
-    ...map(
-      target,
-      ["notice"],
-      rules.map((rule, index) => [`~^${rule.target}`, String(index + 1)]),
-    ),
-    ...rules.map((_, index) => `@stillapi_notice_${index + 1} vars {stillapi_notice} ${index + 1}`),
-  ];
+  const targets = noticeRules(table).map((rule, index): Entry => [`~^${rule.target}`, String(index + 1)]);
+  if (targets.length === 0) return [];
+  const matchers = targets.map(([, number]) => `@stillapi_notice_${number} vars {stillapi_notice} ${number}`);
+  return [...map(target, ["notice"], targets), ...matchers];
 }
 
 /** Tells of pages and items that they will go. */
@@ -87,102 +103,36 @@ const notices = (table: RoutingTable): readonly string[] =>
     block(`header @stillapi_notice_${index + 1}`, ...headerLines(headers)),
   );
 
-/** A preflight. Its query is ignored. */
-function preflight(table: RoutingTable, failing: readonly string[]): readonly string[] {
-  const { operations, documents, folders, preflight, notFound } = table;
+/** Answers a path that is not an operation's: a document, a single item, or a redirect. */
+function elsewhere(table: RoutingTable, noStore: string): readonly string[] {
+  const { base, operations, redirects } = table;
+  const type = contentTypeOf(table);
+  const documents = documentTargets(table).map(({ target, file, kind }): Entry => [`~${target}`, file, String(kind)]);
+  const items = itemKeys(table).flatMap(({ operations: own, key }) =>
+    own.map(({ name, path }): Entry => {
+      const item = `${literal(base)}/(${name})/(${key})`;
+      return [`~${targetWith(item)}`, `${base}/$1${itemFolder}$2.json`, path];
+    }),
+  );
+  const kinds = [
+    ...documentKinds(table).map((kind, index) => [String(index), kind.contentType, kind.cacheControl]),
+    ...operations.map(({ path, cacheControl }) => [path, type, cacheControl]),
+  ].map(([key = "", ...values]): Entry => [key, ...values.map(verbatim)]);
+  const to = redirects.map((each): Entry => [`~${targetWith(oneOfPaths([each]))}`, each.to]);
   return [
-    ...map(
-      target,
-      ["known"],
-      [
-        [`~${targetWith([...operations, ...documents])}`, "1"],
-        ...[...itemPathsOf(table), ...folders.map(folderPath)].map((path) => [`~^${path}(?:\\?|$)`, "1"] as const),
-      ],
-    ),
-    "@stillapi_known vars {stillapi_known} 1",
-    ...block(
-      "handle @stillapi_known",
-      ...block("header", "-Content-Type", "-Cache-Control", ...headerLines(preflight)),
-      "respond 204",
-    ),
-    ...failing,
-    "method GET",
-    ...send(notFound),
-  ];
-}
-
-/** Answers a path that is not an operation's: a document, a redirect, or an unknown path. */
-function elsewhere(table: RoutingTable, failing: readonly string[]): readonly string[] {
-  const { operations, folders, redirects, errorCacheControl, notFound } = table;
-  return [
-    ...map(
-      target,
-      ["document", "kind"],
-      [
-        ...documentKinds(table).flatMap((kind, index) =>
-          kind.map((document) => [`~${targetWith([document])}`, `/${document.file}`, String(index)] as const),
-        ),
-        ...folders.map(
-          (each) => [`~^(${folderPath(each)})(?:\\?|$)`, "$1.html", String(kindOfFolder(table, each))] as const,
-        ),
-        ...singleItems(table),
-      ],
-      [`/${refused}`, ""],
-    ),
-    ...map(
-      "{stillapi_kind}",
-      ["type", "stored"],
-      [
-        ...documentKinds(table).map(
-          ([{ contentType, cacheControl }], index) =>
-            [String(index), verbatim(contentType), verbatim(cacheControl)] as const,
-        ),
-        ...operations.map(
-          ({ path, cacheControl }) => [path, verbatim(contentTypeOf(table)), verbatim(cacheControl)] as const,
-        ),
-      ],
-      ["", ""],
-    ),
+    ...map(target, ["document", "kind"], [...documents, ...items], [`/${refused}`, ""]),
+    ...map("{stillapi_kind}", ["type", "stored"], kinds, ["", ""]),
     ...sendIfFound(
       "document",
       "header Content-Type {stillapi_type}",
       "header Cache-Control {stillapi_stored}",
       ...notices(table),
     ),
-    ...(redirects.length === 0
-      ? []
-      : [
-          ...map(
-            target,
-            ["to"],
-            redirects.map((redirect) => [`~${targetWith([redirect])}`, redirect.to]),
-          ),
-          '@stillapi_redirect not vars {stillapi_to} ""',
-          ...block(
-            "handle @stillapi_redirect",
-            "header -Content-Type",
-            `header Cache-Control ${quoted(verbatim(errorCacheControl))}`,
-            "redir {stillapi_to} 308",
-          ),
-        ]),
-    ...failing,
-    ...send(notFound),
+    ...map(target, ["to"], to),
+    '@stillapi_redirect not vars {stillapi_to} ""',
+    ...block("handle @stillapi_redirect", "header -Content-Type", noStore, "redir {stillapi_to} 308"),
   ];
 }
-
-const singleItems = (table: RoutingTable): Entries =>
-  itemKeys(table).flatMap(({ operations, key }) =>
-    operations.map(({ name, path }) => [
-      `~^${literal(table.base)}/(${name})/(${key})(?:\\?|$)`,
-      `${table.base}/$1${itemFolder}$2.json`,
-      path,
-    ]),
-  );
-
-const send = ({ status, file }: TableError): readonly string[] => [
-  `rewrite * /${file}`,
-  ...block("file_server", `status ${status}`),
-];
 
 /** For each operation: the page of a request, the errors in its place, and the pages that filters need. */
 function pageMap({ base, operations, notFound }: RoutingTable): readonly string[] {
@@ -193,11 +143,7 @@ function pageMap({ base, operations, notFound }: RoutingTable): readonly string[
   return map(
     "{stillapi_operation}",
     [
-      "page",
-      "cache_control",
-      "bad_limit",
-      "bad_cursor",
-      "status",
+      ...["page", "cache_control", "bad_limit", "bad_cursor", "status"],
       ...filters.flatMap((n) => [`filter_${n}`, `wrong_${n}`]),
     ],
     operations.map((operation) => [
@@ -217,9 +163,7 @@ function pageMap({ base, operations, notFound }: RoutingTable): readonly string[
 }
 
 const page = ({ path }: TableOperation, slots: readonly string[]): string =>
-  `${path}${slots.map(partVariable).join("")}.json`;
-
-const partVariable = (slot: string): string => `{stillapi_part_${slot}}`;
+  `${path}${slots.map((slot) => `{stillapi_part_${slot}}`).join("")}.json`;
 
 /** Rewrites to the error, from the last check to the first. */
 function chooseError(operations: readonly TableOperation[]): readonly string[] {
@@ -227,24 +171,19 @@ function chooseError(operations: readonly TableOperation[]): readonly string[] {
   const params = operations.flatMap((operation) => operation.params);
   const limits = new Set(params.filter(({ kind }) => kind === "limit").map(({ slot }) => slot));
   const clashes = clashReadings(operations);
+  const when = (name: string, condition: string, error: string) => [
+    `@stillapi_${name} ${condition}`,
+    ...block(`route @stillapi_${name}`, `rewrite {stillapi_${error}}`),
+  ];
   return [
     "rewrite {stillapi_bad_cursor}",
-    ...filters
-      .toReversed()
-      .flatMap((n) => [
-        `@stillapi_filter_${n} not file {stillapi_filter_${n}}`,
-        ...block(`route @stillapi_filter_${n}`, `rewrite {stillapi_wrong_${n}}`),
-      ]),
-    ...[...limits].flatMap((slot) => [
-      `@stillapi_${slot} vars ${partVariable(slot)} ${refused}`,
-      ...block(`route @stillapi_${slot}`, "rewrite {stillapi_bad_limit}"),
-    ]),
+    ...filters.toReversed().flatMap((n) => when(`filter_${n}`, `not file {stillapi_filter_${n}}`, `wrong_${n}`)),
+    ...[...limits].flatMap((slot) => when(slot, `vars {stillapi_part_${slot}} ${refused}`, "bad_limit")),
     ...(clashes.length === 0
       ? []
       : [
           ...map(filters.map((n) => `{stillapi_filter_${n}} `).join(""), ["clash"], clashes),
-          '@stillapi_clash not vars {stillapi_clash} ""',
-          ...block("route @stillapi_clash", "rewrite {stillapi_clash}"),
+          ...when("clash", 'not vars {stillapi_clash} ""', "clash"),
         ]),
   ];
 }

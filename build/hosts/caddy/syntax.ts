@@ -13,7 +13,7 @@ export const verbatim = (text: string): string =>
 
 export const block = (head: string, ...lines: readonly string[]): readonly string[] => linesOf(head, "\t", lines);
 
-export type Entries = readonly (readonly [key: string, ...values: string[]])[];
+export type Entry = readonly [key: string, ...values: string[]];
 
 /**
  * The first entry whose key equals the source, or whose expression after a tilde matches it, determines the outputs. The
@@ -22,7 +22,7 @@ export type Entries = readonly (readonly [key: string, ...values: string[]])[];
 export const map = (
   source: string,
   outputs: readonly string[],
-  entries: Entries,
+  entries: readonly Entry[],
   otherwise: readonly string[] = [""],
 ): readonly string[] =>
   block(

@@ -15,8 +15,7 @@ import { encode, type OutputFile, textFile } from "../../file.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import type { Gap, HostAdapter, HostProgram, Limit, Publishing, Site } from "../host.ts";
-import { foldersOf } from "../known-paths.ts";
-import { json } from "../syntax.ts";
+import { json, text } from "../syntax.ts";
 
 export const gaps: readonly Gap[] = [
   {
@@ -166,9 +165,10 @@ export const cloudflareWorkers: HostAdapter = {
 function ignoreList({ base, documents }: RoutingTable): string {
   const api = `${apiFolder(base).replace(/\/.*/, "")}/`;
   const others = documents.map(({ file }) => file).filter((file) => !file.startsWith(api));
-  const folders = new Set(others.flatMap(foldersOf));
+  // `a` and `a/b` of `a/b/c`.
+  const folders = new Set(others.flatMap((file) => [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index))));
   const lines = ["/*", `!/${api}`, ...[...folders].flatMap((folder) => [`!/${folder}/`, `/${folder}/*`])];
-  return `${[...lines, ...others.map((file) => `!/${file}`)].join("\n")}\n`;
+  return text(...lines, ...others.map((file) => `!/${file}`));
 }
 
 function configuration(script: string): OutputFile {

@@ -15,7 +15,7 @@ import { type Cloud, filesIn, newCloud, type Uploaded, upload } from "../../../t
 import { besideFolder } from "../../output/location.ts";
 import { makeTable, type RoutingTable } from "../../routing/table.ts";
 import { cloudfront } from "./index.ts";
-import { listKey } from "./upload.ts";
+import { listKey } from "./objects.ts";
 
 const { operations } = edgeNetwork;
 
@@ -59,8 +59,8 @@ let clouds = 0;
 
 const freshCloud = (): Cloud => newCloud(path.join(folder, `cloud-${clouds++}`));
 
-async function uploadForTest(dist: string, cloud = freshCloud(), target = ["stack"]): Promise<Uploaded> {
-  const uploaded = await upload(dist, cloud, { target, keepSent: true });
+async function uploadForTest(dist: string, cloud = freshCloud()): Promise<Uploaded> {
+  const uploaded = await upload(dist, cloud, { keepSent: true });
   expect(uploaded, uploaded.printed).toMatchObject({ code: 0 });
   return uploaded;
 }
@@ -144,7 +144,7 @@ describe("the template", () => {
   });
 });
 
-describe("upload.sh", () => {
+describe("upload.mjs", () => {
   let site: Site;
 
   beforeAll(async () => {
@@ -229,12 +229,10 @@ describe("upload.sh", () => {
     expect(printed).toMatch(/\nhttps:\/\/d1\.example\/api\/v1\n$/);
   });
 
-  it("refuses a folder that is no build, and a bucket without a command", async () => {
-    const usage = "usage: bash upload.sh <build> <stack>";
-    const script = `${site.beside}/upload.sh`;
-    for (const args of [[folder, "stack"], [site.dist, "s3://bucket"], []]) {
-      const run = () => execFileSync("sh", [script, ...args], { stdio: "pipe" });
-      expect(run).toThrow(usage);
+  it("refuses a folder that is no build, and wrong arguments", async () => {
+    for (const args of [[folder, "stack"], [site.dist], [site.dist, "stack", "more"], []]) {
+      const run = () => execFileSync(process.execPath, [`${site.beside}/upload.mjs`, ...args], { stdio: "pipe" });
+      expect(run).toThrow("usage: node upload.mjs <build> <stack>");
     }
   });
 });

@@ -10,8 +10,8 @@ import {
   type TableError,
   type TableOperation,
 } from "../../routing/table.ts";
-import { choicesOf } from "../choices.ts";
-import { documentsByName, folderPath, isInFolder, itemKeys, oneOfPaths } from "../known-paths.ts";
+import { documentsByName, documentsOutsideFolders, folderPath, itemKeys, oneOfPaths } from "../known-paths.ts";
+import { choicesOf } from "../readings.ts";
 import { literal } from "../syntax.ts";
 
 /** The most bytes that CloudFront accepts. */
@@ -42,23 +42,19 @@ ${minified("hosts/cloudfront/notices.js")}`;
 }
 
 function dataOf(table: RoutingTable): object {
-  const { base, operations, documents, redirects, errorCacheControl } = table;
+  const { base, operations, redirects, errorCacheControl } = table;
   const [values, messages] = [new Map<string, number>(), new Map<string, number>()];
-  const { named, pages, others } = documentsByName(documents);
+  const { named, pages, others } = documentsByName(table.documents);
   const packed = operations.map((operation) => {
     const { name, params, pathOrder } = operation;
     const messageOf = (error: TableError) => indexIn(messages, shortened(operation, error));
-    return [
-      name,
-      {
-        order: pathOrder.map((slot) => params.findIndex((param) => param.slot === slot)),
-        params: params.map((param) => [param.name, indexIn(values, valuesOf(param)), messageOf(param.error)]),
-        clashes: clashesOf(operation).map((clash) => [
-          clash.params.map((param) => params.indexOf(param)),
-          messageOf(clash.error),
-        ]),
-      },
-    ] as const;
+    const packedParams = params.map((param) => [param.name, indexIn(values, valuesOf(param)), messageOf(param.error)]);
+    const clashes = clashesOf(operation).map((clash) => [
+      clash.params.map((param) => params.indexOf(param)),
+      messageOf(clash.error),
+    ]);
+    const order = pathOrder.map((slot) => params.findIndex((param) => param.slot === slot));
+    return [name, { order, params: packedParams, clashes }] as const;
   });
   return {
     base,
@@ -70,7 +66,7 @@ function dataOf(table: RoutingTable): object {
     methodNotAllowed: table.methodNotAllowed.body,
     notFound: table.notFound.body,
     files: named.map(({ path }) => path),
-    pages: pages.filter((each) => !isInFolder(table, each)).map(({ path }) => path),
+    pages: documentsOutsideFolders(table).flatMap((each) => (pages.includes(each) ? each.path : [])),
     others: Object.fromEntries(others.map(({ path, file }) => [path, `/${file}`])),
     redirects: Object.fromEntries(redirects.map(({ path, to }) => [path, to])),
     forms: [

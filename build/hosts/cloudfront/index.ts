@@ -11,7 +11,7 @@
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/GeneratingCustomErrorResponses.html
 // - CloudFront adds an Origin to every request to the bucket, so S3 always answers with its CORS header.
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/add-origin-custom-headers.html
-import { asset } from "../../asset.ts";
+import { bundle } from "../../asset.ts";
 import { encode, type OutputFile, textFile } from "../../file.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
@@ -19,7 +19,6 @@ import { json } from "../syntax.ts";
 import { edgeFunction, mostBytes, noticeFunction } from "./function.ts";
 import { errorOfPages, gaps, noSuchFile } from "./gaps.ts";
 import { template } from "./template.ts";
-import { objectsList } from "./upload.ts";
 
 const publishing: Publishing = {
   title: "S3 with CloudFront",
@@ -28,7 +27,7 @@ const publishing: Publishing = {
     AWS_SECRET_ACCESS_KEY: "its secret",
   },
   variables: { AWS_REGION: "the stack's region" },
-  run: (name) => [`bash dist.hosts/cloudfront/upload.sh dist ${name}`],
+  run: (name) => [`node dist.hosts/cloudfront/upload.mjs dist ${name}`],
   setUp: (name) =>
     `Create the stack. Afterwards the script that uploads the files also updates the stack:
 
@@ -79,13 +78,13 @@ export const cloudfront: HostAdapter = {
   ],
 };
 
-function beside(table: RoutingTable): readonly [OutputFile, OutputFile, OutputFile, OutputFile] {
+function beside(table: RoutingTable): readonly [OutputFile, OutputFile, OutputFile] {
   const code = edgeFunction(table);
   const { body, digest } = template(table, code);
+  const settings = JSON.stringify({ table, configuration: digest });
   return [
     textFile("function.js", code),
     textFile("template.json", json(body)),
-    textFile("objects.list", objectsList(table, digest)),
-    textFile("upload.sh", asset("hosts/cloudfront/upload.sh")),
+    textFile("upload.mjs", `const settings = ${settings};\n${bundle("hosts/cloudfront/upload")}`),
   ];
 }

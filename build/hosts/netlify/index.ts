@@ -9,7 +9,7 @@ import { textFile } from "../../file.ts";
 import type { HostAdapter, HostProgram, Publishing, Site } from "../host.ts";
 import { text } from "../syntax.ts";
 import { gaps } from "./gaps.ts";
-import { headers, mostRules, rules } from "./rules.ts";
+import { headers, rules } from "./rules.ts";
 
 /** A fixed version, because the program gets the secrets. */
 const netlifyCli = "netlify-cli@26.2.0";
@@ -75,16 +75,14 @@ export const netlify: HostAdapter = {
   publishing,
   owns: () => ["_redirects", "_headers"],
   reads: () => ["_redirects", "_headers", "netlify.toml", "404.html"],
-  files: (table) => [
-    textFile("_redirects", text(...rules(table).map((rule) => rule.join(" ")))),
-    textFile("_headers", text(...headers(table))),
-  ],
+  files: (table) => [textFile("_redirects", text(...rules(table))), textFile("_headers", text(...headers(table)))],
   limits: [{ what: "files in one folder", most: 54_000, source: "https://docs.netlify.com/site-deploys/overview/" }],
   uses: (table) => [
     {
       what: "rules",
       used: rules(table).length,
-      most: mostRules,
+      // Beyond this number, Netlify recommends other means, and a deployment may fail.
+      most: 10_000,
       source: "https://docs.netlify.com/manage/routing/redirects/overview/",
     },
   ],

@@ -1,10 +1,8 @@
 // nginx: the files for server {}. Their locations send the files that the maps name, or an error.
-import { clashesOf } from "../../routing/combinations.ts";
 import { errorFile, errorFolder } from "../../routing/paths.ts";
 import { bodiless } from "../../routing/resolve.ts";
 import { contentTypeOf, type Param, type RoutingTable, type TableError } from "../../routing/table.ts";
-import { documentKinds, pathsOutside } from "../known-paths.ts";
-import { noticedHeaders } from "../notices.ts";
+import { documentKinds, noticedHeaders, pathsOutside } from "../known-paths.ts";
 import { filterNumbers, refused, sharedParams } from "../readings.ts";
 import { text } from "../syntax.ts";
 import { byMethod, documentsPlace, headerVariable, nothing, partVariable, redirectPlace } from "./maps.ts";
@@ -12,13 +10,16 @@ import { block, quoted, verbatim } from "./syntax.ts";
 
 /** The locations of the API in a server that may serve other content too. */
 export function server(table: RoutingTable): string {
-  const { base, notFound, methodNotAllowed } = table;
-  // Without "always", so that nginx's error pages are not cached.
+  const { base, notFound, methodNotAllowed, redirects } = table;
+  const common = bodiless(table);
   const noticed = noticedHeaders(table);
-  const own = noticed.map(([name], index) => `add_header ${name} ${headerVariable(index)} always;`);
+  const steady = Object.entries(common).filter(([name]) => !noticed.some(([other]) => other === name));
+  const noStore = { "Cache-Control": table.errorCacheControl };
   const page = [
-    ...headers(table, contentTypeOf(table), omit(bodiless(table), noticed)),
-    ...own,
+    ...typed(contentTypeOf(table)),
+    ...addHeaders(Object.fromEntries(steady)),
+    ...noticed.map(([name], index) => `add_header ${name} ${headerVariable(index)} always;`),
+    // Without "always", so that nginx's error pages are not cached.
     "add_header Cache-Control $stillapi_cache_control;",
   ];
   return text(
@@ -48,32 +49,33 @@ export function server(table: RoutingTable): string {
       "location @stillapi_missing",
       "error_page 400 $stillapi_error;",
       `set $stillapi_error /${notFound.file};`,
-      ...missingPage(table),
+      ...chooseError(table),
       "return 400;",
     ),
     ...block(
       "location @stillapi_method",
       errorPage(notFound),
       errorPage(methodNotAllowed),
-      ...addHeaders({ ...bodiless(table), ...table.preflight }),
+      ...addHeaders({ ...common, ...table.preflight }),
       `if (${byMethod} = 204) { return 204; }`,
       `if (${byMethod} = 404) { return 404; }`,
       "return 405;",
     ),
-    ...documentKinds(table).flatMap(([{ contentType, cacheControl }], index) =>
+    ...documentKinds(table).flatMap(({ contentType, cacheControl }, index) =>
       block(
         `location ${documentsPlace(index)}`,
         errorPage(notFound),
-        ...headers(table, contentType),
+        ...typed(contentType),
+        ...addHeaders(common),
         `add_header Cache-Control ${quoted(verbatim(cacheControl))};`,
         "rewrite ^ $stillapi_document break;",
       ),
     ),
-    ...table.redirects.flatMap(({ to }, index) =>
+    ...redirects.flatMap(({ to }, index) =>
       block(
         `location ${redirectPlace(index)}`,
         "absolute_redirect off;",
-        ...addHeaders({ ...bodiless(table), "Cache-Control": table.errorCacheControl }),
+        ...addHeaders({ ...common, ...noStore }),
         `return 308 ${quoted(verbatim(to))};`,
       ),
     ),
@@ -86,8 +88,8 @@ export function server(table: RoutingTable): string {
       "internal;",
       "error_page 404 = $stillapi_nothing;",
       "recursive_error_pages on;",
-      ...headers(table),
-      `add_header Cache-Control ${quoted(verbatim(table.errorCacheControl))} always;`,
+      ...typed(contentTypeOf(table)),
+      ...addHeaders({ ...common, ...noStore }),
       "add_header Allow $stillapi_allow always;",
     ),
     ...block(`location = ${nothing(base)}`, ...absence(table)),
@@ -115,43 +117,30 @@ const refusal: readonly string[] = [
 const errorPage = ({ status, file }: TableError): string => `error_page ${status} /${file};`;
 
 /** Sets the error, from the last check to the first. */
-function missingPage({ base, operations }: RoutingTable): readonly string[] {
-  const errorsBySlot = (kind: Param["kind"]) => [
-    ...new Map(
-      sharedParams(operations)
-        .filter(({ param }) => param.kind === kind)
-        .map(({ param: { slot, error } }) => [slot, `/${errorFile(base, error.body.code, "$stillapi_operation")}`]),
-    ),
-  ];
+function chooseError({ base, operations }: RoutingTable): readonly string[] {
   const set = (error: string) => `set $stillapi_error ${error};`;
+  const filters = filterNumbers(operations);
+  const errorsOf = (kind: Param["kind"]) => {
+    const own = sharedParams(operations).filter(({ param }) => param.kind === kind);
+    const bySlot = new Map(own.map(({ param }) => [param.slot, param.error.body.code]));
+    return [...bySlot].map(([slot, code]) => ({ slot, error: `/${errorFile(base, code, "$stillapi_operation")}` }));
+  };
   return [
-    ...errorsBySlot("cursor").map(([, error]) => set(error)),
-    ...filterNumbers(operations)
+    ...errorsOf("cursor").map(({ error }) => set(error)),
+    ...filters
       .toReversed()
       .map((n) => `if (!-f $document_root$stillapi_filter_${n}) { ${set(`$stillapi_wrong_${n}`)} }`),
-    ...errorsBySlot("limit").map(([slot, error]) => `if (${partVariable(slot)} = "${refused}") { ${set(error)} }`),
-    ...(operations.some((each) => clashesOf(each).length > 0)
-      ? [`if ($stillapi_clash) { ${set("$stillapi_clash")} }`]
-      : []),
+    ...errorsOf("limit").map(({ slot, error }) => `if (${partVariable(slot)} = "${refused}") { ${set(error)} }`),
+    ...(filters.length < 2 ? [] : [`if ($stillapi_clash) { ${set("$stillapi_clash")} }`]),
   ];
 }
 
-const omit = (headers: RoutingTable["headers"], names: ReturnType<typeof noticedHeaders>): RoutingTable["headers"] =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !names.some(([other]) => other === name)));
-
-function headers(
-  table: RoutingTable,
-  contentType = contentTypeOf(table),
-  others: RoutingTable["headers"] = bodiless(table),
-): readonly string[] {
-  return [
-    "types {}",
-    `default_type ${quoted(contentType)};`,
-    "# nginx would answer an invalid range with its error page.",
-    "max_ranges 0;",
-    ...addHeaders(others),
-  ];
-}
+const typed = (contentType: string): readonly string[] => [
+  "types {}",
+  `default_type ${quoted(contentType)};`,
+  "# nginx would answer an invalid range with its error page.",
+  "max_ranges 0;",
+];
 
 const addHeaders = (headers: RoutingTable["headers"]): readonly string[] =>
   Object.entries(headers).map(([name, value]) => `add_header ${name} ${quoted(verbatim(value))} always;`);

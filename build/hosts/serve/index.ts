@@ -5,8 +5,9 @@ import { textFile } from "../../file.ts";
 import { groupBy } from "../../group-by.ts";
 import { apiFolder, errorFolder, itemFile } from "../../routing/paths.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
+import { ignoresMethods, ignoresSlash } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";
-import { documentKinds, documentsByName, isInFolder, itemKeys, kindOfFolder } from "../known-paths.ts";
+import { documentKinds, documentsByName, documentsOutsideFolders, itemKeys } from "../known-paths.ts";
 import { json } from "../syntax.ts";
 
 export const serve = {
@@ -31,13 +32,7 @@ export const serve = {
       covers: ({ query }) => query !== "",
       takenFor: (request) => ({ ...request, query: "" }),
     },
-    {
-      requests: "methods other than GET and HEAD",
-      happens: "answered as GET; operations and documents always have the headers that let a preflight pass",
-      reason: "serve looks at no method",
-      covers: ({ method }) => method !== "GET" && method !== "HEAD",
-      takenFor: (request) => ({ ...request, method: "GET" }),
-    },
+    ignoresMethods("serve looks at no method"),
     {
       requests: "a path with %00 or with a % that encodes nothing",
       happens: "serve's HTML page with the status 500 or 400",
@@ -60,13 +55,7 @@ export const serve = {
       covers: ({ path }, { status }, _, table) => status === 404 && normalPath(path, table) !== path,
       takenFor: (request, _, table) => ({ ...request, path: normalPath(request.path, table) }),
     },
-    {
-      requests: "the path of a document without the slash at its end",
-      happens: "answered as with the slash, not redirected",
-      reason: "serve ignores slashes at the end of paths, so a redirect would lead to itself",
-      covers: (_, { status }) => status === 308,
-      takenFor: (request) => ({ ...request, path: `${request.path}/` }),
-    },
+    ignoresSlash("serve ignores slashes at the end of paths"),
   ],
 } satisfies HostAdapter;
 
@@ -97,12 +86,12 @@ function normalPath(path: string, { operations, documents, folders }: RoutingTab
 
 /** A later rule's headers override an earlier one's. A rule's source is a pattern of files. */
 function settings(table: RoutingTable): object {
-  const { base, operations, documents, folders, headers, preflight, errorCacheControl } = table;
+  const { base, operations, folders, headers, preflight, errorCacheControl } = table;
   const folder = apiFolder(base);
-  const rewrite = (before: string, name: string, names: readonly string[], after: string, to: string) =>
+  const rewrite = (before: string, name: string, names: readonly string[], after: string, destination: string) =>
     together(names, (some) => `${before}:${name}(${some.join("|")})${after}`).map((source) => ({
       source,
-      destination: to,
+      destination,
     }));
   const rules = (files: readonly string[], values: Readonly<Record<string, string>>, ending = "") =>
     together(files, (some) => (some.length === 1 ? some[0] : `{${some.join(",")}}`) + ending).map((source) => ({
@@ -110,24 +99,21 @@ function settings(table: RoutingTable): object {
       headers: Object.entries(values).map(([key, value]) => ({ key, value })),
     }));
   const caches = groupBy(operations, ({ cacheControl }) => cacheControl);
-  const { pages, others } = documentsByName(documents);
-  const pagesByFolder = groupBy(
-    pages.filter((each) => !isInFolder(table, each)),
-    ({ path }) => path.slice(0, path.lastIndexOf("/") + 1),
-  );
+  const { pages, others } = documentsByName(documentsOutsideFolders(table));
+  const pagesByFolder = groupBy(pages, ({ path }) => path.slice(0, path.lastIndexOf("/") + 1));
   return {
     cleanUrls: false,
     directoryListing: false,
     rewrites: [
       ...rewrite(`${base}/`, "list", namesIn(operations), "", `${base}/:list.json`),
       ...itemKeys(table).flatMap(({ operations: own, parts }) => {
-        const key = Array.from({ length: parts }, (_, index) => `/:key${index + 1}`).join("");
+        const key = segments("key", parts);
         return rewrite(`${base}/`, "list", namesIn(own), key, `/${itemFile(`${base}/:list`, key.slice(1))}`);
       }),
       ...folders.flatMap(({ path, least, most }) =>
         Array.from({ length: most - least + 1 }, (_, index) => {
-          const below = Array.from({ length: least + index }, (_, part) => `/:part${part + 1}`).join("");
-          return { source: path + below, destination: `${path}${below}.html` };
+          const source = path + segments("part", least + index);
+          return { source, destination: `${source}.html` };
         }),
       ),
       ...[...pagesByFolder].flatMap(([above, own]) => {
@@ -149,16 +135,17 @@ function settings(table: RoutingTable): object {
         return notice === undefined ? [] : rules([path.slice(1)], notice.headers, "{.json,/**}");
       }),
       ...rules(["404.html", `${errorFolder(base)}/**`], { "Cache-Control": errorCacheControl }),
-      ...documentKinds(table).flatMap((kind, index) => {
-        const [{ contentType, cacheControl }] = kind;
+      ...documentKinds(table).flatMap(({ contentType, cacheControl, documents: alone, folders: further }) => {
         const own = { ...headers, "Content-Type": contentType, "Cache-Control": cacheControl, ...preflight };
-        const further = folders.filter((each) => kindOfFolder(table, each) === index);
-        const alone = kind.filter((each) => !isInFolder(table, each));
         return rules([...alone.map(({ file }) => file), ...further.map(({ path }) => `${path.slice(1)}/**`)], own);
       }),
     ],
   };
 }
+
+/** `/:key1/:key2` */
+const segments = (name: string, count: number): string =>
+  Array.from({ length: count }, (_, index) => `/:${name}${index + 1}`).join("");
 
 const namesIn = (operations: readonly TableOperation[]): readonly string[] => operations.map(({ name }) => name);
 

@@ -8,7 +8,7 @@
 // https://vercel.com/docs/build-output-api/configuration https://vercel.com/docs/project-configuration/vercel-json
 import { textFile } from "../../file.ts";
 import { answerHeaders, isItemPath } from "../../routing/resolve.ts";
-import { decodeUnreserved, isMalformed, isOf, isWellFormed, paramValues, withPairs } from "../gaps.ts";
+import { decodeUnreserved, isMalformed, isWellFormed, lastPairs, paramValues } from "../gaps.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
 import { json } from "../syntax.ts";
 import { routes } from "./routes.ts";
@@ -59,24 +59,11 @@ export const vercel: HostAdapter = {
   // In the order in which Vercel works: it parses the query, tries the routes, and looks for files.
   gaps: [
     {
-      requests: "a parameter with encoded letters or digits in its name or value",
-      happens: "answered as if it was not encoded",
-      reason: "Vercel decodes queries before it tries routes",
-      covers: ({ query }, _, params) => params.length > 0 && decodeUnreserved(query) !== query,
-      takenFor: (request) => ({ ...request, query: decodeUnreserved(request.query) }),
-    },
-    {
-      requests: "a repeated parameter",
-      happens: "the last one counts",
-      reason: "a condition on the query looks at one value of each name",
-      covers: (request, _, params) => params.some((param) => paramValues(request, param).length > 1),
-      takenFor: (request, params) =>
-        withPairs(request, (pairs) =>
-          pairs.filter(
-            (pair, index) =>
-              !params.some(({ name }) => isOf(pair, name) && pairs.slice(index + 1).some((later) => isOf(later, name))),
-          ),
-        ),
+      requests: "a repeated parameter, or encoded letters or digits in a parameter's name or value",
+      happens: "answered with the last value, and as if it was not encoded",
+      reason: "Vercel decodes queries before it tries routes, whose conditions look at one value of each name",
+      covers: ({ query }, _, params) => params.length > 0 && normalQuery(query) !== query,
+      takenFor: (request) => ({ ...request, query: normalQuery(request.query) }),
     },
     {
       requests: "an unknown filter value, cursor or item of something deprecated",
@@ -120,3 +107,5 @@ export const vercel: HostAdapter = {
     "A route before the filesystem whose `dest` is a file is answered with that file, whatever the file's extension.",
   ],
 };
+
+const normalQuery = (query: string): string => lastPairs(decodeUnreserved(query).split("&")).join("&");

@@ -10,9 +10,8 @@ import {
   type TableError,
   type TableOperation,
 } from "../../routing/table.ts";
-import { accepted, choicesOf } from "../choices.ts";
-import { folderPath, itemKeys, itemPathsOf, oneOfPaths } from "../known-paths.ts";
-import { noticedHeaders } from "../notices.ts";
+import { folderPath, itemKeys, knownPaths, noticedHeaders, oneOfPaths } from "../known-paths.ts";
+import { choicesOf } from "../readings.ts";
 import { literal } from "../syntax.ts";
 
 interface Condition {
@@ -41,43 +40,67 @@ interface Route {
  * last routes answer other paths and other methods.
  */
 export function routes(table: RoutingTable): readonly (Route | { readonly handle: "filesystem" })[] {
-  const { headers, methods, notFound, errorCacheControl } = table;
+  const { headers, methods, notFound, methodNotAllowed, errorCacheControl } = table;
   const { operations, documents, folders, redirects, preflight } = table;
   const exactly = { caseSensitive: true, methods } as const;
+  // A route that has led to no file has set its headers.
+  const steady = Object.fromEntries(noticedHeaders(table).filter(([, otherwise]) => otherwise !== ""));
+  const failing = { "Content-Type": contentTypeOf(table), "Cache-Control": errorCacheControl, ...steady };
+  const fail = ({ status, file }: TableError) => ({ dest: `/${file}`, status, headers: failing });
+  const refused = { ...fail(methodNotAllowed), headers: { ...failing, Allow: table.allow } };
   return [
     {
-      src: oneOf([...operations, ...documents], [...itemPathsOf(table), ...folders.map(folderPath)]),
+      src: `^(?:${knownPaths(table).join("|")})$`,
       caseSensitive: true,
       methods: ["OPTIONS"],
       status: 204,
       headers: { ...bodiless(table), ...preflight },
     },
     ...redirects.map(({ path, to }) => ({
-      src: oneOf([{ path }]),
+      src: `^${literal(path)}$`,
       ...exactly,
       status: 308,
       headers: { ...bodiless(table), "Cache-Control": errorCacheControl, Location: to },
     })),
     { src: everything, headers, continue: true },
     ...documents.map(({ path, file, contentType, cacheControl }) => ({
-      src: oneOf([{ path }]),
+      src: `^${literal(path)}$`,
       ...exactly,
       dest: `/${file}`,
       headers: { "Content-Type": contentType, "Cache-Control": cacheControl },
     })),
-    ...(documents.length === 0 ? [] : [{ src: oneOf(documents), caseSensitive: true as const, ...refused(table) }]),
+    ...(documents.length === 0
+      ? []
+      : [{ src: `^${oneOfPaths(documents)}$`, caseSensitive: true as const, ...refused }]),
     { handle: "filesystem" },
     ...operations
-      .flatMap((operation) => [
-        ...clashesOf(operation).map(({ params, error }) => ({
-          src: `^${literal(operation.path)}$`,
-          has: params.map((param) => given(param)),
-          ...answer(table, error),
-        })),
-        ...operation.params.map((param) => malformed(table, operation, param)),
-        ...pages(operation),
-        ...operation.params.flatMap((param) => missingPage(table, operation, param)),
-      ])
+      .flatMap((operation) => {
+        const src = `^${literal(operation.path)}$`;
+        return [
+          ...clashesOf(operation).map(({ params, error }) => ({
+            src,
+            has: params.map((param) => given(param)),
+            ...fail(error),
+          })),
+          ...operation.params.map((param) => ({
+            src,
+            has: [given(param)],
+            missing: [
+              given(
+                param,
+                `(?:${choicesOf(param)
+                  .map(({ pattern }) => pattern)
+                  .join("|")})`,
+              ),
+            ],
+            ...fail(param.error),
+          })),
+          ...waysToAsk(operation).map((ways) => ({ src, ...pageRoute(operation, ways) })),
+          ...operation.params
+            .filter(({ kind }) => kind !== "limit")
+            .map((param) => ({ src: missingPage(operation, param), ...fail(param.error) })),
+        ];
+      })
       .map((route) => ({ ...route, ...exactly })),
     // If the item does not exist, only the last routes apply to the path of its file.
     ...itemKeys(table).flatMap(({ operations: own, key }) =>
@@ -96,39 +119,12 @@ export function routes(table: RoutingTable): readonly (Route | { readonly handle
       check: true as const,
       headers: { "Content-Type": each.contentType, "Cache-Control": each.cacheControl },
     })),
-    { src: everything, methods: [...methods, "OPTIONS"], ...answer(table, notFound) },
-    { src: everything, ...refused(table) },
+    { src: everything, methods: [...methods, "OPTIONS"], ...fail(notFound) },
+    { src: everything, ...refused },
   ];
 }
 
 const everything = "^/.*$";
-
-/** Matches one of these paths, or one of these expressions. */
-const oneOf = (list: readonly { readonly path: string }[], expressions: readonly string[] = []): string =>
-  `^(?:${[oneOfPaths(list), ...expressions].join("|")})$`;
-
-function refused(table: RoutingTable) {
-  const { headers, ...rest } = answer(table, table.methodNotAllowed);
-  return { ...rest, headers: { ...headers, Allow: table.allow } };
-}
-
-const answer = (table: RoutingTable, { status, file }: TableError) => ({
-  dest: `/${file}`,
-  status,
-  // A route that has led to no file has set its headers.
-  headers: {
-    "Content-Type": contentTypeOf(table),
-    "Cache-Control": table.errorCacheControl,
-    ...Object.fromEntries(noticedHeaders(table).filter(([, otherwise]) => otherwise !== "")),
-  },
-});
-
-const malformed = (table: RoutingTable, { path }: TableOperation, param: Param): Route => ({
-  src: `^${literal(path)}$`,
-  has: [given(param)],
-  missing: [given(param, accepted(param))],
-  ...answer(table, param.error),
-});
 
 const given = ({ name }: Param, pattern?: string): Condition => ({
   type: "query",
@@ -136,64 +132,53 @@ const given = ({ name }: Param, pattern?: string): Condition => ({
   ...(pattern === undefined ? {} : { value: `^${pattern}$` }),
 });
 
-/** A route for each way to ask for a page. Each route distinguishes all parameters, so no request matches two. */
-const pages = (operation: TableOperation): readonly Route[] =>
-  waysToAsk(operation).map((ways) => {
-    const [has, missing] = [ways.flatMap((way) => way.has ?? []), ways.flatMap((way) => way.missing ?? [])];
-    return {
-      src: `^${literal(operation.path)}$`,
-      ...(has.length === 0 ? {} : { has }),
-      ...(missing.length === 0 ? {} : { missing }),
-      dest: `${operation.path}${ways.map(({ part }) => part).join("")}.json`,
-      check: true,
-      headers: answerHeaders(
-        operation,
-        ways.filter((way) => way.has !== undefined).map(({ param }) => param),
-      ),
-    };
-  });
-
 /** A way to send a parameter, or to omit it, and the resulting part of the page's path. */
 interface Way {
   readonly param: Param;
-  readonly has?: Condition;
-  readonly missing?: Condition;
+  /** Matches the value. Undefined if the parameter is omitted. */
+  readonly pattern?: string;
   readonly part: string;
 }
 
-/** All combinations of one way for each parameter, with filters that go together. */
+/** All combinations of one way for each parameter, with filters that go together. No request matches two of them. */
 function waysToAsk(operation: TableOperation): readonly (readonly Way[])[] {
   let asked: readonly (readonly Way[])[] = [[]];
   for (const param of inPathOrder(operation)) {
+    const ways: readonly Way[] = [
+      ...choicesOf(param).map(({ pattern, part }) => ({ param, pattern, part: part(`$${param.slot}`) })),
+      { param, part: "" },
+    ];
     asked = asked
-      .flatMap((before) => waysToGive(param).map((way) => [...before, way]))
-      .filter((ways) =>
-        goTogether(
-          operation,
-          ways.filter(({ has }) => has !== undefined).map((way) => way.param),
-        ),
-      );
+      .flatMap((before) => ways.map((way) => [...before, way]))
+      .filter((all) => goTogether(operation, sentIn(all)));
   }
   return asked;
 }
 
-const waysToGive = (param: Param): readonly Way[] => [
-  ...choicesOf(param).map(({ pattern, part }) => ({
-    param,
-    has: given(param, `(?<${param.slot}>${pattern})`),
-    part: part(`$${param.slot}`),
-  })),
-  { param, missing: given(param), part: "" },
-];
+const sentIn = (ways: readonly Way[]): readonly Param[] =>
+  ways.flatMap(({ param, pattern }) => (pattern === undefined ? [] : param));
 
-/** The answer to a page's path without a file: the error of the last parameter in the path. Limits are always known. */
-function missingPage(table: RoutingTable, operation: TableOperation, param: Param): readonly Route[] {
-  if (param.kind === "limit") return [];
+function pageRoute(operation: TableOperation, ways: readonly Way[]) {
+  const has = ways.flatMap(({ param, pattern }) =>
+    pattern === undefined ? [] : given(param, `(?<${param.slot}>${pattern})`),
+  );
+  const missing = ways.flatMap(({ param, pattern }) => (pattern === undefined ? given(param) : []));
+  return {
+    ...(has.length === 0 ? {} : { has }),
+    ...(missing.length === 0 ? {} : { missing }),
+    dest: `${operation.path}${ways.map(({ part }) => part).join("")}.json`,
+    check: true as const,
+    headers: answerHeaders(operation, sentIn(ways)),
+  };
+}
+
+/** Matches the path of a page without a file, whose last parameter is this one. Limits are always known. */
+function missingPage(operation: TableOperation, param: Param): string {
   const later = operation.params.slice(operation.params.indexOf(param) + 1);
   const parts = inPathOrder(operation).map((each) => {
     const part = `/${each.name}/[^/]+`;
     if (each === param) return part;
     return later.includes(each) ? "" : `(?:${part})?`;
   });
-  return [{ src: `^${literal(operation.path)}${parts.join("")}\\.json$`, ...answer(table, param.error) }];
+  return `^${literal(operation.path)}${parts.join("")}\\.json$`;
 }
