@@ -14,3 +14,14 @@ export const block = (head: string, indent: string, lines: readonly string[]): r
   ...lines.map((line) => indent + line),
   "}",
 ];
+
+/**
+ * Fills in a template: a name between << and >> becomes its text. A line with nothing but a name becomes a line for each of
+ * several texts, with its indentation.
+ */
+export const filled = (template: string, parts: Readonly<Record<string, string | readonly string[]>>): string =>
+  template.replaceAll(/(?:^([ \t]*))?<<(\w+)>>(\n?)/gm, (_, indent = "", name, end) => {
+    const part = parts[name];
+    if (part === undefined) throw new Error(`A template needs ${name}.`);
+    return typeof part === "string" ? indent + part + end : part.map((line) => `${indent}${line}\n`).join("");
+  });

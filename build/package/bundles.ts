@@ -83,8 +83,8 @@ export async function bundleProgram(checkout: string, out: string): Promise<Prog
     build({
       ...settings,
       absWorkingDir: checkout,
-      entryPoints: ["build/**/*.sh", "build/**/*.css", "build/**/*.js"],
-      loader: { ".sh": "copy", ".css": "copy", ".js": "copy" },
+      entryPoints: ["build/**/*.sh", "build/**/*.css", "build/**/*.js", "build/hosts/**/*.{conf,toml}"],
+      loader: { ".sh": "copy", ".css": "copy", ".js": "copy", ".conf": "copy", ".toml": "copy" },
       outbase: "build",
       outdir: out,
     }),

@@ -10,12 +10,10 @@
 // https://httpd.apache.org/docs/2.4/mod/core.html#errordocument https://httpd.apache.org/docs/2.4/sections.html
 import { textFile } from "../../file.ts";
 import { apiFolder, errorFolder } from "../../routing/paths.ts";
-import type { HostAdapter, Site } from "../host.ts";
-import { publishing, publishScript, type Server } from "../publish/script.ts";
-import { text } from "../syntax.ts";
+import type { HostAdapter } from "../host.ts";
+import { publishing, publishScript, type Server, standalone } from "../publish/script.ts";
 import { gaps } from "./gaps.ts";
 import { configuration, htaccess, onlyConfiguration } from "./rules.ts";
-import { section } from "./syntax.ts";
 
 const program: Server = {
   title: "Apache",
@@ -47,7 +45,7 @@ export const apache: HostAdapter = {
     command: "apache2",
     install: "sudo apt-get install apache2",
     run: (site) => ({
-      files: [textFile("httpd.conf", standalone(site))],
+      files: [textFile("httpd.conf", standalone("apache", site))],
       args: ["-f", `${site.folder}/httpd.conf`, "-DFOREGROUND"],
     }),
   },
@@ -58,38 +56,3 @@ export const apache: HostAdapter = {
 function htaccessFiles(base: string): readonly [pages: string, errors: string] {
   return [apiFolder(base).replace(/[^/]*$/, ".htaccess"), `${errorFolder(base)}/.htaccess`];
 }
-
-/** A server that serves nothing but the API. */
-const standalone = ({ publishRoot, beside, folder, port }: Site): string =>
-  text(
-    'ServerRoot "/usr/lib/apache2"',
-    ...["mpm_prefork", "authz_core", "dir", "headers", "mime", "rewrite"].map(
-      (name) => `LoadModule ${name}_module modules/mod_${name}.so`,
-    ),
-    "# Each connection that a browser keeps open takes a process.",
-    "StartServers 20",
-    "MinSpareServers 10",
-    "MaxSpareServers 20",
-    "ServerName localhost",
-    `Listen 127.0.0.1:${port}`,
-    `DefaultRuntimeDir "${folder}"`,
-    `PidFile "${folder}/httpd.pid"`,
-    `ErrorLog "${folder}/error.log"`,
-    "LogLevel crit",
-    "TypesConfig /dev/null",
-    "# As root, Apache serves as a user who may not be able to reach the publish root. Only root finds the file.",
-    'User "#65534"',
-    'Group "#65534"',
-    `Define top "${publishRoot}"`,
-    ...section("IfFile", onlyForRoot, `ChrootDir "${publishRoot}"`, "Define top /"),
-    `DocumentRoot "\${top}"`,
-    ...section(
-      "Directory",
-      `\${top}`,
-      "AllowOverride FileInfo Indexes",
-      "Require all granted",
-      `Include "${beside}/stillapi.only.conf"`,
-    ),
-  );
-
-const onlyForRoot = "/root/.profile";

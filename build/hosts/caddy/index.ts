@@ -8,14 +8,10 @@
 // https://caddyserver.com/docs/caddyfile/directives https://caddyserver.com/docs/caddyfile/directives/map
 // https://caddyserver.com/docs/caddyfile/directives/file_server https://caddyserver.com/docs/conventions#placeholders
 import { textFile } from "../../file.ts";
-import type { RoutingTable } from "../../routing/table.ts";
 import { unknownExpectation } from "../gaps.ts";
-import type { HostAdapter, Site } from "../host.ts";
-import { ownPaths } from "../known-paths.ts";
-import { publishing, publishScript, type Server } from "../publish/script.ts";
-import { text } from "../syntax.ts";
-import { longestTarget, rules } from "./rules.ts";
-import { block, quoted } from "./syntax.ts";
+import type { HostAdapter } from "../host.ts";
+import { publishing, publishScript, type Server, standalone } from "../publish/script.ts";
+import { longestTarget, snippets } from "./rules.ts";
 
 const server: Server = {
   title: "Caddy",
@@ -39,7 +35,7 @@ export const caddy: HostAdapter = {
     command: "caddy",
     install: "sudo apt-get install caddy, brew install caddy, or https://caddyserver.com/docs/install",
     run: (site) => ({
-      files: [textFile("Caddyfile", standalone(site))],
+      files: [textFile("Caddyfile", standalone("caddy", site))],
       args: ["run", "--config", "Caddyfile", "--adapter", "caddyfile"],
       env: { XDG_CONFIG_HOME: site.folder, XDG_DATA_HOME: site.folder },
     }),
@@ -60,25 +56,3 @@ export const caddy: HostAdapter = {
     },
   ],
 };
-
-/** A server that serves nothing but the API. */
-const standalone = ({ publishRoot, beside, port }: Site): string =>
-  text(
-    ...block("", "admin off", "auto_https off", ...block("log", "output stderr", "level ERROR")),
-    `import "${beside}/stillapi.caddy"`,
-    ...block(`http://:${port}`, "bind 127.0.0.1", `root * "${publishRoot}"`, "import stillapi_only"),
-  );
-
-const snippets = (table: RoutingTable): string =>
-  text(
-    "# Import this file at the top of the Caddyfile. In the block of a site whose root is the publish root, write",
-    "#   import stillapi        if it serves other content too, or",
-    "#   import stillapi_only   if it serves nothing but the API.",
-    "# Every map reads the target as sent, so that names and values are compared as the contract says.",
-    ...block("(stillapi_only)", ...block("handle", ...block("route", ...rules(table)))),
-    ...block(
-      "(stillapi)",
-      `@stillapi path_regexp ${quoted(ownPaths(table))}`,
-      ...block("handle @stillapi", "import stillapi_only"),
-    ),
-  );

@@ -1,4 +1,5 @@
-// Caddy: the rules that answer a request.
+// Caddy: the snippets that answer requests.
+import { asset } from "../../asset.ts";
 import { itemFolder } from "../../routing/paths.ts";
 import {
   contentTypeOf,
@@ -14,99 +15,66 @@ import {
   knownPaths,
   noticeRules,
   oneOfPaths,
+  ownPaths,
   targetWith,
 } from "../known-paths.ts";
 import { clashReadings, filterNumbers, filtersIn, refused, targetReadings } from "../readings.ts";
-import { literal } from "../syntax.ts";
-import { block, characters, type Entry, headerLines, map, quoted, target, verbatim } from "./syntax.ts";
+import { filled, literal } from "../syntax.ts";
+import { block, type Entry, headerLines, map, quoted, target, verbatim } from "./syntax.ts";
 
 /** In bytes, like the limit of other servers. A target with the usual parameters is shorter. */
 export const longestTarget = 8_192;
 
 /** The directives of a route, which take time in proportion to the length of the target. */
-export function rules(table: RoutingTable): readonly string[] {
+export function snippets(table: RoutingTable): string {
   const { operations, headers, methods, allow, methodNotAllowed, notFound, preflight, errorCacheControl } = table;
-  const noStore = headerLine("Cache-Control", errorCacheControl);
-  const failing = [noStore, "# An error is always sent whole.", "request_header -If-*"];
-  return [
-    ...characters,
-    ...block("header", ...headerLines(headers)),
-    `@stillapi_long expression size(${target}) > ${longestTarget}`,
-    ...block("handle @stillapi_long", noStore, "header -Content-Type", "respond 414"),
-    "# A page is always sent whole, even if the client asks for a range or another version.",
-    ...["Range", "If-Match", "If-Unmodified-Since"].map((name) => `request_header -${name}`),
-    "@stillapi_preflight method OPTIONS",
-    ...block(
-      "route @stillapi_preflight",
-      ...map(
-        target,
-        ["known"],
-        knownPaths(table).map((path) => [`~${targetWith(path)}`, "1"]),
-      ),
-      "@stillapi_known vars {stillapi_known} 1",
-      ...block(
-        "handle @stillapi_known",
-        ...block("header", "-Content-Type", "-Cache-Control", ...headerLines(preflight)),
-        "respond 204",
-      ),
-      ...failing,
-      "method GET",
-      ...send(notFound),
+  const [noStore = ""] = headerLines({ "Cache-Control": errorCacheControl });
+  const notices = noticeRules(table);
+  const numbered = notices.map((rule, index): Entry => [`~^${rule.target}`, String(index + 1)]);
+  return filled(asset("hosts/caddy/site.conf"), {
+    headers: headerLines(headers),
+    longest: String(longestTarget),
+    noStore: `header ${noStore}`,
+    failing: [`header ${noStore}`, "# An error is always sent whole.", "request_header -If-*"],
+    known: map(
+      target,
+      ["known"],
+      knownPaths(table).map((path) => [`~${targetWith(path)}`, "1"]),
     ),
-    `@stillapi_method not method ${methods.join(" ")}`,
-    ...block(
-      "handle @stillapi_method",
-      ...failing,
-      headerLine("Allow", allow),
-      "# file_server sends no file in answer to another method.",
-      "method GET",
-      ...send(methodNotAllowed),
+    preflight: headerLines(preflight),
+    notFound: send(notFound),
+    methods: methods.join(" "),
+    allow: headerLines({ Allow: allow }).map((line) => `header ${line}`),
+    methodNotAllowed: send(methodNotAllowed),
+    noticeMatchers: [
+      ...(notices.length === 0 ? [] : map(target, ["notice"], numbered)),
+      ...numbered.map(([, number]) => `@stillapi_notice_${number} vars {stillapi_notice} ${number}`),
+    ],
+    notices: notices.flatMap((notice, index) =>
+      block(`header @stillapi_notice_${index + 1}`, ...headerLines(notice.headers)),
     ),
-    ...noticeMatchers(table),
-    ...map(target, ["operation"], [[`~${targetWith(`(${oneOfPaths(operations)})`)}`, "$1"]]),
-    '@stillapi_elsewhere vars {stillapi_operation} ""',
-    ...block("route @stillapi_elsewhere", ...elsewhere(table, noStore), ...failing, ...send(notFound)),
-    ...targetReadings(table).flatMap(({ slot, entries }) => map(target, [`part_${slot}`], entries)),
-    ...pageMap(table),
-    ...sendIfFound("page", "header Cache-Control {stillapi_cache_control}", ...notices(table)),
-    "# The page does not exist: the limit is wrong, or else a filter's value, or else the cursor.",
-    ...failing,
-    ...chooseError(operations),
-    ...block("file_server", "status {stillapi_status}"),
-  ];
+    operation: map(target, ["operation"], [[`~${targetWith(`(${oneOfPaths(operations)})`)}`, "$1"]]),
+    documents: documentMaps(table),
+    redirects: map(
+      target,
+      ["to"],
+      table.redirects.map((each) => [`~${targetWith(oneOfPaths([each]))}`, each.to]),
+    ),
+    parts: targetReadings(table).flatMap(({ slot, entries }) => map(target, [`part_${slot}`], entries)),
+    pages: pageMap(table),
+    errors: chooseError(operations),
+    own: quoted(ownPaths(table)),
+  });
 }
-
-const headerLine = (name: string, value: string): string => `header ${name} ${quoted(verbatim(value))}`;
 
 const send = ({ status, file }: TableError): readonly string[] => [
   `rewrite * /${file}`,
   ...block("file_server", `status ${status}`),
 ];
 
-/** Sends the file that a placeholder names, with these headers, if it exists. The matcher saves reading maps again. */
-const sendIfFound = (placeholder: string, ...headers: readonly string[]): readonly string[] => [
-  `@stillapi_${placeholder} file {stillapi_${placeholder}}`,
-  ...block(`route @stillapi_${placeholder}`, ...headers, "rewrite {http.matchers.file.relative}", "file_server"),
-];
-
-/** For each notice a matcher of the targets to which it belongs. */
-function noticeMatchers(table: RoutingTable): readonly string[] {
-  const targets = noticeRules(table).map((rule, index): Entry => [`~^${rule.target}`, String(index + 1)]);
-  if (targets.length === 0) return [];
-  const matchers = targets.map(([, number]) => `@stillapi_notice_${number} vars {stillapi_notice} ${number}`);
-  return [...map(target, ["notice"], targets), ...matchers];
-}
-
-/** Tells of pages and items that they will go. */
-const notices = (table: RoutingTable): readonly string[] =>
-  noticeRules(table).flatMap(({ headers }, index) =>
-    block(`header @stillapi_notice_${index + 1}`, ...headerLines(headers)),
-  );
-
-/** Answers a path that is not an operation's: a document, a single item, or a redirect. */
-function elsewhere(table: RoutingTable, noStore: string): readonly string[] {
-  const { base, operations, redirects } = table;
-  const type = contentTypeOf(table);
+/** The file of a document or single item, and its headers. */
+function documentMaps(table: RoutingTable): readonly string[] {
+  const { base, operations } = table;
   const documents = documentTargets(table).map(({ target, file, kind }): Entry => [`~${target}`, file, String(kind)]);
   const items = itemKeys(table).flatMap(({ operations: own, key }) =>
     own.map(({ name, path }): Entry => {
@@ -116,21 +84,11 @@ function elsewhere(table: RoutingTable, noStore: string): readonly string[] {
   );
   const kinds = [
     ...documentKinds(table).map((kind, index) => [String(index), kind.contentType, kind.cacheControl]),
-    ...operations.map(({ path, cacheControl }) => [path, type, cacheControl]),
+    ...operations.map(({ path, cacheControl }) => [path, contentTypeOf(table), cacheControl]),
   ].map(([key = "", ...values]): Entry => [key, ...values.map(verbatim)]);
-  const to = redirects.map((each): Entry => [`~${targetWith(oneOfPaths([each]))}`, each.to]);
   return [
     ...map(target, ["document", "kind"], [...documents, ...items], [`/${refused}`, ""]),
     ...map("{stillapi_kind}", ["type", "stored"], kinds, ["", ""]),
-    ...sendIfFound(
-      "document",
-      "header Content-Type {stillapi_type}",
-      "header Cache-Control {stillapi_stored}",
-      ...notices(table),
-    ),
-    ...map(target, ["to"], to),
-    '@stillapi_redirect not vars {stillapi_to} ""',
-    ...block("handle @stillapi_redirect", "header -Content-Type", noStore, "redir {stillapi_to} 308"),
   ];
 }
 

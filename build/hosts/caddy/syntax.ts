@@ -7,7 +7,7 @@ export const target = "{http.request.orig_uri}";
 /** Caddy expands placeholders in most quoted texts. A text must not have a backslash before a quote or at its end. */
 export const quoted = (text: string): string => `"${text.replaceAll('"', '\\"')}"`;
 
-/** Keeps Caddy from expanding a text: placeholders take the place of the two characters that could start a syntax. */
+/** Keeps Caddy from expanding a text: placeholders, which site.conf defines, take the place of the two characters that could start a syntax. */
 export const verbatim = (text: string): string =>
   text.replaceAll(/[{\\]/g, (character) => (character === "{" ? "{stillapi_brace}" : "{stillapi_backslash}"));
 
@@ -32,9 +32,6 @@ export const map = (
   );
 
 const inQuotes = (values: readonly string[]): string => values.map(quoted).join(" ");
-
-/** The placeholders of `verbatim`. A brace on its own would begin a block. */
-export const characters = map("a{b\\c", ["brace", "backslash"], [["~a(.)b(.)c", "$1", "$2"]], ["", ""]);
 
 /** Lines of a block that sets headers. */
 export const headerLines = (headers: Readonly<Record<string, string>>): readonly string[] =>

@@ -5,6 +5,7 @@
 // percent-encoded, including slashes; a rewrite to a missing file ends in 404.html and reaches no later rule.
 // https://docs.netlify.com/routing/redirects/ https://docs.netlify.com/routing/redirects/redirect-options/
 // https://docs.netlify.com/routing/headers/
+import { asset } from "../../asset.ts";
 import { textFile } from "../../file.ts";
 import type { HostAdapter, HostProgram, Publishing, Site } from "../host.ts";
 import { text } from "../syntax.ts";
@@ -14,27 +15,9 @@ import { headers, rules } from "./rules.ts";
 /** A fixed version, because the program gets the secrets. */
 const netlifyCli = "netlify-cli@26.2.0";
 
-const netlifyToml = `\
-# How Netlify builds the API if it is connected to this repository. The build writes _redirects and _headers, the rules
-# for queries and headers.
-
-[build]
-  # Netlify starts each build with an empty folder, so the build reads from the published API which cursors readers hold.
-  # After the first deployment, add \`-- --previous-required\`: a build that cannot read them then fails.
-  command = "PREVIOUS=$URL npm run build"
-  publish = "dist"
-
-[build.environment]
-  NODE_VERSION = "24"
-
-# \`npx netlify dev\` serves the last build.
-[dev]
-  framework = "#static"
-`;
-
 const publishing: Publishing = {
   title: "Netlify",
-  files: { "netlify.toml": netlifyToml },
+  files: { "netlify.toml": asset("hosts/netlify/netlify.toml") },
   secrets: { NETLIFY_AUTH_TOKEN: "a personal access token", NETLIFY_SITE_ID: "the site's id" },
   run: () => [`npx --yes --ignore-scripts ${netlifyCli} deploy --prod --no-build --dir dist --message "$GITHUB_SHA"`],
   setUp: () =>

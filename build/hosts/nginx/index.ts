@@ -5,13 +5,14 @@
 // headers with errors too; variables of maps outlive try_files and error_page; a named location of error_page keeps the
 // method and, with "=", sets the status; a map's value and the address of error_page may contain variables.
 // https://nginx.org/en/docs/http/ngx_http_map_module.html https://nginx.org/en/docs/http/ngx_http_core_module.html
+import { asset } from "../../asset.ts";
 import { textFile } from "../../file.ts";
 import { longRequest } from "../gaps.ts";
-import type { HostAdapter, Site } from "../host.ts";
-import { publishing, publishScript, type Server } from "../publish/script.ts";
-import { text } from "../syntax.ts";
+import type { HostAdapter } from "../host.ts";
+import { publishing, publishScript, type Server, standalone } from "../publish/script.ts";
+import { filled } from "../syntax.ts";
 import { maps } from "./maps.ts";
-import { only, server } from "./server.ts";
+import { server } from "./server.ts";
 
 const program: Server = {
   title: "nginx",
@@ -31,7 +32,7 @@ export const nginx: HostAdapter = {
     const configuration = [
       textFile("stillapi.maps.conf", maps(table)),
       textFile("stillapi.server.conf", server(table)),
-      textFile("stillapi.only.conf", only(table)),
+      textFile("stillapi.only.conf", filled(asset("hosts/nginx/only.conf"), { notFound: table.notFound.file })),
     ];
     return [...configuration, ...publishScript(program, configuration)];
   },
@@ -40,7 +41,7 @@ export const nginx: HostAdapter = {
     command: "nginx",
     install: "sudo apt-get install nginx-light, brew install nginx, or https://nginx.org/en/download.html",
     run: (site) => ({
-      files: [textFile("nginx.conf", standalone(site))],
+      files: [textFile("nginx.conf", standalone("nginx", site))],
       args: ["-p", site.folder, "-c", "nginx.conf"],
     }),
   },
@@ -55,25 +56,3 @@ export const nginx: HostAdapter = {
     },
   ],
 };
-
-/** A server that serves nothing but the API. */
-const standalone = ({ publishRoot, beside, port }: Site): string =>
-  text(
-    "daemon off;",
-    "# One process that keeps its user, so that it can read what that user can.",
-    "master_process off;",
-    "pid nginx.pid;",
-    "error_log stderr crit;",
-    "events {}",
-    "http {",
-    "  access_log off;",
-    ...["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `  ${name}_temp_path ${name};`),
-    `  include "${beside}/stillapi.maps.conf";`,
-    "  server {",
-    `    listen 127.0.0.1:${port};`,
-    `    root "${publishRoot}";`,
-    `    include "${beside}/stillapi.server.conf";`,
-    `    include "${beside}/stillapi.only.conf";`,
-    "  }",
-    "}",
-  );

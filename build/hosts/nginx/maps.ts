@@ -1,5 +1,6 @@
 // nginx: the file for http {}. Its maps classify a request. nginx reads no text of more than 4096 bytes, so each
 // document has separate entries.
+import { asset } from "../../asset.ts";
 import { errorFolder, itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import {
@@ -12,82 +13,39 @@ import {
   targetWith,
 } from "../known-paths.ts";
 import { clashReadings, filterNumbers, filtersIn, refused, targetReadings, wordIn } from "../readings.ts";
-import { literal, text } from "../syntax.ts";
-import { dollarSign, type Entry, map, verbatim } from "./syntax.ts";
+import { filled, literal } from "../syntax.ts";
+import { type Entry, entries, map, quoted, verbatim } from "./syntax.ts";
 
 export function maps(table: RoutingTable): string {
-  const { base, operations, methods, redirects, allow, notFound, methodNotAllowed } = table;
+  const { base, operations, methods, redirects, allow } = table;
   const items = itemKeys(table);
   const documents = documentTargets(table);
-  return text(
-    "# Include this in http {}. Every map reads the target as sent, so that names and values are compared as the",
-    "# contract says: with their case and not decoded. A repeated parameter is refused.",
-    '# Expressions cost less with "pcre_jit on;" at the top of nginx.conf.',
-    ...dollarSign,
-    ...map("$request_uri", "$stillapi", [[`~^${literal(base)}/${named(operations)}(?:\\?|$)`, "$stillapi_operation"]]),
-    "# The words of most requests are the path of a page. If an item does not exist, no other file is looked for.",
-    ...map(
-      "$request_uri",
-      "$stillapi_page",
-      [
-        spelledOut(table),
-        ...items.map(({ operations: own, key }): Entry => {
-          const path = `~^${literal(base)}/${named(own)}/(${key})(?:\\?|$)`;
-          return [path, `${base}/$1${itemFolder}$2.json`];
-        }),
-      ],
-      `${base}/${refused}`,
-    ),
-    "# The status, if no file answers the method.",
-    ...map(
-      "$request_method",
-      byMethod,
-      [...methods.map((method): Entry => [method, ""]), ["OPTIONS", "$stillapi_options"]],
-      String(methodNotAllowed.status),
-    ),
-    ...map(
-      "$request_uri",
-      "$stillapi_item",
-      items.map(({ operations: own, key }) => [`~${targetWith(`${oneOfPaths(own)}/${key}`)}`, "1"]),
-    ),
-    ...map("$stillapi$stillapi_document$stillapi_item", "$stillapi_options", [["", String(notFound.status)]], "204"),
-    ...targetReadings(table).flatMap(({ slot, entries }) => map("$request_uri", partVariable(slot), entries)),
-    ...map(
-      "$stillapi",
-      "$stillapi_any_page",
-      operations.map((operation) => [operation.name, page(operation, operation.pathOrder)]),
-    ),
-    ...filterMaps(operations, `/${notFound.file}`),
-    "# Set by the expression that the target has matched.",
-    ...map(
-      "$stillapi_operation",
-      "$stillapi_cache_control",
-      operations.map(({ name, cacheControl }) => [name, verbatim(cacheControl)]),
-    ),
-    ...noticeMaps(table),
-    "# The location that answers the path of a document.",
-    ...map(
-      "$request_uri",
-      "$stillapi_place",
-      [
-        ...documents.map(({ target, kind }): Entry => [`~${target}`, documentsPlace(kind)]),
-        ...redirects.map((each, index): Entry => [`~${targetWith(oneOfPaths([each]))}`, redirectPlace(index)]),
-      ],
-      nothing(base),
-    ),
-    ...map(
-      "$request_uri",
-      "$stillapi_document",
-      documents.map(({ target, file }) => [`~${target}`, file]),
-    ),
-    ...map("$status", "$stillapi_allow", [[String(methodNotAllowed.status), verbatim(allow)]]),
-    "# The method is already checked, because error_page changes it to GET.",
-    ...map(byMethod, "$stillapi_nothing", [], nothing(base)),
-  );
+  return filled(asset("hosts/nginx/maps.conf"), {
+    lists: entries([[`~^${literal(base)}/${named(operations)}(?:\\?|$)`, "$stillapi_operation"]]),
+    refused: `${base}/${refused}`,
+    pages: entries([
+      spelledOut(table),
+      ...items.map(({ operations: own, key }): Entry => {
+        const path = `~^${literal(base)}/${named(own)}/(${key})(?:\\?|$)`;
+        return [path, `${base}/$1${itemFolder}$2.json`];
+      }),
+    ]),
+    methods: methods.map((method) => `${quoted(method)} "";`),
+    items: entries(items.map(({ operations: own, key }) => [`~${targetWith(`${oneOfPaths(own)}/${key}`)}`, "1"])),
+    parts: targetReadings(table).flatMap(({ slot, entries }) => map("$request_uri", partVariable(slot), entries)),
+    anyPages: entries(operations.map((operation) => [operation.name, page(operation, operation.pathOrder)])),
+    filters: filterMaps(table),
+    cacheControls: entries(operations.map(({ name, cacheControl }) => [name, verbatim(cacheControl)])),
+    notices: noticeMaps(table),
+    nothing: nothing(base),
+    places: entries([
+      ...documents.map(({ target, kind }): Entry => [`~${target}`, documentsPlace(kind)]),
+      ...redirects.map((each, index): Entry => [`~${targetWith(oneOfPaths([each]))}`, redirectPlace(index)]),
+    ]),
+    documents: entries(documents.map(({ target, file }) => [`~${target}`, file])),
+    allow: quoted(verbatim(allow)),
+  });
 }
-
-/** The status that follows from the method alone; empty if a file may be the answer. */
-export const byMethod = "$stillapi_by_method";
 
 /** The address to which nginx redirects internally after refusing a request without looking for a location. */
 export const nothing = (base: string): string => `/${errorFolder(base)}/nothing`;
@@ -126,7 +84,7 @@ function spelledOut({ base, operations }: RoutingTable): Entry {
  * For the first filter of each operation, for the second, and so on: the page that has to exist, and the error if it does
  * not. Then the error if the filters that a request sends do not go together.
  */
-function filterMaps(operations: readonly TableOperation[], found: string): readonly string[] {
+function filterMaps({ operations, notFound }: RoutingTable): readonly string[] {
   const numbers = filterNumbers(operations);
   const perFilter = numbers.flatMap((number) => {
     const filters = operations.flatMap((operation) => {
@@ -136,7 +94,7 @@ function filterMaps(operations: readonly TableOperation[], found: string): reado
     const pages = filters.map(({ operation, filter }): Entry => [operation.name, page(operation, [filter.slot])]);
     const errors = filters.map(({ operation, filter }): Entry => [operation.name, `/${filter.error.file}`]);
     return [
-      ...map("$stillapi", `$stillapi_filter_${number}`, pages, found),
+      ...map("$stillapi", `$stillapi_filter_${number}`, pages, `/${notFound.file}`),
       ...map("$stillapi", `$stillapi_wrong_${number}`, errors),
     ];
   });
@@ -153,13 +111,9 @@ function noticeMaps(table: RoutingTable): readonly string[] {
   return [
     "# What is deprecated, and the headers that say so.",
     ...map("$request_uri", "$stillapi_notice", targets),
-    ...noticedHeaders(table).flatMap(([name, otherwise], index) =>
-      map(
-        "$stillapi_notice",
-        headerVariable(index),
-        rules.map(({ headers }, rule) => [String(rule + 1), verbatim(headers[name] ?? "")]),
-        verbatim(otherwise),
-      ),
-    ),
+    ...noticedHeaders(table).flatMap(([name, otherwise], index) => {
+      const values = rules.map(({ headers }, rule): Entry => [String(rule + 1), verbatim(headers[name] ?? "")]);
+      return map("$stillapi_notice", headerVariable(index), values, verbatim(otherwise));
+    }),
   ];
 }

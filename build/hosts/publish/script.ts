@@ -6,7 +6,8 @@
 import { asset } from "../../asset.ts";
 import { type OutputFile, textFile } from "../../file.ts";
 import { sha256 } from "../../sha256.ts";
-import type { Publishing } from "../host.ts";
+import type { Publishing, Site } from "../host.ts";
+import { filled, text } from "../syntax.ts";
 
 /** A server that the script publishes to. */
 export interface Server {
@@ -29,14 +30,15 @@ export const publishScript = (server: Server, configuration: readonly OutputFile
 
 function settings({ title, root, check, reload }: Server, configuration: readonly OutputFile[]): string {
   const files = [...configuration, textFile(root.file, root.text)];
-  return `# The settings of publish.sh for ${title}.
-TITLE=${quoted(title)}
-DIGEST=${sha256(...files.flatMap((file) => file.parts())).slice(0, 32)}
-ROOT_FILE=${quoted(root.file)}
-ROOT_TEXT=${quoted(root.text)}
-CHECK=\${CHECK:-${quoted(check)}}
-RELOAD=\${RELOAD:-${quoted(reload)}}
-`;
+  return text(
+    `# The settings of publish.sh for ${title}.`,
+    `TITLE=${quoted(title)}`,
+    `DIGEST=${sha256(...files.flatMap((file) => file.parts())).slice(0, 32)}`,
+    `ROOT_FILE=${quoted(root.file)}`,
+    `ROOT_TEXT=${quoted(root.text)}`,
+    `CHECK=\${CHECK:-${quoted(check)}}`,
+    `RELOAD=\${RELOAD:-${quoted(reload)}}`,
+  );
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
@@ -68,3 +70,7 @@ sh dist.hosts/${host}/publish.sh server:/srv/stillapi
 \`\`\``,
   };
 }
+
+/** The configuration of a server that serves nothing but the API, for the program on this machine. */
+export const standalone = (host: string, site: Site): string =>
+  filled(asset(`hosts/${host}/standalone.conf`), { ...site, port: String(site.port) });
