@@ -18,42 +18,29 @@ export interface Configuration {
  * one generates.
  */
 export function configure(hosts: readonly HostAdapter[], table: RoutingTable): Configuration {
-  const chosen = [local, ...hosts].map((host) => ({
-    host,
-    files: new Map(host.files(table).map((output) => [output.file, output])),
-  }));
-  for (const one of chosen)
-    for (const other of chosen) {
-      const clash = one === other ? undefined : conflictBetween(one, other, table.base);
-      if (clash === undefined) continue;
-      throw new MachineError(clash, "Name one of them at a time, and build each into a folder of its own with --out.");
-    }
-  const beside = hosts.flatMap(({ name, beside }) => (beside?.(table) ?? []).map((output) => inFolder(name, output)));
-  return { files: [...new Map(chosen.flatMap(({ files }) => [...files])).values()], beside };
-}
-
-interface Chosen {
-  readonly host: HostAdapter;
-  readonly files: ReadonlyMap<string, OutputFile>;
-}
-
-function conflictBetween(one: Chosen, other: Chosen, base: string): string | undefined {
-  for (const [file, output] of one.files) {
-    const theirs = other.files.get(file);
-    if (theirs === undefined) {
-      if (other.host.reads(base).includes(file))
-        return `${one.host.name} generates ${file}, which ${other.host.name} reads too.`;
-    } else if (!bytesOf(theirs).equals(bytesOf(output))) {
-      return `${one.host.name} and ${other.host.name} both generate ${file}, with different contents.`;
+  const chosen = [local, ...hosts].map((host) => ({ host, files: host.files(table) }));
+  const clash = (sentence: string) =>
+    new MachineError(sentence, "Name one of them at a time, and build each into a folder of its own with --out.");
+  for (const { host, files } of chosen) {
+    for (const output of files) {
+      for (const other of chosen.filter((each) => each.host !== host)) {
+        const names = `${host.name} and ${other.host.name}`;
+        const theirs = other.files.find(({ file }) => file === output.file);
+        if (theirs !== undefined && !bytesOf(theirs).equals(bytesOf(output))) {
+          throw clash(`${names} both generate ${output.file}, with different contents.`);
+        }
+        if (theirs === undefined && other.host.reads(table.base).includes(output.file)) {
+          throw clash(`${host.name} generates ${output.file}, which ${other.host.name} reads too.`);
+        }
+      }
     }
   }
-  return undefined;
+  const files = chosen.flatMap((each) => each.files).map((output): [string, OutputFile] => [output.file, output]);
+  const beside = hosts.flatMap(({ name, beside }) => (beside?.(table) ?? []).map((output) => inFolder(name, output)));
+  return { files: [...new Map(files).values()], beside };
 }
 
-const inFolder = (folder: string, output: OutputFile): OutputFile => ({
-  ...output,
-  file: `${folder}/${output.file}`,
-});
+const inFolder = (folder: string, output: OutputFile): OutputFile => ({ ...output, file: `${folder}/${output.file}` });
 
 /** A host with the files of its configuration that it has to reload. */
 export interface Reload {

@@ -1,23 +1,31 @@
 // Apache: the headers of answers. Variables that the rules set decide which headers an answer with a file has, and the
 // status decides about other answers. Variables cost less than expressions, which .htaccess compiles for each request.
+import { asset } from "../../asset.ts";
 import { isFilter } from "../../routing/combinations.ts";
 import { bodiless } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable } from "../../routing/table.ts";
 import { documentKinds, noticeRules } from "../known-paths.ts";
+import { filled } from "../syntax.ts";
 import { headerValue, quoted } from "./syntax.ts";
 
-/** The headers of all answers of the API. A later line overrides an earlier one. */
-export const headers = (table: RoutingTable): readonly string[] => [
-  `ForceType ${contentTypeOf(table)}`,
-  "# A page is always sent whole, even if the client asks for a range or another version.",
-  ...["Range", "If-Match", "If-Unmodified-Since"].map((name) => `RequestHeader unset ${name}`),
-  "# Reading a small page costs less than mapping it into memory.",
-  "EnableMMAP Off",
-  // Apache reads every ending in the name of a file, as in `items/item/a.gz.json`. These override what the server's
-  // configuration says of inner endings.
-  ...(table.operations.some(({ item, params }) => item !== undefined || params.some((each) => isFilter(each)))
-    ? ["SetHandler default-handler", "RemoveEncoding .br .gz .Z .tgz"]
-    : []),
+/** The lines that apply to all answers of the API. */
+export const settings = (table: RoutingTable): readonly string[] =>
+  filled(asset("hosts/apache/settings.conf"), {
+    notFound: table.notFound.file,
+    methodNotAllowed: table.methodNotAllowed.file,
+    type: contentTypeOf(table),
+    // Apache reads every ending in the name of a file, as in `items/item/a.gz.json`. These override what the server's
+    // configuration says of inner endings.
+    innerEndings: table.operations.some(({ item, params }) => item !== undefined || params.some(isFilter))
+      ? ["SetHandler default-handler", "RemoveEncoding .br .gz .Z .tgz"]
+      : [],
+    headers: headers(table),
+  })
+    .trimEnd()
+    .split("\n");
+
+/** A later line overrides an earlier one. */
+const headers = (table: RoutingTable): readonly string[] => [
   ...set(bodiless(table)),
   ...table.operations.flatMap(({ name, cacheControl }) =>
     set({ "Cache-Control": cacheControl }, `env=${redirected}${ofOperation(name)}`),

@@ -14,7 +14,7 @@ import {
 } from "../known-paths.ts";
 import { filtersIn, readings, refused, type SharedParam, sharedParams, wordIn } from "../readings.ts";
 import { literal, text } from "../syntax.ts";
-import { headers, ofKind, ofOperation } from "./headers.ts";
+import { ofKind, ofOperation, settings } from "./headers.ts";
 import { section } from "./syntax.ts";
 
 /**
@@ -57,13 +57,6 @@ const countRules = (lines: readonly string[]): number => lines.filter((line) => 
 const engine: readonly string[] = ["RewriteEngine On", "RewriteOptions AllowNoSlash"];
 
 const handOver = ({ notFound }: RoutingTable): string => `RewriteRule ^ /${notFound.file} [L]`;
-
-const settings = (table: RoutingTable): readonly string[] => [
-  "DirectorySlash Off",
-  "ErrorDocument 400 /%{reqenv:stillapi_error}",
-  ...[table.notFound, table.methodNotAllowed].map(({ status, file }) => `ErrorDocument ${status} /${file}`),
-  ...headers(table),
-];
 
 /** Ends with a status if the request line matches, which starts with its method. */
 const end = (status: number, line: string): readonly string[] => [

@@ -14,7 +14,7 @@ import { bundle } from "../../asset.ts";
 import { encode, type OutputFile, textFile } from "../../file.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import type { RoutingTable } from "../../routing/table.ts";
-import type { Gap, HostAdapter, HostProgram, Limit, Publishing, Site } from "../host.ts";
+import type { Gap, HostAdapter, HostProgram, Publishing, Site } from "../host.ts";
 import { json, text } from "../syntax.ts";
 
 export const gaps: readonly Gap[] = [
@@ -30,36 +30,44 @@ export const gaps: readonly Gap[] = [
 /** By the URL Standard: https://url.spec.whatwg.org/#path-state */
 const resolved = (path: string): string => new URL(`http://localhost${path}`).pathname;
 
-/** The properties that both products share. */
-const shared = {
-  uses: (table) => [
-    {
-      what: "bytes in the worker's script",
-      used: encode(workerScript(table)).length,
-      // The smallest limit that the documentation has stated. The largest is 64 MiB.
-      most: 3_000_000,
-      source: "https://developers.cloudflare.com/workers/platform/limits/#worker-size",
-    },
-  ],
-  gaps,
-  unproven: [
-    "A URL reaches the worker as sent, except for dot segments. A zone that normalises URLs, which is the default, also resolves encoded letters, backslashes and double slashes.",
-    "Paths below /cdn-cgi/ are Cloudflare's own.",
-  ],
-} satisfies Partial<HostAdapter>;
-
-/** Both products have the same limits. */
-const limits = (product: string): readonly Limit[] => {
-  const source = `https://developers.cloudflare.com/${product}/platform/limits/`;
-  return [
-    { what: "files", most: 20_000, plan: "Workers Free", source },
-    { what: "files", most: 100_000, source },
-    { what: "bytes in one file", most: 25 * 1024 ** 2, source },
-  ];
-};
-
 /** The version that the tests run. A workflow runs no other, because wrangler gets its secrets. */
 const wranglerVersion = "4.86.0";
+
+/**
+ * The version of the runtime with which the worker was tested.
+ * https://developers.cloudflare.com/workers/configuration/compatibility-dates/
+ */
+const compatibilityDate = "2026-04-01";
+
+/** The worker as a module. The bundle is the same for every table. */
+const workerScript = (table: RoutingTable): string =>
+  `const routingTable = ${JSON.stringify(table)};\n${bundle("hosts/cloudflare/script")}`;
+
+/** The properties that both products share. */
+const shared = (product: "pages" | "workers") => {
+  const source = `https://developers.cloudflare.com/${product}/platform/limits/`;
+  return {
+    limits: [
+      { what: "files", most: 20_000, plan: "Workers Free", source },
+      { what: "files", most: 100_000, source },
+      { what: "bytes in one file", most: 25 * 1024 ** 2, source },
+    ],
+    uses: (table) => [
+      {
+        what: "bytes in the worker's script",
+        used: encode(workerScript(table)).length,
+        // The smallest limit that the documentation has stated. The largest is 64 MiB.
+        most: 3_000_000,
+        source: "https://developers.cloudflare.com/workers/platform/limits/#worker-size",
+      },
+    ],
+    gaps,
+    unproven: [
+      "A URL reaches the worker as sent, except for dot segments. A zone that normalises URLs, which is the default, also resolves encoded letters, backslashes and double slashes.",
+      "Paths below /cdn-cgi/ are Cloudflare's own.",
+    ],
+  } satisfies Partial<HostAdapter>;
+};
 
 /** `command` deploys the folder dist with the arguments of wrangler for a project's name. */
 const publishing = (title: string, command: (name: string) => string, setUp: Publishing["setUp"]): Publishing => ({
@@ -74,8 +82,8 @@ const publishing = (title: string, command: (name: string) => string, setUp: Pub
 
 /** Cloudflare's program, restricted to this machine: it makes no requests, and writes only into the site's folder. */
 const wrangler = (
-  files: (site: Site) => readonly OutputFile[],
   args: (site: Site) => readonly string[],
+  files: (site: Site) => readonly OutputFile[] = () => [],
 ): HostProgram => ({
   command: "wrangler",
   install: `npm install --save-dev --save-exact wrangler@${wranglerVersion}`,
@@ -96,21 +104,10 @@ const wrangler = (
   }),
 });
 
-/**
- * The version of the runtime with which the worker was tested.
- * https://developers.cloudflare.com/workers/configuration/compatibility-dates/
- */
-const compatibilityDate = "2026-04-01";
-
-/** The worker as a module. The bundle is the same for every table. */
-function workerScript(table: RoutingTable): string {
-  return `const routingTable = ${JSON.stringify(table)};\n${bundle("hosts/cloudflare/script")}`;
-}
-
 /** Cloudflare Pages in its advanced mode: `_worker.js` answers the paths that `_routes.json` lists. */
 export const cloudflarePages: HostAdapter = {
   name: "cloudflare-pages",
-  ...shared,
+  ...shared("pages"),
   publishing: publishing(
     "Cloudflare Pages",
     (name) => `pages deploy dist --project-name ${name} --branch main`,
@@ -123,20 +120,12 @@ export const cloudflarePages: HostAdapter = {
     textFile("_worker.js", workerScript(table)),
     textFile("_routes.json", `${JSON.stringify({ version: 1, include: ["/*"], exclude: [] })}\n`),
   ],
-  program: wrangler(
-    () => [],
-    ({ publishRoot }) => ["pages", "dev", publishRoot, "--compatibility-date", compatibilityDate],
-  ),
-  limits: limits("pages"),
+  program: wrangler(({ publishRoot }) => ["pages", "dev", publishRoot, "--compatibility-date", compatibilityDate]),
   unproven: [
-    ...shared.unproven,
+    ...shared("pages").unproven,
     "A file that only the previous deployment had is missing. Pages may serve it for up to a week, and with it a page whose cursor or filter value is gone.",
   ],
 };
-
-const main = "worker.js";
-
-const ignored = ".assetsignore";
 
 /**
  * Cloudflare Workers with static assets: the configuration and the worker's script are beside the publish root, and the
@@ -144,21 +133,20 @@ const ignored = ".assetsignore";
  */
 export const cloudflareWorkers: HostAdapter = {
   name: "cloudflare-workers",
-  ...shared,
+  ...shared("workers"),
   publishing: publishing(
     "Cloudflare Workers",
     (name) => `deploy --config dist.hosts/cloudflare-workers/wrangler.jsonc --assets dist --name ${name}`,
     (name) => `There is nothing to prepare: the first publication creates a worker with the name \`${name}\`.`,
   ),
-  owns: () => [ignored],
-  reads: () => ["_redirects", "_headers", ignored],
-  files: (table) => [textFile(ignored, ignoreList(table))],
-  beside: (table) => [configuration(main), textFile(main, workerScript(table))],
+  owns: () => [".assetsignore"],
+  reads: () => ["_redirects", "_headers", ".assetsignore"],
+  files: (table) => [textFile(".assetsignore", ignoreList(table))],
+  beside: (table) => [configuration("worker.js"), textFile("worker.js", workerScript(table))],
   program: wrangler(
-    ({ beside }) => [configuration(`${beside}/${main}`)],
     ({ publishRoot }) => ["dev", "--config", "wrangler.jsonc", "--assets", publishRoot],
+    ({ beside }) => [configuration(`${beside}/worker.js`)],
   ),
-  limits: limits("workers"),
 };
 
 /** Ignores everything except the folder of the API and the documents outside it. */

@@ -17,7 +17,7 @@ import { noticeFunction } from "./function.ts";
 import { noSuchFile } from "./gaps.ts";
 import resources from "./template.json" with { type: "json" };
 
-/** The template, and its digest, with which `upload.sh` checks whether the stack has this configuration. */
+/** The template, and its digest, with which `upload.mjs` checks whether the stack has this configuration. */
 export function template(table: RoutingTable, code: string): { readonly body: object; readonly digest: string } {
   const digest = sha256(JSON.stringify(withDigest(table, code, ""))).slice(0, 32);
   return { body: withDigest(table, code, digest), digest };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everyPageSize } from "../../../src/paging.ts";
 import type { TextAnswer } from "../../../test/ask.ts";
 import { buildForTest, sampleContent } from "../../../test/check/built.ts";
-import { bodyIn, conform, isFile, type Subject } from "../../../test/check/conform.ts";
+import { bodyIn, isFile, type Subject } from "../../../test/check/conform.ts";
 import { conformanceRequests } from "../../../test/check/requests.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { loadNetlify, type NetlifyEmulator } from "../../../test/hosts/netlify-emulator.ts";
@@ -93,15 +93,6 @@ describe("Netlify", () => {
       ) ?? [];
     expect(use).toMatchObject({ what: "rules", used: small.emulator.rules });
     expect(small.emulator.rules).toBeLessThan(use?.most ?? 0);
-  });
-
-  it("answers a path of encoded slashes as the contract or a declared gap says", async () => {
-    const paths = ["/%2F", "/./%2F", "/%2F.", "/%2F%2F", "/%2Fapi/v1/nodes", "/api/v1/nodes%2F", "/api/v1/nodes%2F%2F"];
-    const { failures } = await conform(
-      small,
-      paths.map((own) => ({ method: "GET", path: own, query: "" })),
-    );
-    expect(failures).toEqual([]);
   });
 
   it("lets no value lead out of its place in a path", async () => {

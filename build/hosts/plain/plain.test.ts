@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,7 +7,6 @@ import handler from "serve-handler";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask } from "../../../test/ask.ts";
 import { type Built, buildForTest } from "../../../test/check/built.ts";
-import { isFile } from "../../../test/check/conform.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { plain } from "./index.ts";
@@ -34,19 +33,6 @@ describe("a folder of files", () => {
 
   afterAll(() => server?.close());
 
-  it("has every answer at its file's path, with its bytes and as JSON", async () => {
-    const files = readdirSync(path.join(dist, "api"), { recursive: true, encoding: "utf8" })
-      .map((file) => path.posix.join("api", file))
-      .filter((file) => file.endsWith(".json") && isFile(dist, file));
-    const some = files.filter((_, index) => index % 40 === 0);
-    expect(some.length).toBeGreaterThan(100);
-    for (const file of some) {
-      const { status, headers, body } = await ask(origin, { method: "GET", path: `/${file}`, query: "" });
-      expect({ file, status, body }).toEqual({ file, status: 200, body: readFileSync(path.join(dist, file), "utf8") });
-      expect(headers["content-type"]).toMatch(/^application\/json/);
-    }
-  });
-
   it("lets a client go from page to page by its files", async () => {
     const ids: string[] = [];
     for (let file: string | null = "nodes/limit/50"; file !== null; ) {
@@ -56,11 +42,6 @@ describe("a folder of files", () => {
       file = pagination.next_cursor === null ? null : `nodes/limit/50/cursor/${pagination.next_cursor}`;
     }
     expect(ids).toEqual(built.dataset.items.get("nodes")?.map(({ id }) => id));
-  });
-
-  it("answers with the JSON of the 404 if there is no file", async () => {
-    const { status, body } = await ask(origin, { method: "GET", path: "/api/v1/nope", query: "" });
-    expect({ status, ...JSON.parse(body) }).toMatchObject({ status: 404, code: "not_found" });
   });
 
   it("adds the file that keeps GitHub Pages from omitting files, and CORS for Surge", () => {

@@ -21,11 +21,9 @@ beside=${here%/*} dist=${here%.hosts/*}
 # read, and the lock was free in between, no build has changed them meanwhile.
 inodes() { find "$dist" "$beside" -exec ls -di {} +; }
 before=$(inodes)
-# The names of the lock are those of build/output/location.ts: a long name is cut, and has its hash.
-digest=sha256sum
-command -v sha256sum >/dev/null || digest='shasum -a 256'
-hash=$(printf %s "${dist##*/}" | $digest)
-for lock in "${dist%/*}/.${dist##*/}.staging" "${dist%/*}"/.*-"${hash%"${hash#????????}"}.staging" "$dist/.staging"; do
+# build/output/location.ts defines the name of the lock, and cuts a long one.
+name=$(printf %.32s "${dist##*/}")
+for lock in "${dist%/*}/.$name"*.staging "$dist/.staging"; do
   [ ! -e "$lock" ] ||
     fail "A build is writing $dist, so nothing was sent. Try again when it has finished. If none is running, build again."
 done
@@ -34,15 +32,9 @@ done
 . "$here/publish.settings"
 usage="Usage: sh publish.sh [--reload] [--back] TARGET
 
-Publishes this build to a server with $TITLE.
-
-  TARGET    a folder, or host:folder over ssh
-  --reload  checks and reloads the server if the configuration has changed
-  --back    goes back to the release before the present one
-
-Environment: CHECK replaces '$CHECK'
-             RELOAD replaces '$RELOAD'
-             RSYNC_RSH replaces ssh"
+Publishes this build to a server with $TITLE. TARGET is a folder, or host:folder over ssh.
+--reload runs '$CHECK' and '$RELOAD' there if the configuration has changed; CHECK and RELOAD replace them.
+--back goes back to the release before the present one. RSYNC_RSH replaces ssh."
 reload='' back='' target=''
 for argument; do
   case $argument in
