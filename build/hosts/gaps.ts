@@ -3,12 +3,9 @@ import { partOf } from "../routing/parts.ts";
 import type { Param } from "../routing/table.ts";
 import type { Gap, Request } from "./host.ts";
 
-/** The pairs of a query. */
-export const pairsOf = ({ query }: Request): readonly string[] => query.split("&");
-
 export const withPairs = (request: Request, change: (pairs: readonly string[]) => readonly string[]): Request => ({
   ...request,
-  query: change(pairsOf(request)).join("&"),
+  query: change(request.query.split("&")).join("&"),
 });
 
 /** The last pair of each name. */
@@ -18,7 +15,8 @@ export const lastPairs = (pairs: readonly string[]): readonly string[] => [
 
 /** The values of a parameter, in the order of the request. A name without "=" has an empty value. */
 export const paramValues = (request: Request, { name }: Param): readonly string[] =>
-  pairsOf(request)
+  request.query
+    .split("&")
     .filter((pair) => isOf(pair, name))
     .map((pair) => pair.slice(name.length + 1));
 

@@ -83,7 +83,13 @@ export async function bundleProgram(checkout: string, out: string): Promise<Prog
     build({
       ...settings,
       absWorkingDir: checkout,
-      entryPoints: ["build/**/*.sh", "build/**/*.css", "build/**/*.js", "build/hosts/**/*.{conf,toml}"],
+      entryPoints: [
+        "build/**/*.sh",
+        "build/**/*.css",
+        "build/**/*.js",
+        "build/hosts/**/*.conf",
+        "build/hosts/**/*.toml",
+      ],
       loader: { ".sh": "copy", ".css": "copy", ".js": "copy", ".conf": "copy", ".toml": "copy" },
       outbase: "build",
       outdir: out,

@@ -70,9 +70,9 @@ export const itemFile = (operationPath: string, key: string): string =>
 
 /**
  * Match the files that readers reach through a page: single items, and pages behind a cursor. Filters may have the values
- * `item` and `cursor`. Regular expressions in the syntax that JavaScript and POSIX share, without `|`.
+ * `item` and `cursor`.
  */
-export const linkedPatterns = (base: string): readonly string[] => [
+const linkedPatterns = (base: string): readonly string[] => [
   `^${folderPattern(base)}/[^/]+${itemFolder}`,
   `^${folderPattern(base)}/.+${cursorFolder}[^/]+$`,
 ];
@@ -122,8 +122,7 @@ const isCursorsFile = (base: string, file: string): boolean =>
 /** The folder of the API as a regular expression: a base has no other special characters. */
 export const folderPattern = (base: string): string => apiFolder(base).replaceAll(".", "[.]");
 
-/** A regular expression in the syntax that JavaScript and POSIX share. */
-export const cursorsPattern = (base: string): string => `^${folderPattern(base)}/cursors(-[1-9][0-9]*)?[.]json$`;
+const cursorsPattern = (base: string): string => `^${folderPattern(base)}/cursors(-[1-9][0-9]*)?[.]json$`;
 
 export const errorFolder = (base: string): string => `${apiFolder(base)}/errors`;
 

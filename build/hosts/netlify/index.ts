@@ -17,7 +17,9 @@ const netlifyCli = "netlify-cli@26.2.0";
 
 const publishing: Publishing = {
   title: "Netlify",
-  files: { "netlify.toml": asset("hosts/netlify/netlify.toml") },
+  get files() {
+    return { "netlify.toml": asset("hosts/netlify/netlify.toml") };
+  },
   secrets: { NETLIFY_AUTH_TOKEN: "a personal access token", NETLIFY_SITE_ID: "the site's id" },
   run: () => [`npx --yes --ignore-scripts ${netlifyCli} deploy --prod --no-build --dir dist --message "$GITHUB_SHA"`],
   setUp: () =>
