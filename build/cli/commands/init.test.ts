@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import picomatch from "picomatch";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { run } from "../../../test/cli/run-command.ts";
 import { openDeclaration } from "../../declaration/declaration.ts";
-import { hosts, local } from "../../hosts/hosts.ts";
-import { templates } from "../init/template.ts";
+import { hosts } from "../../hosts/hosts.ts";
+import { templates } from "../init/repository.ts";
 import { startPreview } from "../preview/preview.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-init-"));
@@ -129,15 +129,6 @@ it("answers a list, a filter, both filters together and a single item with the b
     name: "River Walk",
   });
   await preview.stop();
-});
-
-it("says that it does not know how to publish to a host without `publishing`", async () => {
-  expect(local.publishing).toBeUndefined();
-  const get = vi.spyOn(hosts, "get").mockReturnValue(local);
-  expect(await run(["init", path.join(folder, "unpublished"), "--host", "nginx"])).toMatchObject(passed);
-  get.mockRestore();
-  expect(read("unpublished", "README.md")).toContain("stillapi does not know how to publish to nginx");
-  expect(read("unpublished", ".github", "workflows", "api.yml")).toContain("publish dist/ to nginx");
 });
 
 it("refuses a folder that is not empty, and writes nothing", async () => {

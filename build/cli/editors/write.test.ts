@@ -16,7 +16,6 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { writeSample } from "../../../test/check/sample.ts";
 import { run } from "../../../test/cli/run-command.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
-import { mark } from "./schemas.ts";
 import { schemasFolder, writeSchemas } from "./write.ts";
 
 let repository = "";
@@ -25,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(repository, { recursive: true }));
 
-const schemas = ["a.json", "b.json"].map((file) => ({ file, text: `{"$comment":"${mark}"}` }));
+const schemas = ["a.json", "b.json"].map((file) => ({ file, text: `{"title":"${file}"}` }));
 
 it("puts the schemas into the folder that holds the content folder", () => {
   expect(schemasFolder("content")).toBe(path.resolve(".schemas"));
@@ -45,43 +44,27 @@ it("writes what changed and nothing else", () => {
   expect(readdirSync(folder).sort()).toEqual(["a.json", "b.json"]);
 });
 
-it("leaves files of others alone, and says so", () => {
-  const folder = path.join(repository, ".schemas");
-  mkdirSync(folder);
-  const own = path.join(folder, "b.json");
-  writeFileSync(own, "{}");
-  expect(writeSchemas(folder, schemas)).toEqual([
-    `${own} was not written by stillapi and was kept. Delete it to give editors the generated schema.`,
-  ]);
-  expect(readFileSync(own, "utf8")).toBe("{}");
-  expect(readdirSync(folder)).toHaveLength(2);
-});
-
 it("reads and writes nothing through a link", () => {
   const folder = path.join(repository, ".schemas");
   const elsewhere = path.join(repository, "elsewhere");
   mkdirSync(folder);
   mkdirSync(elsewhere);
-  const [a = "", b = ""] = schemas.map(({ file }) => path.join(folder, file));
   const linked = path.join(elsewhere, "linked.json");
-  writeFileSync(linked, `${mark} earlier`);
-  symlinkSync(linked, a);
+  writeFileSync(linked, "{}");
+  symlinkSync(linked, path.join(folder, "a.json"));
   // It has no end.
-  symlinkSync("/dev/zero", b);
-  expect(writeSchemas(folder, schemas)).toEqual(
-    [a, b].map(
-      (file) => `${file} was not written by stillapi and was kept. Delete it to give editors the generated schema.`,
-    ),
-  );
-  expect(readFileSync(linked, "utf8")).toBe(`${mark} earlier`);
-  expect([a, b].map((file) => lstatSync(file).isSymbolicLink())).toEqual([true, true]);
+  symlinkSync("/dev/zero", path.join(folder, "b.json"));
+  expect(writeSchemas(folder, schemas)).toEqual([]);
+  for (const { file, text } of schemas) {
+    expect(lstatSync(path.join(folder, file)).isFile()).toBe(true);
+    expect(readFileSync(path.join(folder, file), "utf8")).toBe(text);
+  }
 
   const link = path.join(repository, "link");
   symlinkSync(elsewhere, link);
-  expect(writeSchemas(link, schemas)).toEqual([
-    `${link} is a link. stillapi does not write through links, so the schemas for editors were not written.`,
-  ]);
+  expect(writeSchemas(link, schemas)).toEqual([`${link} is a link, so the schemas for editors were not written.`]);
   expect(readdirSync(elsewhere)).toEqual(["linked.json"]);
+  expect(readFileSync(linked, "utf8")).toBe("{}");
 });
 
 const args = (name: string) => [name, "--content", path.join(repository, "content")];
@@ -109,7 +92,7 @@ it.each(["check", "build"])("%s goes on where they cannot be written", async (na
   const out = name === "build" ? ["--out", path.join(repository, "dist")] : [];
   const { status, stderr } = await run([...args(name), ...out]);
   expect(status).toBe(0);
-  expect(stderr).toMatch(/^! The schemas for editors were not written\. Not a directory: .*\.schemas.*\n$/);
+  expect(stderr).toMatch(/^! The schemas for editors were not written\. File already exists: .*\.schemas.*\n$/);
   expect(existsSync(path.join(repository, "dist"))).toBe(name === "build");
 });
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { programAt } from "./program.ts";
+import { programAt } from "./repository.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-program-"));
 afterAll(() => rmSync(folder, { recursive: true }));

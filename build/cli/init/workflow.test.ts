@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
 import { hosts } from "../../hosts/hosts.ts";
-import { repositoryFiles } from "./template.ts";
+import { repositoryFiles } from "./repository.ts";
 
 const step = z.object({
   id: z.string().optional(),
@@ -19,11 +19,12 @@ const permissions = z.record(z.string(), z.string());
 const job = z.object({ if: z.string(), permissions: permissions.optional(), steps: z.array(step) });
 const form = z.object({ permissions, jobs: z.object({ check: job, comment: job, publish: job }) });
 
-const workflow = (host: string): string =>
-  repositoryFiles({
-    ...{ template: "blank", name: "my-api", version: "1.0.0" },
-    ...{ host, publishing: hosts.get(host)?.publishing },
-  }).get(".github/workflows/api.yml") ?? "";
+function workflow(host: string): string {
+  const publishing = hosts.get(host)?.publishing;
+  if (publishing === undefined) throw new Error(`${host} does not say how one publishes.`);
+  const files = repositoryFiles({ template: "blank", name: "my-api", version: "1.0.0", host, publishing });
+  return files.get(".github/workflows/api.yml") ?? "";
+}
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-workflow-"));
 afterAll(() => rmSync(folder, { recursive: true }));

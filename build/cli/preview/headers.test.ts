@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { expect, it } from "vitest";
-import { isLocalName, isNamed, tagOf } from "./headers.ts";
+import { isLocalName, isNamed, tagOf } from "./preview.ts";
 
 it.each([
   [undefined, true],

@@ -8,8 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { ask } from "../../../test/ask.ts";
 import { buildForTest } from "../../../test/check/built.ts";
 import { writeSample } from "../../../test/check/sample.ts";
-import { tagOf } from "./headers.ts";
-import { type Preview, startPreview } from "./preview.ts";
+import { type Preview, startPreview, tagOf } from "./preview.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-load-"));
 const dist = path.join(folder, "dist");
