@@ -22,8 +22,8 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { writeSample } from "../../test/check/sample.ts";
 import { copyCheckout, install, runIn } from "../../test/package/pack.ts";
-import { ownManifestFile } from "./restore.mjs";
 
+const ownManifestFile = ".package.json.own";
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-package-"));
 const [checkout, project] = [path.join(folder, "checkout"), path.join(folder, "project")];
 const archive = path.join(checkout, `stillapi-${manifest.version}.tgz`);
