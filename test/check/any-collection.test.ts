@@ -14,7 +14,7 @@ import type { Item } from "../../src/resource.ts";
 import { hasAnchor, linksIn, mistakesIn } from "../documents/check-page.ts";
 import { rounds } from "../seed.ts";
 import { buildForTest } from "./built.ts";
-import { bodyIn, conform, isFile, type Subject } from "./conform.ts";
+import { builtSubject, conform, isFile } from "./conform.ts";
 import { conformanceRequests } from "./requests.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-any-"));
@@ -161,21 +161,13 @@ it("answers every request for random collections as the contract says", { timeou
       else write("things.json", JSON.stringify(items));
       if (items.length === 0) rmSync(path.join(content, isPlain ? "things.ndjson" : "things.json"));
       const dist = `${content}-dist`;
-      const { dataset, plan } = await buildForTest(content, dist, [], api);
+      const built = await buildForTest(content, dist, [], api);
+      const { dataset, plan } = built;
       const given = dataset.items.get("things") ?? [];
       const texts = (all: readonly unknown[]) => all.map((each) => JSON.stringify(each)).sort();
       expect(texts(given.map(sortedKeys))).toEqual(texts(JSON.parse(JSON.stringify(items)).map(sortedKeys)));
-      const send: Subject["send"] = (request) => {
-        const answer = settle(resolve(plan.table, request), (file) => isFile(dist, file));
-        const headers = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]);
-        return {
-          status: answer.status,
-          headers: Object.fromEntries(headers),
-          body: bodyIn(dist, answer, request.method),
-        };
-      };
       const requests = conformanceRequests(dataset).filter(({ path: asked }) => asked.startsWith("/api/v1/things"));
-      const { failures } = await conform({ dataset, dist, gaps: [], send }, requests);
+      const { failures } = await conform(builtSubject(built, dist), requests);
       expect(failures).toEqual([]);
       const page = readFileSync(path.join(dist, "api/v1/docs/data/things.html"), "utf8");
       expect(mistakesIn(page)).toEqual([]);

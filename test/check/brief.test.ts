@@ -1,13 +1,9 @@
-// Lists in brief: every answer of a built API is compared with the oracle, with and without dumps.
+// Lists in brief, and dumps.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { startPreview } from "../../build/cli/preview/preview.ts";
-import { readBuild } from "../../build/verify/build.ts";
-import { verify } from "../../build/verify/verify.ts";
-import { createClient } from "../../src/client.ts";
-import { productsApi, type productsDeclaration, someProducts, writeProducts } from "../content/products.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { productsApi, someProducts, writeProducts } from "../content/products.ts";
 import { type Built, buildForTest } from "./built.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-brief-"));
@@ -57,26 +53,4 @@ it("keeps the items twice only if lists are in brief", () => {
     ["releases", true],
     ["builds", false],
   ]);
-});
-
-it("is verified: lists, single items and aliases", async () => {
-  const { origin, stop } = await startPreview(out, 0);
-  onTestFinished(stop);
-  expect(await verify(new URL(origin), readBuild(out), { all: true })).toMatchObject({ different: 0, findings: [] });
-});
-
-it("is read by the client: lists in brief, single items, aliases, and errors", async () => {
-  const { origin, stop } = await startPreview(out, 0);
-  onTestFinished(stop);
-  const client = createClient<typeof productsDeclaration>(origin);
-  const names: string[] = [];
-  for await (const { name } of client.products.items({ limit: 1 })) names.push(name);
-  expect(names).toEqual(["go", "nodejs", "ubuntu"]);
-  expect((await client.products.get({ tag: "runtime" })).data).toHaveLength(1);
-  expect(await client.products.item("node")).toEqual(nodejs);
-  expect(await client.releases.item("nodejs", "20")).toMatchObject({ note: "Long-term support." });
-  expect(await client.builds.item(9)).toEqual({ number: 9, state: "failed" });
-  for (const key of ["nope", "..", "", "item"]) {
-    await expect(client.products.item(key), key).rejects.toMatchObject({ code: "not_found", status: 404 });
-  }
 });

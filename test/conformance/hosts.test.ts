@@ -14,7 +14,7 @@ import { hosts, local } from "../../build/hosts/hosts.ts";
 import { readBuild } from "../../build/verify/build.ts";
 import { verify } from "../../build/verify/verify.ts";
 import { type Built, buildForTest } from "../check/built.ts";
-import { conform, isFile, type Subject } from "../check/conform.ts";
+import { builtSubject, conform, isFile, type Subject } from "../check/conform.ts";
 import type { Dataset } from "../check/dataset.ts";
 import { everything, writeEverything } from "../check/everything.ts";
 import { fuzz } from "../check/fuzz.ts";
@@ -247,6 +247,20 @@ describe("others", () => {
       }
     },
   );
+});
+
+it("an answer that is not the contract's is found", async () => {
+  const dist = path.join(folder, "wrong");
+  const subject = builtSubject(await buildForTest(content, dist, [], everything), dist);
+  const requests = ["things", "health", "nope"].map((name) => get(`${base}/${name}`));
+  expect((await conform(subject, requests)).failures).toEqual([]);
+  const send: Subject["send"] = async (request) => {
+    const answer = await subject.send(request);
+    return { ...answer, headers: { ...answer.headers, "cache-control": "no-cache" }, body: `${answer.body} ` };
+  };
+  const { failures } = await conform({ ...subject, send }, requests);
+  expect(failures).toHaveLength(requests.length);
+  for (const failure of failures) expect(failure).toMatch(/^GET .*: cache-control: no-cache, not /);
 });
 
 /** The path of the file that most hosts serve for a path: decoded, and without slashes at its ends. */

@@ -9,12 +9,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planCatalog } from "../../build/build.ts";
 import { openDeclaration } from "../../build/declaration/declaration.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
-import { resolve, settle } from "../../build/routing/resolve.ts";
 import { readBuild } from "../../build/verify/build.ts";
 import { verify } from "../../build/verify/verify.ts";
 import type { Api } from "../../src/api.ts";
 import { type Built, buildForTest } from "../check/built.ts";
-import { bodyIn, conform, isFile, type Subject } from "../check/conform.ts";
+import { builtSubject, conform } from "../check/conform.ts";
 import { conformanceRequests } from "../check/requests.ts";
 import { typeCheck } from "../client/type-check.ts";
 import { configurations, startForTests } from "../hosts/configurations.ts";
@@ -50,13 +49,7 @@ describe.each(examples)("the example %s", (name) => {
     const { plan, dataset } = built;
     for (const { name: list } of api.lists) expect(dataset.items.get(list)?.length).toBeGreaterThan(200);
     expect(plan.count).toBeLessThan(2_000);
-    const send: Subject["send"] = (request) => {
-      const answer = settle(resolve(plan.table, request), (each) => isFile(dist, each));
-      const lowercase = Object.entries(answer.headers).map(([header, value]) => [header.toLowerCase(), value]);
-      const body = bodyIn(dist, answer, request.method);
-      return { status: answer.status, headers: Object.fromEntries(lowercase), body };
-    };
-    const { failures } = await conform({ dataset, dist, gaps: [], send }, conformanceRequests(dataset));
+    const { failures } = await conform(builtSubject(built, dist), conformanceRequests(dataset));
     expect(failures).toEqual([]);
   });
 

@@ -6,9 +6,8 @@ import path from "node:path";
 import { createContext, runInContext } from "node:vm";
 import handler from "serve-handler";
 import { objectsList } from "../../build/hosts/cloudfront/upload.ts";
-import type { Answer, Request } from "../../build/routing/resolve.ts";
 import type { RoutingTable } from "../../build/routing/table.ts";
-import { bodyIn, isFile, type Subject } from "../check/conform.ts";
+import { isFile, responseOf, type Subject } from "../check/conform.ts";
 import { loadCloudFront } from "./cloudfront-emulator.ts";
 import { keepConnections } from "./configurations.ts";
 import { loadNetlify } from "./netlify-emulator.ts";
@@ -66,9 +65,3 @@ export async function plain(dist: string): Promise<Answering> {
   };
   return { send, stop };
 }
-
-const responseOf = (dist: string, { method }: Request, answer: Answer) => ({
-  status: answer.status,
-  headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value])),
-  body: bodyIn(dist, answer, method),
-});

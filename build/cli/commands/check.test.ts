@@ -75,6 +75,11 @@ it("says what build would say of the deployment and of the usual host", async ()
     stdout: "",
     stderr: '✗ There is no deployment "edge". Write deployments/edge.yaml, with the content of status.\n',
   });
+  mkdirSync(path.join(none, "deployments"));
+  writeFileSync(path.join(none, "deployments/edge.json"), '{"operations":["status"]}');
+  expect((await run(["check", "--content", none])).stderr).toContain(
+    "deployments/edge.json:1:1 missing-field A deployment must have the field status. ",
+  );
 });
 
 describe("of many faults", () => {
