@@ -1,10 +1,9 @@
 // Random collections: fields, composite keys, orders and filters of any kind, with random items. Every request is
 // answered as the contract says, and the data page has every item and no link that leads nowhere.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import * as z from "zod";
 import { resolve, settle, splitTarget } from "../../build/routing/resolve.ts";
 import { completeApi } from "../../src/complete-api.ts";
@@ -13,12 +12,12 @@ import { reference, slugify } from "../../src/index.ts";
 import type { Item } from "../../src/resource.ts";
 import { hasAnchor, linksIn, mistakesIn } from "../documents/check-page.ts";
 import { rounds } from "../seed.ts";
+import { temporaryFolder } from "../temporary.ts";
 import { buildForTest } from "./built.ts";
 import { builtSubject, conform, isFile } from "./conform.ts";
 import { conformanceRequests } from "./requests.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-any-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 interface Field {
   readonly schema: z.ZodType;

@@ -1,12 +1,12 @@
 // Lists in brief, and dumps.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { productsApi, someProducts, writeProducts } from "../content/products.ts";
+import { temporaryFolder } from "../temporary.ts";
 import { type Built, buildForTest } from "./built.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-brief-"));
+const folder = temporaryFolder();
 const out = path.join(folder, "dist");
 let built: Built;
 
@@ -14,8 +14,6 @@ beforeAll(async () => {
   writeProducts(path.join(folder, "content"));
   built = await buildForTest(path.join(folder, "content"), out, [], productsApi);
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const textOf = (file: string): string => readFileSync(path.join(out, "api/v1", file), "utf8");
 

@@ -1,10 +1,9 @@
 // The conformance matrix: every host answers the whole list and random requests as the contract or its declared gaps say,
 // for an API with everything. Each server starts once in each of its configurations.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { BuildPlan } from "../../build/build.ts";
 import { startProgram } from "../../build/cli/preview/program.ts";
 import { apache } from "../../build/hosts/apache/index.ts";
@@ -25,11 +24,11 @@ import { withTypes } from "../hosts/apache.ts";
 import { type Configuration, configurations, keepConnections, startForTests } from "../hosts/configurations.ts";
 import { type Answering, cloudfront, netlify, plain, vercel, worker } from "../hosts/emulated.ts";
 import { rounds } from "../seed.ts";
+import { temporaryFolder } from "../temporary.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-conformance-"));
+const folder = temporaryFolder();
 const content = path.join(folder, "content");
 writeEverything(content);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const { base } = everything;
 const get = (target: string, query = ""): ConformanceRequest => ({ method: "GET", path: target, query });

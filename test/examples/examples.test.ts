@@ -1,11 +1,10 @@
 // The declarations in examples/: each is loaded as a repository's is, built, and answers the conformance list. Each is
 // served by one of the servers: test/conformance/ compares all of them.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { validate } from "@hyperjump/json-schema/openapi-3-1";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { planCatalog } from "../../build/build.ts";
 import { openDeclaration } from "../../build/declaration/declaration.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
@@ -17,9 +16,9 @@ import { builtSubject, conform } from "../check/conform.ts";
 import { conformanceRequests } from "../check/requests.ts";
 import { typeCheck } from "../client/type-check.ts";
 import { configurations, startForTests } from "../hosts/configurations.ts";
+import { temporaryFolder } from "../temporary.ts";
 
-const root = mkdtempSync(path.join(tmpdir(), "stillapi-examples-"));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder();
 
 const servers = ["nginx", "Caddy", "Apache with .htaccess"];
 

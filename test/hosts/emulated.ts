@@ -8,6 +8,7 @@ import handler from "serve-handler";
 import { objectsList } from "../../build/hosts/cloudfront/upload.ts";
 import type { RoutingTable } from "../../build/routing/table.ts";
 import { isFile, responseOf, type Subject } from "../check/conform.ts";
+import { listen } from "../serve.ts";
 import { loadCloudFront } from "./cloudfront-emulator.ts";
 import { keepConnections } from "./configurations.ts";
 import { loadNetlify } from "./netlify-emulator.ts";
@@ -55,13 +56,7 @@ export const worker = (dist: string, table: RoutingTable): Answering => inProces
 export async function plain(dist: string): Promise<Answering> {
   const config = { public: dist, cleanUrls: false, directoryListing: false };
   const server = createServer((request, response) => handler(request, response, config));
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  const { send, close } = keepConnections(() => `http://127.0.0.1:${port}`);
-  const stop = () => {
-    close();
-    server.close();
-  };
-  return { send, stop };
+  const { origin, stop } = await listen(server);
+  const { send, close } = keepConnections(() => origin);
+  return { send, stop: () => stop().finally(close) };
 }

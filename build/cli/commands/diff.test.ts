@@ -1,15 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Item } from "../../../src/resource.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { run as runCommand } from "../../../test/cli/run-command.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
+import { temporaryFolder } from "../../../test/temporary.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-diff-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** Nothing of the user's own configuration counts. */
 const environment = {

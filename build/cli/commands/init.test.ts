@@ -1,17 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import picomatch from "picomatch";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { run } from "../../../test/cli/run-command.ts";
+import { temporaryFolder } from "../../../test/temporary.ts";
 import { openDeclaration } from "../../declaration/declaration.ts";
 import { hosts } from "../../hosts/hosts.ts";
 import { templates } from "../init/repository.ts";
 import { startPreview } from "../preview/preview.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-init-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const read = (...steps: readonly string[]) => readFileSync(path.join(folder, ...steps), "utf8");
 

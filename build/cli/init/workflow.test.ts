@@ -1,11 +1,11 @@
 // The code that runs beside the secrets of a repository of data, and the permissions of its token.
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
+import { temporaryFolder } from "../../../test/temporary.ts";
 import { hosts } from "../../hosts/hosts.ts";
 import { repositoryFiles } from "./repository.ts";
 
@@ -26,8 +26,7 @@ function workflow(host: string): string {
   return files.get(".github/workflows/api.yml") ?? "";
 }
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-workflow-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 describe.each([...hosts.keys()])("for %s", (host) => {
   const text = workflow(host);

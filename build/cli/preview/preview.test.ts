@@ -8,11 +8,11 @@ import { conform } from "../../../test/check/conform.ts";
 import { conformanceRequests } from "../../../test/check/requests.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { shortRequests } from "../../../test/check/server-requests.ts";
+import { temporaryFolder } from "../../../test/temporary.ts";
 import { readTable } from "../../verify/build.ts";
 import { isLocalName, isNamed, type Preview, serveSite, startPreview, tagOf } from "./preview.ts";
 
-const samples = mkdtempSync(path.join(tmpdir(), "stillapi-preview-"));
-afterAll(() => rmSync(samples, { recursive: true }));
+const samples = temporaryFolder();
 
 const { name, content } = sampleContent(samples, { count: 130, pageSizes: [5, 10, 25, 100], paging: "both" });
 
