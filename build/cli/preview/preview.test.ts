@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { rmSync } from "node:fs";
+import { hostname } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { ask } from "../../../test/ask.ts";
-import { buildForTest, sampleContent } from "../../../test/check/built.ts";
+import { buildForTest } from "../../../test/check/built.ts";
 import { conform } from "../../../test/check/conform.ts";
 import { conformanceRequests } from "../../../test/check/requests.ts";
 import { writeSample } from "../../../test/check/sample.ts";
@@ -12,37 +12,8 @@ import { temporaryFolder } from "../../../test/temporary.ts";
 import { readTable } from "../../verify/build.ts";
 import { isLocalName, isNamed, type Preview, serveSite, startPreview, tagOf } from "./preview.ts";
 
-const samples = temporaryFolder();
-
-const { name, content } = sampleContent(samples, { count: 130, pageSizes: [5, 10, 25, 100], paging: "both" });
-
-describe(`the preview of ${name}`, () => {
-  let preview: Preview;
-  let folder: string;
-  let built: Awaited<ReturnType<typeof buildForTest>>;
-
-  beforeAll(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), "stillapi-preview-"));
-    built = await buildForTest(content, path.join(folder, "dist"));
-    preview = await startPreview(path.join(folder, "dist"), 0);
-  });
-
-  afterAll(async () => {
-    await preview.stop();
-    rmSync(folder, { recursive: true });
-  });
-
-  it("answers every request of the conformance list as the contract says", async () => {
-    const { dataset } = built;
-    const requests = [...conformanceRequests(dataset), ...shortRequests(dataset)];
-    const send = (request: (typeof requests)[number]) => ask(preview.origin, request);
-    const { failures } = await conform({ dataset, dist: path.join(folder, "dist"), gaps: [], send }, requests);
-    expect(failures).toEqual([]);
-  });
-});
-
 describe("the preview", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "stillapi-preview-"));
+  const folder = temporaryFolder();
   const dist = path.join(folder, "dist");
   let preview: Preview;
 
@@ -57,9 +28,17 @@ describe("the preview", () => {
     preview = await startPreview(dist, 0);
   });
 
-  afterAll(async () => {
-    await preview.stop();
-    rmSync(folder, { recursive: true });
+  afterAll(() => preview.stop());
+
+  it("answers every request of the conformance list as the contract says", async () => {
+    const own = path.join(folder, "both");
+    writeSample(`${own}-content`, { count: 130, pageSizes: [5, 10, 25, 100], paging: "both" });
+    const { dataset } = await buildForTest(`${own}-content`, own);
+    const { origin, stop } = await startPreview(own, 0);
+    onTestFinished(stop);
+    const requests = [...conformanceRequests(dataset), ...shortRequests(dataset)];
+    const { failures } = await conform({ dataset, dist: own, gaps: [], send: (each) => ask(origin, each) }, requests);
+    expect(failures).toEqual([]);
   });
 
   it("answers 304 to the ETag it gave, with the headers of the contract", async () => {
