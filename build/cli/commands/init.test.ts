@@ -140,18 +140,6 @@ it("refuses a folder that is not empty, and writes nothing", async () => {
   expect(readdirSync(full)).toEqual(["notes.txt"]);
 });
 
-it("reports a misspelt word of the data, and the word that is meant", async () => {
-  const at = path.join(folder, "misspelt");
-  expect(await run(["init", at])).toMatchObject(passed);
-  const trails = path.join(at, "content", "trails.yaml");
-  writeFileSync(trails, read("misspelt", "content", "trails.yaml").replace("green-valley", "green-valey"));
-  const { status, stderr } = await run([
-    ...["check", "--content", path.join(at, "content"), "--config", path.join(at, "api.config.ts")],
-  ]);
-  expect(status).toBe(1);
-  expect(stderr).toContain('Did you mean "green-valley"?');
-});
-
 describe("what is next", () => {
   const cwd = process.cwd();
   afterEach(() => process.chdir(cwd));
@@ -187,9 +175,4 @@ it("writes into a new clone, which holds a .git folder and nothing else", async 
   expect(await run(["init", clone])).toMatchObject(passed);
   expect(JSON.parse(read("My Clone", "package.json")).name).toBe("my-clone");
   expect(existsSync(path.join(clone, "netlify.toml"))).toBe(true);
-});
-
-it("knows the hosts there are", async () => {
-  expect(await run(["init", path.join(folder, "unknown"), "--host", "geocities"])).toMatchObject({ status: 2 });
-  expect(existsSync(path.join(folder, "unknown"))).toBe(false);
 });
