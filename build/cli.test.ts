@@ -1,14 +1,13 @@
 // The published command line as a process; start.test.ts starts it through tsx. Each command is tested beside its code in cli/commands/.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { writeBroken, writeContent } from "../test/cli/content-folder.ts";
+import { temporaryFolder } from "../test/temporary.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-cli-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 async function start(...args: readonly string[]) {
   const { PATH, HOME } = process.env;

@@ -2,10 +2,11 @@
 import { Option } from "commander";
 import type { Api } from "../../src/api.ts";
 import type { Declaration } from "../declaration/declaration.ts";
+import { dayOf, deprecatedIn, hasSunset } from "../deprecations.ts";
 import type { Checked } from "../diagnostics.ts";
+import { secondsNow } from "../seconds-now.ts";
 import { reportFaults } from "./faults.ts";
-import type { ReportFormat } from "./format.ts";
-import type { ExitCode } from "./options.ts";
+import type { ContentArguments, ExitCode } from "./options.ts";
 
 export const configOption = () => new Option("--config <file>", "the declaration of the API (default: api.config.ts)");
 
@@ -18,15 +19,15 @@ export async function openApi({ config }: DeclarationChoice): Promise<Checked<De
   return openDeclaration({ folder: process.cwd(), config });
 }
 
-interface Choices extends DeclarationChoice {
-  readonly format?: ReportFormat;
-  readonly all?: boolean;
-}
-
 /** Runs a command with the API. Reports the faults of its declaration instead if there are any. */
-export async function withApi(options: Choices, run: (api: Api) => Promise<ExitCode>): Promise<ExitCode> {
+export async function withApi(options: ContentArguments, run: (api: Api) => Promise<ExitCode>): Promise<ExitCode> {
   const [{ api }, faults] = await openApi(options);
   if (api !== undefined) return run(api);
-  const { format = "text", all = false } = options;
-  return reportFaults("", [faults, []], format, { all, effect: "; the content was not read" });
+  return reportFaults("", [faults, []], options.format, { all: options.all, effect: "; the content was not read" });
 }
+
+/** What should be gone by now. */
+export const sunsetWarnings = ({ operations }: Api): readonly string[] =>
+  deprecatedIn(operations)
+    .filter((each) => hasSunset(each, dayOf(secondsNow())))
+    .map(({ what, sunset }) => `The sunset of ${what} was on ${sunset}. Remove it, or give it a later sunset.`);

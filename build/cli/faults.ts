@@ -17,49 +17,39 @@ interface Choices {
   readonly effect?: string;
 }
 
-/** Reports the faults of the content: as text on standard error, as JSON on standard output. */
-export async function reportFaults(
-  content: string,
-  faults: Faults,
-  format: ReportFormat,
-  choices: Choices = {},
-): Promise<ExitCode> {
-  if (format === "json") {
-    const { faultsAsData } = await import("./report/faults.ts");
-    stdout.write(`${JSON.stringify(faultsAsData(content, ...faults))}\n`);
-    return 1;
-  }
-  await reportAsText(content, faults, choices);
-  if (process.env["GITHUB_ACTIONS"] === "true") await annotate(content, faults);
-  return 1;
-}
-
 /** The most faults, or groups of faults of one cause, that are printed in full. */
 const mostInFull = 50;
 
-async function reportAsText(
+/** Reports the faults of the content: as text on standard error, as JSON on standard output. */
+export async function reportFaults(
   content: string,
   [shown, omitted]: Faults,
-  { all = false, effect = "" }: Choices,
-): Promise<void> {
-  const { countText, faultText } = await import("./report/faults.ts");
-  const { alone, fold } = await import("./report/fold.ts");
-  const groups = all ? shown.map(alone) : fold(shown);
+  format: ReportFormat,
+  { all = false, effect = "" }: Choices = {},
+): Promise<ExitCode> {
+  const { countText, faultsAsData, faultText, fold } = await import("./report/faults.ts");
+  if (format === "json") {
+    stdout.write(`${JSON.stringify(faultsAsData(content, shown, omitted))}\n`);
+    return 1;
+  }
+  const folded = fold(shown);
+  const groups = all ? shown.map((fault) => [fault] as const) : folded;
   const inFull = all ? groups : groups.slice(0, mostInFull);
-  const page = { colors: err, width: widthOf(stderr), linesOf: lineReader(content) };
-  for (const group of inFull) stderr.write(`${faultText(content, group, page)}\n`);
-  const rest = groups.slice(inFull.length).reduce((sum, { faults }) => sum + faults.length, 0);
+  const layout = { colors: err, width: widthOf(stderr), linesOf: lineReader(content) };
+  for (const group of inFull) stderr.write(`${faultText(content, group, layout)}\n`);
+  const rest = groups.slice(inFull.length).reduce((sum, { length }) => sum + length, 0);
   const more = rest > 0 ? ` ${integer(rest)} of them are not shown: use --all to see each fault.` : "";
   stderr.write(`${err.red("✗")} ${countText(shown, omitted, groups)}${effect}.${more}\n`);
+  if (process.env["GITHUB_ACTIONS"] === "true") {
+    const { annotations } = await import("./report/annotations.ts");
+    for (const line of annotations(folded, pathInRepository(content))) stderr.write(`${line}\n`);
+  }
+  return 1;
 }
 
-/** Annotations have paths in the repository. */
-async function annotate(content: string, [shown]: Faults): Promise<void> {
-  const { annotations } = await import("./report/annotations.ts");
-  const { fold } = await import("./report/fold.ts");
+function pathInRepository(content: string): (file: string) => string {
   const repository = process.env["GITHUB_WORKSPACE"] || process.cwd();
-  const pathOf = (file: string) => path.relative(repository, path.resolve(content, file)).split(path.sep).join("/");
-  for (const line of annotations(fold(shown), pathOf)) stderr.write(`${line}\n`);
+  return (file) => path.relative(repository, path.resolve(content, file)).split(path.sep).join("/");
 }
 
 /** In bytes. The lines of larger files are not shown. */
@@ -69,17 +59,15 @@ const mostShown = 2 ** 26;
 function lineReader(content: string): (file: string) => readonly string[] | undefined {
   let last: { readonly file: string; readonly lines: readonly string[] | undefined } | undefined;
   return (file) => {
-    if (stderr.isTTY !== true) return undefined;
-    if (last?.file !== file) last = { file, lines: read(path.join(content, file)) };
+    if (last?.file !== file) last = { file, lines: linesOf(path.join(content, file)) };
     return last.lines;
   };
 }
 
-function read(full: string): readonly string[] | undefined {
-  const entry = lstatSync(full, { throwIfNoEntry: false });
+function linesOf(file: string): readonly string[] | undefined {
+  const entry = lstatSync(file, { throwIfNoEntry: false });
   // A link may lead out of the content, and reading a pipe may never end.
   if (entry?.isFile() !== true || entry.size > mostShown) return undefined;
-  return readFileSync(full, "utf8")
-    .replace(/^\u{feff}/u, "")
-    .split(/\r\n|[\n\r]/);
+  const text = readFileSync(file, "utf8");
+  return text.replace(/^\u{feff}/u, "").split(/\r\n|[\n\r]/);
 }

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { writeBroken, writeContent } from "../../test/cli/content-folder.ts";
 import { run } from "../../test/cli/run-command.ts";
+import { temporaryFolder } from "../../test/temporary.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-main-"));
+const folder = temporaryFolder();
 const content = path.join(folder, "content");
 const broken = path.join(folder, "broken");
 
@@ -13,8 +13,6 @@ beforeAll(() => {
   writeContent(content);
   writeBroken(broken);
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("wrong usage and the machine's faults end with 2 and one sentence", () => {
   it.each([

@@ -5,12 +5,10 @@ import manifest from "../../package.json" with { type: "json" };
 import { MachineError } from "../machine-error.ts";
 import { explain } from "./explain.ts";
 import { formatAskedFor } from "./format.ts";
-import type { ExitCode } from "./options.ts";
+import type { End, ExitCode } from "./options.ts";
 import { out, watchOutput } from "./terminal.ts";
 
 watchOutput();
-
-type End = (code: ExitCode) => void;
 
 /** In the order of the help. */
 const commands: Readonly<Record<string, (end: End) => Promise<Command>>> = {

@@ -6,9 +6,23 @@ import type { HistoryOptions } from "../history/load.ts";
 import { type HostName, hostNames } from "../hosts/names.ts";
 import { MachineError } from "../machine-error.ts";
 import { secondsNow } from "../seconds-now.ts";
+import type { ReportFormat } from "./format.ts";
 
 /** 0: done. 1: the content has faults, nothing was written. 2: wrong usage, or an error of the machine. */
 export type ExitCode = 0 | 1 | 2;
+
+/** Each command calls it once, with its exit code. */
+export type End = (code: ExitCode) => void;
+
+/** The options of commands that read content. */
+export interface ContentArguments {
+  readonly content: string;
+  readonly config?: string;
+  readonly deployment?: string;
+  readonly host?: readonly string[];
+  readonly all: boolean;
+  readonly format: ReportFormat;
+}
 
 export const contentOption = () => new Option("--content <folder>", "the folder with the data").default("content");
 
@@ -30,22 +44,22 @@ export const previousRequiredOption = () =>
   new Option("--previous-required", "fail if the previous build cannot be read, instead of warning").default(false);
 
 /** Throws MachineError if the previous build is neither an address nor a folder, or SOURCE_DATE_EPOCH is no time. */
-export function chosenHistory(previous: string | undefined, out: string, isRequired = false): HistoryOptions {
+export function chosenHistory(previous: string | undefined, out: string, isRequired: boolean): HistoryOptions {
   const now = secondsNow();
-  if (previous === "none") {
-    if (!isRequired) return { from: undefined, now, isExpected: false };
-    throw new MachineError(
-      "--previous-required asks for a previous build, and --previous is none.",
-      "Leave out one of them.",
-    );
+  if (previous !== "none") {
+    // A workflow may set the variable to an empty text.
+    if (previous) refuseUnknown(previous);
+    return { from: previous || out, now, isExpected: Boolean(previous), isRequired };
   }
-  const isExpected = previous !== undefined && previous !== "";
-  if (isExpected) refuseUnknown(previous);
-  return { from: isExpected ? previous : out, now, isExpected, isRequired };
+  if (!isRequired) return { from: undefined, now, isExpected: false };
+  throw new MachineError(
+    "--previous-required asks for a previous build, and --previous is none.",
+    "Leave out one of them.",
+  );
 }
 
 /** The build settings of a host may set the variable to an empty text. */
-export const chosenDeployment = ({ deployment }: { readonly deployment?: string }): string | undefined =>
+export const chosenDeployment = ({ deployment }: Pick<ContentArguments, "deployment">): string | undefined =>
   deployment || undefined;
 
 export const hostsOption = (what: string) =>

@@ -2,6 +2,7 @@
 import { wrapAnsi } from "fast-wrap-ansi";
 import picocolors from "picocolors";
 import { hasCode, inWords } from "../machine-error.ts";
+import { integer } from "../text/words.ts";
 
 const { env, stdout, stderr } = process;
 
@@ -29,8 +30,37 @@ export function wrapped(text: string, width: number | undefined, first = 0, rest
     .join("\n");
 }
 
-/** Whether a progress bar can be drawn and erased. */
+/** Whether a line of progress can be drawn and erased. */
 export const isLive = stderr.isTTY === true && !env["CI"];
+
+/** In milliseconds. A build that takes less than a second shows no count. */
+const [patience, showEvery] = [1_000, 100];
+
+/** A line on standard error that says how far a long build is. */
+export function progressLine(isShown: boolean) {
+  let [startedAt, shownAt, total, done] = [0, performance.now() + patience, 0, 0];
+  const show = (text: string) => {
+    if (isShown) stderr.write(`\r\u{1b}[K${text}`);
+  };
+  return {
+    announce: (phase: string) => show(`${phase} …`),
+    start(files: number) {
+      show("");
+      total = files;
+      startedAt = performance.now();
+    },
+    step() {
+      done++;
+      const now = performance.now();
+      if (now - shownAt < showEvery) return;
+      shownAt = now;
+      const left = ((now - startedAt) / done) * (total - done);
+      show(`${integer(done)} of ${integer(total)} files, ${integer(Math.ceil(left / 1_000))} s left`);
+    },
+    /** Erases the line. May be called more than once. */
+    stop: () => show(""),
+  };
+}
 
 /** Calls `stop` once: when the user or the system ends the program, or when its output fails. */
 export function onEnd(stop: () => void): void {

@@ -1,8 +1,9 @@
 // Bundles the scripts of the package.
-import { cpSync, readFileSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
-import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import { type BuildOptions, build, type Metafile } from "esbuild";
+import glob from "fast-glob";
 import { scriptOptions } from "../asset.ts";
 
 /** esbuild's settings for all scripts. */
@@ -37,71 +38,48 @@ export const programOptions = {
   alias: { yaml: "./node_modules/yaml/browser/index.js" },
 } satisfies BuildOptions;
 
-interface Program {
-  /** The modules in the script, relative to the checkout. */
+interface Bundled {
+  /** The modules in the scripts, relative to the checkout. */
   readonly inputs: readonly string[];
-  /** The packages that the script requires. */
+  /** The packages that the scripts import. */
   readonly externals: readonly string[];
 }
 
-export async function bundleProgram(checkout: string, out: string): Promise<Program> {
-  const [{ metafile }] = await Promise.all([
-    build({
-      ...programOptions,
-      absWorkingDir: checkout,
-      outfile: path.join(out, "program.cjs"),
-      plugins: [smallManifest(path.join(checkout, "package.json"))],
-    }),
+/** Files that the program reads when it runs. */
+const assets = ["**/*.{sh,css,js,conf,toml}", "cli/init/templates/**"];
+
+/** The command line, as scripts and files in the folder `out`. */
+export async function bundleProgram(checkout: string, out: string): Promise<Bundled> {
+  const place = { absWorkingDir: checkout, outbase: "build", outdir: out };
+  const pages = ["page", "table", "table-items"].map((name) => `build/documents/browser/${name}.ts`);
+  const [program] = await Promise.all([
+    build({ ...programOptions, absWorkingDir: checkout, outfile: path.join(out, "program.cjs") }),
     build({
       ...commonJs,
-      absWorkingDir: checkout,
-      entryPoints: ["build/package/packaged.ts"],
-      outfile: path.join(out, "cli.cjs"),
+      ...place,
+      entryPoints: { cli: "build/package/packaged.ts" },
+      outExtension: { ".js": ".cjs" },
     }),
     build({
       ...settings,
-      absWorkingDir: checkout,
+      ...place,
       entryPoints: ["build/**/*-thread.mjs"],
-      outbase: "build",
-      outdir: out,
       outExtension: { ".js": ".mjs" },
       format: "esm",
     }),
     build({
       ...scriptOptions,
-      absWorkingDir: checkout,
-      entryPoints: [
-        "build/hosts/cloudflare/script.ts",
-        "build/hosts/cloudfront/upload.ts",
-        "build/documents/browser/page.ts",
-        "build/documents/browser/table.ts",
-        "build/documents/browser/table-items.ts",
-      ],
-      outbase: "build",
-      outdir: out,
-    }),
-    build({
-      ...settings,
-      absWorkingDir: checkout,
-      entryPoints: [
-        "build/**/*.sh",
-        "build/**/*.css",
-        "build/**/*.js",
-        "build/hosts/**/*.conf",
-        "build/hosts/**/*.toml",
-      ],
-      loader: { ".sh": "copy", ".css": "copy", ".js": "copy", ".conf": "copy", ".toml": "copy" },
-      outbase: "build",
-      outdir: out,
+      ...place,
+      entryPoints: ["build/hosts/cloudflare/script.ts", "build/hosts/cloudfront/upload.ts", ...pages],
     }),
   ]);
-  const templates = "cli/init/templates";
-  cpSync(path.join(checkout, "build", templates), path.join(out, templates), { recursive: true });
-  return { inputs: Object.keys(metafile.inputs), externals: externalsOf(metafile) };
+  const from = path.join(checkout, "build");
+  for (const file of glob.sync(assets, { cwd: from, dot: true })) cpSync(path.join(from, file), path.join(out, file));
+  return bundled(program.metafile);
 }
 
-/** `externals` are the packages that the scripts import. */
-export async function bundleApi(checkout: string, out: string): Promise<{ readonly externals: readonly string[] }> {
+/** What declarations and consumers import, as modules in the folder `out`. */
+export async function bundleApi(checkout: string, out: string): Promise<Bundled> {
   const { metafile } = await build({
     ...settings,
     absWorkingDir: checkout,
@@ -115,23 +93,11 @@ export async function bundleApi(checkout: string, out: string): Promise<{ readon
     packages: "external",
     minifyWhitespace: false,
   });
-  return { externals: externalsOf(metafile) };
+  return bundled(metafile);
 }
 
-function externalsOf({ outputs }: Metafile): readonly string[] {
+function bundled({ inputs, outputs }: Metafile): Bundled {
   const imports = Object.values(outputs).flatMap((output) => output.imports);
   const externals = imports.filter(({ external, path: name }) => external === true && !isBuiltin(name));
-  return [...new Set(externals.map((each) => each.path))].sort();
+  return { inputs: Object.keys(inputs), externals: externals.map((each) => each.path) };
 }
-
-/** From package.json the program needs only its version. */
-const smallManifest = (manifest: string): Plugin => ({
-  name: "small-manifest",
-  setup({ onLoad }) {
-    onLoad({ filter: /package\.json$/ }, ({ path: file }) => {
-      if (file !== manifest) return undefined;
-      const { version } = JSON.parse(readFileSync(file, "utf8"));
-      return { contents: JSON.stringify({ version }), loader: "json" };
-    });
-  },
-});

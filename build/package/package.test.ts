@@ -4,27 +4,25 @@ import { once } from "node:events";
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import glob from "fast-glob";
 import ts from "typescript";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { writeSample } from "../../test/check/sample.ts";
 import { copyCheckout, install, runIn } from "../../test/package/pack.ts";
-import { ownManifestFile } from "./restore.mjs";
+import { temporaryFolder } from "../../test/temporary.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-package-"));
+const ownManifestFile = ".package.json.own";
+const folder = temporaryFolder();
 const [checkout, project] = [path.join(folder, "checkout"), path.join(folder, "project")];
 const archive = path.join(checkout, `stillapi-${manifest.version}.tgz`);
 const installed = path.join(project, "node_modules", "stillapi");
@@ -39,8 +37,6 @@ beforeAll(() => {
   writeFileSync(path.join(project, "package.json"), '{ "type": "module" }\n');
   writeFileSync(path.join(project, "api.config.ts"), 'export { default } from "stillapi/edge-network";\n');
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Leaves what npm leaves if it is killed while it packs. */
 function interruptPacking(): void {

@@ -37,25 +37,23 @@ function loadCompiled(): Loaded {
   const script = new Script(code, { filename: program, ...(cachedData && { cachedData }) });
   const own = { exports: {} as Loaded["exports"] };
   script.runInThisContext()(own.exports, require, own, program, path.dirname(program));
-  const isKept = cachedData !== undefined && script.cachedDataRejected === false;
-  const keep = () => write(file, identity, script.createCachedData());
-  return { exports: own.exports, ...(!isKept && { keep }) };
+  if (cachedData !== undefined && script.cachedDataRejected === false) return own;
+  return { ...own, keep: () => write(file, identity, script.createCachedData()) };
 }
 
-/** The hash of the identity and the code precedes the code. */
+/** In the file, the hash of the identity and the code precedes the code. */
+const hashLength = 64;
+
 function readKept(file: string, identity: Buffer): Buffer | undefined {
-  let bytes: Buffer;
   try {
-    bytes = readFileSync(file);
+    const bytes = readFileSync(file);
+    const code = bytes.subarray(hashLength);
+    return bytes.toString("latin1", 0, hashLength) === sha256(identity, code) ? code : undefined;
   } catch {
     // The first run of the command.
     return undefined;
   }
-  const code = bytes.subarray(hashLength);
-  return bytes.toString("latin1", 0, hashLength) === sha256(identity, code) ? code : undefined;
 }
-
-const hashLength = 64;
 
 function write(file: string, identity: Buffer, code: Buffer): void {
   const draft = `${file}-${process.pid}`;

@@ -13,10 +13,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { writeSample } from "../../test/check/sample.ts";
+import { temporaryFolder } from "../../test/temporary.ts";
 
-const checkout = mkdtempSync(path.join(tmpdir(), "stillapi-start-"));
+const checkout = temporaryFolder();
 const kept = path.join(checkout, "node_modules", ".cache", "stillapi", "program");
 const program = path.join(checkout, "build", "cli", "main.ts");
 
@@ -30,8 +31,6 @@ beforeAll(() => {
     symlinkSync(path.resolve("node_modules", name), path.join(checkout, "node_modules", name));
   }
 });
-
-afterAll(() => rmSync(checkout, { recursive: true }));
 
 const start = (args: readonly string[] = ["--help"], cwd = checkout) =>
   spawnSync(process.execPath, ["--import", "tsx", "build/cli.ts", ...args], { cwd, encoding: "utf8" });

@@ -5,28 +5,29 @@
 //     lib/api/                       consumers' modules with their types
 //     lib/THIRD-PARTY-LICENSES.txt   of the packages in the command line's script
 import { spawnSync } from "node:child_process";
-import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import glob from "fast-glob";
-import * as z from "zod";
 import { bundleApi, bundleProgram } from "./bundles.ts";
-import { manifestFile, ownManifestFile } from "./restore.mjs";
 
-/** Rejects with esbuild's or TypeScript's report without changing package.json. */
-export async function writePackage(checkout: string): Promise<void> {
+/**
+ * The repository's package.json becomes the file `own`. Rejects with esbuild's or TypeScript's report without changing
+ * package.json.
+ */
+export async function writePackage(checkout: string, own: string): Promise<void> {
   const at = (file: string): string => path.join(checkout, file);
-  const lib = at("lib");
+  const [lib, manifestFile, draft] = [at("lib"), at("package.json"), at(".package.json.new")];
   rmSync(lib, { recursive: true, force: true });
-  const own = readFileSync(at(manifestFile), "utf8");
-  const { inputs, externals: required } = await bundleProgram(checkout, lib);
+  const program = await bundleProgram(checkout, lib);
   // npm makes commands executable on installation; this is for users who unpack the archive themselves.
   chmodSync(path.join(lib, "cli.cjs"), 0o755);
-  const { externals } = await bundleApi(checkout, path.join(lib, "api"));
+  const api = await bundleApi(checkout, path.join(lib, "api"));
   writeDeclarations(checkout, path.join(lib, "api"));
-  writeFileSync(path.join(lib, "THIRD-PARTY-LICENSES.txt"), licenseTexts(checkout, inputs));
-  writeFileSync(at(".package.json.new"), publishedManifest(own, [...externals, ...required, "@babel/parser"]));
-  writeFileSync(at(ownManifestFile), own);
-  renameSync(at(".package.json.new"), at(manifestFile));
+  writeFileSync(path.join(lib, "THIRD-PARTY-LICENSES.txt"), licenseTexts(checkout, program.inputs));
+  const imported = [...api.externals, ...program.externals, "@babel/parser"];
+  writeFileSync(draft, publishedManifest(readFileSync(manifestFile, "utf8"), imported));
+  copyFileSync(manifestFile, at(own));
+  renameSync(draft, manifestFile);
 }
 
 /** Throws with TypeScript's report. */
@@ -65,28 +66,17 @@ function licenseOf(folder: string): string {
 
 const kept = ["name", "version", "description", "license", "type", "bin", "exports", "files", "engines"];
 
-/** These scripts are kept, so that the next `npm pack` repairs an interrupted one. */
-const keptScripts = ["prepack", "postpack"];
-
-const texts = z.record(z.string(), z.string());
-const manifest = z.looseObject({ scripts: texts, dependencies: texts });
-
-/**
- * `original` is the text of the repository's package.json; `imported` are the packages that the published modules
- * import.
- */
+/** From the repository's, with the packages that the published modules import. */
 function publishedManifest(original: string, imported: readonly string[]): string {
-  const { scripts, dependencies, ...rest } = manifest.parse(JSON.parse(original));
+  const own = JSON.parse(original);
   const published = {
-    ...pick(rest, kept),
-    dependencies: pick(dependencies, imported),
-    scripts: pick(scripts, keptScripts),
+    ...pick(own, kept),
+    dependencies: pick(own.dependencies, imported),
+    // They let the next `npm pack` repair an interrupted one.
+    scripts: pick(own.scripts, ["prepack", "postpack"]),
   };
   return `${JSON.stringify(published, null, 2)}\n`;
 }
 
-function pick<Value>(from: Readonly<Record<string, Value>>, names: readonly string[]): Record<string, Value> {
-  const missing = names.filter((name) => from[name] === undefined);
-  if (missing.length > 0) throw new Error(`package.json lacks ${missing.join(", ")}.`);
-  return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
-}
+const pick = (from: object, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));

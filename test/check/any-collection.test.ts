@@ -1,10 +1,9 @@
 // Random collections: fields, composite keys, orders and filters of any kind, with random items. Every request is
 // answered as the contract says, and the data page has every item and no link that leads nowhere.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import * as z from "zod";
 import { resolve, settle, splitTarget } from "../../build/routing/resolve.ts";
 import { completeApi } from "../../src/complete-api.ts";
@@ -13,12 +12,12 @@ import { reference, slugify } from "../../src/index.ts";
 import type { Item } from "../../src/resource.ts";
 import { hasAnchor, linksIn, mistakesIn } from "../documents/check-page.ts";
 import { rounds } from "../seed.ts";
+import { temporaryFolder } from "../temporary.ts";
 import { buildForTest } from "./built.ts";
-import { bodyIn, conform, isFile, type Subject } from "./conform.ts";
+import { builtSubject, conform, isFile } from "./conform.ts";
 import { conformanceRequests } from "./requests.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-any-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 interface Field {
   readonly schema: z.ZodType;
@@ -161,21 +160,13 @@ it("answers every request for random collections as the contract says", { timeou
       else write("things.json", JSON.stringify(items));
       if (items.length === 0) rmSync(path.join(content, isPlain ? "things.ndjson" : "things.json"));
       const dist = `${content}-dist`;
-      const { dataset, plan } = await buildForTest(content, dist, [], api);
+      const built = await buildForTest(content, dist, [], api);
+      const { dataset, plan } = built;
       const given = dataset.items.get("things") ?? [];
       const texts = (all: readonly unknown[]) => all.map((each) => JSON.stringify(each)).sort();
       expect(texts(given.map(sortedKeys))).toEqual(texts(JSON.parse(JSON.stringify(items)).map(sortedKeys)));
-      const send: Subject["send"] = (request) => {
-        const answer = settle(resolve(plan.table, request), (file) => isFile(dist, file));
-        const headers = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]);
-        return {
-          status: answer.status,
-          headers: Object.fromEntries(headers),
-          body: bodyIn(dist, answer, request.method),
-        };
-      };
       const requests = conformanceRequests(dataset).filter(({ path: asked }) => asked.startsWith("/api/v1/things"));
-      const { failures } = await conform({ dataset, dist, gaps: [], send }, requests);
+      const { failures } = await conform(builtSubject(built, dist), requests);
       expect(failures).toEqual([]);
       const page = readFileSync(path.join(dist, "api/v1/docs/data/things.html"), "utf8");
       expect(mistakesIn(page)).toEqual([]);

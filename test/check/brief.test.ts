@@ -1,16 +1,12 @@
-// Lists in brief: every answer of a built API is compared with the oracle, with and without dumps.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+// Lists in brief, and dumps.
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { startPreview } from "../../build/cli/preview/preview.ts";
-import { readBuild } from "../../build/verify/build.ts";
-import { verify } from "../../build/verify/verify.ts";
-import { createClient } from "../../src/client.ts";
-import { productsApi, type productsDeclaration, someProducts, writeProducts } from "../content/products.ts";
+import { beforeAll, expect, it } from "vitest";
+import { productsApi, someProducts, writeProducts } from "../content/products.ts";
+import { temporaryFolder } from "../temporary.ts";
 import { type Built, buildForTest } from "./built.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-brief-"));
+const folder = temporaryFolder();
 const out = path.join(folder, "dist");
 let built: Built;
 
@@ -18,8 +14,6 @@ beforeAll(async () => {
   writeProducts(path.join(folder, "content"));
   built = await buildForTest(path.join(folder, "content"), out, [], productsApi);
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const textOf = (file: string): string => readFileSync(path.join(out, "api/v1", file), "utf8");
 
@@ -57,26 +51,4 @@ it("keeps the items twice only if lists are in brief", () => {
     ["releases", true],
     ["builds", false],
   ]);
-});
-
-it("is verified: lists, single items and aliases", async () => {
-  const { origin, stop } = await startPreview(out, 0);
-  onTestFinished(stop);
-  expect(await verify(new URL(origin), readBuild(out), { all: true })).toMatchObject({ different: 0, findings: [] });
-});
-
-it("is read by the client: lists in brief, single items, aliases, and errors", async () => {
-  const { origin, stop } = await startPreview(out, 0);
-  onTestFinished(stop);
-  const client = createClient<typeof productsDeclaration>(origin);
-  const names: string[] = [];
-  for await (const { name } of client.products.items({ limit: 1 })) names.push(name);
-  expect(names).toEqual(["go", "nodejs", "ubuntu"]);
-  expect((await client.products.get({ tag: "runtime" })).data).toHaveLength(1);
-  expect(await client.products.item("node")).toEqual(nodejs);
-  expect(await client.releases.item("nodejs", "20")).toMatchObject({ note: "Long-term support." });
-  expect(await client.builds.item(9)).toEqual({ number: 9, state: "failed" });
-  for (const key of ["nope", "..", "", "item"]) {
-    await expect(client.products.item(key), key).rejects.toMatchObject({ code: "not_found", status: 404 });
-  }
 });

@@ -7,18 +7,11 @@ import { edgeNetwork } from "../edge-network.ts";
 import { type Dataset, datasetOf } from "./dataset.ts";
 import { type Sample, writeSample } from "./sample.ts";
 
-export interface TestContent {
-  readonly name: string;
-  readonly content: string;
-}
-
 /** Writes a sample below a folder. */
-export function sampleContent(folder: string, sample: Sample): TestContent {
-  const content = path.join(folder, `content-${sample.count}-${sample.pageSizes}-${sample.paging ?? "exact"}`);
+export function sampleContent(folder: string, sample: Sample): { readonly content: string } {
+  const content = path.join(folder, `content-${sample.count}-${sample.pageSizes}`);
   writeSample(content, sample);
-  const paging = sample.paging === "both" ? ", cut exactly and stably" : "";
-  const name = `a sample with the page sizes ${sample.pageSizes}${paging}`;
-  return { name, content };
+  return { content };
 }
 
 export interface Built {

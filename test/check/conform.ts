@@ -3,10 +3,11 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Gap, Request } from "../../build/hosts/host.ts";
-import type { Answer } from "../../build/routing/resolve.ts";
+import { type Answer, resolve, settle } from "../../build/routing/resolve.ts";
 import { routingTable, tableFile } from "../../build/routing/table.ts";
 import { passage } from "../../build/verify/expected.ts";
 import type { TextAnswer } from "../ask.ts";
+import type { Built } from "./built.ts";
 import type { Dataset } from "./dataset.ts";
 import { contractOf, type Expected } from "./expected.ts";
 import { type Mismatch, mismatches } from "./judge.ts";
@@ -115,6 +116,21 @@ const lowercase = (headers: Readonly<Record<string, string>>): Readonly<Record<s
 const judged = (expected: Expected, unjudged: readonly string[] = []): Expected => ({
   ...expected,
   headers: Object.fromEntries(Object.entries(expected.headers).filter(([name]) => !unjudged.includes(name))),
+});
+
+/** A build that is asked in this process, through its routing table. */
+export function builtSubject({ plan, dataset }: Built, dist: string): Subject {
+  const send: Subject["send"] = (request) => {
+    const answer = settle(resolve(plan.table, request), (file) => isFile(dist, file));
+    return responseOf(dist, request, answer);
+  };
+  return { dataset, dist, gaps: [], send };
+}
+
+export const responseOf = (dist: string, { method }: Request, answer: Answer): TextAnswer => ({
+  status: answer.status,
+  headers: lowercase(answer.headers),
+  body: bodyIn(dist, answer, method),
 });
 
 /** The body of an answer from the files of a publish root. */

@@ -3,6 +3,7 @@ import { Agent, createServer, type IncomingMessage, type ServerResponse } from "
 import type { Request } from "../../build/hosts/host.ts";
 import { splitTarget } from "../../build/routing/resolve.ts";
 import { ask, type TextAnswer } from "../ask.ts";
+import { type Listening, listen } from "../serve.ts";
 
 /** Changes an answer or returns it unchanged. A buffer is sent as the whole answer; null closes the connection. */
 export type Mistake = (request: Request, answer: TextAnswer) => Sent | Buffer | null;
@@ -11,13 +12,11 @@ export interface Sent extends Omit<TextAnswer, "body"> {
   readonly body: string | Buffer;
 }
 
-export interface Running {
-  readonly origin: string;
+export interface Running extends Listening {
   /** The received requests. */
   readonly asked: readonly IncomingMessage[];
   /** The largest number of concurrent requests. */
   readonly most: () => number;
-  readonly stop: () => Promise<void>;
 }
 
 type Send = (request: Request) => Promise<TextAnswer>;
@@ -66,19 +65,8 @@ export async function serveWith(
   const server = createServer((incoming, response) => {
     answer(incoming, response).catch((error) => response.destroy(error));
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
-  return {
-    origin: `http://127.0.0.1:${address.port}${below}`,
-    asked,
-    most: () => most,
-    stop: () =>
-      new Promise((stopped) => {
-        server.close(() => stopped());
-        server.closeAllConnections();
-      }),
-  };
+  const { origin, stop } = await listen(server);
+  return { origin: origin + below, stop, asked, most: () => most };
 }
 
 const passedOn = ["accept-encoding", "if-none-match"];

@@ -1,8 +1,6 @@
-// Writes a small content for tests: items of every operation of the table, derived from the examples of their
-// resources.
+// Writes a small content of the Edge Network API: items of every operation, derived from the examples of their resources.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Api } from "../../src/api.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import type { Item, Resource } from "../../src/resource.ts";
 import { edgeNetwork } from "../edge-network.ts";
@@ -17,16 +15,13 @@ export interface Sample {
 }
 
 /** The deployment `edge` has all operations. Every third value of a filter has no items. */
-export function writeSample(
-  folder: string,
-  { count, pageSizes, paging }: Sample,
-  { operations, lists, documents: own }: Api = edgeNetwork,
-): void {
-  const settings = { page_sizes: pageSizes, ...(paging === "both" ? { paging: bothKinds(lists) } : {}) };
+export function writeSample(folder: string, { count, pageSizes, paging }: Sample): void {
+  const { operations, lists, documents: own } = edgeNetwork;
+  const settings = { page_sizes: pageSizes, ...(paging === "both" ? { paging: bothKinds } : {}) };
   const files: Record<string, unknown> = { "api.yaml": settings };
   for (const operation of lists) {
-    const many = operation.paged && !isReferenced(lists, operation) ? count : few;
-    files[`${operation.name}.json`] = Array.from({ length: many }, (_, index) => itemOf(lists, operation, index));
+    const many = operation.paged && !isReferenced(operation) ? count : few;
+    files[`${operation.name}.json`] = Array.from({ length: many }, (_, index) => itemOf(operation, index));
     assertKeys(operation.resource, many);
   }
   const documents = own.map(({ name, resource }) => [name, resource.example]);
@@ -38,25 +33,24 @@ export function writeSample(
   for (const [file, value] of Object.entries(files)) writeFileSync(path.join(folder, file), JSON.stringify(value));
 }
 
-const bothKinds = (lists: Api["lists"]) =>
-  Object.fromEntries(
-    lists.filter(({ paged }) => paged).map(({ name }, index) => [name, index % 2 === 0 ? "stable" : "exact"]),
-  );
+const bothKinds = Object.fromEntries(
+  edgeNetwork.lists.filter(({ paged }) => paged).map(({ name }, index) => [name, index % 2 === 0 ? "stable" : "exact"]),
+);
 
 const few = 3;
 
-const isReferenced = (lists: Api["lists"], { name }: ListOperation): boolean =>
-  lists.some(({ resource }) => resource.references.some(({ to }) => to === name));
+const isReferenced = ({ name }: ListOperation): boolean =>
+  edgeNetwork.lists.some(({ resource }) => resource.references.some(({ to }) => to === name));
 
 /** The example with a unique key, times that differ by a minute, and references to the first items but the last. */
-function itemOf(lists: Api["lists"], { resource }: ListOperation, index: number): Item {
+function itemOf({ resource }: ListOperation, index: number): Item {
   const { example, key, references } = resource;
   const item: Record<string, unknown> = { ...example };
   for (const [field, value] of Object.entries(item)) {
     if (typeof value === "string" && isTime.test(value)) item[field] = later(value, index);
   }
   for (const { field, to } of references) {
-    const target = lists.find(({ name }) => name === to);
+    const target = edgeNetwork.lists.find(({ name }) => name === to);
     if (target !== undefined) item[field] = keyOf(target.resource, index % (few - 1));
   }
   item[key] = keyOf(resource, index);

@@ -1,10 +1,11 @@
 // A small API for tests, a server that follows a script, and an environment with a fixed clock and no randomness.
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import * as z from "zod";
 import { clientOf } from "../../src/client/create.ts";
 import type { Environment } from "../../src/client/send.ts";
 import type { ClientOptions } from "../../src/client/types.ts";
 import { defineApi, defineCollection, defineDocument } from "../../src/declare.ts";
+import { type Listening, listen } from "../serve.ts";
 
 const word = z.string().regex(/^\w{1,32}$/);
 const thing = z.strictObject({ id: word, made: word, kind: z.enum(["big", "small"]), is_new: z.boolean().nullable() });
@@ -84,12 +85,10 @@ export type Step =
   | "tear"
   | "hang";
 
-export interface ScriptedServer {
-  readonly origin: string;
+export interface ScriptedServer extends Listening {
   /** The path and query of each request, in order. */
   readonly asked: readonly string[];
   readonly headers: readonly IncomingHttpHeaders[];
-  readonly stop: () => Promise<void>;
 }
 
 /** Answers the n-th request with the n-th step. `onHang` runs when a request is kept waiting. */
@@ -103,7 +102,7 @@ export async function startScript(steps: readonly Step[], onHang = (): void => u
     if (step === "hang") onHang();
     else take(step ?? { status: 418, body: "The script is over." }, response);
   });
-  return { origin: await listening(server), asked, headers, stop: () => stopped(server) };
+  return { ...(await listen(server)), asked, headers };
 }
 
 function take(step: Exclude<Step, "hang">, response: ServerResponse): void {
@@ -116,22 +115,6 @@ function take(step: Exclude<Step, "hang">, response: ServerResponse): void {
     response.writeHead(status, headers).end(typeof body === "string" ? body : JSON.stringify(body));
   }
 }
-
-function listening(server: Server): Promise<string> {
-  return new Promise((ready) => {
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
-      ready(`http://127.0.0.1:${address.port}`);
-    });
-  });
-}
-
-const stopped = (server: Server): Promise<void> =>
-  new Promise((over) => {
-    server.close(() => over());
-    server.closeAllConnections();
-  });
 
 /** A thing made at this time. */
 export const made = (time: number): Thing => {

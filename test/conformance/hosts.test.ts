@@ -1,10 +1,9 @@
 // The conformance matrix: every host answers the whole list and random requests as the contract or its declared gaps say,
 // for an API with everything. Each server starts once in each of its configurations.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { BuildPlan } from "../../build/build.ts";
 import { startProgram } from "../../build/cli/preview/program.ts";
 import { apache } from "../../build/hosts/apache/index.ts";
@@ -14,7 +13,7 @@ import { hosts, local } from "../../build/hosts/hosts.ts";
 import { readBuild } from "../../build/verify/build.ts";
 import { verify } from "../../build/verify/verify.ts";
 import { type Built, buildForTest } from "../check/built.ts";
-import { conform, isFile, type Subject } from "../check/conform.ts";
+import { builtSubject, conform, isFile, type Subject } from "../check/conform.ts";
 import type { Dataset } from "../check/dataset.ts";
 import { everything, writeEverything } from "../check/everything.ts";
 import { fuzz } from "../check/fuzz.ts";
@@ -25,11 +24,11 @@ import { withTypes } from "../hosts/apache.ts";
 import { type Configuration, configurations, keepConnections, startForTests } from "../hosts/configurations.ts";
 import { type Answering, cloudfront, netlify, plain, vercel, worker } from "../hosts/emulated.ts";
 import { rounds } from "../seed.ts";
+import { temporaryFolder } from "../temporary.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-conformance-"));
+const folder = temporaryFolder();
 const content = path.join(folder, "content");
 writeEverything(content);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const { base } = everything;
 const get = (target: string, query = ""): ConformanceRequest => ({ method: "GET", path: target, query });
@@ -242,6 +241,20 @@ describe("others", () => {
       }
     },
   );
+});
+
+it("an answer that is not the contract's is found", async () => {
+  const dist = path.join(folder, "wrong");
+  const subject = builtSubject(await buildForTest(content, dist, [], everything), dist);
+  const requests = ["things", "health", "nope"].map((name) => get(`${base}/${name}`));
+  expect((await conform(subject, requests)).failures).toEqual([]);
+  const send: Subject["send"] = async (request) => {
+    const answer = await subject.send(request);
+    return { ...answer, headers: { ...answer.headers, "cache-control": "no-cache" }, body: `${answer.body} ` };
+  };
+  const { failures } = await conform({ ...subject, send }, requests);
+  expect(failures).toHaveLength(requests.length);
+  for (const failure of failures) expect(failure).toMatch(/^GET .*: cache-control: no-cache, not /);
 });
 
 /** The path of the file that most hosts serve for a path: decoded, and without slashes at its ends. */

@@ -1,8 +1,7 @@
 // Texts of a declaration that a server's configuration could read as syntax reach the client as they are.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startProgram } from "../../build/cli/preview/program.ts";
 import type { OutputFile } from "../../build/file.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
@@ -11,9 +10,9 @@ import { ask } from "../ask.ts";
 import { edgeNetwork } from "../edge-network.ts";
 import { random } from "../random.ts";
 import { seed } from "../seed.ts";
+import { temporaryFolder } from "../temporary.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-texts-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const { int, pick } = random(seed);
 const pieces = ['"', "{", "}", "%", "$", "\\", "'", "`", "|", "#", ";", "<", ">", "(", ")", "*", "~", "^", "=", ","];

@@ -7,6 +7,7 @@ import { expect } from "vitest";
 import which from "which";
 import type { Document } from "../../build/document.ts";
 import { rounds } from "../seed.ts";
+import { listen } from "../serve.ts";
 
 /** The path of Chromium; undefined if it is not installed. */
 const chromium: string | undefined = ["chromium", "chromium-browser", "google-chrome"]
@@ -60,15 +61,7 @@ export async function serve(
     response.writeHead(status, { "Content-Type": type, "Content-Security-Policy": policy, ...headers });
     response.end(body);
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
-  const stop = () =>
-    new Promise<void>((stopped) => {
-      server.close(() => stopped());
-      server.closeAllConnections();
-    });
-  return { origin: `http://127.0.0.1:${address.port}`, asked, stop };
+  return { ...(await listen(server)), asked };
 }
 
 export interface View {

@@ -1,26 +1,24 @@
 // The declarations in examples/: each is loaded as a repository's is, built, and answers the conformance list. Each is
 // served by one of the servers: test/conformance/ compares all of them.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { validate } from "@hyperjump/json-schema/openapi-3-1";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { planCatalog } from "../../build/build.ts";
 import { openDeclaration } from "../../build/declaration/declaration.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
-import { resolve, settle } from "../../build/routing/resolve.ts";
 import { readBuild } from "../../build/verify/build.ts";
 import { verify } from "../../build/verify/verify.ts";
 import type { Api } from "../../src/api.ts";
 import { type Built, buildForTest } from "../check/built.ts";
-import { bodyIn, conform, isFile, type Subject } from "../check/conform.ts";
+import { builtSubject, conform } from "../check/conform.ts";
 import { conformanceRequests } from "../check/requests.ts";
 import { typeCheck } from "../client/type-check.ts";
 import { configurations, startForTests } from "../hosts/configurations.ts";
+import { temporaryFolder } from "../temporary.ts";
 
-const root = mkdtempSync(path.join(tmpdir(), "stillapi-examples-"));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder();
 
 const servers = ["nginx", "Caddy", "Apache with .htaccess"];
 
@@ -50,13 +48,7 @@ describe.each(examples)("the example %s", (name) => {
     const { plan, dataset } = built;
     for (const { name: list } of api.lists) expect(dataset.items.get(list)?.length).toBeGreaterThan(200);
     expect(plan.count).toBeLessThan(2_000);
-    const send: Subject["send"] = (request) => {
-      const answer = settle(resolve(plan.table, request), (each) => isFile(dist, each));
-      const lowercase = Object.entries(answer.headers).map(([header, value]) => [header.toLowerCase(), value]);
-      const body = bodyIn(dist, answer, request.method);
-      return { status: answer.status, headers: Object.fromEntries(lowercase), body };
-    };
-    const { failures } = await conform({ dataset, dist, gaps: [], send }, conformanceRequests(dataset));
+    const { failures } = await conform(builtSubject(built, dist), conformanceRequests(dataset));
     expect(failures).toEqual([]);
   });
 

@@ -6,9 +6,9 @@ import path from "node:path";
 import { createContext, runInContext } from "node:vm";
 import handler from "serve-handler";
 import { headersOfObject } from "../../build/hosts/cloudfront/objects.ts";
-import type { Answer, Request } from "../../build/routing/resolve.ts";
 import type { RoutingTable } from "../../build/routing/table.ts";
-import { bodyIn, isFile, type Subject } from "../check/conform.ts";
+import { isFile, responseOf, type Subject } from "../check/conform.ts";
+import { listen } from "../serve.ts";
 import { loadCloudFront } from "./cloudfront-emulator.ts";
 import { keepConnections } from "./configurations.ts";
 import { loadNetlify } from "./netlify-emulator.ts";
@@ -52,19 +52,7 @@ export const worker = (dist: string, table: RoutingTable): Answering => inProces
 export async function plain(dist: string): Promise<Answering> {
   const config = { public: dist, cleanUrls: false, directoryListing: false };
   const server = createServer((request, response) => handler(request, response, config));
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  const { send, close } = keepConnections(() => `http://127.0.0.1:${port}`);
-  const stop = () => {
-    close();
-    server.close();
-  };
-  return { send, stop };
+  const { origin, stop } = await listen(server);
+  const { send, close } = keepConnections(() => origin);
+  return { send, stop: () => stop().finally(close) };
 }
-
-const responseOf = (dist: string, { method }: Request, answer: Answer) => ({
-  status: answer.status,
-  headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value])),
-  body: bodyIn(dist, answer, method),
-});

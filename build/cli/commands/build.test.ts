@@ -1,17 +1,17 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import { tmpdir } from "node:os";
+import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { writeSample } from "../../../test/check/sample.ts";
 import { one, other, writeBroken, writeContent } from "../../../test/cli/content-folder.ts";
 import { run } from "../../../test/cli/run-command.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
+import { serve } from "../../../test/serve.ts";
+import { temporaryFolder } from "../../../test/temporary.ts";
 import type { Catalog } from "../../content/catalog.ts";
 import { readCatalog } from "../../content/content.ts";
 import { listings } from "../../pages/listing.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-build-"));
+const folder = temporaryFolder();
 const content = path.join(folder, "content");
 const broken = path.join(folder, "broken");
 let catalog: Catalog;
@@ -23,8 +23,6 @@ beforeAll(async () => {
   if (valid === undefined) throw new Error("The sample has faults.");
   catalog = valid;
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The lists of the default deployment: their names, and how many listings each has. */
 function listed(): ReadonlyMap<string, number> {
@@ -117,14 +115,9 @@ it.each([
 
 it("fails without the previous build that is required, and names it without its password", async () => {
   const out = path.join(folder, "required");
-  const server = createServer((_, response) => response.writeHead(404).end());
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
+  const named = await serve((_, response) => response.writeHead(404).end());
   const args = ["build", "--content", content, "--out", out];
-  const env = { PREVIOUS: `http://user:secret@127.0.0.1:${address.port}/` };
-  const named = `http://127.0.0.1:${address.port}`;
+  const env = { PREVIOUS: `${named.replace("//", "//user:secret@")}/` };
   expect(await run([...args, "--previous-required"], env)).toEqual({
     status: 1,
     stdout: "",

@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { one, writeBroken, writeContent } from "../../../test/cli/content-folder.ts";
 import { run } from "../../../test/cli/run-command.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
+import { temporaryFolder } from "../../../test/temporary.ts";
 import { readCatalog } from "../../content/content.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-check-"));
+const folder = temporaryFolder();
 const content = path.join(folder, "content");
 const broken = path.join(folder, "broken");
 
@@ -15,8 +15,6 @@ beforeAll(() => {
   writeContent(content);
   writeBroken(broken);
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 it("names both files of a duplicate by paths that a terminal can open", async () => {
   const twice = path.join(folder, "twice");
@@ -75,6 +73,11 @@ it("says what build would say of the deployment and of the usual host", async ()
     stdout: "",
     stderr: '✗ There is no deployment "edge". Write deployments/edge.yaml, with the content of status.\n',
   });
+  mkdirSync(path.join(none, "deployments"));
+  writeFileSync(path.join(none, "deployments/edge.json"), '{"operations":["status"]}');
+  expect((await run(["check", "--content", none])).stderr).toContain(
+    "deployments/edge.json:1:1 missing-field A deployment must have the field status. ",
+  );
 });
 
 describe("of many faults", () => {

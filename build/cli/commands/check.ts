@@ -1,26 +1,28 @@
 import { Command } from "commander";
 import type { Api } from "../../../src/api.ts";
 import { counted, integer, listed, plural } from "../../text/words.ts";
-import { configOption, type DeclarationChoice, withApi } from "../declared.ts";
+import { configOption, sunsetWarnings, withApi } from "../declared.ts";
 import { reportFaults } from "../faults.ts";
-import type { ReportFormat } from "../format.ts";
 import {
   allOption,
+  type ContentArguments,
   chosenDeployment,
   contentOption,
   deploymentOption,
+  type End,
   type ExitCode,
   formatOption,
   hostsOption,
   namedHosts,
   usualHost,
 } from "../options.ts";
-import { budgetText } from "../report/budget.ts";
-import { sunsetWarnings } from "../sunsets.ts";
+import { budgetText } from "../report/built.ts";
 import { out, widthOf } from "../terminal.ts";
 import { printWarnings, supportEditors } from "./editors.ts";
 
-export const checkCommand = (end: (code: ExitCode) => void) =>
+const { stdout } = process;
+
+export const checkCommand = (end: End) =>
   new Command("check")
     .description(
       "validate the declaration and the content and report the faults that build would report; write only schemas for editors",
@@ -31,44 +33,31 @@ export const checkCommand = (end: (code: ExitCode) => void) =>
     .addOption(hostsOption("the hosts to check for, with the use of their limits"))
     .addOption(allOption())
     .addOption(formatOption())
-    .action(async (options: Arguments) => end(await withApi(options, (api) => run(api, options))));
+    .action(async (options: ContentArguments) => end(await withApi(options, (api) => run(api, options))));
 
-interface Arguments extends DeclarationChoice {
-  readonly content: string;
-  readonly deployment?: string;
-  readonly host?: readonly string[];
-  readonly all: boolean;
-  readonly format: ReportFormat;
-}
-
-async function run(api: Api, { content, host, format, all, ...options }: Arguments): Promise<ExitCode> {
+async function run(api: Api, options: ContentArguments): Promise<ExitCode> {
+  const { content, format, all } = options;
   const { planBuild } = await import("../../build.ts");
   const { adapters } = await import("../../hosts/hosts.ts");
   const { onContent, warnings } = await supportEditors(content);
-  const named = await namedHosts(host, content, api);
-  const [plan, ...faults] = await planBuild({
-    api,
-    content,
-    onContent,
-    deployment: chosenDeployment(options),
-    hosts: adapters(named ?? [usualHost]),
-  });
+  const named = await namedHosts(options.host, content, api);
+  const hosts = adapters(named ?? [usualHost]);
+  const [plan, ...faults] = await planBuild({ api, content, onContent, deployment: chosenDeployment(options), hosts });
   printWarnings(warnings);
   if (plan === undefined) return reportFaults(content, faults, format, { all });
   const { undescribedFields } = await import("../../documents/fields.ts");
-  printWarnings(sunsetWarnings(api));
-  printWarnings(undescribedText(undescribedFields(api)));
+  printWarnings([...sunsetWarnings(api), ...undescribedText(undescribedFields(api))]);
   const { catalog, budget } = plan;
   if (format === "json") {
-    process.stdout.write(`${JSON.stringify({ faults: [], ...(named === undefined ? {} : { budget }) })}\n`);
+    stdout.write(`${JSON.stringify({ faults: [], ...(named !== undefined && { budget }) })}\n`);
     return 0;
   }
   const counts = catalog.api.lists.map(({ name, resource }) => counted(catalog.items.get(name)?.count ?? 0, resource));
-  const deployments = catalog.deployments.size < 2 ? [] : [plural(catalog.deployments.size, "deployment")];
-  const found = [...counts, ...deployments].join(", ");
-  process.stdout.write(`${out.green("✓")} ${content} is valid: ${found}.\n`);
-  if (named !== undefined && budget.length > 0)
-    process.stdout.write(`\n${budgetText(budget, out, widthOf(process.stdout))}\n`);
+  const { size } = catalog.deployments;
+  const found = [...counts, ...(size < 2 ? [] : [plural(size, "deployment")])].join(", ");
+  stdout.write(`${out.green("✓")} ${content} is valid: ${found}.\n`);
+  const limits = named === undefined ? "" : budgetText(budget, out, widthOf(stdout));
+  if (limits !== "") stdout.write(`\n${limits}\n`);
   return 0;
 }
 

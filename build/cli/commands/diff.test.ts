@@ -1,15 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Item } from "../../../src/resource.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { run as runCommand } from "../../../test/cli/run-command.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
+import { temporaryFolder } from "../../../test/temporary.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-diff-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** Nothing of the user's own configuration counts. */
 const environment = {
@@ -75,10 +74,9 @@ describe("between a git reference and the working tree", () => {
   it("compares with HEAD unless another is named", async () => {
     expect(await diff(content)).toEqual({ status: 0, stdout: expect.stringMatching(unchanged), stderr: "" });
     const removed = [{ code: "item-removed", operations: [name], values: [gone] }];
-    for (const against of ["HEAD~1", "v1", first, first.slice(0, 8), "main^"]) {
-      expect(await dataOf(content, ["--against", against])).toMatchObject({ faults: [], breaking: removed });
-    }
-    expect((await dataOf(content, ["--against", "v1"])).before).toBe(`v1 (${first.slice(0, 9)})`);
+    expect(await dataOf(content, ["--against", "v1"])).toMatchObject({
+      ...{ faults: [], breaking: removed, before: `v1 (${first.slice(0, 9)})` },
+    });
   });
 
   it("touches no checkout, and sees what is not committed, or not even added", async () => {
@@ -114,23 +112,6 @@ describe("between a git reference and the working tree", () => {
   it("works in a hook, where git sets variables of its own", async () => {
     const env = { GIT_DIR: ".git", GIT_INDEX_FILE: ".git/index", GIT_PREFIX: "" };
     expect(await diff(content, [], env)).toMatchObject({ status: 0, stdout: expect.stringMatching(unchanged) });
-  });
-
-  it("reads what Git LFS keeps elsewhere through its filter", async () => {
-    const own = path.join(folder, "lfs");
-    const ownContent = path.join(own, "content");
-    writeSample(ownContent, { count: 3, pageSizes: [10] });
-    const whole = readFileSync(fileOf(ownContent), "utf8");
-    git(folder, "init", "--quiet", own);
-    writeFileSync(path.join(own, ".gitattributes"), `content/${name}.json filter=lfs\n`);
-    writeFileSync(path.join(own, "whole"), whole);
-    writeFileSync(fileOf(ownContent), "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n");
-    git(own, "add", ".");
-    git(own, "commit", "--quiet", "--message=one");
-    writeFileSync(fileOf(ownContent), whole);
-    expect(await diff(ownContent)).toMatchObject({ status: 0, stdout: expect.stringContaining("HEAD:content/") });
-    git(own, "config", "filter.lfs.smudge", `cat '${path.join(own, "whole")}'`);
-    expect(await diff(ownContent)).toMatchObject({ status: 0, stdout: expect.stringMatching(unchanged) });
   });
 
   it("ends with 1 only if the content of today has faults, and reports those of the earlier side apart", async () => {

@@ -1,17 +1,18 @@
 import path from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { dayOf } from "../../deprecations.ts";
-import type { Diagnostic, Omitted } from "../../diagnostics.ts";
 import type { Difference } from "../../diff/difference.ts";
 import { type BreakingKind, breakingKinds, chosenKinds } from "../../diff/kinds.ts";
 import { secondsNow } from "../../seconds-now.ts";
-import { configOption, type DeclarationChoice, openApi } from "../declared.ts";
-import { reportFaults } from "../faults.ts";
+import { configOption, openApi } from "../declared.ts";
+import { type Faults, reportFaults } from "../faults.ts";
 import {
+  type ContentArguments,
   chosenDeployment,
   chosenHosts,
   contentOption,
   deploymentOption,
+  type End,
   type ExitCode,
   hostsOption,
 } from "../options.ts";
@@ -19,7 +20,7 @@ import { out, widthOf } from "../terminal.ts";
 
 const { stdout } = process;
 
-export const diffCommand = (end: (code: ExitCode) => void) =>
+export const diffCommand = (end: End) =>
   new Command("diff")
     .description("report how a change of the data changes the API, and write nothing")
     .addOption(contentOption())
@@ -44,11 +45,8 @@ export const diffCommand = (end: (code: ExitCode) => void) =>
     )
     .action(async (options: Arguments) => end(await run(options)));
 
-interface Arguments extends DeclarationChoice {
-  readonly content: string;
+interface Arguments extends Omit<ContentArguments, "all" | "format"> {
   readonly against: string;
-  readonly deployment?: string;
-  readonly host?: readonly string[];
   readonly format: "text" | "markdown" | "json";
   readonly failOn?: ReadonlySet<BreakingKind>;
 }
@@ -59,9 +57,10 @@ async function run({ content, against, host, format, failOn, ...options }: Argum
   const { adapters } = await import("../../hosts/hosts.ts");
   const [{ api }, mistakes] = await openApi(options);
   if (api === undefined) return report([mistakes, []], format);
+  const config = path.resolve(options.config ?? "api.config.ts");
   const [sides, ...faults] = await openSides({
     api,
-    declaration: placeOf(options),
+    declaration: { folder: path.dirname(config), ...(options.config && { config: path.basename(config) }) },
     content,
     against,
     deployment: chosenDeployment(options),
@@ -72,11 +71,6 @@ async function run({ content, against, host, format, failOn, ...options }: Argum
   stdout.write(await printed(difference, format));
   return difference.breaking.some(({ code }) => failOn?.has(code)) ? 1 : 0;
 }
-
-const placeOf = ({ config }: DeclarationChoice) =>
-  config === undefined
-    ? { folder: process.cwd() }
-    : { folder: path.dirname(path.resolve(config)), config: path.basename(config) };
 
 function kindsOf(text: string): ReadonlySet<BreakingKind> {
   const chosen = chosenKinds(text);
@@ -102,10 +96,7 @@ async function printed(difference: Difference, format: Arguments["format"]): Pro
 }
 
 /** The paths of the faults name their sides. Markdown reports faults too, because it replaces an earlier comment. */
-async function report(
-  faults: readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]],
-  format: Arguments["format"],
-): Promise<ExitCode> {
+async function report(faults: Faults, format: Arguments["format"]): Promise<ExitCode> {
   if (format === "markdown") {
     const { faultsMarkdown } = await import("../report/diff/markdown.ts");
     const { countText } = await import("../report/faults.ts");

@@ -1,20 +1,18 @@
 // The hosts of api.yaml take the place of --host, for each command that has the option.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { writeSample } from "../../../test/check/sample.ts";
 import { run } from "../../../test/cli/run-command.ts";
+import { temporaryFolder } from "../../../test/temporary.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-hosts-"));
+const folder = temporaryFolder();
 const [content, out] = [path.join(folder, "content"), path.join(folder, "dist")];
 
 beforeAll(() => {
   writeSample(content, { count: 3, pageSizes: [100] });
   writeFileSync(path.join(content, "api.yaml"), "page_sizes: [100]\nhosts: [nginx, vercel]\n");
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const has = (file: string) => existsSync(path.join(folder, file));
 

@@ -1,17 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import picomatch from "picomatch";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { run } from "../../../test/cli/run-command.ts";
+import { temporaryFolder } from "../../../test/temporary.ts";
 import { openDeclaration } from "../../declaration/declaration.ts";
-import { hosts, local } from "../../hosts/hosts.ts";
-import { templates } from "../init/template.ts";
+import { hosts } from "../../hosts/hosts.ts";
+import { templates } from "../init/repository.ts";
 import { startPreview } from "../preview/preview.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-init-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const read = (...steps: readonly string[]) => readFileSync(path.join(folder, ...steps), "utf8");
 
@@ -131,15 +130,6 @@ it("answers a list, a filter, both filters together and a single item with the b
   await preview.stop();
 });
 
-it("says that it does not know how to publish to a host without `publishing`", async () => {
-  expect(local.publishing).toBeUndefined();
-  const get = vi.spyOn(hosts, "get").mockReturnValue(local);
-  expect(await run(["init", path.join(folder, "unpublished"), "--host", "nginx"])).toMatchObject(passed);
-  get.mockRestore();
-  expect(read("unpublished", "README.md")).toContain("stillapi does not know how to publish to nginx");
-  expect(read("unpublished", ".github", "workflows", "api.yml")).toContain("publish dist/ to nginx");
-});
-
 it("refuses a folder that is not empty, and writes nothing", async () => {
   const full = path.join(folder, "full");
   mkdirSync(full);
@@ -148,18 +138,6 @@ it("refuses a folder that is not empty, and writes nothing", async () => {
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   expect(stderr).toBe(`✗ ${full} is not empty: it holds notes.txt. Name a folder that is new or empty.\n`);
   expect(readdirSync(full)).toEqual(["notes.txt"]);
-});
-
-it("reports a misspelt word of the data, and the word that is meant", async () => {
-  const at = path.join(folder, "misspelt");
-  expect(await run(["init", at])).toMatchObject(passed);
-  const trails = path.join(at, "content", "trails.yaml");
-  writeFileSync(trails, read("misspelt", "content", "trails.yaml").replace("green-valley", "green-valey"));
-  const { status, stderr } = await run([
-    ...["check", "--content", path.join(at, "content"), "--config", path.join(at, "api.config.ts")],
-  ]);
-  expect(status).toBe(1);
-  expect(stderr).toContain('Did you mean "green-valley"?');
 });
 
 describe("what is next", () => {
@@ -197,9 +175,4 @@ it("writes into a new clone, which holds a .git folder and nothing else", async 
   expect(await run(["init", clone])).toMatchObject(passed);
   expect(JSON.parse(read("My Clone", "package.json")).name).toBe("my-clone");
   expect(existsSync(path.join(clone, "netlify.toml"))).toBe(true);
-});
-
-it("knows the hosts there are", async () => {
-  expect(await run(["init", path.join(folder, "unknown"), "--host", "geocities"])).toMatchObject({ status: 2 });
-  expect(existsSync(path.join(folder, "unknown"))).toBe(false);
 });

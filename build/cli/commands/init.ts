@@ -1,16 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command, Option } from "commander";
 import { modulesFolder } from "../../checkout.ts";
 import { hostNames } from "../../hosts/names.ts";
-import { hasCode, MachineError } from "../../machine-error.ts";
-import { templates } from "../init/template.ts";
-import { type ExitCode, usualHost } from "../options.ts";
+import { MachineError } from "../../machine-error.ts";
+import { templates } from "../init/repository.ts";
+import { type End, type ExitCode, usualHost } from "../options.ts";
 import { out } from "../terminal.ts";
 
 /** `version` is the version of the program. */
-export const initCommand = (end: (code: ExitCode) => void, version: string) =>
+export const initCommand = (end: End, version: string) =>
   new Command("init")
     .description("write a repository of data: content, scripts, a workflow and the configuration of the host")
     .argument("[folder]", "the folder to write, new or empty", ".")
@@ -29,31 +29,29 @@ interface Choices {
 
 /** Reads everything that the repository needs before it writes the first file. */
 async function run(asked: string, { host, template }: Choices, version: string): Promise<ExitCode> {
-  const [{ repositoryFiles }, { programAt }, { hosts }] = await Promise.all([
-    import("../init/template.ts"),
-    import("../init/program.ts"),
-    import("../../hosts/hosts.ts"),
-  ]);
+  const { programAt, repositoryFiles } = await import("../init/repository.ts");
+  const { hosts } = await import("../../hosts/hosts.ts");
   const folder = path.resolve(asked);
   refuseFull(folder);
   const root = path.dirname(fileURLToPath(modulesFolder));
   const { dependency, archive } = programAt(root, version);
   const publishing = hosts.get(host)?.publishing;
+  if (publishing === undefined) throw new Error(`The adapter of ${host} does not say how one publishes.`);
   const name = packageName(path.basename(folder));
   const files = repositoryFiles({ template, name, host, publishing, version: dependency });
   const packed = archive?.from === undefined ? undefined : readFileSync(archive.from);
 
   for (const [file, text] of files) write(path.join(folder, file), text);
-  if (archive !== undefined) mkdirSync(path.dirname(path.join(folder, archive.file)), { recursive: true });
+  if (archive !== undefined) mkdirSync(path.join(folder, path.dirname(archive.file)));
   if (archive !== undefined && packed !== undefined) write(path.join(folder, archive.file), packed);
 
   const kept = packed === undefined ? "" : `, with this program in ${archive?.file}`;
-  const enter = folder === process.cwd() ? [] : [`cd ${quoted(asked)}`];
-  const pack = archive !== undefined && packed === undefined ? [packCommand(root)] : [];
-  const next = [...enter, ...pack, "npm install && npm run dev"];
-  process.stdout.write(
-    `${out.green("✓")} Created a data repository for ${publishing?.title ?? host}${kept}. Next:\n\n`,
-  );
+  const next = [
+    ...(folder === process.cwd() ? [] : [`cd ${quoted(asked)}`]),
+    ...(archive !== undefined && packed === undefined ? [packCommand(root)] : []),
+    "npm install && npm run dev",
+  ];
+  process.stdout.write(`${out.green("✓")} Created a data repository for ${publishing.title}${kept}. Next:\n\n`);
   process.stdout.write(next.map((line) => `  ${line}\n`).join(""));
   process.stdout.write("\nIts README says how to change the data and publish.\n");
   return 0;
@@ -61,18 +59,9 @@ async function run(asked: string, { host, template }: Choices, version: string):
 
 /** Throws MachineError if a folder has files. A new clone has a folder `.git` and nothing else. */
 function refuseFull(folder: string): void {
-  const [found] = entriesOf(folder).filter((name) => name !== ".git");
+  const [found] = existsSync(folder) ? readdirSync(folder).filter((name) => name !== ".git") : [];
   if (found === undefined) return;
   throw new MachineError(`${folder} is not empty: it holds ${found}.`, "Name a folder that is new or empty.");
-}
-
-function entriesOf(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return [];
-    throw error;
-  }
 }
 
 function write(file: string, content: string | Uint8Array): void {
@@ -82,13 +71,8 @@ function write(file: string, content: string | Uint8Array): void {
 
 /** https://docs.npmjs.com/cli/configuring-npm/package-json#name; the project at the host has the same name. */
 function packageName(folder: string): string {
-  const name = folder
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+/, "")
-    .slice(0, 50)
-    .replace(/-+$/, "");
-  return name === "" ? "my-api" : name;
+  const words = folder.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return words.join("-").slice(0, 50).replace(/-$/, "") || "my-api";
 }
 
 /** The command that packs the program in `root`. An installed package lacks the sources that its scripts need. */

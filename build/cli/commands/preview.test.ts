@@ -1,16 +1,14 @@
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { buildForTest } from "../../../test/check/built.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { run } from "../../../test/cli/run-command.ts";
+import { serve } from "../../../test/serve.ts";
+import { temporaryFolder } from "../../../test/temporary.ts";
 import { hosts } from "../../hosts/hosts.ts";
 import { findProgram } from "../preview/program.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-preview-"));
+const folder = temporaryFolder();
 const dist = path.join(folder, "dist");
 const nginx = hosts.get("nginx");
 
@@ -18,17 +16,10 @@ beforeAll(async () => {
   writeSample(path.join(folder, "content"), { count: 3, pageSizes: [5] });
   await buildForTest(path.join(folder, "content"), dist, nginx === undefined ? [] : [nginx]);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const isInstalled = nginx?.program !== undefined && findProgram(nginx.program) !== undefined;
 
-async function takePort(): Promise<number | undefined> {
-  const server = createServer().listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close());
-  await once(server, "listening");
-  const address = server.address();
-  return typeof address === "object" ? address?.port : undefined;
-}
+const takePort = async () => new URL(await serve(() => undefined)).port;
 
 it.each([[[]], ...(isInstalled ? [[["--host", "nginx"]]] : [])])("names a port that is in use: %j", async (more) => {
   const port = await takePort();

@@ -6,14 +6,14 @@ import { hosts } from "../../hosts/hosts.ts";
 import { hasCode, MachineError } from "../../machine-error.ts";
 import { besideFolder } from "../../output/location.ts";
 import { explain } from "../explain.ts";
-import { type ExitCode, outOption, portOption } from "../options.ts";
+import { type End, type ExitCode, outOption, portOption } from "../options.ts";
 import { onEnd, out } from "../terminal.ts";
 
 const { stdout } = process;
 
 const withProgram = [...hosts.values()].filter(({ program }) => program !== undefined).map(({ name }) => name);
 
-export const previewCommand = (end: (code: ExitCode) => void) =>
+export const previewCommand = (end: End) =>
   new Command("preview")
     .description("serve a built API with query strings")
     .addOption(outOption("the folder to serve"))
@@ -22,7 +22,7 @@ export const previewCommand = (end: (code: ExitCode) => void) =>
       new Option("--host <name>", "serve with the program and configuration of this host").choices(withProgram),
     )
     .action(async ({ out: folder, port, host }: Arguments) => {
-      const chosen = host === undefined ? undefined : hosts.get(host);
+      const chosen = hosts.get(host ?? "");
       end(chosen === undefined ? await serve(folder, port) : await serveAs(chosen, folder, port));
     });
 
@@ -40,9 +40,9 @@ export function announce(folder: string, by: string, origin: string, paths: read
 /** Returns while the server keeps running. */
 async function serve(folder: string, port: number): Promise<ExitCode> {
   const { startPreview } = await import("../preview/preview.ts");
-  const { origin, paths } = await startPreview(folder, port).catch(async (error) => {
-    if (!hasCode(error, "EADDRINUSE")) throw error;
-    throw (await import("../preview/program.ts")).portTaken(port);
+  const { portTaken } = await import("../preview/program.ts");
+  const { origin, paths } = await startPreview(folder, port).catch((error) => {
+    throw hasCode(error, "EADDRINUSE") ? portTaken(port) : error;
   });
   announce(folder, "", origin, paths);
   return 0;
@@ -54,11 +54,13 @@ async function serveAs({ name, owns, beside, program }: HostAdapter, folder: str
   const { pathsOf } = await import("../preview/preview.ts");
   const { readTable } = await import("../../verify/build.ts");
   const table = readTable(folder);
-  const paths = pathsOf(table);
   const configuration = path.join(besideFolder(folder), name);
   const needed = [...owns(table.base).map((file) => path.join(folder, file)), ...(beside ? [configuration] : [])];
   const missing = needed.find((file) => !existsSync(file));
-  if (missing !== undefined) throw new MachineError(`There is no ${missing}.`, `First run: ${buildFor(name, folder)}`);
+  if (missing !== undefined) {
+    const out = path.normalize(folder) === "dist" ? "" : ` --out ${folder}`;
+    throw new MachineError(`There is no ${missing}.`, `First run: npm run build -- --host ${name}${out}`);
+  }
   const { startProgram } = await import("../preview/program.ts");
   const running = await startProgram(program, { publishRoot: folder, beside: configuration, port });
   let asked = false;
@@ -67,13 +69,10 @@ async function serveAs({ name, owns, beside, program }: HostAdapter, folder: str
     asked = true;
     running.stop().catch((error) => explain(error));
   });
-  announce(folder, `with ${program.command} `, running.origin, paths);
+  announce(folder, `with ${program.command} `, running.origin, pathsOf(table));
   if (program.differs !== undefined) stdout.write(`Note that ${program.differs}.\n`);
   const printed = await running.ended;
   await running.stop();
   if (asked) return 0;
   throw new MachineError(`${program.command} ended: ${printed.trim()}`);
 }
-
-const buildFor = (host: string, folder: string): string =>
-  `npm run build -- --host ${host}${path.normalize(folder) === "dist" ? "" : ` --out ${folder}`}`;

@@ -1,15 +1,15 @@
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import getPort from "get-port";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { buildForTest } from "../../../test/check/built.ts";
 import { serveWith } from "../../../test/check/published.ts";
 import { one, writeContent } from "../../../test/cli/content-folder.ts";
 import { run } from "../../../test/cli/run-command.ts";
+import { serve } from "../../../test/serve.ts";
 import { adapters } from "../../hosts/hosts.ts";
 import { type Preview, startPreview } from "../preview/preview.ts";
 import { onlyHost } from "./verify.ts";
@@ -49,33 +49,30 @@ describe("if answers differ", () => {
       const { "x-content-type-options": _left, ...headers } = answer.headers;
       return { ...answer, headers };
     });
-    try {
-      const { status, stdout } = await verify(server.origin);
-      expect(status).toBe(1);
-      expect(stdout).toMatch(
-        /^✗ http:.*: (\d+) of \d+ answers differ from the build in .*dist\. All \d+ files were compared\.\n {2}The header X-Content-Type-Options is missing: \1 answers\./,
-      );
-      expect(stdout).toMatch(/ is missing: \d+ answers\.\n {4}curl -i -g --path-as-is --compressed 'http:.*'\n/);
-      const json = await verify(server.origin, "--format", "json");
-      expect(json.status).toBe(1);
-      expect(JSON.parse(json.stdout)).toMatchObject({
-        faults: [],
-        folder: dist,
-        url: server.origin,
-        isAnotherBuild: false,
-        findings: [
-          {
-            message: expect.stringMatching(/^The header X-Content-Type-Options is missing: \d+ answers\.$/),
-            count: expect.any(Number),
-            examples: expect.arrayContaining([
-              expect.objectContaining({ method: "GET", curl: expect.stringContaining(server.origin) }),
-            ]),
-          },
-        ],
-      });
-    } finally {
-      await server.stop();
-    }
+    onTestFinished(server.stop);
+    const { status, stdout } = await verify(server.origin);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(
+      /^✗ http:.*: (\d+) of \d+ answers differ from the build in .*dist\. All \d+ files were compared\.\n {2}The header X-Content-Type-Options is missing: \1 answers\./,
+    );
+    expect(stdout).toMatch(/ is missing: \d+ answers\.\n {4}curl -i -g --path-as-is --compressed 'http:.*'\n/);
+    const json = await verify(server.origin, "--format", "json");
+    expect(json.status).toBe(1);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      faults: [],
+      folder: dist,
+      url: server.origin,
+      isAnotherBuild: false,
+      findings: [
+        {
+          message: expect.stringMatching(/^The header X-Content-Type-Options is missing: \d+ answers\.$/),
+          count: expect.any(Number),
+          examples: expect.arrayContaining([
+            expect.objectContaining({ method: "GET", curl: expect.stringContaining(server.origin) }),
+          ]),
+        },
+      ],
+    });
   });
 
   it("says first that another build is published", async () => {
@@ -132,20 +129,13 @@ describe("without an answer from an API it ends with 2 and one sentence", () => 
   });
 
   it("another site, and says where it redirects to", async () => {
-    const server = createServer((_, response) => {
-      response.writeHead(301, { location: "https://example.com/api/v1" }).end();
+    const location = "https://example.com/api/v1";
+    const origin = await serve((_, response) => response.writeHead(301, { location }).end());
+    expect(await verify(origin)).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: `✗ There is no API of this program at ${origin}/api/v1. It redirects to ${location}: verify that address instead?\n`,
     });
-    const port = await getPort({ host: "127.0.0.1" });
-    await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
-    try {
-      expect(await verify(`http://127.0.0.1:${port}`)).toEqual({
-        status: 2,
-        stdout: "",
-        stderr: `✗ There is no API of this program at http://127.0.0.1:${port}/api/v1. It redirects to https://example.com/api/v1: verify that address instead?\n`,
-      });
-    } finally {
-      server.close();
-    }
   });
 });
 

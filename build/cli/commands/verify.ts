@@ -4,10 +4,12 @@ import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { HostAdapter } from "../../hosts/host.ts";
 import { hostNames } from "../../hosts/names.ts";
 import type { ReportFormat } from "../format.ts";
-import { type ExitCode, formatOption, outOption } from "../options.ts";
+import { type End, type ExitCode, formatOption, outOption } from "../options.ts";
 import { out as colors, widthOf, wrapped } from "../terminal.ts";
 
-export const verifyCommand = (end: (code: ExitCode) => void) =>
+const { stdout } = process;
+
+export const verifyCommand = (end: End) =>
   new Command("verify")
     .description("check that a build is published, and that every kind of request is answered as the contract says")
     .addArgument(new Argument("<url>", "the address of the published API").argParser(address))
@@ -30,29 +32,27 @@ interface Arguments {
 }
 
 function address(text: string): URL {
-  const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined) throw new InvalidArgumentError("The URL starts with http:// or https://.");
-  return url;
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return new URL(text);
+  throw new InvalidArgumentError("The URL starts with http:// or https://.");
 }
 
 async function run(url: URL, { host: named, out, all, format }: Arguments): Promise<ExitCode> {
-  const [{ hosts }, { besideFolder }, { readBuild }, { verify }, { verifiedText }] = await Promise.all([
-    import("../../hosts/hosts.ts"),
-    import("../../output/location.ts"),
-    import("../../verify/build.ts"),
-    import("../../verify/verify.ts"),
-    import("../../verify/report.ts"),
-  ]);
+  const { hosts } = await import("../../hosts/hosts.ts");
+  const { besideFolder } = await import("../../output/location.ts");
+  const { readBuild } = await import("../../verify/build.ts");
+  const { verify } = await import("../../verify/verify.ts");
+  const { verifiedText } = await import("../../verify/report.ts");
   const build = readBuild(out);
   const isFor = ({ name, owns }: HostAdapter): boolean =>
     existsSync(path.join(besideFolder(out), name)) || owns(build.table.base).some(build.exists);
   const host = named === undefined ? onlyHost(url, [...hosts.values()].filter(isFor)) : hosts.get(named);
   const verified = await verify(url, build, { host, all });
-  const text =
+  const wrap = (line: string) => wrapped(line, widthOf(stdout));
+  stdout.write(
     format === "json"
       ? `${JSON.stringify({ faults: [], folder: out, ...verified })}\n`
-      : verifiedText(verified, build, host?.name, colors, (line) => wrapped(line, widthOf(process.stdout)));
-  process.stdout.write(text);
+      : verifiedText(verified, build, host?.name, colors, wrap),
+  );
   return verified.different > 0 ? 1 : 0;
 }
 

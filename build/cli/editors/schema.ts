@@ -8,18 +8,8 @@ import { withClauses } from "../../text/wording.ts";
 export interface EditorSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
-  /** Replaces the message of the editor about the value. */
-  readonly errorMessage?: string;
-  readonly enum?: readonly unknown[];
-  /** One for each value of `enum`. */
-  readonly enumDescriptions?: readonly string[];
   readonly properties?: Readonly<Record<string, EditorSchema>>;
-  /** A list of schemas for the values of a list with a fixed length. */
-  readonly items?: EditorSchema | readonly EditorSchema[];
-  readonly additionalItems?: EditorSchema | boolean;
-  readonly additionalProperties?: EditorSchema | boolean;
   readonly anyOf?: readonly EditorSchema[];
-  readonly oneOf?: readonly EditorSchema[];
   readonly [member: string]: unknown;
 }
 
@@ -32,8 +22,8 @@ export interface Choice {
   readonly form: string;
   /** Whether other values may be valid, too. */
   readonly isOpen?: boolean;
-  /** The types of the values, if they are not of the field's own form. */
-  readonly types?: readonly string[];
+  /** Whether the values have types of their own, and not the form of the field. */
+  readonly isForeign?: boolean;
 }
 
 /** Notes about the fields, by their paths as in `meanings` of src/resource.ts. */
@@ -52,15 +42,36 @@ export function schemaOf(schema: z.ZodType, notes: Notes): EditorSchema {
 }
 
 function noted(plain: EditorSchema, notes: Notes, path: string): EditorSchema {
-  const { description: form, ...shape } = chosenFrom(withNotesInside(plain, notes, path), notes.choiceOf(path));
-  // Editors test the format of a time by a pattern that is wider than the form's.
-  const { format, ...timeless } = shape;
+  const members = Object.entries(plain).map(([member, value]) => [member, notedInside(member, value, notes, path)]);
+  const { description: form, format, ...shape } = chosenFrom(Object.fromEntries(members), notes.choiceOf(path));
+  const isScalar = !["properties", "items"].some((member) => member in shape) && !/object|array/.test(`${shape.type}`);
   return {
-    ...(format === "date-time" ? timeless : shape),
+    ...shape,
+    // Editors test the format of a time by a pattern that is wider than the form's.
+    ...(format !== undefined && format !== "date-time" && { format }),
     ...descriptionsOf(notes.meaningOf(path), form),
-    // In objects and lists, some editors would also show the message for missing members.
-    ...(form === undefined || !isScalar(shape) ? {} : { errorMessage: `Must be ${form}.` }),
+    // In objects and lists, some editors would also show this message for missing members.
+    ...(form !== undefined && isScalar && { errorMessage: `Must be ${form}.` }),
   };
+}
+
+/** The value of a member of a schema. If it is schemas of what is inside the value at the path, they have notes. */
+function notedInside(member: string, value: unknown, notes: Notes, path: string): unknown {
+  const at = (end: string, each: unknown) => noted(each as EditorSchema, notes, `${path}${end}`.replace(/^\./, ""));
+  if (value === null || typeof value !== "object") return value;
+  switch (member) {
+    case "properties":
+      return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, at(`.${name}`, each)]));
+    case "items":
+      return Array.isArray(value) ? value.map((each, index) => at(`[${index}]`, each)) : at("[]", value);
+    case "additionalProperties":
+      return at(".*", value);
+    case "anyOf":
+    case "oneOf":
+      return [value].flat().map((each) => at("", each));
+    default:
+      return value;
+  }
 }
 
 /** Meanings are Markdown. Forms are plain and may have words of the content. */
@@ -72,45 +83,21 @@ function descriptionsOf(meaning: string | undefined, form: string | undefined) {
   return { description: texts.join(" "), markdownDescription: marked.join("\n\n") };
 }
 
-const isScalar = ({ type, properties, items }: EditorSchema): boolean =>
-  properties === undefined && items === undefined && type !== "object" && type !== "array";
-
 /** Null stays a value if it is one. */
 function chosenFrom(schema: EditorSchema, choice: Choice | undefined): EditorSchema {
   const types = [schema.type].flat();
   if (choice === undefined || !types.includes("string")) return schema;
-  const { values, descriptions, form, isOpen = false, types: other } = choice;
+  const { values, descriptions, form, isOpen = false, isForeign = false } = choice;
+  const orNull = types.filter((type) => type === "null");
   const listed = {
-    enum: types.includes("null") ? [...values, null] : values,
+    enum: [...values, ...orNull.map(() => null)],
     ...(descriptions && { enumDescriptions: descriptions }),
   };
   const { description, ...own } = schema;
-  if (isOpen) {
-    const isOwn = other === undefined && description !== undefined;
-    const open = other === undefined ? own : { type: types.includes("null") ? [...other, "null"] : other };
-    return {
-      description: isOwn ? `${form}: ${description}` : form,
-      anyOf: values.length === 0 ? [open] : [listed, open],
-    };
-  }
-  return { ...(other === undefined && schema.type && { type: schema.type }), ...listed, description: form };
-}
-
-/** The schema with notes on the schemas of the values in its values. */
-function withNotesInside(schema: EditorSchema, notes: Notes, path: string): EditorSchema {
-  const { properties, items, additionalItems, additionalProperties, anyOf, oneOf } = schema;
-  const at = (end: string) => (each: EditorSchema) => noted(each, notes, `${path}${end}`.replace(/^\./, ""));
-  const fields = Object.entries(properties ?? {}).map(([name, each]) => [name, at(`.${name}`)(each)]);
-  const places = isList(items) ? items.map((each, index) => at(`[${index}]`)(each)) : [];
+  if (!isOpen) return { ...(!isForeign && { type: schema.type }), ...listed, description: form };
+  const open = isForeign ? { type: ["string", "integer", ...orNull] } : own;
   return {
-    ...schema,
-    ...(properties && { properties: Object.fromEntries(fields) }),
-    ...(items && { items: isList(items) ? places : at("[]")(items) }),
-    ...(typeof additionalItems === "object" && { additionalItems: at(`[${places.length}]`)(additionalItems) }),
-    ...(typeof additionalProperties === "object" && { additionalProperties: at(".*")(additionalProperties) }),
-    ...(anyOf && { anyOf: anyOf.map(at("")) }),
-    ...(oneOf && { oneOf: oneOf.map(at("")) }),
+    description: isForeign || description === undefined ? form : `${form}: ${description}`,
+    anyOf: values.length === 0 ? [open] : [listed, open],
   };
 }
-
-const isList = (items: EditorSchema["items"]): items is readonly EditorSchema[] => Array.isArray(items);

@@ -2,8 +2,7 @@
 // and one for api.yaml.
 import { referenced, withArticle } from "../../../src/api.ts";
 import { isWritten, type ListOperation } from "../../../src/operation.ts";
-import type { Item } from "../../../src/resource.ts";
-
+import type { Item, Resource } from "../../../src/resource.ts";
 import type { Content } from "../../content/content.ts";
 import { deploymentSchema } from "../../content/deployments.ts";
 import { pathFields } from "../../content/globs.ts";
@@ -16,9 +15,6 @@ export interface SchemaFile {
   readonly text: string;
 }
 
-/** Identifies the schemas that this program has written. */
-export const mark = "Written by stillapi from the content.";
-
 /** The same content produces the same bytes, whatever the order of its files. */
 export function editorSchemas(content: Content): readonly SchemaFile[] {
   const schemas: readonly (readonly [name: string, schema: EditorSchema])[] = [
@@ -27,8 +23,11 @@ export function editorSchemas(content: Content): readonly SchemaFile[] {
     ["api", withOwnSchema(settingsFile(content))],
   ];
   return schemas.map(([name, schema]) => {
-    const whole = { $schema: "http://json-schema.org/draft-07/schema#", $comment: mark, title: name, ...schema };
-    return { file: `${name}.json`, text: `${JSON.stringify(whole, null, 1)}\n` };
+    const head = {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      $comment: "Written by stillapi from the content.",
+    };
+    return { file: `${name}.json`, text: `${JSON.stringify({ ...head, title: name, ...schema }, null, 1)}\n` };
   });
 }
 
@@ -41,17 +40,13 @@ const withOwnSchema = ({ properties, ...object }: EditorSchema): EditorSchema =>
 /** A file has one item or a list of them. Paths may give some of the fields. */
 function itemFiles(operation: ListOperation, { api, vocabulary, referable }: Content): EditorSchema {
   const { resource } = operation;
-  const { meaning, meanings } = resource;
   const choiceOf = (path: string): Choice | undefined => {
     const reference = resource.references.find(({ field }) => field === path);
     if (reference === undefined) return undefined;
     const target = referenced(api, resource, path);
-    const { items, whole } = referable.get(target.name)?.() ?? { items: [], whole: false };
-    const listed = items.length > mostListed ? [] : items;
-    if (reference.by !== undefined) return valuesOf(target, reference.by, listed, whole && listed.length > 0);
-    return listed.length === 0 ? undefined : keysOf(target, listed, whole);
+    return itemsOf(target.resource, reference.by, referable.get(target.name)?.() ?? { items: [], whole: false });
   };
-  const meaningOf = (path: string) => (path === "" ? meaning : meanings[path]);
+  const meaningOf = (path: string) => (path === "" ? resource.meaning : resource.meanings[path]);
   const { properties = {}, required, ...object } = schemaOf(resource.schema(vocabulary), { meaningOf, choiceOf });
   const implied = pathFields(operation);
   const item = {
@@ -68,26 +63,28 @@ function itemFiles(operation: ListOperation, { api, vocabulary, referable }: Con
   };
 }
 
-/** The most keys that are offered: editors show all of them at once. */
+/** The most items that are offered: editors show all of them at once. */
 const mostListed = 5_000;
 
-/** Other keys are no faults while there may be more items: an editor reports no fault that `check` does not report. */
-const keysOf = ({ resource: { key, noun } }: ListOperation, items: readonly Item[], isWhole: boolean): Choice => ({
-  values: items.map((item) => item[key]),
-  descriptions: items.map((item) => summaryOf(item, key)),
-  form: `the ${key} of ${withArticle(noun)}`,
-  isOpen: !isWhole,
-});
-
-/** The values of another field than the key, by which a reference names an item. */
-function valuesOf({ resource }: ListOperation, by: string, items: readonly Item[], isWhole: boolean): Choice {
-  const named = items.filter((item) => item[by] !== undefined && item[by] !== null);
+/**
+ * The items of a collection, by their key or by another field. Other values are no faults while there may be more items:
+ * an editor reports no fault that `check` does not report.
+ */
+function itemsOf(
+  { key, noun }: Resource,
+  by: string | undefined,
+  { items, whole }: { readonly items: readonly Item[]; readonly whole: boolean },
+): Choice | undefined {
+  const field = by ?? key;
+  const isListed = items.length > 0 && items.length <= mostListed;
+  if (!isListed && by === undefined) return undefined;
+  const named = isListed ? items.filter((item) => item[field] !== undefined && item[field] !== null) : [];
   return {
-    values: named.map((item) => item[by]),
-    descriptions: named.map((item) => summaryOf(item, by)),
-    form: `the ${by} of ${withArticle(resource.noun)}`,
-    types: ["string", "integer"],
-    isOpen: !isWhole,
+    values: named.map((item) => item[field]),
+    descriptions: named.map((item) => summaryOf(item, field)),
+    form: `the ${field} of ${withArticle(noun)}`,
+    isOpen: !whole || !isListed,
+    isForeign: by !== undefined,
   };
 }
 
@@ -120,11 +117,12 @@ function deploymentFiles({ api, settings }: Content): EditorSchema {
   });
 }
 
-function settingsFile({ api, deploymentNames = [] }: Content): EditorSchema {
-  const deployments: Choice = { values: deploymentNames, form: "the name of a deployment" };
+function settingsFile({ api, deploymentNames: values = [] }: Content): EditorSchema {
+  const meanings: Readonly<Record<string, string>> = settingMeanings;
+  const deployment = values.length > 0 ? { values, form: "the name of a deployment" } : undefined;
   return schemaOf(settingsSchema(api), {
-    meaningOf: (path) => new Map(Object.entries(settingMeanings)).get(path),
-    choiceOf: (path) => (path === "default_deployment" && deploymentNames.length > 0 ? deployments : undefined),
+    meaningOf: (path) => meanings[path],
+    choiceOf: (path) => (path === "default_deployment" ? deployment : undefined),
   });
 }
 

@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeEach, expect, it } from "vitest";
-import { programAt } from "./program.ts";
+import { beforeEach, expect, it } from "vitest";
+import { temporaryFolder } from "../../../test/temporary.ts";
+import { programAt } from "./repository.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-program-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const modules = path.join(folder, "tools", "node_modules");
 const root = path.join(modules, "stillapi");

@@ -1,13 +1,13 @@
 // The code that runs beside the secrets of a repository of data, and the permissions of its token.
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
+import { temporaryFolder } from "../../../test/temporary.ts";
 import { hosts } from "../../hosts/hosts.ts";
-import { repositoryFiles } from "./template.ts";
+import { repositoryFiles } from "./repository.ts";
 
 const step = z.object({
   id: z.string().optional(),
@@ -19,14 +19,14 @@ const permissions = z.record(z.string(), z.string());
 const job = z.object({ if: z.string(), permissions: permissions.optional(), steps: z.array(step) });
 const form = z.object({ permissions, jobs: z.object({ check: job, comment: job, publish: job }) });
 
-const workflow = (host: string): string =>
-  repositoryFiles({
-    ...{ template: "blank", name: "my-api", version: "1.0.0" },
-    ...{ host, publishing: hosts.get(host)?.publishing },
-  }).get(".github/workflows/api.yml") ?? "";
+function workflow(host: string): string {
+  const publishing = hosts.get(host)?.publishing;
+  if (publishing === undefined) throw new Error(`${host} does not say how one publishes.`);
+  const files = repositoryFiles({ template: "blank", name: "my-api", version: "1.0.0", host, publishing });
+  return files.get(".github/workflows/api.yml") ?? "";
+}
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-workflow-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 describe.each([...hosts.keys()])("for %s", (host) => {
   const text = workflow(host);

@@ -1,14 +1,15 @@
 // Serves a built API on this machine as the contract says: the routing table selects the file that is the answer, and the
 // file is sent as it is at that moment.
+import { createHash } from "node:crypto";
 import { realpathSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { hostname } from "node:os";
 import path from "node:path";
 import { hasCode, inWords, MachineError } from "../../machine-error.ts";
 import { type Answer, resolve, settle, splitTarget } from "../../routing/resolve.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { readTable, tableText } from "../../verify/build.ts";
-import { isLocalName, isNamed, tagOf } from "./headers.ts";
 
 export interface Preview {
   /** `http://127.0.0.1:3000` */
@@ -46,27 +47,25 @@ function tableReader(folder: string): () => RoutingTable {
   };
 }
 
+const absent = ["ENOENT", "ENOTDIR", "EISDIR", "ENAMETOOLONG"];
+
 /** Whether a file of exactly this name exists, even if the file system ignores case. `root` is a real path. */
 function isFile(root: string, file: string): boolean {
   const full = path.join(root, file);
   try {
-    return statSync(full, { throwIfNoEntry: false })?.isFile() === true && realpathSync.native(full) === full;
+    return statSync(full).isFile() && realpathSync.native(full) === full;
   } catch (error) {
-    if (hasCode(error, "ENOENT", "ENOTDIR", "ENAMETOOLONG")) return false;
+    if (hasCode(error, ...absent)) return false;
     throw error;
   }
 }
 
 /** The bytes of one version of a file, never of two. Undefined if the file does not exist (any more). */
-async function readWhole(root: string, file: string): Promise<Buffer | undefined> {
-  if (!isFile(root, file)) return undefined;
-  try {
-    return await readFile(path.join(root, file));
-  } catch (error) {
-    if (hasCode(error, "ENOENT", "ENOTDIR", "EISDIR")) return undefined;
+const readWhole = async (root: string, file: string): Promise<Buffer | undefined> =>
+  readFile(path.join(root, file)).catch((error: unknown) => {
+    if (hasCode(error, ...absent)) return undefined;
     throw error;
-  }
-}
+  });
 
 /** Serves on 127.0.0.1. Port 0 selects any free port. Rejects if the port is in use. */
 export async function serveSite(site: Site, port: number): Promise<Preview> {
@@ -132,15 +131,38 @@ function send(
   { status, headers }: Answer,
   bytes: Uint8Array,
 ): void {
-  const tag = status === 200 ? tagOf(bytes) : undefined;
-  const tagged = tag === undefined ? headers : { ...headers, ETag: tag };
-  if (tag !== undefined && ifNoneMatch !== undefined && isNamed(tag, ifNoneMatch)) {
-    const { "Content-Type": _, ...others } = tagged;
-    response.writeHead(304, others).end();
+  const tag = tagOf(bytes);
+  if (status === 200 && isNamed(tag, ifNoneMatch ?? "")) {
+    const { "Content-Type": _, ...others } = headers;
+    response.writeHead(304, { ...others, ETag: tag }).end();
     return;
   }
-  response.writeHead(status, { ...tagged, "Content-Length": bytes.length });
+  response.writeHead(status, { ...headers, ...(status === 200 && { ETag: tag }), "Content-Length": bytes.length });
   response.end(method === "HEAD" ? undefined : bytes);
+}
+
+/** A strong entity tag (RFC 9110, section 8.8.3). It only depends on the bytes. */
+export const tagOf = (bytes: Uint8Array): string =>
+  `"${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}"`;
+
+/** Whether `If-None-Match` names the tag: the field is `*` or a list of tags, and a weak tag matches too (section 13.1.2). */
+export function isNamed(tag: string, ifNoneMatch: string): boolean {
+  const isList = /^[ \t,]*$/.test(ifNoneMatch.replaceAll(entityTag, ""));
+  const tags = [...ifNoneMatch.matchAll(entityTag)].map(([, opaque]) => opaque);
+  return ifNoneMatch.trim() === "*" || (isList && tags.includes(tag));
+}
+
+const entityTag = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
+
+/**
+ * Whether the value of a Host header names this machine, against DNS rebinding: a page of another site gives its name the
+ * address 127.0.0.1 and reads the served files as if they were of the same origin, but the browser sends the name of the
+ * site as the Host. Browsers always send one, so a request without one is accepted.
+ */
+export function isLocalName(host: string | undefined): boolean {
+  if (host === undefined) return true;
+  const name = host.replace(/:\d+$/, "").toLowerCase();
+  return ["localhost", "127.0.0.1", "[::1]", hostname().toLowerCase()].includes(name);
 }
 
 /** Without CORS headers: a page of another site must not read the build. */

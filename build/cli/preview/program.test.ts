@@ -1,16 +1,16 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from "vitest";
+import { beforeAll, expect, inject, it, onTestFinished, vi } from "vitest";
 import { ask } from "../../../test/ask.ts";
 import { buildForTest } from "../../../test/check/built.ts";
 import { writeSample } from "../../../test/check/sample.ts";
+import { temporaryFolder } from "../../../test/temporary.ts";
 import type { HostProgram } from "../../hosts/host.ts";
 import { hosts } from "../../hosts/hosts.ts";
 import { findProgram, startProgram } from "./program.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-program-"));
+const folder = temporaryFolder();
 const dist = path.join(folder, "dist");
 const temporary = path.join(folder, "tmp");
 
@@ -21,7 +21,6 @@ beforeAll(async () => {
   writeSample(path.join(folder, "content"), { count: 12, pageSizes: [5] });
   await buildForTest(path.join(folder, "content"), dist, servers);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const cli = (...args: readonly string[]) => [inject("program"), "preview", "--out", dist, ...args];
 

@@ -1,5 +1,6 @@
 // Runs the program of a host on a built API, and ends it with all of its child processes.
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -22,23 +23,34 @@ export function findProgram({ command }: HostProgram): string | undefined {
   return which.sync(command, { nothrow: true, path: folders.join(path.delimiter) }) ?? undefined;
 }
 
+interface Place {
+  readonly publishRoot: string;
+  readonly beside: string;
+  /** 0: any free port. */
+  readonly port: number;
+}
+
+/** How long a program may take to listen, and to end, in milliseconds. */
+const [patience, grace] = [60_000, 5_000];
+
 /** Rejects if the program is missing, ends, or does not listen within a minute, or if the port is in use. */
 export async function startProgram(
   program: HostProgram,
-  { publishRoot, beside, port }: { readonly publishRoot: string; readonly beside: string; readonly port: number },
+  { publishRoot, beside, port }: Place,
 ): Promise<RunningProgram> {
   const command = findProgram(program);
   if (command === undefined) {
     throw new MachineError(`${program.command} is not installed.`, `To install it: ${program.install}`);
   }
-  // The check whether the program listens would accept an answer of another program.
-  const taken = await freePort(port);
+  const free = await getPort({ host: "127.0.0.1", ...(port !== 0 && { port }) });
+  // Otherwise the answer of another program would be taken for one of this program.
+  if (port !== 0 && free !== port) throw portTaken(port);
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "stillapi-")));
   const site = {
     publishRoot: quotable(realpathSync(publishRoot), path.join(folder, "publish-root")),
     beside: quotable(path.resolve(beside), path.join(folder, "beside")),
   };
-  const { files, args, env } = program.run({ ...site, folder, port: taken });
+  const { files, args, env } = program.run({ ...site, folder, port: free });
   for (const each of files) {
     const file = path.join(folder, each.file);
     mkdirSync(path.dirname(file), { recursive: true });
@@ -57,7 +69,7 @@ export async function startProgram(
       printed += chunk.toString();
     });
   }
-  const ended = new Promise<string>((over) => child.once("close", () => over(printed)));
+  const ended = once(child, "close").then(() => printed);
   const signal = (name: NodeJS.Signals) => {
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, name);
   };
@@ -68,7 +80,7 @@ export async function startProgram(
     clearTimeout(insist);
     rmSync(folder, { recursive: true, force: true });
   };
-  const origin = `http://127.0.0.1:${taken}`;
+  const origin = `http://127.0.0.1:${free}`;
   const failure = await Promise.race([
     listening(origin),
     ended.then((text) => `${program.command} ended: ${text.trim()}`),
@@ -88,14 +100,14 @@ function quotable(full: string, link: string): string {
   return link;
 }
 
-const patience = 60_000;
-const grace = 5_000;
-
 /** Undefined once something answers. */
 async function listening(origin: string): Promise<string | undefined> {
   for (const since = Date.now(); Date.now() - since < patience; await sleep(50)) {
-    const answer = await fetch(origin).catch(() => undefined);
-    if (answer !== undefined) return undefined;
+    const isAnswered = await fetch(origin).then(
+      () => true,
+      () => false,
+    );
+    if (isAnswered) return undefined;
   }
   return `Nothing answers at ${origin}.`;
 }
@@ -105,10 +117,3 @@ export const portTaken = (port: number): MachineError =>
     `Port ${port} is in use.`,
     "Stop the program that listens there, or choose another port with --port.",
   );
-
-/** The port, or any free port for 0. Rejects if the port is in use on 127.0.0.1. */
-async function freePort(port: number): Promise<number> {
-  const free = await getPort({ host: "127.0.0.1", ...(port !== 0 && { port }) });
-  if (port !== 0 && free !== port) throw portTaken(port);
-  return free;
-}

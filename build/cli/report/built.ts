@@ -1,13 +1,14 @@
-// The report of a build: as text, and as data for programs.
+// The report of a build: what was written, the use of the hosts' limits, and what asks for an action.
 import type { Colors } from "picocolors/types.js";
+import prettyBytes from "pretty-bytes";
+import type { BudgetLine } from "../../budget/budget.ts";
 import type { BuildPlan } from "../../build.ts";
 import type { Reload } from "../../hosts/configuration.ts";
+import type { Change } from "../../output/folder.ts";
 import { countItems } from "../../pages/pages.ts";
-import { integer, plural } from "../../text/words.ts";
+import { apiFolder } from "../../routing/paths.ts";
+import { columns, integer, plural } from "../../text/words.ts";
 import { wrapped } from "../terminal.ts";
-import { reloadText } from "./advice.ts";
-import { budgetText } from "./budget.ts";
-import { type Summary, sizeText, tableText } from "./summary.ts";
 
 export interface Outcome {
   readonly plan: BuildPlan;
@@ -18,6 +19,42 @@ export interface Outcome {
   readonly milliseconds: number;
 }
 
+const nothing = { items: 0, listings: 0, files: 0, bytes: 0, filesBefore: 0, bytesBefore: 0 };
+
+type Tally = typeof nothing;
+
+export interface Summary {
+  /** By operation; all other files are counted under "errors, documents, hosts". */
+  readonly rows: ReadonlyMap<string, Readonly<Tally>>;
+  readonly counts: Readonly<Record<Change["kind"], number>>;
+  /** Counts a change. */
+  readonly add: (change: Change) => void;
+}
+
+export function summarise({ api, catalog, deployment }: BuildPlan): Summary {
+  const others: Tally = { ...nothing };
+  const rows = new Map<string, Tally>(deployment.operations.map((name) => [name, { ...nothing }]));
+  const rowOf = (name: string): Tally => rows.get(name) ?? others;
+  for (const { operation, chosen, items } of api.listings) {
+    rowOf(operation.name).listings++;
+    if (chosen.length === 0) rowOf(operation.name).items = items.count;
+  }
+  const root = `${apiFolder(catalog.api.base)}/`;
+  const counts = { written: 0, kept: 0, removed: 0 };
+  return {
+    rows: rows.set("errors, documents, hosts", others),
+    counts,
+    add({ file, kind, before, after }) {
+      counts[kind]++;
+      const row = rowOf(file.startsWith(root) ? file.slice(root.length).replace(/[/.].*$/s, "") : "");
+      row.files += after === undefined ? 0 : 1;
+      row.bytes += after ?? 0;
+      row.filesBefore += before === undefined ? 0 : 1;
+      row.bytesBefore += before ?? 0;
+    },
+  };
+}
+
 /** `from` and `to` are folders. `width` is the width of the terminal. */
 export function builtText(
   { plan, summary, reloads }: Outcome,
@@ -25,27 +62,22 @@ export function builtText(
   colors: Colors,
   width?: number,
 ): string {
-  const { catalog, deployment, budget } = plan;
+  const { catalog, deployment, budget, api, retired } = plan;
   const which = catalog.deployments.size < 2 ? "" : `, deployment ${deployment.name}`;
+  const single = countItems(api.items);
+  const bytes = api.items.reduce((sum, items) => sum + items.bytes, 0);
+  const table = [
+    tableText(summary, colors),
+    single > 0 && `${integer(single)} of the files are single items, ${sizeText(bytes)} together.`,
+    retired.length > 0 && `${integer(retired.length)} of the files are retired pages, for readers of earlier builds.`,
+  ];
   const parts = [
     `${colors.bold(catalog.settings.title ?? "The API")}${which}: ${from} → ${to}`,
-    [tableText(summary, colors), ...amongFiles(plan)].join("\n"),
-    budget.length > 0 ? budgetText(budget, colors, width) : "",
+    table.filter((line) => line !== false).join("\n"),
+    budgetText(budget, colors, width),
     reloads.map((each) => wrapped(reloadText(each), width, 0, 0)).join("\n"),
   ];
-  return parts.flatMap((part) => (part === "" ? [] : `${part}\n\n`)).join("");
-}
-
-function amongFiles({ api, retired }: BuildPlan): readonly string[] {
-  const count = countItems(api.items);
-  const bytes = api.items.reduce((sum, items) => sum + items.bytes, 0);
-  const among = `of the files are`;
-  return [
-    ...(count > 0 ? [`${integer(count)} ${among} single items, ${sizeText(bytes)} together.`] : []),
-    ...(retired.length > 0
-      ? [`${integer(retired.length)} ${among} retired pages, for readers of earlier builds.`]
-      : []),
-  ];
+  return parts.map((part) => (part === "" ? "" : `${part}\n\n`)).join("");
 }
 
 export function lastLine({ summary: { counts }, milliseconds }: Outcome, colors: Colors): string {
@@ -68,3 +100,69 @@ export const builtAsData = ({ plan, summary: { counts, rows }, reloads, warnings
   warnings,
   seconds: milliseconds / 1_000,
 });
+
+/** The items, listings, files and bytes of each operation, and their growth. */
+function tableText({ rows }: Summary, colors: Colors): string {
+  const total: Tally = { ...nothing };
+  for (const row of rows.values()) {
+    for (const key of Object.keys(nothing) as (keyof Tally)[]) total[key] += row[key];
+  }
+  // A build into an empty folder shows no growth.
+  const isFresh = total.filesBefore === 0;
+  const lines = [...rows, ["total", total] as const].map(([name, row]) => [
+    name,
+    ...[row.items, row.listings].map((count) => (row.listings > 0 ? integer(count) : "")),
+    integer(row.files),
+    sizeText(row.bytes),
+    isFresh ? "" : growth(row),
+  ]);
+  const printed = columns([["", "items", "listings", "files", "size", isFresh ? "" : "grew by"], ...lines]);
+  const [head = "", last = ""] = [printed[0], printed.at(-1)];
+  return [colors.dim(head), ...printed.slice(1, -1), colors.bold(last)].join("\n");
+}
+
+function growth({ files, filesBefore, bytes, bytesBefore }: Tally): string {
+  const signed = (value: number, print: (value: number) => string) =>
+    value === 0 ? [] : `${value < 0 ? "−" : "+"}${print(Math.abs(value))}`;
+  const grown = signed(files - filesBefore, (count) => `${integer(count)} files`);
+  return [grown, signed(bytes - bytesBefore, sizeText)].flat().join(", ");
+}
+
+/** In decimal units, as the limits of hosts are. */
+export const sizeText = (bytes: number): string => prettyBytes(bytes);
+
+/** A sentence about a host that has to load another configuration. */
+export const reloadText = ({ host, files }: Reload): string =>
+  `${host} needs another configuration with these files: publish and load ${files.join(", ")}, or some requests fail.`;
+
+/**
+ * The use of the limits of the hosts as a table. An exceeded limit is one of a plan of the host, because any other would have
+ * been a fault. If the table is wider than `width` columns, the places are on lines of their own.
+ */
+export function budgetText(lines: readonly BudgetLine[], colors: Colors, width = Number.POSITIVE_INFINITY): string {
+  if (lines.length === 0) return "";
+  const rows = lines.map(({ host, what, plan, used, most }) => [
+    `${host}: ${what}${plan === undefined ? "" : `, ${plan}`}`,
+    integer(used),
+    integer(most),
+    integer(Math.max(0, most - used)),
+  ]);
+  const [head = "", ...body] = fitted([["limits", "used", "at most", "left"], ...rows], width);
+  const over = lines.filter(({ used, most }) => used > most);
+  const warnings = over.map(
+    ({ host, what, plan, most, source }) =>
+      `${colors.yellow("!")} ${host}, ${plan}: at most ${integer(most)} ${what} (${source}).`,
+  );
+  return [colors.dim(head), ...body, ...warnings].join("\n");
+}
+
+function fitted(rows: readonly (readonly string[])[], width: number): readonly string[] {
+  const lines = columns(rows);
+  if (lines.every((line) => line.length <= width)) return lines;
+  const placeOf = /^(.*) \((.*)\)$/;
+  const short = columns(rows.map(([label = "", ...numbers]) => [label.replace(placeOf, "$1"), ...numbers]));
+  return short.flatMap((line, index) => {
+    const place = placeOf.exec(rows[index]?.[0] ?? "")?.[2];
+    return place === undefined ? line : [line, `  in ${place}`];
+  });
+}

@@ -8,9 +8,8 @@ import { noticeText } from "../../../documents/deprecation.ts";
 import { durationOf, upperFirst } from "../../../documents/source.ts";
 import { shown } from "../../../text/quote.ts";
 import { integer, listed, plural } from "../../../text/words.ts";
-import { reloadText } from "../advice.ts";
+import { reloadText, sizeText } from "../built.ts";
 import { countText, faultsAsData } from "../faults.ts";
-import { sizeText } from "../summary.ts";
 
 /** Words of this program, or a value of the content, which is escaped and short. */
 export type Part = string | { readonly value: string; readonly role: "name" | "field" | "old" | "new" };

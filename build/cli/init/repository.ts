@@ -1,5 +1,6 @@
-// The files of a new repository: real files in templates/, with placeholders for its name, host and version of stillapi.
-import { readdirSync, readFileSync } from "node:fs";
+// The files of a new repository: real files in templates/, with placeholders for its name and host, and for the version or
+// archive of this program.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
@@ -13,15 +14,13 @@ export interface Repository {
   /** A valid name of a package, also the name of the host's project. */
   readonly name: string;
   readonly host: string;
-  /** Undefined if stillapi does not know how to publish to the host. */
-  readonly publishing: Publishing | undefined;
+  readonly publishing: Publishing;
   /** The version of stillapi in package.json. */
   readonly version: string;
 }
 
 /** The texts of the files by their paths in the repository. */
-export function repositoryFiles({ template, ...repository }: Repository): ReadonlyMap<string, string> {
-  const { name, host, version, publishing = byHand(host) } = repository;
+export function repositoryFiles({ template, name, host, publishing, version }: Repository) {
   const values: Readonly<Record<string, string>> = {
     NAME: name,
     VERSION: version,
@@ -37,9 +36,6 @@ export function repositoryFiles({ template, ...repository }: Repository): Readon
   return new Map(files.map(([file, text]) => [file, filled(text)]));
 }
 
-/** npm packs no file with the name .gitignore. */
-const gitignore = "_gitignore";
-
 function filesIn(template: string): readonly (readonly [file: string, text: string])[] {
   const folder = fileURLToPath(new URL(`cli/init/templates/${template}`, modulesFolder));
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -48,14 +44,8 @@ function filesIn(template: string): readonly (readonly [file: string, text: stri
     .map((file) => [nameOf(path.relative(folder, file)), readFileSync(file, "utf8")]);
 }
 
-const nameOf = (file: string): string => (file === gitignore ? ".gitignore" : file.split(path.sep).join("/"));
-
-const byHand = (host: string): Publishing => ({
-  title: host,
-  secrets: {},
-  run: () => [`echo "Replace this line by the commands that publish dist/ to ${host}." && exit 1`],
-  setUp: () => `stillapi does not know how to publish to ${host}: write the commands into the workflow.`,
-});
+/** npm packs no file with the name .gitignore. */
+const nameOf = (file: string): string => file.split(path.sep).join("/").replace("_gitignore", ".gitignore");
 
 const settingRows = ({ secrets, variables = {} }: Publishing): string =>
   [
@@ -68,8 +58,41 @@ function publishStep({ run, secrets, variables = {}, permissions }: Publishing, 
   const env = {
     ...Object.fromEntries(Object.keys(secrets).map((each) => [each, `\${{ secrets.${each} }}`])),
     ...Object.fromEntries(Object.keys(variables).map((each) => [each, `\${{ vars.${each} }}`])),
-    ...(permissions === undefined ? {} : { GITHUB_TOKEN: `\${{ github.token }}` }),
+    ...(permissions && { GITHUB_TOKEN: `\${{ github.token }}` }),
   };
   const step = { run: run(name).join("\n"), ...(Object.keys(env).length > 0 && { env }) };
   return stringify(step, { lineWidth: 0 }).trimEnd().replaceAll("\n", "\n        ");
+}
+
+export interface Program {
+  /** The version or file of stillapi in package.json. */
+  readonly dependency: string;
+  /** The archive that the repository keeps, by its path there. */
+  readonly archive?: {
+    readonly file: string;
+    /** The archive that this program was installed from; undefined if it is unknown or gone. */
+    readonly from: string | undefined;
+  };
+}
+
+/**
+ * `root` is the folder of this program's package.json. A program that did not come from a registry is never
+ * requested by version: a registry may have another project's package of this name.
+ */
+export function programAt(root: string, version: string): Program {
+  const resolved = resolvedFrom(root);
+  if (/^https?:/.test(resolved)) return { dependency: `^${version}` };
+  const written = path.resolve(root, "..", "..", resolved.replace(/^file:/, ""));
+  const from = resolved.endsWith(".tgz") && existsSync(written) ? written : undefined;
+  const file = `vendor/${from === undefined ? `stillapi-${version}.tgz` : path.basename(from)}`;
+  return { dependency: `file:${file}`, archive: { file, from } };
+}
+
+/** What npm installed the program from; empty for a checkout, and for what npm has not installed, or installed globally. */
+function resolvedFrom(root: string): string {
+  // npm writes this file for each project, including the folders in which npx keeps packages.
+  const file = path.join(root, "..", ".package-lock.json");
+  if (path.basename(path.dirname(root)) !== "node_modules" || !existsSync(file)) return "";
+  const { packages = {} } = JSON.parse(readFileSync(file, "utf8"));
+  return packages[`node_modules/${path.basename(root)}`]?.resolved ?? "";
 }

@@ -1,6 +1,6 @@
 import picocolors from "picocolors";
 import { expect, it } from "vitest";
-import { budgetText } from "./budget.ts";
+import { budgetText } from "./built.ts";
 
 const plain = picocolors.createColors(false);
 const line = { host: "netlify", used: 1_036, most: 10_000, plan: undefined, source: "https://example.com" };

@@ -1,4 +1,0 @@
-// npm runs this after packing.
-import { restoreManifest } from "./restore.mjs";
-
-restoreManifest();
