@@ -19,7 +19,7 @@ import {
   requestPath,
   titleOf,
 } from "./source.ts";
-import { rowAnchor } from "./tables/shape.ts";
+import { rowAnchor } from "./tables/cells.ts";
 import { finderOf } from "./tables/table.ts";
 
 /** The builds that the page and the Atom feed show; the JSON has all. */

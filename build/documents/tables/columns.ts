@@ -5,8 +5,8 @@ import { type Kind, kindsOf, type Schema } from "../../../src/kinds.ts";
 import type { ListOperation } from "../../../src/operation.ts";
 import { type Item, keyFields } from "../../../src/resource.ts";
 import { type DocumentSource, isServed } from "../source.ts";
+import type { CellColumn } from "./cells.ts";
 import { leastLarge, valueAt } from "./cells.ts";
-import type { CellColumn } from "./shape.ts";
 
 /** The characters of a line, of which a column takes as many as its longer values, within bounds. */
 const lineLength = 130;

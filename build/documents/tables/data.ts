@@ -3,7 +3,7 @@ import { filtersPath, listNamed } from "../../../src/api.ts";
 import type { ListOperation } from "../../../src/operation.ts";
 import { keyFields } from "../../../src/resource.ts";
 import { type DocumentSource, dataPagePath, documentPaths, hasItems, isServed, requestPath } from "../source.ts";
-import type { CellColumn, ListData, Referrer, TableData } from "./shape.ts";
+import type { CellColumn, ListData, Referrer, TableData } from "./cells.ts";
 import { mostRows } from "./table.ts";
 
 export function tableData(

@@ -7,9 +7,8 @@ import { deprecationMark } from "../deprecation.ts";
 import { type Html, html } from "../html.ts";
 import { titleOfResource } from "../reference/resource.ts";
 import { type DocumentSource, dataPagePath, documentPaths, fieldAnchor, hasItems, requestPath } from "../source.ts";
-import { keyText, nameOf, rowHtml, type Target, type TargetOf } from "./cells.ts";
+import { type CellColumn, keyText, nameOf, rowAnchor, rowHtml, type Target, type TargetOf } from "./cells.ts";
 import type { TableColumns } from "./columns.ts";
-import { type CellColumn, rowAnchor } from "./shape.ts";
 
 /** The most rows on a page. */
 export const mostRows = 100;
