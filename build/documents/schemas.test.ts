@@ -38,7 +38,8 @@ const parts = [{ title: "One", at: "2026-01-01T00:00:00Z" }];
 const uri = (name: string): string => `#/components/schemas/${name}`;
 
 it("has a schema for each resource and list, under a name that shadows no type of a language", () => {
-  const { schemas, names } = jsonSchemas([operation("incidents", true), operation("older", false)], {}, uri);
+  const operations = [operation("incidents", true), operation("older", false)];
+  const { schemas, names } = jsonSchemas(operations, {}, uri);
   expect(Object.keys(schemas).sort()).toEqual([
     "ErrorBody",
     "Pagination",
@@ -46,7 +47,7 @@ it("has a schema for each resource and list, under a name that shadows no type o
     "ServiceIncidentList",
     "ServiceIncidentPage",
   ]);
-  expect([...names.values()].map(({ answer }) => answer)).toEqual(["ServiceIncidentPage", "ServiceIncidentList"]);
+  expect(operations.map((each) => names(each).answer)).toEqual(["ServiceIncidentPage", "ServiceIncidentList"]);
   expect(schemas["ServiceIncidentPage"]?.properties).toMatchObject({
     data: { items: { $ref: uri("ServiceIncident") } },
     pagination: { $ref: uri("Pagination") },
@@ -61,11 +62,12 @@ it("shares a schema between resources of one title only if they are the same, an
     newer: defineCollection({ ...declared, schema: z.strictObject({ id }) }),
     others: defineCollection({ ...declared, schema: z.strictObject({ id, more: id }) }),
   };
-  const { names } = jsonSchemas(completeApi(defineApi({ collections })).lists, {}, uri);
-  expect([...names].map(([name, { item, answer }]) => [name, item, answer])).toEqual([
-    ["older", "MediaType", "MediaTypePage"],
-    ["newer", "MediaType", "MediaTypePage"],
-    ["others", "MediaType2", "MediaType2Page"],
+  const { lists } = completeApi(defineApi({ collections }));
+  const { names } = jsonSchemas(lists, {}, uri);
+  expect(lists.map((list) => [names(list).item, names(list).answer])).toEqual([
+    ["MediaType", "MediaTypePage"],
+    ["MediaType", "MediaTypePage"],
+    ["MediaType2", "MediaType2Page"],
   ]);
 });
 

@@ -87,7 +87,7 @@ export function startFind(): void {
   };
   dialog.onkeydown = (event) => {
     const links = all("a", list);
-    const at = links.findIndex((each) => each === document.activeElement);
+    const at = links.findIndex((each) => each.contains(document.activeElement));
     const next = { ArrowDown: links[at + 1], ArrowUp: links[at - 1] ?? input }[event.key];
     if (next !== undefined) next.focus();
     else if (event.key === "Enter" && at < 0) links[0]?.click();

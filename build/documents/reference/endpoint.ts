@@ -1,24 +1,13 @@
 // A section of the reference for each endpoint: parameters, an answer, errors, and a form to try it.
 import { articleOf } from "../../../src/api.ts";
 import type { Operation } from "../../../src/operation.ts";
-import { deprecationMark, noticeHtml } from "../deprecation.ts";
 import type { Endpoint, Parameter } from "../endpoints.ts";
-import { valueList } from "../filter-values.ts";
-import { type Html, heading, html, prose, section } from "../html.ts";
+import { deprecationMark, type Html, heading, html, type LinkOf, noticeHtml, prose, section } from "../html.ts";
 import { answerHtml, requestHtml } from "../samples.ts";
-import {
-  type DocumentSource,
-  dataPagePath,
-  errorAnchor,
-  fieldAnchor,
-  missingError,
-  operationAnchor,
-  parameterAnchor,
-  requestPath,
-  resourceAnchor,
-} from "../source.ts";
+import { anchors, type DocumentSource, dataPagePath, missingError, requestPath, titleOfResource } from "../source.ts";
+import { valueList } from "../values.ts";
 import { consoleForm } from "./console.ts";
-import { answerFields, isListed, titleOfResource } from "./resource.ts";
+import { answerFields, isListed } from "./resource.ts";
 
 export function endpointSection(source: DocumentSource, endpoint: Endpoint): Html {
   const { operation, isItem, anchor, purpose, rules } = endpoint;
@@ -37,7 +26,7 @@ ${
   errors.length > 0 &&
   html`${heading(4, `${anchor}-errors`, "Errors")}
 <ul class="errors">
-${errors.map(({ code, message }) => html`<li><a href="#${errorAnchor(code)}"><code>${code}</code></a> <span>${message}</span></li>\n`)}</ul>`
+${errors.map(({ code, message }) => html`<li><a href="#${anchors.error(code)}"><code>${code}</code></a> <span>${message}</span></li>\n`)}</ul>`
 }`;
   return section(
     html`${heading(3, anchor, titleOfEndpoint(endpoint))}
@@ -59,16 +48,11 @@ export const titleOfEndpoint = ({ operation, isItem }: Endpoint): string =>
 const nounOf = (operation: Operation): string => (operation.kind === "list" ? operation.resource.noun : operation.name);
 
 /** The addresses of the fields and paths that texts of an operation name. */
-function linksIn(
-  source: DocumentSource,
-  operation: Operation,
-  paths: readonly string[],
-): (code: string) => string | undefined {
-  const { api, operations } = source;
+function linksIn({ api, operations }: DocumentSource, operation: Operation, paths: readonly string[]): LinkOf {
   const title = titleOfResource(operation);
   const links = new Map([
-    ...operations.map((each) => [requestPath(api, each), `#${operationAnchor(each)}`] as const),
-    ...paths.map((path) => [path, `#${fieldAnchor(title, path)}`] as const),
+    ...operations.map((each) => [requestPath(api, each), `#${anchors.operation(each)}`] as const),
+    ...paths.map((path) => [path, `#${anchors.field(title, path)}`] as const),
   ]);
   return (code) => links.get(code) ?? (code.startsWith(`${api.base}/`) ? code : undefined);
 }
@@ -77,11 +61,11 @@ function parameterEntry(
   source: DocumentSource,
   { operation, anchor }: Endpoint,
   { name, in: place, meaning, schema, filter }: Parameter,
-  linkOf: (code: string) => string | undefined,
+  linkOf: LinkOf,
 ): Html {
   const fallback = schema.default === undefined ? "" : ` Defaults to ${schema.default}.`;
   const values = filter !== undefined && operation.kind === "list" && valueList(source, operation, filter);
-  const id = parameterAnchor(anchor, name);
+  const id = anchors.parameter(anchor, name);
   return html`<div id="${id}">
 <dt><a href="#${id}"><code>${name}</code></a> <span class="type">${schema.type}${place === "path" && ", in the path"}</span>${deprecationMark(filter?.deprecated)}</dt>
 <dd>${prose(`${meaning}${fallback}`, linkOf)}${values}</dd>
@@ -91,7 +75,7 @@ function parameterEntry(
 
 function responseText({ operation, isItem }: Endpoint, paths: readonly string[]): Html {
   const title = titleOfResource(operation);
-  const link = html`<a href="#${resourceAnchor(title)}">${title}</a>`;
+  const link = html`<a href="#${anchors.resource(title)}">${title}</a>`;
   const isList = operation.kind === "list" && !isItem;
   const shown = paths.filter((path) => !isList || isListed(operation, path));
   const article = articleOf(title.toLowerCase()) === "an" ? "An" : "A";
@@ -101,7 +85,7 @@ function responseText({ operation, isItem }: Endpoint, paths: readonly string[])
     : html`${article} ${link} with these fields:`;
   return html`<p>${start}</p>
 <ul class="values">
-${shown.map((path) => html`<li><a href="#${fieldAnchor(title, path)}"><code>${path}</code></a></li>\n`)}</ul>`;
+${shown.map((path) => html`<li><a href="#${anchors.field(title, path)}"><code>${path}</code></a></li>\n`)}</ul>`;
 }
 
 /** A line may break after each slash, because a path may be longer than a line. */

@@ -3,13 +3,27 @@ import { type Document, textDocument } from "../../document.ts";
 import { sharedAssets } from "../assets.ts";
 import { type Endpoint, endpointsOf } from "../endpoints.ts";
 import { brand, finder, type Html, html, pageHtml } from "../html.ts";
-import { type DocumentSource, documentPaths, isPaged, resourceAnchor, titleOf, versionOf } from "../source.ts";
+import {
+  anchors,
+  type DocumentSource,
+  documentPaths,
+  isPaged,
+  titleOf,
+  titleOfResource,
+  versionOf,
+} from "../source.ts";
 import { endpointSection } from "./endpoint.ts";
-import { aboutSection } from "./introduction.ts";
-import { resourceSection, resourcesOf, titleOfResource } from "./resource.ts";
-import { cachingSection, corsSection, errorsSection, headersSection, versionsSection } from "./rules.ts";
-import { firstSection, introduction, pagingSection } from "./start.ts";
-import { toolsOf, toolsSection } from "./tools.ts";
+import { resourceSection, resourcesOf } from "./resource.ts";
+import {
+  cachingSection,
+  corsSection,
+  errorsSection,
+  headersSection,
+  toolsOf,
+  toolsSection,
+  versionsSection,
+} from "./rules.ts";
+import { aboutSection, firstSection, introduction, pagingSection } from "./start.ts";
 
 /** The page, at the path of the reference and at the root, with the stylesheet, script and images of all pages. */
 export function referenceDocuments(source: DocumentSource): readonly Document[] {
@@ -69,17 +83,15 @@ export const toolLinks = (source: DocumentSource): readonly Link<string>[] =>
 
 /** The table of contents: beside the page on wide screens, folded above it on narrow ones. */
 function contents(source: DocumentSource, endpoints: readonly Endpoint[]): Html {
+  const operations = endpoints.map(
+    ({ anchor, label }) => [anchor, html`<span class="get">GET</span> ${label}`] as const,
+  );
   const titles = resourcesOf(source).map(titleOfResource);
+  const resources = titles.map((title) => [anchors.resource(title), title] as const);
   const list = html`${linkList("Start", startLinks(source))}
 ${linkList("Client, types and data", toolLinks(source))}
-${linkList(
-  "Operations",
-  endpoints.map(({ anchor, label }) => [anchor, html`<span class="get">GET</span> ${label}`]),
-)}
-${linkList(
-  "Resources",
-  titles.map((title) => [resourceAnchor(title), title]),
-)}`;
+${linkList("Operations", operations)}
+${linkList("Resources", resources)}`;
   return html`<nav class="side" aria-label="Contents">
 <p class="brand">${brand(source, "#top")} <span class="tag">${versionOf(source)}</span></p>
 ${finder}
