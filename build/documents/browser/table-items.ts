@@ -5,6 +5,7 @@ import type { Item } from "../../../src/resource.ts";
 import { counted, integer } from "../../text/words.ts";
 import {
   type CellColumn,
+  type FacetValue,
   keyText,
   nameOf,
   rowAnchor,
@@ -14,10 +15,8 @@ import {
   valueAt,
 } from "../tables/cells.ts";
 import { plainOf, rank } from "./elements.ts";
-import { answerOf, type Facet, type FacetValue, facetsAt, openedRow } from "./table-row.ts";
+import { answerOf, type Facet, facetsAt, openedRow } from "./table-row.ts";
 import { everything, requestFor, type TableState } from "./table-state.ts";
-
-export type { Facet, FacetValue };
 
 export interface TableView {
   readonly items: readonly Item[];

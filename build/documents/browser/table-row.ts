@@ -5,6 +5,7 @@ import { integer } from "../../text/words.ts";
 import {
   type CellColumn,
   cellHtml,
+  type FacetValue,
   keyText,
   type Referrer,
   rowAnchor,
@@ -66,18 +67,13 @@ async function showReferrers({ referrers }: TableData, key: string, place: HTMLE
   place.append(...links.flatMap((link, index) => (index === 0 ? [link] : [", ", link])));
 }
 
-/** The values of the filters of a list, as their document has them. Each document is loaded once. */
+/** A filter of a list with its values, as the document of the filters has them. */
 export interface Facet {
   readonly param: string;
   readonly values: readonly FacetValue[];
 }
 
-export interface FacetValue {
-  readonly value: string;
-  readonly count: number;
-  readonly name?: string | undefined;
-}
-
+/** Each document is loaded once. */
 const known = new Map<string, Promise<readonly Facet[]>>();
 
 export function facetsAt(address: string): Promise<readonly Facet[]> {

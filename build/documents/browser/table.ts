@@ -1,10 +1,17 @@
 // The script of the tables: finds, filters and sorts as one types, opens rows, and keeps what is shown in the address.
 // Every page is complete without it. The first use loads the items.
-import { rowAnchor, type TableData } from "../tables/cells.ts";
+import { html } from "../../../src/html.ts";
+import { integer } from "../../text/words.ts";
+import { type FacetValue, rowAnchor, type TableData, valuesHtml } from "../tables/cells.ts";
 import { addCopyButton, all, announce, copyButton, make, makeButton, showAges } from "./elements.ts";
-import type { TableItems } from "./table-items.ts";
-import { addressOf, stateAt, type TableState, withChoice } from "./table-state.ts";
-import { showChosen, showFacets, showPages, showRequest } from "./table-view.ts";
+import type { TableItems, TableView } from "./table-items.ts";
+import { addressOf, requestFor, stateAt, type TableState, withChoice } from "./table-state.ts";
+
+/** The most values of a filter that are shown at once. */
+const mostValues = 500;
+
+/** The number of filters whose values are shown at first, and how many values they may have. */
+const [mostOpen, fewValues] = [3, 12];
 
 const section = document.querySelector<HTMLElement>("[data-table]") ?? make("section");
 const body = section.querySelector("tbody") ?? make("tbody");
@@ -33,7 +40,7 @@ function start(): void {
   addTools();
   heads.forEach(addSorting);
   for (const opener of all("tbody th a", section)) opener.ariaExpanded = "false";
-  body.onclick = click;
+  document.addEventListener("click", click);
   window.addEventListener("popstate", () => {
     readState();
     if (isShown || location.search !== "") attempt(show);
@@ -104,15 +111,6 @@ function attempt(task: () => Promise<unknown>): void {
   });
 }
 
-function link(to: TableState, ...content: readonly (Node | string)[]): HTMLAnchorElement {
-  const onclick = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-    event.preventDefault();
-    go(to);
-  };
-  return make("a", { href: addressOf(data, to), onclick }, ...content);
-}
-
 function go(to: TableState): void {
   state = to;
   history.pushState(null, "", addressOf(data, to));
@@ -131,11 +129,9 @@ async function show(): Promise<void> {
   document.querySelector("h1")?.replaceChildren(data.title);
   const nothing = `<tr><td colspan="${heads.length}">Nothing found.</td></tr>`;
   body.innerHTML = view.items.length === 0 ? nothing : loaded.rows(view.items);
-  const next = (param: string, value?: string) => withChoice(data, state, param, value);
-  showFacets(facets, view.facets, state.chosen, next, link);
-  showChosen(chosen, view.facets, state.chosen, next, link);
-  showPages(pages, view, link);
-  showRequest(section, data, state);
+  showFacets(view);
+  showPages(view);
+  showRequest();
   heading?.replaceChildren(view.title);
   for (const head of heads) {
     const path = head.dataset["path"] ?? "";
@@ -150,10 +146,65 @@ async function show(): Promise<void> {
   same?.focus();
 }
 
+/**
+ * The values of each filter, those with the fewest first, and the chosen ones, each with a link that chooses it or gives it
+ * up. Filters by functions stay as the page has them.
+ */
+function showFacets({ facets: shown }: TableView): void {
+  const paramOf = (block: HTMLElement) => block.querySelector("summary")?.firstChild?.textContent?.trim();
+  const blocks = new Map(all<HTMLDetailsElement>("details", facets).map((each) => [paramOf(each), each]));
+  const hrefOf = (param: string, value?: string) => addressOf(data, withChoice(data, state, param, value));
+  const sorted = [...shown].sort((one, other) => one.values.length - other.values.length);
+  const filled = sorted.map(({ param, values }, index) => {
+    const open = index < mostOpen && values.length <= fewValues;
+    const summary = () => make("summary", {}, `${param} `, make("span", { className: "type" }));
+    const block = blocks.get(param) ?? make("details", { open }, summary());
+    const current = state.chosen.get(param);
+    const linkOf = (value: string) => hrefOf(param, value === current ? undefined : value);
+    const rest = values.length - mostValues;
+    block.querySelector("summary .type")?.replaceChildren(integer(values.length));
+    block.querySelector("summary ~ *")?.remove();
+    block.insertAdjacentHTML("beforeend", String(valuesHtml(values.slice(0, mostValues), linkOf, current)));
+    if (rest > 0) block.lastElementChild?.append(make("li", {}, `${integer(rest)} more: find one above.`));
+    return block;
+  });
+  facets.prepend(...filled);
+  const links = [...state.chosen].map(([param, value]) => {
+    const isIt = (each: FacetValue) => each.value === value;
+    const name = shown.find((each) => each.param === param)?.values.find(isIt)?.name;
+    const text = `${param}: ${name === undefined ? value : `${name} (${value})`} ×`;
+    return html`<a href="${hrefOf(param)}" aria-label="Remove the filter ${param}: ${value}">${text}</a>`;
+  });
+  chosen.innerHTML = links.join("");
+}
+
+function showPages({ range, previous, next }: TableView): void {
+  const linkTo = (to: TableState, text: string) => html`<a href="${addressOf(data, to)}">${text}</a>`;
+  const [before, after] = [previous && linkTo(previous.state, previous.label), next && linkTo(next, "Next")];
+  pages.innerHTML = String(html`${before} <span>${range}</span> ${after}`);
+}
+
+/** The request in the sample, which has a button to copy it. */
+function showRequest(): void {
+  const same = requestFor(data, state);
+  const href = same ?? data.dump ?? data.request;
+  section.querySelector(".same code")?.replaceChildren('curl "', location.origin, make("a", { href }, href), '"');
+  const others = `No single request gives these rows${data.dump === undefined ? "" : ". All items, as NDJSON"}`;
+  section.querySelector(".same .caption")?.replaceChildren(same === undefined ? others : "The same as JSON");
+}
+
+/** Links to other states of the table show them, and the heads of rows open and close the rows. */
 function click(event: MouseEvent): void {
-  const row = event.target instanceof Element ? event.target.closest("th a")?.closest("tr") : undefined;
-  if (!row || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof Element)) return;
+  const link = event.target.closest<HTMLAnchorElement>(".facets a, .pages a, .chosen a");
+  const row = event.target.closest<HTMLElement>("[data-table] tbody th a")?.closest("tr");
+  if (link && link.pathname === data.table) go(stateAt(data, new URL(link.href)));
+  else if (row) toggle(row);
+  else return;
   event.preventDefault();
+}
+
+function toggle(row: HTMLElement): void {
   write(`#${row.id}`);
   attempt(async () => {
     if (row.nextElementSibling?.className !== "opened") return open(row);

@@ -102,6 +102,27 @@ export function nameOf(item: Item): string | undefined {
   return found === undefined || String(found).length > 100 ? undefined : String(found);
 }
 
+/** A value of a filter, with the name of the item whose key it is. */
+export interface FacetValue {
+  readonly value: string;
+  readonly name?: string | undefined;
+  readonly count: number;
+}
+
+/** Links to the items of values of a filter, of which one may be chosen. */
+export const valuesHtml = (
+  values: readonly FacetValue[],
+  hrefOf: (value: string) => string,
+  chosen?: string,
+): Html => html`<ul class="values">
+${values.map(({ value, name, count }) => {
+  const current = value === chosen && html` aria-current="true"`;
+  const text =
+    name === undefined || name === value ? value : html`<bdi>${name}</bdi> <span class="code">${value}</span>`;
+  return html`<li><a href="${hrefOf(value)}"${current}>${text}</a>, ${integer(count)}</li>\n`;
+})}</ul>
+`;
+
 /** More elements of a list, and more characters of a text, are folded. */
 const [mostElements, mostCharacters] = [12, 120];
 

@@ -7,6 +7,7 @@ import { integer } from "../../text/words.ts";
 import { deprecationMark, type Html, html } from "../html.ts";
 import { type DocumentSource, requestPath } from "../source.ts";
 import { listedFilters } from "../values.ts";
+import { type FacetValue, valuesHtml } from "./cells.ts";
 
 /** The most values of a filter that each have a page of their own. */
 const mostPages = 200;
@@ -21,9 +22,7 @@ const mostAlone = 30;
 const [mostOpen, fewValues] = [3, 12];
 
 /** A value of a filter that has items. */
-export interface TableValue {
-  readonly value: string;
-  readonly name: string | undefined;
+export interface TableValue extends FacetValue {
   readonly listing: Listing;
 }
 
@@ -39,8 +38,11 @@ export interface TableFilter {
 export const tableFilters = (source: DocumentSource, operation: ListOperation): readonly TableFilter[] =>
   listedFilters(source, operation).flatMap(({ filter, values: all }) => {
     const values = all
-      .flatMap(({ listing, ...value }) => (listing && listing.items.count > 0 ? [{ ...value, listing }] : []))
-      .sort((one, other) => other.listing.items.count - one.listing.items.count);
+      .flatMap(({ listing, ...value }) => {
+        const count = listing?.items.count ?? 0;
+        return listing === undefined || count === 0 ? [] : [{ ...value, count, listing }];
+      })
+      .sort((one, other) => other.count - one.count);
     const hasPages = filter.accepts.kind !== "occurring" && values.length <= mostPages;
     return values.length === 0 ? [] : [{ filter, values, hasPages }];
   });
@@ -62,18 +64,10 @@ ${sorted.map(({ filter, values, hasPages }, index) => {
     hasPages ? pageOfValue(path, filter, value) : requestPath(api, operation, { query: `${filter.param}=${value}` });
   const isOpen = index < mostOpen && values.length <= fewValues;
   return html`<details${isOpen && html` open`}><summary>${filter.param} <span class="type">${integer(values.length)}</span>${deprecationMark(filter.deprecated)}</summary>
-${areListed(values) ? valueLinks(values, addressOf) : html`<p>All values are at <a href="${all}">${all}</a>.</p>\n`}</details>
+${areListed(values) ? valuesHtml(values, addressOf) : html`<p>All values are at <a href="${all}">${all}</a>.</p>\n`}</details>
 `;
 })}</div>`;
 }
 
-const valueLinks = (values: readonly TableValue[], addressOf: (value: string) => string): Html =>
-  html`<ul class="values">
-${values.map(
-  ({ value, name, listing }) =>
-    html`<li><a href="${addressOf(value)}">${name === undefined ? value : html`<bdi>${name}</bdi> <span class="code">${value}</span>`}</a>, ${integer(listing.items.count)}</li>\n`,
-)}</ul>
-`;
-
 const areListed = (values: readonly TableValue[]): boolean =>
-  values.length <= mostValues && (values.length <= mostAlone || values.some(({ listing }) => listing.items.count > 1));
+  values.length <= mostValues && (values.length <= mostAlone || values.some(({ count }) => count > 1));
