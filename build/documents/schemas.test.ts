@@ -5,7 +5,6 @@ import { defineApi, defineCollection } from "../../src/declare.ts";
 import { decimal, distinctBy, flag, id, label, orNull, time, word } from "../../src/forms.ts";
 import { words } from "../../src/marks.ts";
 import type { Operation } from "../../src/operation.ts";
-import { documentedFields } from "./fields.ts";
 import { jsonSchemas } from "./schemas.ts";
 
 const part = z.strictObject({
@@ -32,8 +31,6 @@ function operation(name: string, paged: boolean): Operation {
   if (own === undefined) throw new Error("There is no operation.");
   return own;
 }
-
-const parts = [{ title: "One", at: "2026-01-01T00:00:00Z" }];
 
 const uri = (name: string): string => `#/components/schemas/${name}`;
 
@@ -103,31 +100,6 @@ it("describes answers to consumers, without the wording of faults and rules that
       },
     },
   });
-});
-
-it("lists fields with their types, forms, words and examples", () => {
-  const { resource } = operation("incidents", true);
-  if ("content" in resource) throw new Error("It is a document.");
-  const example = { id: "inc_1", resolved_at: null, share: 0.5, is_public: true, zone: "a-b", parts };
-  const fields = documentedFields(resource.schema({ zone: ["north", "south"] }), resource.meanings, example);
-  const lines = fields.map(({ path, type, form, words, example }) => [
-    path,
-    type,
-    form,
-    words.join(),
-    JSON.stringify(example),
-  ]);
-  const time = "a UTC time to the second, such as 2026-11-20T09:00:00Z";
-  expect(lines).toEqual([
-    ["id", "string", '"inc_" followed by lowercase letters and digits', "", '"inc_1"'],
-    ["resolved_at", "string or null", time, "", "null"],
-    ["share", "number", "a number from 0 to 1", "", "0.5"],
-    ["is_public", "boolean", undefined, "", "true"],
-    ["zone", "string", undefined, "north,south", '"a-b"'],
-    ["parts", "list of objects", undefined, "", JSON.stringify(parts)],
-    ["parts[].title", "string", "one line of text, not empty, without blanks at its ends", "", '"One"'],
-    ["parts[].at", "string or null", time, "", '"2026-01-01T00:00:00Z"'],
-  ]);
 });
 
 it("has only patterns that mean the same to validators, which know no flags but u", () => {
