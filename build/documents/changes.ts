@@ -105,12 +105,10 @@ function restOf({ more, reset }: CollectionChanges): string {
 
 /** Links to the items of today, by their names, on the table or as single items. */
 function linksOf(source: DocumentSource, origin: string): (collection: string, key: string) => Html {
-  const finders = new Map<string, ReturnType<typeof finderOf>>();
+  const find = finderOf(source);
   return (collection, key) => {
     if (!isServed(source, collection)) return html`${key}`;
-    const find = finders.get(collection) ?? finderOf(source, collection);
-    finders.set(collection, find);
-    const { href, name } = find(key);
+    const { href, name } = find(collection, key);
     // Collections to which nothing refers do not know the rows of their keys: the script of the table finds them.
     const hasRows = source.catalog.items.get(collection)?.names.length !== 0;
     const page = dataPagePath(source, listNamed(source.api, collection));

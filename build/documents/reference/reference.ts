@@ -18,15 +18,7 @@ import {
 } from "../source.ts";
 import { endpointSection } from "./endpoint.ts";
 import { resourceSection, resourcesOf } from "./resource.ts";
-import {
-  cachingSection,
-  corsSection,
-  errorsSection,
-  headersSection,
-  toolsOf,
-  toolsSection,
-  versionsSection,
-} from "./rules.ts";
+import { rules, toolsOf } from "./rules.ts";
 import { aboutSection, firstSection, introduction, pagingSection } from "./start.ts";
 
 /** The page, at the path of the reference and at the root, with the stylesheet, script and images of all pages. */
@@ -54,12 +46,7 @@ export function reference(source: DocumentSource): Html {
     content: html`${introduction(source, endpoints)}
 ${aboutSection(source)}${firstSection(source)}
 ${pagingSection(source)}
-${errorsSection(source)}
-${cachingSection(source)}
-${corsSection}
-${headersSection}
-${versionsSection(source)}
-${toolsSection(source)}
+${rules(source)}
 <h2 class="group" id="operations"><a href="#operations">Operations</a></h2>
 ${endpoints.map((endpoint) => endpointSection(source, endpoint))}
 <h2 class="group" id="resources"><a href="#resources">Resources</a></h2>

@@ -16,6 +16,14 @@ import {
   requestPath,
 } from "../source.ts";
 
+/** The sections between the start and the operations. */
+export const rules = (source: DocumentSource): Html => html`${errorsSection(source)}
+${cachingSection(source)}
+${corsSection}
+${headersSection}
+${versionsSection(source)}
+${toolsSection(source)}`;
+
 interface ErrorRow {
   readonly code: string;
   readonly status: number;
@@ -58,7 +66,7 @@ const parameterErrors = {
   ],
 } as const;
 
-export function errorsSection(source: DocumentSource): Html {
+function errorsSection(source: DocumentSource): Html {
   const rows = errorRows(source).map(({ code, status, cause, remedy }) => ({
     id: anchors.error(code),
     cells: [html`<code>${code}</code>`, status, prose(cause), prose(remedy)],
@@ -77,7 +85,7 @@ ${codeBlock("An error", jsonHtml(example, 2))}`,
   );
 }
 
-export function cachingSection(source: DocumentSource): Html {
+function cachingSection(source: DocumentSource): Html {
   const { api, operations } = source;
   const [first] = operations;
   const path = first === undefined ? api.base : requestPath(api, first);
@@ -103,7 +111,7 @@ function keptFor(cacheControl: string): string {
   return seconds === undefined ? "never cached" : `cached for up to ${durationOf(Number(seconds))}`;
 }
 
-export const corsSection = section(html`${heading(2, "cors", "CORS")}
+const corsSection = section(html`${heading(2, "cors", "CORS")}
 <p>Scripts on any website can read the API: every response has <code>Access-Control-Allow-Origin: *</code> and exposes its
 <code>ETag</code> and <code>Link</code>. Cookies and keys are not used.</p>`);
 
@@ -123,7 +131,7 @@ export const headerRows = [
   ["X-Content-Type-Options", "nosniff", "Browsers keep to the `Content-Type`."],
 ] as const;
 
-export const headersSection = section(
+const headersSection = section(
   html`${heading(2, "headers", "Headers")}
 <p>These headers are worth knowing. All others belong to the host.</p>`,
   undefined,
@@ -136,7 +144,7 @@ export const headersSection = section(
   ),
 );
 
-export const versionsSection = ({ api, settings: { changelog } }: DocumentSource): Html =>
+const versionsSection = ({ api, settings: { changelog } }: DocumentSource): Html =>
   section(html`${heading(2, "versions", "Versions")}
 <p>${hasVersion(api) ? "The version is part of every path:" : "Every path starts with"} <code>${api.base}</code>. Operations, fields, error codes and values of enumerations may be
 added at any time, so ignore what you do not know.${changelog !== undefined && html` The <a href="${changelog}">changelog</a> lists the changes.`}</p>`);
@@ -189,7 +197,7 @@ const typesHtml = (source: DocumentSource): Html =>
   -o api.d.ts</code>`,
   );
 
-export const toolsSection = (source: DocumentSource): Html =>
+const toolsSection = (source: DocumentSource): Html =>
   section(
     html`${heading(2, "tools", "Client, types and data")}
 <dl class="fields">

@@ -72,11 +72,9 @@ ${items.map((item) => rowHtml(columns, keys, item, hrefOf(item), targetOf))}</tb
  * the list that refer to it, or the list that has it.
  */
 export function targetsOf(source: DocumentSource, operation: ListOperation): TargetOf {
-  const finders = new Map<string, (key: string) => Target>();
+  const find = finderOf(source);
   return ({ path, to = "" }, key) => {
-    const finder = finders.get(to) ?? finderOf(source, to);
-    finders.set(to, finder);
-    const { href, name } = finder(key);
+    const { href, name } = find(to, key);
     const filter = operation.filters.find(({ field }) => field === path);
     const [list, query] = filter === undefined ? [{ name: to }, ""] : [operation, `${filter.param}=${key}`];
     return { href: href === "" ? requestPath(source.api, list, { query }) : href, name };
@@ -84,23 +82,26 @@ export function targetsOf(source: DocumentSource, operation: ListOperation): Tar
 }
 
 /** Finds the item of a collection with a key: its row on its page of the table, or else the single item. */
-export function finderOf(source: DocumentSource, name: string): (key: string) => Target {
-  const target = listNamed(source.api, name);
-  const page = dataPagePath(source, target);
-  const items = source.catalog.items.get(name);
-  const rows = new Map(items?.names.map((key, index) => [key, index]));
+export function finderOf(source: DocumentSource): (collection: string, key: string) => Target {
+  const rows = new Map<string, ReadonlyMap<string, number>>();
   const found = new Map<string, Target>();
-  const find = (key: string): Target => {
-    const row = rows.get(key);
+  function find(collection: string, key: string): Target {
+    const items = source.catalog.items.get(collection);
+    const known = rows.get(collection) ?? new Map(items?.names.map((each, index) => [each, index]));
+    rows.set(collection, known);
+    const row = known.get(key);
     if (row === undefined || items === undefined) return { href: "", name: undefined };
+    const target = listNamed(source.api, collection);
+    const page = dataPagePath(source, target);
     const isShown = page !== undefined && row < mostRows * mostPages;
     const item = hasItems(target) ? requestPath(source.api, target, { key: key.split("/") }) : "";
     const href = isShown ? `${pageOfTable(page, Math.floor(row / mostRows) + 1)}#${rowAnchor(key)}` : item;
     return { href, name: nameOf(itemAt(items, row)) };
-  };
-  return (key) => {
-    const target = found.get(key) ?? find(key);
-    found.set(key, target);
+  }
+  return (collection, key) => {
+    const place = `${collection}/${key}`;
+    const target = found.get(place) ?? find(collection, key);
+    found.set(place, target);
     return target;
   };
 }
