@@ -8,8 +8,7 @@ import { groupBy } from "../group-by.ts";
 import { changesFile } from "../routing/paths.ts";
 import { sha256 } from "../sha256.ts";
 import { integer } from "../text/words.ts";
-import { pageDocument } from "./declared-pages.ts";
-import { type Html, heading, html, separated } from "./html.ts";
+import { type Html, heading, html, linkHtml, pageDocument, separated } from "./html.ts";
 import {
   changesPagePath,
   type DocumentSource,
@@ -19,7 +18,7 @@ import {
   requestPath,
   titleOf,
 } from "./source.ts";
-import { rowAnchor } from "./tables/shape.ts";
+import { rowAnchor } from "./tables/cells.ts";
 import { finderOf } from "./tables/table.ts";
 
 /** The builds that the page and the Atom feed show; the JSON has all. */
@@ -31,18 +30,19 @@ const mostNames = 10;
 export function changesDocuments(source: DocumentSource): readonly Document[] {
   const { changes, api } = source;
   if (changes === undefined) return [];
+  const { since, data } = changes;
   const path = `/${changesFile(api.base)}`;
   const page = changesPagePath(source);
   return [
     { ...textDocument(path, json, JSON.stringify(changes)), cacheControl: "no-store" },
-    textDocument(documentPaths(api.base).feed, "application/atom+xml", atom(source, changes.since, changes.data)),
-    ...(page === undefined ? [] : [changesPage(source, page, changes.since, changes.data)]),
+    textDocument(documentPaths(api.base).feed, "application/atom+xml", atom(source, since, data)),
+    ...(page === undefined ? [] : [changesPage(source, page, since, data)]),
   ];
 }
 
 function changesPage(source: DocumentSource, path: string, since: string, data: readonly Change[]): Document {
   const { feed } = documentPaths(source.api.base);
-  const linkOf = linksOf(source, "");
+  const listOf = changesIn(source, "");
   const description = "What each build added, changed and removed.";
   const days = [...groupBy(data.slice(0, mostBuilds), ({ at }) => at.slice(0, 10))];
   const content = html`<h1>Changes</h1>
@@ -55,8 +55,8 @@ ${days.map(
 ${heading(2, day, day)}
 ${builds.map(
   (change) => html`<section>
-<h3 id="${change.at}"><a href="#${change.at}">${timeHtml(change.at, `${change.at.slice(11, 16)} UTC`)}</a></h3>
-${changeHtml(source, change, linkOf)}
+${heading(3, change.at, timeHtml(change.at, `${change.at.slice(11, 16)} UTC`))}
+${listOf(change)}
 </section>
 `,
 )}</section>
@@ -67,24 +67,28 @@ ${changeHtml(source, change, linkOf)}
 
 const timeHtml = (at: string, shown = at): Html => html`<time datetime="${at}">${shown}</time>`;
 
-/** A line for each collection and for the documents. */
-function changeHtml(source: DocumentSource, change: Change, linkOf: LinkOf, origin = ""): Html {
-  const ofLists = listsOf(change).map(([name, changes]) => {
-    const page = isServed(source, name) ? dataPagePath(source, listNamed(source.api, name)) : undefined;
-    const title = page === undefined ? name : html`<a href="${origin}${page}">${name}</a>`;
-    const parts = kindsOf(changes).map(([kind, keys]) => {
-      const names = keys.slice(0, mostNames).map((key) => (kind === "removed" ? key : linkOf(name, key)));
-      const rest = keys.length > mostNames && ` and ${integer(keys.length - mostNames)} more`;
-      return html`${integer(keys.length)} ${kind}: ${separated(names)}${rest}`;
+/** Lists the changes of a build: a line for each collection and document. Addresses start with `origin`. */
+function changesIn(source: DocumentSource, origin: string): (change: Change) => Html {
+  const { api } = source;
+  const linkOf = linksOf(source, origin);
+  const lineOf = (name: string, path: string | undefined, text: unknown) =>
+    html`<li><b>${path === undefined ? name : linkHtml(`${origin}${path}`, name)}</b>: ${text}</li>\n`;
+  return (change) => {
+    const ofLists = listsOf(change).map(([name, changes]) => {
+      const parts = kindsOf(changes).map(([kind, keys]) => {
+        const names = keys.slice(0, mostNames).map((key) => (kind === "removed" ? key : linkOf(name, key)));
+        const rest = keys.length > mostNames && ` and ${integer(keys.length - mostNames)} more`;
+        return html`${integer(keys.length)} ${kind}: ${separated(names)}${rest}`;
+      });
+      const page = isServed(source, name) ? dataPagePath(source, listNamed(api, name)) : undefined;
+      return lineOf(name, page, html`${separated(parts, "; ")}${restOf(changes)}`);
     });
-    return html`<li><b>${title}</b>: ${parts.map((part, index) => html`${index > 0 && "; "}${part}`)}${restOf(changes)}</li>\n`;
-  });
-  const ofDocuments = change.documents.map((name) => {
-    const to = requestPath(source.api, { name });
-    return html`<li><b>${isServed(source, name) ? html`<a href="${origin}${to}">${name}</a>` : name}</b>: changed</li>\n`;
-  });
-  return html`<ul>
+    const ofDocuments = change.documents.map((name) =>
+      lineOf(name, isServed(source, name) ? requestPath(api, { name }) : undefined, "changed"),
+    );
+    return html`<ul>
 ${ofLists}${ofDocuments}</ul>`;
+  };
 }
 
 const listsOf = ({ collections }: Change) =>
@@ -99,22 +103,18 @@ function restOf({ more, reset }: CollectionChanges): string {
   return more === undefined ? "" : `; and ${integer(more)} more changes`;
 }
 
-type LinkOf = (collection: string, key: string) => Html;
-
 /** Links to the items of today, by their names, on the table or as single items. */
-function linksOf(source: DocumentSource, origin: string): LinkOf {
-  const finders = new Map<string, ReturnType<typeof finderOf>>();
+function linksOf(source: DocumentSource, origin: string): (collection: string, key: string) => Html {
+  const find = finderOf(source);
   return (collection, key) => {
     if (!isServed(source, collection)) return html`${key}`;
-    const find = finders.get(collection) ?? finderOf(source, collection);
-    finders.set(collection, find);
-    const { href, name } = find(key);
+    const { href, name } = find(collection, key);
     // Collections to which nothing refers do not know the rows of their keys: the script of the table finds them.
     const hasRows = source.catalog.items.get(collection)?.names.length !== 0;
     const page = dataPagePath(source, listNamed(source.api, collection));
     const to = hasRows || page === undefined ? href : `${page}#${rowAnchor(key)}`;
     const text = name === undefined || name === key ? key : `${name} (${key})`;
-    return to === "" ? html`${text}` : html`<a href="${origin}${to}">${text}</a>`;
+    return to === "" ? html`${text}` : linkHtml(`${origin}${to}`, text);
   };
 }
 
@@ -123,7 +123,7 @@ function atom(source: DocumentSource, since: string, data: readonly Change[]): s
   const { feed, reference } = documentPaths(api.base);
   const { url: origin = "", contact } = settings;
   const page = changesPagePath(source);
-  const linkOf = linksOf(source, origin);
+  const listOf = changesIn(source, origin);
   const entries = data.slice(0, mostBuilds).map((change) => {
     const link = `${origin}${page === undefined ? reference : `${page}#${change.at}`}`;
     return html`<entry>
@@ -131,7 +131,7 @@ function atom(source: DocumentSource, since: string, data: readonly Change[]): s
 <title>${titleOfChange(change)}</title>
 <updated>${change.at}</updated>
 <link rel="alternate" type="text/html" href="${link}"/>
-<content type="html">${String(changeHtml(source, change, linkOf, origin))}</content>
+<content type="html">${String(listOf(change))}</content>
 </entry>
 `;
   });

@@ -1,14 +1,13 @@
 // The pages that the API declares, each in the frame of all pages and with a link to the reference.
-import type { ApiPage } from "../../src/api.ts";
-import type { PageContent, PageData } from "../../src/html.ts";
+import type { PageData } from "../../src/html.ts";
 import type { Item } from "../../src/resource.ts";
 import { eachItem, type Items } from "../content/catalog.ts";
 import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.ts";
-import { type Document, lazyDocument, minutes } from "../document.ts";
-import { brand, finder, type Html, html, pageHtml } from "./html.ts";
-import { type DocumentSource, documentPaths, requestPath, titleOf } from "./source.ts";
+import type { Document } from "../document.ts";
+import { pageDocument } from "./html.ts";
+import { type DocumentSource, requestPath, titleOf } from "./source.ts";
 
-export interface DeclaredPage {
+interface DeclaredPage {
   readonly title: string;
   readonly document: Document;
 }
@@ -22,10 +21,8 @@ export function declaredPages(source: DocumentSource): Checked<readonly Declared
     try {
       const content = render(data);
       if (content === undefined) continue;
-      made.push({
-        title,
-        document: pageDocument(source, { title, scope, path: `${data.base}/${path}` }, () => content),
-      });
+      const page = { title, scope, path: `${data.base}/${path}` };
+      made.push({ title, document: pageDocument(source, page, () => content) });
     } catch (error) {
       if (!(error instanceof DeclarationError)) throw error;
       faults.push(error.diagnostic);
@@ -58,42 +55,3 @@ const itemsOf = (items: Items | undefined): Iterable<Item> & { readonly count: n
   count: items?.count ?? 0,
   [Symbol.iterator]: () => (items === undefined ? [].values() : eachItem(items)),
 });
-
-interface FramedPage extends Pick<ApiPage, "title" | "scope"> {
-  /** In a request. */
-  readonly path: string;
-  /** Further links of the header. */
-  readonly navigation?: Html;
-  /** Further lines of the head. */
-  readonly links?: Html;
-}
-
-/** A page in the frame of all pages. Its text is made when it is asked for. */
-export function pageDocument(
-  source: DocumentSource,
-  { path, title: name, scope, navigation, links }: FramedPage,
-  contentOf: () => PageContent,
-): Document {
-  const title = `${titleOf(source)} – ${name}`;
-  const { reference } = documentPaths(source.api.base);
-  const pages = source.related.filter((each) => each.kind === "Pages" && each.path !== path);
-  const text = () => {
-    const { content, description } = contentOf();
-    const body = html`<body class="${[...new Set(["page", scope])].join(" ")}">`;
-    return pageHtml(source, {
-      title,
-      shortTitle: title,
-      description: description ?? title,
-      body,
-      ...(links && { links }),
-      top: html`<header>
-<p class="brand">${brand(source, reference)}</p>
-<nav aria-label="Documents"><a href="${reference}">API reference</a>${pages.map((each) => html` <a href="${each.path}">${each.title}</a>`)}</nav>
-${finder}
-${navigation}</header>`,
-      content,
-    });
-  };
-  const [file, contentType] = [`${path.slice(1)}.html`, "text/html; charset=utf-8"];
-  return lazyDocument({ path, file, contentType, cacheControl: minutes }, () => String(text()));
-}

@@ -1,19 +1,19 @@
 // The documents of a deployment: everything that the API publishes beside the answers of its operations.
 import type { Diagnostic } from "../diagnostics.ts";
 import type { Document } from "../document.ts";
-import { type Listing, type SerializedItems, wholeItems } from "../pages/listing.ts";
+import { type Listing, wholeItems } from "../pages/listing.ts";
 import { isInDataFolder } from "../routing/paths.ts";
 import { integer } from "../text/words.ts";
 import { changesDocuments } from "./changes.ts";
 import { declaredPages } from "./declared-pages.ts";
-import { filterDocuments } from "./filters.ts";
 import { findDocument } from "./find.ts";
 import { openapiDocument } from "./openapi.ts";
 import { apiCatalog, overview } from "./overview.ts";
 import { referenceDocuments } from "./reference/reference.ts";
 import { itemSchemas } from "./schemas.ts";
-import { changesPagePath, type DocumentSource } from "./source.ts";
+import { changesPagePath, type DocumentSource, dumpPath } from "./source.ts";
 import { dataPages } from "./tables/pages.ts";
+import { filterDocuments } from "./values.ts";
 
 export interface Documents {
   readonly made: readonly Document[];
@@ -25,11 +25,8 @@ export interface Documents {
 
 /** `mostBytes` is the size limit of a file. A larger dump is left out, because nothing depends on it. */
 export function documentsOf(source: DocumentSource, mostBytes: number): Documents {
-  const lists = source.listings
-    .filter(({ chosen }) => chosen.length === 0)
-    .map((listing) => ({ ...listing, items: wholeItems(source.catalog, listing) }));
-  const isTooLarge = ({ items }: Listing) => dumpLength(items) > mostBytes;
-  const dumps = lists.filter((list) => !isTooLarge(list)).map(dumpOf);
+  const all = source.listings.filter(({ chosen }) => chosen.length === 0).map((listing) => dumpOf(source, listing));
+  const dumps = all.filter(({ length = 0 }) => length <= mostBytes);
   const changesPage = changesPagePath(source);
   const changes = changesPage === undefined ? [] : [{ path: changesPage, title: "Changes", kind: "Pages" }];
   const [pages, faults] = declaredPages({ ...source, related: changes });
@@ -51,34 +48,26 @@ export function documentsOf(source: DocumentSource, mostBytes: number): Document
     ...changesDocuments(described),
     apiCatalog(described),
   ].filter(({ path }) => source.settings.frontPage || path.startsWith(`${source.api.base}/`));
+  const named = listed.filter(({ file }) => !isInDataFolder(source.api.base, file));
   return {
-    made: [
-      overview(
-        described,
-        listed.filter(({ file }) => !isInDataFolder(source.api.base, file)),
+    made: [overview(described, named), ...listed],
+    warnings: all
+      .filter((dump) => !dumps.includes(dump))
+      .map(
+        ({ name }) =>
+          `The dump of ${name} is left out: a host takes no files of more than ${integer(mostBytes)} bytes.`,
       ),
-      ...listed,
-    ],
-    warnings: lists.filter(isTooLarge).map((list) => tooLarge(list, mostBytes)),
     faults,
   };
 }
 
-const tooLarge = ({ operation: { name } }: Listing, mostBytes: number): string =>
-  `The dump of ${name} is left out: a host takes no files of more than ${integer(mostBytes)} bytes.`;
-
 /** All items of a list operation as NDJSON (https://github.com/ndjson/ndjson-spec), in the operation's order. */
-function dumpOf({ base, operation: { name, cacheControl }, items }: Listing): Document {
-  const path = `${base}/dumps/${name}.ndjson`;
-  return {
-    path,
-    file: path.slice(1),
-    contentType: "application/x-ndjson",
-    cacheControl,
-    length: dumpLength(items),
-    parts: () => [items.lines()],
-  };
+function dumpOf({ api, catalog }: DocumentSource, listing: Listing): Document & { readonly name: string } {
+  const { name, cacheControl } = listing.operation;
+  const path = dumpPath(api, listing.operation);
+  const items = wholeItems(catalog, listing);
+  // The newline of a line is as long as the comma after an item. The last item has no comma.
+  const length = items.count === 0 ? 0 : items.length(0, items.count) + 1;
+  const contentType = "application/x-ndjson";
+  return { name, path, file: path.slice(1), contentType, cacheControl, length, parts: () => [items.lines()] };
 }
-
-/** The newline of a line is as long as the comma after an item. The last item has no comma. */
-const dumpLength = ({ count, length }: SerializedItems): number => (count === 0 ? 0 : length(0, count) + 1);

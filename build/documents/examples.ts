@@ -1,8 +1,8 @@
 // Examples are answers of the build, never invented ones.
 import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
-import { type Cuts, endOfPage, maxLimit, type PageSizes } from "../../src/paging.ts";
+import { endOfPage, maxLimit, type PageSizes } from "../../src/paging.ts";
 import { type Item, keyFields } from "../../src/resource.ts";
-import { itemAt, type Values } from "../content/catalog.ts";
+import { itemAt } from "../content/catalog.ts";
 import type { OutputFile } from "../file.ts";
 import type { Listing } from "../pages/listing.ts";
 import { listingPage, wholeList } from "../pages/page.ts";
@@ -16,12 +16,6 @@ export interface Example {
   readonly query: string;
   /** The answer's JSON, as an object. */
   readonly answer: Item;
-}
-
-/** The first answers of a walk through an operation's pages. The cursor of each answer leads to the next one. */
-export function walkOf(source: DocumentSource, operation: ListOperation, steps: number): readonly Example[] {
-  const listing = listingOf(source, operation.name);
-  return listing === undefined ? [] : walk(listing, source.cutsOf(listing), steps);
 }
 
 /** An answer of an operation: the first short page, the whole list or the document. */
@@ -38,38 +32,19 @@ export function exampleOf(source: DocumentSource, operation: Operation): Example
 /** The first short page of the filter values with the most items; undefined if an operation has no filtered list. */
 export function filteredExampleOf(source: DocumentSource, operation: Operation): Example | undefined {
   if (filtersOf(operation).length === 0) return undefined;
-  const [first, ...others] = source.listings.filter(
-    (listing) => listing.operation.name === operation.name && listing.chosen.length > 0,
-  );
-  if (first === undefined) return undefined;
-  const most = others.reduce((one, other) => (other.items.count > one.items.count ? other : one), first);
-  return walk(most, source.cutsOf(most), 1)[0];
+  const filtered = source.listings.filter(({ operation: { name }, chosen }) => name === operation.name && chosen[0]);
+  const [first, ...others] = filtered;
+  const most = others.reduce((one, other) => (other.items.count > (one?.items.count ?? 0) ? other : one), first);
+  return walk(source, most, 1)[0];
 }
 
-export interface ItemExample extends Example {
-  readonly key: readonly string[];
-  /** Another name of the item, if there is one. */
-  readonly alias: string | undefined;
-}
+/** The first answers of a walk through an operation's pages. The cursor of each answer leads to the next one. */
+export const walkOf = (source: DocumentSource, operation: ListOperation, steps: number): readonly Example[] =>
+  walk(source, listingOf(source, operation.name), steps);
 
-/** The first item of an operation, preferably with another name; undefined if the operation has no items. */
-export function itemExampleOf({ catalog }: DocumentSource, operation: ListOperation): ItemExample | undefined {
-  const items = catalog.items.get(operation.name);
-  if (items === undefined || items.count === 0) return undefined;
-  const answer = itemAt(items, items.aliases === undefined ? 0 : firstWith(items.aliases));
-  const [alias] = operation.item?.aliases === undefined ? [] : [answer[operation.item.aliases] ?? []].flat();
-  const key = keyFields(operation.resource).map((field) => String(answer[field]));
-  return { key, query: "", alias: alias === undefined ? undefined : String(alias), answer };
-}
-
-/** The index of the first item with a value; 0 if there is none. */
-const firstWith = ({ starts }: Values): number => Math.max(0, starts.findIndex((start) => start > 0) - 1);
-
-/** The page size of examples: small, but larger than one if possible. */
-export const exampleSize = (sizes: PageSizes): number => sizes.find((size) => size > 1) ?? maxLimit;
-
-function walk(listing: Listing, cuts: Cuts | undefined, steps: number): readonly Example[] {
-  if (cuts === undefined) return [];
+function walk(source: DocumentSource, listing: Listing | undefined, steps: number): readonly Example[] {
+  const cuts = listing && source.cutsOf(listing);
+  if (listing === undefined || cuts === undefined) return [];
   const size = exampleSize(cuts.sizes);
   const fixed = listing.chosen.map(({ param, value }) => `${param}=${value}`);
   if (size !== maxLimit) fixed.push(`limit=${size}`);
@@ -85,3 +60,24 @@ function walk(listing: Listing, cuts: Cuts | undefined, steps: number): readonly
 }
 
 const answerIn = (file: OutputFile): Item => JSON.parse(Buffer.concat(file.parts()).toString());
+
+/** The page size of examples: small, but larger than one if possible. */
+export const exampleSize = (sizes: PageSizes): number => sizes.find((size) => size > 1) ?? maxLimit;
+
+interface ItemExample extends Example {
+  readonly key: readonly string[];
+  /** Another name of the item, if there is one. */
+  readonly alias: string | undefined;
+}
+
+/** The first item of an operation, preferably with another name; undefined if the operation has no items. */
+export function itemExampleOf({ catalog }: DocumentSource, operation: ListOperation): ItemExample | undefined {
+  const items = catalog.items.get(operation.name);
+  if (items === undefined || items.count === 0) return undefined;
+  // The values of an item end where the next one's start.
+  const end = items.aliases?.starts.findIndex((start) => start > 0) ?? 0;
+  const answer = itemAt(items, Math.max(0, end - 1));
+  const [alias] = [answer[operation.item?.aliases ?? ""] ?? []].flat();
+  const key = keyFields(operation.resource).map((field) => String(answer[field]));
+  return { key, query: "", alias: alias === undefined ? undefined : String(alias), answer };
+}

@@ -44,26 +44,20 @@ export const undescribedFields = ({ operations }: Pick<Api, "operations">): read
 function fieldsIn(kinds: readonly Kind[], path: string, meanings: Meanings, example: unknown): readonly Field[] {
   const shapes = kinds.filter(({ kind }) => kind !== "null");
   const objects = shapes.flatMap((each) => (each.kind === "object" ? [each.fields] : []));
-  const names = new Set(objects.flatMap(Object.keys));
-  const ofObjects = [...names].flatMap((name) => {
+  const ofObjects = [...new Set(objects.flatMap(Object.keys))].flatMap((name) => {
     const schemas = objects.flatMap((fields) => fields[name] ?? []);
     // A field that not all shapes have is optional.
     const mayLack = schemas.length < shapes.length || schemas.some(isOptional);
     return fieldAt(schemas, stepInto(path, `.${name}`), meanings, Object(example)[name], mayLack);
   });
   const ofOthers = shapes.flatMap((each) => {
-    switch (each.kind) {
-      case "tuple":
-        return [...each.items, ...(each.rest === undefined ? [] : [each.rest])].flatMap((item, index) =>
-          fieldAt([item], `${path}[${index}]`, meanings, Object(example)[index], false),
-        );
-      case "array":
-        return elementsAt(each.element, `${path}[]`, meanings, Object(example)[0]);
-      case "record":
-        return elementsAt(each.values, `${path}.*`, meanings, Object.values(Object(example))[0]);
-      default:
-        return [];
-    }
+    if (each.kind === "array") return elementsAt(each.element, `${path}[]`, meanings, Object(example)[0]);
+    if (each.kind === "record")
+      return elementsAt(each.values, `${path}.*`, meanings, Object.values(Object(example))[0]);
+    if (each.kind !== "tuple") return [];
+    return [...each.items, ...(each.rest ? [each.rest] : [])].flatMap((item, index) =>
+      fieldAt([item], `${path}[${index}]`, meanings, Object(example)[index], false),
+    );
   });
   return [...ofObjects, ...ofOthers];
 }
@@ -78,14 +72,14 @@ function fieldAt(
 ): readonly [Field, ...Field[]] {
   const kinds = schemas.flatMap(kindsOf);
   const shapes = kinds.filter(({ kind }) => kind !== "null");
-  const values = shapes.flatMap((each) => (each.kind === "known" ? each.values : []));
+  const values = shapes.flatMap((each) => (each.kind === "known" ? each.values.map(String) : []));
   const forms = new Set(shapes.map((each) => (isScalar(each) ? formOf(each.schema) : undefined)));
   const field = {
     path,
     type: typeOf(kinds),
     isOptional: mayLack,
     form: forms.size === 1 ? [...forms][0] : undefined,
-    words: shapes.every(({ kind }) => kind === "known") ? [...new Set(values.map(String))] : [],
+    words: shapes.every(({ kind }) => kind === "known") ? [...new Set(values)] : [],
     meaning: meanings[path] ?? "",
     example,
   };
@@ -104,15 +98,14 @@ const isScalar = ({ kind }: Kind): boolean => kind === "text" || kind === "integ
 const isLoose = (each: Kind): boolean =>
   each.kind === "object" && each.further !== undefined && kindsOf(each.further).some(({ kind }) => kind !== "never");
 
-/** The type of a value, `many` for several values. */
-function typeOf(kinds: readonly Kind[], many = false): string {
+/** The type of a value; `s` at the end of a noun for several values. */
+function typeOf(kinds: readonly Kind[], s: "" | "s" = ""): string {
   const isMixed = kinds.some(({ kind }) => kind !== "known" && kind !== "null");
-  return [...new Set(kinds.map((each) => kindName(each, many, isMixed)))].join(" or ");
+  return [...new Set(kinds.map((each) => kindName(each, s, isMixed)))].join(" or ");
 }
 
 /** `isMixed`: a literal beside other types is written out. */
-function kindName(each: Kind, many: boolean, isMixed: boolean): string {
-  const s = many ? "s" : "";
+function kindName(each: Kind, s: "" | "s", isMixed: boolean): string {
   switch (each.kind) {
     case "text":
     case "reference":
@@ -122,21 +115,21 @@ function kindName(each: Kind, many: boolean, isMixed: boolean): string {
       if (each.values.length === 1 && isMixed) return JSON.stringify(each.values[0]);
       return [...new Set(each.values.map((value) => `${typeof value}${s}`))].join(" or ");
     case "array":
-      return `list${s} of ${typeOf(kindsOf(each.element), true)}`;
-    case "tuple":
-      return `list${s} of ${tupleType(each.items, each.rest)}`;
+      return `list${s} of ${typeOf(kindsOf(each.element), "s")}`;
+    case "tuple": {
+      const [type = "values", ...others] = new Set(
+        each.items.map((item) => typeOf(kindsOf(item), each.items.length > 1 ? "s" : "")),
+      );
+      const least = each.rest === undefined ? "" : "at least ";
+      return `list${s} of ${least}${each.items.length} ${others.length === 0 ? type : "values"}`;
+    }
     case "record":
-      return `record${s} of ${typeOf(kindsOf(each.values), true)}`;
+      return `record${s} of ${typeOf(kindsOf(each.values), "s")}`;
     case "object":
       return isLoose(each) ? `object${s} with further fields` : `object${s}`;
     case "any":
-      return many ? "values" : "any";
+      return s === "" ? "any" : "values";
     default:
       return `${each.kind}${s}`;
   }
-}
-
-function tupleType(items: readonly Schema[], rest: Schema | undefined): string {
-  const [type = "values", ...others] = new Set(items.map((item) => typeOf(kindsOf(item), items.length > 1)));
-  return `${rest === undefined ? "" : "at least "}${items.length} ${others.length === 0 ? type : "values"}`;
 }

@@ -1,15 +1,88 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// How filters are described: how they can be sent, alone and together, and their values.
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { completeApi } from "../../src/complete-api.ts";
 import { defineApi, defineCollection } from "../../src/declare.ts";
-import { reference } from "../../src/marks.ts";
-import { buildForTest } from "../../test/check/built.ts";
-import { temporaryFolder } from "../../test/documents/source.ts";
+import { slug } from "../../src/forms.ts";
+import { reference as referenceTo } from "../../src/marks.ts";
+import { planOf, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { bytesOf } from "../file.ts";
+import { openapi } from "./openapi.ts";
+import { reference } from "./reference/reference.ts";
+import type { DocumentSource } from "./source.ts";
 
 const folder = temporaryFolder();
+let source: DocumentSource;
+let page: string;
+
+const schema = z.strictObject({ id: slug, size: z.enum(["low", "high"]), wild: z.boolean(), rare: z.boolean() });
+const filters = { size: "size", wild: "wild", rare: "rare" } as const;
+
+beforeAll(async () => {
+  const trees = defineCollection({ purpose: "Trees.", schema, key: "id", filters, together: [["size", "wild"]] });
+  const shrubs = defineCollection({ purpose: "Shrubs.", schema, key: "id", filters: { size: "size" }, paged: false });
+  mkdirSync(folder, { recursive: true });
+  const item = { id: "oak", size: "high", wild: true, rare: false };
+  for (const name of ["trees", "shrubs"]) writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(item));
+  const api = completeApi(defineApi({ base: "/garden", collections: { trees, shrubs } }));
+  source = sourceOf(await planOf(folder, api));
+  page = text(reference(source));
+});
+
 afterAll(() => rmSync(folder, { recursive: true }));
+
+const text = (html: unknown): string =>
+  String(html)
+    .replace(/<a href="#[^"]*">(<code>.*?)<\/a>/g, "$1")
+    .replace(/<\/?code>/g, "`");
+
+it("tells how each filter can be sent", () => {
+  expect([...page.matchAll(/Can(?:not)? be combined with .*?\./g)].map(([sentence]) => sentence)).toEqual([
+    "Can be combined with `wild`.",
+    "Can be combined with `size`.",
+    "Cannot be combined with other filters.",
+  ]);
+  expect(page).toContain("rare cannot be combined with other filters.");
+  expect(page).toContain("Repeat the filters with every cursor");
+});
+
+it("names the values of an enum or boolean, because items may not have all of them", () => {
+  expect(page).toContain("Returns only the items with this `size`: low or high.");
+  expect(page).toContain("Returns only the items with this `wild`: false or true.");
+});
+
+it("has one form for each list, with the filters that can be sent together", () => {
+  const forms = [...page.matchAll(/<form class="console"[^>]*>[\s\S]*?<\/form>/g)].map(String);
+  expect(forms.length).toBe(2);
+  expect(forms[0]).toContain('data-combinations="size wild rare size,wild" data-preset="size=high&amp;limit=2"');
+  const names = forms.map((form) => [...form.matchAll(/ name="(\w+)"/g)].map(([, name]) => name));
+  expect(names).toEqual([["size", "wild", "rare", "limit"], ["size"]]);
+  expect(forms[1]).toContain('<select name="size">\n<option value="" disabled selected>any</option>');
+});
+
+it("has no version if the base has none", () => {
+  expect(page).toContain("Every path starts with `/garden`.");
+  expect(page).not.toContain("The version is part of every path");
+});
+
+it("is in OpenAPI, with both errors of a parameter", () => {
+  const { info, paths } = JSON.parse(JSON.stringify(openapi(source)));
+  expect(info.version).toBe("1");
+  const { parameters, responses } = paths["/garden/trees"].get;
+  const { description } = parameters.find(({ name }: { name: string }) => name === "wild");
+  expect(description).toContain("Can be combined with `size`.");
+  const examples = responses["400"].content["application/json"].examples;
+  expect(Object.keys(examples)).toEqual([
+    "invalid_limit",
+    "invalid_size",
+    "invalid_wild",
+    "invalid_rare",
+    "together_rare",
+    "invalid_cursor",
+  ]);
+});
 
 const groups = defineCollection({
   purpose: "Groups.",
@@ -19,51 +92,37 @@ const groups = defineCollection({
 const icons = defineCollection({
   purpose: "Icons.",
   noun: { one: "icon", many: "icons" },
-  schema: z.strictObject({ id: z.string(), group: reference("groups"), is_new: z.boolean() }),
+  schema: z.strictObject({ id: z.string(), group: referenceTo("groups"), is_new: z.boolean() }),
   key: "id",
   filters: { group: "group", new: "is_new", letter: ({ id }) => id[0] },
   together: [["group", "letter"]],
 });
 
+const counted = (value: string, count: number, name?: string) => ({ value, count, ...(name && { name }) });
+
 it("lists the values of filters with their counts and names, and errors name it", async () => {
-  const content = path.join(folder, "content");
+  const content = path.join(folder, "icons");
   mkdirSync(content);
   writeFileSync(path.join(content, "api.yaml"), "page_sizes: [10, 100]\n");
   writeFileSync(path.join(content, "groups.json"), '[{"key":"a","name":"All"},{"key":"b","name":"Both"}]');
   const items = ["cursor", "cat", "item"].map((id) => ({ id, group: "b", is_new: id === "cat" }));
   writeFileSync(path.join(content, "icons.json"), JSON.stringify(items));
-  const dist = path.join(folder, "dist");
-  await buildForTest(content, dist, [], completeApi(defineApi({ collections: { groups, icons } })));
-  const read = (file: string) => JSON.parse(readFileSync(path.join(dist, "api/v1", file), "utf8"));
+  const plan = await planOf(content, completeApi(defineApi({ collections: { groups, icons } })));
+  const read = (file: string) => {
+    const found = plan.find(`api/v1/${file}`);
+    return found && JSON.parse(bytesOf(found).toString());
+  };
   expect(read("filters/icons.json")).toEqual({
     object: "filters",
     filters: [
-      {
-        param: "group",
-        values: [
-          { value: "a", count: 0, name: "All" },
-          { value: "b", count: 3, name: "Both" },
-        ],
-      },
-      {
-        param: "new",
-        values: [
-          { value: "false", count: 2 },
-          { value: "true", count: 1 },
-        ],
-      },
-      {
-        param: "letter",
-        values: [
-          { value: "c", count: 2 },
-          { value: "i", count: 1 },
-        ],
-      },
+      { param: "group", values: [counted("a", 0, "All"), counted("b", 3, "Both")] },
+      { param: "new", values: [counted("false", 2), counted("true", 1)] },
+      { param: "letter", values: [counted("c", 2), counted("i", 1)] },
     ],
     together: [["group", "letter"]],
     page_sizes: [10, 100],
   });
-  expect(() => read("filters/groups.json")).toThrow("ENOENT");
+  expect(read("filters/groups.json")).toBe(undefined);
   const messageOf = (param: string) => read(`errors/icons/invalid_${param}.json`).message;
   expect(messageOf("group")).toBe("group must be the key of an item of groups listed at /api/v1/groups.");
   expect(messageOf("new")).toBe("new must be false or true.");

@@ -1,5 +1,9 @@
 // The frame of every HTML page, and the parts that several pages share.
+
+import type { Deprecation } from "../../src/deprecation.ts";
+import type { PageContent } from "../../src/html.ts";
 import { type Html, html } from "../../src/html.ts";
+import { type Document, lazyDocument, minutes } from "../document.ts";
 import { generator } from "../generator.ts";
 import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
 
@@ -11,7 +15,7 @@ interface PageParts {
   readonly shortTitle: string;
   readonly description: string;
   /** Further lines of the head. */
-  readonly links?: Html;
+  readonly links?: Html | undefined;
   /** The start of the body. */
   readonly body: Html;
   /** The part above the main content. */
@@ -52,6 +56,41 @@ ${content}
 `;
 }
 
+interface FramedPage {
+  /** In a request. */
+  readonly path: string;
+  readonly title: string;
+  /** The class of the body. */
+  readonly scope: string;
+  /** Further links of the header. */
+  readonly navigation?: Html;
+  /** Further lines of the head. */
+  readonly links?: Html;
+}
+
+/** A page with a header that leads to the reference and to other pages. Its text is made when it is asked for. */
+export function pageDocument(
+  source: DocumentSource,
+  { path, title: name, scope, navigation, links }: FramedPage,
+  contentOf: () => PageContent,
+): Document {
+  const title = `${titleOf(source)} – ${name}`;
+  const { reference } = documentPaths(source.api.base);
+  const pages = source.related.filter((each) => each.kind === "Pages" && each.path !== path);
+  const top = html`<header>
+<p class="brand">${brand(source, reference)}</p>
+<nav aria-label="Documents"><a href="${reference}">API reference</a>${pages.map((each) => html` <a href="${each.path}">${each.title}</a>`)}</nav>
+${finder}
+${navigation}</header>`;
+  const text = () => {
+    const { content, description = title } = contentOf();
+    const body = html`<body class="${[...new Set(["page", scope])].join(" ")}">`;
+    return String(pageHtml(source, { title, shortTitle: title, description, body, links, top, content }));
+  };
+  const [file, contentType] = [`${path.slice(1)}.html`, "text/html; charset=utf-8"];
+  return lazyDocument({ path, file, contentType, cacheControl: minutes }, text);
+}
+
 /** The logo and the title of the API, with a link. */
 export const brand = ({ api, settings }: Pick<DocumentSource, "api" | "settings">, href: string): Html =>
   html`<a href="${href}" dir="auto">${settings.logo && html`<img src="${api.base}/docs/${settings.logo.file}" alt=""> `}${titleOf({ settings })}</a>`;
@@ -63,17 +102,30 @@ export const finder = html`<p class="finder"></p>`;
 export const heading = (level: 2 | 3 | 4, id: string, content: unknown): Html =>
   html`<h${level} id="${id}"><a href="#${id}">${content}</a></h${level}>`;
 
-/** Text with code between backticks. `linkOf` returns the address to which a piece of code leads, if any. */
-export const prose = (text: string, linkOf: (code: string) => string | undefined = () => undefined): readonly Html[] =>
+export const linkHtml = (href: string, text: unknown): Html => html`<a href="${href}">${text}</a>`;
+
+/** The address to which a piece of code in a text leads, if any. */
+export type LinkOf = (code: string) => string | undefined;
+
+/** Text with code between backticks. */
+export const prose = (text: string, linkOf: LinkOf = () => undefined): readonly Html[] =>
   text.split("`").map((part, index) => {
     if (index % 2 === 0) return html`${part}`;
-    const href = linkOf(part);
-    return href === undefined ? html`<code>${part}</code>` : html`<a href="${href}"><code>${part}</code></a>`;
+    const [code, href] = [html`<code>${part}</code>`, linkOf(part)];
+    return href === undefined ? code : linkHtml(href, code);
   });
 
+/** A word beside the name of what will go. */
+export const deprecationMark = (deprecated: Deprecation | undefined): Html | undefined =>
+  deprecated && html` <span class="bad">deprecated</span>`;
+
+/** A notice as an element of its own, with a link to what to use instead. */
+export const noticeHtml = (text: string, element: "p" | "dd", linkOf?: LinkOf): Html | undefined =>
+  text === "" ? undefined : html`<${element}>${prose(text, linkOf)}</${element}>\n`;
+
 /** The parts of an enumeration, separated by commas. */
-export const separated = (parts: readonly unknown[]): readonly Html[] =>
-  parts.map((part, index) => html`${index > 0 && ", "}${part}`);
+export const separated = (parts: readonly unknown[], by = ", "): readonly Html[] =>
+  parts.map((part, index) => html`${index > 0 && by}${part}`);
 
 /** Long lines are wrapped. */
 export const codeBlock = (label: string, content: unknown): Html =>

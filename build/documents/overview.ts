@@ -1,33 +1,31 @@
 // The documents by which programs find the API: its operations and documents at its base, also for people with curl, and
 // the API catalogue of the host.
-import type { Api } from "../../src/api.ts";
 import type { Filter } from "../../src/filter.ts";
 import { filtersOf, type Operation } from "../../src/operation.ts";
 import { declaredOrder } from "../../src/order.ts";
-import { everyPageSize, type PageSizes } from "../../src/paging.ts";
+import { everyPageSize } from "../../src/paging.ts";
 import { keyFields } from "../../src/resource.ts";
 import { type Document, json, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
 import { apiFolder } from "../routing/paths.ts";
 import { type DocumentSource, documentPaths, isPaged, itemPath, titleOf, versionOf } from "./source.ts";
 
-export function overview(
-  source: DocumentSource,
-  documents: readonly Pick<Document, "path" | "contentType">[],
-): Document {
+export function overview(source: DocumentSource, documents: readonly Document[]): Document {
   const { base } = source.api;
-  const { description } = source.settings;
   const body = {
     generator,
     title: titleOf(source),
-    ...(description === undefined ? {} : { description }),
+    description: source.settings.description,
     version: versionOf(source),
     operations: source.operations.map((operation) => ({
       name: operation.name,
       description: operation.purpose,
       path: `${base}/${operation.name}`,
-      parameters: parameterNames(operation),
-      ...listRules(source.api, operation, source.sizesOf(operation.name)),
+      parameters: [
+        ...filtersOf(operation).map(({ param }) => param),
+        ...(isPaged(operation) ? ["limit", "cursor"] : []),
+      ],
+      ...listRules(source, operation),
       cache: operation.cacheControl,
       ...deprecations(operation),
     })),
@@ -37,33 +35,22 @@ export function overview(
 }
 
 /** How lists are keyed, ordered and filtered, in the terms of the declaration. Clients compare items by the order. */
-const listRules = (api: Pick<Api, "base">, operation: Operation, sizes: PageSizes) =>
-  operation.kind === "document"
-    ? {}
-    : {
-        key: operation.resource.scope.length === 0 ? operation.resource.key : keyFields(operation.resource),
-        order: operation.order.map(declaredOrder),
-        filters: Object.fromEntries(operation.filters.map((filter) => [filter.param, filterRule(filter)])),
-        ...(operation.together.length === 0 ? {} : { together: operation.together }),
-        ...(operation.paged ? { page_sizes: sizesText(sizes) } : {}),
-        ...(operation.item === undefined ? {} : { item: itemPath(api, operation) }),
-        ...(operation.item?.aliases === undefined ? {} : { aliases: operation.item.aliases }),
-        ...(operation.brief === undefined ? {} : { brief: operation.brief }),
-      };
-
-/** What will go: the operation, or filters and fields of it. */
-function deprecations(operation: Operation) {
-  const { deprecated, resource } = operation;
-  const filters = filtersOf(operation).flatMap((each) => (each.deprecated ? [[each.param, each.deprecated]] : []));
+function listRules({ api, sizesOf }: DocumentSource, operation: Operation) {
+  if (operation.kind === "document") return {};
+  const { name, resource, order, filters, together, paged, item, brief } = operation;
+  const sizes = sizesOf(name);
   return {
-    ...(deprecated && { deprecated }),
-    ...(filters.length > 0 && { deprecated_filters: Object.fromEntries(filters) }),
-    ...(Object.keys(resource.deprecated).length > 0 && { deprecated_fields: resource.deprecated }),
+    key: resource.scope.length === 0 ? resource.key : keyFields(resource),
+    order: order.map(declaredOrder),
+    filters: Object.fromEntries(filters.map((filter) => [filter.param, filterRule(filter)])),
+    together: together.length === 0 ? undefined : together,
+    // As in api.yaml.
+    page_sizes: paged ? (sizes.length === everyPageSize.length ? "every" : sizes) : undefined,
+    item: item && itemPath(api, operation),
+    aliases: item?.aliases,
+    brief,
   };
 }
-
-/** As in api.yaml. */
-const sizesText = (sizes: PageSizes): PageSizes | "every" => (sizes.length === everyPageSize.length ? "every" : sizes);
 
 function filterRule({ field, by }: Filter) {
   if (by === "function") return { derived: true };
@@ -71,10 +58,16 @@ function filterRule({ field, by }: Filter) {
   return by === "slug" ? { field, slug: true } : field;
 }
 
-const parameterNames = (operation: Operation): readonly string[] => [
-  ...filtersOf(operation).map(({ param }) => param),
-  ...(isPaged(operation) ? ["limit", "cursor"] : []),
-];
+/** What will go: the operation, or filters and fields of it. */
+function deprecations(operation: Operation) {
+  const filters = filtersOf(operation).flatMap(({ param, deprecated }) => (deprecated ? [[param, deprecated]] : []));
+  const fields = operation.resource.deprecated;
+  return {
+    deprecated: operation.deprecated,
+    deprecated_filters: filters.length > 0 ? Object.fromEntries(filters) : undefined,
+    deprecated_fields: Object.keys(fields).length > 0 ? fields : undefined,
+  };
+}
 
 /** A link set (RFC 9264) by which programs that know only the host find the API (RFC 9727). */
 export function apiCatalog({ api: { base }, operations, settings: { url = "" }, changes }: DocumentSource): Document {
@@ -87,8 +80,8 @@ export function apiCatalog({ api: { base }, operations, settings: { url = "" }, 
       generator: [generator],
       "service-desc": link(openapi, json),
       "service-doc": link(reference, "text/html"),
-      ...(changes === undefined ? {} : { alternate: link(feed, "application/atom+xml") }),
-      ...(states.length === 0 ? {} : { status: states.flatMap(({ name }) => link(`${base}/${name}`, json)) }),
+      alternate: changes && link(feed, "application/atom+xml"),
+      status: states.length === 0 ? undefined : states.flatMap(({ name }) => link(`${base}/${name}`, json)),
     },
   ];
   return textDocument("/.well-known/api-catalog", "application/linkset+json", JSON.stringify({ linkset }));

@@ -1,18 +1,19 @@
 // The script of the pages in a real browser: by pointer and by keyboard, and under the strict policy.
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Browser, Page } from "puppeteer-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import type { Page } from "puppeteer-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { productsApi, writeProducts } from "../../test/content/products.ts";
 import {
   expectToFit,
   isSkipped,
   layouts,
   openBrowser,
-  openPage,
+  openInTest,
   type PageAnswer,
   type PageServer,
   serve,
+  serveInTest,
   type View,
 } from "../../test/documents/browser.ts";
 import { planOf, planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
@@ -61,7 +62,6 @@ const clock = (now: string) =>
   `const start = Date.parse("${now}"); Date.now = () => start; window.setInterval = (run) => { window.tick = run; };`;
 
 describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
-  let browser: Browser;
   let site: PageServer;
   let answer: PageAnswer;
   let notes: string[];
@@ -74,7 +74,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     });
     const source = sourceOf(plan);
     site = await serve([...referenceDocuments(source), findDocument(source), declared], () => answer);
-    browser = await openBrowser();
+    const browser = await openBrowser();
     await browser
       .defaultBrowserContext()
       .overridePermissions(site.origin, ["clipboard-read", "clipboard-sanitized-write"]);
@@ -87,16 +87,8 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     answer = { body: "[]" };
   });
 
-  async function open(where = "/", { origin = site.origin, ...view }: Partial<View & PageServer> = {}): Promise<Page> {
-    const page = await openPage(
-      browser,
-      `${origin}${where}`,
-      { width: 1440, scheme: "light", scripts: true, ...view },
-      notes,
-    );
-    onTestFinished(() => page.close());
-    return page;
-  }
+  const open = (where = "/", { origin = site.origin, ...view }: Partial<View & PageServer> = {}) =>
+    openInTest(`${origin}${where}`, { scripts: true, ...view }, notes);
 
   const textOf = (page: Page, selector: string): Promise<string> =>
     page.$eval(selector, (element) => element.textContent ?? "");
@@ -138,23 +130,20 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     await page.waitForFunction(`document.querySelector("pre button").textContent === "Copy"`);
   });
 
-  it("says that it could not copy", async () => {
+  it("says that it could not copy, and has no buttons if the browser has no clipboard", async () => {
     const page = await open("/", { before: "navigator.clipboard.writeText = () => Promise.reject(new Error('No.'))" });
     await page.click("pre button");
     await page.waitForFunction(`document.querySelector("pre button").textContent === "Not copied"`);
     expect(await status(page)).toBe("Not copied");
-  });
-
-  it("has no buttons to copy if the browser has no clipboard", async () => {
-    const page = await open("/", { before: "Object.defineProperty(navigator, 'clipboard', { value: undefined })" });
-    expect(await page.$("pre button")).toBe(null);
+    const other = await open("/", { before: "Object.defineProperty(navigator, 'clipboard', { value: undefined })" });
+    expect(await other.$("pre button")).toBe(null);
     expect(notes).toEqual([]);
   });
 
   const languagesOf = (page: Page) =>
     page.$$eval(".tabs input:checked + label", (labels) => [...new Set(labels.map((each) => each.textContent))]);
 
-  it("chooses a language in all sections, and remembers it", async () => {
+  it("chooses a language in all sections, and remembers it unless the browser refuses storage", async () => {
     const page = await open();
     expect(await languagesOf(page)).toEqual(["curl"]);
     await page.focus("#first-0");
@@ -163,13 +152,10 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     await page.reload();
     expect(await languagesOf(page)).toEqual(["JavaScript"]);
     await page.evaluate("localStorage.clear()");
-  });
-
-  it("chooses a language if the browser refuses storage", async () => {
     const before = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('No.'); } })";
-    const page = await open("/", { before });
-    await page.click("label[for=first-1]");
-    expect(await languagesOf(page)).toEqual(["JavaScript"]);
+    const other = await open("/", { before });
+    await other.click("label[for=first-1]");
+    expect(await languagesOf(other)).toEqual(["JavaScript"]);
     expect(notes).toEqual([]);
   });
 
@@ -247,8 +233,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
   it("sends one filter or those that go together, says why not others, and asks for items by key", async () => {
     const to = path.join(folder, "products");
     writeProducts(to);
-    const own = await serve(referenceDocuments(sourceOf(await planOf(to, productsApi))));
-    onTestFinished(() => own.stop());
+    const own = await serveInTest(referenceDocuments(sourceOf(await planOf(to, productsApi))));
     const page = await open("/", { origin: own.origin });
     const list = 'form[action="/api/v1/products"]';
     const enabled = () =>
@@ -364,6 +349,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
   it("asks every minute whether the page is out of date, unless it is hidden", async () => {
     answer = { body: '{ "state": "fine" }' };
     const page = await open("/api/v1/docs/own", { before: clock("2026-01-01T00:00:00Z") });
+    expect(await textOf(page, "pre")).toBe("Copya < b");
     const says = (text: string) =>
       page.waitForFunction(`document.querySelector("#watch").textContent.startsWith("${text}")`);
     const asked = () => site.asked.filter((each) => each === "/api/v1/state").length;
@@ -392,12 +378,5 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     await page.evaluate("tick()");
     await says("The data on this page is out of date.");
     await Promise.all([page.waitForNavigation(), page.click("#watch button")]);
-  });
-
-  it("adds buttons to a page that has nothing else to extend", async () => {
-    const page = await open("/api/v1/docs/own");
-    expect(await textOf(page, "pre")).toBe("Copya < b");
-    expect(notes).toEqual([]);
-    await expectToFit(page, [1440]);
   });
 });

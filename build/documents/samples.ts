@@ -5,7 +5,7 @@ import type { Operation } from "../../src/operation.ts";
 import { integerForm } from "../../src/resource.ts";
 import { keyArguments, listArguments } from "./browser/call.ts";
 import type { Example } from "./examples.ts";
-import { codeBlock, type Html, html, separated } from "./html.ts";
+import { codeBlock, type Html, html, linkHtml, separated } from "./html.ts";
 import { type DocumentSource, requestPath } from "./source.ts";
 
 /** The origin of the API. If `url` is not set, a variable that the script of the pages replaces. */
@@ -16,31 +16,23 @@ export const originOf = ({ settings: { url } }: Pick<DocumentSource, "settings">
 export const addressHtml = (source: DocumentSource, path: string): Html =>
   html`<span class="address">${originOf(source)}${path}</span>`;
 
+type Request = Pick<Example, "key" | "query">;
+
 /**
  * A request, with a tab for each language: radio buttons that each show one by CSS. Without a stylesheet, the languages
  * are listed one after another. `id` is unique among the requests of the page.
  */
-export function requestHtml(
-  source: DocumentSource,
-  id: string,
-  operation: Operation,
-  request: Pick<Example, "key" | "query">,
-): Html {
+export function requestHtml(source: DocumentSource, id: string, operation: Operation, request: Request): Html {
   const address = html`"${addressHtml(source, requestPath(source.api, operation, request))}"`;
   const { client } = source.settings;
-  const panels = [
-    ["curl", html`curl \\\n  ${address}`],
-    ["JavaScript", html`const response = await fetch(\n  ${address},\n);\nconst answer = await response.json();`],
-    ...(client === undefined
-      ? []
-      : [
-          [
-            "Client",
-            html`${clientCode(source, client)}\nconst answer = await client${callOf(operation, request)};`,
-          ] as const,
-        ]),
-    ["Python", html`import requests\n\nanswer = requests.get(\n  ${address}\n).json()`],
-  ] as const;
+  const panels = Object.entries({
+    curl: html`curl \\\n  ${address}`,
+    JavaScript: html`const response = await fetch(\n  ${address},\n);\nconst answer = await response.json();`,
+    ...(client && {
+      Client: html`${clientCode(source, client)}\nconst answer = await client${callOf(operation, request)};`,
+    }),
+    Python: html`import requests\n\nanswer = requests.get(\n  ${address}\n).json()`,
+  });
   const buttons = panels.map(
     ([name], index) => html`<input type="radio" name="${id}" id="${id}-${index}"${index === 0 && html` checked`} />
 <label for="${id}-${index}">${name}</label>
@@ -59,20 +51,20 @@ export function clientCode(source: DocumentSource, from: string): Html {
 }
 
 /** The call of the client: `.nodes.get({ limit: 2 })` or `.products.item("nodejs")`. */
-function callOf(operation: Operation, { key, query }: Pick<Example, "key" | "query">): Html {
+function callOf(operation: Operation, { key, query }: Request): Html {
   const { kind, name } = operation;
   const member = name.includes("-") ? `["${name}"]` : `.${name}`;
   if (kind === "document") return html`${member}()`;
   if (key !== undefined) {
     const { scope, key: field, keyForm } = operation.resource;
-    const parts = [...scope, { field, form: keyForm }].map((part, index) => ({
-      ...{ name: part.field, value: key[index] ?? "", isNumber: part.form === integerForm },
+    const fields = [...scope, { field, form: keyForm }];
+    const parts = fields.map(({ field: name, form }, index) => ({
+      ...{ name, value: key[index] ?? "", isNumber: form === integerForm },
     }));
     return html`${member}.item(<span class="call">${keyArguments(parts)}</span>)`;
   }
-  const params = [...new URLSearchParams(query)].map(([param, value]) => ({
-    ...{ name: param, value, isNumber: param === "limit" },
-  }));
+  const sent = [...new URLSearchParams(query)];
+  const params = sent.map(([name, value]) => ({ name, value, isNumber: name === "limit" }));
   return html`${member}.get(<span class="call">${listArguments(params)}</span>)`;
 }
 
@@ -88,46 +80,39 @@ ${codeBlock("Response", jsonHtml(answer, 2, nextPage))}`;
 /** The characters that fit a line of the narrowest column. */
 const lineLength = 44;
 
-interface View {
-  /** The number of elements of each list that are shown. */
-  readonly shown: number;
-  /** The address of the page to which a cursor leads. */
-  readonly nextPage: ((cursor: string) => string) | undefined;
-}
-
-export const jsonHtml = (value: unknown, shown: number, nextPage?: View["nextPage"]): Html =>
-  html`<code>${print(value, "", "", { shown, nextPage })}</code>`;
-
-/** `indent` is undefined within a line. */
-function print(value: unknown, field: string, indent: string | undefined, view: View): Html {
-  if (typeof value === "string") {
-    const quoted = html`<span class="s">${JSON.stringify(value)}</span>`;
-    const isLink = field === "next_cursor" && view.nextPage !== undefined;
-    return isLink ? html`<a href="${view.nextPage?.(value)}">${quoted}</a>` : quoted;
+/**
+ * JSON with `most` elements of each list. `nextPage` returns the address of the page to which a cursor leads.
+ */
+export function jsonHtml(json: unknown, most: number, nextPage?: (cursor: string) => string): Html {
+  /** `indent` is undefined within a line. */
+  function print(value: unknown, field: string, indent: string | undefined): Html {
+    if (typeof value === "string") {
+      const quoted = html`<span class="s">${JSON.stringify(value)}</span>`;
+      return field === "next_cursor" && nextPage !== undefined ? linkHtml(nextPage(value), quoted) : quoted;
+    }
+    if (typeof value === "number") return html`<span class="n">${value}</span>`;
+    if (typeof value !== "object" || value === null) return html`<span class="l">${String(value)}</span>`;
+    const isList = Array.isArray(value);
+    const shown = isList ? value.slice(0, most) : value;
+    const partsIn = (within: string | undefined): readonly Html[] => {
+      if (isList) return [...value.slice(0, most).map((each) => print(each, field, within)), ...restOf(value.length)];
+      return Object.entries(value).map(
+        ([name, member]) => html`<span class="k">${JSON.stringify(name)}</span>: ${print(member, name, within)}`,
+      );
+    };
+    const [open, close] = isList ? ["[", "]"] : ["{", "}"];
+    if (Object.keys(value).length === 0) return html`${open}${close}`;
+    const fits = indent !== undefined && JSON.stringify(shown).length + indent.length <= lineLength;
+    if (indent === undefined || (fits && (!isList || value.every(isPlain)))) {
+      const space = isList ? "" : " ";
+      return html`${open}${space}${separated(partsIn(undefined))}${space}${close}`;
+    }
+    const lines = partsIn(`${indent}  `).map((part, index) => html`${index > 0 && ","}\n${indent}  ${part}`);
+    return html`${open}${lines}\n${indent}${close}`;
   }
-  if (typeof value === "number") return html`<span class="n">${value}</span>`;
-  if (typeof value !== "object" || value === null) return html`<span class="l">${String(value)}</span>`;
-  const isList = Array.isArray(value);
-  const [open, close] = isList ? ["[", "]"] : ["{ ", " }"];
-  const shown = isList ? value.slice(0, view.shown) : value;
-  const partsIn = (within: string | undefined): readonly Html[] =>
-    isList
-      ? [...value.slice(0, view.shown).map((each) => print(each, field, within, view)), ...restOf(value, view.shown)]
-      : Object.entries(value).map(
-          ([name, member]) =>
-            html`<span class="k">${JSON.stringify(name)}</span>: ${print(member, name, within, view)}`,
-        );
-  if (Object.keys(value).length === 0) return html`${open.trim()}${close.trim()}`;
-  const fits = indent === undefined || JSON.stringify(shown).length + indent.length <= lineLength;
-  if (fits && (indent === undefined || !isList || value.every(isPlain))) {
-    return html`${open}${separated(partsIn(undefined))}${close}`;
-  }
-  const lines = partsIn(`${indent}  `).map((part, index) => html`${index > 0 && ","}\n${indent}  ${part}`);
-  return html`${open.trim()}${lines}\n${indent}${close.trim()}`;
+  const restOf = (length: number) => (length > most ? [html`<span class="c">… ${length - most} more</span>`] : []);
+  return html`<code>${print(json, "", "")}</code>`;
 }
-
-const restOf = ({ length }: readonly unknown[], shown: number): readonly Html[] =>
-  length > shown ? [html`<span class="c">… ${length - shown} more</span>`] : [];
 
 const isPlain = (value: unknown): boolean =>
   typeof value !== "object" || value === null || (Array.isArray(value) && value.every(isPlain));

@@ -5,7 +5,6 @@ import { defineApi, defineCollection } from "../../src/declare.ts";
 import { decimal, distinctBy, flag, id, label, orNull, time, word } from "../../src/forms.ts";
 import { words } from "../../src/marks.ts";
 import type { Operation } from "../../src/operation.ts";
-import { documentedFields } from "./fields.ts";
 import { jsonSchemas } from "./schemas.ts";
 
 const part = z.strictObject({
@@ -33,12 +32,11 @@ function operation(name: string, paged: boolean): Operation {
   return own;
 }
 
-const parts = [{ title: "One", at: "2026-01-01T00:00:00Z" }];
-
 const uri = (name: string): string => `#/components/schemas/${name}`;
 
 it("has a schema for each resource and list, under a name that shadows no type of a language", () => {
-  const { schemas, names } = jsonSchemas([operation("incidents", true), operation("older", false)], {}, uri);
+  const operations = [operation("incidents", true), operation("older", false)];
+  const { schemas, names } = jsonSchemas(operations, {}, uri);
   expect(Object.keys(schemas).sort()).toEqual([
     "ErrorBody",
     "Pagination",
@@ -46,7 +44,7 @@ it("has a schema for each resource and list, under a name that shadows no type o
     "ServiceIncidentList",
     "ServiceIncidentPage",
   ]);
-  expect([...names.values()].map(({ answer }) => answer)).toEqual(["ServiceIncidentPage", "ServiceIncidentList"]);
+  expect(operations.map((each) => names(each).answer)).toEqual(["ServiceIncidentPage", "ServiceIncidentList"]);
   expect(schemas["ServiceIncidentPage"]?.properties).toMatchObject({
     data: { items: { $ref: uri("ServiceIncident") } },
     pagination: { $ref: uri("Pagination") },
@@ -61,11 +59,12 @@ it("shares a schema between resources of one title only if they are the same, an
     newer: defineCollection({ ...declared, schema: z.strictObject({ id }) }),
     others: defineCollection({ ...declared, schema: z.strictObject({ id, more: id }) }),
   };
-  const { names } = jsonSchemas(completeApi(defineApi({ collections })).lists, {}, uri);
-  expect([...names].map(([name, { item, answer }]) => [name, item, answer])).toEqual([
-    ["older", "MediaType", "MediaTypePage"],
-    ["newer", "MediaType", "MediaTypePage"],
-    ["others", "MediaType2", "MediaType2Page"],
+  const { lists } = completeApi(defineApi({ collections }));
+  const { names } = jsonSchemas(lists, {}, uri);
+  expect(lists.map((list) => [names(list).item, names(list).answer])).toEqual([
+    ["MediaType", "MediaTypePage"],
+    ["MediaType", "MediaTypePage"],
+    ["MediaType2", "MediaType2Page"],
   ]);
 });
 
@@ -101,31 +100,6 @@ it("describes answers to consumers, without the wording of faults and rules that
       },
     },
   });
-});
-
-it("lists fields with their types, forms, words and examples", () => {
-  const { resource } = operation("incidents", true);
-  if ("content" in resource) throw new Error("It is a document.");
-  const example = { id: "inc_1", resolved_at: null, share: 0.5, is_public: true, zone: "a-b", parts };
-  const fields = documentedFields(resource.schema({ zone: ["north", "south"] }), resource.meanings, example);
-  const lines = fields.map(({ path, type, form, words, example }) => [
-    path,
-    type,
-    form,
-    words.join(),
-    JSON.stringify(example),
-  ]);
-  const time = "a UTC time to the second, such as 2026-11-20T09:00:00Z";
-  expect(lines).toEqual([
-    ["id", "string", '"inc_" followed by lowercase letters and digits', "", '"inc_1"'],
-    ["resolved_at", "string or null", time, "", "null"],
-    ["share", "number", "a number from 0 to 1", "", "0.5"],
-    ["is_public", "boolean", undefined, "", "true"],
-    ["zone", "string", undefined, "north,south", '"a-b"'],
-    ["parts", "list of objects", undefined, "", JSON.stringify(parts)],
-    ["parts[].title", "string", "one line of text, not empty, without blanks at its ends", "", '"One"'],
-    ["parts[].at", "string or null", time, "", '"2026-01-01T00:00:00Z"'],
-  ]);
 });
 
 it("has only patterns that mean the same to validators, which know no flags but u", () => {

@@ -9,22 +9,15 @@ import { listOf, pageOf, pagination } from "../../src/schemas.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { type Document, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
-import { noticeText } from "./deprecation.ts";
-import { type DocumentSource, isPaged } from "./source.ts";
+import { type DocumentSource, isPaged, noticeText } from "./source.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 export interface JsonSchemas {
   /** By name. References between schemas use `uri`. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
-  /** By the name of an operation, the names of the schemas of its items or document, of the items in its lists, and of its whole answer. */
-  readonly names: ReadonlyMap<string, SchemaNames>;
-}
-
-interface SchemaNames {
-  readonly item: string;
-  readonly listed: string;
-  readonly answer: string;
+  /** The names of the schemas of an operation's items or document, of the items in its lists, and of its whole answer. */
+  readonly names: (operation: Operation) => { readonly item: string; readonly listed: string; readonly answer: string };
 }
 
 export const errorSchema = "ErrorBody";
@@ -50,23 +43,26 @@ export function jsonSchemas(
     registry.add(schema, { id: name });
     return name;
   };
+  const addDescribed = (about: Operation["resource"], schema: z.ZodType) =>
+    add(about.title, described(schema, aboutFields(about), ""));
   add(errorSchema, errorBody);
   if (operations.some(isPaged)) add("Pagination", pagination);
-  const nameOf = (about: Operation["resource"], schema: z.ZodType) =>
-    add(about.title, described(schema, aboutFields(about), ""));
-  const items = operations.map(({ resource }) => nameOf(resource, resource.schema(vocabulary)));
-  const names = operations.map((operation, index): readonly [string, SchemaNames] => {
+  const items = operations.map(({ resource }) => addDescribed(resource, resource.schema(vocabulary)));
+  const names = operations.map((operation, index) => {
     const item = items[index] ?? "";
-    if (operation.kind === "document") return [operation.name, { item, listed: item, answer: item }];
+    if (operation.kind === "document") return { item, listed: item, answer: item };
     const about = { ...operation.resource, title: `${item}Brief`, meaning: `The fields of ${item} that lists have.` };
-    const listed = operation.brief === undefined ? item : nameOf(about, operation.listed(vocabulary));
+    const listed = operation.brief === undefined ? item : addDescribed(about, operation.listed(vocabulary));
     const schema = added.get(listed) ?? z.never();
     const answer = operation.paged ? add(`${item}Page`, pageOf(schema)) : add(`${item}List`, listOf(schema));
-    return [operation.name, { item, listed, answer }];
+    return { item, listed, answer };
   });
   const { schemas } = z.toJSONSchema(registry, { uri, override: publish });
   const published = Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema]);
-  return { schemas: Object.fromEntries(published), names: new Map(names) };
+  return {
+    schemas: Object.fromEntries(published),
+    names: (operation) => names[operations.indexOf(operation)] ?? { item: "", listed: "", answer: "" },
+  };
 }
 
 const isSame = (...schemas: readonly (z.ZodType | undefined)[]): boolean =>
@@ -76,12 +72,12 @@ type About = Pick<z.core.GlobalMeta, "description" | "deprecated">;
 
 /** What consumers read of the item and of its fields, by their paths. */
 function aboutFields({ meaning, meanings, deprecated }: Operation["resource"]): Readonly<Record<string, About>> {
-  const described = Object.entries({ "": meaning, ...meanings }).map(([path, description]) => [path, { description }]);
+  const about = Object.entries({ "": meaning, ...meanings }).map(([path, description]) => [path, { description }]);
   const notices = Object.entries(deprecated).map(([path, notice]) => {
-    const description = [meanings[path] ?? [], noticeText(notice)].flat().join(" ");
+    const description = [meanings[path], noticeText(notice)].filter((text) => text !== undefined).join(" ");
     return [path, { description, deprecated: true }];
   });
-  return Object.fromEntries([...described, ...notices]);
+  return Object.fromEntries([...about, ...notices]);
 }
 
 /**
@@ -125,27 +121,15 @@ function publish({ zodSchema, jsonSchema }: Parameters<typeof withoutFlags>[0]):
  */
 export function itemSchemas({ api, operations, settings }: DocumentSource): readonly Document[] {
   const { schemas, names } = jsonSchemas(operations, settings.vocabulary, (name) => `#${name}`);
-  return operations.flatMap(({ name, deprecated }) => {
-    const { item, listed } = names.get(name) ?? { item: "", listed: "" };
-    const files =
-      item === listed
-        ? [[name, item] as const]
-        : ([
-            [name, item],
-            [`${name}/brief`, listed],
-          ] as const);
-    return files.map(([file, title]) => {
+  return operations.flatMap((operation) => {
+    const { name, deprecated } = operation;
+    const { item, listed } = names(operation);
+    const files = { [name]: item, ...(listed !== item && { [`${name}/brief`]: listed }) };
+    return Object.entries(files).map(([file, title]) => {
       const path = `${api.base}/schemas/${file}.json`;
       const $schema = "https://json-schema.org/draft/2020-12/schema";
-      const schema = {
-        $schema,
-        $id: path,
-        $comment: generator,
-        title,
-        ...(deprecated && { deprecated: true }),
-        ...schemas[title],
-      };
-      return textDocument(path, "application/schema+json", JSON.stringify(schema));
+      const about = { $schema, $id: path, $comment: generator, title, ...(deprecated && { deprecated: true }) };
+      return textDocument(path, "application/schema+json", JSON.stringify({ ...about, ...schemas[title] }));
     });
   });
 }

@@ -2,6 +2,7 @@
 // on the items that filters refer to, never on the number of pages.
 import type { Changes } from "../../src/answers.ts";
 import type { Api } from "../../src/api.ts";
+import type { Deprecation } from "../../src/deprecation.ts";
 import { type ErrorBody, notFound, type ParameterError, parameterErrors } from "../../src/errors.ts";
 import type { ItemAccess, ListOperation, Operation } from "../../src/operation.ts";
 import { keyFields } from "../../src/resource.ts";
@@ -21,13 +22,16 @@ export interface DocumentSource extends OfPlan {
   readonly deployment: Deployment;
   /** What the builds changed; undefined if there is no list of changes. */
   readonly changes: Changes | undefined;
-  /** Other documents that the reference links to, with their kind. */
-  readonly related: readonly {
-    readonly path: string;
-    readonly title: string;
-    readonly kind: string;
-    readonly length?: number;
-  }[];
+  /** Other documents that the reference links to: `Pages` and `Downloads`. */
+  readonly related: readonly Related[];
+}
+
+interface Related {
+  readonly path: string;
+  readonly title: string;
+  readonly kind: string;
+  /** In bytes. */
+  readonly length?: number;
 }
 
 /** The input of the documents of a deployment, without the changes and the links between documents. */
@@ -47,8 +51,7 @@ type Some<Part extends keyof DocumentSource> = Pick<DocumentSource, Part>;
 export const titleOf = ({ settings }: Some<"settings">): string => settings.title ?? "API";
 
 /** The version of the API: the last part of its base, if that is one. */
-export const versionOf = ({ api }: Some<"api">): string =>
-  hasVersion(api) ? api.base.slice(api.base.lastIndexOf("/") + 1) : "1";
+export const versionOf = ({ api }: Some<"api">): string => (hasVersion(api) ? (api.base.split("/").at(-1) ?? "") : "1");
 
 /** Whether the version is part of every path. */
 export const hasVersion = ({ base }: Pick<Api, "base">): boolean => /\/v?\d[^/]*$/.test(base);
@@ -68,18 +71,15 @@ export const isServed = ({ operations }: Some<"operations">, name: string): bool
   operations.some((operation) => operation.name === name);
 
 /** The errors of an operation's parameters, in the order in which the parameters are checked. */
-export const errorsOf = (
-  source: Some<"api" | "operations" | "sizesOf">,
-  operation: Operation,
-): readonly ParameterError[] =>
+export const errorsOf = (source: DocumentSource, operation: Operation): readonly ParameterError[] =>
   operation.kind === "document"
     ? []
     : parameterErrors(source.api, operation, source.sizesOf(operation.name), namesOf(source));
 
 /** The body of the 404 of every path. */
-export const missingError = (source: Some<"api" | "operations">): ErrorBody => notFound(source.api, namesOf(source));
+export const missingError = (source: DocumentSource): ErrorBody => notFound(source.api, namesOf(source));
 
-const namesOf = ({ operations }: Some<"operations">): readonly string[] => operations.map(({ name }) => name);
+const namesOf = ({ operations }: DocumentSource): readonly string[] => operations.map(({ name }) => name);
 
 /** The time in the largest unit that yields an integer: `15 minutes`. */
 export function durationOf(seconds: number): string {
@@ -102,13 +102,27 @@ export const cursorPromise = ({ settings: { cursorLifetime } }: Some<"settings">
 export const orderList = ({ order }: ListOperation): string =>
   order
     .map(({ field, descending, fold, natural }) => {
-      const rules = [...(fold ? ["ignoring case and accents"] : []), ...(natural ? ["numbers by value"] : [])];
-      const rule = rules.length === 0 ? "" : ` (${rules.join(", ")})`;
-      return `\`${field}\`${rule}${descending ? " descending" : ""}`;
+      const rules = [fold && "ignoring case and accents", natural && "numbers by value"].filter(Boolean);
+      return `\`${field}\`${rules.length === 0 ? "" : ` (${rules.join(", ")})`}${descending ? " descending" : ""}`;
     })
     .join(", then ");
 
+/** That something will go, in sentences; empty if it stays. `nameOf` returns what readers know what to use by. */
+export function noticeText(
+  deprecated: Deprecation | undefined,
+  nameOf: (use: string) => string = (use) => use,
+): string {
+  if (deprecated === undefined) return "";
+  const { since, sunset, use, why } = deprecated;
+  const when = `Deprecated as of ${since}${sunset === undefined ? "" : `; may be gone from ${sunset} on`}.`;
+  return [when, use && `Use \`${nameOf(use)}\` instead.`, why].filter(Boolean).join(" ");
+}
+
 export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The title of an operation's resource: `Node`. */
+export const titleOfResource = (operation: Operation): string =>
+  upperFirst(operation.kind === "list" ? operation.resource.noun : operation.name.replaceAll("_", " "));
 
 /** The path of each document. */
 export const documentPaths = (base: string) => ({
@@ -125,21 +139,17 @@ export const documentPaths = (base: string) => ({
 });
 
 /** The path of the first page of a list's table; undefined if there is none, or if a declared page replaces it. */
-export function dataPagePath(
-  { api, operations }: Some<"api" | "operations">,
-  { kind, name }: Pick<Operation, "kind" | "name">,
-): string | undefined {
-  const path = `docs/data/${name}`;
-  const isList = kind === "list" && isServed({ operations }, name);
-  const isReplaced = api.pages.some((page) => page.path === path);
-  return api.hasDataPages && isList && !isReplaced ? `${api.base}/${path}` : undefined;
+export function dataPagePath(source: Some<"api" | "operations">, { kind, name }: Operation): string | undefined {
+  const { hasDataPages } = source.api;
+  return hasDataPages && kind === "list" && isServed(source, name) ? pagePath(source, `docs/data/${name}`) : undefined;
 }
 
 /** The path of the page about changes; undefined if there is none, or if a declared page replaces it. */
-export function changesPagePath({ api, changes }: Some<"api" | "changes">): string | undefined {
-  const isReplaced = api.pages.some(({ path }) => path === "docs/changes");
-  return changes === undefined || isReplaced ? undefined : `${api.base}/docs/changes`;
-}
+export const changesPagePath = (source: Some<"api" | "changes">): string | undefined =>
+  source.changes && pagePath(source, "docs/changes");
+
+const pagePath = ({ api }: Some<"api">, path: string): string | undefined =>
+  api.pages.some((page) => page.path === path) ? undefined : `${api.base}/${path}`;
 
 /** The path of a request, with the parts of the key of a single item. */
 export const requestPath = (
@@ -152,24 +162,24 @@ export const requestPath = (
 export const itemPath = (api: Pick<Api, "base">, operation: ListOperation): string =>
   requestPath(api, operation, { key: keyFields(operation.resource).map((field) => `{${field}}`) });
 
-// The anchors of the reference. They are permanent.
+/** The path of all items of a list as NDJSON. */
+export const dumpPath = ({ base }: Pick<Api, "base">, { name }: Operation): string => `${base}/dumps/${name}.ndjson`;
 
-export { operationAnchor, parameterAnchor };
-
-export const itemAnchor = ({ name }: ListOperation): string => `item-${name}`;
-
-export const resourceAnchor = (title: string): string => `resource-${slug(title)}`;
-
-export function fieldAnchor(title: string, path: string): string {
-  const parts = path
-    .replace(/\[\]$/, ".each")
-    .replaceAll("[]", "")
-    .replace(/\[(\d+)\]/g, ".$1");
-  return `${slug(title)}.${parts.replaceAll("*", "each")}`;
-}
-
-export const errorAnchor = (code: string): string => `error-${code}`;
-
-export const headerAnchor = (name: string): string => `header-${name.toLowerCase()}`;
+/** The anchors of the reference. They are permanent. `title` is that of a resource. */
+export const anchors = {
+  operation: operationAnchor,
+  item: ({ name }: ListOperation): string => `item-${name}`,
+  parameter: parameterAnchor,
+  resource: (title: string): string => `resource-${slug(title)}`,
+  field(title: string, path: string): string {
+    const parts = path
+      .replace(/\[\]$/, ".each")
+      .replaceAll("[]", "")
+      .replace(/\[(\d+)\]/g, ".$1");
+    return `${slug(title)}.${parts.replaceAll("*", "each")}`;
+  },
+  error: (code: string): string => `error-${code}`,
+  header: (name: string): string => `header-${name.toLowerCase()}`,
+};
 
 const slug = (title: string): string => title.toLowerCase().replaceAll(/[^a-z]+/g, "-");

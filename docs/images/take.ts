@@ -4,7 +4,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { planBuild } from "../../build/build.ts";
-import { documentPaths, operationAnchor } from "../../build/documents/source.ts";
+import { documentPaths } from "../../build/documents/source.ts";
+import { operationAnchor } from "../../build/routing/paths.ts";
 import { paramsOf } from "../../test/check/requests.ts";
 import { isSkipped, openBrowser, openPage, serve } from "../../test/documents/browser.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";

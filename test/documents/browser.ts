@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { type Browser, launch, type Page } from "puppeteer-core";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import which from "which";
 import type { Document } from "../../build/document.ts";
 import { rounds } from "../seed.ts";
@@ -100,6 +100,20 @@ export async function openPage(
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
   await page.goto(address);
   return page;
+}
+
+/** The same for a test, at whose end the page is closed. */
+export async function openInTest(address: string, view: Partial<View> = {}, notes: string[] = []): Promise<Page> {
+  const page = await openPage(await openBrowser(), address, { width: 1440, scheme: "light", ...view }, notes);
+  onTestFinished(() => page.close());
+  return page;
+}
+
+/** Serves documents until a test ends. */
+export async function serveInTest(...served: Parameters<typeof serve>): Promise<PageServer> {
+  const site = await serve(...served);
+  onTestFinished(site.stop);
+  return site;
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

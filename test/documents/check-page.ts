@@ -38,3 +38,13 @@ export const linksIn = (page: string): readonly string[] =>
   [...page.matchAll(/ href="([^"]*)"/g)].map(([, href = ""]) => unescaped(href));
 
 export const hasAnchor = (page: string, anchor: string): boolean => page.includes(` id="${anchor}"`);
+
+/** The links within a page that lead nowhere, and anchors that are there twice. */
+export function deadAnchorsIn(page: string): readonly string[] {
+  const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id = ""]) => id);
+  const targets = linksIn(page).filter((href) => href.startsWith("#"));
+  return [
+    ...ids.filter((id, index) => ids.indexOf(id) !== index),
+    ...targets.filter((href) => !ids.includes(href.slice(1))),
+  ];
+}

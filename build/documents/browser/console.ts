@@ -1,8 +1,7 @@
 // The forms of the reference: the samples beside a form show its request as one types, the response takes the place of the
 // sample, and the address of the page keeps what is filled in.
 import { keyArguments, listArguments } from "./call.ts";
-import { copyButton } from "./copy.ts";
-import { all, make } from "./elements.ts";
+import { all, copyButton, make } from "./elements.ts";
 import { showResponse } from "./response.ts";
 
 type Field = HTMLInputElement | HTMLSelectElement;
@@ -22,27 +21,27 @@ function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement):
   const filters = path === undefined ? fields.filter(({ name }) => name !== "limit") : [];
   const sets = combinations.split(" ").map((set) => set.split(","));
   const anchor = section.querySelector("h3")?.id ?? "";
+  const isShared = location.hash === `#${anchor}` && location.href.includes("?");
   let answered = "";
 
   /** Shows the request everywhere, and returns its address and the query that fills the form alike. */
-  function show(cursor?: string): readonly [address: string, query: string] {
+  function show(cursor = ""): readonly [address: string, query: string] {
     restrict(filters, sets);
     const filled = fields.filter(({ value, disabled }) => value !== "" && !disabled);
     const params = filled.map(({ name, value, type }) => ({ name, value, isNumber: type === "number" }));
-    const query = String(new URLSearchParams(params.map(({ name, value }) => [name, value])));
-    if (cursor !== undefined) params.push({ name: "cursor", value: cursor, isNumber: false });
-    const sent = String(new URLSearchParams(params.map(({ name, value }) => [name, value])));
+    const queryOf = () => String(new URLSearchParams(params.map(({ name, value }) => [name, value])));
+    const query = queryOf();
+    if (cursor !== "") params.push({ name: "cursor", value: cursor, isNumber: false });
     const partOf = (name: string) => encodeURIComponent(params.find((each) => each.name === name)?.value ?? "");
     const address =
       path?.replaceAll(/\{(.*?)\}/g, (_, name) => partOf(name)) ??
-      [form.getAttribute("action"), sent].filter(Boolean).join("?");
+      [form.getAttribute("action"), queryOf()].filter(Boolean).join("?");
     for (const each of all(".address", section)) {
       each.replaceChildren(location.origin + address);
       if (each.parentElement instanceof HTMLAnchorElement) each.parentElement.href = address;
     }
-    for (const each of all(".call", section)) {
-      each.replaceChildren(path === undefined ? listArguments(params) : keyArguments(params));
-    }
+    const call = path === undefined ? listArguments(params) : keyArguments(params);
+    for (const each of all(".call", section)) each.replaceChildren(call);
     place.classList.toggle("stale", address !== answered);
     return [address, query];
   }
@@ -53,10 +52,9 @@ function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement):
   }
 
   function send(cursor?: string): void {
-    const [address] = show(cursor);
-    answered = address;
+    [answered] = show(cursor);
     place.classList.remove("stale");
-    showResponse(place, address, send);
+    showResponse(place, answered, send);
   }
 
   form.oninput = change;
@@ -66,18 +64,12 @@ function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement):
     event.preventDefault();
     send();
   };
-  form
-    .querySelector(".request")
-    ?.append(" ", ...copyButton(() => section.querySelector(".address")?.textContent ?? ""));
-  const isShared = location.hash === `#${anchor}` && location.href.includes("?");
-  if (isShared) fill(fields, location.search);
-  else if (preset !== "") fill(fields, preset);
-  if (isShared) {
-    send();
-  } else {
-    [answered] = show();
-    place.classList.remove("stale");
-  }
+  const address = () => section.querySelector(".address")?.textContent ?? "";
+  form.querySelector(".request")?.append(" ", ...copyButton(address));
+  if (isShared || preset !== "") fill(fields, isShared ? location.search : preset);
+  if (isShared) send();
+  else [answered] = show();
+  place.classList.remove("stale");
 }
 
 /** The fields, all in one form and all optional, except for those of a key. */
@@ -111,16 +103,15 @@ function restrict(filters: readonly Field[], sets: readonly (readonly string[])[
   for (const field of filters) {
     const { name, value, labels } = field;
     const others = chosen.filter((each) => each !== name);
-    const fits = sets.some((set) => [name, ...others].every((each) => set.includes(each)));
-    field.disabled = value === "" && others.length > 0 && !fits;
-    const label = labels?.[0];
-    label?.querySelector("small")?.remove();
+    const own = sets.filter((set) => set.includes(name));
+    field.disabled =
+      value === "" && others.length > 0 && !own.some((set) => others.every((each) => set.includes(each)));
+    labels?.[0]?.querySelector("small")?.remove();
     if (!field.disabled) continue;
-    const partners = new Set(sets.filter((set) => set.includes(name)).flat());
-    partners.delete(name);
-    const foes = others.filter((each) => !partners.has(each));
+    const partners = [...new Set(own.flat())].filter((each) => each !== name);
+    const foes = others.filter((each) => !partners.includes(each));
     const which = (foes.length > 0 ? foes : others).join(" and ");
-    const rest = partners.size === 0 ? "" : `, only with ${[...partners].join(" or ")}`;
-    label?.append(make("small", {}, `not with ${which}${rest}`));
+    const rest = partners.length === 0 ? "" : `, only with ${partners.join(" or ")}`;
+    labels?.[0]?.append(make("small", {}, `not with ${which}${rest}`));
   }
 }

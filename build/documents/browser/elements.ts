@@ -1,4 +1,5 @@
-// What all modules of the script need to find and make elements.
+// What the modules of the scripts share: elements that are found and made, announcements, buttons to copy, ages of times,
+// and how well a text fits what somebody looks for.
 
 export const all = <Kind extends Element = HTMLElement>(
   selector: string,
@@ -23,3 +24,58 @@ document.body.append(announcement);
 
 /** Tells screen readers what changed. */
 export const announce = (text: string): void => announcement.replaceChildren(text);
+
+/** Empty if there is no clipboard: browsers have none for pages without TLS. `read` returns the text to copy. */
+export function copyButton(read: () => string | null | Promise<string>, label = "Copy"): readonly HTMLButtonElement[] {
+  if (!("clipboard" in navigator) || navigator.clipboard === undefined) return [];
+  const say = (text: string, announced: string) => {
+    button.textContent = text;
+    announce(announced);
+  };
+  async function copy(): Promise<void> {
+    const text = (await read()) ?? "";
+    const said = await navigator.clipboard.writeText(text).then(
+      () => "Copied",
+      () => "Not copied",
+    );
+    say(said, said);
+    setTimeout(() => say(label, ""), 2000);
+  }
+  const button = makeButton(label, copy, "small");
+  return [button];
+}
+
+export function addCopyButton(pre: HTMLElement): void {
+  const code = pre.querySelector("code");
+  if (code !== null) pre.prepend(...copyButton(() => code.textContent));
+}
+
+export const minute = 6e4;
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, length: number])[] = [
+  ["year", 31536e6],
+  ["month", 2628e6],
+  ["day", 864e5],
+  ["hour", 36e5],
+];
+const relative = new Intl.RelativeTimeFormat("en");
+
+export function showAges(): void {
+  for (const time of all<HTMLTimeElement>("time[datetime]")) {
+    const distance = Date.parse(time.dateTime) - Date.now();
+    if (Number.isNaN(distance)) continue;
+    const [unit, length] = units.find(([, least]) => Math.abs(distance) >= least) ?? ["minute", minute];
+    if (time.nextElementSibling?.className !== "age") time.after(" ", make("span", { className: "age" }));
+    time.nextElementSibling?.replaceChildren(`(${relative.format(Math.trunc(distance / length), unit)})`);
+  }
+}
+
+/** Without case and accents. */
+export const plainOf = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** The lower, the better: a text is what is sought, starts with it, has a word that does, or contains it. Both are plain. */
+export function rank(text: string, sought: string): number {
+  if (text === sought) return 0;
+  const at = text.indexOf(sought);
+  if (at <= 0) return at === 0 ? 1 : 4;
+  return /\w/.test(text[at - 1] ?? "") ? 3 : 2;
+}

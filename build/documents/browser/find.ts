@@ -1,5 +1,5 @@
 // The search: a dialog with one field, whose index is loaded when it is first opened. Links lead by pointer and by keyboard.
-import { all, announce, make, makeButton } from "./elements.ts";
+import { all, announce, make, makeButton, plainOf, rank } from "./elements.ts";
 
 /** As build/documents/find.ts writes it. */
 interface Index {
@@ -16,38 +16,27 @@ interface Place {
   readonly note: string;
   readonly kind: string;
   readonly href: string;
-  /** What is searched: the text, and all words. */
-  readonly plain: string;
-  readonly words: string;
 }
 
 const mostShown = 10;
 
-/** Without case and accents. */
-const plainOf = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-
 const placesIn = ({ groups }: Index): readonly Place[] =>
   groups.flatMap(({ kind, at = "", to = "", entries }) =>
-    entries.map(([text, note = "", end = text]) => {
-      const [plain, words] = [text, `${text} ${note} ${kind}`].map(plainOf) as [string, string];
-      return { text, note, kind, href: at + end + to, plain, words };
-    }),
+    entries.map(([text, note = "", end = text]) => ({ text, note, kind, href: at + end + to })),
   );
-
-/** The lower, the better. */
-function rank({ plain, note }: Place, sought: string): number {
-  if (plain === sought) return 0;
-  if (plain.startsWith(sought) || plainOf(note) === sought) return 1;
-  const at = plain.indexOf(sought);
-  return at < 0 ? 4 : /\w/.test(plain[at - 1] ?? "") ? 3 : 2;
-}
 
 /** The best places, those of a kind together. */
 function placesFor(places: readonly Place[], sought: string): readonly Place[] {
   const parts = sought.split(/\s+/);
-  const found = places.filter(({ words }) => parts.every((part) => words.includes(part)));
-  const best = found
-    .map((place) => [rank(place, sought), place] as const)
+  const best = places
+    .filter(({ text, note, kind }) => {
+      const words = plainOf(`${text} ${note} ${kind}`);
+      return parts.every((part) => words.includes(part));
+    })
+    .map((place) => {
+      const ofText = rank(plainOf(place.text), sought);
+      return [plainOf(place.note) === sought ? Math.min(1, ofText) : ofText, place] as const;
+    })
     .sort(([one], [other]) => one - other)
     .slice(0, mostShown)
     .map(([, place]) => place);
@@ -76,12 +65,12 @@ export function startFind(): void {
   }
 
   function show(): void {
-    const sought = plainOf(input.value.trim());
-    const found = sought === "" ? [] : placesFor(places, sought);
+    const typed = input.value.trim();
+    const found = typed === "" ? [] : placesFor(places, plainOf(typed));
     list.replaceChildren(...found.map(linkTo));
-    note.textContent =
-      sought === "" || found.length > 0 || places.length === 0 ? "" : `Nothing found for “${input.value.trim()}”`;
-    announce(note.textContent || (sought === "" ? "" : `${found.length} found`));
+    const isNothing = typed !== "" && found.length === 0 && places.length > 0;
+    note.textContent = isNothing ? `Nothing found for “${typed}”` : "";
+    announce(note.textContent || (typed === "" ? "" : `${found.length} found`));
   }
 
   function open(): void {
@@ -98,7 +87,7 @@ export function startFind(): void {
   };
   dialog.onkeydown = (event) => {
     const links = all("a", list);
-    const at = links.indexOf(document.activeElement as HTMLElement);
+    const at = links.findIndex((each) => each.contains(document.activeElement));
     const next = { ArrowDown: links[at + 1], ArrowUp: links[at - 1] ?? input }[event.key];
     if (next !== undefined) next.focus();
     else if (event.key === "Enter" && at < 0) links[0]?.click();

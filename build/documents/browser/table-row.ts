@@ -2,8 +2,16 @@
 import { html } from "../../../src/html.ts";
 import type { Item } from "../../../src/resource.ts";
 import { integer } from "../../text/words.ts";
-import { cellHtml, keyText, type TargetOf } from "../tables/cells.ts";
-import { type CellColumn, type Referrer, rowAnchor, type TableData } from "../tables/shape.ts";
+import {
+  type CellColumn,
+  cellHtml,
+  type FacetValue,
+  keyText,
+  type Referrer,
+  rowAnchor,
+  type TableData,
+  type TargetOf,
+} from "../tables/cells.ts";
 import { make } from "./elements.ts";
 
 export function openedRow(data: TableData, item: Item, targetOf: TargetOf, width: number): HTMLTableRowElement {
@@ -24,63 +32,63 @@ export function openedRow(data: TableData, item: Item, targetOf: TargetOf, width
 }
 
 /** A scalar or a list of scalars as in a cell; what is nested as JSON, with the items to which it refers. */
-function fieldHtml(data: TableData, field: string, value: unknown, targetOf: TargetOf): unknown {
-  const column = data.columns.find(({ path }) => path === field) ?? columnOf(data, field);
+function fieldHtml({ columns, references }: TableData, field: string, value: unknown, targetOf: TargetOf): unknown {
   const isNested = [value].flat().some((each) => typeof each === "object" && each !== null);
-  if (!isNested) return cellHtml(value, column, targetOf);
-  const references = data.references
-    .filter(([path]) => path.startsWith(`${field}.`))
-    .flatMap(([path, to]) => keysAt(value, path.slice(field.length + 1).split(".")).map((key) => [to, key] as const))
-    .map(([to, key]) => html` ${cellHtml(key, { path: field, to }, targetOf)}`);
-  return html`<code>${JSON.stringify(value, null, 1)}</code>${references}`;
+  if (!isNested) {
+    const to = references.find(([path]) => path === field)?.[1];
+    const column: CellColumn = columns.find(({ path }) => path === field) ?? { path: field, to };
+    return cellHtml(value, column, targetOf);
+  }
+  const inside = references.filter(([path]) => path.startsWith(`${field}.`));
+  const links = inside.flatMap(([path, to]) =>
+    keysAt(value, path.split(".").slice(1)).map((key) => html` ${cellHtml(key, { path: field, to }, targetOf)}`),
+  );
+  return html`<code>${JSON.stringify(value, null, 1)}</code>${links}`;
 }
 
-const columnOf = ({ references }: TableData, field: string): CellColumn => ({
-  path: field,
-  to: references.find(([path]) => path === field)?.[1],
-});
-
 /** The keys at a path, in every element of the lists and records on it. */
-function keysAt(value: unknown, [step, ...rest]: readonly string[]): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap((each) => keysAt(each, step === undefined ? [] : [step, ...rest]));
+function keysAt(value: unknown, steps: readonly string[]): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => keysAt(each, steps));
+  const [step, ...rest] = steps;
   if (step === undefined) return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
   const inner = step === "*" ? Object.values(Object(value)) : Object(value)[step];
-  return inner === undefined || inner === null ? [] : keysAt(inner, rest);
+  return keysAt(inner, rest);
 }
 
 /** `15 nodes`: the items of each list that refers to this one by a filter. */
 async function showReferrers({ referrers }: TableData, key: string, place: HTMLElement): Promise<void> {
   const counts = await Promise.all(referrers.map((each) => countOf(each, key)));
-  const found = referrers.flatMap((each, index) => {
-    const { table, param, noun, nouns } = each;
+  const links = referrers.flatMap(({ table, param, noun, nouns }, index) => {
     const count = counts[index] ?? 0;
     const href = `${table}?${new URLSearchParams({ [param]: key })}`;
     return count === 0 ? [] : [make("a", { href }, `${integer(count)} ${count === 1 ? noun : nouns}`)];
   });
-  place.hidden = found.length === 0;
-  place.append(...found.flatMap((link, index) => (index === 0 ? [link] : [", ", link])));
+  place.hidden = links.length === 0;
+  place.append(...links.flatMap((link, index) => (index === 0 ? [link] : [", ", link])));
 }
 
-const known = new Map<string, Promise<ReadonlyMap<string, number>>>();
+/** A filter of a list with its values, as the document of the filters has them. */
+export interface Facet {
+  readonly param: string;
+  readonly values: readonly FacetValue[];
+}
+
+/** Each document is loaded once. */
+const known = new Map<string, Promise<readonly Facet[]>>();
+
+export function facetsAt(address: string): Promise<readonly Facet[]> {
+  const facets = known.get(address) ?? answerOf(address).then(async (response) => (await response.json()).filters);
+  known.set(address, facets);
+  return facets;
+}
 
 async function countOf({ values, param }: Referrer, key: string): Promise<number> {
-  const address = `${values}#${param}`;
-  const counts = known.get(address) ?? countsIn(values, param);
-  known.set(address, counts);
-  return (await counts).get(key) ?? 0;
+  const facets = await facetsAt(values);
+  return facets.find((each) => each.param === param)?.values.find(({ value }) => value === key)?.count ?? 0;
 }
 
-interface Filters {
-  readonly filters: readonly {
-    readonly param: string;
-    readonly values: readonly { readonly value: string; readonly count: number }[];
-  }[];
-}
-
-async function countsIn(address: string, param: string): Promise<ReadonlyMap<string, number>> {
+export async function answerOf(address: string): Promise<Response> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address} was answered with the status ${response.status}.`);
-  const { filters }: Filters = await response.json();
-  const values = filters.find((each) => each.param === param)?.values ?? [];
-  return new Map(values.map(({ value, count }) => [value, count]));
+  return response;
 }

@@ -1,5 +1,5 @@
 // What a table shows, in the address: `?region=iad1&sort=-capacity&q=berlin&page=2`.
-import type { TableData } from "../tables/shape.ts";
+import type { TableData } from "../tables/cells.ts";
 
 export interface TableState {
   /** The chosen values, by the parameters of the filters. */
@@ -12,57 +12,57 @@ export interface TableState {
   readonly cursor: string;
 }
 
-/** The table's own parameters. A filter may have the same name. */
-const ownNames = ({ filters }: TableData) =>
-  ["sort", "q", "page", "cursor"].map((name) => (filters.some(({ param }) => param === name) ? `${name}_` : name));
+export const everything: TableState = { chosen: new Map(), sort: "", find: "", page: 1, cursor: "" };
+
+/** A parameter of the table itself. A filter may have the same name. */
+const ownName = ({ filters }: TableData, name: "sort" | "q" | "page" | "cursor"): string =>
+  filters.some(({ param }) => param === name) ? `${name}_` : name;
 
 /** A page without a script has its number, or a filter and its value, in the path. */
 export function stateAt(data: TableData, { pathname, search }: URL): TableState {
   const { table = "", filters } = data;
-  const [param = "", value] = pathname.slice(table.length + 1).split("/");
+  const [first = "", value] = pathname.slice(table.length + 1).split("/");
   const sent = new URLSearchParams(search);
-  const chosen = filters.flatMap((filter) => {
-    const text = sent.get(filter.param) ?? (filter.param === param ? value : undefined);
-    return text === undefined || text === "" ? [] : [[filter.param, text] as const];
-  });
-  const [sort, find, page, cursor] = ownNames(data).map((name) => sent.get(name) ?? "");
-  const number = Number(page || (value === undefined ? param : ""));
+  const chosen = filters
+    .map(({ param }) => [param, sent.get(param) ?? (param === first ? value : undefined) ?? ""] as const)
+    .filter(([, each]) => each !== "");
+  const own = (name: Parameters<typeof ownName>[1]) => sent.get(ownName(data, name)) ?? "";
+  const page = Number(own("page") || first);
   return {
     chosen: new Map(chosen),
-    ...{ sort: sort ?? "", find: find ?? "", cursor: cursor ?? "" },
-    page: Number.isSafeInteger(number) && number > 0 ? number : 1,
+    ...{ sort: own("sort"), find: own("q"), cursor: own("cursor") },
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
 }
 
 export function addressOf(data: TableData, { chosen, sort, find, page, cursor }: TableState): string {
-  const values = [sort, find, page === 1 ? "" : String(page), cursor];
-  const own = ownNames(data).map((name, index) => [name, values[index] ?? ""]);
-  const sent = [...chosen, ...own].filter(([, value]) => value !== "").map(([name = "", value = ""]) => [name, value]);
-  return `${data.table ?? ""}${sent.length === 0 ? "" : "?"}${new URLSearchParams(sent)}`;
-}
-
-/** The state with another value of a filter; undefined for none. The table starts over. */
-function withFilter(state: TableState, param: string, value: string | undefined): TableState {
-  const chosen = new Map(state.chosen);
-  if (value === undefined) chosen.delete(param);
-  else chosen.set(param, value);
-  return { ...state, chosen, page: 1, cursor: "" };
+  const query = new URLSearchParams([...chosen]);
+  const own = { sort, q: find, page: page === 1 ? "" : String(page), cursor } as const;
+  for (const name of ["sort", "q", "page", "cursor"] as const) {
+    if (own[name] !== "") query.set(ownName(data, name), own[name]);
+  }
+  return [data.table ?? "", String(query)].filter(Boolean).join("?");
 }
 
 /** Whether a request may send all these filters. */
-const goTogether = ({ together }: TableData, params: readonly string[]): boolean =>
-  params.length < 2 || together.some((group) => params.every((param) => group.includes(param)));
+const goTogether = ({ together }: TableData, chosen: TableState["chosen"]): boolean =>
+  chosen.size < 2 || together.some((group) => [...chosen.keys()].every((param) => group.includes(param)));
 
 /** The request with the same items, if there is one: no request sorts or finds. */
 export function requestFor(data: TableData, { chosen, sort, find, cursor }: TableState): string | undefined {
-  if (sort !== "" || find !== "" || !goTogether(data, [...chosen.keys()])) return undefined;
-  const query = [...chosen, ...(cursor === "" ? [] : [["cursor", cursor]])].map((pair) => pair.join("=")).join("&");
-  return query === "" ? data.request : `${data.request}?${query}`;
+  if (sort !== "" || find !== "" || !goTogether(data, chosen)) return undefined;
+  const pairs = [...chosen, ...(cursor === "" ? [] : [["cursor", cursor]])].map((pair) => pair.join("="));
+  return [data.request, pairs.join("&")].filter(Boolean).join("?");
 }
 
-/** The state after a value is chosen or given up. The API answers few filters together, so the others may have to go. */
+/**
+ * The state after a value is chosen or, if it is undefined, given up. The table starts over. If the API has to answer and
+ * answers no such filters together, the others go.
+ */
 export function withChoice(data: TableData, state: TableState, param: string, value: string | undefined): TableState {
-  const next = withFilter(state, param, value);
-  const isAnswered = data.dump !== undefined || value === undefined || requestFor(data, next) !== undefined;
-  return isAnswered ? next : { ...next, chosen: new Map([[param, value]]) };
+  const chosen = new Map(state.chosen);
+  if (value === undefined) chosen.delete(param);
+  else chosen.set(param, value);
+  const isAnswered = data.dump !== undefined || value === undefined || goTogether(data, chosen);
+  return { ...state, chosen: isAnswered ? chosen : new Map([[param, value]]), page: 1, cursor: "" };
 }

@@ -1,18 +1,17 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Browser } from "puppeteer-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { filtersOf } from "../../../src/operation.ts";
 import { productsApi, writeProducts } from "../../../test/content/products.ts";
 import {
   expectToFit,
   isSkipped,
   layouts,
-  openBrowser,
-  openPage,
+  openInTest,
   overflowOf,
   type PageServer,
   serve,
+  serveInTest,
 } from "../../../test/documents/browser.ts";
 import { planOf, planSample, sourceOf, temporaryFolder } from "../../../test/documents/source.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
@@ -24,7 +23,6 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const paged = edgeNetwork.lists.find((operation) => operation.paged && filtersOf(operation).length > 0);
 
 describe.skipIf(isSkipped)("the reference in Chromium", () => {
-  let browser: Browser;
   let site: PageServer;
 
   beforeAll(async () => {
@@ -33,7 +31,6 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
       writeFileSync(path.join(to, "api.yaml"), JSON.stringify({ title, description: "A network." })),
     );
     site = await serve(referenceDocuments(sourceOf(plan)));
-    browser = await openBrowser();
   });
 
   afterAll(() => site.stop());
@@ -42,8 +39,7 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
     "fits $widths pixels, $scheme, without a script, a complaint or a request to elsewhere",
     async ({ scheme, widths }) => {
       const notes: string[] = [];
-      const page = await openPage(browser, `${site.origin}/api/v1/docs/`, { width: 320, scheme }, notes);
-      onTestFinished(() => page.close());
+      const page = await openInTest(`${site.origin}/api/v1/docs/`, { width: 320, scheme }, notes);
       expect(notes).toEqual([]);
       await expectToFit(page, widths, async (width) => {
         expect(await page.$eval("nav.side", (contents) => contents.checkVisibility())).toBe(width >= 720);
@@ -54,8 +50,7 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
   );
 
   it.each([1280, 1440])("breaks no line of code at %s pixels", async (width) => {
-    const page = await openPage(browser, `${site.origin}/`, { width, scheme: "light" }, []);
-    onTestFinished(() => page.close());
+    const page = await openInTest(`${site.origin}/`, { width });
     const broken = await page.evaluate(`Array.from(document.querySelectorAll("pre code"), (code) => {
       const range = document.createRange();
       range.selectNodeContents(code);
@@ -66,8 +61,7 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
   });
 
   it("fits a choice of long values on a phone", async () => {
-    const page = await openPage(browser, `${site.origin}/`, { width: 360, scheme: "light" }, []);
-    onTestFinished(() => page.close());
+    const page = await openInTest(`${site.origin}/`, { width: 360 });
     await page.$$eval("option", (options) => {
       for (const option of options) option.textContent = "A value of many words, ".repeat(5);
     });
@@ -79,11 +73,9 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
   it.each([360, 1440])("fits %s pixels with single items and lists in brief", async (width) => {
     const products = path.join(folder, `products-${width}`);
     writeProducts(products);
-    const own = await serve(referenceDocuments(sourceOf(await planOf(products, productsApi))));
-    onTestFinished(() => own.stop());
+    const own = await serveInTest(referenceDocuments(sourceOf(await planOf(products, productsApi))));
     const notes: string[] = [];
-    const page = await openPage(browser, `${own.origin}/api/v1/docs/`, { width, scheme: "light" }, notes);
-    onTestFinished(() => page.close());
+    const page = await openInTest(`${own.origin}/api/v1/docs/`, { width }, notes);
     expect(notes).toEqual([]);
     await expectToFit(page, [width]);
     const outside = await page.$$eval(
@@ -98,8 +90,7 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
   });
 
   it("sends the chosen fields of a form and no others", async () => {
-    const page = await openPage(browser, `${site.origin}/`, { width: 1440, scheme: "light" }, []);
-    onTestFinished(() => page.close());
+    const page = await openInTest(`${site.origin}/`);
     const action = `/api/v1/${paged?.name}`;
     const form = `form[action="${action}"]`;
     expect((await page.$$(form)).length).toBe(1);
@@ -113,16 +104,12 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
   });
 
   it("shows the request in a language chosen with the keyboard", async () => {
-    const page = await openPage(browser, `${site.origin}/`, { width: 1440, scheme: "light" }, []);
-    try {
-      await page.focus("#first-0");
-      await page.keyboard.press("ArrowRight");
-      const shown = await page.$$eval(".tabs:first-of-type pre", (panels) =>
-        panels.map((each) => each.checkVisibility()),
-      );
-      expect(shown.slice(0, 3)).toEqual([false, true, false]);
-    } finally {
-      await page.close();
-    }
+    const page = await openInTest(`${site.origin}/`);
+    await page.focus("#first-0");
+    await page.keyboard.press("ArrowRight");
+    const shown = await page.$$eval(".tabs:first-of-type pre", (panels) =>
+      panels.map((each) => each.checkVisibility()),
+    );
+    expect(shown.slice(0, 3)).toEqual([false, true, false]);
   });
 });

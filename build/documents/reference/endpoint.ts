@@ -1,24 +1,15 @@
 // A section of the reference for each endpoint: parameters, an answer, errors, and a form to try it.
 import { articleOf } from "../../../src/api.ts";
-import type { Operation } from "../../../src/operation.ts";
-import { deprecationMark, noticeHtml } from "../deprecation.ts";
+import { combinationsOf } from "../../../src/filter.ts";
+import { filtersOf, type Operation } from "../../../src/operation.ts";
+import { maxLimit } from "../../../src/paging.ts";
 import type { Endpoint, Parameter } from "../endpoints.ts";
-import { valueList } from "../filter-values.ts";
-import { type Html, heading, html, prose, section } from "../html.ts";
-import { answerHtml, requestHtml } from "../samples.ts";
-import {
-  type DocumentSource,
-  dataPagePath,
-  errorAnchor,
-  fieldAnchor,
-  missingError,
-  operationAnchor,
-  parameterAnchor,
-  requestPath,
-  resourceAnchor,
-} from "../source.ts";
-import { consoleForm } from "./console.ts";
-import { answerFields, isListed, titleOfResource } from "./resource.ts";
+import { type Example, exampleSize } from "../examples.ts";
+import { deprecationMark, type Html, heading, html, type LinkOf, noticeHtml, prose, section } from "../html.ts";
+import { addressHtml, answerHtml, requestHtml } from "../samples.ts";
+import { anchors, type DocumentSource, dataPagePath, missingError, requestPath, titleOfResource } from "../source.ts";
+import { choiceField, filtersInForms, valueList } from "../values.ts";
+import { answerFields, isListed } from "./resource.ts";
 
 export function endpointSection(source: DocumentSource, endpoint: Endpoint): Html {
   const { operation, isItem, anchor, purpose, rules } = endpoint;
@@ -37,7 +28,7 @@ ${
   errors.length > 0 &&
   html`${heading(4, `${anchor}-errors`, "Errors")}
 <ul class="errors">
-${errors.map(({ code, message }) => html`<li><a href="#${errorAnchor(code)}"><code>${code}</code></a> <span>${message}</span></li>\n`)}</ul>`
+${errors.map(({ code, message }) => html`<li><a href="#${anchors.error(code)}"><code>${code}</code></a> <span>${message}</span></li>\n`)}</ul>`
 }`;
   return section(
     html`${heading(3, anchor, titleOfEndpoint(endpoint))}
@@ -59,16 +50,11 @@ export const titleOfEndpoint = ({ operation, isItem }: Endpoint): string =>
 const nounOf = (operation: Operation): string => (operation.kind === "list" ? operation.resource.noun : operation.name);
 
 /** The addresses of the fields and paths that texts of an operation name. */
-function linksIn(
-  source: DocumentSource,
-  operation: Operation,
-  paths: readonly string[],
-): (code: string) => string | undefined {
-  const { api, operations } = source;
+function linksIn({ api, operations }: DocumentSource, operation: Operation, paths: readonly string[]): LinkOf {
   const title = titleOfResource(operation);
   const links = new Map([
-    ...operations.map((each) => [requestPath(api, each), `#${operationAnchor(each)}`] as const),
-    ...paths.map((path) => [path, `#${fieldAnchor(title, path)}`] as const),
+    ...operations.map((each) => [requestPath(api, each), `#${anchors.operation(each)}`] as const),
+    ...paths.map((path) => [path, `#${anchors.field(title, path)}`] as const),
   ]);
   return (code) => links.get(code) ?? (code.startsWith(`${api.base}/`) ? code : undefined);
 }
@@ -77,11 +63,11 @@ function parameterEntry(
   source: DocumentSource,
   { operation, anchor }: Endpoint,
   { name, in: place, meaning, schema, filter }: Parameter,
-  linkOf: (code: string) => string | undefined,
+  linkOf: LinkOf,
 ): Html {
   const fallback = schema.default === undefined ? "" : ` Defaults to ${schema.default}.`;
   const values = filter !== undefined && operation.kind === "list" && valueList(source, operation, filter);
-  const id = parameterAnchor(anchor, name);
+  const id = anchors.parameter(anchor, name);
   return html`<div id="${id}">
 <dt><a href="#${id}"><code>${name}</code></a> <span class="type">${schema.type}${place === "path" && ", in the path"}</span>${deprecationMark(filter?.deprecated)}</dt>
 <dd>${prose(`${meaning}${fallback}`, linkOf)}${values}</dd>
@@ -91,7 +77,7 @@ function parameterEntry(
 
 function responseText({ operation, isItem }: Endpoint, paths: readonly string[]): Html {
   const title = titleOfResource(operation);
-  const link = html`<a href="#${resourceAnchor(title)}">${title}</a>`;
+  const link = html`<a href="#${anchors.resource(title)}">${title}</a>`;
   const isList = operation.kind === "list" && !isItem;
   const shown = paths.filter((path) => !isList || isListed(operation, path));
   const article = articleOf(title.toLowerCase()) === "an" ? "An" : "A";
@@ -101,9 +87,62 @@ function responseText({ operation, isItem }: Endpoint, paths: readonly string[])
     : html`${article} ${link} with these fields:`;
   return html`<p>${start}</p>
 <ul class="values">
-${shown.map((path) => html`<li><a href="#${fieldAnchor(title, path)}"><code>${path}</code></a></li>\n`)}</ul>`;
+${shown.map((path) => html`<li><a href="#${anchors.field(title, path)}"><code>${path}</code></a></li>\n`)}</ul>`;
 }
 
 /** A line may break after each slash, because a path may be longer than a line. */
 const breakable = (path: string): readonly Html[] =>
   path.split("/").map((part, index) => html`${index > 0 && html`/<wbr>`}${part}`);
+
+/**
+ * The form of an endpoint: one field for each filter, all optional. Without a script, it sends the chosen fields, because
+ * browsers do not send a disabled option; with one, the answer takes the place of the sample beside it. `example` is the
+ * request beside the form. Undefined if the endpoint has nothing to ask for.
+ */
+function consoleForm(
+  source: DocumentSource,
+  { operation, isItem, path, parameters }: Endpoint,
+  example: Example | undefined,
+): Html | undefined {
+  const request = requestPath(source.api, operation, example);
+  const address = html`<p class="request"><span class="get">GET</span> <a href="${request}">${addressHtml(source, request)}</a></p>`;
+  if (isItem) {
+    // Without a script, it asks for the item of the example.
+    const fields = parameters.map(({ name, schema }, index) => {
+      const type = schema.type === "integer" ? "number" : "text";
+      return html`<label>${name} <input name="${name}" type="${type}" value="${example?.key?.[index]}" required disabled autocomplete="off" spellcheck="false"></label>\n`;
+    });
+    return example && form(request, fields, address, html` data-path="${path}"`);
+  }
+  const listed = operation.kind === "list" ? filtersInForms(source, operation) : [];
+  const typed = filtersOf(operation).filter((filter) => !listed.includes(filter));
+  const fields = listed.map((filter) => operation.kind === "list" && choiceField(source, operation, filter));
+  if (operation.kind === "list" && operation.paged) fields.push(limitField(source.sizesOf(operation.name)));
+  if (operation.kind === "document" || fields.length + typed.length === 0) return form(path, [], address);
+  const combinations = combinationsOf(operation).map((set) => set.map(({ param }) => param).join());
+  const data = html` data-combinations="${combinations.join(" ")}" data-preset="${example?.query}"`;
+  const clear = html`<button type="reset" class="plain">Clear</button>\n`;
+  // An empty text field would be sent, so each has a form of its own, until the script has joined them.
+  const alone = typed.map(
+    ({ param }) => html`<form class="alone" method="get" action="${path}">
+<label>${param} <input name="${param}" required autocomplete="off" spellcheck="false"></label>
+<button class="plain">Get by ${param}</button>
+</form>
+`,
+  );
+  return html`${form(path, fields, address, data, clear)}${alone}`;
+}
+
+/** The button of a form without fields is not the first one on the screen. */
+const form = (action: string, fields: readonly unknown[], address: Html, data?: Html, more?: Html): Html =>
+  html`<form class="console" method="get" action="${action}"${data}>
+${data && html`<div class="grid">\n${fields}</div>\n`}${address}
+<p><button${data === undefined && html` class="plain"`}>Send</button>
+${more}</p>
+</form>
+`;
+
+function limitField(sizes: readonly number[]): Html {
+  const [smallest = maxLimit] = sizes;
+  return html`<label>limit <input name="limit" type="number" required min="${smallest}" max="${maxLimit}" value="${exampleSize(sizes)}"></label>\n`;
+}

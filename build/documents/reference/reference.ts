@@ -1,15 +1,25 @@
-// The reference: explains the API to people, on one HTML page that needs no script.
-import { type Document, textDocument } from "../../document.ts";
-import { sharedAssets } from "../assets.ts";
+// The reference: explains the API to people, on one HTML page that needs no script; and the stylesheet, scripts and images
+// that all pages share.
+import { asset, bundle } from "../../asset.ts";
+import { tintOf } from "../../colour.ts";
+import { type Document, lazyDocument, minutes, textDocument } from "../../document.ts";
+import { generator } from "../../generator.ts";
 import { type Endpoint, endpointsOf } from "../endpoints.ts";
 import { brand, finder, type Html, html, pageHtml } from "../html.ts";
-import { type DocumentSource, documentPaths, isPaged, resourceAnchor, titleOf, versionOf } from "../source.ts";
+import {
+  anchors,
+  type DocumentSource,
+  dataPagePath,
+  documentPaths,
+  isPaged,
+  titleOf,
+  titleOfResource,
+  versionOf,
+} from "../source.ts";
 import { endpointSection } from "./endpoint.ts";
-import { aboutSection } from "./introduction.ts";
-import { resourceSection, resourcesOf, titleOfResource } from "./resource.ts";
-import { cachingSection, corsSection, errorsSection, headersSection, versionsSection } from "./rules.ts";
-import { firstSection, introduction, pagingSection } from "./start.ts";
-import { toolsOf, toolsSection } from "./tools.ts";
+import { resourceSection, resourcesOf } from "./resource.ts";
+import { rules, toolsOf } from "./rules.ts";
+import { aboutSection, firstSection, introduction, pagingSection } from "./start.ts";
 
 /** The page, at the path of the reference and at the root, with the stylesheet, script and images of all pages. */
 export function referenceDocuments(source: DocumentSource): readonly Document[] {
@@ -36,12 +46,7 @@ export function reference(source: DocumentSource): Html {
     content: html`${introduction(source, endpoints)}
 ${aboutSection(source)}${firstSection(source)}
 ${pagingSection(source)}
-${errorsSection(source)}
-${cachingSection(source)}
-${corsSection}
-${headersSection}
-${versionsSection(source)}
-${toolsSection(source)}
+${rules(source)}
 <h2 class="group" id="operations"><a href="#operations">Operations</a></h2>
 ${endpoints.map((endpoint) => endpointSection(source, endpoint))}
 <h2 class="group" id="resources"><a href="#resources">Resources</a></h2>
@@ -69,17 +74,15 @@ export const toolLinks = (source: DocumentSource): readonly Link<string>[] =>
 
 /** The table of contents: beside the page on wide screens, folded above it on narrow ones. */
 function contents(source: DocumentSource, endpoints: readonly Endpoint[]): Html {
+  const operations = endpoints.map(
+    ({ anchor, label }) => [anchor, html`<span class="get">GET</span> ${label}`] as const,
+  );
   const titles = resourcesOf(source).map(titleOfResource);
+  const resources = titles.map((title) => [anchors.resource(title), title] as const);
   const list = html`${linkList("Start", startLinks(source))}
 ${linkList("Client, types and data", toolLinks(source))}
-${linkList(
-  "Operations",
-  endpoints.map(({ anchor, label }) => [anchor, html`<span class="get">GET</span> ${label}`]),
-)}
-${linkList(
-  "Resources",
-  titles.map((title) => [resourceAnchor(title), title]),
-)}`;
+${linkList("Operations", operations)}
+${linkList("Resources", resources)}`;
   return html`<nav class="side" aria-label="Contents">
 <p class="brand">${brand(source, "#top")} <span class="tag">${versionOf(source)}</span></p>
 ${finder}
@@ -97,3 +100,47 @@ ${finder}`;
 const linkList = (title: string, links: readonly Link<string | Html>[]): Html => html`<p class="list-title">${title}</p>
 <ul>
 ${links.map(([id, text]) => html`<li><a href="#${id}">${text}</a></li>\n`)}</ul>`;
+
+function sharedAssets(source: DocumentSource): readonly Document[] {
+  const { api, settings } = source;
+  const { style, script, tableScript, itemsScript, icon } = documentPaths(api.base);
+  const hasTables = api.lists.some((list) => dataPagePath(source, list) !== undefined);
+  return [
+    textDocument(style, "text/css", `/* ${generator} */\n\n${stylesheet(source)}`),
+    scriptDocument(script, "page"),
+    ...(hasTables ? [scriptDocument(tableScript, "table"), scriptDocument(itemsScript, "table-items")] : []),
+    textDocument(icon, "image/svg+xml", iconOf(settings.accent?.light ?? "#0a5bc2")),
+    ...logoOf(source),
+  ];
+}
+
+/** A checkout bundles a script when it is asked for. */
+const scriptDocument = (path: string, module: string): Document =>
+  lazyDocument(
+    { path, file: path.slice(1), contentType: "text/javascript; charset=utf-8", cacheControl: minutes },
+    () => `/* ${generator} */\n\n${bundle(`documents/browser/${module}`)}`,
+  );
+
+/** The rules for all pages, then the rules of the declared pages, then the rules for paper. */
+function stylesheet({ api: { pages }, settings: { accent } }: DocumentSource): string {
+  const styles = pages.flatMap(({ style }) => (style === "" ? [] : [`${style.trimEnd()}\n`])).join("\n");
+  const whole = asset("documents/style.css").replace("/* The styles of the API's pages. */\n", () => styles);
+  if (accent === undefined) return whole;
+  const { light, dark } = accent;
+  return whole
+    .replace(/--accent: [^;]+;/, `--accent: light-dark(${light}, ${dark});`)
+    .replace(/--tint: [^;]+;/, `--tint: light-dark(${tintOf(light, "light")}, ${tintOf(dark, "dark")});`);
+}
+
+function logoOf({ api: { base }, settings: { logo } }: DocumentSource): readonly Document[] {
+  if (logo === undefined) return [];
+  const path = `${base}/docs/${logo.file}`;
+  const contentType = logo.file === "logo.png" ? "image/png" : "image/svg+xml";
+  return [{ path, file: path.slice(1), contentType, cacheControl: minutes, parts: () => [logo.bytes] }];
+}
+
+/** Without an icon, browsers request a favicon that the host does not have. */
+const iconOf = (
+  colour: string,
+): string => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><!-- ${generator} --><rect width="32" height="32" rx="8" fill="${colour}"/><g fill="none" stroke="#fff" stroke-width="2.5"><circle cx="16" cy="16" r="9"/><path d="M7 16h18M16 7c-6 5-6 13 0 18M16 7c6 5 6 13 0 18"/></g></svg>
+`;

@@ -3,22 +3,25 @@ import { articleOf, referenced } from "../../../src/api.ts";
 import type { Operation } from "../../../src/operation.ts";
 import type { Item } from "../../../src/resource.ts";
 import { itemAt } from "../../content/catalog.ts";
-import { deprecationMark, noticeHtml, noticeText } from "../deprecation.ts";
 import { documentedFields, type Field, hasFurtherFields } from "../fields.ts";
-import { codeBlock, type Html, heading, html, prose, section, separated } from "../html.ts";
+import {
+  codeBlock,
+  deprecationMark,
+  type Html,
+  heading,
+  html,
+  linkHtml,
+  noticeHtml,
+  prose,
+  section,
+  separated,
+} from "../html.ts";
 import { jsonHtml } from "../samples.ts";
-import { type DocumentSource, fieldAnchor, operationAnchor, resourceAnchor, upperFirst } from "../source.ts";
+import { anchors, type DocumentSource, noticeText, titleOfResource, upperFirst } from "../source.ts";
 
 /** The first operation of each resource. */
 export const resourcesOf = ({ operations }: DocumentSource): readonly Operation[] =>
-  operations.filter((operation, index) => {
-    const title = titleOfResource(operation);
-    return operations.findIndex((each) => titleOfResource(each) === title) === index;
-  });
-
-/** The title of an operation's resource: `Node`. */
-export const titleOfResource = (operation: Operation): string =>
-  upperFirst(operation.kind === "list" ? operation.resource.noun : operation.name.replaceAll("_", " "));
+  [...new Map(operations.toReversed().map((each) => [titleOfResource(each), each])).values()].reverse();
 
 /** The fields of an operation's items, or of its document, with their values in an example. */
 export function answerFields(source: DocumentSource, operation: Operation, example: Item = {}): readonly Field[] {
@@ -55,12 +58,13 @@ export function resourceSection(source: DocumentSource, operation: Operation): H
   const further = hasFurtherFields(operation.resource.schema(source.settings.vocabulary));
   const from = source.operations
     .filter((each) => titleOfResource(each) === title)
-    .map((each) => html`<a href="#${operationAnchor(each)}">${each.name}</a>`);
+    .map((each) => linkHtml(`#${anchors.operation(each)}`, each.name));
+  const fields = answerFields(source, operation, exampleValues(source, operation));
   return section(
-    html`${heading(3, resourceAnchor(title), title)}
+    html`${heading(3, anchors.resource(title), title)}
 <p>${prose(operation.resource.meaning)} Returned by ${separated(from)}.${further && " Further fields are possible."}</p>
 <dl class="fields">
-${answerFields(source, operation, exampleValues(source, operation)).map((field) => fieldEntry(source, operation, title, field))}</dl>`,
+${fields.map((field) => fieldEntry(source, operation, title, field))}</dl>`,
     html`<p class="caption">${title}</p>
 ${codeBlock(title, jsonHtml(exampleItem(source, operation), 3))}`,
   );
@@ -68,21 +72,17 @@ ${codeBlock(title, jsonHtml(exampleItem(source, operation), 3))}`,
 
 function fieldEntry(source: DocumentSource, operation: Operation, title: string, field: Field): Html {
   const { path, type, isOptional, form, words, meaning, example } = field;
-  const id = fieldAnchor(title, path);
+  const id = anchors.field(title, path);
+  const deprecated = operation.resource.deprecated[path];
+  const linkOf = (code: string) => (code === deprecated?.use ? `#${anchors.field(title, code)}` : undefined);
   const choice = html`${words.length === 1 ? "Always" : "One of"} ${words.map((word) => html`<code>${word}</code> `)}`;
   const isShown = example !== undefined && typeof example !== "object" && form?.includes("such as") === false;
-  const deprecated = operation.resource.deprecated[path];
-  const linkOf = (code: string) => (code === deprecated?.use ? `#${fieldAnchor(title, code)}` : undefined);
-  const forms = [
-    ...(words.length > 0 ? [choice] : []),
-    ...(form === undefined
-      ? []
-      : [html`${upperFirst(form)}.${isShown && html` Example: <code>${JSON.stringify(example)}</code>`}`]),
-  ];
+  const exampleText = isShown && html` Example: <code>${JSON.stringify(example)}</code>`;
+  const forms = [words.length > 0 && choice, form !== undefined && html`${upperFirst(form)}.${exampleText}`];
   return html`<div id="${id}">
 <dt><a href="#${id}"><code>${path}</code></a> <span class="type">${type}${isOptional && ", optional"}${!isListed(operation, path) && ", not in lists"}</span>${deprecationMark(deprecated)}</dt>
 <dd>${prose(meaning)}${referenceText(source, operation, path)}</dd>
-${noticeHtml(noticeText(deprecated), "dd", linkOf)}${forms.map((each) => html`<dd class="form">${each}</dd>\n`)}</div>
+${noticeHtml(noticeText(deprecated), "dd", linkOf)}${forms.map((each) => each && html`<dd class="form">${each}</dd>\n`)}</div>
 `;
 }
 
@@ -97,9 +97,9 @@ function referenceText({ api, operations }: DocumentSource, operation: Operation
   // The elements of a list or record of keys are no fields.
   const at = [path, `${path}[]`, `${path}.*`].find((each) => fields.includes(each));
   if (at === undefined) return undefined;
-  const { name, resource } = referenced(api, operation.resource, at);
-  const target = operations.find((each) => each.name === name);
-  if (target === undefined) return undefined;
+  const target = referenced(api, operation.resource, at);
+  if (!operations.includes(target)) return undefined;
   const title = titleOfResource(target);
-  return html` ${at === path ? "This" : "Each"} is the <a href="#${fieldAnchor(title, resource.key)}"><code>${resource.key}</code></a> of ${articleOf(title.toLowerCase())} <a href="#${resourceAnchor(title)}">${title}</a>.`;
+  const { key } = target.resource;
+  return html` ${at === path ? "This" : "Each"} is the <a href="#${anchors.field(title, key)}"><code>${key}</code></a> of ${articleOf(title.toLowerCase())} <a href="#${anchors.resource(title)}">${title}</a>.`;
 }

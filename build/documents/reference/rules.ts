@@ -1,19 +1,28 @@
-// The rules that all operations share: errors, caching, requests from other origins, versions.
+// The rules that all operations share: errors, caching, requests from other origins, versions; and what there is beside the
+// operations: a client, types, descriptions for programs, and the data as files and tables.
 import { methodNotAllowed } from "../../../src/errors.ts";
-import { codeBlock, type Html, heading, html, prose, section, stackedTable } from "../html.ts";
-import { jsonHtml, originOf } from "../samples.ts";
+import { codeBlock, type Html, heading, html, linkHtml, prose, section, separated, stackedTable } from "../html.ts";
+import { clientCode, jsonHtml, originOf } from "../samples.ts";
 import {
+  anchors,
   type DocumentSource,
+  dataPagePath,
+  documentPaths,
   durationOf,
-  errorAnchor,
   errorsOf,
   hasItems,
   hasVersion,
-  headerAnchor,
   missingError,
-  operationAnchor,
   requestPath,
 } from "../source.ts";
+
+/** The sections between the start and the operations. */
+export const rules = (source: DocumentSource): Html => html`${errorsSection(source)}
+${cachingSection(source)}
+${corsSection}
+${headersSection}
+${versionsSection(source)}
+${toolsSection(source)}`;
 
 interface ErrorRow {
   readonly code: string;
@@ -28,7 +37,7 @@ export function errorRows(source: DocumentSource): readonly ErrorRow[] {
   const noItem = source.operations.some(hasItems) ? ", or no item has this key" : "";
   return [
     ...[...kinds.values()].map(({ kind, code, status, param }) => {
-      const { cause, remedy } = parameterErrors[kind];
+      const [cause, remedy] = parameterErrors[kind];
       return { code, status, cause: `\`${param}\` is empty, repeated, ${cause}.`, remedy };
     }),
     {
@@ -44,9 +53,22 @@ export function errorRows(source: DocumentSource): readonly ErrorRow[] {
   ];
 }
 
-export function errorsSection(source: DocumentSource): Html {
+/** By the kind of a parameter, the words after "is empty, repeated", and the remedy. */
+const parameterErrors = {
+  limit: ["or not an integer in its range", "Send an integer in the range of the operation, or leave it out."],
+  filter: [
+    "not a known value, or combined with a filter that it cannot be combined with",
+    "Send one of the values of the operation. They are case-sensitive.",
+  ],
+  cursor: [
+    "unknown or expired, or came with another filter or limit",
+    "Try again without `limit`, or start over without `cursor`.",
+  ],
+} as const;
+
+function errorsSection(source: DocumentSource): Html {
   const rows = errorRows(source).map(({ code, status, cause, remedy }) => ({
-    id: errorAnchor(code),
+    id: anchors.error(code),
     cells: [html`<code>${code}</code>`, status, prose(cause), prose(remedy)],
   }));
   const [example = missingError(source)] = source.operations
@@ -63,29 +85,13 @@ ${codeBlock("An error", jsonHtml(example, 2))}`,
   );
 }
 
-/** By the kind of a parameter, the words after "is empty, repeated". */
-const parameterErrors = {
-  limit: {
-    cause: "or not an integer in its range",
-    remedy: "Send an integer in the range of the operation, or leave it out.",
-  },
-  filter: {
-    cause: "not a known value, or combined with a filter that it cannot be combined with",
-    remedy: "Send one of the values of the operation. They are case-sensitive.",
-  },
-  cursor: {
-    cause: "unknown or expired, or came with another filter or limit",
-    remedy: "Try again without `limit`, or start over without `cursor`.",
-  },
-};
-
-export function cachingSection(source: DocumentSource): Html {
+function cachingSection(source: DocumentSource): Html {
   const { api, operations } = source;
   const [first] = operations;
   const path = first === undefined ? api.base : requestPath(api, first);
   const rows = operations.map((operation) => ({
     cells: [
-      html`<a href="#${operationAnchor(operation)}">${operation.name}</a>`,
+      linkHtml(`#${anchors.operation(operation)}`, operation.name),
       html`<code>${operation.cacheControl}</code>`,
       keptFor(operation.cacheControl),
     ],
@@ -105,52 +111,95 @@ function keptFor(cacheControl: string): string {
   return seconds === undefined ? "never cached" : `cached for up to ${durationOf(Number(seconds))}`;
 }
 
-export const corsSection = section(html`${heading(2, "cors", "CORS")}
+const corsSection = section(html`${heading(2, "cors", "CORS")}
 <p>Scripts on any website can read the API: every response has <code>Access-Control-Allow-Origin: *</code> and exposes its
 <code>ETag</code> and <code>Link</code>. Cookies and keys are not used.</p>`);
 
-/** The headers of requests and responses that mean something to consumers. */
+/** The headers of requests and responses that mean something to consumers: name, example, meaning. */
 export const headerRows = [
-  {
-    name: "Content-Type",
-    value: "application/json",
-    meaning: "Of every response with a body; documents have types of their own.",
-  },
-  {
-    name: "Cache-Control",
-    value: "public, max-age=60",
-    meaning: "How long the response may be kept; the table above has the value of each operation.",
-  },
-  { name: "ETag", value: '"45c4a9be"', meaning: "Names the response's bytes. It changes when they do." },
-  {
-    name: "If-None-Match",
-    value: '"45c4a9be"',
-    meaning: "In a request: an `ETag`. The response is `304` while nothing has changed.",
-  },
-  {
-    name: "Link",
-    value: '<…>; rel="service-desc"',
-    meaning: "The addresses of the OpenAPI document and of this reference.",
-  },
-  { name: "Allow", value: "GET, HEAD, OPTIONS", meaning: "The methods that are allowed, with status `405`." },
-  { name: "Access-Control-Allow-Origin", value: "*", meaning: "Scripts on any website may read the response." },
-  { name: "X-Content-Type-Options", value: "nosniff", meaning: "Browsers keep to the `Content-Type`." },
+  ["Content-Type", "application/json", "Of every response with a body; documents have types of their own."],
+  [
+    "Cache-Control",
+    "public, max-age=60",
+    "How long the response may be kept; the table above has the value of each operation.",
+  ],
+  ["ETag", '"45c4a9be"', "Names the response's bytes. It changes when they do."],
+  ["If-None-Match", '"45c4a9be"', "In a request: an `ETag`. The response is `304` while nothing has changed."],
+  ["Link", '<…>; rel="service-desc"', "The addresses of the OpenAPI document and of this reference."],
+  ["Allow", "GET, HEAD, OPTIONS", "The methods that are allowed, with status `405`."],
+  ["Access-Control-Allow-Origin", "*", "Scripts on any website may read the response."],
+  ["X-Content-Type-Options", "nosniff", "Browsers keep to the `Content-Type`."],
 ] as const;
 
-export const headersSection = section(
+const headersSection = section(
   html`${heading(2, "headers", "Headers")}
 <p>These headers are worth knowing. All others belong to the host.</p>`,
   undefined,
   stackedTable(
     ["Header", "For example", "Meaning"],
-    headerRows.map(({ name, value, meaning }) => ({
-      id: headerAnchor(name),
+    headerRows.map(([name, value, meaning]) => ({
+      id: anchors.header(name),
       cells: [html`<code>${name}</code>`, html`<code>${value}</code>`, prose(meaning)],
     })),
   ),
 );
 
-export const versionsSection = ({ api, settings: { changelog } }: DocumentSource): Html =>
+const versionsSection = ({ api, settings: { changelog } }: DocumentSource): Html =>
   section(html`${heading(2, "versions", "Versions")}
 <p>${hasVersion(api) ? "The version is part of every path:" : "Every path starts with"} <code>${api.base}</code>. Operations, fields, error codes and values of enumerations may be
 added at any time, so ignore what you do not know.${changelog !== undefined && html` The <a href="${changelog}">changelog</a> lists the changes.`}</p>`);
+
+interface Tool {
+  readonly id: string;
+  readonly title: string;
+  readonly content: Html;
+}
+
+/** In the order of the page. Their anchors are permanent. */
+export function toolsOf(source: DocumentSource): readonly Tool[] {
+  const { api, operations, related } = source;
+  const { openapi } = documentPaths(api.base);
+  const schemas = operations.map(({ name }) => linkHtml(`${api.base}/schemas/${name}.json`, name));
+  const tables = operations.flatMap((operation) => {
+    const path = dataPagePath(source, operation);
+    return path === undefined ? [] : [linkHtml(path, operation.name)];
+  });
+  const linked = (kind: string) =>
+    related.filter((each) => each.kind === kind).map(({ path, title }) => linkHtml(path, title));
+  /** Nothing without a link. */
+  const lineOf = (id: string, title: string, links: readonly Html[], about = ""): readonly Tool[] =>
+    links.length === 0 ? [] : [{ id, title, content: html`<p>${separated(links)}${about}</p>` }];
+  return [
+    { id: "client", title: "Client", content: clientHtml(source) },
+    { id: "types", title: "TypeScript types", content: typesHtml(source) },
+    {
+      ...{ id: "openapi", title: "OpenAPI" },
+      content: html`<p><a href="${openapi}">openapi.json</a> describes every operation, parameter and error, for generators of clients
+and for tools such as Postman.</p>`,
+    },
+    ...lineOf("schemas", "JSON Schemas", schemas, ": the fields of each resource."),
+    ...lineOf("dumps", "Dumps", linked("Downloads"), ": all items of a list at once, one a line."),
+    ...lineOf("tables", "Tables", tables, ": the data for people."),
+    ...lineOf("pages", "Pages", linked("Pages")),
+  ];
+}
+
+const clientHtml = (source: DocumentSource): Html =>
+  source.settings.client === undefined
+    ? html`<p>Every request is a plain <code>GET</code>, so <code>fetch</code> is enough. With the types below, <code>openapi-fetch</code> knows every parameter and field.</p>`
+    : codeBlock("Client", html`<code>${clientCode(source, source.settings.client)}</code>`);
+
+const typesHtml = (source: DocumentSource): Html =>
+  codeBlock(
+    "TypeScript types",
+    html`<code>npx openapi-typescript \\
+  ${originOf(source)}${documentPaths(source.api.base).openapi} \\
+  -o api.d.ts</code>`,
+  );
+
+const toolsSection = (source: DocumentSource): Html =>
+  section(
+    html`${heading(2, "tools", "Client, types and data")}
+<dl class="fields">
+${toolsOf(source).map(({ id, title, content }) => html`<div id="${id}"><dt><a href="#${id}">${title}</a></dt>\n<dd>${content}</dd></div>\n`)}</dl>`,
+  );

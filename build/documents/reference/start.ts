@@ -1,15 +1,16 @@
-// The start of the reference: an introduction to the API, a request to copy, and paging.
-import type { Change } from "../../../src/answers.ts";
-import { filtersOf, type ListOperation, type Operation } from "../../../src/operation.ts";
+// The start of the reference: an introduction to the API, the publisher's own text, a request to copy, and paging.
+import { Marked } from "marked";
+import { isAddress, trusted } from "../../../src/html.ts";
+import { filtersOf, type ListOperation } from "../../../src/operation.ts";
 import { maxLimit } from "../../../src/paging.ts";
 import type { Settings } from "../../content/catalog.ts";
 import { counted } from "../../text/words.ts";
-import { deprecationMark } from "../deprecation.ts";
 import type { Endpoint } from "../endpoints.ts";
 import { exampleOf, exampleSize, walkOf } from "../examples.ts";
-import { codeBlock, type Html, heading, html, prose, section, separated } from "../html.ts";
+import { codeBlock, deprecationMark, type Html, heading, html, linkHtml, prose, section, separated } from "../html.ts";
 import { answerHtml, jsonHtml, originOf, requestHtml } from "../samples.ts";
 import {
+  anchors,
   changesPagePath,
   cursorPromise,
   type DocumentSource,
@@ -17,65 +18,88 @@ import {
   hasItems,
   isPaged,
   listingOf,
-  operationAnchor,
   requestPath,
   titleOf,
 } from "../source.ts";
 
 export function introduction(source: DocumentSource, endpoints: readonly Endpoint[]): Html {
   const { description, license, contact, changelog, attribution } = source.settings;
-  const { base } = source.api;
   const data = amounts(source);
-  const [newest] = source.changes?.data ?? [];
-  const facts = [
-    ...(data.length === 0 ? [] : [["Data", separated(data)] as const]),
-    ...(newest === undefined ? [] : [["Last change", lastChange(source, newest)] as const]),
-    ["Base URL", html`<code class="copy">${originOf(source)}${base}</code>`],
-    ["Methods", html`<code>GET</code> and <code>HEAD</code>`],
-    ["Authentication", "None"],
-    ["Format", "JSON, UTF-8"],
-    ...(changelog === undefined ? [] : [["Changes", html`<a href="${changelog}">Changelog</a>`] as const]),
-    ...(license === undefined ? [] : [["License", html`<a href="${license.url}">${license.name}</a>`] as const]),
-    ...(attribution === undefined ? [] : [["Attribution", attribution] as const]),
-    ...(contact === undefined ? [] : [["Contact", contactHtml(contact)] as const]),
-  ] as const;
+  const facts = {
+    Data: data.length === 0 ? undefined : separated(data),
+    "Last change": lastChange(source),
+    "Base URL": html`<code class="copy">${originOf(source)}${source.api.base}</code>`,
+    Methods: html`<code>GET</code> and <code>HEAD</code>`,
+    Authentication: "None",
+    Format: "JSON, UTF-8",
+    Changes: changelog && linkHtml(changelog, "Changelog"),
+    License: license && linkHtml(license.url, license.name),
+    Attribution: attribution,
+    Contact: contact && contactHtml(contact),
+  };
   const text = html`<h1 id="top" dir="auto">${titleOf(source)}</h1>
 <p class="lead" dir="auto">${description ?? "A read-only JSON API."}</p>
 <dl class="facts">
-${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`;
+${Object.entries(facts).map(
+  ([name, value]) =>
+    value &&
+    html`<div><dt>${name}</dt><dd>${value}</dd></div>
+`,
+)}</dl>`;
   const list = endpoints.map(
-    ({
-      anchor,
-      path,
-      purpose,
-      operation,
-    }) => html`<li><span class="get">GET</span> <a href="#${anchor}">${path}</a>${deprecationMark(operation.deprecated)}
+    ({ anchor, path, purpose, operation }) =>
+      html`<li><span class="get">GET</span> <a href="#${anchor}">${path}</a>${deprecationMark(operation.deprecated)}
 <p>${purpose}</p></li>
 `,
   );
   return section(text, html`<p class="caption">Operations</p>\n<ul class="endpoints">\n${list}</ul>`);
 }
 
-function lastChange(source: DocumentSource, { at }: Change): Html {
-  const time = html`<time datetime="${at}">${at}</time>`;
+function lastChange(source: DocumentSource): Html | undefined {
+  const [newest] = source.changes?.data ?? [];
   const path = changesPagePath(source);
-  return path === undefined ? time : html`<a href="${path}">${time}</a>`;
+  const time = newest && html`<time datetime="${newest.at}">${newest.at}</time>`;
+  return time && path !== undefined ? linkHtml(path, time) : time;
 }
 
 /** How many items each list has, with a link to its table. */
 const amounts = (source: DocumentSource): readonly Html[] =>
-  source.operations.filter(isList).map((operation) => {
+  source.operations.flatMap((operation) => {
+    if (operation.kind === "document") return [];
     const count = listingOf(source, operation.name)?.items.count ?? 0;
-    const path = dataPagePath(source, operation) ?? `#${operationAnchor(operation)}`;
-    return html`<a href="${path}">${counted(count, operation.resource)}</a>`;
+    const path = dataPagePath(source, operation) ?? `#${anchors.operation(operation)}`;
+    return [linkHtml(path, counted(count, operation.resource))];
   });
-
-const isList = (operation: Operation): operation is ListOperation => operation.kind === "list";
 
 function contactHtml({ name, url, email }: NonNullable<Settings["contact"]>): Html {
   const label = name ?? email ?? url;
-  if (url !== undefined) return html`<a href="${url}">${label}</a>`;
-  return email === undefined ? html`${label}` : html`<a href="mailto:${email}">${label}</a>`;
+  if (url !== undefined) return linkHtml(url, label);
+  return email === undefined ? html`${label}` : linkHtml(`mailto:${email}`, label);
+}
+
+/** The level of the highest headings of the publisher's text. */
+const topLevel = 3;
+
+/** The publisher's own text: Markdown whose HTML is shown as text, and whose links are safe to follow. Empty without one. */
+export function aboutSection({ settings: { introduction } }: Pick<DocumentSource, "settings">): Html {
+  if (introduction === undefined) return html``;
+  const marked = new Marked();
+  const tokens = marked.lexer(introduction);
+  const highest = Math.min(...tokens.map((token) => (token.type === "heading" ? Number(token["depth"]) : 6)));
+  const link = (href: string, content: Html) => String(isAddress(href) ? linkHtml(href, content) : content);
+  marked.use({
+    renderer: {
+      html: (code) => String(html`${code}`),
+      heading: (content, level) => {
+        const tag = `h${Math.min(6, level - highest + topLevel)}`;
+        return `<${tag}>${content}</${tag}>\n`;
+      },
+      link: (href, _, content) => link(href, trusted(content)),
+      // Pages request nothing from elsewhere.
+      image: (href, _, alternative) => link(href, html`${alternative}`),
+    },
+  });
+  return section(html`${heading(2, "about", "About")}\n${trusted(marked.parser(tokens))}`);
 }
 
 /** Empty if no operation has an example. */
@@ -90,7 +114,7 @@ export function firstSection(source: DocumentSource): Html {
   return section(
     html`${heading(2, "first-request", "First request")}
 <p>Every operation is a <code>GET</code> request that needs no key. This one lists
-<a href="#${operationAnchor(operation)}">${operation.name}</a>; <a href="${path}">open it here</a> to see the full response.</p>
+<a href="#${anchors.operation(operation)}">${operation.name}</a>; <a href="${path}">open it here</a> to see the full response.</p>
 ${host}<p>A list is returned as <code>{"object": "list", "data": […]}</code>${source.operations.some(hasItems) && ", a single item as itself"}. Ignore fields you do not know: more may be added.</p>`,
     html`${requestHtml(source, "first", operation, example)}\n${answerHtml(source, operation, example)}`,
   );

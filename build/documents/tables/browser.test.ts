@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Browser, Page } from "puppeteer-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { Page } from "puppeteer-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { completeApi } from "../../../src/complete-api.ts";
 import { defineApi, defineCollection } from "../../../src/declare.ts";
@@ -10,10 +10,10 @@ import {
   expectToFit,
   isSkipped,
   layouts,
-  openBrowser,
-  openPage,
+  openInTest,
   type PageServer,
   serve,
+  serveInTest,
   type View,
 } from "../../../test/documents/browser.ts";
 import { planOf, temporaryFolder } from "../../../test/documents/source.ts";
@@ -71,7 +71,6 @@ const liveParts = defineCollection({
 });
 
 describe.skipIf(isSkipped)("a data page in Chromium", () => {
-  let browser: Browser;
   let site: PageServer;
 
   beforeAll(async () => {
@@ -98,16 +97,12 @@ describe.skipIf(isSkipped)("a data page in Chromium", () => {
     const api = completeApi(defineApi({ collections: { makers, parts, sites, ...Object.fromEntries(others) } }));
     const { documents } = await planOf(folder, api);
     site = await serve(documents);
-    browser = await openBrowser();
   });
 
   afterAll(() => site.stop());
 
-  async function open(view: View, notes: string[]) {
-    const page = await openPage(browser, `${site.origin}/api/v1/docs/data/parts`, view, notes);
-    onTestFinished(() => page.close());
-    return page;
-  }
+  const open = (view: Partial<View> = {}, notes: string[] = []) =>
+    openInTest(`${site.origin}/api/v1/docs/data/parts`, view, notes);
 
   it.each(layouts(320, 360, 768, 900, 1440))(
     "fits $widths pixels, $scheme, without a script, a complaint or a request to elsewhere",
@@ -129,8 +124,7 @@ describe.skipIf(isSkipped)("a data page in Chromium", () => {
   );
 
   it.each([390, 1440])("starts the cells of a row where their heads start at %i pixels", async (width) => {
-    const page = await openPage(browser, `${site.origin}/api/v1/docs/data/sites`, { width, scheme: "light" }, []);
-    onTestFinished(() => page.close());
+    const page = await openInTest(`${site.origin}/api/v1/docs/data/sites`, { width });
     const starts = await page.$$eval(".items tr", (rows) =>
       rows.map((row) =>
         [...row.children].map((cell) => {
@@ -145,7 +139,7 @@ describe.skipIf(isSkipped)("a data page in Chromium", () => {
   });
 
   it("leads by keyboard from a reference to the row of its item", async () => {
-    const page = await open({ width: 1440, scheme: "light" }, []);
+    const page = await open();
     await page.focus("#row-p38 td a");
     await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
     expect(page.url()).toBe(`${site.origin}/api/v1/docs/data/makers#row-m38`);
@@ -155,7 +149,7 @@ describe.skipIf(isSkipped)("a data page in Chromium", () => {
   });
 
   it("folds a long text on the screen, opens it by keyboard, and prints all of it", async () => {
-    const page = await open({ width: 1440, scheme: "light" }, []);
+    const page = await open();
     const height = () => page.$eval("#row-p2 td details", (each) => each.clientHeight);
     const folded = await height();
     await page.emulateMediaType("print");
@@ -177,7 +171,6 @@ const headed = (page: Page, text: string) =>
 const keysShown = (page: Page) => page.$$eval("tbody th", (heads) => heads.map(({ textContent }) => textContent));
 
 describe.skipIf(isSkipped)("the script of a table", () => {
-  let browser: Browser;
   let documents: readonly Document[];
   let site: PageServer;
 
@@ -206,17 +199,12 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     const api = completeApi(defineApi({ collections: { makers, parts: liveParts } }));
     ({ documents } = await planOf(content, api));
     site = await serve(documents, () => ({ status: 404, body: "{}" }));
-    browser = await openBrowser();
   });
 
   afterAll(() => site.stop());
 
-  async function open(target: string, notes: string[], width = 1440) {
-    const address = `${site.origin}/api/v1/docs/data/${target}`;
-    const page = await openPage(browser, address, { width, scheme: "light", scripts: true }, notes);
-    onTestFinished(() => page.close());
-    return page;
-  }
+  const open = (target: string, notes: string[], width = 1440) =>
+    openInTest(`${site.origin}/api/v1/docs/data/${target}`, { width, scripts: true }, notes);
 
   it("finds, filters, sorts and opens by keyboard, and keeps what it shows in the address", async () => {
     const notes: string[] = [];
@@ -280,17 +268,10 @@ describe.skipIf(isSkipped)("the script of a table", () => {
       ["/api/v1/parts?maker=m1", { data: [item], pagination: { next_cursor: "k1" } }],
       ["/api/v1/parts?maker=m1&cursor=k1", { data: [{ ...item, id: "p2" }], pagination: { next_cursor: null } }],
     ]);
-    const paged = await serve(large, (url) =>
+    const paged = await serveInTest(large, (url) =>
       answers.has(url) ? { body: JSON.stringify(answers.get(url)) } : { status: 503, body: "" },
     );
-    onTestFinished(paged.stop);
-    const page = await openPage(
-      browser,
-      `${paged.origin}/api/v1/docs/data/parts?maker=m1`,
-      { width: 1440, scheme: "light", scripts: true },
-      [],
-    );
-    onTestFinished(() => page.close());
+    const page = await openInTest(`${paged.origin}/api/v1/docs/data/parts?maker=m1`, { scripts: true });
     await headed(page, "1 part on this page");
     expect(await page.$(".tools input")).toBe(null);
     await page.evaluate('document.querySelector(".pages a").click()');

@@ -1,9 +1,65 @@
 // A row of a table, for the build and for the script of the tables alike: it tells apart what is missing, null and empty,
 // and shows numbers, times, addresses, colours, states and references as what they are.
+import type { Filter } from "../../../src/filter.ts";
 import { type Html, html, isAddress } from "../../../src/html.ts";
 import type { Item } from "../../../src/resource.ts";
 import { integer } from "../../text/words.ts";
-import { type CellColumn, rowAnchor } from "./shape.ts";
+
+/** The id of the row of an item. */
+export const rowAnchor = (key: string): string => `row-${key}`;
+
+/** A column, as the script of the tables receives it. */
+export interface CellColumn {
+  /** The path of the field: `name.common` is in the object `name`. */
+  readonly path: string;
+  readonly kind?: "number" | "state" | undefined;
+  /** Whether its cells are the names of a record. */
+  readonly isRecord?: boolean | undefined;
+  /** Whether every integer has separators. In a column without large numbers, 2024 may be a year. */
+  readonly isLarge?: boolean | undefined;
+  /** The list to which its values refer. */
+  readonly to?: string | undefined;
+}
+
+export interface ListData {
+  /** The path of the table. */
+  readonly table: string | undefined;
+  /** The path of all items as NDJSON; undefined if they are too many to load. */
+  readonly dump: string | undefined;
+  readonly keys: readonly string[];
+}
+
+export interface TableData extends ListData {
+  /** The path of the script that loads and shows the items. */
+  readonly script: string;
+  /** The path of the list's request. */
+  readonly request: string;
+  readonly title: string;
+  readonly noun: string;
+  readonly nouns: string;
+  readonly columns: readonly CellColumn[];
+  readonly rows: number;
+  readonly paged: boolean;
+  readonly hasItems: boolean;
+  readonly filters: readonly Pick<Filter, "param" | "field" | "by">[];
+  /** The path of the values of filters. */
+  readonly values: string;
+  readonly together: readonly (readonly string[])[];
+  /** The lists to which items refer, and the paths of the fields that do, without brackets. */
+  readonly lists: Readonly<Record<string, ListData>>;
+  readonly references: readonly (readonly [field: string, list: string])[];
+  /** The filters of lists by which they refer to items of this one. */
+  readonly referrers: readonly Referrer[];
+}
+
+export interface Referrer {
+  readonly table: string;
+  readonly param: string;
+  /** The path of the values of filters, with their counts. */
+  readonly values: string;
+  readonly noun: string;
+  readonly nouns: string;
+}
 
 /** The item to which a key refers: its address, if it has one, and its name. */
 export interface Target {
@@ -45,6 +101,27 @@ export function nameOf(item: Item): string | undefined {
   const found = [name, title, label, Object(name).common].find((each) => typeof each === "string" && each !== "");
   return found === undefined || String(found).length > 100 ? undefined : String(found);
 }
+
+/** A value of a filter, with the name of the item whose key it is. */
+export interface FacetValue {
+  readonly value: string;
+  readonly name?: string | undefined;
+  readonly count: number;
+}
+
+/** Links to the items of values of a filter, of which one may be chosen. */
+export const valuesHtml = (
+  values: readonly FacetValue[],
+  hrefOf: (value: string) => string,
+  chosen?: string,
+): Html => html`<ul class="values">
+${values.map(({ value, name, count }) => {
+  const current = value === chosen && html` aria-current="true"`;
+  const text =
+    name === undefined || name === value ? value : html`<bdi>${name}</bdi> <span class="code">${value}</span>`;
+  return html`<li><a href="${hrefOf(value)}"${current}>${text}</a>, ${integer(count)}</li>\n`;
+})}</ul>
+`;
 
 /** More elements of a list, and more characters of a text, are folded. */
 const [mostElements, mostCharacters] = [12, 120];

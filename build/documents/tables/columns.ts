@@ -5,8 +5,7 @@ import { type Kind, kindsOf, type Schema } from "../../../src/kinds.ts";
 import type { ListOperation } from "../../../src/operation.ts";
 import { type Item, keyFields } from "../../../src/resource.ts";
 import { type DocumentSource, isServed } from "../source.ts";
-import { leastLarge, valueAt } from "./cells.ts";
-import type { CellColumn } from "./shape.ts";
+import { type CellColumn, leastLarge, valueAt } from "./cells.ts";
 
 /** The characters of a line, of which a column takes as many as its longer values, within bounds. */
 const lineLength = 130;
@@ -33,47 +32,46 @@ export function tableColumns(
 ): TableColumns {
   const [shape] = kindsOf(schema);
   const fields = shape?.kind === "object" ? Object.entries(shape.fields) : [];
-  const all = fields.flatMap((field) => columnsOf(source, operation, field));
-  const keys = keyFields(operation.resource).flatMap((field) => all.filter(({ path }) => path === field));
-  const filled = all.filter((each) => !keys.includes(each) && hasValues(each, items));
-  const named = [...new Set([...operation.order, ...operation.filters].map(({ field }) => field))];
-  const first = named.flatMap((field) => filled.filter(({ path }) => path === field));
+  const all = fields.flatMap(([field, each]) => columnsOf(source, operation, field, each));
+  const named = (paths: readonly (string | undefined)[], columns: readonly CellColumn[]) =>
+    [...new Set(paths)].flatMap((path) => columns.filter((each) => each.path === path));
+  const keys = named(keyFields(operation.resource), all);
+  const filled = all.filter((each) => !keys.includes(each) && items.some((item) => !isEmpty(valueAt(each, item))));
+  const first = named(
+    [...operation.order, ...operation.filters].map(({ field }) => field),
+    filled,
+  );
   const others = filled.filter((each) => !first.includes(each));
   const some = first.slice(0, Math.max(0, most - keys.length - Math.min(leastOthers, others.length)));
   const wanted = [...some.slice(0, 3), ...others.slice(0, leastOthers), ...some.slice(3), ...others.slice(leastOthers)];
   let room = lineLength - keys.reduce((sum, each) => sum + lengthIn(each, items), 0);
-  const shown = wanted.slice(0, most - keys.length).filter((each, index) => {
+  const fitting = wanted.slice(0, most - keys.length).filter((each, index) => {
     room -= lengthIn(each, items);
     return room >= 0 || index === 0;
   });
-  const columns = [...keys, ...filled.filter((each) => shown.includes(each))];
-  return { shown: columns.map((each) => withLarge(each, items)), fields: fields.length };
+  const shown = [...keys, ...filled.filter((each) => fitting.includes(each))].map((each) => {
+    const isLarge = each.kind === "number" && items.some((item) => Number(valueAt(each, item)) >= leastLarge);
+    return isLarge ? { ...each, isLarge } : each;
+  });
+  return { shown, fields: fields.length };
 }
 
-const hasValues = (column: CellColumn, items: readonly Item[]): boolean =>
-  items.some((item) => {
-    const value = valueAt(column, item);
-    return value !== null && value !== undefined && value !== "" && String(value) !== "";
-  });
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || String(value) === "";
 
 /** The length of nine values in ten, or of the head. */
-function lengthIn(column: CellColumn, items: readonly Item[]): number {
-  const lengths = items.map((item) => String(valueAt(column, item) ?? "").length).sort((one, other) => one - other);
-  const usual = Math.max(column.path.length, lengths[Math.floor(0.9 * (lengths.length - 1))] ?? 0);
-  const own = column.to === undefined ? usual : usual + leastLength;
+function lengthIn({ path, to, ...column }: CellColumn, items: readonly Item[]): number {
+  const lengths = items.map((item) => String(valueAt({ path, ...column }, item) ?? "").length);
+  const usual = lengths.sort((one, other) => one - other)[Math.floor(0.9 * (lengths.length - 1))] ?? 0;
+  const own = Math.max(path.length, usual) + (to === undefined ? 0 : leastLength);
   return Math.min(Math.max(own, leastLength), mostLength) + 2;
-}
-
-function withLarge(column: CellColumn, items: readonly Item[]): CellColumn {
-  const isLarge = column.kind === "number" && items.some((item) => Number(valueAt(column, item)) >= leastLarge);
-  return isLarge ? { ...column, isLarge } : column;
 }
 
 /** The column of a field, or the columns of the fields of an object. None if the field is nested deeper. */
 function columnsOf(
   source: DocumentSource,
   operation: ListOperation,
-  [field, schema]: readonly [string, Schema],
+  field: string,
+  schema: Schema,
 ): readonly CellColumn[] {
   const to = listReferredTo(source, operation, field);
   if (operation.filters.some((each) => each.field === field && each.by === "names")) {
@@ -90,31 +88,27 @@ function columnsOf(
 }
 
 function kindOf({ resource }: ListOperation, field: string, schema: Schema): CellColumn["kind"] {
-  const kinds = kindsOf(schema).filter(({ kind }) => kind !== "null");
-  if (field === resource.key || kinds.length === 0) return undefined;
-  if (kinds.every(({ kind }) => kind === "integer" || kind === "number")) return "number";
+  const kinds = new Set<string>(kindsOf(schema).map(({ kind }) => kind));
+  kinds.delete("null");
+  const areAll = (...some: readonly string[]) => kinds.size > 0 && [...kinds].every((kind) => some.includes(kind));
+  if (field === resource.key) return undefined;
+  if (areAll("integer", "number")) return "number";
   // Words that no vocabulary limits are texts.
-  const isWord = kinds.every(({ kind }) => kind === "known" || kind === "text");
-  return isWord && /(?:^|_)(?:status|state|health)$/i.test(field) ? "state" : undefined;
+  return areAll("known", "text") && /(?:^|_)(?:status|state|health)$/i.test(field) ? "state" : undefined;
 }
 
 /** Undefined if the values of a field are no keys, or those of several collections. */
 function listReferredTo(source: DocumentSource, operation: ListOperation, field: string): string | undefined {
-  const filter = operation.filters.find((each) => each.field === field);
-  const targets = new Set([
-    ...operation.resource.references
-      .filter((each) => each.field === field || each.field === `${field}[]`)
-      .map(({ to }) => to),
-    ...(filter?.accepts.kind === "keys" ? [filter.accepts.of] : []),
-  ]);
-  const [name, another] = targets;
-  return name === undefined || another !== undefined || !isServed(source, name) ? undefined : name;
+  const ofReferences = operation.resource.references.filter((each) => each.field.replace(/\[\]$/, "") === field);
+  const accepts = operation.filters.find((each) => each.field === field)?.accepts;
+  const targets = new Set(ofReferences.map(({ to }) => to));
+  if (accepts?.kind === "keys") targets.add(accepts.of);
+  const [name = ""] = targets;
+  return targets.size === 1 && isServed(source, name) ? name : undefined;
 }
 
 /** Whether a cell can show the values of a schema: scalars, and lists of scalars. */
 const isShown = (schema: Schema): boolean =>
   kindsOf(schema).every((each) => (each.kind === "array" ? kindsOf(each.element).every(isScalar) : isScalar(each)));
 
-const isScalar = ({ kind }: Kind): boolean => scalars.has(kind);
-
-const scalars: ReadonlySet<string> = new Set(["text", "integer", "number", "boolean", "known", "null"]);
+const isScalar = ({ kind }: Kind): boolean => ["text", "integer", "number", "boolean", "known", "null"].includes(kind);

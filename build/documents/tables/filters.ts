@@ -2,13 +2,12 @@
 import { filtersPath } from "../../../src/api.ts";
 import type { Filter } from "../../../src/filter.ts";
 import type { ListOperation } from "../../../src/operation.ts";
-import { filterValues } from "../../content/catalog.ts";
 import type { Listing } from "../../pages/listing.ts";
 import { integer } from "../../text/words.ts";
-import { deprecationMark } from "../deprecation.ts";
-import { labelled } from "../filter-values.ts";
-import { type Html, html } from "../html.ts";
+import { deprecationMark, type Html, html } from "../html.ts";
 import { type DocumentSource, requestPath } from "../source.ts";
+import { listedFilters } from "../values.ts";
+import { type FacetValue, valuesHtml } from "./cells.ts";
 
 /** The most values of a filter that each have a page of their own. */
 const mostPages = 200;
@@ -23,73 +22,52 @@ const mostAlone = 30;
 const [mostOpen, fewValues] = [3, 12];
 
 /** A value of a filter that has items. */
-export interface ListedValue {
-  readonly value: string;
-  readonly name: string | undefined;
+export interface TableValue extends FacetValue {
   readonly listing: Listing;
 }
 
-export interface ListedFilter {
+export interface TableFilter {
   readonly filter: Filter;
   /** Those with most items first. */
-  readonly values: readonly ListedValue[];
+  readonly values: readonly TableValue[];
   /** Whether each value has a page of its own. */
   readonly hasPages: boolean;
 }
 
-export function listedFilters(source: DocumentSource, operation: ListOperation): readonly ListedFilter[] {
-  const listings = new Map(
-    source.listings
-      .filter((each) => each.operation.name === operation.name && each.chosen.length === 1)
-      .map((each) => [`${each.chosen[0]?.param}=${each.chosen[0]?.value}`, each]),
-  );
-  return operation.filters.flatMap((filter) => {
-    const values = labelled(source, filter, filterValues(source.catalog, operation, filter))
-      .flatMap(([value, name]) => {
-        const listing = listings.get(`${filter.param}=${value}`);
-        return listing === undefined || listing.items.count === 0 ? [] : [{ value, name, listing }];
+/** The filters that have a value with items. */
+export const tableFilters = (source: DocumentSource, operation: ListOperation): readonly TableFilter[] =>
+  listedFilters(source, operation).flatMap(({ filter, values: all }) => {
+    const values = all
+      .flatMap(({ listing, ...value }) => {
+        const count = listing?.items.count ?? 0;
+        return listing === undefined || count === 0 ? [] : [{ ...value, count, listing }];
       })
-      .sort((one, other) => other.listing.items.count - one.listing.items.count);
+      .sort((one, other) => other.count - one.count);
     const hasPages = filter.accepts.kind !== "occurring" && values.length <= mostPages;
     return values.length === 0 ? [] : [{ filter, values, hasPages }];
   });
-}
 
 export const pageOfValue = (path: string, { param }: Filter, value: string): string => `${path}/${param}/${value}`;
 
 /** `path` is the path of the table. The filters with the fewest values come first. */
 export function facets(
-  source: DocumentSource,
+  { api }: DocumentSource,
   operation: ListOperation,
   path: string,
-  filters: readonly ListedFilter[],
+  filters: readonly TableFilter[],
 ): Html {
   const sorted = filters.toSorted((one, other) => one.values.length - other.values.length);
+  const all = filtersPath(api.base, operation.name);
   return html`<div class="facets">
 ${sorted.map(({ filter, values, hasPages }, index) => {
   const addressOf = (value: string) =>
-    hasPages
-      ? pageOfValue(path, filter, value)
-      : requestPath(source.api, operation, { query: `${filter.param}=${value}` });
+    hasPages ? pageOfValue(path, filter, value) : requestPath(api, operation, { query: `${filter.param}=${value}` });
   const isOpen = index < mostOpen && values.length <= fewValues;
   return html`<details${isOpen && html` open`}><summary>${filter.param} <span class="type">${integer(values.length)}</span>${deprecationMark(filter.deprecated)}</summary>
-${areListed(values) ? valueLinks(values, addressOf) : elsewhere(source, operation)}</details>
+${areListed(values) ? valuesHtml(values, addressOf) : html`<p>All values are at <a href="${all}">${all}</a>.</p>\n`}</details>
 `;
 })}</div>`;
 }
 
-const valueLinks = (values: readonly ListedValue[], addressOf: (value: string) => string): Html =>
-  html`<ul class="values">
-${values.map(
-  ({ value, name, listing }) =>
-    html`<li><a href="${addressOf(value)}">${name === undefined ? value : html`<bdi>${name}</bdi> <span class="code">${value}</span>`}</a>, ${integer(listing.items.count)}</li>\n`,
-)}</ul>
-`;
-
-const areListed = (values: readonly ListedValue[]): boolean =>
-  values.length <= mostValues && (values.length <= mostAlone || values.some(({ listing }) => listing.items.count > 1));
-
-function elsewhere({ api }: DocumentSource, { name }: ListOperation): Html {
-  const all = filtersPath(api.base, name);
-  return html`<p>All values are at <a href="${all}">${all}</a>.</p>\n`;
-}
+const areListed = (values: readonly TableValue[]): boolean =>
+  values.length <= mostValues && (values.length <= mostAlone || values.some(({ count }) => count > 1));

@@ -16,15 +16,22 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 let count = 0;
 
-type Data = Readonly<Record<string, readonly Item[]>>;
+type Data = Readonly<Record<string, unknown>>;
+
+/** Writes files of content by their names, and returns the folder. */
+function written(data: Data): string {
+  const content = path.join(folder, String(count++));
+  for (const [name, value] of Object.entries(data)) {
+    const file = path.join(content, `${name}.json`);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(value));
+  }
+  return content;
+}
 
 /** The documents of a build, by their paths. */
 async function textsOf(declaration: ApiDeclaration, data: Data): Promise<ReadonlyMap<string, string>> {
-  const content = path.join(folder, String(count++));
-  mkdirSync(content);
-  for (const [name, items] of Object.entries(data))
-    writeFileSync(path.join(content, `${name}.json`), JSON.stringify(items));
-  const { documents } = await planOf(content, completeApi(declaration));
+  const { documents } = await planOf(written(data), completeApi(declaration));
   return new Map(documents.map((each) => [each.path, Buffer.concat(each.parts()).toString()]));
 }
 
@@ -66,8 +73,10 @@ const reviews = defineCollection({
 const numbered = (length: number, prefix: string): readonly string[] =>
   Array.from({ length }, (_, index) => `${prefix}${String(index).padStart(3, "0")}`);
 
+const someMakers = numbered(120, "m").map((id) => ({ id, name: `Maker <${id}>` }));
+
 const shop: Data = {
-  makers: numbered(120, "m").map((id) => ({ id, name: `Maker <${id}>` })),
+  makers: someMakers,
   parts: numbered(130, "p").map((id, index) => ({
     maker: index === 0 ? "m119" : "m001",
     id,
@@ -165,31 +174,20 @@ describe("a data page", () => {
     const replaced = await textsOf(defineApi({ collections: { makers, parts, reviews }, pages: own }), shop);
     expect(replaced.get("/api/v1/docs/data/makers")).toContain("<p>My makers</p>");
     expect(replaced.get("/api/v1/docs/data/parts")).not.toContain("/docs/data/makers#row-");
-    const content = path.join(folder, String(count++));
-    mkdirSync(path.join(content, "deployments"), { recursive: true });
-    writeFileSync(path.join(content, "deployments/edge.json"), '{"operations":["makers"]}');
-    const { documents } = await planOf(content, completeApi(shopApi));
-    expect(documents.map((each) => each.path).filter((each) => each.includes("/data/"))).toEqual([
-      "/api/v1/docs/data/makers",
-    ]);
+    const some = await textsOf(shopApi, { "deployments/edge": { operations: ["makers"] } });
+    expect(pagesOf(some)).toEqual(["/api/v1/docs/data/makers"]);
   });
 
   it("depends on no other item, apart from their number on the first page", async () => {
-    const [[before], [changed], [longer, longerSecond]] = (await Promise.all(
-      [
-        shop,
-        {
-          ...shop,
-          makers: shop["makers"]?.map((each, index) => (index === 110 ? { ...each, name: "New" } : each)) ?? [],
-        },
-        { ...shop, makers: [...(shop["makers"] ?? []), { id: "n", name: "" }] },
-      ].map(async (data) => {
-        const texts = await textsOf(shopApi, data);
-        return ["", "/2"].map((page) => texts.get(`/api/v1/docs/data/makers${page}`) ?? "");
-      }),
-    )) as [string[], string[], string[]];
-    expect(changed).toBe(before);
-    expect(longer).toBe(before?.replace("120 makers", "121 makers").replace("of 120", "of 121"));
+    const changed = someMakers.map((each, index) => (index === 110 ? { ...each, name: "New" } : each));
+    const of = async (makers: readonly object[]) => {
+      const texts = await textsOf(shopApi, { ...shop, makers });
+      return ["", "/2"].map((page) => texts.get(`/api/v1/docs/data/makers${page}`) ?? "");
+    };
+    const [before = ""] = await of(someMakers);
+    const [longer, longerSecond] = await of([...someMakers, { id: "n", name: "" }]);
+    expect((await of(changed))[0]).toBe(before);
+    expect(longer).toBe(before.replace("120 makers", "121 makers").replace("of 120", "of 121"));
     expect(longerSecond?.match(/<tr id="row-/g)?.length).toBe(21);
   });
 
@@ -317,14 +315,8 @@ describe("a data page", () => {
       key: "id",
       filters,
     } as unknown as Parameters<typeof defineCollection>[0]);
-    const content = path.join(folder, String(count++));
-    mkdirSync(content);
-    writeFileSync(path.join(content, "api.json"), '{"page_sizes":[100]}');
-    writeFileSync(path.join(content, "things.json"), JSON.stringify(items));
-    const api = completeApi(defineApi({ collections: { things } }));
-    const { documents } = await planOf(content, api);
-    const page = documents.find((each) => each.path === "/api/v1/docs/data/things");
-    const length = Buffer.concat(page?.parts() ?? []).length;
+    const texts = await textsOf(defineApi({ collections: { things } }), { things: items, api: { page_sizes: [100] } });
+    const length = Buffer.byteLength(texts.get("/api/v1/docs/data/things") ?? "");
     expect(length).toBeGreaterThan(40_000);
     expect(length).toBeLessThan(150_000);
   });
@@ -334,9 +326,7 @@ describe("a data page", () => {
     const declared = { purpose: "Things.", schema, key: "id", filters: { kind: "kind" }, item: true } as const;
     const names = numbered(20, "list-of-things-");
     const collections = Object.fromEntries(names.map((each) => [each, defineCollection(declared)]));
-    const content = path.join(folder, String(count++));
-    mkdirSync(content);
-    for (const each of names) writeFileSync(path.join(content, `${each}.json`), "[]");
+    const content = written(Object.fromEntries(names.map((each) => [each, []])));
     const host = hosts.get(name);
     const api = completeApi(defineApi({ collections }));
     const [plan, faults] = await planBuild({ api, content, deployment: undefined, hosts: host ? [host] : [] });

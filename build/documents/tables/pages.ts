@@ -7,26 +7,24 @@ import { cursorAfter } from "../../cursor.ts";
 import type { Document } from "../../document.ts";
 import type { Listing } from "../../pages/listing.ts";
 import { counted, integer } from "../../text/words.ts";
-import { pageDocument } from "../declared-pages.ts";
-import { noticeHtml } from "../deprecation.ts";
 import { noticeOf } from "../endpoints.ts";
-import { codeBlock, type Html, heading, html, prose, separated } from "../html.ts";
+import { codeBlock, type Html, heading, html, linkHtml, noticeHtml, pageDocument, prose, separated } from "../html.ts";
 import { originOf } from "../samples.ts";
 import {
+  anchors,
   type DocumentSource,
   dataPagePath,
   documentPaths,
+  dumpPath,
   listingOf,
-  operationAnchor,
   orderList,
   requestPath,
   upperFirst,
 } from "../source.ts";
 import type { TargetOf } from "./cells.ts";
 import { type TableColumns, tableColumns } from "./columns.ts";
-import { tableData } from "./data.ts";
-import { facets, type ListedFilter, type ListedValue, listedFilters, pageOfValue } from "./filters.ts";
-import { dataTable, mostPages, mostRows, pageOfTable, targetsOf } from "./table.ts";
+import { facets, pageOfValue, type TableFilter, type TableValue, tableFilters } from "./filters.ts";
+import { dataTable, mostPages, mostRows, pageOfTable, tableData, targetsOf } from "./table.ts";
 
 /** A list that has tables. */
 interface Tables {
@@ -36,7 +34,7 @@ interface Tables {
   readonly title: string;
   readonly listing: Listing;
   readonly columns: TableColumns;
-  readonly filters: readonly ListedFilter[];
+  readonly filters: readonly TableFilter[];
   readonly targetOf: TargetOf;
   /** The attribute of the script. */
   readonly data: string;
@@ -55,11 +53,10 @@ export function dataPages(source: DocumentSource): readonly Document[] {
     });
     const navigation =
       links.length > 1 ? html`<nav class="lists" aria-label="Lists"><ul>\n${links}</ul></nav>\n` : html``;
+    const withPages = tables.filters.filter(({ hasPages }) => hasPages);
     return [
       ...pagesOf(tables, navigation),
-      ...tables.filters
-        .filter(({ hasPages }) => hasPages)
-        .flatMap((each) => each.values.map((value) => filteredPage(tables, navigation, each, value))),
+      ...withPages.flatMap((each) => each.values.map((value) => filteredPage(tables, navigation, each, value))),
     ];
   });
 }
@@ -71,7 +68,7 @@ function tablesOf(source: DocumentSource, operation: ListOperation, path: string
   const columns = tableColumns(source, operation, schema, itemsIn(listing, 0, mostRows));
   return {
     ...{ source, operation, path, title, listing, columns },
-    filters: listedFilters(source, operation),
+    filters: tableFilters(source, operation),
     targetOf: targetsOf(source, operation),
     data: JSON.stringify(tableData(source, operation, title, columns.shown)),
   };
@@ -82,48 +79,65 @@ const itemsIn = ({ items }: Listing, start: number, end: number): readonly Item[
 
 /** The page with the filters, and the further ones. */
 function pagesOf(tables: Tables, navigation: Html): readonly Document[] {
-  const { source, operation, path, title, listing, filters } = tables;
+  const { operation, path, title, listing } = tables;
   const { count } = listing.items;
+  const { nouns } = operation.resource;
   const pages = Math.max(1, Math.ceil(count / mostRows));
   const shown = Math.min(pages, mostPages);
   return Array.from({ length: shown }, (_, index) => {
     const start = index * mostRows;
     const end = Math.min(start + mostRows, count);
-    const address = pageOfTable(path, index + 1);
+    const isLast = index + 1 === shown;
     const name = index === 0 ? title : `${title}, page ${index + 1}`;
-    return document(tables, navigation, address, name, () => {
+    return document(tables, navigation, pageOfTable(path, index + 1), name, () => {
       // Only the first page has the number of all items, which any other item changes.
       const [from, to] = [integer(start + 1), integer(end)];
       const first = pages === 1 ? "Items" : `The first ${to} of ${integer(count)}`;
-      const range = index === 0 ? first : `${upperFirst(operation.resource.nouns)} ${from} to ${to}`;
+      const range = index === 0 ? first : `${upperFirst(nouns)} ${from} to ${to}`;
+      const before =
+        index === 0 ? beginning(tables) : html`<p><a href="${path}">All ${nouns}, and their filters</a></p>`;
       const others =
         pages > 1 &&
         html`<nav class="pages" aria-label="Pages">
 ${index > 0 && html`<a rel="prev" href="${pageOfTable(path, index)}">Previous</a>\n`}<span>Page ${index + 1}</span>
-${index + 1 < shown && html`<a rel="next" href="${pageOfTable(path, index + 2)}">Next</a>\n`}${index + 1 === shown && shown < pages && html`<a href="${jsonAfter(source, operation, listing, end)}">The following ${operation.resource.nouns}, as JSON</a>\n`}</nav>`;
+${!isLast && html`<a rel="next" href="${pageOfTable(path, index + 2)}">Next</a>\n`}${isLast && shown < pages && html`${following(tables, listing, end)}\n`}</nav>`;
       return html`<h1>${name}</h1>
-${index === 0 ? html`<p class="lead">${operation.purpose}</p>\n${notice(tables)}${about(tables)}\n${filters.length > 0 && facets(source, operation, path, filters)}` : html`<p><a href="${path}">All ${operation.resource.nouns}, and their filters</a></p>`}
+${before}
 ${section(tables, range, listing, start, end, "", others)}`;
     });
   });
 }
 
+/** The purpose of a list, the number of its items, links to the JSON, and the filters. */
+function beginning({ source, operation, path, listing, filters }: Tables): Html {
+  const { api, related } = source;
+  const dump = related.find((each) => each.path === dumpPath(api, operation));
+  const links = [
+    linkHtml(requestPath(api, operation), "JSON"),
+    ...(dump === undefined ? [] : [linkHtml(dump.path, "all as NDJSON")]),
+    linkHtml(`${documentPaths(api.base).reference}#${anchors.operation(operation)}`, "parameters and fields"),
+  ];
+  const notice = noticeHtml(noticeOf(source, operation), "p", (code) => (code.startsWith("/") ? code : undefined));
+  return html`<p class="lead">${operation.purpose}</p>
+${notice}<p>${counted(listing.items.count, operation.resource)}, sorted by ${prose(orderList(operation))}:
+${separated(links)}</p>
+${filters.length > 0 && facets(source, operation, path, filters)}`;
+}
+
 function filteredPage(
   tables: Tables,
   navigation: Html,
-  { filter }: ListedFilter,
-  { value, name, listing }: ListedValue,
+  { filter }: TableFilter,
+  { value, name, listing }: TableValue,
 ): Document {
-  const { source, operation, path, title } = tables;
+  const { operation, path, title } = tables;
   const { count } = listing.items;
   const shown = name === undefined ? value : `${name} (${value})`;
   const heading = `${title} by ${filter.param}: ${shown}`;
   return document(tables, navigation, pageOfValue(path, filter, value), heading, () => {
     const end = Math.min(count, mostRows);
     const range = count > end ? `The first ${end} of ${integer(count)}` : counted(count, operation.resource);
-    const others =
-      count > end &&
-      html`<p><a href="${jsonAfter(source, operation, listing, end)}">The following ${operation.resource.nouns}, as JSON</a></p>`;
+    const others = count > end && html`<p>${following(tables, listing, end)}</p>`;
     return html`<h1>${heading}</h1>
 <p><a href="${path}">All ${operation.resource.nouns}</a></p>
 ${section(tables, range, listing, 0, end, `${filter.param}=${value}`, others)}`;
@@ -137,27 +151,13 @@ function document(tables: Tables, navigation: Html, path: string, title: string,
   return pageDocument(source, page, () => ({ description: operation.purpose, content: content() }));
 }
 
-/** The request for the items behind some, if the list has pages. */
-function jsonAfter(source: DocumentSource, operation: ListOperation, { chosen, items }: Listing, end: number): string {
+/** A link to the items behind some, or to the list, if it has no pages. */
+function following({ source, operation }: Tables, { chosen, items }: Listing, end: number): Html {
   const query = chosen.map(({ param, value }) => `${param}=${value}`);
-  const cursor = `cursor=${cursorAfter(listingName(operation.name, chosen), items.orderKey(end - 1))}`;
-  return requestPath(source.api, operation, { query: [...query, ...(operation.paged ? [cursor] : [])].join("&") });
-}
-
-/** Says that the list will go. */
-const notice = ({ source, operation }: Tables): Html | undefined =>
-  noticeHtml(noticeOf(source, operation), "p", (code) => (code.startsWith("/") ? code : undefined));
-
-/** The number of items, and links to the JSON. */
-function about({ source, operation, listing }: Tables): Html {
-  const dump = source.related.find(({ path }) => path === `${source.api.base}/dumps/${operation.name}.ndjson`);
-  const links = [
-    [requestPath(source.api, operation), "JSON"],
-    ...(dump === undefined ? [] : [[dump.path, "all as NDJSON"] as const]),
-    [`${documentPaths(source.api.base).reference}#${operationAnchor(operation)}`, "parameters and fields"],
-  ] as const;
-  return html`<p>${counted(listing.items.count, operation.resource)}, sorted by ${prose(orderList(operation))}:
-${separated(links.map(([path, text]) => html`<a href="${path}">${text}</a>`))}</p>`;
+  if (operation.paged)
+    query.push(`cursor=${cursorAfter(listingName(operation.name, chosen), items.orderKey(end - 1))}`);
+  const path = requestPath(source.api, operation, { query: query.join("&") });
+  return linkHtml(path, `The following ${operation.resource.nouns}, as JSON`);
 }
 
 /** `query` is the one of the request that returns the same. */
@@ -170,15 +170,17 @@ function section(
   query: string,
   others: Html | false,
 ): Html {
-  const fields = columns.shown.length < columns.fields && `${columns.shown.length} of ${columns.fields} fields`;
+  const { shown, fields } = columns;
+  const some = shown.length < fields && `${shown.length} of ${fields} fields`;
   const request = requestPath(source.api, operation, { query });
+  const table = () => dataTable(source, operation, shown, itemsIn(listing, start, end), targetOf);
   return html`<section id="table" data-table="${data}">
 ${heading(2, "items", title)}
-${end === 0 ? html`<p>This list is empty.</p>` : html`<p class="type">${fields}</p>\n${dataTable(source, operation, columns, itemsIn(listing, start, end), targetOf)}`}
+${end === 0 ? html`<p>This list is empty.</p>` : html`<p class="type">${some}</p>\n${table()}`}
 ${others}
 <div class="same">
 <p class="caption">The same as JSON</p>
-${codeBlock("Request", html`<code>curl "${originOf(source)}<a href="${request}">${request}</a>"</code>`)}
+${codeBlock("Request", html`<code>curl "${originOf(source)}${linkHtml(request, request)}"</code>`)}
 </div>
 </section>`;
 }

@@ -1,15 +1,32 @@
-// The table of a data page: a row for each item, with links to single items and to the items that it refers to.
-import { listNamed } from "../../../src/api.ts";
+// The table of a data page: a row for each item, with links to single items and to the items that it refers to; and what
+// the script of the page knows about the list.
+import { filtersPath, listNamed } from "../../../src/api.ts";
 import type { ListOperation } from "../../../src/operation.ts";
 import { type Item, keyFields } from "../../../src/resource.ts";
-import { type Items, itemAt } from "../../content/catalog.ts";
-import { deprecationMark } from "../deprecation.ts";
-import { type Html, html } from "../html.ts";
-import { titleOfResource } from "../reference/resource.ts";
-import { type DocumentSource, dataPagePath, documentPaths, fieldAnchor, hasItems, requestPath } from "../source.ts";
-import { keyText, nameOf, rowHtml, type Target, type TargetOf } from "./cells.ts";
-import type { TableColumns } from "./columns.ts";
-import { type CellColumn, rowAnchor } from "./shape.ts";
+import { itemAt } from "../../content/catalog.ts";
+import { deprecationMark, type Html, html } from "../html.ts";
+import {
+  anchors,
+  type DocumentSource,
+  dataPagePath,
+  documentPaths,
+  dumpPath,
+  hasItems,
+  isServed,
+  requestPath,
+  titleOfResource,
+} from "../source.ts";
+import {
+  type CellColumn,
+  keyText,
+  type ListData,
+  nameOf,
+  rowAnchor,
+  rowHtml,
+  type TableData,
+  type Target,
+  type TargetOf,
+} from "./cells.ts";
 
 /** The most rows on a page. */
 export const mostRows = 100;
@@ -22,32 +39,32 @@ export const pageOfTable = (path: string, number: number): string => (number ===
 
 /** The table scrolls sideways in its box on narrow screens. */
 export function dataTable(
-  source: DocumentSource,
+  { api }: DocumentSource,
   operation: ListOperation,
-  { shown }: TableColumns,
+  columns: readonly CellColumn[],
   items: readonly Item[],
   targetOf: TargetOf,
 ): Html {
   const { resource } = operation;
   const keys = keyFields(resource);
+  const { reference } = documentPaths(api.base);
   const hrefOf = (item: Item) =>
     hasItems(operation)
-      ? requestPath(source.api, operation, { key: keys.map((field) => String(item[field])) })
+      ? requestPath(api, operation, { key: keys.map((field) => String(item[field])) })
       : `#${rowAnchor(keyText(keys, item))}`;
+  const heads = columns.map(({ path, kind }) => {
+    const field = `${reference}#${anchors.field(titleOfResource(operation), path)}`;
+    const mark = deprecationMark(resource.deprecated[path]);
+    return html`<th scope="col"${kind === "number" && html` class="number"`}><a href="${field}">${path}</a>${mark}</th>\n`;
+  });
   return html`<div class="scroll" role="region" aria-label="${resource.nouns}" tabindex="0">
 <table class="items">
 <thead><tr>
-${shown.map((column) => headHtml(source, operation, column))}</tr></thead>
+${heads}</tr></thead>
 <tbody>
-${items.map((item) => rowHtml(shown, keys, item, hrefOf(item), targetOf))}</tbody>
+${items.map((item) => rowHtml(columns, keys, item, hrefOf(item), targetOf))}</tbody>
 </table>
 </div>`;
-}
-
-function headHtml({ api }: DocumentSource, operation: ListOperation, { path, kind }: CellColumn): Html {
-  const mark = deprecationMark(operation.resource.deprecated[path]);
-  const field = `${documentPaths(api.base).reference}#${fieldAnchor(titleOfResource(operation), path)}`;
-  return html`<th scope="col"${kind === "number" && html` class="number"`}><a href="${field}">${path}</a>${mark}</th>\n`;
 }
 
 /**
@@ -55,36 +72,80 @@ function headHtml({ api }: DocumentSource, operation: ListOperation, { path, kin
  * the list that refer to it, or the list that has it.
  */
 export function targetsOf(source: DocumentSource, operation: ListOperation): TargetOf {
-  const finders = new Map<string, (key: string) => Target>();
+  const find = finderOf(source);
   return ({ path, to = "" }, key) => {
-    const finder = finders.get(to) ?? finderOf(source, to);
-    finders.set(to, finder);
-    const { href, name } = finder(key);
+    const { href, name } = find(to, key);
     const filter = operation.filters.find(({ field }) => field === path);
-    const list = requestPath(source.api, operation, { query: `${filter?.param}=${key}` });
-    return { href: href !== "" ? href : filter === undefined ? requestPath(source.api, { name: to }) : list, name };
+    const [list, query] = filter === undefined ? [{ name: to }, ""] : [operation, `${filter.param}=${key}`];
+    return { href: href === "" ? requestPath(source.api, list, { query }) : href, name };
   };
 }
 
 /** Finds the item of a collection with a key: its row on its page of the table, or else the single item. */
-export function finderOf(source: DocumentSource, name: string): (key: string) => Target {
-  const target = listNamed(source.api, name);
-  const page = dataPagePath(source, target);
-  const items = source.catalog.items.get(name);
-  const rows = new Map(items?.names.map((key, index) => [key, index]));
+export function finderOf(source: DocumentSource): (collection: string, key: string) => Target {
+  const rows = new Map<string, ReadonlyMap<string, number>>();
   const found = new Map<string, Target>();
-  const find = (key: string): Target => {
-    const row = rows.get(key);
-    const isShown = page !== undefined && row !== undefined && row < mostRows * mostPages;
-    const item = hasItems(target) && row !== undefined ? requestPath(source.api, target, { key: key.split("/") }) : "";
+  function find(collection: string, key: string): Target {
+    const items = source.catalog.items.get(collection);
+    const known = rows.get(collection) ?? new Map(items?.names.map((each, index) => [each, index]));
+    rows.set(collection, known);
+    const row = known.get(key);
+    if (row === undefined || items === undefined) return { href: "", name: undefined };
+    const target = listNamed(source.api, collection);
+    const page = dataPagePath(source, target);
+    const isShown = page !== undefined && row < mostRows * mostPages;
+    const item = hasItems(target) ? requestPath(source.api, target, { key: key.split("/") }) : "";
     const href = isShown ? `${pageOfTable(page, Math.floor(row / mostRows) + 1)}#${rowAnchor(key)}` : item;
-    return { href, name: row === undefined ? undefined : nameIn(items, row) };
-  };
-  return (key) => {
-    const target = found.get(key) ?? find(key);
-    found.set(key, target);
+    return { href, name: nameOf(itemAt(items, row)) };
+  }
+  return (collection, key) => {
+    const place = `${collection}/${key}`;
+    const target = found.get(place) ?? find(collection, key);
+    found.set(place, target);
     return target;
   };
 }
 
-const nameIn = (items: Items | undefined, row: number): string | undefined => items && nameOf(itemAt(items, row));
+/** What the script of a table knows about its list. */
+export function tableData(
+  source: DocumentSource,
+  operation: ListOperation,
+  title: string,
+  columns: readonly CellColumn[],
+): TableData {
+  const { api } = source;
+  const { name, resource, filters, paged, together } = operation;
+  const references = [
+    ...resource.references.map(({ field, to }) => [field.replaceAll("[]", ""), to] as const),
+    ...filters.flatMap(({ field, accepts }) =>
+      field !== undefined && accepts.kind === "keys" ? [[field, accepts.of] as const] : [],
+    ),
+  ].filter(([, to]) => isServed(source, to));
+  const referrers = api.lists.flatMap((each) => {
+    const table = dataPagePath(source, each);
+    const own = each.filters.filter(({ accepts }) => accepts.kind === "keys" && accepts.of === name);
+    const { noun, nouns } = each.resource;
+    const values = filtersPath(api.base, each.name);
+    return table === undefined ? [] : own.map(({ param }) => ({ table, param, values, noun, nouns }));
+  });
+  return {
+    ...listData(source, operation),
+    script: documentPaths(api.base).itemsScript,
+    ...{ request: requestPath(api, operation), title, noun: resource.noun, nouns: resource.nouns },
+    ...{ columns, rows: mostRows, paged, together },
+    hasItems: hasItems(operation),
+    filters: filters.map(({ param, field, by }) => ({ param, field, by })),
+    values: filtersPath(api.base, name),
+    lists: Object.fromEntries(references.map(([, to]) => [to, listData(source, listNamed(api, to))])),
+    ...{ references, referrers },
+  };
+}
+
+/** The most bytes that a browser loads at once. */
+const mostBytes = 10_000_000;
+
+function listData(source: DocumentSource, operation: ListOperation): ListData {
+  const path = dumpPath(source.api, operation);
+  const dump = source.related.find((each) => each.path === path && (each.length ?? 0) <= mostBytes);
+  return { table: dataPagePath(source, operation), dump: dump?.path, keys: keyFields(operation.resource) };
+}

@@ -3,8 +3,8 @@ import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { isAddress } from "../../../src/html.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../../test/documents/source.ts";
-import { aboutSection } from "./introduction.ts";
 import { reference } from "./reference.ts";
+import { aboutSection } from "./start.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,0 +1,115 @@
+// The values of filters: as data for consumers, as links to the filtered lists, and as fields of forms. A value that is the
+// key of an item is shown with the name of the item.
+import { filtersPath, listNamed } from "../../src/api.ts";
+import type { Filter } from "../../src/filter.ts";
+import type { ListOperation } from "../../src/operation.ts";
+import { filterValues, itemAt } from "../content/catalog.ts";
+import { type Document, json, textDocument } from "../document.ts";
+import type { Listing } from "../pages/listing.ts";
+import { integer } from "../text/words.ts";
+import { type Html, html } from "./html.ts";
+import { type DocumentSource, requestPath } from "./source.ts";
+
+/** More values than these are counted, not listed: a page with all values would load slowly. */
+const mostValues = 200;
+
+/** More values than these are typed in a form, not chosen. */
+const mostOptions = 500;
+
+/** More values than these are folded. */
+const fewValues = 8;
+
+/** A longer name does not fit beside a value. */
+const longestName = 100;
+
+type NamedValue = readonly [value: string, name: string | undefined];
+
+/** The first values of a filter, each with the `name` of the item whose key it is, unless the name is the key. */
+export function namedValues(
+  { api, catalog }: DocumentSource,
+  operation: ListOperation,
+  filter: Filter,
+  most?: number,
+): readonly NamedValue[] {
+  const target = filter.accepts.kind === "keys" ? listNamed(api, filter.accepts.of) : undefined;
+  const items = target?.resource.key === "name" ? undefined : target && catalog.items.get(target.name);
+  return filterValues(catalog, operation, filter)
+    .slice(0, most)
+    .map((value, index) => {
+      const name = items && itemAt(items, index)["name"];
+      return [value, typeof name === "string" && name.length <= longestName ? name : undefined];
+    });
+}
+
+export interface ListedFilter {
+  readonly filter: Filter;
+  readonly values: readonly {
+    readonly value: string;
+    readonly name: string | undefined;
+    readonly listing: Listing | undefined;
+  }[];
+}
+
+/** Each filter of a list with its values and their items. */
+export function listedFilters(source: DocumentSource, operation: ListOperation): readonly ListedFilter[] {
+  const listings = new Map(
+    source.listings
+      .filter((each) => each.operation.name === operation.name && each.chosen.length === 1)
+      .map((each) => [`${each.chosen[0]?.param}=${each.chosen[0]?.value}`, each]),
+  );
+  return operation.filters.map((filter) => ({
+    filter,
+    values: namedValues(source, operation, filter).map(([value, name]) => ({
+      ...{ value, name, listing: listings.get(`${filter.param}=${value}`) },
+    })),
+  }));
+}
+
+/**
+ * A document for each list that has filters: the values of each with the number of items and, for keys, the name of what
+ * they refer to; the filters that may be sent together; and the page sizes of lists that have pages.
+ */
+export const filterDocuments = (source: DocumentSource): readonly Document[] =>
+  source.operations.flatMap((operation) => {
+    if (operation.kind === "document" || operation.filters.length === 0) return [];
+    const filters = listedFilters(source, operation).map(({ filter: { param, deprecated }, values }) => ({
+      param,
+      values: values.map(({ value, listing, name }) => ({ value, count: listing?.items.count ?? 0, name })),
+      ...(deprecated && { deprecated }),
+    }));
+    const { together, paged, name } = operation;
+    const sizes = paged && { page_sizes: source.sizesOf(name) };
+    const body = JSON.stringify({ object: "filters", filters, together, ...sizes });
+    return [textDocument(filtersPath(source.api.base, name), json, body)];
+  });
+
+/** Links to the filtered lists, folded if there are many. */
+export function valueList(source: DocumentSource, operation: ListOperation, filter: Filter): Html | undefined {
+  const { length } = filterValues(source.catalog, operation, filter);
+  if (length === 0) return undefined;
+  const links = namedValues(source, operation, filter, mostValues).map(([value, name]) => {
+    const path = requestPath(source.api, operation, { query: `${filter.param}=${value}` });
+    return html`<li><a href="${path}"><code>${value}</code>${name !== undefined && html` <bdi>${name}</bdi>`}</a></li>\n`;
+  });
+  const all = filtersPath(source.api.base, operation.name);
+  const more = html`<p>and ${integer(length - links.length)} more, all at <a href="${all}">${all}</a>.</p>\n`;
+  const list = html`<ul class="values">
+${links}</ul>
+${links.length < length && more}`;
+  return length <= fewValues ? list : html`<details><summary>${integer(length)} values</summary>\n${list}</details>`;
+}
+
+/** The filters of a list whose values a form lists. The others have too many values, or none, and are typed. */
+export const filtersInForms = ({ catalog }: DocumentSource, operation: ListOperation): readonly Filter[] =>
+  operation.filters.filter((filter) => {
+    const { length } = filterValues(catalog, operation, filter);
+    return length > 0 && length <= mostOptions;
+  });
+
+/** A choice of the values. Browsers do not send a disabled option. */
+export const choiceField = (source: DocumentSource, operation: ListOperation, filter: Filter): Html =>
+  html`<label>${filter.param} <select name="${filter.param}">
+<option value="" disabled selected>any</option>
+${namedValues(source, operation, filter).map(
+  ([value, name]) => html`<option value="${value}">${value}${name !== undefined && html` – ${name}`}</option>\n`,
+)}</select></label>\n`;
