@@ -16,8 +16,8 @@ import { configure, ownedBeside, ownedInRoot } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";
 import { largestFile } from "./hosts/hosts.ts";
 import type { OnChange } from "./output/folder.ts";
-import { refuseOverlap } from "./output/overlap.ts";
-import { openPublication } from "./output/publication.ts";
+import { refuseOverlap } from "./output/location.ts";
+import { openOutput } from "./output/output.ts";
 import { pagesSum } from "./pages/page.ts";
 import { type ApiPlan, countItems, planApi } from "./pages/pages.ts";
 import { apiFolder, missingPage } from "./routing/paths.ts";
@@ -86,16 +86,16 @@ export async function build(options: BuildOptions, events: BuildEvents): Promise
   const needsBeside = hosts.some(({ beside }) => beside !== undefined);
   const owned = { ownedBy: ownedInRoot, ownedBeside };
   const folders = { base: api.base, marker: tableFile, needsBeside, onWait: events.onWait, ...owned };
-  const publication = await openPublication(out, folders);
+  const output = await openOutput(out, folders);
   try {
     const [plan, diagnostics, omitted] = await planBuild(options);
     if (plan === undefined) return [undefined, diagnostics, omitted];
     events.onPlan(plan);
     const beside = { marker: plan.besideMarker, files: plan.beside };
     const root = { marker: plan.marker, files: plan.files() };
-    return [{ plan, replacedBeside: await publication.write(root, beside, events.onChange) }, [], []];
+    return [{ plan, replacedBeside: await output.write(root, beside, events.onChange) }, [], []];
   } finally {
-    publication.close();
+    output.close();
   }
 }
 

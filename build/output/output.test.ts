@@ -2,15 +2,15 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { contentsOf, type Files, lay, options, planOf, stateOf, temporaryFolder } from "../../test/output/folder.ts";
-import { openPublication } from "./publication.ts";
+import { openOutput } from "./output.ts";
 
 async function publish(out: string, files: Files, beside: Files): Promise<void> {
   const own = { ...options, ownedBeside: options.ownedBy, needsBeside: true };
-  const publication = await openPublication(out, own);
+  const output = await openOutput(out, own);
   try {
-    await publication.write(planOf(files), planOf(beside, "program/"), () => undefined);
+    await output.write(planOf(files), planOf(beside, "program/"), () => undefined);
   } finally {
-    publication.close();
+    output.close();
   }
 }
 
