@@ -17,13 +17,12 @@ import {
   sizeFor,
   startsOf,
 } from "../../src/paging.ts";
-import { type Cost, fullest } from "../budget/cost.ts";
 import { cursorAfter } from "../cursor.ts";
 import type { OutputFile } from "../file.ts";
 import type { Limit } from "../hosts/host.ts";
+import { type Cost, folderOf, fullest } from "../pages/cost.ts";
 import { indicesByValues, type Listing } from "../pages/listing.ts";
 import { listingPage, pageLength } from "../pages/page.ts";
-import { folderOf } from "../pages/sum.ts";
 import { pageFile } from "../routing/paths.ts";
 import type { History } from "./history.ts";
 import type { OperationSnapshot, Snapshot } from "./snapshot.ts";

@@ -3,8 +3,8 @@ import { type Cuts, defaultLimit, listingName, type PageCut, pagesIn } from "../
 import { cursorAfter } from "../cursor.ts";
 import { encode, type OutputFile, outputFile } from "../file.ts";
 import { pageFile, pageFilesOf } from "../routing/paths.ts";
+import { type FileSum, sumOf } from "./cost.ts";
 import type { Listing } from "./listing.ts";
-import { type FileSum, sumOf } from "./sum.ts";
 
 const head = encode('{"object":"list","data":[');
 const tail = encode("]}");
@@ -14,27 +14,22 @@ export function wholeList({ base, operation, chosen, items }: Listing): OutputFi
   return outputFile(pageFile(base, { operation: operation.name, chosen }), [head, items.slice(0, items.count), tail]);
 }
 
-/** Every page of a listing. */
-export function* pagesOf(listing: Listing, cuts: Cuts): Generator<OutputFile> {
+/** Every page of a listing, or those of one size. */
+export function* pagesOf(listing: Listing, cuts: Cuts | undefined, size?: number): Generator<OutputFile> {
+  if (cuts === undefined) return yield wholeList(listing);
   const context = contextOf(listing);
-  for (const { limit, start, end } of pagesIn(cuts)) yield new Page(context, limit, start, end);
+  for (const { limit, start, end } of pagesIn(cuts)) {
+    if (size === undefined || limit === size) yield new Page(context, limit, start, end);
+  }
 }
 
 /** The page that a file is, found without making the pages of other sizes; undefined if the listing has none. */
 export function pageAt(listing: Listing, cuts: Cuts | undefined, file: string): OutputFile | undefined {
   const { base, operation, chosen } = listing;
-  const first = pageFile(base, { operation: operation.name, chosen });
-  if (file === first && cuts === undefined) return wholeList(listing);
-  const folder = first.slice(0, -".json".length);
+  const folder = pageFile(base, { operation: operation.name, chosen }).slice(0, -".json".length);
   const asked = file.startsWith(folder) ? pageForm.exec(file.slice(folder.length)) : null;
-  if (asked === null || cuts === undefined) return undefined;
-  const own = Number(asked[1] ?? defaultLimit);
-  const context = contextOf(listing);
-  for (const { limit, start, end } of pagesIn(cuts)) {
-    if (limit !== own) continue;
-    const page = new Page(context, limit, start, end);
-    if (page.file === file) return page;
-  }
+  if (asked === null) return undefined;
+  for (const page of pagesOf(listing, cuts, Number(asked[1] ?? defaultLimit))) if (page.file === file) return page;
   return undefined;
 }
 
@@ -45,10 +40,8 @@ const pageForm = /^(?:\/limit\/(\d+))?(?:\/cursor\/[^/]+)?\.json$/;
 export function pagesSum(listing: Listing, cuts: Cuts | undefined): FileSum {
   const { base, operation, chosen } = listing;
   const query = chosen.map(({ param, value }, index) => `${index === 0 ? "?" : "&"}${param}=${value}`).join("");
-  return sumOf(
-    `${base}/${operation.name}${query}`,
-    cuts === undefined ? [wholeList(listing)] : entriesOf(listing, cuts),
-  );
+  const entries = cuts === undefined ? [wholeList(listing)] : entriesOf(listing, cuts);
+  return sumOf(`${base}/${operation.name}${query}`, entries);
 }
 
 /** The pages of a listing, with `…` for their cursors. */

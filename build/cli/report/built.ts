@@ -2,7 +2,6 @@
 import type { Colors } from "picocolors/types.js";
 import type { BuildPlan } from "../../build.ts";
 import type { Reload } from "../../hosts/configuration.ts";
-import { countItems } from "../../pages/pages.ts";
 import { integer, plural } from "../../text/words.ts";
 import { wrapped } from "../terminal.ts";
 import { reloadText } from "./advice.ts";
@@ -37,7 +36,7 @@ export function builtText(
 }
 
 function amongFiles({ api, retired }: BuildPlan): readonly string[] {
-  const count = countItems(api.items);
+  const count = api.items.reduce((sum, { files }) => sum + files, 0);
   const bytes = api.items.reduce((sum, items) => sum + items.bytes, 0);
   const among = `of the files are`;
   return [
