@@ -10,7 +10,7 @@ import { sha256 } from "../sha256.ts";
 import { changesAfter, digestsOf } from "./changes.ts";
 import { differences, earlierSnapshot } from "./edits.ts";
 import { type Snapshot, snapshotOf } from "./snapshot.ts";
-import { currentBytes, type EarlierBuild, parseState, type State, stateForm } from "./state.ts";
+import { type BuildState, currentBytes, type EarlierBuild, parseState, type State, stateForm } from "./state.ts";
 
 /** The state of the build before this one. */
 export type Found =
@@ -60,7 +60,7 @@ export function remember(
   const today = { snapshot, pages, digests };
   const current = currentBytes(deployment.name, today);
 
-  const read = found.kind === "state" ? parseState(found.bytes, deployment.name, today, current) : undefined;
+  const read = readFound(found, deployment.name, today, current);
   const state = typeof read === "string" ? undefined : read;
   const restarted = [...snapshot.keys()].filter((name) => {
     const own = state?.last.snapshot.get(name);
@@ -70,7 +70,8 @@ export function remember(
   const builds =
     state === undefined ? [] : alive(without(restarted, state), { ...today, isInterrupted }, now, cursorLifetime);
   const known = builds.slice(0, countOf(snapshotsOf(builds, snapshot)));
-  const lost = lossOf(found, read) ?? (known.length < builds.length ? "it is damaged" : undefined);
+  const damage = known.length < builds.length ? "it is damaged" : undefined;
+  const lost = typeof read === "string" ? read : damage;
 
   const published = state?.last.digests && state.changes && { digests: state.last.digests, changes: state.changes };
   const time = { build: () => sha256(current).slice(0, 16), now, lifetime };
@@ -93,10 +94,17 @@ export function remember(
   };
 }
 
-const lossOf = (found: Found, read: State | string | undefined): string | undefined => {
-  if (found.kind === "unusable") return found.reason;
-  return typeof read === "string" ? read : undefined;
-};
+/** The state, or a clause that says why it is unusable; undefined if there is none. */
+function readFound(found: Found, deployment: string, today: BuildState, current: Buffer): State | string | undefined {
+  switch (found.kind) {
+    case "none":
+      return undefined;
+    case "unusable":
+      return found.reason;
+    case "state":
+      return parseState(found.bytes, deployment, today, current);
+  }
+}
 
 function warningsOf(lost: string | undefined, restarted: readonly string[], isNew: boolean): readonly string[] {
   const warnings = restarted.map(
