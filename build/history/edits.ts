@@ -1,14 +1,8 @@
 // The difference between a build and the one before it. Of the items it is the shortest script that turns the later ones
 // into the earlier ones.
 
-import type { OperationSnapshot, Snapshot } from "./snapshot.ts";
-import type { EarlierBuild } from "./state.ts";
-
-/** Items in order: a list of their order keys, and further lists with as many elements. */
-export type Columns = readonly (readonly string[])[];
-
-/** The number of items to keep, the negative number of items to remove, or an item to insert: its element of each column. */
-export type Edit = number | readonly string[];
+import type { Columns, OperationSnapshot, Snapshot } from "./snapshot.ts";
+import type { EarlierBuild, Edit } from "./state.ts";
 
 /** The shortest script from `later` to `earlier`. The keys of both ascend, without repeats. */
 export function editsBetween(later: Columns, earlier: Columns): readonly Edit[] {

@@ -13,7 +13,6 @@ import {
   pagingOf,
   valuesAt,
 } from "../content/catalog.ts";
-import type { Columns } from "./edits.ts";
 
 /** By the name of a paged operation. */
 export type Snapshot = ReadonlyMap<string, OperationSnapshot>;
@@ -28,6 +27,9 @@ export interface OperationSnapshot {
   /** The order keys of the items, then for each filter the values of each item, joined by spaces. */
   readonly items: Columns;
 }
+
+/** Items in order: a list of their order keys, and further lists with as many elements. */
+export type Columns = readonly (readonly string[])[];
 
 /** The declarations on which cursors depend. Order keys of different signatures are not comparable. */
 export const signatureOf = (operation: ListOperation): string =>

@@ -8,7 +8,6 @@ import { generator } from "../generator.ts";
 import { parseJson } from "../json.ts";
 import { quote } from "../text/quote.ts";
 import { changesForm, type Digests, digestLength, type ItemDigests } from "./changes.ts";
-import type { Edit } from "./edits.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** The version of the form. Files of another version are unusable. */
@@ -90,6 +89,9 @@ function* jsonParts(value: unknown): Generator<string> {
     yield JSON.stringify(value);
   }
 }
+
+/** The number of items to keep, the negative number of items to remove, or an item to insert: its element of each column. */
+export type Edit = number | readonly string[];
 
 /** There may be millions of elements, which z.array takes ten times as long to check. */
 const isList = (value: unknown, isElement: (value: unknown) => boolean): boolean =>

@@ -37,7 +37,7 @@ const kindOf = (entry: Pick<Dirent, "isDirectory" | "isFile">): Kind => {
 };
 
 /** Undefined if there is none. Below a link, or anything else that is not a folder, nothing can be written. */
-export function kindAt(root: string, name: string): Kind | undefined {
+function kindAt(root: string, name: string): Kind | undefined {
   const above = name.includes("/") ? kindAt(root, folderOf(name)) : "folder";
   if (above !== "folder") return above && "other";
   const state = lstatSync(path.join(root, name), { throwIfNoEntry: false });
