@@ -22,7 +22,7 @@ const rooms = {
   ],
   "build/history": [
     "src",
-    ...["address", "budget/cost.ts", "content/catalog.ts", "hosts/host.ts", "pages", "routing"].map(
+    ...["address", "content/catalog.ts", "hosts/host.ts", "pages", "routing"].map(
       (room) => `build/${room}`,
     ),
   ],

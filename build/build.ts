@@ -1,7 +1,6 @@
 // The whole program, in the order in which it happens.
 import type { Api } from "../src/api.ts";
-import { type BudgetLine, budgetOf, checkCombinations, overBudget } from "./budget/budget.ts";
-import { type Cost, costOf } from "./budget/cost.ts";
+import { type BudgetLine, budgetOf, checkBudget, checkCombinations } from "./budget/budget.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import { type ContentEvents, inRoot, readCatalog } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";
@@ -16,10 +15,10 @@ import { configure, ownedBeside, ownedInRoot } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";
 import { largestFile } from "./hosts/hosts.ts";
 import type { OnChange } from "./output/folder.ts";
-import { refuseOverlap } from "./output/overlap.ts";
-import { openPublication } from "./output/publication.ts";
-import { pagesSum } from "./pages/page.ts";
-import { type ApiPlan, countItems, planApi } from "./pages/pages.ts";
+import { refuseOverlap } from "./output/location.ts";
+import { openOutput } from "./output/output.ts";
+import type { Cost } from "./pages/cost.ts";
+import { type ApiPlan, planApi } from "./pages/pages.ts";
 import { apiFolder, missingPage } from "./routing/paths.ts";
 import { makeTable, markerOf, type RoutingTable, tableFile } from "./routing/table.ts";
 
@@ -83,19 +82,19 @@ export interface Built {
 export async function build(options: BuildOptions, events: BuildEvents): Promise<Reported<Built | undefined>> {
   const { api, content, out, hosts } = options;
   refuseOverlap(content, out);
-  const needsBeside = hosts.some(({ beside }) => beside !== undefined);
-  const owned = { ownedBy: ownedInRoot, ownedBeside };
-  const folders = { base: api.base, marker: tableFile, needsBeside, onWait: events.onWait, ...owned };
-  const publication = await openPublication(out, folders);
+  const output = await openOutput(out, {
+    ...{ base: api.base, marker: tableFile, ownedBy: ownedInRoot, ownedBeside, onWait: events.onWait },
+    needsBeside: hosts.some(({ beside }) => beside !== undefined),
+  });
   try {
     const [plan, diagnostics, omitted] = await planBuild(options);
     if (plan === undefined) return [undefined, diagnostics, omitted];
     events.onPlan(plan);
     const beside = { marker: plan.besideMarker, files: plan.beside };
     const root = { marker: plan.marker, files: plan.files() };
-    return [{ plan, replacedBeside: await publication.write(root, beside, events.onChange) }, [], []];
+    return [{ plan, replacedBeside: await output.write(root, beside, events.onChange) }, [], []];
   } finally {
-    publication.close();
+    output.close();
   }
 }
 
@@ -126,21 +125,20 @@ export async function planCatalog(
   if (lost.length > 0) return [undefined, lost, []];
   const made = documentsOf({ ...sourceOf(catalog, deployment, api), changes: history.changes }, mostBytes);
   if (made.faults.length > 0) return [undefined, made.faults.map(inRoot(root)), []];
+
   const documents = [...made.made, ...history.documents];
   const tableOf = (sizesOf: ApiPlan["sizesOf"]) => makeTable(catalog.api, deployment.operations, sizesOf, documents);
   const table = tableOf(api.sizesOf);
   const { files: ofHosts, beside } = configure(hosts, table);
-  /** Errors, the documents of the content, of the API and of hosts, and the marker. */
-  const others = api.count - api.pages - countItems(api.items) + documents.length + ofHosts.length + 1;
-  const limits = hosts.flatMap((host) => host.limits ?? []);
-  // Most hosts do not limit all bytes together, and pages of tables are rendered to know theirs.
-  const isWeighed = limits.some(({ what }) => what === "bytes in all");
-  const otherBytes = isWeighed ? documents.reduce((sum, document) => sum + lengthOf(document), 0) : 0;
-  const pages = api.listings.map((listing) => pagesSum(listing, api.cutsOf(listing)));
-  const cost = costOf({ items: api.items, pages, others, otherBytes });
-  const over = overBudget(hosts, { ...api, others, otherBytes, cost, table, tableOf });
+
+  // One of the files is the marker.
+  const others = api.others.length + documents.length + ofHosts.length + 1;
+  const otherBytes = () => documents.reduce((sum, document) => sum + lengthOf(document), 0);
+  const [cost, over] = checkBudget(hosts, { ...api, others, otherBytes, tableOf });
   if (over.length > 0) return [undefined, over, []];
+  const limits = hosts.flatMap((host) => host.limits ?? []);
   const retired = fitting(limits, retire(api.listings, api.cutsOf, history), history.mostPages, cost);
+
   const folder = `${apiFolder(catalog.api.base)}/`;
   const outside = [...documents, ...ofHosts].map(({ file }) => file).filter((file) => !file.startsWith(folder));
   const foldersBeside = new Set(beside.map(({ file }) => file.slice(0, file.indexOf("/") + 1)));
@@ -149,7 +147,7 @@ export async function planCatalog(
     retired: retired.pages,
     warnings: [...history.warnings, ...made.warnings, ...retired.warnings],
     budget: budgetOf(hosts, retired.cost, table),
-    count: cost.files + retired.pages.length,
+    count: retired.cost.files,
     marker: markerOf(table, [folder, missingPage, ...outside], history.state),
     besideMarker: markerOf(table, [...foldersBeside], history.state),
     *files() {
@@ -161,8 +159,7 @@ export async function planCatalog(
     find(file) {
       const document = documents.find((each) => each.file === file);
       if (document !== undefined) return documentFile(document);
-      const page = retired.pages.map(retiredFile).find((each) => each.file === file);
-      return page ?? api.find(file) ?? ofHosts.find((each) => each.file === file);
+      return api.find(file) ?? [...retired.pages.map(retiredFile), ...ofHosts].find((each) => each.file === file);
     },
   };
   return [plan, [], []];

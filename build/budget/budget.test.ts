@@ -13,11 +13,9 @@ import type { Catalog, Deployment } from "../content/catalog.ts";
 import type { HostAdapter, Limit } from "../hosts/host.ts";
 import { hosts } from "../hosts/hosts.ts";
 import { cutListing, type Listing, listings } from "../pages/listing.ts";
-import { pagesSum } from "../pages/page.ts";
 import { planApi } from "../pages/pages.ts";
 import { makeTable } from "../routing/table.ts";
-import { budgetOf, overBudget, type Spending } from "./budget.ts";
-import { costOf } from "./cost.ts";
+import { budgetOf, checkBudget, type Spending } from "./budget.ts";
 
 const { operations } = edgeNetwork;
 
@@ -54,10 +52,13 @@ function budgetWith(
   sizes: PageSizes,
   tableOf: Spending["tableOf"] = (sizesOf) => makeTable(edgeNetwork, deployment.operations, sizesOf),
 ) {
-  const rest = { listings: all, items: [], others: 20, otherBytes: 0 };
-  const cost = costOf({ ...rest, pages: all.map((listing) => pagesSum(listing, cutListing(listing, sizes))) });
-  const table = tableOf(() => sizes);
-  return { lines: budgetOf(chosen, cost, table), faults: overBudget(chosen, { ...rest, cost, table, tableOf }) };
+  const sizesOf = () => sizes;
+  const cutsOf = (listing: Listing) => cutListing(listing, sizes);
+  const [cost, faults] = checkBudget(chosen, {
+    ...{ listings: all, items: [], others: 20, otherBytes: () => 0 },
+    ...{ sizesOf, cutsOf, tableOf },
+  });
+  return { lines: budgetOf(chosen, cost, tableOf(sizesOf)), faults };
 }
 
 const listingsOf = (items: Parameters<typeof catalogOf>[0], sizes: PageSizes, served = deployment) => [
@@ -168,14 +169,14 @@ describe("the use of a configuration", () => {
 describe("the cost of page sizes", () => {
   it.each([[pageSizes([])], [pageSizes([1])], [pageSizes([7, 30])]])("is the cost of their pages: %j", (sizes) => {
     const catalog = catalogOf({ nodes: nodes(321), regions: [region] }, sizes);
-    const all = [...listings(catalog, deployment)];
     const api = planApi(catalog, deployment);
     const files = [...api.files()].map((each) => ({
       file: each.file,
       bytes: Buffer.concat(each.parts()).length,
     }));
-    const pages = all.map((listing) => pagesSum(listing, cutListing(listing, sizes)));
-    const cost = costOf({ pages, items: [], others: api.count - api.pages, otherBytes: 0 });
+    const spending = { ...api, others: api.others.length, otherBytes: () => 0 };
+    const tableOf: Spending["tableOf"] = (sizesOf) => makeTable(edgeNetwork, deployment.operations, sizesOf);
+    const [cost] = checkBudget([], { ...spending, tableOf });
     expect(cost.files).toBe(files.length);
     const names = edgeNetwork.lists.map(({ name }) => name).join("|");
     const made = files.filter(({ file }) => new RegExp(`^api/v1/(?:${names})[./]`).test(file));

@@ -3,13 +3,13 @@
 import { combinationsOf } from "../../src/filter.ts";
 import { type PageSizes, pageSizes } from "../../src/paging.ts";
 import { type Catalog, type Deployment, filterValues } from "../content/catalog.ts";
-import { type Diagnostic, wholeBuild } from "../diagnostics.ts";
+import { type Checked, type Diagnostic, wholeBuild } from "../diagnostics.ts";
 import type { HostAdapter, Limit } from "../hosts/host.ts";
-import { cutListing } from "../pages/listing.ts";
+import { type Cost, costOf } from "../pages/cost.ts";
+import { cutListing, type Listing } from "../pages/listing.ts";
 import { pagesSum } from "../pages/page.ts";
 import type { ApiPlan } from "../pages/pages.ts";
 import type { RoutingTable } from "../routing/table.ts";
-import { type Cost, costOf } from "./cost.ts";
 
 /** A build's use of one limit. */
 export interface BudgetLine {
@@ -26,83 +26,91 @@ export interface BudgetLine {
 
 /** The build's use of each limit of the hosts. */
 export const budgetOf = (hosts: readonly HostAdapter[], cost: Cost, table: RoutingTable): readonly BudgetLine[] =>
-  usesOf(hosts, cost, table).map(({ by: _, ...line }) => line);
+  hosts.flatMap((host) => [...filesOf(host, cost), ...configurationOf(host, table)]);
 
-export interface Spending extends Pick<ApiPlan, "listings" | "items"> {
-  readonly cost: Cost;
-  /** The number of files that are neither pages nor items, and the size of those that grow with the data. */
-  readonly others: number;
-  readonly otherBytes: number;
-  readonly table: RoutingTable;
-  /** The table with other page sizes. */
-  readonly tableOf: (sizesOf: ApiPlan["sizesOf"]) => RoutingTable;
+const filesOf = ({ name, limits = [] }: HostAdapter, cost: Cost): readonly BudgetLine[] =>
+  limits.map((limit) => ({ host: name, ...useOf(limit, cost), plan: limit.plan }));
+
+function useOf({ what, most, source }: Limit, { files, folder, file, bytes }: Cost) {
+  switch (what) {
+    case "files":
+      return { what, used: files, most, source };
+    case "files in one folder":
+      return { what: `${what} (${folder.name})`, used: folder.amount, most, source };
+    case "bytes in one file":
+      return { what: `${what} (${file.name})`, used: file.amount, most, source };
+    case "bytes in all":
+      return { what, used: bytes, most, source };
+  }
 }
 
-/** A fault for each limit that the build exceeds and no plan of the host lifts. */
-export function overBudget(hosts: readonly HostAdapter[], spending: Spending): readonly Diagnostic[] {
-  const over = usesOf(hosts, spending.cost, spending.table).filter(isOver);
-  const hint = over.length === 0 ? "" : advice(hosts, spending, over);
-  return over.map((use) => faultOf(use, spending.cost, hint));
-}
-
-interface Use extends BudgetLine {
-  /** Whether the files use the limit, or the host's configuration: rules and scripts. */
-  readonly by: "files" | "configuration";
-}
+/** Of the host's rules and scripts. */
+const configurationOf = ({ name, uses }: HostAdapter, table: RoutingTable): readonly BudgetLine[] =>
+  (uses?.(table) ?? []).map((use) => ({ host: name, ...use, plan: undefined }));
 
 /** Whether the build exceeds the limit on every plan of the host. */
 const isOver = ({ used, most, plan }: BudgetLine): boolean => used > most && plan === undefined;
 
-const usesOf = (hosts: readonly HostAdapter[], cost: Cost, table: RoutingTable): readonly Use[] =>
-  hosts.flatMap(({ name: host, limits = [], uses }) => [
-    ...limits.map((limit) => ({ by: "files" as const, host, plan: limit.plan, ...use(limit, cost) })),
-    ...(uses?.(table) ?? []).map((used) => ({ by: "configuration" as const, host, plan: undefined, ...used })),
-  ]);
+export interface Spending extends Pick<ApiPlan, "listings" | "sizesOf" | "cutsOf" | "items"> {
+  /** The number of files that are neither pages nor items. */
+  readonly others: number;
+  /** The size of those that grow with the data. It is computed if a host limits all bytes together. */
+  readonly otherBytes: () => number;
+  /** The table with these page sizes. */
+  readonly tableOf: (sizesOf: ApiPlan["sizesOf"]) => RoutingTable;
+}
 
-function use({ what, most, source }: Limit, cost: Cost): Omit<BudgetLine, "host" | "plan"> {
-  switch (what) {
-    case "files":
-      return { what, used: cost.files, most, source };
-    case "files in one folder":
-      return { what: `${what} (${cost.folder.name})`, used: cost.folder.amount, most, source };
-    case "bytes in one file":
-      return { what: `${what} (${cost.file.name})`, used: cost.file.amount, most, source };
-    case "bytes in all":
-      return { what, used: cost.bytes, most, source };
-  }
+interface Spent {
+  readonly cost: Cost;
+  /** The limits that the files exceed, and those that the configuration exceeds. */
+  readonly files: readonly BudgetLine[];
+  readonly rules: readonly BudgetLine[];
+}
+
+/** The cost of a build, and a fault for each limit that it exceeds and no plan of the host lifts. */
+export function checkBudget(hosts: readonly HostAdapter[], spending: Spending): Checked<Cost> {
+  const { listings, items, others, tableOf } = spending;
+  const isWeighed = hosts.some(({ limits = [] }) => limits.some(({ what }) => what === "bytes in all"));
+  const otherBytes = isWeighed ? spending.otherBytes() : 0;
+  const spend = (sizesOf: ApiPlan["sizesOf"], cutsOf: ApiPlan["cutsOf"]): Spent => {
+    const pages = listings.map((listing) => pagesSum(listing, cutsOf(listing)));
+    const cost = costOf(pages, items, others, otherBytes);
+    return {
+      cost,
+      files: hosts.flatMap((host) => filesOf(host, cost)).filter(isOver),
+      rules: hosts.flatMap((host) => configurationOf(host, tableOf(sizesOf))).filter(isOver),
+    };
+  };
+  const { cost, files, rules } = spend(spending.sizesOf, spending.cutsOf);
+  if (files.length + rules.length === 0) return [cost, []];
+  const less = [
+    ...(files.length > 0 ? ["keep less data in one deployment"] : []),
+    ...(files.length > 0 && cost.items.amount > 0 ? ["declare fewer collections with item"] : []),
+    ...(rules.length > 0 ? ["declare fewer filters, let fewer of them be sent together"] : []),
+  ];
+  const hint = adviceOf(spend) ?? `No page_sizes make it fit: ${less.join(", ")}, or choose another host.`;
+  const largest = ` ${largestOf(cost)}`;
+  return [cost, [...files.map((use) => faultOf(use, largest, hint)), ...rules.map((use) => faultOf(use, "", hint))]];
 }
 
 /** From many sizes to the fewest possible. */
 const thriftier: readonly PageSizes[] = [[1, 5, 10, 25, 50, 100], [10, 25, 50, 100], [25, 100], [100]].map(pageSizes);
 
 /** Names the first of these page sizes with which everything fits. */
-function advice(
-  hosts: readonly HostAdapter[],
-  { cost: today, listings, tableOf, ...rest }: Spending,
-  over: readonly Use[],
-) {
+function adviceOf(spend: (sizesOf: ApiPlan["sizesOf"], cutsOf: ApiPlan["cutsOf"]) => Spent): string | undefined {
   for (const sizes of thriftier) {
-    const cost = costOf({ ...rest, pages: listings.map((listing) => pagesSum(listing, cutListing(listing, sizes))) });
-    const table = tableOf(() => sizes);
-    if (!usesOf(hosts, cost, table).some(isOver)) {
-      return `With page_sizes: [${sizes.join(", ")}] it fits: ${grouped(cost.files)} files.`;
-    }
+    const cutsOf = (listing: Listing) => cutListing(listing, sizes);
+    const { cost, files, rules } = spend(() => sizes, cutsOf);
+    if (files.length + rules.length > 0) continue;
+    return `With page_sizes: [${sizes.join(", ")}] it fits: ${grouped(cost.files)} files.`;
   }
-  const excess = new Set(over.map(({ by }) => by));
-  const less = [
-    ...(excess.has("files") ? ["keep less data in one deployment"] : []),
-    ...(excess.has("files") && today.items.amount > 0 ? ["declare fewer collections with item"] : []),
-    ...(excess.has("configuration") ? ["declare fewer filters, let fewer of them be sent together"] : []),
-  ];
-  return `No page_sizes make it fit: ${less.join(", ")}, or choose another host.`;
+  return undefined;
 }
 
-const faultOf = ({ by, host, what, used, most, source }: Use, cost: Cost, hint: string): Diagnostic => ({
+const faultOf = ({ host, what, used, most, source }: BudgetLine, note: string, hint: string): Diagnostic => ({
   ...wholeBuild,
   code: "over-budget",
-  message:
-    `${host} takes at most ${grouped(most)} ${what}, and this build has ${grouped(used)} (${source}).` +
-    (by === "configuration" ? "" : ` ${largestOf(cost)}`),
+  message: `${host} takes at most ${grouped(most)} ${what}, and this build has ${grouped(used)} (${source}).${note}`,
   hint,
 });
 

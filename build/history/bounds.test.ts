@@ -4,9 +4,8 @@ import * as z from "zod";
 import { completeApi } from "../../src/complete-api.ts";
 import { defineApi, defineCollection } from "../../src/index.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
-import { changesAfter } from "./changes.ts";
-import { type Digests, digestsOf } from "./digests.ts";
-import { orderKeysIn } from "./snapshot.ts";
+import { changesAfter, type Digests, digestsOf } from "./changes.ts";
+import { snapshotOf } from "./snapshot.ts";
 
 const schema = z.strictObject({ id: z.string(), text: z.string() });
 const api = completeApi(
@@ -16,7 +15,8 @@ const api = completeApi(
 function digests(items: readonly (readonly [id: string, text: string])[]): Digests {
   const things = items.map(([id, text]) => ({ id, text }));
   const catalog = { api, items: catalogItems({ things }, api), deployments: new Map(), settings: noSettings };
-  return digestsOf(catalog, { name: "all", operations: ["things"], documents: new Map() }, orderKeysIn(catalog));
+  const deployment = { name: "all", operations: ["things"], documents: new Map() };
+  return digestsOf(catalog, deployment, snapshotOf(catalog, deployment));
 }
 
 const many = (count: number, text = "") =>

@@ -1,8 +1,31 @@
-// The list of changes: which items each build added, changed or removed, for consumers who keep a copy. The state that a
-// build leaves for the next one has the list and the digests of the items, so that both are of one build.
+// The list of changes: which items each build added, changed or removed, for consumers who keep a copy. A build finds its
+// changes by the digests of the items of the build before it. Both the digests and the list are in the state that a build
+// leaves for the next one.
 import * as z from "zod";
 import type { Change, Changes, CollectionChanges } from "../../src/answers.ts";
-import { type Digests, editedItems, type ItemDigests, type ItemEdits } from "./digests.ts";
+import { keyValuesIn, type OrderField } from "../../src/order.ts";
+import { keyFields } from "../../src/resource.ts";
+import { type Catalog, type Deployment, wholeOf } from "../content/catalog.ts";
+import { encode } from "../file.ts";
+import { orderKeysOf, type Snapshot } from "./snapshot.ts";
+
+/** The content of a deployment. */
+export interface Digests {
+  /** By the name of a collection. */
+  readonly collections: ReadonlyMap<string, ItemDigests>;
+  /** By the name of a document. */
+  readonly documents: Readonly<Record<string, string>>;
+}
+
+export interface ItemDigests {
+  /** The fields of the key. */
+  readonly key: readonly string[];
+  readonly order: readonly OrderField[];
+  /** The order keys, ascending. */
+  readonly keys: readonly string[];
+  /** The digests, one after the other. */
+  readonly digests: Buffer;
+}
 
 /** The most keys of a collection in a change. */
 const mostKeys = 1_000;
@@ -10,22 +33,18 @@ const mostKeys = 1_000;
 /** The most bytes of the document. */
 const mostBytes = 500_000;
 
-const time = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 const keys = z.array(z.string());
+const time = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+const collection = z.object({
+  ...{ added: keys, changed: keys, removed: keys },
+  more: z.int().exactOptional(),
+  reset: z.literal(true).exactOptional(),
+});
 const change = z.object({
   at: time,
   build: z.string(),
-  collections: z.record(
-    z.string(),
-    z.object({
-      added: keys,
-      changed: keys,
-      removed: keys,
-      more: z.int().exactOptional(),
-      reset: z.literal(true).exactOptional(),
-    }),
-  ),
-  documents: z.array(z.string()),
+  collections: z.record(z.string(), collection),
+  documents: keys,
 });
 
 /** The form of the document. */
@@ -48,13 +67,25 @@ export function changesAfter(
 ): Changes {
   if (before === undefined) return { object: "changes", since: timeOf(now), data: [] };
   const { since, data } = before.changes;
-  const collections = changedCollections(before.digests, today);
-  const documents = changedNames(before.digests.documents, today.documents);
-  if (Object.keys(collections).length + documents.length === 0) return bounded(since, data, now - lifetime);
+  const [olds, owns] = [before.digests, today];
+  const collections = namesIn(owns.collections, olds.collections).flatMap((name) => {
+    const changes = changesOf(olds.collections.get(name), owns.collections.get(name));
+    return changes === undefined ? [] : [[name, changes] as const];
+  });
+  const documents = namesIn(Object.entries(owns.documents), Object.entries(olds.documents)).filter(
+    (name) => olds.documents[name] !== owns.documents[name],
+  );
+  if (collections.length + documents.length === 0) return bounded(since, data, now - lifetime);
   // Later than all changes before, even if the clock is not, so that no consumer misses it.
   const at = timeOf(Math.max(now, secondsOf(data[0]?.at ?? since) + 1));
-  return bounded(since, [{ at, build: build(), collections, documents }, ...data], now - lifetime);
+  const newest = { at, build: build(), collections: Object.fromEntries(collections), documents };
+  return bounded(since, [newest, ...data], now - lifetime);
 }
+
+/** Of either, each once. */
+const namesIn = (...all: readonly Iterable<readonly [string, unknown]>[]): readonly string[] => [
+  ...new Set(all.flatMap((each) => [...each].map(([name]) => name))),
+];
 
 const timeOf = (seconds: number): string => new Date(seconds * 1_000).toISOString().replace(".000", "");
 
@@ -69,28 +100,16 @@ function bounded(since: string, data: readonly Change[], expired: number): Chang
     return bytes > mostBytes || secondsOf(each.at) <= expired;
   };
   const end = data.findIndex(isOver);
-  const first = data[end];
-  return first === undefined
-    ? { object: "changes", since, data }
-    : { object: "changes", since: first.at, data: data.slice(0, end) };
-}
-
-function changedCollections(before: Digests, today: Digests): Record<string, CollectionChanges> {
-  const names = new Set([...today.collections.keys(), ...before.collections.keys()]);
-  return Object.fromEntries(
-    [...names].flatMap((name) => {
-      const changes = changesOf(before.collections.get(name), today.collections.get(name));
-      return changes === undefined ? [] : [[name, changes]];
-    }),
-  );
+  return { object: "changes", since: data[end]?.at ?? since, data: end === -1 ? data : data.slice(0, end) };
 }
 
 function changesOf(before: ItemDigests | undefined, today: ItemDigests | undefined): CollectionChanges | undefined {
-  const hasOtherKey = before !== undefined && today !== undefined && String(before.key) !== String(today.key);
   if (before === today) return undefined;
-  if (hasOtherKey) return { added: [], changed: [], removed: [], reset: true };
-  const edits = editedItems(before, today);
-  const count = countOf(edits);
+  if (before !== undefined && today !== undefined && String(before.key) !== String(today.key)) {
+    return { added: [], changed: [], removed: [], reset: true };
+  }
+  const { added, changed, removed } = editedItems(before, today);
+  const count = added.length + changed.length + removed.length;
   if (count === 0) return undefined;
   let room = mostKeys;
   const first = (keys: readonly string[]) => {
@@ -98,12 +117,89 @@ function changesOf(before: ItemDigests | undefined, today: ItemDigests | undefin
     room -= taken.length;
     return taken;
   };
-  const kept = { added: first(edits.added), changed: first(edits.changed), removed: first(edits.removed) };
+  const kept = { added: first(added), changed: first(changed), removed: first(removed) };
   return count > mostKeys ? { ...kept, more: count - mostKeys } : kept;
 }
 
-const countOf = ({ added, changed, removed }: ItemEdits): number => added.length + changed.length + removed.length;
+const noItems: ItemDigests = { key: [], order: [], keys: [], digests: Buffer.alloc(0) };
 
-/** The names whose values differ. */
-const changedNames = (before: Digests["documents"], today: Digests["documents"]): readonly string[] =>
-  [...new Set([...Object.keys(today), ...Object.keys(before)])].filter((name) => before[name] !== today[name]);
+/** The keys of the items that differ, in the order of the list. The fields of the keys are the same. */
+function editedItems(before = noItems, after = noItems) {
+  const [olds, owns] = [new Map<string, bigint>(), new Map<string, bigint>()];
+  // Order keys of different orders are not comparable.
+  const isComparable = JSON.stringify(before.order) === JSON.stringify(after.order);
+  for (let [at, from] = [0, 0]; at < before.keys.length || from < after.keys.length; ) {
+    const [old, own] = [before.keys[at], after.keys[from]];
+    if (isComparable && old !== undefined && old === own && hasDigest(before, at, after, from)) {
+      at++;
+      from++;
+    } else if (old !== undefined && (own === undefined || old <= own)) {
+      olds.set(keyIn(before, old), digestAt(before, at++));
+    } else if (own !== undefined) {
+      owns.set(keyIn(after, own), digestAt(after, from++));
+    }
+  }
+  return {
+    added: [...owns.keys()].filter((key) => !olds.has(key)),
+    changed: [...owns].filter(([key, digest]) => (olds.get(key) ?? digest) !== digest).map(([key]) => key),
+    removed: [...olds.keys()].filter((key) => !owns.has(key)),
+  };
+}
+
+/** Whether items have the same digest, without a bigint for each. */
+function hasDigest({ digests }: ItemDigests, at: number, { digests: others }: ItemDigests, from: number): boolean {
+  const [one, other] = [digestLength * at, digestLength * from];
+  const isSame = (half: number) => digests.readInt32LE(one + half) === others.readInt32LE(other + half);
+  return isSame(0) && isSame(4);
+}
+
+const digestAt = ({ digests }: ItemDigests, index: number): bigint => digests.readBigUInt64LE(digestLength * index);
+
+const keyIn = ({ order, key }: ItemDigests, orderKey: string): string => keyValuesIn(orderKey, order, key).join("/");
+
+export function digestsOf({ api, items }: Catalog, deployment: Deployment, snapshot: Snapshot): Digests {
+  const served = api.lists.filter(({ name }) => deployment.operations.includes(name));
+  const collections = served.map(({ name, resource, order }) => {
+    const own = items.get(name);
+    const whole = own && wholeOf(own);
+    const digests = whole === undefined ? Buffer.alloc(0) : digestsIn(whole.bytes, whole.offsets);
+    const keys = snapshot.get(name)?.items[0] ?? orderKeysOf(own);
+    return [name, { key: keyFields(resource), order, keys, digests }] as const;
+  });
+  const documents = api.documents.flatMap(({ name, resource }) => {
+    const content = deployment.documents.get(name);
+    if (content === undefined) return [];
+    const json = encode(JSON.stringify(resource.documentOf(content)));
+    return [[name, digestsIn(json, [0, json.length]).toString("base64")] as const];
+  });
+  return { collections: new Map(collections), documents: Object.fromEntries(documents) };
+}
+
+/** The bytes of a digest. */
+export const digestLength = 8;
+
+/**
+ * Digests of the bytes between the offsets. They tell two versions of an item apart, not items of somebody who looks for
+ * two with the same digest. Two lanes of 32 bits, as in MurmurHash: a call of SHA-256 for each item takes ten times as
+ * long, 7 % of a build of 100,000 items.
+ */
+function digestsIn(bytes: Uint8Array, offsets: ArrayLike<number>): Buffer {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const digests = Buffer.alloc(digestLength * (offsets.length - 1));
+  for (let index = 0; index < offsets.length - 1; index++) {
+    const [start = 0, end = 0] = [offsets[index], offsets[index + 1]];
+    let [one, other] = [end - start, ~(end - start)];
+    for (let at = start; at < end; ) {
+      const isWhole = at + 4 <= end;
+      const word = isWhole ? view.getInt32(at, true) : view.getUint8(at);
+      at += isWhole ? 4 : 1;
+      one = Math.imul(one ^ Math.imul(word, 0xcc9e2d51), 0x85ebca6b);
+      one ^= one >>> 15;
+      other = Math.imul(other ^ Math.imul(word ^ (word >>> 16), 0x1b873593), 0xc2b2ae35);
+      other ^= other >>> 13;
+    }
+    digests.writeInt32LE(one, digestLength * index);
+    digests.writeInt32LE(other, digestLength * index + 4);
+  }
+  return digests;
+}

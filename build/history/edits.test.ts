@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { applyEdits, type Columns, editsBetween } from "./edits.ts";
+import { applyEdits, editsBetween } from "./edits.ts";
+import type { Columns } from "./snapshot.ts";
 
 const rowsOf = (numbers: readonly number[]): Columns => [
   numbers.map((number) => `key ${String(number).padStart(7, "0")}`),

@@ -18,9 +18,9 @@ import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { randomFrom } from "../../test/random.ts";
 import { rounds, seed } from "../../test/seed.ts";
-import type { Cost } from "../budget/cost.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { cursorAfter } from "../cursor.ts";
+import type { Cost } from "../pages/cost.ts";
 import { planApi } from "../pages/pages.ts";
 import { type Found, remember } from "./history.ts";
 import { fitting, retire, retiredFile } from "./retired.ts";
@@ -354,29 +354,4 @@ it(`keeps every cursor for its lifetime over ${histories} histories of edits`, {
   console.info(`Pages were retired: ${JSON.stringify(retiredBy)}.`);
   expect(Math.min(...Object.values(retiredBy))).toBeGreaterThan(0);
   expect(Math.min(walked, answeredByRetired)).toBeGreaterThan(histories * 10);
-});
-
-const factors = { every: everyPageSize, five: [5, 25, 100], ten: [10, 100], twenty: [20, 50, 100], hundred: [100] };
-const changes = Object.entries(factors).flatMap(([name, sizes]) =>
-  Object.entries(factors).map(([other, otherSizes]) => [name, other, [sizes, otherSizes, sizes]] as const),
-);
-
-it.each(changes)("keeps every cursor while the page sizes change from %s to %s and back", (_name, _other, all) => {
-  const random = randomFrom(1);
-  const { built, addresses, fileOf } = modelOf(network);
-  const items = Array.from({ length: 130 }, () => network.newItem(random, allValues));
-  let state: Found = { kind: "none" };
-  const earlier: Content[] = [];
-  for (const sizes of all) {
-    const content: Content = { items, values: allValues, sizes, paging: "exact", isServed: true };
-    const { pages, state: left } = built(content, state, 1_700_000_000);
-    state = left;
-    const broken = earlier.flatMap((each) =>
-      [...addresses(each, [undefined, ...everyPageSize])]
-        .filter(([, address]) => all.every((each) => accepts(each, address.limit)))
-        .filter(([, address]) => !pages.has(fileOf(address, address.cursor, sizes))),
-    );
-    expect(broken.slice(0, 3)).toEqual([]);
-    earlier.push(content);
-  }
 });

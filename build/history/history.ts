@@ -1,30 +1,28 @@
-// The history of an API: snapshots of earlier builds, whose cursors are still answered. Each build publishes a document
-// with the snapshots for the next one.
-import { isAscii } from "node:buffer";
+// The history of an API: snapshots of earlier builds, whose cursors are still answered, and the list of changes. Each
+// build publishes a document with both for the next one.
 import type { Changes } from "../../src/answers.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type Document, json } from "../document.ts";
 import { encode } from "../file.ts";
 import { generator } from "../generator.ts";
-import { parseJson } from "../json.ts";
 import { apiFolder, cursorsFile } from "../routing/paths.ts";
 import { sha256 } from "../sha256.ts";
-import { changesAfter, changesForm, type Published } from "./changes.ts";
-import { digestsOf } from "./digests.ts";
-import { orderKeysIn, type Snapshot, snapshotBytes, snapshotOf, stateForm } from "./snapshot.ts";
-import { differences, type EarlierBuild, earlierSnapshot, parseState, without } from "./state.ts";
+import { changesAfter, digestsOf } from "./changes.ts";
+import { differences, earlierSnapshot } from "./edits.ts";
+import { type Snapshot, snapshotOf } from "./snapshot.ts";
+import { type BuildState, currentBytes, type EarlierBuild, parseState, type State, stateForm } from "./state.ts";
 
 /** The state of the build before this one. */
 export type Found =
   | { readonly kind: "none" }
   /** `isInterrupted`: the build ended after it wrote its state and before all of its pages were in place. */
-  | { readonly kind: "state"; readonly bytes: Uint8Array; readonly isInterrupted?: boolean }
+  | { readonly kind: "state"; readonly bytes: Buffer; readonly isInterrupted?: boolean }
   /** `reason` is a clause. */
   | { readonly kind: "unusable"; readonly reason: string };
 
 export interface History {
-  /** This build; undefined if there are no earlier builds to compare it with. */
-  readonly today: Snapshot | undefined;
+  /** This build. */
+  readonly today: Snapshot;
   /** The builds whose cursors are still answered, newest first. Each snapshot is created on iteration. */
   readonly earlier: Iterable<Snapshot>;
   /** The number of pages of the largest of these builds and this one. */
@@ -56,106 +54,97 @@ export function remember(
   now: number,
   mostBytes = Number.POSITIVE_INFINITY,
 ): History {
-  const { settings } = catalog;
-  const keysOf = orderKeysIn(catalog);
-  const digests = settings.changes === 0 ? undefined : digestsOf(catalog, deployment, keysOf);
-  const current = snapshotBytes(catalog, deployment, pages, digests);
-  const unchanged = found.kind === "state" ? restBehind(Buffer.concat([current, noEarlier]), found.bytes) : undefined;
-  const { today, known, restarted, lost, published } =
-    unchanged === undefined
-      ? recall(catalog, deployment, keysOf, found, now)
-      : { ...nothing, published: digests && unchanged.changes && { digests, changes: unchanged.changes } };
-  const isNew = digests !== undefined && published === undefined && found.kind !== "none";
-  const time = { build: () => sha256(current).slice(0, 16), now, lifetime: settings.changes };
+  const { changes: lifetime, cursorLifetime } = catalog.settings;
+  const snapshot = snapshotOf(catalog, deployment);
+  const digests = lifetime === 0 ? undefined : digestsOf(catalog, deployment, snapshot);
+  const today = { snapshot, pages, digests };
+  const current = currentBytes(deployment.name, today);
+
+  const read = readFound(found, deployment.name, today, current);
+  const state = typeof read === "string" ? undefined : read;
+  const restarted = [...snapshot.keys()].filter((name) => {
+    const own = state?.last.snapshot.get(name);
+    return own !== undefined && own.signature !== snapshot.get(name)?.signature;
+  });
+  const isInterrupted = found.kind === "state" && found.isInterrupted === true;
+  const builds =
+    state === undefined ? [] : alive(without(restarted, state), { ...today, isInterrupted }, now, cursorLifetime);
+  const known = builds.slice(0, countOf(snapshotsOf(builds, snapshot)));
+  const damage = known.length < builds.length ? "it is damaged" : undefined;
+  const lost = typeof read === "string" ? read : damage;
+
+  const published = state?.last.digests && state.changes && { digests: state.last.digests, changes: state.changes };
+  const time = { build: () => sha256(current).slice(0, 16), now, lifetime };
   const changes = digests && changesAfter(published, digests, time);
-  const earlier = known.length === 0 ? noEarlier : encode(`,"earlier":${JSON.stringify(known)}`);
-  const rest = encode(`${changes === undefined ? "" : `,"changes":${JSON.stringify(changes)}`}}`);
+  const isNew = digests !== undefined && published === undefined && found.kind !== "none";
+  const bytes = [
+    current,
+    encode(`,"earlier":${JSON.stringify(known)}`),
+    encode(`${changes === undefined ? "" : `,"changes":${JSON.stringify(changes)}`}}`),
+  ];
   return {
-    today: known.length === 0 ? undefined : today,
-    earlier: { [Symbol.iterator]: () => snapshotsOf(known, today) },
+    today: snapshot,
+    earlier: { [Symbol.iterator]: () => snapshotsOf(known, snapshot) },
     mostPages: known.reduce((most, build) => Math.max(most, build.pages), pages),
     changes,
-    documents: documentsOf([current, earlier, rest], catalog.api.base, deployment, mostBytes),
-    state: sha256(current, earlier, rest),
-    warnings: [
-      ...(lost === undefined
-        ? []
-        : [
-            `Could not read the previous build (${lost}). Existing cursors will stop working${isNew ? ", and the list of changes starts with this build" : ""}.`,
-          ]),
-      ...restarted.map(
-        (name) => `The key, order or filters of ${name} have changed. Existing cursors of ${name} stop working.`,
-      ),
-      ...(isNew && lost === undefined ? [restart] : []),
-    ],
+    documents: documentsOf(bytes, catalog.api.base, deployment, mostBytes),
+    state: sha256(...bytes),
+    warnings: warningsOf(lost, restarted, isNew),
     lost,
   };
 }
 
-const restart = "The previous build has no digests of its items, so the list of changes starts with this build.";
-
-const noEarlier = encode(',"earlier":[]');
-
-/**
- * The end of the last state if it starts with the bytes of this build's. Without this, a build that changes nothing would
- * parse its last state, 50 MB for a million items.
- */
-function restBehind(start: Buffer, state: Uint8Array): { readonly changes: Changes | undefined } | undefined {
-  if (!start.equals(state.subarray(0, start.length))) return undefined;
-  const rest = parseJson(`{"form":0${new TextDecoder().decode(state.subarray(start.length))}`);
-  return { changes: changesForm.safeParse(Object(rest).changes).data };
+/** The state, or a clause that says why it is unusable; undefined if there is none. */
+function readFound(found: Found, deployment: string, today: BuildState, current: Buffer): State | string | undefined {
+  switch (found.kind) {
+    case "none":
+      return undefined;
+    case "unusable":
+      return found.reason;
+    case "state":
+      return parseState(found.bytes, deployment, today, current);
+  }
 }
 
-interface Recalled {
-  readonly today: Snapshot;
-  readonly known: readonly EarlierBuild[];
-  /** The operations whose order keys are not comparable with the last build's. */
-  readonly restarted: readonly string[];
-  /** The reason why some builds are lost, as a clause. */
-  readonly lost?: string | undefined;
-  readonly published?: Published | undefined;
-}
-
-/** ASCII needs no decoding, which would be an eighth of what it takes to read the state of 100,000 items. */
-const textIn = (bytes: Uint8Array): string =>
-  isAscii(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1") : decoder.decode(bytes);
-const decoder = new TextDecoder();
-
-const nothing: Recalled = { today: new Map(), known: [], restarted: [] };
-
-/** The builds whose cursors are still answered, newest first. */
-function recall(
-  catalog: Catalog,
-  deployment: Deployment,
-  keysOf: (name: string) => readonly string[],
-  found: Found,
-  now: number,
-): Recalled {
-  if (found.kind === "none") return nothing;
-  const read = found.kind === "state" ? parseState(textIn(found.bytes), deployment.name) : found.reason;
-  if (typeof read === "string") return { ...nothing, lost: read };
-  const today = snapshotOf(catalog, deployment, keysOf);
-  const restarted = [...today].flatMap(([name, { signature }]) =>
-    (read.last.get(name)?.signature ?? signature) === signature ? [] : [name],
+function warningsOf(lost: string | undefined, restarted: readonly string[], isNew: boolean): readonly string[] {
+  const warnings = restarted.map(
+    (name) => `The key, order or filters of ${name} have changed. Existing cursors of ${name} stop working.`,
   );
-  const { last, earlier, pages, published } = without(new Set(restarted), read);
-  // After an interrupted build, the pages of the builds before it were still published until now.
-  const isInterrupted = found.kind === "state" && found.isInterrupted === true;
-  const before = earlier.map((build) => (isInterrupted ? { ...build, superseded: now } : build));
-  const builds = alive([{ superseded: now, pages, operations: differences(today, last) }, ...before], now, catalog);
-  const known = builds.slice(0, countOf(snapshotsOf(builds, today)));
-  return { today, known, restarted, lost: known.length < builds.length ? "it is damaged" : undefined, published };
+  const anew = "the list of changes starts with this build";
+  if (lost !== undefined) {
+    const consequence = `Existing cursors will stop working${isNew ? `, and ${anew}` : ""}.`;
+    return [`Could not read the previous build (${lost}). ${consequence}`, ...warnings];
+  }
+  return isNew ? [...warnings, `The previous build has no digests of its items, so ${anew}.`] : warnings;
+}
+
+/** The state without some operations, in all builds. Their order keys are not comparable with those of this build. */
+function without(names: readonly string[], { last, earlier, ...others }: State): State {
+  const kept = <T>(entries: Iterable<readonly [string, T]>) => [...entries].filter(([name]) => !names.includes(name));
+  const operations = (build: EarlierBuild) => Object.fromEntries(kept(Object.entries(build.operations)));
+  return {
+    ...others,
+    last: { ...last, snapshot: new Map(kept(last.snapshot)) },
+    earlier: earlier.map((build) => ({ ...build, operations: operations(build) })),
+  };
 }
 
 /**
- * The builds that have not expired and differ from the next one. A time in the future counts as now, so that a wrong
- * clock does not prolong lifetimes.
+ * The builds that have not expired and differ from the next one, newest first. A time in the future counts as now, so
+ * that a wrong clock does not prolong lifetimes.
  */
-function alive(builds: readonly EarlierBuild[], now: number, { settings }: Catalog): readonly EarlierBuild[] {
-  const timed = builds
+function alive(
+  { last, earlier }: State,
+  today: { readonly snapshot: Snapshot; readonly isInterrupted: boolean },
+  now: number,
+  lifetime: number,
+): readonly EarlierBuild[] {
+  const newest = { superseded: now, pages: last.pages, operations: differences(today.snapshot, last.snapshot) };
+  const timed = [newest, ...earlier]
     .filter(({ operations }) => Object.keys(operations).length > 0)
-    .map((build) => ({ ...build, superseded: Math.min(build.superseded, now) }));
-  const expired = timed.findIndex(({ superseded }) => superseded + settings.cursorLifetime <= now);
+    // After an interrupted build, the pages of the builds before it were still published until now.
+    .map((build) => ({ ...build, superseded: today.isInterrupted ? now : Math.min(build.superseded, now) }));
+  const expired = timed.findIndex(({ superseded }) => superseded + lifetime <= now);
   return expired === -1 ? timed : timed.slice(0, expired);
 }
 

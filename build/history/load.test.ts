@@ -176,7 +176,8 @@ it("reports a fault if the build is required and cannot be read", async () => {
   expect((await loadHistory(required(lay(stateOf(before))), ...after, most))[1]).toEqual([]);
 });
 
-const remembered = (bytes: Uint8Array, at: number) => listed(remember(...after, { kind: "state", bytes }, at));
+const remembered = (bytes: Uint8Array, at: number) =>
+  listed(remember(...after, { kind: "state", bytes: Buffer.from(bytes) }, at));
 
 it("takes a time in the future for now", async () => {
   const state = stateOf(before);

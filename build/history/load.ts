@@ -35,15 +35,15 @@ export async function loadHistory(
   pages: number,
   mostBytes: number,
 ): Promise<Checked<History>> {
-  const { from: given, now = 0, isRequired, isExpected } = options ?? {};
-  const found: Found = given === undefined ? { kind: "none" } : await findPrevious(given, catalog.api.base);
+  const { from, now = 0, isRequired, isExpected } = options ?? {};
+  const found: Found = from === undefined ? { kind: "none" } : await findPrevious(from, catalog.api.base);
   const history = remember(catalog, deployment, pages, found, now, mostBytes);
-  if (given === undefined) return [history, []];
-  const from = publicName(given);
+  if (from === undefined) return [history, []];
+  const name = publicName(from);
   const isMissing = found.kind === "none";
-  if (isRequired && (isMissing || history.lost !== undefined)) return [history, [faultOf(from, history.lost)]];
+  if (isRequired && (isMissing || history.lost !== undefined)) return [history, [faultOf(name, history.lost)]];
   if (!isMissing || !isExpected) return [history, []];
-  return [{ ...history, warnings: [`There is no previous build at ${from}. This build counts as the first.`] }, []];
+  return [{ ...history, warnings: [`There is no previous build at ${name}. This build counts as the first.`] }, []];
 }
 
 /** `reason` is a clause; undefined if there is no build. */
@@ -84,7 +84,7 @@ class Unusable extends Error {}
  */
 export async function findPrevious(from: string, base: string, waits: readonly number[] = usualWaits): Promise<Found> {
   const client = isAddress(from) ? openClient(new URL(from), base, { ...limits, waits }) : undefined;
-  const load = client === undefined ? fromFolder(from) : fromAddress(client);
+  const load: Load = (file) => (client === undefined ? fromFolder(path.join(from, file)) : fromAddress(client, file));
   try {
     const bytes = await readState(base, load);
     if (bytes === undefined) return { kind: "none" };
@@ -108,56 +108,49 @@ const inParts = z.object({
 async function readState(base: string, load: Load): Promise<Buffer | undefined> {
   const first = await load(cursorsFile(base));
   if (first === undefined) return undefined;
-  const head = first.length > 100_000 ? undefined : inParts.safeParse(jsonIn(first)).data;
+  const head = first.length > 100_000 ? undefined : inParts.safeParse(parseJson(first.toString())).data;
   if (head === undefined) return first;
   if (head.files.length > mostParts) throw new Unusable(`it is in more than ${mostParts} files`);
   const parts: Buffer[] = [];
   let length = 0;
   for (const name of head.files) {
     const part = await load(`${apiFolder(base)}/${name}`);
-    const text = part && z.string().safeParse(jsonIn(part)).data;
-    if (part === undefined || text === undefined) throw new Unusable(`${name} is missing or damaged`);
+    const { data } = z.string().safeParse(part && parseJson(part.toString()));
+    if (part === undefined || data === undefined) throw new Unusable(`${name} is missing or damaged`);
     length += part.length;
-    if (length > mostBytes) throw tooLong();
-    parts.push(Buffer.from(text));
+    if (length > mostBytes) throw new Unusable(tooLong);
+    parts.push(Buffer.from(data));
   }
   const bytes = Buffer.concat(parts);
   if (sha256(bytes) !== head.digest) throw new Unusable("its files are not of one build");
   return bytes;
 }
 
-const jsonIn = (bytes: Buffer): unknown => parseJson(bytes.toString());
+const tooLong = `it is longer than ${mostBytes / 1e6} MB`;
 
-const tooLong = () => new Unusable(`it is longer than ${mostBytes / 1e6} MB`);
-
-function fromFolder(folder: string): Load {
-  return async (file) => {
-    const full = path.join(folder, file);
-    try {
-      const stats = statSync(full);
-      if (!stats.isFile()) throw new Unusable(`${full} is not a file`);
-      if (stats.size > mostBytes) throw tooLong();
-      return await readFile(full);
-    } catch (error) {
-      if (hasCode(error, "ENOENT", "ENOTDIR")) return undefined;
-      const reason = inWords(error);
-      if (reason === undefined) throw error;
-      throw new Unusable(reason.replace(/\.$/, ""));
-    }
-  };
+async function fromFolder(file: string): Promise<Buffer | undefined> {
+  try {
+    const stats = statSync(file);
+    if (!stats.isFile()) throw new Unusable(`${file} is not a file`);
+    if (stats.size > mostBytes) throw new Unusable(tooLong);
+    return await readFile(file);
+  } catch (error) {
+    if (hasCode(error, "ENOENT", "ENOTDIR")) return undefined;
+    const reason = inWords(error);
+    if (reason === undefined) throw error;
+    throw new Unusable(reason.replace(/\.$/, ""));
+  }
 }
 
-function fromAddress(client: Client): Load {
-  return async (file) => {
-    try {
-      const answer = await client.fetchFile(file);
-      if (typeof answer === "string") throw new Unusable(answer);
-      if (answer.status === 404 || answer.status === 410) return undefined;
-      if (answer.status !== 200) throw new Unusable(`the status of the answer is ${answer.status}`);
-      return answer.body;
-    } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
-      throw new Unusable(error.reason);
-    }
-  };
+async function fromAddress(client: Client, file: string): Promise<Buffer | undefined> {
+  try {
+    const answer = await client.fetchFile(file);
+    if (typeof answer === "string") throw new Unusable(answer);
+    if (answer.status === 404 || answer.status === 410) return undefined;
+    if (answer.status !== 200) throw new Unusable(`the status of the answer is ${answer.status}`);
+    return answer.body;
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    throw new Unusable(error.reason);
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import type { Cost } from "../budget/cost.ts";
 import type { Limit } from "../hosts/host.ts";
+import type { Cost } from "../pages/cost.ts";
 import type { Listing } from "../pages/listing.ts";
 import { fitting, type RetiredPage } from "./retired.ts";
 

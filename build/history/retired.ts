@@ -17,13 +17,12 @@ import {
   sizeFor,
   startsOf,
 } from "../../src/paging.ts";
-import { type Cost, fullest } from "../budget/cost.ts";
 import { cursorAfter } from "../cursor.ts";
 import type { OutputFile } from "../file.ts";
 import type { Limit } from "../hosts/host.ts";
+import { type Cost, folderOf, fullest } from "../pages/cost.ts";
 import { indicesByValues, type Listing } from "../pages/listing.ts";
 import { listingPage, pageLength } from "../pages/page.ts";
-import { folderOf } from "../pages/sum.ts";
 import { pageFile } from "../routing/paths.ts";
 import type { History } from "./history.ts";
 import type { OperationSnapshot, Snapshot } from "./snapshot.ts";
@@ -42,12 +41,8 @@ export function* retire(
   cutsOf: (listing: Listing) => Cuts | undefined,
   { today, earlier }: Pick<History, "today" | "earlier">,
 ): Generator<RetiredPage> {
-  if (today === undefined) return;
   const keysOfToday = keysIn(today);
-  let followed = listings.flatMap((listing) => {
-    const [cuts, keys] = [cutsOf(listing), keysOfToday(listing)];
-    return cuts === undefined || keys === undefined ? [] : [{ listing, retire: follow(listing, cuts, keys) }];
-  });
+  let followed = listings.map((listing) => ({ listing, retired: follow(listing, cutsOf(listing), keysOfToday) }));
   for (const build of earlier) {
     const keysOf = keysIn(build);
     const going: typeof followed = [];
@@ -56,11 +51,105 @@ export function* retire(
       const [own, keys] = [build.get(name), keysOf(each.listing)];
       // A listing that was missing from a build counts as new: the builds before that one are ignored.
       if (own === undefined || keys === undefined || own.signature !== today.get(name)?.signature) continue;
-      yield* each.retire(keys, own);
+      yield* each.retired(keys, own);
       going.push(each);
     }
     followed = going;
   }
+}
+
+/** Follows one listing back from build to build: the pages of each that no later build has, at today's sizes. */
+function follow(listing: Listing, today: Cuts | undefined, keysOfToday: ReturnType<typeof keysIn>) {
+  const name = listingName(listing.operation.name, listing.chosen);
+  const hash = listingHash(name);
+  /** Sizes and builds share most cursors. */
+  const cursors = new Map<string, string>();
+  const cursorOf = (key: string): string => {
+    const cursor = cursors.get(key) ?? cursorAfter(name, key);
+    cursors.set(key, cursor);
+    return cursor;
+  };
+  /** The positions of today's cursors. */
+  let positions: ReadonlyMap<string, number> | undefined;
+  /** The cursors of retired pages, each with its size. */
+  const given = new Set<string>();
+  /** The smallest limit that all builds up to here accept. */
+  let lowest = 0;
+  let later: { readonly keys: readonly string[]; readonly paging: string; readonly sizes: PageSizes } | undefined;
+
+  return function* (keys: readonly string[], { paging, sizes }: OperationSnapshot): Generator<RetiredPage> {
+    const keysToday = keysOfToday(listing) ?? [];
+    if (today === undefined) return;
+    const next = later ?? { keys: keysToday, paging: today.kind, sizes: today.sizes };
+    lowest = Math.max(lowest, today.sizes[0] ?? defaultLimit, sizes[0] ?? defaultLimit);
+    later = { keys, paging, sizes };
+    if (paging === next.paging && isEqual(sizes, next.sizes) && isEqual(keys, next.keys)) return;
+    const own = cutPages(paging, { count: keys.length, rankAt: (at) => rankOf(fnvAdd(hash, keys[at] ?? "")) }, sizes);
+    positions ??= new Map(Array.from(today.anyStarts.subarray(1), (at) => [cursorOf(keysToday[at - 1] ?? ""), at]));
+    for (const [limit, ownLimit] of answers(today.sizes, sizes, lowest)) {
+      for (const start of startsOf(own, ownLimit).subarray(1)) {
+        const key = keys[start - 1] ?? "";
+        const cursor = cursorOf(key);
+        const position = positions.get(cursor);
+        const isToday = position !== undefined && isStart(today, limit, position);
+        if (isToday || given.has(`${limit} ${cursor}`)) continue;
+        given.add(`${limit} ${cursor}`);
+        const from = countUpTo(keysToday, key);
+        yield { listing, limit, cursor, start: from, end: endOfPage(today, limit, from) };
+      }
+    }
+  };
+}
+
+const isEqual = <T>(one: readonly T[], other: readonly T[]): boolean =>
+  one === other || (one.length === other.length && one.every((each, index) => each === other[index]));
+
+/** Today's page sizes, each with the earlier size that answered the same limit. Limits below `lowest` are ignored. */
+function answers(today: PageSizes, earlier: PageSizes, lowest: number): Iterable<readonly [number, number]> {
+  const pairs = new Map<string, readonly [number, number]>();
+  for (let limit = lowest; limit <= maxLimit; limit++) {
+    const [size, ownSize] = [sizeFor(limit, today), sizeFor(limit, earlier)];
+    if (size !== undefined && ownSize !== undefined) pairs.set(`${size} ${ownSize}`, [size, ownSize]);
+  }
+  return pairs.values();
+}
+
+/** The number of keys that are at most `key`. The keys ascend. */
+function countUpTo(keys: readonly string[], key: string): number {
+  let [low, high] = [0, keys.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] ?? "") <= key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The order keys of a listing in a build; undefined if the build did not have the listing. */
+function keysIn(build: Snapshot) {
+  const groups = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  return ({ operation: { name }, chosen }: Listing): readonly string[] | undefined => {
+    const own = build.get(name);
+    if (own === undefined || chosen.length === 0) return own?.items[0];
+    if (!chosen.every(({ param, value }) => own.known.get(param)?.includes(value))) return undefined;
+    const params = chosen.map(({ param }) => param);
+    const group = JSON.stringify([name, params]);
+    const known = groups.get(group) ?? grouped(own, params);
+    groups.set(group, known);
+    return known.get(JSON.stringify(chosen.map(({ value }) => value))) ?? [];
+  };
+}
+
+/** The keys of the items with each combination of values, by the JSON of the values. */
+function grouped({ known, items }: OperationSnapshot, params: readonly string[]) {
+  const [keys = [], ...columns] = items;
+  const choices = params.map((param) => {
+    const column = columns[[...known.keys()].indexOf(param)] ?? [];
+    const idAt = (index: number): string => column[index] ?? "";
+    return { idAt, valuesAt: (index: number) => idAt(index).split(" ") };
+  });
+  const groups = indicesByValues(keys.length, choices);
+  return new Map([...groups].map(([values, indices]) => [values, indices.map((index) => keys[index] ?? "")]));
 }
 
 export interface Retired {
@@ -113,103 +202,3 @@ export function fitting(
 
 const noRoom =
   "There is no room for all pages of earlier builds, so some of their cursors expire early. A shorter cursor_lifetime needs fewer.";
-
-/** The order keys of a listing in a build; undefined if the build did not have the listing. */
-function keysIn(build: Snapshot) {
-  const groups = new Map<string, ReadonlyMap<string, readonly string[]>>();
-  return ({ operation: { name }, chosen }: Listing): readonly string[] | undefined => {
-    const own = build.get(name);
-    if (own === undefined || chosen.length === 0) return own?.items[0];
-    if (!chosen.every(({ param, value }) => own.known.get(param)?.includes(value))) return undefined;
-    const params = chosen.map(({ param }) => param);
-    const group = JSON.stringify([name, params]);
-    const known = groups.get(group) ?? grouped(own, params);
-    groups.set(group, known);
-    return known.get(JSON.stringify(chosen.map(({ value }) => value))) ?? [];
-  };
-}
-
-/** The keys of the items with each combination of values, by the JSON of the values. */
-function grouped({ known, items }: OperationSnapshot, params: readonly string[]) {
-  const [keys = [], ...columns] = items;
-  const choices = params.map((param) => {
-    const column = columns[[...known.keys()].indexOf(param)] ?? [];
-    const idAt = (index: number): string => column[index] ?? "";
-    return { idAt, valuesAt: (index: number) => idAt(index).split(" ") };
-  });
-  const groups = indicesByValues(keys.length, choices);
-  return new Map([...groups].map(([values, indices]) => [values, indices.map((index) => keys[index] ?? "")]));
-}
-
-/** Follows one listing back from build to build: the pages of each that no later build has, at today's sizes. */
-function follow(listing: Listing, today: Cuts, keysToday: readonly string[]) {
-  const name = listingName(listing.operation.name, listing.chosen);
-  const hash = listingHash(name);
-  const rankOfKey = remembered((key) => rankOf(fnvAdd(hash, key)));
-  const cursorOf = remembered((key) => cursorAfter(name, key));
-  let positions: ReadonlyMap<string, number> | undefined;
-  const isToday = (limit: number, cursor: string): boolean => {
-    positions ??= new Map(
-      Array.from(today.anyStarts.subarray(1), (start) => [cursorOf(keysToday[start - 1] ?? ""), start]),
-    );
-    const position = positions.get(cursor);
-    return position !== undefined && isStart(today, limit, position);
-  };
-  /** The cursors of retired pages, by size. */
-  const given = new Map(today.sizes.map((size) => [size, new Set<string>()]));
-  /** The smallest limit that all builds up to here accept. */
-  let lowest = today.sizes[0] ?? defaultLimit;
-  let later = { keys: keysToday, kind: today.kind, sizes: today.sizes };
-
-  return function* (keys: readonly string[], { paging: kind, sizes }: OperationSnapshot): Generator<RetiredPage> {
-    lowest = Math.max(lowest, sizes[0] ?? defaultLimit);
-    const isSame = kind === later.kind && isEqual(sizes, later.sizes) && isEqual(keys, later.keys);
-    later = { keys, kind, sizes };
-    if (isSame) return;
-    const own = cutPages(kind, { count: keys.length, rankAt: (index) => rankOfKey(keys[index] ?? "") }, sizes);
-    for (const [limit, ownLimit] of answers(today.sizes, sizes, lowest)) {
-      for (const start of startsOf(own, ownLimit).subarray(1)) {
-        const key = keys[start - 1] ?? "";
-        const cursor = cursorOf(key);
-        if (isToday(limit, cursor) || given.get(limit)?.has(cursor) === true) continue;
-        given.get(limit)?.add(cursor);
-        const from = countUpTo(keysToday, key);
-        yield { listing, limit, cursor, start: from, end: endOfPage(today, limit, from) };
-      }
-    }
-  };
-}
-
-/** Builds share most of their keys. */
-function remembered<T>(of: (key: string) => T): (key: string) => T {
-  const known = new Map<string, T>();
-  return (key) => {
-    const value = known.get(key) ?? of(key);
-    known.set(key, value);
-    return value;
-  };
-}
-
-const isEqual = <T>(one: readonly T[], other: readonly T[]): boolean =>
-  one.length === other.length && one.every((each, index) => each === other[index]);
-
-/** Today's page sizes, each with the earlier size that answered the same limit. Limits below `lowest` are ignored. */
-function answers(today: PageSizes, earlier: PageSizes, lowest: number): readonly (readonly [number, number])[] {
-  const pairs = new Map<string, readonly [number, number]>();
-  for (let limit = lowest; limit <= maxLimit; limit++) {
-    const [size, ownSize] = [sizeFor(limit, today), sizeFor(limit, earlier)];
-    if (size !== undefined && ownSize !== undefined) pairs.set(`${size} ${ownSize}`, [size, ownSize]);
-  }
-  return [...pairs.values()];
-}
-
-/** The number of keys that are at most `key`. The keys ascend. */
-function countUpTo(keys: readonly string[], key: string): number {
-  let [low, high] = [0, keys.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((keys[middle] ?? "") <= key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}

@@ -9,9 +9,9 @@ import {
   differences,
   endOf,
   runBuild,
+  staging,
   startBuild,
   usePublishedProgram,
-  waitFor,
 } from "../../test/output/cli.ts";
 import { contentsOf, type Files, temporaryFolder } from "../../test/output/folder.ts";
 
@@ -65,7 +65,7 @@ it("a build that sleeps for long is waited for, because it may awake", async () 
   await buildHere(b, out);
   const sleeper = startBuild(a, out);
   const end = endOf(sleeper);
-  await waitFor("staging", sleeper, parent);
+  await staging(sleeper, parent);
   sleeper.kill("SIGSTOP");
   for (const name of readdirSync(path.join(parent, ".dist.staging"))) {
     utimesSync(path.join(parent, ".dist.staging", name), 1, 1);
@@ -75,6 +75,19 @@ it("a build that sleeps for long is waited for, because it may awake", async () 
   sleeper.kill("SIGCONT");
   expect(await end).toMatchObject({ code: 0, stderr: "" });
   expect(await other).toMatchObject({ code: 0, stderr: `Another build is writing ${out}; waiting for it.\n` });
+  expect(differences(contentsOf(out), cleanB)).toEqual([]);
+  expect(readdirSync(parent)).toEqual([".schemas", "a", "b", "dist"]);
+});
+
+it("a build that is killed is not waited for, and what it has left is removed", async () => {
+  const { parent, out, a, b } = prepare();
+  await buildHere(b, out);
+  const killed = startBuild(a, out);
+  const end = endOf(killed);
+  await staging(killed, parent);
+  killed.kill("SIGKILL");
+  await end;
+  expect(await runBuild(b, out)).toMatchObject({ code: 0, stderr: "" });
   expect(differences(contentsOf(out), cleanB)).toEqual([]);
   expect(readdirSync(parent)).toEqual([".schemas", "a", "b", "dist"]);
 });

@@ -22,14 +22,8 @@ const mark = ours();
 
 describe("the out folder", () => {
   it.each([
-    ["a plain name", "dist"],
-    ["spaces in its name", " with spaces "],
-    ["letters of every script", "ünïcödé 中文 🎉"],
-    ["what means something in a glob", "[glob]*{a,b}?!(x)"],
-    ["what means something on a command line", "--dash"],
-    ["what means something in a URL", "%20"],
-    ["a backslash in its name", "back\\slash"],
-    ["the longest name there is", "x".repeat(255)],
+    ["spaces and letters of every script in its name", " ünïcödé 中文 🎉 "],
+    ["what means something elsewhere", "--[glob]*{a,b}?!(x)%20\\"],
     ["the longest name of wide letters", "🎉".repeat(63)],
   ])("may have %s", async (_, name) => {
     const parent = temporaryFolder();

@@ -1,4 +1,4 @@
-// Files to dist: only what differs, never half.
+// Files to a folder: only what differs, never half.
 //
 // What is there is read and compared. Everything that differs is written beside the folder first; nothing in the folder
 // changes before the last of it is written, so that a full disk, an error or a kill until then leaves nothing behind. The
@@ -16,7 +16,7 @@ import { acquire, type Lock, removeIfEmpty } from "./lock.ts";
 import { folderOf, foldersOf, type Owned, owns, readMarker, readTree, type Tree } from "./tree.ts";
 import { type Planned, writeDifferent } from "./writer.ts";
 
-export interface OutputOptions {
+export interface FolderOptions {
   /** The name of the file that marks a folder as the program's. */
   readonly marker: string;
   /** What the build with a marker of this text may have written; undefined if the text is not the program's. */
@@ -27,14 +27,14 @@ export interface OutputOptions {
   readonly onWait: () => void;
 }
 
-export interface OutputPlan {
+export interface FolderPlan {
   /** The file that marks the folder. */
   readonly marker: OutputFile;
   /** All other files. Each path once, and owned by the marker. */
   readonly files: Iterable<OutputFile>;
 }
 
-/** A file that a build has written, kept or removed. */
+/** A file that a build writes, keeps or removes. */
 export interface Change {
   readonly file: string;
   readonly kind: "written" | "kept" | "removed";
@@ -52,14 +52,13 @@ export interface OutputFolder {
    * Once. Writes beside the folder what differs; the function that it resolves to moves it into the folder. Both throw
    * MachineError or the system's error. What can be refused is refused before anything in the folder changes.
    */
-  stage(plan: OutputPlan, onChange: OnChange): Promise<() => Promise<void>>;
+  stage(plan: FolderPlan, onChange: OnChange): Promise<() => Promise<void>>;
   /** Releases the lock. */
   close(): void;
 }
 
 /** Takes the folder's lock. Throws MachineError if the folder is not one that builds may write. */
-export async function openOutput(out: string, options: OutputOptions): Promise<OutputFolder> {
-  const { marker, ownedBy, base, onWait } = options;
+export async function openFolder(out: string, { marker, ownedBy, base, onWait }: FolderOptions): Promise<OutputFolder> {
   const { root, staging, inner, made } = locate(out);
   let held: Lock | undefined;
   const close = () => {
@@ -75,10 +74,10 @@ export async function openOutput(out: string, options: OutputOptions): Promise<O
       async stage(plan, onChange) {
         const owned = ownedBy(Buffer.concat(plan.marker.parts()).toString());
         if (owned === undefined) throw new Error(`The next build would not recognise its ${marker}.`);
-        const after = [...new Set([marker, ...owned])];
-        const build: Build = { root, base, marker, text, before, after, staging: lock.folder, onChange };
-        const moves = await whileHeld(lock, () => prepare(build, readTree(out, root, before, after), plan));
-        return () => whileHeld(lock, () => commit(build, moves));
+        const build = { root, base, marker, text, before, after: [marker, ...owned], staging: lock.folder };
+        const tree = readTree(out, root, before, build.after);
+        const moves = await whileHeld(lock, () => prepare(build, tree, plan, onChange));
+        return () => whileHeld(lock, () => commit(moves));
       },
       close,
     };
@@ -102,81 +101,62 @@ async function whileHeld<T>(lock: Lock, work: () => Promise<T>): Promise<T> {
 interface Build {
   readonly root: string;
   readonly base: string;
-  /** The name of the file. */
+  /** The name of the marker, and the text of the one that is there. */
   readonly marker: string;
-  /** The text of the marker that is there. */
   readonly text: string | undefined;
   /** What is the program's before this build, and after it. */
   readonly before: Owned;
   readonly after: Owned;
   /** The lock's folder. */
   readonly staging: string;
-  readonly onChange: OnChange;
 }
 
-/** From one path to another. */
-type Move = readonly [from: string, to: string];
-
-interface Moves {
-  /** In their order. */
-  readonly moves: readonly Move[];
-  /** The folders outside of what the next build owns that may hold nothing any more, inner ones first. */
-  readonly empty: readonly string[];
-  /** After all else: the marker, if it owns other entries than the one before. */
-  readonly last: readonly Move[];
-  readonly removed: readonly Change[];
-}
+/** From one path to another, or a folder to remove if it is empty. */
+type Move = readonly [from: string, to?: string];
 
 /** Changes nothing in the out folder. Throws the system's error if there is not enough space for the moves. */
-async function prepare(build: Build, tree: Tree, plan: OutputPlan): Promise<Moves> {
-  const { root, marker, text, before, after, staging } = build;
-  const inStaging = (name: string): string => path.join(staging, name);
-  const [written, bin, claim, reserve] = [
-    inStaging("files"),
-    inStaging("stale"),
-    inStaging("claim"),
-    inStaging("space"),
+async function prepare(build: Build, tree: Tree, plan: FolderPlan, onChange: OnChange): Promise<readonly Move[]> {
+  const { root, marker, text, before, staging } = build;
+  const [fresh, bin, reserve] = [`${staging}/files`, `${staging}/stale`, `${staging}/space`];
+  const { planned, written } = await stage(build, tree, plan, fresh, onChange);
+  const folders = foldersOf(planned);
+  const place = (entry: string): Move => [path.join(fresh, entry), path.join(root, entry)];
+  const stale = entriesToRemove(build, tree, planned, folders, onChange);
+  const removals = stale.map((entry, index) => ({
+    isInTheWay: folders.has(entry) || planned.has(entry),
+    move: [path.join(root, entry), path.join(bin, `${index}`)] as const,
+  }));
+  const emptied = [...foldersOf(before)].filter((each) => !folders.has(each));
+  const moves: readonly Move[] = [
+    ...removals.filter(({ isInTheWay }) => isInTheWay).map(({ move }) => move),
+    ...entriesToAdd(build, tree, written).map(place),
+    ...removals.filter(({ isInTheWay }) => !isInTheWay).map(({ move }) => move),
+    // Inner ones first.
+    ...emptied.sort((a, b) => b.length - a.length).map((each) => [path.join(root, each)] as const),
   ];
-  const { planned, added, changed } = await stage(build, tree, plan, written);
-  const own = foldersOf(planned);
-  const { stale, removed } = staleOf(build, tree, planned, own);
-  const all = [...new Set([...before, ...after])];
-  const isClaimed = text !== undefined && (all.length > before.length || all.length > after.length);
-  if (isClaimed) {
-    const owned = all.filter((entry) => entry !== marker);
-    writeFileSync(claim, JSON.stringify({ ...JSON.parse(text), owns: owned }));
-  }
+  const isMarked = text !== undefined && written.includes(marker);
   mkdirSync(bin);
-  const fresh = inOrder(build, added, changed);
+  const all = isMarked ? [claim(build, text), ...moves, place(marker)] : moves;
   // Moving takes space too, for the entries of folders.
-  if (fresh.length + stale.length > 0) {
-    writeFileSync(reserve, Buffer.alloc(65_536 + 100 * (fresh.length + stale.length)));
+  if (all.length > 0) {
+    writeFileSync(reserve, Buffer.alloc(65_536 + 100 * all.length));
     unlinkSync(reserve);
   }
-  const isInTheWay = (entry: string): boolean => own.has(entry) || planned.has(entry);
-  const place = (entry: string): Move => [path.join(written, entry), path.join(root, entry)];
-  const remove = (entry: string, index: number): Move => [path.join(root, entry), path.join(bin, String(index))];
-  const removals = stale.map((entry, index) => ({ isFirst: isInTheWay(entry), move: remove(entry, index) }));
-  return {
-    moves: [
-      ...(isClaimed ? [[claim, path.join(root, marker)] as const] : []),
-      ...removals.filter(({ isFirst }) => isFirst).map(({ move }) => move),
-      ...fresh.filter((entry) => entry !== marker || !isClaimed).map(place),
-      ...removals.filter(({ isFirst }) => !isFirst).map(({ move }) => move),
-    ],
-    empty: [...foldersOf(before)]
-      .filter((each) => !own.has(each))
-      .sort()
-      .reverse(),
-    last: isClaimed ? [place(marker)] : [],
-    removed,
-  };
+  return all;
 }
 
-/** Writes what differs into the folder `written`. */
-async function stage({ root, after, onChange }: Build, tree: Tree, plan: OutputPlan, written: string) {
+/** Until the new marker is there, the old one has to own what either build has written. */
+function claim({ root, marker, before, after, staging }: Build, text: string): Move {
+  const file = path.join(staging, "claim");
+  const owned = [...new Set([...before, ...after])].filter((entry) => entry !== marker);
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(text), owns: owned }));
+  return [file, path.join(root, marker)];
+}
+
+/** Writes what differs into a folder. */
+async function stage({ root, after }: Build, tree: Tree, plan: FolderPlan, fresh: string, onChange: OnChange) {
   const planned = new Set<string>();
-  const [added, changed]: [string[], string[]] = [[], []];
+  const written: string[] = [];
   function* files(): Iterable<Planned> {
     for (const list of [[plan.marker], plan.files]) {
       for (const each of list) {
@@ -188,69 +168,85 @@ async function stage({ root, after, onChange }: Build, tree: Tree, plan: OutputP
       }
     }
   }
-  await writeDifferent(root, written, files(), ({ file, length, isThere }, before) => {
-    if (before === undefined) return onChange({ file, kind: "kept", before: length, after: length });
-    (isThere ? changed : added).push(file);
-    onChange({ file, kind: "written", before: isThere ? before : undefined, after: length });
+  await writeDifferent(root, fresh, files(), ({ file, length, isThere }, before) => {
+    if (before !== undefined) written.push(file);
+    const kind = before === undefined ? "kept" : "written";
+    onChange({ file, kind, before: isThere ? (before ?? length) : undefined, after: length });
   });
-  return { planned, added, changed };
-}
-
-/** The entries to move for the new and changed files: the outermost folder that is new, or the file. */
-function inOrder({ root, base, marker }: Build, added: readonly string[], changed: readonly string[]) {
-  const missing = new Map<string, string | undefined>();
-  /** The outermost folder of a folder's path that is not there. */
-  const missingIn = (folder: string): string | undefined => {
-    if (missing.has(folder)) return missing.get(folder);
-    const above = folder === "" ? undefined : missingIn(folderOf(folder));
-    const isThere = lstatSync(path.join(root, folder), { throwIfNoEntry: false })?.isDirectory() === true;
-    const found = above ?? (isThere ? undefined : folder);
-    missing.set(folder, found);
-    return found;
-  };
-  const moved = new Map<string, { readonly rank: number; readonly depth: number }>();
-  const add = (file: string, entry: string, isThere: boolean) => {
-    const step = file === marker ? (isThere ? 4 : -1) : publicationStep(base, file, isThere);
-    // A folder has the rank of its last file. It comes before the file of its name, which leads to its pages.
-    const rank = Math.max(step, moved.get(entry)?.rank ?? -1);
-    moved.set(entry, { rank, depth: file.split("/").length });
-  };
-  for (const file of added) add(file, missingIn(folderOf(file)) ?? file, false);
-  for (const file of changed) add(file, file, true);
-  return [...moved].sort(([, a], [, b]) => a.rank - b.rank || b.depth - a.depth).map(([entry]) => entry);
+  return { planned, written };
 }
 
 /**
- * The entries to remove: the outermost folder that the build does not have, or the file. First files that readers request
- * by themselves, then folders with them, and last what readers reach through a page.
+ * What to move for the files that are written, in the order of publication: the marker of a new folder, then all else. A
+ * folder has the place of its last file. It comes before the file of its name, which leads to its pages.
  */
-function staleOf({ root, base }: Build, tree: Tree, planned: ReadonlySet<string>, own: ReadonlySet<string>) {
-  const outermost = new Map<string, string>();
+function entriesToAdd({ root, base, marker, text }: Build, tree: Tree, written: readonly string[]): readonly string[] {
+  const isFolder = (name: string) =>
+    lstatSync(path.join(root, name), { throwIfNoEntry: false })?.isDirectory() === true;
+  const entryOf = outermost(isFolder);
   const ranks = new Map<string, number>();
-  const removed: Change[] = [];
+  for (const file of written) {
+    if (file === marker && text !== undefined) continue;
+    const isThere = tree.get(file) === "file";
+    const entry = isThere ? file : entryOf(file);
+    const step = file === marker ? -1 : publicationStep(base, file, isThere);
+    const rank = step - file.split("/").length / 1_000;
+    ranks.set(entry, Math.max(rank, ranks.get(entry) ?? rank));
+  }
+  return inOrder(ranks);
+}
+
+/**
+ * What to remove. First files that readers request by themselves, then folders with such files, and last what readers
+ * reach through a page.
+ */
+function entriesToRemove(
+  { root, base, before }: Build,
+  tree: Tree,
+  planned: ReadonlySet<string>,
+  folders: ReadonlySet<string>,
+  onChange: OnChange,
+): readonly string[] {
+  const above = foldersOf(before);
+  const isKept = (folder: string): boolean => folders.has(folder) || above.has(folder);
+  const entryOf = outermost(isKept);
+  const ranks = new Map<string, number>();
   for (const [name, kind] of tree) {
-    if (kind === "folder" ? own.has(name) : planned.has(name)) continue;
-    const entry = outermost.get(folderOf(name)) ?? name;
-    outermost.set(name, entry);
-    const rank = kind === "folder" || isLinked(base, name) ? 2 : entry === name ? 0 : 1;
+    if (kind === "folder" ? isKept(name) : planned.has(name)) continue;
+    const entry = entryOf(name);
+    const isLast = kind === "folder" || isLinked(base, name);
+    const rank = isLast ? 2 : Number(entry !== name);
     ranks.set(entry, Math.min(rank, ranks.get(entry) ?? rank));
     if (kind === "folder") continue;
-    const length = lstatSync(path.join(root, name), { throwIfNoEntry: false })?.size;
-    removed.push({ file: name, kind: "removed", before: length, after: undefined });
+    const size = lstatSync(path.join(root, name), { throwIfNoEntry: false })?.size;
+    onChange({ file: name, kind: "removed", before: size, after: undefined });
   }
-  const stale = [...ranks].sort(([, a], [, b]) => a - b).map(([entry]) => entry);
-  return { stale, removed };
+  return inOrder(ranks);
+}
+
+const inOrder = (ranks: ReadonlyMap<string, number>): readonly string[] =>
+  [...ranks].sort(([, a], [, b]) => a - b).map(([entry]) => entry);
+
+/** Finds the outermost folder of an entry's path that is not there, or else the entry. */
+function outermost(isThere: (folder: string) => boolean): (entry: string) => string {
+  const found = new Map<string, string | undefined>();
+  const missing = (folder: string): string | undefined => {
+    if (found.has(folder)) return found.get(folder);
+    const above = folder === "" ? undefined : missing(folderOf(folder));
+    const own = above ?? (isThere(folder) ? undefined : folder);
+    found.set(folder, own);
+    return own;
+  };
+  return (entry) => missing(folderOf(entry)) ?? entry;
 }
 
 const movesPerTurn = 200;
 
-async function commit({ root, onChange }: Build, { moves, empty, last, removed }: Moves): Promise<void> {
+async function commit(moves: readonly Move[]): Promise<void> {
   for (const [index, [from, to]] of moves.entries()) {
-    renameSync(from, to);
+    if (to === undefined) removeIfEmpty(from);
+    else renameSync(from, to);
     // For the heartbeat of the lock.
     if (index % movesPerTurn === 0) await nextTurn();
   }
-  for (const folder of empty) removeIfEmpty(path.join(root, folder));
-  for (const [from, to] of last) renameSync(from, to);
-  for (const change of removed) onChange(change);
 }

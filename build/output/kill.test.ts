@@ -1,22 +1,9 @@
 // Wherever a build stops, no file is torn, and the next build completes the work. A call by which a build changes the disk
-// is the last one of its process, or fails, or finds the lock lost. Real processes, whose threads die with them, are
-// killed at random moments.
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+// is the last one of its process, or fails, or finds the lock lost.
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { writeSample } from "../../test/check/sample.ts";
-import {
-  buildHere,
-  differences,
-  endOf,
-  type Phase,
-  phases,
-  startBuild,
-  usePublishedProgram,
-  waitFor,
-} from "../../test/output/cli.ts";
 import {
   contentsOf,
   endLocks,
@@ -30,10 +17,7 @@ import {
   write,
 } from "../../test/output/folder.ts";
 import { type Call, changing, intercept, reading, real } from "../../test/output/intercept.ts";
-import { randomFrom } from "../../test/random.ts";
 import { rounds, seed } from "../../test/seed.ts";
-
-usePublishedProgram();
 
 /** Lets a build make so many changes to the disk and no more, and tears the one it is at. Whether it was stopped. */
 async function kill(work: () => Promise<unknown>, changes: number): Promise<boolean> {
@@ -243,49 +227,4 @@ describe.each(starts)("over %s", { timeout: 600_000 }, (name, start, least) => {
       if (!reached) break;
     }
   });
-});
-
-/** Within how many milliseconds after a process has reached a phase it is killed, at first. */
-const within: Readonly<Record<Phase, number>> = { start: 1_000, staging: 200, commit: 100 };
-
-it("a process that is killed at a random moment leaves every file whole, and the next build puts all right", {
-  timeout: 900_000,
-}, async () => {
-  const random = randomFrom(seed);
-  const parent = temporaryFolder();
-  const [out, a, b] = [path.join(parent, "dist"), path.join(parent, "a"), path.join(parent, "b")];
-  // So many pages that a second thread walks and writes.
-  writeSample(a, { count: 60, pageSizes: "every" });
-  writeSample(b, { count: 57, pageSizes: "every" });
-  const clean = new Map<string, Files>();
-  for (const content of [a, b]) {
-    const folder = path.join(temporaryFolder(), "dist");
-    await buildHere(content, folder);
-    const files = contentsOf(folder);
-    for (const [file, text] of Object.entries(files)) if (file.endsWith(".json")) JSON.parse(text);
-    clean.set(content, files);
-  }
-  expect(Object.keys(clean.get(a) ?? {}).length).toBeGreaterThan(2_500);
-  const isWhole = ([file, text]: [string, string]) => [...clean.values()].some((files) => files[file] === text);
-  await buildHere(a, out);
-  let latest = a;
-  for (const phase of phases) {
-    let longest = within[phase];
-    for (let left = rounds; left > 0; ) {
-      const child = startBuild(latest === a ? b : a, out);
-      const end = endOf(child);
-      await waitFor(phase, child, parent);
-      await sleep(random() * longest);
-      child.kill("SIGKILL");
-      await end;
-      if (child.signalCode === "SIGKILL") left--;
-      else longest *= 0.8;
-      expect(Object.entries(contentsOf(out)).filter((entry) => !isWhole(entry))).toEqual([]);
-
-      latest = random() < 0.5 ? a : b;
-      await buildHere(latest, out);
-      expect(differences(contentsOf(out), clean.get(latest) ?? {})).toEqual([]);
-      expect(readdirSync(parent).filter((name) => name !== ".schemas")).toEqual(["a", "b", "dist"]);
-    }
-  }
 });

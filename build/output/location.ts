@@ -1,6 +1,6 @@
-// Resolves an out path to its folder and to the staging folder, from which files are moved into it.
+// Where the out folder is, and where files are staged before they are moved into it.
 import { createHash } from "node:crypto";
-import { accessSync, constants, lstatSync, mkdirSync, realpathSync, renameSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
 import { hasCode, MachineError } from "../machine-error.ts";
 
@@ -17,31 +17,29 @@ export interface Location {
 /** `dist.hosts` for `dist`: the folder of the files that hosts read and must not serve. */
 export const besideFolder = (out: string): string => `${path.normalize(out).replace(/[\\/]$/, "")}.hosts`;
 
-const stagingName = ".staging";
-
 export function locate(out: string): Location {
   const full = path.resolve(out);
   const there = statSync(full, { throwIfNoEntry: false });
-  if (there !== undefined) {
-    if (!there.isDirectory()) throw new MachineError(`${out} is not a folder.`);
-    const root = realpathSync(full);
-    const inner = path.join(root, stagingName);
-    return { root, inner, staging: canStageBeside(root) ? besideOf(root) : inner, made: [] };
-  }
-  if (lstatSync(full, { throwIfNoEntry: false }) !== undefined) {
+  if (there?.isDirectory() === false) throw new MachineError(`${out} is not a folder.`);
+  if (there === undefined && lstatSync(full, { throwIfNoEntry: false }) !== undefined) {
     throw new MachineError(`${out} is a link to a folder that is not there.`, "Make that folder, or remove the link.");
   }
   const parent = path.dirname(full);
-  const made = makeFolders(parent);
-  const root = path.join(realpathSync(parent), path.basename(full));
-  return { root, inner: path.join(root, stagingName), staging: besideOf(root), made };
+  const outermost = there === undefined ? mkdirSync(parent, { recursive: true }) : undefined;
+  const made: string[] = [];
+  for (let each = parent; outermost !== undefined && each.length >= outermost.length; each = path.dirname(each)) {
+    made.push(each);
+  }
+  const root = there === undefined ? path.join(realpathSync(parent), path.basename(full)) : realpathSync(full);
+  const inner = path.join(root, ".staging");
+  return { root, inner, staging: there === undefined || canStageBeside(root) ? besideOf(root) : inner, made };
 }
 
 /** A long name is cut, because file names have a maximal length. The hash distinguishes names with the same start. */
 function besideOf(root: string): string {
   const name = path.basename(root);
   const hash = createHash("sha256").update(name).digest("hex").slice(0, 8);
-  return path.join(path.dirname(root), `.${name.length > 32 ? `${name.slice(0, 32)}-${hash}` : name}${stagingName}`);
+  return path.join(path.dirname(root), `.${name.length > 32 ? `${name.slice(0, 32)}-${hash}` : name}.staging`);
 }
 
 /**
@@ -61,12 +59,36 @@ function canStageBeside(root: string): boolean {
   }
 }
 
-/** The folders that were missing, inner ones first. */
-function makeFolders(folder: string): readonly string[] {
-  const outermost = mkdirSync(folder, { recursive: true });
-  const made: string[] = [];
-  for (let each = folder; outermost !== undefined && each.length >= outermost.length; each = path.dirname(each)) {
-    made.push(each);
+/**
+ * Throws MachineError if one of the folders of the output is in the content or the other way round: the next build would
+ * read output as content, or a build overwrite content.
+ */
+export function refuseOverlap(content: string, out: string): void {
+  const refuse = (inner: string, outer: string) => {
+    if (!isInside(inner, outer)) return;
+    const where = outer === "." ? "this folder" : outer;
+    throw new MachineError(`${inner} is inside ${where}.`, "Choose an output folder outside the content.");
+  };
+  for (const folder of [out, besideFolder(out)]) {
+    refuse(content, folder);
+    refuse(folder, content);
   }
-  return made;
+}
+
+/** Whether a folder, which may be missing, is another one or in it at any depth. Links and mounts may hide it. */
+function isInside(inner: string, outer: string): boolean {
+  const identity = identityOf(outer);
+  let folder = path.resolve(inner);
+  while (!existsSync(folder)) folder = path.dirname(folder);
+  for (folder = realpathSync(folder); identity !== undefined; folder = path.dirname(folder)) {
+    if (identityOf(folder) === identity) return true;
+    if (folder === path.dirname(folder)) return false;
+  }
+  return false;
+}
+
+/** Does not depend on the mount point, or on the case of the name. */
+function identityOf(folder: string): string | undefined {
+  const state = statSync(folder, { bigint: true, throwIfNoEntry: false });
+  return state && `${state.dev} ${state.ino}`;
 }

@@ -1,11 +1,10 @@
 // One build writes an out folder at a time. The lock is the staging folder. A build that wants it makes an entry there, a
-// folder of its own, and then lists the others. It holds the lock if no other entry is of a live build; otherwise it
-// removes its entry and waits. Of two builds that do this at once, at least one lists the other's entry, so never both hold
-// the lock. Entries of dead builds are removed by the next holder.
+// folder of its own, and then lists the others. It holds the lock if all of them are of dead builds, which it removes;
+// otherwise it removes its entry and waits. Of two builds that do this at once, at least one lists the other's entry.
 //
 // A build on this machine is dead if its process has ended, however long it has been busy. A build elsewhere is dead if its
 // heartbeat stopped a minute ago. Should it live after all, its entry is gone and it can move nothing more into the out
-// folder.
+// folder. Locks from npm know the heartbeat alone, which a busy or suspended build does not give.
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, utimes } from "node:fs";
 import { hostname } from "node:os";
@@ -55,34 +54,17 @@ export async function acquire(staging: string, onWait: () => void): Promise<Lock
   };
 }
 
-/** A folder that holds something stays, and so does a link. */
-export function removeIfEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch (error) {
-    if (!hasCode(error, "ENOTEMPTY", "EEXIST", "ENOENT", "ENOTDIR")) throw error;
-  }
-}
-
 function take(staging: string, entry: string): boolean {
-  const isLive = (other: string) => other !== entry && !isDead(other, path.join(staging, other));
-  if (entriesOf(staging).some(isLive)) return false;
   mkdirSync(path.join(staging, entry), { recursive: true });
-  const entries = entriesOf(staging);
-  if (entries.some(isLive)) {
-    remove(staging, entry);
-    return false;
-  }
-  for (const dead of entries) if (dead !== entry) remove(staging, dead);
-  return true;
-}
-
-function entriesOf(staging: string): readonly string[] {
+  let isTaken = false;
   try {
-    return readdirSync(staging);
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return [];
-    throw error;
+    const others = readdirSync(staging).filter((other) => other !== entry);
+    if (!others.every((other) => isDead(other, path.join(staging, other)))) return false;
+    for (const dead of others) remove(staging, dead);
+    isTaken = true;
+    return true;
+  } finally {
+    if (!isTaken) remove(staging, entry);
   }
 }
 
@@ -92,14 +74,25 @@ function remove(staging: string, entry: string): void {
   removeIfEmpty(staging);
 }
 
+/** A folder that holds something stays, and so does a link. */
+export function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (!hasCode(error, "ENOTEMPTY", "EEXIST", "ENOENT", "ENOTDIR")) throw error;
+  }
+}
+
 function isDead(entry: string, folder: string): boolean {
-  const { pid, start, host } = entryForm.exec(entry)?.groups ?? {};
+  const { pid, start = "", host } = entryForm.exec(entry)?.groups ?? {};
   if (host === undefined) throw new MachineError(`${folder} is not of this program.`, "Remove it.");
-  if (host === hostname()) return !isAlive(Number(pid)) || (Boolean(start) && start !== startOf(Number(pid)));
+  if (host === hostname()) return !isAlive(Number(pid)) || isAnother(start, startOf(Number(pid)));
   const seen = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
   // If the time is in the future, the clock was set back since.
   return seen === undefined || Math.abs(Date.now() - seen) > deadAfter;
 }
+
+const isAnother = (start: string, other: string): boolean => start !== "" && other !== "" && start !== other;
 
 function isAlive(pid: number): boolean {
   try {
@@ -113,10 +106,9 @@ function isAlive(pid: number): boolean {
 /** Distinguishes a process from an earlier one with the same id: proc_pid_stat(5), field 22. Empty if unknown. */
 function startOf(pid: number): string {
   try {
-    const [, fields = ""] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
-    return fields.split(" ")[19] ?? "";
-  } catch (error) {
-    if (hasCode(error, "ENOENT", "ESRCH", "EACCES")) return "";
-    throw error;
+    // The second field, a name in parentheses, may contain spaces.
+    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[19] ?? "";
+  } catch {
+    return "";
   }
 }

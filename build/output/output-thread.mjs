@@ -1,6 +1,6 @@
 // Compares planned files with those that are there, and writes those that differ into the staging folder. Runs in the main
 // thread and in a second one, which loads this file: plain JavaScript, because a thread has no loader for TypeScript.
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
 import path from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 
@@ -60,7 +60,7 @@ export function settler(root, staging) {
   return ({ file, length, isThere }, parts) => {
     let before = -1;
     if (isThere) {
-      const descriptor = openSync(`${root}/${file}`, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+      const descriptor = openSync(`${root}/${file}`, "r");
       try {
         if (isSame(descriptor, parts, length)) return undefined;
         before = fstatSync(descriptor).size;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { writeSample } from "../../test/check/sample.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import { contentsOf, lay, stateOf, temporaryFolder } from "../../test/output/folder.ts";
+import { contentsOf, lay, temporaryFolder } from "../../test/output/folder.ts";
 import { build } from "../build.ts";
 import { adapters } from "../hosts/hosts.ts";
 
@@ -47,18 +47,6 @@ it("a site's files stay, whatever the build's hosts and front page are", async (
   rmSync(path.join(out, ".well-known/security.txt"));
   expect(contentsOf(out)).toEqual(first);
 });
-
-it.each(["index.html", "_worker.js", ".well-known/api-catalog"])(
-  "a site's own %s is refused before anything changes",
-  async (file) => {
-    const { parent, out, configure, again } = await begin("page_sizes: [2, 5]\nfront_page: false\n");
-    lay(out, { [file]: "theirs" });
-    configure("page_sizes: [2, 3]\n");
-    const before = stateOf(out);
-    await expect(again("cloudflare-pages")).rejects.toThrow(`${path.join(parent, "dist", file)} was not written by`);
-    expect(stateOf(out)).toEqual(before);
-  },
-);
 
 it("the files of an older version, whose marker does not list them, are the program's", async () => {
   const { out, again } = await begin();

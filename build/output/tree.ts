@@ -13,13 +13,13 @@ export const owns = (owned: Owned, file: string): boolean =>
 /** The text of the folder's marker with what it owns. Throws if the folder holds a file and has no marker. */
 export function readMarker(out: string, root: string, file: string, ownedBy: (text: string) => Owned | undefined) {
   const full = path.join(root, file);
-  if (lstatSync(full, { throwIfNoEntry: false })?.isFile() === true) {
+  if (kindAt(root, file) === "file") {
     const text = readFileSync(full, "utf8");
     const owned = ownedBy(text);
-    if (owned !== undefined) return { text, owned: [...new Set([file, ...owned])] };
+    if (owned !== undefined) return { text, owned: [file, ...owned] };
   }
-  for (const [name, entry] of existsSync(root) ? entriesBelow(root, "") : []) {
-    if (entry.isDirectory() || name.startsWith(".staging")) continue;
+  for (const [name, kind] of existsSync(root) ? entriesBelow(root, "") : []) {
+    if (kind === "folder" || name.startsWith(".staging")) continue;
     throw new MachineError(
       `${out} holds files that this program did not write, such as ${name}.`,
       "Choose another folder with --out, or empty this one.",
@@ -28,23 +28,33 @@ export function readMarker(out: string, root: string, file: string, ownedBy: (te
   return { text: undefined, owned: [] };
 }
 
+/** "other" is a link, or a special file such as a pipe. */
+type Kind = "folder" | "file" | "other";
+
+const kindOf = (entry: Pick<Dirent, "isDirectory" | "isFile">): Kind => {
+  if (entry.isDirectory()) return "folder";
+  return entry.isFile() ? "file" : "other";
+};
+
+/** Undefined if there is none. Below a link, or anything else that is not a folder, nothing can be written. */
+function kindAt(root: string, name: string): Kind | undefined {
+  const above = name.includes("/") ? kindAt(root, folderOf(name)) : "folder";
+  if (above !== "folder") return above && "other";
+  const state = lstatSync(path.join(root, name), { throwIfNoEntry: false });
+  return state && kindOf(state);
+}
+
 /** Everything below a folder, outer entries first. */
-function* entriesBelow(root: string, folder: string): Iterable<readonly [string, Dirent]> {
+function* entriesBelow(root: string, folder: string): Iterable<readonly [string, Kind]> {
   const pending = [folder];
   for (const each of pending) {
     for (const entry of readdirSync(path.join(root, each), { withFileTypes: true })) {
       const name = each === "" ? entry.name : `${each}/${entry.name}`;
       if (entry.isDirectory()) pending.push(name);
-      yield [name, entry];
+      yield [name, kindOf(entry)];
     }
   }
 }
-
-/** "other" is a link, or a special file such as a pipe. */
-type Kind = "folder" | "file" | "other";
-
-const kindOf = (entry: Pick<Dirent, "isDirectory" | "isFile">): Kind =>
-  entry.isDirectory() ? "folder" : entry.isFile() ? "file" : "other";
 
 /** The kinds of the program's entries, outer ones first. */
 export type Tree = ReadonlyMap<string, Kind>;
@@ -61,29 +71,21 @@ export function readTree(out: string, root: string, before: Owned, after: Owned)
       "Move it away, or choose another folder with --out.",
     );
   };
-  for (const entry of new Set([...before, ...after])) {
-    const name = entry.replace(/[/]$/, "");
+  for (const owned of new Set([...before, ...after])) {
+    const name = owned.replace(/[/]$/, "");
     const kind = kindAt(root, name);
-    if (kind !== undefined && kind !== (entry === name ? "file" : "folder")) {
-      if (after.includes(entry)) refuse(name);
-    } else if (kind !== undefined) {
-      tree.set(name, kind);
-      if (kind === "folder") for (const [inner, each] of entriesBelow(root, name)) tree.set(inner, kindOf(each));
+    if (kind === undefined) continue;
+    if (kind !== (owned === name ? "file" : "folder")) {
+      if (after.includes(owned)) refuse(name);
+      continue;
+    }
+    const isNew = !owns(before, owned);
+    for (const [entry, each] of [[name, kind] as const, ...(kind === "folder" ? entriesBelow(root, name) : [])]) {
+      if (isNew && each !== "folder" && !owns(before, entry)) refuse(entry);
+      tree.set(entry, each);
     }
   }
-  if (after.some((entry) => !owns(before, entry))) {
-    for (const [entry, kind] of tree) if (kind !== "folder" && !owns(before, entry)) refuse(entry);
-  }
   return tree;
-}
-
-/** Undefined if there is none. Below a link, or anything else that is not a folder, nothing can be written. */
-function kindAt(root: string, name: string): Kind | undefined {
-  const outer = folderOf(name);
-  const above = outer === "" ? "folder" : kindAt(root, outer);
-  if (above !== "folder") return above && "other";
-  const state = lstatSync(path.join(root, name), { throwIfNoEntry: false });
-  return state && kindOf(state);
 }
 
 /** The folders of files, outer ones included. */

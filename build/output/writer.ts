@@ -7,7 +7,7 @@ import { mkdirSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { modulesFolder } from "../checkout.ts";
-import type { OutputFile } from "../file.ts";
+import { bytesOf, type OutputFile } from "../file.ts";
 import { settler } from "./output-thread.mjs";
 
 export interface Planned extends OutputFile {
@@ -38,10 +38,11 @@ export async function writeDifferent(root: string, staging: string, files: Itera
   let batches = 0;
   try {
     for (const { batch, length } of batchesOf(files)) {
-      if (++batches === many) thread = startThread(root, staging, onSettled);
       // A large file is not copied.
-      if (thread !== undefined && thread.backlog() < backlog && length <= 2 * bytesPerBatch) thread.post(batch, length);
-      else for (const file of batch) onSettled(file, settle(file, file.parts()));
+      const isLarge = length > 2 * bytesPerBatch;
+      if (++batches === many) thread = startThread(root, staging, onSettled);
+      if (thread !== undefined && thread.backlog() < backlog && !isLarge) thread.post(batch, length);
+      else for (const file of batch) onSettled(file, settle(file, isLarge ? file.parts() : [bytesOf(file)]));
       // For messages of the thread, and the heartbeat of the lock.
       await nextTurn();
     }

@@ -70,7 +70,7 @@ it("the cost of a build includes them", async () => {
   expect(plan.count).toBe(files.length);
   expect(plan.cost.files).toBe(files.length);
   const own = files.filter((file) => file.includes("/item/"));
-  expect(plan.api.items.reduce((sum, { count }) => sum + count, 0)).toBe(own.length);
+  expect(plan.api.items.reduce((sum, { files }) => sum + files, 0)).toBe(own.length);
   const bytes = own.reduce((sum, file) => sum + readFileSync(path.join(out, file)).length, 0);
   expect(plan.api.items.reduce((sum, each) => sum + each.bytes, 0)).toBe(bytes);
   for (const folder of ["api/v1/products/item", "api/v1/releases/item/nodejs", "api/v1/builds/item/go/20"]) {

@@ -3,8 +3,8 @@ import { type Cuts, defaultLimit, listingName, type PageCut, pagesIn } from "../
 import { cursorAfter } from "../cursor.ts";
 import { encode, type OutputFile, outputFile } from "../file.ts";
 import { pageFile, pageFilesOf } from "../routing/paths.ts";
+import { type FileSum, sumOf } from "./cost.ts";
 import type { Listing } from "./listing.ts";
-import { type FileSum, sumOf } from "./sum.ts";
 
 const head = encode('{"object":"list","data":[');
 const tail = encode("]}");
@@ -14,27 +14,20 @@ export function wholeList({ base, operation, chosen, items }: Listing): OutputFi
   return outputFile(pageFile(base, { operation: operation.name, chosen }), [head, items.slice(0, items.count), tail]);
 }
 
-/** Every page of a listing. */
-export function* pagesOf(listing: Listing, cuts: Cuts): Generator<OutputFile> {
+/** Every page of a listing, or those of one size. */
+export function* pagesOf(listing: Listing, cuts: Cuts | undefined, size?: number): Generator<OutputFile> {
+  if (cuts === undefined) return yield wholeList(listing);
   const context = contextOf(listing);
-  for (const { limit, start, end } of pagesIn(cuts)) yield new Page(context, limit, start, end);
+  for (const cut of pagesIn(cuts)) if (size === undefined || cut.limit === size) yield new Page(context, cut);
 }
 
 /** The page that a file is, found without making the pages of other sizes; undefined if the listing has none. */
 export function pageAt(listing: Listing, cuts: Cuts | undefined, file: string): OutputFile | undefined {
   const { base, operation, chosen } = listing;
-  const first = pageFile(base, { operation: operation.name, chosen });
-  if (file === first && cuts === undefined) return wholeList(listing);
-  const folder = first.slice(0, -".json".length);
+  const folder = pageFile(base, { operation: operation.name, chosen }).slice(0, -".json".length);
   const asked = file.startsWith(folder) ? pageForm.exec(file.slice(folder.length)) : null;
-  if (asked === null || cuts === undefined) return undefined;
-  const own = Number(asked[1] ?? defaultLimit);
-  const context = contextOf(listing);
-  for (const { limit, start, end } of pagesIn(cuts)) {
-    if (limit !== own) continue;
-    const page = new Page(context, limit, start, end);
-    if (page.file === file) return page;
-  }
+  if (asked === null) return undefined;
+  for (const page of pagesOf(listing, cuts, Number(asked[1] ?? defaultLimit))) if (page.file === file) return page;
   return undefined;
 }
 
@@ -45,10 +38,8 @@ const pageForm = /^(?:\/limit\/(\d+))?(?:\/cursor\/[^/]+)?\.json$/;
 export function pagesSum(listing: Listing, cuts: Cuts | undefined): FileSum {
   const { base, operation, chosen } = listing;
   const query = chosen.map(({ param, value }, index) => `${index === 0 ? "?" : "&"}${param}=${value}`).join("");
-  return sumOf(
-    `${base}/${operation.name}${query}`,
-    cuts === undefined ? [wholeList(listing)] : entriesOf(listing, cuts),
-  );
+  const entries = cuts === undefined ? [wholeList(listing)] : entriesOf(listing, cuts);
+  return sumOf(`${base}/${operation.name}${query}`, entries);
 }
 
 /** The pages of a listing, with `…` for their cursors. */
@@ -65,19 +56,9 @@ function* entriesOf(listing: Listing, cuts: Cuts): Generator<Pick<OutputFile, "f
   }
 }
 
-const anyCursor = cursorAfter("", "");
-
-/** All cursors are equally long, so no foot is made to know its length. */
-export const pageLength = ({ items }: Listing, { limit, start, end }: PageCut): number => {
-  const foot = end < items.count ? lengthOfFoot : lengthOfLastFoot;
-  return head.length + items.length(start, end) + foot + `${limit}`.length + `${end - start}`.length;
-};
-
 /** A page of a listing. `cursor` is given if no page of today's listing has the address. */
-export const listingPage = (
-  listing: Listing,
-  { limit, start, end, cursor }: PageCut & { readonly cursor?: string },
-): OutputFile => new Page(contextOf(listing), limit, start, end, cursor);
+export const listingPage = (listing: Listing, page: PageCut & { readonly cursor?: string }): OutputFile =>
+  new Page(contextOf(listing), page, page.cursor);
 
 /** The state that the pages of a listing share. */
 interface Context extends Listing {
@@ -103,6 +84,33 @@ function contextOf(listing: Listing): Context {
 }
 
 /**
+ * A class because there may be hundreds of thousands of pages: creating an object literal with methods takes ten times
+ * as long.
+ */
+class Page implements OutputFile {
+  readonly file: string;
+  private readonly context: Context;
+  private readonly cut: PageCut;
+
+  constructor(context: Context, cut: PageCut, cursor?: string) {
+    this.file = context.fileAt(cut.limit, cursor ?? (cut.start === 0 ? undefined : context.cursorAt(cut.start)));
+    this.context = context;
+    this.cut = cut;
+  }
+
+  get length(): number {
+    return pageLength(this.context, this.cut);
+  }
+
+  parts(): readonly Uint8Array[] {
+    const { items, cursorAt } = this.context;
+    const { limit, start, end } = this.cut;
+    const foot = footOf(limit, end - start, end < items.count ? cursorAt(end) : undefined);
+    return [head, items.slice(start, end), encode(foot)];
+  }
+}
+
+/**
  * The end of a page, with its `Pagination`. The JSON is a template because every page needs one. Cursors need no
  * escapes.
  */
@@ -112,41 +120,12 @@ function footOf(limit: number, count: number, next: string | undefined): string 
   return `],"pagination":{"limit":${limit},"count":${count},"has_more":${hasMore},"next_cursor":${cursor}}}`;
 }
 
-/** Without the digits of the limit and the count. */
-const [lengthOfFoot, lengthOfLastFoot] = [footOf(0, 0, anyCursor).length - 2, footOf(0, 0, undefined).length - 2];
+/** Without the digits of the limit and the count. All cursors are equally long, and ASCII. */
+const lengthOfFoot = footOf(0, 0, cursorAfter("", "")).length - 2;
+const lengthOfLastFoot = footOf(0, 0, undefined).length - 2;
 
-/**
- * A class because there may be hundreds of thousands of pages: creating an object literal with methods takes ten times
- * as long.
- */
-class Page implements OutputFile {
-  readonly file: string;
-  private readonly context: Context;
-  private readonly limit: number;
-  private readonly start: number;
-  private readonly end: number;
-  private foot: string | undefined;
-
-  constructor(context: Context, limit: number, start: number, end: number, cursor?: string) {
-    this.file = context.fileAt(limit, cursor ?? (start === 0 ? undefined : context.cursorAt(start)));
-    this.context = context;
-    this.limit = limit;
-    this.start = start;
-    this.end = end;
-  }
-
-  get length(): number {
-    // The foot is ASCII.
-    return head.length + this.context.items.length(this.start, this.end) + this.footText().length;
-  }
-
-  parts(): readonly Uint8Array[] {
-    return [head, this.context.items.slice(this.start, this.end), encode(this.footText())];
-  }
-
-  private footText(): string {
-    const { context, limit, start, end } = this;
-    this.foot ??= footOf(limit, end - start, end < context.items.count ? context.cursorAt(end) : undefined);
-    return this.foot;
-  }
+/** In bytes, without making the page. */
+export function pageLength({ items }: Listing, { limit, start, end }: PageCut): number {
+  const foot = end < items.count ? lengthOfFoot : lengthOfLastFoot;
+  return head.length + items.length(start, end) + foot + `${limit}`.length + `${end - start}`.length;
 }

@@ -53,7 +53,8 @@ const render = (catalog: Catalog, deployment = edge): ReadonlyMap<string, string
     expect(bytes.length, file).toBe(length);
     return [file, bytes.toString()] as const;
   });
-  expect(files.length).toBe(plan.count);
+  const singles = plan.items.reduce((sum, each) => sum + each.files, 0);
+  expect(files.length).toBe(plan.pages + singles + plan.others.length);
   expect(new Set(files.map(([file]) => file)).size).toBe(files.length);
   return new Map(files);
 };

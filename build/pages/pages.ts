@@ -7,20 +7,20 @@ import { type OutputFile, textFile } from "../file.ts";
 import { clashFile, errorFile, itemFolder, missingPage, pageFile } from "../routing/paths.ts";
 import { type ItemFiles, itemFilesOf } from "./item.ts";
 import { cutListing, type Listing, listings } from "./listing.ts";
-import { pageAt, pagesOf, wholeList } from "./page.ts";
+import { pageAt, pagesOf } from "./page.ts";
 
 export interface ApiPlan {
   readonly listings: readonly Listing[];
   readonly sizesOf: (operation: string) => PageSizes;
   /** The pages of one of the listings, if it is paged. */
   readonly cutsOf: (listing: Listing) => Cuts | undefined;
-  /** The number of files. */
-  readonly count: number;
   /** The number of files that are pages of listings. */
   readonly pages: number;
   /** The files that are single items. */
   readonly items: readonly ItemFiles[];
-  /** The files, generated one at a time, each path once. */
+  /** The files that are neither: errors, and the content of documents. */
+  readonly others: readonly OutputFile[];
+  /** All files, generated one at a time, each path once. */
   readonly files: () => Iterable<OutputFile>;
   /** One of the files, found without making all of them. */
   readonly find: (file: string) => OutputFile | undefined;
@@ -28,53 +28,33 @@ export interface ApiPlan {
 
 /** The answers of one deployment. Items are already serialised, pages are generated on demand. */
 export function planApi(catalog: Catalog, deployment: Deployment): ApiPlan {
-  const sizesOf = (operation: string) => catalog.settings.pageSizes.get(operation) ?? everyPageSize;
-  const all = [...listings(catalog, deployment)];
-  const single = [documentFiles(catalog.api, deployment), ...errorFiles(catalog.api, deployment, sizesOf)].flat();
-  const cuts = new Map(all.map((listing) => [listing, cutListing(listing, sizesOf(listing.operation.name))]));
-  const cutsOf = (listing: Listing) => cuts.get(listing);
-  // A listing that is not paged is one file.
-  const pages = [...cuts.values()].reduce((sum, own) => sum + (own === undefined ? 1 : countPages(own)), 0);
+  const { api, settings } = catalog;
+  const sizesOf = (operation: string) => settings.pageSizes.get(operation) ?? everyPageSize;
+  const cuts = new Map<Listing, Cuts | undefined>();
+  for (const each of listings(catalog, deployment)) cuts.set(each, cutListing(each, sizesOf(each.operation.name)));
   const items = itemFilesOf(catalog, deployment);
+  const others = [...documentFiles(api, deployment), ...errorFiles(api, deployment, sizesOf)];
   return {
-    listings: all,
-    sizesOf,
-    cutsOf,
-    count: pages + countItems(items) + single.length,
-    pages,
-    items,
-    files: () => filesOf(all, cutsOf, items, single),
+    ...{ listings: [...cuts.keys()], sizesOf, items, others },
+    cutsOf: (listing) => cuts.get(listing),
+    // A listing that is not paged is one file.
+    pages: [...cuts.values()].reduce((sum, own) => sum + (own === undefined ? 1 : countPages(own)), 0),
+    *files() {
+      for (const [listing, own] of cuts) yield* pagesOf(listing, own);
+      for (const { all } of items) yield* all();
+      yield* others;
+    },
     find(file) {
-      for (const listing of all) {
-        const page = pageAt(listing, cutsOf(listing), file);
+      for (const [listing, own] of cuts) {
+        const page = pageAt(listing, own, file);
         if (page !== undefined) return page;
       }
-      for (const { of: path, files } of items) {
-        if (!file.startsWith(`${path.slice(1)}${itemFolder}`)) continue;
-        for (const each of files()) if (each.file === file) return each;
-      }
-      return single.find((each) => each.file === file);
+      const folder = items.find(({ of: path }) => file.startsWith(`${path.slice(1)}${itemFolder}`));
+      for (const each of folder?.all() ?? others) if (each.file === file) return each;
+      return undefined;
     },
   };
 }
-
-function* filesOf(
-  all: readonly Listing[],
-  cutsOf: ApiPlan["cutsOf"],
-  items: readonly ItemFiles[],
-  single: readonly OutputFile[],
-): Generator<OutputFile> {
-  for (const listing of all) {
-    const cuts = cutsOf(listing);
-    if (cuts === undefined) yield wholeList(listing);
-    else yield* pagesOf(listing, cuts);
-  }
-  for (const { files } of items) yield* files();
-  yield* single;
-}
-
-/** The number of files of single items. */
-export const countItems = (items: ApiPlan["items"]): number => items.reduce((sum, { count }) => sum + count, 0);
 
 const jsonFile = (file: string, value: unknown): OutputFile => textFile(file, JSON.stringify(value));
 

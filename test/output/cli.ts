@@ -1,13 +1,12 @@
 // Shared by the tests of output that run the program.
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import { build } from "../../build/build.ts";
 import { netlify } from "../../build/hosts/netlify/index.ts";
-import { hasCode } from "../../build/machine-error.ts";
 import { edgeNetwork } from "../edge-network.ts";
 import type { Files } from "./folder.ts";
 
@@ -59,31 +58,10 @@ export async function buildHere(content: string, out: string): Promise<void> {
   expect(faults).toEqual([]);
 }
 
-export const phases = ["start", "staging", "commit"] as const;
-export type Phase = (typeof phases)[number];
-
-/** The owner of a staging folder; undefined if the build has not created it yet, or is removing it. */
-function ownerOf(staging: string): string | undefined {
-  try {
-    return readdirSync(staging)[0];
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return undefined;
-    throw error;
-  }
-}
-
-/** The progress of a build into `parent`/dist. */
-function phaseOf(parent: string): Phase {
-  const staging = path.join(parent, ".dist.staging");
-  const owner = ownerOf(staging);
-  if (owner === undefined) return "start";
-  return existsSync(path.join(staging, owner, "stale")) ? "commit" : "staging";
-}
-
-/** Returns when the build into `parent`/dist reaches a phase or has ended. */
-export async function waitFor(phase: Phase, child: ChildProcess, parent: string): Promise<void> {
+/** Returns when the build into `parent`/dist stages files, or has ended. */
+export async function staging(child: ChildProcess, parent: string): Promise<void> {
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
-  while (!hasEnded() && phases.indexOf(phaseOf(parent)) < phases.indexOf(phase)) await sleep(1);
+  while (!hasEnded() && !existsSync(path.join(parent, ".dist.staging"))) await sleep(1);
 }
 
 /** The entries that differ between two folders. */

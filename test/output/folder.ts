@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 import { textFile } from "../../build/file.ts";
-import { type OnChange, type OutputOptions, type OutputPlan, openOutput } from "../../build/output/folder.ts";
+import { type FolderOptions, type FolderPlan, type OnChange, openFolder } from "../../build/output/folder.ts";
 
 /** The texts of files by path. A path that ends with a slash is a folder with an empty text. */
 export type Files = Readonly<Record<string, string>>;
@@ -25,13 +25,13 @@ export const marker = "routing.json";
 /** The text of the marker of a build that owns these entries. */
 export const ours = (...owns: readonly string[]): string => JSON.stringify({ owns: ["api/v1/", ...owns] });
 
-export const planOf = (files: Files, ...owns: readonly string[]): OutputPlan => ({
+export const planOf = (files: Files, ...owns: readonly string[]): FolderPlan => ({
   marker: textFile(marker, ours(...owns)),
   files: Object.entries(files).map(([file, text]) => textFile(file, text)),
 });
 
 /** A marker lists what the program owns. */
-export const options: OutputOptions = {
+export const options: FolderOptions = {
   base: "/api/v1",
   marker,
   onWait: () => undefined,
@@ -46,15 +46,15 @@ export const options: OutputOptions = {
 };
 
 /** Writes, and returns a line for each change, for example "written api/v1/a.json". */
-export async function write(out: string, plan: OutputPlan): Promise<readonly string[]> {
+export async function write(out: string, plan: FolderPlan): Promise<readonly string[]> {
   const changes: string[] = [];
   await writeOutput(out, plan, ({ kind, file }) => changes.push(`${kind} ${file}`));
   return changes.sort();
 }
 
 /** Opens a folder, writes and closes it. */
-export async function writeOutput(out: string, plan: OutputPlan, onChange: OnChange): Promise<void> {
-  const output = await openOutput(out, options);
+export async function writeOutput(out: string, plan: FolderPlan, onChange: OnChange): Promise<void> {
+  const output = await openFolder(out, options);
   try {
     await (await output.stage(plan, onChange))();
   } finally {

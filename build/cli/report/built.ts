@@ -5,7 +5,6 @@ import type { BudgetLine } from "../../budget/budget.ts";
 import type { BuildPlan } from "../../build.ts";
 import type { Reload } from "../../hosts/configuration.ts";
 import type { Change } from "../../output/folder.ts";
-import { countItems } from "../../pages/pages.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import { columns, integer, plural } from "../../text/words.ts";
 import { wrapped } from "../terminal.ts";
@@ -64,7 +63,7 @@ export function builtText(
 ): string {
   const { catalog, deployment, budget, api, retired } = plan;
   const which = catalog.deployments.size < 2 ? "" : `, deployment ${deployment.name}`;
-  const single = countItems(api.items);
+  const single = api.items.reduce((sum, { files }) => sum + files, 0);
   const bytes = api.items.reduce((sum, items) => sum + items.bytes, 0);
   const table = [
     tableText(summary, colors),

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { lay, mount, temporaryFolder } from "../../test/output/folder.ts";
-import { refuseOverlap } from "./overlap.ts";
+import { refuseOverlap } from "./location.ts";
 
 function begin(): string {
   const parent = temporaryFolder();
-  lay(parent, { "content/nodes/": "", "real/content/": "", "real/dist/": "" });
+  lay(parent, { "content/nodes/": "", "real/content/": "", "real/dist/": "", "dist.hosts/content/": "" });
   symlinkSync("content", path.join(parent, "link"));
   symlinkSync("content/nodes", path.join(parent, "inner"));
   symlinkSync("real", path.join(parent, "other"));

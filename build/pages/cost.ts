@@ -1,0 +1,68 @@
+// The cost of a build in files, folders and bytes, counted from the paths and lengths of its files without making them.
+import type { OutputFile } from "../file.ts";
+
+export interface Cost {
+  readonly files: number;
+  /** The size of all pages and items, and of documents if a host limits all bytes together. */
+  readonly bytes: number;
+  /** The number of files directly in each folder. */
+  readonly folders: ReadonlyMap<string, number>;
+  /** The folder with the most files directly in it. */
+  readonly folder: Most;
+  readonly file: Most;
+  /** The listing with the most files. */
+  readonly listing: Most;
+  /** The operation with the most single items: its path and the number of their files. */
+  readonly items: Most;
+}
+
+/** The largest folder, file or listing: its name and its size, in files or bytes. */
+export interface Most {
+  readonly name: string;
+  readonly amount: number;
+}
+
+/** The pages of a listing, or the single items of an operation. */
+export interface FileSum extends Pick<Cost, "files" | "bytes" | "folders" | "file"> {
+  /** The target of the request for the listing, or for all items. */
+  readonly of: string;
+}
+
+export function sumOf(of: string, entries: Iterable<Pick<OutputFile, "file" | "length">>): FileSum {
+  const folders = new Map<string, number>();
+  let [files, bytes, largest] = [0, 0, { file: "", length: 0 }];
+  for (const entry of entries) {
+    const folder = folderOf(entry.file);
+    folders.set(folder, (folders.get(folder) ?? 0) + 1);
+    files++;
+    bytes += entry.length;
+    if (entry.length > largest.length) largest = entry;
+  }
+  return { of, files, bytes, folders, file: { name: largest.file, amount: largest.length } };
+}
+
+/** `others` are the files that are neither pages nor items, `otherBytes` is the size of those that grow with the data. */
+export function costOf(pages: readonly FileSum[], items: readonly FileSum[], others: number, otherBytes: number): Cost {
+  const all = [...pages, ...items];
+  const folders = new Map<string, number>();
+  for (const each of all) {
+    for (const [folder, count] of each.folders) folders.set(folder, (folders.get(folder) ?? 0) + count);
+  }
+  const filesIn = ({ of, files }: FileSum): Most => ({ name: of, amount: files });
+  return {
+    files: all.reduce((sum, { files }) => sum + files, others),
+    bytes: all.reduce((sum, { bytes }) => sum + bytes, otherBytes),
+    ...{ folders, folder: fullest(folders) },
+    file: largest(all.map(({ file }) => file)),
+    listing: largest(pages.map(filesIn)),
+    items: largest(items.map(filesIn)),
+  };
+}
+
+export const fullest = (folders: ReadonlyMap<string, number>): Most =>
+  largest([...folders].map(([name, amount]) => ({ name, amount })));
+
+const largest = (all: readonly Most[]): Most =>
+  all.reduce((most, each) => (each.amount > most.amount ? each : most), { name: "", amount: 0 });
+
+export const folderOf = (file: string): string => file.slice(0, file.lastIndexOf("/"));
