@@ -5,9 +5,8 @@ import type { OrderField } from "./order.ts";
 import type { RawContext, RawItem } from "./raw.ts";
 import type { DocumentResource, Item, Resource } from "./resource.ts";
 
-/** Single items at BASE/NAME/KEY. */
+/** Single items at BASE/NAME/KEY, and at the values of the field `aliases`. */
 export interface ItemAccess {
-  /** The field with the aliases of an item, at which it is found as well: a text, an integer, or a list of these. */
   readonly aliases: string | undefined;
 }
 

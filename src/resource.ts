@@ -20,13 +20,10 @@ interface Described {
   readonly deprecated: Readonly<Record<string, Deprecation>>;
 }
 
-/** A document: the content that a publisher writes and the document that the API returns. */
+/** A document. Its content in a deployment's file lacks the fields with one value only, which `documentOf` adds. */
 export interface DocumentResource extends Described {
-  /** The form of the content in a deployment's file, under the operation's name. */
   readonly content: (vocabulary: Vocabulary) => z.ZodType<Item>;
-  /** The form of the document, with the keys in the declared order. */
   readonly schema: (vocabulary: Vocabulary) => z.ZodType<Item>;
-  /** Converts valid content to the document. */
   documentOf(content: Item): Item;
   /** Valid content. */
   readonly example: Item;
@@ -88,7 +85,6 @@ export function keyOf({ scope, key, keyForm }: Key, item: unknown): string | und
   return parts.every((part) => part !== undefined) ? parts.join("/") : undefined;
 }
 
-/** A part of a key: an integer if `form` is the form of integers, and a text if not. */
 export function keyPart(value: unknown, form: string): string | undefined {
   if (form === integerForm) return Number.isSafeInteger(value) ? String(value) : undefined;
   return typeof value === "string" ? value : undefined;

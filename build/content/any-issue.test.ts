@@ -2,18 +2,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { resolveSchema } from "../../src/complete-resource.ts";
 import { form } from "../../src/forms.ts";
-import { resolveSchema } from "../../src/resolve.ts";
 import type { Fault } from "./fault.ts";
 import { locate } from "./locate.ts";
 import { readItems } from "./read.ts";
 import { validator } from "./validate.ts";
 
-const noRules = { vocabulary: {}, keyOf: () => z.string() };
-
 /** `line:column code message hint` of each fault of an item, after its schema has been resolved as in a declaration. */
 function faultsIn(schema: z.ZodObject, text: string): readonly string[] {
-  const resolved = resolveSchema(schema, noRules) as z.ZodType;
+  const resolved = resolveSchema(schema, {}, () => z.string()) as z.ZodType;
   const validate = validator(resolved, { noun: "thing", nouns: "things" });
   const found: Fault[] = [];
   const { faults } = readItems({ file: "a.json", bytes: Buffer.from(text) }, (value, path, source) =>
@@ -335,7 +333,7 @@ describe("faults of random schemas and values", () => {
     fc.assert(
       fc.property(schemas, values, (schema, value) => {
         const item = z.strictObject({ a: schema });
-        const resolved = resolveSchema(item, noRules) as z.ZodType;
+        const resolved = resolveSchema(item, {}, () => z.string()) as z.ZodType;
         const text = JSON.stringify({ a: value });
         const { error } = resolved.safeParse(JSON.parse(text));
         const lines = faultsIn(item, text);
