@@ -15,7 +15,7 @@ export type PageSizes = readonly number[];
 
 export const everyPageSize: PageSizes = Array.from({ length: maxLimit }, (_, index) => index + 1);
 
-/** Accepts integers from 1 to 100 in any order and adds the default, which every listing needs. */
+/** Adds the default, which every listing needs, to integers from 1 to 100. */
 export const pageSizes = (sizes: Iterable<number>): PageSizes =>
   [...new Set([...sizes, defaultLimit])].sort((a, b) => a - b);
 
@@ -28,10 +28,9 @@ export const sizeFor = (limit: number, sizes: PageSizes): number | undefined => 
  */
 export type PagingKind = "exact" | "stable";
 
-/** The items of a listing, as far as the cuts depend on them. Only stable cuts depend on the ranks. */
-export interface RankedItems {
+/** The items of a listing, as far as the cuts depend on them. Only stable cuts ask for ranks; see `rankOf`. */
+interface RankedItems {
   readonly count: number;
-  /** See `rankOf`. */
   readonly rankAt: (index: number) => number;
 }
 
@@ -54,11 +53,10 @@ export function cutPages(kind: PagingKind, items: RankedItems, sizes: PageSizes)
   const starts = new Map(sizes.map((size) => [size, startsOf(size)]));
   const isStart = new Uint8Array(Math.max(count, 1));
   for (const own of starts.values()) for (const start of own) isStart[start] = 1;
-  const anyStarts = new Uint32Array(isStart.reduce((sum, each) => sum + each, 0));
-  for (let position = 0, index = 0; position < isStart.length; position++) {
-    if (isStart[position] === 1) anyStarts[index++] = position;
-  }
-  return { kind, sizes, count, starts, anyStarts };
+  const anyStarts = new Uint32Array(isStart.length);
+  let found = 0;
+  for (let position = 0; position < isStart.length; position++) if (isStart[position]) anyStarts[found++] = position;
+  return { kind, sizes, count, starts, anyStarts: anyStarts.slice(0, found) };
 }
 
 const exactStarts = (count: number) => (limit: number) =>
@@ -114,16 +112,10 @@ export interface PageCut {
 /** All pages: for each size in order, then those of the default, which start at the start of a page of any size. */
 export function* pagesIn(cuts: Cuts): Generator<PageCut> {
   for (const limit of cuts.sizes) {
-    const ends = cuts.starts.get(limit) ?? new Uint32Array();
-    let next = 0;
-    for (const start of startsOf(cuts, limit)) {
-      while ((ends[next] ?? Number.POSITIVE_INFINITY) <= start) next++;
-      yield { limit, start, end: ends[next] ?? cuts.count };
-    }
+    for (const start of startsOf(cuts, limit)) yield { limit, start, end: endOfPage(cuts, limit, start) };
   }
 }
 
-/** The number of pages. */
 export const countPages = (cuts: Cuts): number =>
   cuts.sizes.reduce((sum, limit) => sum + startsOf(cuts, limit).length, 0);
 
@@ -131,7 +123,6 @@ export const countPages = (cuts: Cuts): number =>
 export const startsOf = ({ starts, anyStarts }: Cuts, limit: number): Uint32Array =>
   limit === defaultLimit ? anyStarts : (starts.get(limit) ?? new Uint32Array());
 
-/** Whether a page with this limit starts at a position. */
 export function isStart(cuts: Cuts, limit: number, position: number): boolean {
   const own = startsOf(cuts, limit);
   return own[indexAfter(own, position) - 1] === position;
@@ -169,5 +160,4 @@ export interface Chosen {
   readonly value: string;
 }
 
-/** The hash of a listing's name, to which the order key of an item is added. */
 export const listingHash = (name: string): Fnv => fnvAdd(fnvStart, name);
