@@ -8,7 +8,6 @@ import { integerForm, pathForm, type Resource } from "./resource.ts";
 export interface Api {
   /** The prefix of every path, such as /api/v1. */
   readonly base: string;
-  /** In the order in which documents list them. */
   readonly operations: readonly Operation[];
   readonly lists: readonly ListOperation[];
   readonly documents: readonly DocumentOperation[];
@@ -19,13 +18,11 @@ export interface Api {
   readonly hasDataPages: boolean;
 }
 
-/** A page for people among the API's documents. */
 export interface ApiPage {
   /** Below BASE, such as docs/network. */
   readonly path: string;
   readonly title: string;
   readonly style: string;
-  /** The class of the body. */
   readonly scope: string;
   /** Undefined if there is nothing to show. */
   readonly render: (data: PageData) => PageContent | undefined;
@@ -48,9 +45,7 @@ export function listNamed({ lists }: Pick<Api, "lists">, name: string): ListOper
 
 const slugForm = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
 
-/** The kind of the values that a filter accepts. */
 export interface AcceptedValues {
-  /** Such as `the code of a region`, or `true or false`. */
   readonly text: string;
   /** The operation that lists the items with these values. */
   readonly listedBy: ListOperation;

@@ -10,7 +10,6 @@ import { elementsOf, kindsOf, recordKeysOf, type Schema, schemasIn } from "./kin
 import { vocabularies } from "./marks.ts";
 import type { DocumentOperation, ListOperation } from "./operation.ts";
 import type { OrderField } from "./order.ts";
-import { listedItems } from "./raw.ts";
 import { type Item, isPathPart, keyFields } from "./resource.ts";
 
 const minute = "public, max-age=60";
@@ -159,7 +158,6 @@ function listedValues(values: readonly unknown[]): Accepted {
   return { kind: "listed", type, values: values.map(String) };
 }
 
-/** The sources of the items. */
 function sourceOf(
   name: string,
   { files, load, transform, from }: Collection["declaration"],
@@ -191,6 +189,15 @@ function sourceOf(
     }),
   };
 }
+
+/** The items that a function returned. Throws TypeError if it returned no list. */
+function listedItems(items: unknown, source: string): readonly unknown[] {
+  if (!isIterable(items)) throw new TypeError(`${source} returned no list of items.`);
+  return [...items];
+}
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === "object" && value !== null && Symbol.iterator in value;
 
 const pageOf = (path: string, page: PageDeclaration): ApiPage => ({
   path,

@@ -3,7 +3,6 @@ import type * as z from "zod";
 import type { Deprecable } from "./deprecation.ts";
 import type { PageData, PageDeclaration } from "./html.ts";
 import type { DeclaredOrder } from "./order.ts";
-import type { Transform } from "./raw.ts";
 
 /** The names of the declared fields whose values are of a type. A loose object may have further fields. */
 type FieldOf<Schema extends z.ZodObject, Type = unknown> = {
@@ -71,6 +70,26 @@ type ScalarIn<Value> = Value extends readonly (infer Element)[]
 type KeyField<Schema extends z.ZodObject> = FieldOf<Schema, string | number>;
 
 type OrderField<Schema extends z.ZodObject> = FieldOf<Schema, Scalar | null | undefined>;
+
+/** An item as it was read. The values of CSV are texts. */
+export type RawItem = Readonly<Record<string, unknown>>;
+
+/** The context of a raw item that a `transform` receives besides its fields. */
+export interface RawContext {
+  /** The path of its file below content/. */
+  readonly file: string;
+  readonly name: string;
+  /** The text behind the front matter of Markdown, if there is any. */
+  readonly body: string | undefined;
+  /** The day of the build in UTC, such as 2026-11-20. An item that depends on it changes without a commit. */
+  readonly date: string;
+}
+
+/**
+ * Returns the item of a raw item, as data of JSON, before it is checked; undefined leaves it out. It depends on nothing
+ * but its parameters, and is not async.
+ */
+export type Transform = (raw: RawItem, context: RawContext) => (object & { readonly then?: never }) | undefined;
 
 /** The declaration of a collection. `Filters` has for each parameter the field that is compared with it. */
 export interface CollectionDeclaration<

@@ -57,7 +57,6 @@ export interface ParameterError {
   readonly clash?: ErrorBody;
 }
 
-/** All answers to wrong values of a parameter. */
 export const bodiesOf = ({ error, clash }: ParameterError): readonly ErrorBody[] =>
   clash === undefined ? [error] : [error, clash];
 

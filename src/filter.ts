@@ -3,7 +3,6 @@ import type { Deprecation } from "./deprecation.ts";
 import type { Item } from "./resource.ts";
 
 export interface Filter {
-  /** The query parameter. */
   readonly param: string;
   /** The field that is compared with the parameter. Undefined if a function derives the values. */
   readonly field: string | undefined;
@@ -15,14 +14,12 @@ export interface Filter {
   /** Returns the values of an item, if a function derives them. Throws TypeError if they are no values of parameters. */
   readonly of?: ((item: Item) => readonly string[]) | undefined;
   readonly accepts: Accepted;
-  /** If it will go. */
   readonly deprecated?: Deprecation;
 }
 
 /** The values of an item for the filters with functions, by parameter. */
 export type Derived = ReadonlyMap<string, readonly string[]>;
 
-/** The values that a filter accepts. */
 export type Accepted =
   /** The keys of the items of an operation. */
   | { readonly kind: "keys"; readonly of: string }

@@ -71,7 +71,6 @@ export const isOptional = (schema: Schema): boolean => schema._zod.optout === "o
 /** Whether content may omit a field of this schema: it is optional or has a default. */
 export const mayBeOmitted = (schema: Schema): boolean => schema._zod.optin !== undefined;
 
-/** A check of zod, or a format that is a schema of its own. */
 export type Check = z.core.$ZodChecks["_zod"]["def"];
 
 export function checksOf(schema: Schema): readonly Check[] {

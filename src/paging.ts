@@ -38,7 +38,6 @@ interface RankedItems {
 export interface Cuts {
   readonly kind: PagingKind;
   readonly sizes: PageSizes;
-  /** The number of items. */
   readonly count: number;
   /** For each size the positions in ascending order, starting with 0. A page ends at the start of the next one. */
   readonly starts: ReadonlyMap<number, Uint32Array>;
@@ -145,7 +144,6 @@ function indexAfter(positions: Uint32Array, position: number): number {
   return low;
 }
 
-/** The anchored pattern of a cursor. It is lowercase because file systems may ignore case. */
 export const cursorForm = "^k[0-9a-z]{24}$";
 
 /** The name of a listing. The hash of this name and an item's order key decides cuts and names positions. */
@@ -154,7 +152,6 @@ export const listingName = (operation: string, chosen: readonly Chosen[] = []): 
     ? `${operation}\n`
     : `${operation}?${chosen.map(({ param, value }) => `${param}=${value}`).join("&")}\n`;
 
-/** A value of a filter that a request chooses. */
 export interface Chosen {
   readonly param: string;
   readonly value: string;

@@ -16,7 +16,6 @@ interface Described {
    * the list `fields`.
    */
   readonly meanings: Readonly<Record<string, string>>;
-  /** By their paths, the fields that will go. */
   readonly deprecated: Readonly<Record<string, Deprecation>>;
 }
 
@@ -25,7 +24,6 @@ export interface DocumentResource extends Described {
   readonly content: (vocabulary: Vocabulary) => z.ZodType<Item>;
   readonly schema: (vocabulary: Vocabulary) => z.ZodType<Item>;
   documentOf(content: Item): Item;
-  /** Valid content. */
   readonly example: Item;
 }
 
@@ -39,17 +37,13 @@ export interface Reference {
   readonly by?: string | undefined;
 }
 
-/** A kind of item. */
 export interface Resource extends Described {
-  /** The name of one item in a sentence. */
   readonly noun: string;
-  /** The name of several items in a sentence. */
   readonly nouns: string;
   /** The field that identifies an item: the last field of a composite key; see `keyFields`. */
   readonly key: string;
   /** An anchored regular expression that every value of `key` matches, and nothing that is unsafe in a path. */
   readonly keyForm: string;
-  /** The earlier fields of a composite key, with their forms. Empty for all other keys. */
   readonly scope: readonly { readonly field: string; readonly form: string }[];
   /** Exactly the declared fields, in their order, which is the order of the keys in the JSON. */
   readonly schema: (vocabulary: Vocabulary) => z.ZodType<Item>;
@@ -62,7 +56,6 @@ export interface Resource extends Described {
   readonly notBefore: readonly { readonly field: string; readonly than: string }[];
   /** Fields whose change alters the data of the items that refer to this one. */
   readonly defining: readonly string[];
-  /** A valid item, from which tests generate samples. */
   readonly example: Item;
 }
 
