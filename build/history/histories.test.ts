@@ -20,8 +20,8 @@ import { randomFrom } from "../../test/random.ts";
 import { rounds, seed } from "../../test/seed.ts";
 import type { Cost } from "../budget/cost.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
-import { cursorAfter } from "../cursor.ts";
 import { planApi } from "../pages/pages.ts";
+import { cursorAfter } from "../sha256.ts";
 import { type Found, remember } from "./history.ts";
 import { fitting, retire, retiredFile } from "./retired.ts";
 

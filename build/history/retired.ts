@@ -18,13 +18,13 @@ import {
   startsOf,
 } from "../../src/paging.ts";
 import { type Cost, fullest } from "../budget/cost.ts";
-import { cursorAfter } from "../cursor.ts";
 import type { OutputFile } from "../file.ts";
 import type { Limit } from "../hosts/host.ts";
 import { indicesByValues, type Listing } from "../pages/listing.ts";
 import { listingPage, pageLength } from "../pages/page.ts";
 import { folderOf } from "../pages/sum.ts";
 import { pageFile } from "../routing/paths.ts";
+import { cursorAfter } from "../sha256.ts";
 import type { History } from "./history.ts";
 import type { OperationSnapshot, Snapshot } from "./snapshot.ts";
 

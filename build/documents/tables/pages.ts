@@ -3,9 +3,9 @@
 import type { ListOperation } from "../../../src/operation.ts";
 import { listingName } from "../../../src/paging.ts";
 import type { Item } from "../../../src/resource.ts";
-import { cursorAfter } from "../../cursor.ts";
 import type { Document } from "../../document.ts";
 import type { Listing } from "../../pages/listing.ts";
+import { cursorAfter } from "../../sha256.ts";
 import { counted, integer } from "../../text/words.ts";
 import { pageDocument } from "../declared-pages.ts";
 import { noticeHtml } from "../deprecation.ts";
