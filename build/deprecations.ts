@@ -16,15 +16,13 @@ interface Deprecable {
 }
 
 export const deprecatedIn = (operations: readonly Deprecable[]): readonly Deprecated[] =>
-  operations.flatMap(({ name, kind, deprecated, filters: all = [], resource }) => {
-    const filters = all.map((each) => [`the filter ${each.param}`, each.deprecated] as const);
-    const fields = Object.entries(resource.deprecated).map(([path, each]) => [`the field ${path}`, each] as const);
-    const own = deprecated && { what: `the ${kind === "list" ? "collection" : kind} ${name}`, ...deprecated };
-    const parts = [...filters, ...fields].flatMap(([what, each]) =>
-      each === undefined ? [] : [{ what: `${what} of ${name}`, ...each }],
-    );
-    return own === undefined ? parts : [own, ...parts];
-  });
+  operations.flatMap(({ name, kind, deprecated, filters = [], resource }) =>
+    [
+      [`the ${kind === "list" ? "collection" : kind} ${name}`, deprecated] as const,
+      ...filters.map((each) => [`the filter ${each.param} of ${name}`, each.deprecated] as const),
+      ...Object.entries(resource.deprecated).map(([path, each]) => [`the field ${path} of ${name}`, each] as const),
+    ].flatMap(([what, each]) => (each === undefined ? [] : [{ what, ...each }])),
+  );
 
 /** Whether its sunset has come. */
 export const hasSunset = ({ sunset }: Deprecation, today: string): boolean => sunset !== undefined && sunset <= today;

@@ -11,10 +11,7 @@ export interface Place {
 export interface Diagnostic extends Place {
   readonly endLine: number;
   readonly endColumn: number;
-  /**
-   * `over-budget` and `previous-lost` concern the whole build; the code that finds them words them, and so do the checks
-   * of a declaration.
-   */
+  /** `over-budget` and `previous-lost` concern the whole build. */
   readonly code: FaultCode | DeclarationCode | "over-budget" | "previous-lost";
   readonly message: string;
   readonly hint?: string;
@@ -53,7 +50,6 @@ export class DeclarationError extends Error {
 
 /** Faults of one code in one file that are counted and not shown. */
 export interface Omitted {
-  /** Relative to the content folder, with slashes. */
   readonly file: string;
   readonly code: Diagnostic["code"];
   readonly count: number;
@@ -70,66 +66,21 @@ export interface Wording {
 
 /** The codes of faults of the content. They are permanent: programs look them up, count them and silence them. */
 export const faultCodes = [
-  "unknown-file",
-  "ambiguous-file",
-  "outside-link",
-  "dead-link",
-  "folder-link",
-  "file-link",
-  "no-file",
-  "bad-name",
-  "too-large",
-  "unreadable",
-  "invalid-utf8",
-  "empty-file",
-  "syntax",
-  "too-deep",
-  "yaml-version",
-  "yaml-only",
-  "several-documents",
-  "too-many-aliases",
-  "duplicate-key",
-  "missing-hyphen",
-  "not-one",
-  "unknown-field",
-  "missing-field",
-  "wrong-key",
-  "wrong-type",
-  "wrong-value",
-  "not-unique",
-  "alike",
-  "no-such-item",
-  "wrong-collection",
-  "no-such-file",
-  "no-such-deployment",
-  "not-made",
+  ...["unknown-file", "ambiguous-file", "outside-link", "dead-link", "folder-link", "file-link", "no-file", "bad-name"],
+  ...["too-large", "unreadable", "invalid-utf8", "empty-file"],
+  ...["syntax", "too-deep", "yaml-version", "yaml-only", "several-documents", "too-many-aliases", "duplicate-key"],
+  ...["missing-hyphen", "not-one", "unknown-field", "missing-field", "wrong-key", "wrong-type", "wrong-value"],
+  ...["not-unique", "alike", "no-such-item", "wrong-collection", "no-such-file", "no-such-deployment", "not-made"],
 ] as const;
 
 export type FaultCode = (typeof faultCodes)[number];
 
 /** The codes of faults of api.config.ts. */
 export const declarationCodes = [
-  "circular-keys",
-  "circular-sources",
-  "differing-words",
-  "does-not-compile",
-  "duplicate-name",
-  "empty-api",
-  "invalid-name",
-  "missing-option",
-  "no-declaration",
-  "no-such-collection",
-  "no-such-field",
-  "no-such-module",
-  "no-such-parameter",
-  "not-a-schema",
-  "reserved-name",
-  "throws",
-  "too-many-filters",
-  "unknown-option",
-  "unsuitable-field",
-  "unsupported-schema",
-  "wrong-option",
+  ...["circular-keys", "circular-sources", "differing-words", "does-not-compile", "duplicate-name", "empty-api"],
+  ...["invalid-name", "missing-option", "no-declaration", "no-such-collection", "no-such-field", "no-such-module"],
+  ...["no-such-parameter", "not-a-schema", "reserved-name", "throws", "too-many-filters", "unknown-option"],
+  ...["unsuitable-field", "unsupported-schema", "wrong-option"],
 ] as const;
 
 export type DeclarationCode = (typeof declarationCodes)[number];

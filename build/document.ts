@@ -1,12 +1,10 @@
-// Documents: files that the API publishes besides the answers of its operations. The routing table lists them for
-// hosts, the preview and the tests.
+// Documents: files that the API publishes besides the answers of its operations. The routing table lists them.
 import { encode, type OutputFile } from "./file.ts";
 
 /** A file of the publish root with a fixed path; the query is ignored. */
 export interface Document {
   /** The path in a request. */
   readonly path: string;
-  /** Relative to the publish root. */
   readonly file: string;
   readonly contentType: string;
   readonly cacheControl: string;
@@ -38,12 +36,7 @@ export function lazyDocument(about: Omit<Document, "parts" | "length">, text: ()
   };
 }
 
-/** In bytes. */
 export const lengthOf = ({ length, parts }: Document): number =>
   length ?? parts().reduce((sum, part) => sum + part.length, 0);
 
-export const documentFile = (document: Document): OutputFile => ({
-  file: document.file,
-  length: lengthOf(document),
-  parts: document.parts,
-});
+export const documentFile = (document: Document): OutputFile => ({ ...document, length: lengthOf(document) });

@@ -10,7 +10,6 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A syntax error. Callers reject undefined, because it does not have the form that they expect.
     return undefined;
   }
 }

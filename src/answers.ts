@@ -31,23 +31,18 @@ export interface DocumentTypes {
 
 type TypesOf<Each extends CollectionTypes | DocumentTypes> = NonNullable<Each["types"]>;
 
-/** The items of a collection with all fields. */
 export type ItemOf<Each extends CollectionTypes> = TypesOf<Each>["item"];
 
-/** The items in the lists of a collection. */
 export type ListedOf<Each extends CollectionTypes> = "listed" extends keyof TypesOf<Each>
   ? TypesOf<Each>["listed"]
   : ItemOf<Each>;
 
-/** The values that identify a single item of a collection; undefined if it has no single items. */
 export type KeyOf<Each extends CollectionTypes> = "key" extends keyof TypesOf<Each>
   ? NonNullable<TypesOf<Each>["key"]>
   : undefined;
 
-/** The body of a document. */
 export type BodyOf<Each extends DocumentTypes> = TypesOf<Each>["body"];
 
-/** Some of the parameters of filters, without the others. */
 type Only<Params, Sent extends keyof Params> = { readonly [Name in Sent]?: Params[Name] | undefined } & {
   readonly [Name in Exclude<keyof Params, Sent>]?: undefined;
 };
@@ -67,27 +62,21 @@ type FiltersOf<Types extends { readonly params: unknown }> = "together" extends 
     : Combined<Types["params"], Types["together"]>
   : Only<Types["params"], keyof Types["params"]>;
 
-/**
- * The parameters of filters, as far as they may be sent together, and `limit` and `cursor` if the collection is paged.
- */
 export type ParamsOf<Each extends CollectionTypes> = FiltersOf<TypesOf<Each>> &
   (TypesOf<Each>["paged"] extends false
     ? { readonly limit?: undefined; readonly cursor?: undefined }
     : { readonly limit?: number | undefined; readonly cursor?: string | undefined });
 
-/** The answer with a list of items. */
 export type AnswerOf<Each extends CollectionTypes> = {
   readonly true: Page<ListedOf<Each>>;
   readonly false: List<ListedOf<Each>>;
 }[`${TypesOf<Each>["paged"]}`];
 
-/** The body of a collection that is not paged. */
 export interface List<Item> {
   readonly object: "list";
   readonly data: readonly Item[];
 }
 
-/** The body of a paged collection. */
 export interface Page<Item> extends List<Item> {
   readonly pagination: Pagination;
 }
@@ -108,14 +97,12 @@ export interface Changes<Api extends ApiTypes = ApiTypes> {
   readonly data: readonly Change<Api>[];
 }
 
-/** What a build changed. */
 export interface Change<Api extends ApiTypes = ApiTypes> {
   /** The time of the build, such as 2026-10-21T06:28:00Z; later than the time of every build before it. */
   readonly at: string;
   /** Names the content of the build. */
   readonly build: string;
   readonly collections: { readonly [Name in keyof Api["collections"]]?: CollectionChanges };
-  /** The documents that were added, changed or removed. */
   readonly documents: readonly (keyof Api["documents"])[];
 }
 
@@ -137,6 +124,5 @@ export interface ErrorBody {
   readonly status: number;
   readonly code: ErrorCode;
   readonly message: string;
-  /** The query parameter at fault, if any. */
   readonly param?: string;
 }

@@ -8,7 +8,6 @@ import { integerForm, pathForm, type Resource } from "./resource.ts";
 export interface Api {
   /** The prefix of every path, such as /api/v1. */
   readonly base: string;
-  /** In the order in which documents list them. */
   readonly operations: readonly Operation[];
   readonly lists: readonly ListOperation[];
   readonly documents: readonly DocumentOperation[];
@@ -19,13 +18,11 @@ export interface Api {
   readonly hasDataPages: boolean;
 }
 
-/** A page for people among the API's documents. */
 export interface ApiPage {
   /** Below BASE, such as docs/network. */
   readonly path: string;
   readonly title: string;
   readonly style: string;
-  /** The class of the body. */
   readonly scope: string;
   /** Undefined if there is nothing to show. */
   readonly render: (data: PageData) => PageContent | undefined;
@@ -37,17 +34,9 @@ export interface KnownVocabulary extends Words {
 }
 
 /** The operation that lists the items a field refers to. `field` may be a path within lists and objects. */
-export function referenced(
-  { lists }: Pick<Api, "lists">,
-  { noun, references }: Resource,
-  field: string,
-): ListOperation {
-  const to = references.find((reference) => reference.field === field)?.to;
-  if (to === undefined) throw new Error(`The ${field} of a ${noun} refers to no operation's items.`);
-  return listNamed({ lists }, to);
-}
+export const referenced = (api: Pick<Api, "lists">, { references }: Resource, field: string): ListOperation =>
+  listNamed(api, references.find((reference) => reference.field === field)?.to ?? `for the field ${field}`);
 
-/** The operation whose items are keys in a filter or a reference. */
 export function listNamed({ lists }: Pick<Api, "lists">, name: string): ListOperation {
   const found = lists.find((each) => each.name === name);
   if (found === undefined) throw new Error(`There is no operation ${name}.`);
@@ -56,9 +45,7 @@ export function listNamed({ lists }: Pick<Api, "lists">, name: string): ListOper
 
 const slugForm = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
 
-/** The kind of the values that a filter accepts. */
 export interface AcceptedValues {
-  /** Such as `the code of a region`, or `true or false`. */
   readonly text: string;
   /** The operation that lists the items with these values. */
   readonly listedBy: ListOperation;
@@ -71,7 +58,7 @@ export const filtersPath = (base: string, operation: string): string => `${base}
 
 export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, filter: Filter): AcceptedValues {
   const { accepts, field = filter.param, by } = filter;
-  const noun = withArticle(operation.resource.noun);
+  const text = `the ${field} of ${withArticle(operation.resource.noun)}`;
   switch (accepts.kind) {
     case "keys": {
       const listedBy = listNamed(api, accepts.of);
@@ -79,21 +66,15 @@ export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, fi
       return { text: `the ${key} of ${withArticle(noun)}`, listedBy, form: keyForm };
     }
     case "listed": {
-      const form = `^(?:${accepts.values.map(escaped).join("|")})$`;
+      const form = `^(?:${accepts.values.map((value) => value.replaceAll(".", "\\.")).join("|")})$`;
       return { text: choiceOf(accepts.values), listedBy: operation, form };
     }
     case "words":
-      return { listedBy: operation, text: `the ${field} of ${noun}`, form: pathForm };
+      return { text, listedBy: operation, form: pathForm };
     case "occurring": {
-      const texts = {
-        value: `the ${field} of ${noun}`,
-        elements: `one of the ${field} of ${noun}`,
-        names: `a key in the ${field} of ${noun}`,
-        function: `the ${field} of ${noun}`,
-        slug: `the ${field} of ${noun}, in lowercase with hyphens`,
-      };
-      const form = accepts.type === "integer" ? integerForm : pathForm;
-      return { listedBy: operation, text: texts[by], form: by === "slug" ? slugForm : form };
+      if (by === "slug") return { text: `${text}, in lowercase with hyphens`, listedBy: operation, form: slugForm };
+      const some = { value: "", elements: "one of ", names: "a key in ", function: "" }[by];
+      return { text: some + text, listedBy: operation, form: accepts.type === "integer" ? integerForm : pathForm };
     }
   }
 }
@@ -106,5 +87,3 @@ function choiceOf(values: readonly string[]): string {
   const last = values.at(-1) ?? "";
   return values.length < 2 ? last : `${values.slice(0, -1).join(", ")} or ${last}`;
 }
-
-const escaped = (value: string): string => value.replaceAll(".", "\\.");

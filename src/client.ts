@@ -2,12 +2,11 @@
 // API's declaration.
 import type { ApiTypes } from "./answers.ts";
 import { clientOf } from "./client/create.ts";
-import { here } from "./client/send.ts";
 import type { ClientOf, ClientOptions } from "./client/types.ts";
 
 export type { ApiTypes, Change, CollectionChanges, List, Page, Pagination } from "./answers.ts";
-export { ApiError, type ClientErrorCode } from "./client/error.ts";
 export type { FromOpenapi } from "./client/openapi.ts";
+export { ApiError, type ClientErrorCode } from "./client/send.ts";
 export type { CallOptions, ChangesOptions, ClientOf, ClientOptions, ListMethods } from "./client/types.ts";
 
 /**
@@ -23,4 +22,4 @@ export type { CallOptions, ChangesOptions, ClientOf, ClientOptions, ListMethods 
  * `ApiError`, or with the reason of the signal that aborted it.
  */
 export const createClient = <Api extends ApiTypes>(url: string | URL, options: ClientOptions = {}): ClientOf<Api> =>
-  clientOf(url, options, here);
+  clientOf(url, options);

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { defaultBase } from "./answers.ts";
 import type { Api, ApiPage, KnownVocabulary } from "./api.ts";
-import { documentResourceOf, resourceOf, schemaInBrief } from "./complete-resource.ts";
+import { documentResourceOf, type KeyOf, resourceOf, schemaInBrief } from "./complete-resource.ts";
 import type { ApiDeclaration, Collection, DocumentOf } from "./declare.ts";
 import { type Accepted, derivedTexts, type Filter } from "./filter.ts";
 import { isHtml, type PageDeclaration } from "./html.ts";
@@ -10,8 +10,6 @@ import { elementsOf, kindsOf, recordKeysOf, type Schema, schemasIn } from "./kin
 import { vocabularies } from "./marks.ts";
 import type { DocumentOperation, ListOperation } from "./operation.ts";
 import type { OrderField } from "./order.ts";
-import { listedItems } from "./raw.ts";
-import type { Rules } from "./resolve.ts";
 import { type Item, isPathPart, keyFields } from "./resource.ts";
 
 const minute = "public, max-age=60";
@@ -20,7 +18,7 @@ type Collections = ApiDeclaration["collections"];
 
 /** `today` returns the day of a build, for items that depend on it. Throws errors of JavaScript if the declaration has mistakes. */
 export function completeApi({ base = defaultBase, collections, documents, pages }: ApiDeclaration, today = noDay): Api {
-  const keyOf: Rules["keyOf"] = (name) => {
+  const keyOf: KeyOf = (name) => {
     const { schema, key = "" } = collections[name]?.declaration ?? {};
     const form = schema?.shape[String(key)];
     if (form === undefined) throw new Error(`There is no collection ${name}.`);
@@ -33,15 +31,8 @@ export function completeApi({ base = defaultBase, collections, documents, pages 
   const others = Object.entries(documents).map(([name, { declaration }]): DocumentOperation => {
     const { purpose, required = false, cache = minute, deprecated } = declaration;
     const resource = documentResourceOf(name, declaration, keyOf);
-    return {
-      kind: "document",
-      name,
-      purpose,
-      resource,
-      required,
-      cacheControl: cache,
-      ...(deprecated && { deprecated }),
-    };
+    const notice = deprecated && { deprecated };
+    return { kind: "document", name, purpose, resource, required, cacheControl: cache, ...notice };
   });
   return {
     base,
@@ -72,15 +63,16 @@ function wordsIn(declared: readonly (Collection | DocumentOf)[]): readonly Known
   return [...found.values()];
 }
 
-function listOf(name: string, declaration: Collection["declaration"], keyOf: Rules["keyOf"]): ListOperation {
+function listOf(name: string, declaration: Collection["declaration"], keyOf: KeyOf): ListOperation {
   const { purpose, schema, order = [], filters = {}, together = [], paged = true, cache = minute } = declaration;
   const { item = false, brief, deprecated } = declaration;
   const resource = resourceOf(name, declaration, keyOf);
   const fields = brief && Object.keys(schema.shape).filter((field) => brief.includes(field));
+  const ascending = (field: string) => ({ field, type: orderTypeOf(schema.shape[field]), descending: false });
   const ordered = order.map((each): OrderField => {
     const { field: name, ...rules } = typeof each === "string" ? { field: each } : each;
     const field = fieldOfOrder(name, schema);
-    return { field, type: orderTypeOf(schema.shape[field]), descending: name !== field, ...rules };
+    return { ...ascending(field), descending: name !== field, ...rules };
   });
   const missing = keyFields(resource).filter((field) => !ordered.some((each) => each.field === field));
   return {
@@ -88,10 +80,7 @@ function listOf(name: string, declaration: Collection["declaration"], keyOf: Rul
     name,
     purpose,
     resource,
-    order: [
-      ...ordered,
-      ...missing.map((field) => ({ field, type: orderTypeOf(schema.shape[field]), descending: false })),
-    ],
+    order: [...ordered, ...missing.map(ascending)],
     filters: Object.entries(filters).map(([param, by]) => filterOf(param, by, schema)),
     together,
     paged,
@@ -109,13 +98,10 @@ export const fieldOfOrder = (each: string, { shape }: z.ZodObject): string =>
 
 /** References and words are texts. Values of several types cannot be ordered. */
 function orderTypeOf(schema: Schema | undefined): OrderField["type"] {
-  for (const each of schema === undefined ? [] : kindsOf(schema)) {
-    if (each.kind === "null") continue;
-    const type = each.kind === "known" ? typeof each.values[0] : each.kind;
-    if (type === "integer" || type === "number") return "number";
-    return type === "boolean" ? type : "text";
-  }
-  return "text";
+  const each = schema && kindsOf(schema).find(({ kind }) => kind !== "null");
+  const type = each?.kind === "known" ? typeof each.values[0] : each?.kind;
+  if (type === "integer" || type === "number") return "number";
+  return type === "boolean" ? type : "text";
 }
 
 type FilterBy = NonNullable<Collection["declaration"]["filters"]>[string];
@@ -125,23 +111,19 @@ const texts: Accepted = { kind: "occurring", type: "text" };
 function filterOf(param: string, by: FilterBy, schema: z.ZodObject): Filter {
   if (typeof by === "string") return fieldFilter(param, by, schema);
   if (typeof by === "function") return { ...derivedFilter(param, by), accepts: texts };
-  const { deprecated } = by;
-  return { ...filterOfObject(param, by, schema), ...(deprecated && { deprecated }) };
-}
-
-function filterOfObject(
-  param: string,
-  by: Exclude<FilterBy, string | ((item: never) => unknown)>,
-  schema: z.ZodObject,
-): Filter {
+  const notice = by.deprecated && { deprecated: by.deprecated };
   if ("of" in by) {
-    return { ...derivedFilter(param, by.of), accepts: by.values === undefined ? texts : listedValues(by.values) };
+    const accepts = by.values === undefined ? texts : listedValues(by.values);
+    return { ...derivedFilter(param, by.of), accepts, ...notice };
   }
   if ("keysOf" in by) {
     const record = schema.shape[by.keysOf];
-    return { param, field: by.keysOf, by: "names", accepts: acceptedIn(record && recordKeysOf(record)) };
+    return { param, field: by.keysOf, by: "names", accepts: acceptedIn(record && recordKeysOf(record)), ...notice };
   }
-  return by.slug ? { param, field: by.field, by: "slug", accepts: texts } : fieldFilter(param, by.field, schema);
+  const field = by.slug
+    ? ({ param, field: by.field, by: "slug", accepts: texts } as const)
+    : fieldFilter(param, by.field, schema);
+  return { ...field, ...notice };
 }
 
 function fieldFilter(param: string, field: string, { shape }: z.ZodObject): Filter {
@@ -176,7 +158,6 @@ function listedValues(values: readonly unknown[]): Accepted {
   return { kind: "listed", type, values: values.map(String) };
 }
 
-/** The sources of the items. */
 function sourceOf(
   name: string,
   { files, load, transform, from }: Collection["declaration"],
@@ -208,6 +189,15 @@ function sourceOf(
     }),
   };
 }
+
+/** The items that a function returned. Throws TypeError if it returned no list. */
+function listedItems(items: unknown, source: string): readonly unknown[] {
+  if (!isIterable(items)) throw new TypeError(`${source} returned no list of items.`);
+  return [...items];
+}
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === "object" && value !== null && Symbol.iterator in value;
 
 const pageOf = (path: string, page: PageDeclaration): ApiPage => ({
   path,

@@ -1,16 +1,20 @@
-// Completes the schema of a collection or a document: names, keys, references, and its forms for a vocabulary.
+// Completes the schema of a collection or a document: names, keys, references, and its forms for a vocabulary. Marks in
+// the declared schema become rules as soon as the settings and all collections are known. The result is plain zod,
+// whose descriptions are the forms of values.
 import * as z from "zod";
 import type { CollectionDeclaration, DocumentDeclaration } from "./declare.ts";
-import { definitionOf, schemasIn } from "./kinds.ts";
-import { references } from "./marks.ts";
-import { deprecationsOf, exampleValue, meaningsOf, type Rules, resolveSchema } from "./resolve.ts";
+import { convertParts, definitionOf, kindsOf, mayBeOmitted, type Schema, schemasIn } from "./kinds.ts";
+import { deprecations, forms, references, vocabularies } from "./marks.ts";
 import { type DocumentResource, type Item, keyFormOf, type Reference, type Resource } from "./resource.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import { type Vocabulary, wordSchema } from "./vocabulary.ts";
+
+/** Returns the declared schema of the key of a collection's items. */
+export type KeyOf = (collection: string) => Schema;
 
 export function resourceOf(
   name: string,
   { purpose, schema, noun, key, notBefore = [], defining = [] }: CollectionDeclaration,
-  keyOf: Rules["keyOf"],
+  keyOf: KeyOf,
 ): Resource {
   const found = new Map<string, Reference>();
   for (const [field, each, steps] of schemasIn(schema)) {
@@ -20,7 +24,7 @@ export function resourceOf(
   }
   const parts = [key].flat().map((field) => {
     const declared = schema.shape[field];
-    return { field, form: declared === undefined ? "" : keyFormOf(resolveSchema(declared, { vocabulary: {}, keyOf })) };
+    return { field, form: declared === undefined ? "" : keyFormOf(resolveSchema(declared, {}, keyOf)) };
   });
   const last = parts.pop() ?? { field: "", form: "" };
   return {
@@ -43,7 +47,7 @@ export function schemaInBrief(
   { shape }: z.ZodObject,
   fields: readonly string[],
   notBefore: Resource["notBefore"],
-  keyOf: Rules["keyOf"],
+  keyOf: KeyOf,
 ): Resource["schema"] {
   const listed = Object.fromEntries(Object.entries(shape).filter(([field]) => fields.includes(field)));
   const rules = notBefore.filter(({ field, than }) => fields.includes(field) && fields.includes(than));
@@ -53,9 +57,8 @@ export function schemaInBrief(
 export function documentResourceOf(
   name: string,
   { purpose, schema }: DocumentDeclaration,
-  keyOf: Rules["keyOf"],
+  keyOf: KeyOf,
 ): DocumentResource {
-  /** The fields with one value only, which content does not write. */
   const supplied = Object.fromEntries(
     Object.entries(schema.shape).flatMap(([field, each]) => {
       const def = definitionOf(each);
@@ -77,13 +80,23 @@ export function documentResourceOf(
   };
 }
 
+/** The outermost meaning and the outermost notice of a path count. */
 function describedBy(schema: z.ZodObject, name: string, purpose: string) {
-  const meanings = meaningsOf(schema);
+  const all = [...schemasIn(schema)].toReversed();
+  const meanings = all.flatMap(([path, each]) => {
+    const meaning = z.globalRegistry.get(each)?.description;
+    return meaning === undefined || meaning === forms.of(each)?.text ? [] : [[path, meaning] as const];
+  });
+  const notices = all.flatMap(([path, each]) => {
+    const notice = deprecations.of(each);
+    return notice === undefined ? [] : [[path, notice] as const];
+  });
+  const { "": meaning = purpose, ...others } = Object.fromEntries(meanings);
   return {
     title: z.globalRegistry.get(schema)?.title ?? pascal(name),
-    meaning: meanings.get("") ?? purpose,
-    meanings: Object.fromEntries([...meanings].filter(([path]) => path !== "")),
-    deprecated: deprecationsOf(schema),
+    meaning,
+    meanings: others,
+    deprecated: Object.fromEntries(notices),
   };
 }
 
@@ -91,15 +104,73 @@ function describedBy(schema: z.ZodObject, name: string, purpose: string) {
 export const pascal = (name: string): string =>
   name.replace(/(?:^|[_\s-])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-const exampleFrom = (schema: z.ZodObject, keyOf: Rules["keyOf"]): Item => ({ ...Object(exampleValue(schema, keyOf)) });
+const exampleFrom = (schema: z.ZodObject, keyOf: KeyOf): Item => ({ ...Object(exampleOf(schema, keyOf)) });
+
+/** A value of a schema: its example, or one made from its fields' examples and forms. Optional fields are left out. */
+function exampleOf(schema: Schema, keyOf: KeyOf): unknown {
+  const [kind] = kindsOf(schema);
+  if (kind === undefined) return null;
+  const [given] = [schema, kind.schema].flatMap((each) => z.globalRegistry.get(each)?.["examples"] ?? []);
+  if (given !== undefined) return given;
+  const inner = (child: Schema) => exampleOf(child, keyOf);
+  const formed = (form: Schema | undefined, other: unknown) => (form && forms.of(form)?.example) ?? other;
+  switch (kind.kind) {
+    case "reference":
+      return inner(keyOf(kind.to));
+    case "words":
+      return formed(kind.words.form, "text");
+    case "object": {
+      const fields = Object.entries(kind.fields).filter(([, field]) => !mayBeOmitted(field));
+      return Object.fromEntries(fields.map(([name, field]) => [name, inner(field)]));
+    }
+    case "array":
+      return [inner(kind.element)];
+    case "tuple":
+      return kind.items.map(inner);
+    case "record":
+      return {};
+    case "known":
+      return kind.values[0];
+    case "text":
+      return formed(kind.schema, "text");
+    case "boolean":
+      return true;
+    case "integer":
+    case "number":
+      return formed(kind.schema, 1);
+    default:
+      return null;
+  }
+}
+
+/** Objects without `z.looseObject` become strict, because an unknown field is more often a slip than an addition. */
+export function resolveSchema(schema: Schema, vocabulary: Vocabulary, keyOf: KeyOf): Schema {
+  const words = vocabularies.of(schema);
+  if (words !== undefined) return wordSchema(vocabulary, words);
+  const reference = references.of(schema);
+  if (reference !== undefined) {
+    const key = resolveSchema(keyOf(reference.to), vocabulary, keyOf);
+    if (reference.by === undefined) return key;
+    // Content has another field in place of the key.
+    const error = `the ${reference.by} of an item of ${reference.to}`;
+    return z.core.clone(key, { ...key._zod.def, error: () => error });
+  }
+  const def = definitionOf(schema);
+  const strict = def.type === "object" && def.catchall === undefined ? { catchall: z.never() } : {};
+  const parts = convertParts(schema, (child) => resolveSchema(child, vocabulary, keyOf));
+  const bare = z.core.clone(schema, { ...schema._zod.def, ...strict, ...parts });
+  const form = forms.of(schema);
+  if (form !== undefined) z.globalRegistry.add(bare, { description: form.text });
+  return bare;
+}
 
 /** Keeps the results, because resolving copies a schema, and each copy is compiled when it is first used. */
-function schemaFor(schema: z.ZodObject, keyOf: Rules["keyOf"], notBefore: Resource["notBefore"] = []) {
+function schemaFor(schema: z.ZodObject, keyOf: KeyOf, notBefore: Resource["notBefore"] = []) {
   const known = new Map<string, z.ZodType<Item>>();
   return (vocabulary: Vocabulary): z.ZodType<Item> => {
     const words = JSON.stringify(vocabulary);
     // An object resolves to an object.
-    const made = known.get(words) ?? inOrder(resolveSchema(schema, { vocabulary, keyOf }) as z.ZodObject, notBefore);
+    const made = known.get(words) ?? inOrder(resolveSchema(schema, vocabulary, keyOf) as z.ZodObject, notBefore);
     known.set(words, made);
     return made;
   };
@@ -120,6 +191,8 @@ function inOrder(schema: z.ZodObject, rules: Resource["notBefore"]): z.ZodType<I
     const form = schema.shape[field];
     return form !== undefined && z.safeParse(form, Object(item)[field]).success;
   };
+  const isBefore = (one: unknown, other: unknown) =>
+    typeof one === "string" && typeof other === "string" && one < other;
   const ordered = (isAlways: boolean) =>
     rules.reduce<z.ZodType<Item>>(
       (before, { field, than }) =>
@@ -134,6 +207,3 @@ function inOrder(schema: z.ZodObject, rules: Resource["notBefore"]): z.ZodType<I
   if (rules.length > 0) compilable.set(whole, ordered(false));
   return whole;
 }
-
-const isBefore = (one: unknown, other: unknown): boolean =>
-  typeof one === "string" && typeof other === "string" && one < other;

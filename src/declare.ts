@@ -1,10 +1,8 @@
-// The declaration of an API: plain values with the types from which clients derive theirs. `apiOf` checks and completes
-// them.
+// The declaration of an API: plain values with the types from which clients derive theirs.
 import type * as z from "zod";
 import type { Deprecable } from "./deprecation.ts";
 import type { PageData, PageDeclaration } from "./html.ts";
 import type { DeclaredOrder } from "./order.ts";
-import type { Transform } from "./raw.ts";
 
 /** The names of the declared fields whose values are of a type. A loose object may have further fields. */
 type FieldOf<Schema extends z.ZodObject, Type = unknown> = {
@@ -12,43 +10,39 @@ type FieldOf<Schema extends z.ZodObject, Type = unknown> = {
 }[keyof Schema["shape"]] &
   string;
 
-/** A value that is a part of paths. */
-type Scalar = string | number | boolean;
+interface Placed {
+  /** The place of the declaration, as a stack trace. */
+  readonly site: string | undefined;
+}
 
-/**
- * The values that a filter compares with its parameter: the value of a field, or each element of its list; with `slug` the
- * value, or each element, in lowercase ASCII with hyphens; with `keysOf` the keys of a record; or what a function derives
- * from an item. The objects may have `deprecated`.
- */
-export type FilterBy<Field extends string = string> =
-  | Field
-  | Derive<never>
-  | (Deprecable &
-      (
-        | { readonly field: Field; readonly slug?: true | undefined }
-        | { readonly keysOf: Field }
-        | { readonly of: Derive<never>; readonly values?: readonly Scalar[] }
-      ));
+type Scalar = string | number | boolean;
 
 /** Returns the value or the values that an item has for a filter. Null, undefined and the empty text are none. */
 type Derive<Item> = (item: Item) => Scalar | null | undefined | readonly (Scalar | null | undefined)[];
 
-/** The fields by which a filter can choose, as a declaration names them. */
-export type FilterOf<Schema extends z.ZodObject> =
-  | ValueField<Schema>
-  | Derive<Readonly<z.output<Schema>>>
+/**
+ * The values that a filter compares with its parameter: the value of a field, or each element of its list; with `slug` the
+ * value, or each element, in lowercase ASCII with hyphens; with `keysOf` the keys of a record; or what a function derives
+ * from an item. The types have the names of the fields that are possible.
+ */
+export type FilterBy<Field = string, Text = string, Keyed = string, Item = never> =
+  | Field
+  | Derive<Item>
   | (Deprecable &
       (
-        | { readonly field: ValueField<Schema>; readonly slug?: undefined }
-        | {
-            readonly field: FieldOf<Schema, string | null | undefined | readonly (string | null)[]>;
-            readonly slug: true;
-          }
-        | { readonly keysOf: FieldOf<Schema, Readonly<Record<string, unknown>> | null | undefined> }
-        | { readonly of: Derive<Readonly<z.output<Schema>>>; readonly values?: readonly Scalar[] }
+        | { readonly field: Field; readonly slug?: undefined }
+        | { readonly field: Text; readonly slug: true }
+        | { readonly keysOf: Keyed }
+        | { readonly of: Derive<Item>; readonly values?: readonly Scalar[] }
       ));
 
-type ValueField<Schema extends z.ZodObject> = FieldOf<Schema, Scalar | null | undefined | readonly (Scalar | null)[]>;
+/** The filters that the items of a schema can have. */
+export type FilterOf<Schema extends z.ZodObject> = FilterBy<
+  FieldOf<Schema, Scalar | null | undefined | readonly (Scalar | null)[]>,
+  FieldOf<Schema, string | null | undefined | readonly (string | null)[]>,
+  FieldOf<Schema, Readonly<Record<string, unknown>> | null | undefined>,
+  Readonly<z.output<Schema>>
+>;
 
 /** The values of a filter's parameter. */
 export type ParamValue<Item, By> = By extends (item: never) => infer Result
@@ -73,11 +67,29 @@ type ScalarIn<Value> = Value extends readonly (infer Element)[]
     ? Value
     : never;
 
-/** A field of a key. Its values are parts of paths. */
 type KeyField<Schema extends z.ZodObject> = FieldOf<Schema, string | number>;
 
-/** A field by which lists are ordered. */
 type OrderField<Schema extends z.ZodObject> = FieldOf<Schema, Scalar | null | undefined>;
+
+/** An item as it was read. The values of CSV are texts. */
+export type RawItem = Readonly<Record<string, unknown>>;
+
+/** The context of a raw item that a `transform` receives besides its fields. */
+export interface RawContext {
+  /** The path of its file below content/. */
+  readonly file: string;
+  readonly name: string;
+  /** The text behind the front matter of Markdown, if there is any. */
+  readonly body: string | undefined;
+  /** The day of the build in UTC, such as 2026-11-20. An item that depends on it changes without a commit. */
+  readonly date: string;
+}
+
+/**
+ * Returns the item of a raw item, as data of JSON, before it is checked; undefined leaves it out. It depends on nothing
+ * but its parameters, and is not async.
+ */
+export type Transform = (raw: RawItem, context: RawContext) => (object & { readonly then?: never }) | undefined;
 
 /** The declaration of a collection. `Filters` has for each parameter the field that is compared with it. */
 export interface CollectionDeclaration<
@@ -141,17 +153,15 @@ export interface CollectionDeclaration<
   readonly defining?: readonly FieldOf<Schema>[];
 }
 
-type AliasValue = string | number | null | undefined | readonly (string | number)[];
-
 /** The result of `from`: how to make items from the items of another collection. */
-export interface From {
+export interface From extends Placed {
   readonly collection: Collection;
   readonly each: (item: never) => Iterable<object>;
-  /** The place of the declaration, as a stack trace. */
-  readonly site: string | undefined;
 }
 
-type ItemOption<Schema extends z.ZodObject> = boolean | { readonly aliases: FieldOf<Schema, AliasValue> };
+type ItemOption<Schema extends z.ZodObject> =
+  | boolean
+  | { readonly aliases: FieldOf<Schema, string | number | null | undefined | readonly (string | number)[]> };
 
 /** The values that identify an item: a value for each field of the key, or an alias. */
 type KeyValues<Item, Key, One> = Key extends readonly unknown[]
@@ -170,13 +180,12 @@ type Further<Item, Key, One, Brief> = (One extends false ? unknown : { readonly 
  * A declared collection. Clients take the types of items and parameters from it; `More` has the types of single items and
  * of lists in brief.
  */
-export interface Collection<Item = unknown, Params = unknown, Paged extends boolean = boolean, More = unknown> {
+export interface Collection<Item = unknown, Params = unknown, Paged extends boolean = boolean, More = unknown>
+  extends Placed {
   readonly kind: "collection";
   readonly declaration: CollectionDeclaration;
-  /** The collection that `extend` was given, if it made this one. */
+  /** The collection that this one extends. */
   readonly extended?: Collection;
-  /** The place of the declaration, as a stack trace. */
-  readonly site: string | undefined;
   /** Only in types. */
   readonly types?: { readonly item: Item; readonly params: Params; readonly paged: Paged } & More;
 }
@@ -192,13 +201,9 @@ export interface DocumentDeclaration<Schema extends z.ZodObject = z.ZodObject> e
   readonly cache?: string;
 }
 
-/** A declared document. */
-export interface DocumentOf<Body = unknown> {
+export interface DocumentOf<Body = unknown> extends Placed {
   readonly kind: "document";
   readonly declaration: DocumentDeclaration;
-  /** The place of the declaration, as a stack trace. */
-  readonly site: string | undefined;
-  /** Only in types. */
   readonly types?: { readonly body: Body };
 }
 
@@ -206,7 +211,7 @@ export interface DocumentOf<Body = unknown> {
 export interface ApiDeclaration<
   Collections extends Readonly<Record<string, Collection>> = Readonly<Record<string, Collection>>,
   Documents extends Readonly<Record<string, DocumentOf>> = Readonly<Record<string, DocumentOf>>,
-> {
+> extends Placed {
   readonly kind: "api";
   /** The prefix of every path. Default: /api/v1. */
   readonly base?: string | undefined;
@@ -214,8 +219,6 @@ export interface ApiDeclaration<
   readonly documents: Documents;
   /** By path below BASE, such as docs/network. False: there are no pages for people, apart from the reference. */
   readonly pages: Readonly<Record<string, PageDeclaration>> | false;
-  /** The place of the declaration, as a stack trace. */
-  readonly site: string | undefined;
 }
 
 /** A list of the API at BASE/NAME, whose items are in the content. */

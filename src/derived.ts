@@ -18,7 +18,6 @@ export const from = <Item>(
   each: (item: Item) => Iterable<object>,
 ): { readonly from: From } => ({ from: { collection, each, site: callSite() } });
 
-/** The schema of a collection's items with further fields, as far as types know it. */
 type Extended<Item, Fields extends z.ZodRawShape> = z.ZodObject<
   { [Field in keyof Item as Field extends keyof Fields ? never : Field]-?: z.ZodType<Item[Field]> } & Fields
 >;

@@ -50,18 +50,15 @@ const invalid = (param: string, message: string): ErrorBody => ({
 });
 
 /** The answer to a wrong value of one of an operation's parameters. */
-export type ParameterError =
-  | { readonly kind: "limit" | "cursor"; readonly error: ErrorBody }
-  | {
-      readonly kind: "filter";
-      readonly error: ErrorBody;
-      /** The answer if the filter is sent with earlier filters with which it may not be combined. */
-      readonly clash?: ErrorBody;
-    };
+export interface ParameterError {
+  readonly kind: "limit" | "filter" | "cursor";
+  readonly error: ErrorBody;
+  /** The answer if a filter is sent with earlier filters with which it may not be combined. */
+  readonly clash?: ErrorBody;
+}
 
-/** All answers to wrong values of a parameter. */
-export const bodiesOf = (each: ParameterError): readonly ErrorBody[] =>
-  each.kind === "filter" && each.clash !== undefined ? [each.error, each.clash] : [each.error];
+export const bodiesOf = ({ error, clash }: ParameterError): readonly ErrorBody[] =>
+  clash === undefined ? [error] : [error, clash];
 
 /** The errors of an operation's parameters, in the order in which the parameters are checked. */
 export function parameterErrors(
@@ -75,9 +72,9 @@ export function parameterErrors(
   const filters = operation.filters.map((filter): ParameterError => {
     const { text, listedBy } = acceptedBy(api, operation, filter);
     const { param, accepts } = filter;
-    const values = `: one of the values listed at ${filtersPath(base, operation.name)}`;
-    const isKey = accepts.kind === "keys" && served.includes(listedBy.name);
-    const place = isKey ? ` listed at ${base}/${listedBy.name}` : accepts.kind === "listed" ? "" : values;
+    let place = `: one of the values listed at ${filtersPath(base, operation.name)}`;
+    if (accepts.kind === "keys" && served.includes(listedBy.name)) place = ` listed at ${base}/${listedBy.name}`;
+    if (accepts.kind === "listed") place = "";
     const error = invalid(param, `${param} must be ${text}${place}.`);
     return { kind: "filter", error, ...clashWith(param, params, operation.together) };
   });

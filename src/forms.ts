@@ -48,7 +48,6 @@ export const label = form(
   "Some name",
 );
 
-/** A lowercase word, such as a state. */
 export const word = form(/^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/, "a lowercase word, such as operational", "operational");
 
 /** A size: a positive integer that JSON represents exactly. */

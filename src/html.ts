@@ -31,15 +31,12 @@ export interface PageContent {
 export interface PageData<Api extends ApiTypes = ApiTypes> {
   /** The prefix of every path, such as /api/v1. */
   readonly base: string;
-  /** From api.yaml, as are the following. */
   readonly title: string;
   readonly description: string | undefined;
   /** The origin at which the API is published, such as https://api.example.com. */
   readonly url: string | undefined;
   readonly license: { readonly name: string; readonly url: string } | undefined;
-  /** The collections that the deployment lists. */
   readonly collections: { readonly [Name in keyof Api["collections"]]?: PageItems<ItemOf<Api["collections"][Name]>> };
-  /** The documents that the deployment has. */
   readonly documents: { readonly [Name in keyof Api["documents"]]?: BodyOf<Api["documents"][Name]> };
   /** The path of a request: `/api/v1/nodes?region=lhr1` for `nodes` and `{ region: "lhr1" }`. */
   request(name: (keyof Api["collections"] | keyof Api["documents"]) & string, params?: RequestParams): string;
@@ -99,7 +96,6 @@ export function html(strings: TemplateStringsArray, ...values: readonly unknown[
 /** For each string of a template whether an address follows. Found once, because a table repeats few templates. */
 const addressesIn = new WeakMap<TemplateStringsArray, readonly boolean[]>();
 
-/** The end of HTML that continues with an address. */
 const startsAddress = /\s(?:href|src|action|formaction)\s*=\s*["']?\s*$/i;
 
 /** Whether an address is safe to follow. Browsers ignore white space and control characters in a scheme. */

@@ -10,6 +10,9 @@ export {
   defineCollection,
   defineDocument,
   type From,
+  type RawContext,
+  type RawItem,
+  type Transform,
 } from "./declare.ts";
 export type { Deprecation } from "./deprecation.ts";
 export { extend, from } from "./derived.ts";
@@ -18,6 +21,5 @@ export { slugOf as slugify } from "./filter.ts";
 export { type Html, html, type PageContent, type PageData, type PageDeclaration, type PageItems } from "./html.ts";
 export { reference, words } from "./marks.ts";
 export { defaultLimit, maxLimit } from "./paging.ts";
-export type { RawContext, RawItem, Transform } from "./raw.ts";
 export { listOf, pageOf, pagination } from "./schemas.ts";
 export type { Vocabulary } from "./vocabulary.ts";

@@ -1,8 +1,4 @@
-// The one walk over zod's kinds of schemas. Whoever asks what values a schema has derives it from here:
-// - `kindsOf`: the kinds of values, seen through unions and what wraps a schema;
-// - `childrenOf`, `schemasIn`, `schemasAt`: the schemas in a schema, with their paths; `stepInto`: a path's next step;
-// - `checksOf`: its checks;
-// - `isOptional`, `mayBeOmitted`: whether answers may lack the value, and whether content may omit it.
+// The one walk over zod's kinds of schemas. Whoever asks what values a schema has derives it from here.
 import * as z from "zod";
 import { references, vocabularies, type Words } from "./marks.ts";
 
@@ -25,14 +21,15 @@ export type Kind = { readonly schema: Schema } & (
 /** The definition of a schema, with the type that tells the kinds of schemas apart. */
 export const definitionOf = (schema: Schema): z.core.$ZodTypes["_zod"]["def"] => (schema as z.core.$ZodTypes)._zod.def;
 
-/** The kinds of values of a schema: several if it is a union, or nullable. */
+/** The kinds of values of a schema, seen through what wraps it: several if it is a union, or nullable. */
 export function kindsOf(schema: Schema): readonly Kind[] {
   const reference = references.of(schema);
   if (reference !== undefined) return [{ kind: "reference", schema, to: reference.to }];
   const words = vocabularies.of(schema);
   if (words !== undefined) return [{ kind: "words", schema, words }];
   const def = definitionOf(schema);
-  if ("innerType" in def) return [...kindsOf(def.innerType), ...(def.type === "nullable" ? [nullKind] : [])];
+  if (def.type === "nullable") return [...kindsOf(def.innerType), { kind: "null", schema: z.null() }];
+  if ("innerType" in def) return kindsOf(def.innerType);
   switch (def.type) {
     case "union":
       return def.options.flatMap(kindsOf);
@@ -41,8 +38,10 @@ export function kindsOf(schema: Schema): readonly Kind[] {
       // Values of enums of TypeScript, which also name their members.
       const values = def.type === "enum" ? z.core.util.getEnumValues(def.entries) : def.values;
       const known = values.filter((value) => value !== null);
-      const kinds: readonly Kind[] = known.length === 0 ? [] : [{ kind: "known", schema, values: known }];
-      return known.length < values.length ? [...kinds, { kind: "null", schema }] : kinds;
+      return [
+        ...(known.length === 0 ? [] : [{ kind: "known", schema, values: known } as const]),
+        ...(known.length === values.length ? [] : [{ kind: "null", schema } as const]),
+      ];
     }
     case "string":
     case "template_literal":
@@ -66,15 +65,12 @@ export function kindsOf(schema: Schema): readonly Kind[] {
   }
 }
 
-const nullKind: Kind = { kind: "null", schema: z.null() };
-
 /** Whether answers may lack a field of this schema. */
 export const isOptional = (schema: Schema): boolean => schema._zod.optout === "optional";
 
 /** Whether content may omit a field of this schema: it is optional or has a default. */
 export const mayBeOmitted = (schema: Schema): boolean => schema._zod.optin !== undefined;
 
-/** A check of zod, or a format that is a schema of its own. */
 export type Check = z.core.$ZodChecks["_zod"]["def"];
 
 export function checksOf(schema: Schema): readonly Check[] {
@@ -165,12 +161,6 @@ function childAt(each: Kind, step: string | number): Schema | undefined {
   }
 }
 
-/** The only kind of values that are not null; undefined if there are several. */
-function onlyKindOf(schema: Schema): Kind | undefined {
-  const [only, another] = kindsOf(schema).filter(({ kind }) => kind !== "null");
-  return another === undefined ? only : undefined;
-}
-
 /** The schema of the elements if a schema is a list, which may be null or missing. */
 export function elementsOf(schema: Schema): Schema | undefined {
   const only = onlyKindOf(schema);
@@ -181,4 +171,10 @@ export function elementsOf(schema: Schema): Schema | undefined {
 export function recordKeysOf(schema: Schema): Schema | undefined {
   const only = onlyKindOf(schema);
   return only?.kind === "record" ? only.keys : undefined;
+}
+
+/** The only kind of values that are not null; undefined if there are several. */
+function onlyKindOf(schema: Schema): Kind | undefined {
+  const [only, another] = kindsOf(schema).filter(({ kind }) => kind !== "null");
+  return another === undefined ? only : undefined;
 }

@@ -34,7 +34,6 @@ export const forms = new Marks<{ readonly text: string; readonly example?: strin
 /** The collection whose keys are the valid values; `by` is the field of its items that content has in place of the key. */
 export const references = new Marks<{ readonly to: string; readonly by?: string | undefined }>("references");
 
-/** The notices of the fields that will go. */
 export const deprecations = new Marks<Deprecation>("deprecations");
 
 /** The vocabulary that limits a text. */

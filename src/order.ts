@@ -2,7 +2,6 @@
 import type { Item } from "./resource.ts";
 import { comparedText, type TextOrder } from "./text-order.ts";
 
-/** A field by which lists are ordered. */
 export interface OrderField extends TextOrder {
   readonly field: string;
   readonly type: "text" | "number" | "boolean";
@@ -76,7 +75,6 @@ function sortableNumber(value: number): string {
   return hexadecimal((high ^ (mask | 0x80000000)) >>> 0, 8) + hexadecimal((low ^ mask) >>> 0, 8);
 }
 
-/** The inverse of `sortableNumber`. */
 function numberIn(text: string): number {
   const [high, low] = [Number.parseInt(text.slice(0, 8), 16), Number.parseInt(text.slice(8), 16)];
   const mask = high >>> 31 === 1 ? 0 : 0xffffffff;
@@ -89,7 +87,6 @@ function numberIn(text: string): number {
 const complement = (text: string): string =>
   Array.from({ length: text.length }, (_, index) => hexadecimal(0xffff - text.charCodeAt(index), 4)).join("");
 
-/** The inverse of `complement`. */
 const complemented = (digits: string): string =>
   digits.replace(/.{4}/g, (each) => String.fromCharCode(0xffff - Number.parseInt(each, 16)));
 

@@ -2,7 +2,7 @@
 // maximum.
 //
 // A position is the start of a page. Its cursor is derived from the listing and from the order key of the item before
-// it, so changes of other items do not change the cursor; see build/cursor.ts.
+// it, so changes of other items do not change the cursor; see build/sha256.ts.
 import { type Fnv, fnvAdd, fnvStart } from "./fnv.ts";
 
 export const maxLimit = 100;
@@ -15,7 +15,7 @@ export type PageSizes = readonly number[];
 
 export const everyPageSize: PageSizes = Array.from({ length: maxLimit }, (_, index) => index + 1);
 
-/** Accepts integers from 1 to 100 in any order and adds the default, which every listing needs. */
+/** Adds the default, which every listing needs, to integers from 1 to 100. */
 export const pageSizes = (sizes: Iterable<number>): PageSizes =>
   [...new Set([...sizes, defaultLimit])].sort((a, b) => a - b);
 
@@ -28,10 +28,9 @@ export const sizeFor = (limit: number, sizes: PageSizes): number | undefined => 
  */
 export type PagingKind = "exact" | "stable";
 
-/** The items of a listing, as far as the cuts depend on them. Only stable cuts depend on the ranks. */
-export interface RankedItems {
+/** The items of a listing, as far as the cuts depend on them. Only stable cuts ask for ranks; see `rankOf`. */
+interface RankedItems {
   readonly count: number;
-  /** See `rankOf`. */
   readonly rankAt: (index: number) => number;
 }
 
@@ -39,7 +38,6 @@ export interface RankedItems {
 export interface Cuts {
   readonly kind: PagingKind;
   readonly sizes: PageSizes;
-  /** The number of items. */
   readonly count: number;
   /** For each size the positions in ascending order, starting with 0. A page ends at the start of the next one. */
   readonly starts: ReadonlyMap<number, Uint32Array>;
@@ -54,11 +52,10 @@ export function cutPages(kind: PagingKind, items: RankedItems, sizes: PageSizes)
   const starts = new Map(sizes.map((size) => [size, startsOf(size)]));
   const isStart = new Uint8Array(Math.max(count, 1));
   for (const own of starts.values()) for (const start of own) isStart[start] = 1;
-  const anyStarts = new Uint32Array(isStart.reduce((sum, each) => sum + each, 0));
-  for (let position = 0, index = 0; position < isStart.length; position++) {
-    if (isStart[position] === 1) anyStarts[index++] = position;
-  }
-  return { kind, sizes, count, starts, anyStarts };
+  const anyStarts = new Uint32Array(isStart.length);
+  let found = 0;
+  for (let position = 0; position < isStart.length; position++) if (isStart[position]) anyStarts[found++] = position;
+  return { kind, sizes, count, starts, anyStarts: anyStarts.slice(0, found) };
 }
 
 const exactStarts = (count: number) => (limit: number) =>
@@ -114,16 +111,10 @@ export interface PageCut {
 /** All pages: for each size in order, then those of the default, which start at the start of a page of any size. */
 export function* pagesIn(cuts: Cuts): Generator<PageCut> {
   for (const limit of cuts.sizes) {
-    const ends = cuts.starts.get(limit) ?? new Uint32Array();
-    let next = 0;
-    for (const start of startsOf(cuts, limit)) {
-      while ((ends[next] ?? Number.POSITIVE_INFINITY) <= start) next++;
-      yield { limit, start, end: ends[next] ?? cuts.count };
-    }
+    for (const start of startsOf(cuts, limit)) yield { limit, start, end: endOfPage(cuts, limit, start) };
   }
 }
 
-/** The number of pages. */
 export const countPages = (cuts: Cuts): number =>
   cuts.sizes.reduce((sum, limit) => sum + startsOf(cuts, limit).length, 0);
 
@@ -131,7 +122,6 @@ export const countPages = (cuts: Cuts): number =>
 export const startsOf = ({ starts, anyStarts }: Cuts, limit: number): Uint32Array =>
   limit === defaultLimit ? anyStarts : (starts.get(limit) ?? new Uint32Array());
 
-/** Whether a page with this limit starts at a position. */
 export function isStart(cuts: Cuts, limit: number, position: number): boolean {
   const own = startsOf(cuts, limit);
   return own[indexAfter(own, position) - 1] === position;
@@ -154,7 +144,6 @@ function indexAfter(positions: Uint32Array, position: number): number {
   return low;
 }
 
-/** The anchored pattern of a cursor. It is lowercase because file systems may ignore case. */
 export const cursorForm = "^k[0-9a-z]{24}$";
 
 /** The name of a listing. The hash of this name and an item's order key decides cuts and names positions. */
@@ -163,11 +152,9 @@ export const listingName = (operation: string, chosen: readonly Chosen[] = []): 
     ? `${operation}\n`
     : `${operation}?${chosen.map(({ param, value }) => `${param}=${value}`).join("&")}\n`;
 
-/** A value of a filter that a request chooses. */
 export interface Chosen {
   readonly param: string;
   readonly value: string;
 }
 
-/** The hash of a listing's name, to which the order key of an item is added. */
 export const listingHash = (name: string): Fnv => fnvAdd(fnvStart, name);

@@ -16,19 +16,14 @@ interface Described {
    * the list `fields`.
    */
   readonly meanings: Readonly<Record<string, string>>;
-  /** By their paths, the fields that will go. */
   readonly deprecated: Readonly<Record<string, Deprecation>>;
 }
 
-/** A document: the content that a publisher writes and the document that the API returns. */
+/** A document. Its content in a deployment's file lacks the fields with one value only, which `documentOf` adds. */
 export interface DocumentResource extends Described {
-  /** The form of the content in a deployment's file, under the operation's name. */
   readonly content: (vocabulary: Vocabulary) => z.ZodType<Item>;
-  /** The form of the document, with the keys in the declared order. */
   readonly schema: (vocabulary: Vocabulary) => z.ZodType<Item>;
-  /** Converts valid content to the document. */
   documentOf(content: Item): Item;
-  /** Valid content. */
   readonly example: Item;
 }
 
@@ -42,17 +37,13 @@ export interface Reference {
   readonly by?: string | undefined;
 }
 
-/** A kind of item. */
 export interface Resource extends Described {
-  /** The name of one item in a sentence. */
   readonly noun: string;
-  /** The name of several items in a sentence. */
   readonly nouns: string;
   /** The field that identifies an item: the last field of a composite key; see `keyFields`. */
   readonly key: string;
   /** An anchored regular expression that every value of `key` matches, and nothing that is unsafe in a path. */
   readonly keyForm: string;
-  /** The earlier fields of a composite key, with their forms. Empty for all other keys. */
   readonly scope: readonly { readonly field: string; readonly form: string }[];
   /** Exactly the declared fields, in their order, which is the order of the keys in the JSON. */
   readonly schema: (vocabulary: Vocabulary) => z.ZodType<Item>;
@@ -65,7 +56,6 @@ export interface Resource extends Described {
   readonly notBefore: readonly { readonly field: string; readonly than: string }[];
   /** Fields whose change alters the data of the items that refer to this one. */
   readonly defining: readonly string[];
-  /** A valid item, from which tests generate samples. */
   readonly example: Item;
 }
 
@@ -88,7 +78,6 @@ export function keyOf({ scope, key, keyForm }: Key, item: unknown): string | und
   return parts.every((part) => part !== undefined) ? parts.join("/") : undefined;
 }
 
-/** A part of a key: an integer if `form` is the form of integers, and a text if not. */
 export function keyPart(value: unknown, form: string): string | undefined {
   if (form === integerForm) return Number.isSafeInteger(value) ? String(value) : undefined;
   return typeof value === "string" ? value : undefined;

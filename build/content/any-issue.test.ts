@@ -2,18 +2,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { resolveSchema } from "../../src/complete-resource.ts";
 import { form } from "../../src/forms.ts";
-import { resolveSchema } from "../../src/resolve.ts";
 import type { Fault } from "./fault.ts";
 import { locate } from "./locate.ts";
 import { readItems } from "./read.ts";
 import { validator } from "./validate.ts";
 
-const noRules = { vocabulary: {}, keyOf: () => z.string() };
-
 /** `line:column code message hint` of each fault of an item, after its schema has been resolved as in a declaration. */
 function faultsIn(schema: z.ZodObject, text: string): readonly string[] {
-  const resolved = resolveSchema(schema, noRules) as z.ZodType;
+  const resolved = resolveSchema(schema, {}, () => z.string()) as z.ZodType;
   const validate = validator(resolved, { noun: "thing", nouns: "things" });
   const found: Fault[] = [];
   const { faults } = readItems({ file: "a.json", bytes: Buffer.from(text) }, (value, path, source) =>
@@ -78,15 +76,27 @@ describe("a value of another type or out of its bounds", () => {
       '6 wrong-value a must be one of red, green or "dark blue", but is "gren". Did you mean "green"?',
     ],
     [z.enum(["red", "green"]).nullable(), 1, "6 wrong-type a must be red or green, or null, but is the number 1."],
-    [z.array(z.string()), "x", '6 wrong-type a must be a list of texts, but is "x".'],
+    [z.array(z.string()), "x", '6 wrong-type a must be a list, but is "x".'],
     [z.array(z.string().min(2)), {}, "6 wrong-type a must be a list, but is an object."],
     [z.array(z.string()), [1], '7 wrong-type a[0] must be a text, but is the number 1. Put it in quotes: "1".'],
-    [z.array(z.int()).max(2), [1, 2, 3], "6 wrong-value a must be a list of at most 2 integers, but is a list."],
+    [z.array(z.int()).max(2), [1, 2, 3], "6 wrong-value a must be a list of at most 2 items, but is a list."],
     [z.array(z.enum(["x"])).min(1), [], "6 wrong-value a must be a list of at least 1 item, but is an empty list."],
     [z.array(z.array(z.number())), [[1, "x"]], '10 wrong-type a[0][1] must be a number, but is "x".'],
-    [z.tuple([z.number(), z.number()]), [1], "6 wrong-value a must be a list of 2 numbers, but is a list."],
-    [z.tuple([z.number(), z.number()]), [1, 2, 3], "6 wrong-value a must be a list of 2 numbers, but is a list."],
-    [z.tuple([z.number(), z.number()]), "x", '6 wrong-type a must be a list of 2 numbers, but is "x".'],
+    [
+      z.tuple([z.number(), z.number()]),
+      [1],
+      "6 wrong-value a must be a list of 2 values: a number and a number, but is a list.",
+    ],
+    [
+      z.tuple([z.number(), z.number()]),
+      [1, 2, 3],
+      "6 wrong-value a must be a list of 2 values: a number and a number, but is a list.",
+    ],
+    [
+      z.tuple([z.number(), z.number()]),
+      "x",
+      '6 wrong-type a must be a list of 2 values: a number and a number, but is "x".',
+    ],
     [
       z.tuple([z.number(), z.number()]),
       [1, "2"],
@@ -100,7 +110,7 @@ describe("a value of another type or out of its bounds", () => {
     [
       z.tuple([z.string()], z.int()),
       [],
-      "6 wrong-value a must be a list of at least 1 value: a text, and then integers, but is an empty list.",
+      "6 wrong-value a must be a list of 1 or more values: a text, but is an empty list.",
     ],
     [z.tuple([z.string()], z.int()), ["x", "y"], '11 wrong-type a[1] must be an integer, but is "y".'],
     [
@@ -117,7 +127,7 @@ describe("a value of another type or out of its bounds", () => {
     ],
     [z.looseObject({ b: z.string() }), { d: 1 }, "6 missing-field a must have the field b. Its value must be a text."],
     [z.object({}).catchall(z.int()), { d: "x" }, '11 wrong-type a.d must be an integer, but is "x".'],
-    [z.record(z.string(), z.string()), 1, "6 wrong-type a must be a record of texts, but is the number 1."],
+    [z.record(z.string(), z.string()), 1, "6 wrong-type a must be an object, but is the number 1."],
     [
       z.record(z.string(), z.string()),
       { eng: 1 },
@@ -206,58 +216,20 @@ describe("a text without its format", () => {
     [z.string().email(), "an email address"],
     [z.url(), "a URL, such as https://example.com"],
     [z.httpUrl(), "an http or https URL, such as https://example.com"],
-    [z.url({ protocol: /^ftp$/ }), "a URL: its protocol matches /^ftp$/"],
-    [z.url({ hostname: /^a\.b$/ }), "a URL: its host's name matches /^a\\.b$/"],
+    [z.url({ protocol: /^ftp$/ }), "a URL with the protocol /^ftp$/ and the host of any name"],
+    [z.url({ hostname: /^a\.b$/ }), "a URL with the protocol of any kind and the host /^a\\.b$/"],
     [z.uuid(), "a UUID"],
-    [z.uuidv7(), "a UUID of version 7"],
-    [z.guid(), "a GUID, such as 9b2f8a1e-5c7d-4e3f-a6b0-1c2d3e4f5a6b"],
-    [z.emoji(), "emoji"],
-    [z.nanoid(), "a Nano ID of 21 letters, digits, underscores and hyphens"],
-    [z.cuid(), "a CUID"],
-    [z.cuid2(), "a CUID2"],
-    [z.ulid(), "a ULID"],
-    [z.xid(), "an XID"],
-    [z.ksuid(), "a KSUID"],
-    [z.ipv4(), "an IPv4 address"],
-    [z.ipv6(), "an IPv6 address"],
-    [z.mac(), "a MAC address"],
-    [z.cidrv4(), "a range of IPv4 addresses, such as 10.0.0.0/8"],
-    [z.cidrv6(), "a range of IPv6 addresses, such as 2001:db8::/32"],
-    [z.base64(), "a text in Base64"],
-    [z.base64url(), "a text in Base64 for URLs"],
-    [z.e164(), "a telephone number with its country code, such as +442071838750"],
-    [z.creditCard(), "a credit card number"],
-    [z.iban(), "an IBAN"],
-    [z.jwt(), "a JSON Web Token"],
-    [z.jwt({ alg: "HS256" }), "a JSON Web Token signed with HS256"],
-    [z.hostname(), "a host's name, such as example.com"],
-    [z.hex(), "hexadecimal digits"],
-    [z.hash("sha256"), "a text in the format sha256_hex"],
+    [z.ipv4(), "a text in the format ipv4"],
     [z.stringFormat("isbn", /^\d{13}$/), "a text in the format isbn"],
     [z.iso.datetime(), "a real date and time, such as 2026-11-20T09:00:00Z"],
-    [
-      z.iso.datetime({ precision: 3 }),
-      "a real date and time with 3 decimals of a second, such as 2026-11-20T09:00:00.000Z",
-    ],
-    [
-      z.iso.datetime({ offset: true, precision: 0 }),
-      "a real date and time to the second, such as 2026-11-20T09:00:00+01:00",
-    ],
-    [z.iso.datetime({ local: true, precision: -1 }), "a real date and time to the minute, such as 2026-11-20T09:00"],
+    [z.iso.datetime({ offset: true, precision: 3 }), "a real date and time, such as 2026-11-20T09:00:00.000+01:00"],
+    [z.iso.datetime({ local: true, precision: -1 }), "a real date and time, such as 2026-11-20T09:00"],
     [z.iso.date(), "a date, such as 2026-11-20"],
     [z.iso.time(), "a time, such as 09:00:00"],
-    [z.iso.duration(), "an ISO 8601 duration, such as P1DT12H"],
     [z.string().regex(/^\d+$/), "a text that matches /^\\d+$/"],
-    [z.string().startsWith("x_"), 'a text that starts with "x_"'],
-    [z.string().endsWith(".md"), 'a text that ends with ".md"'],
-    [z.string().includes("@"), 'a text that contains "@"'],
-    [z.string().lowercase(), "a text that has no capital letters"],
-    [z.string().uppercase(), "a text that has no lowercase letters"],
     [z.email().max(20), "an email address of at most 20 characters"],
-    [
-      z.string().min(4).startsWith("x").endsWith("y"),
-      'a text of at least 4 characters that starts with "x" and ends with "y"',
-    ],
+    [z.string().min(4).startsWith("x").endsWith("y"), "a text of at least 4 characters that matches /^x.*/ and /.*y$/"],
+    [z.string().lowercase().includes("@"), "a text that matches /^[^A-Z]*$/ and /@/"],
     [form(/^x$/, "an x", "x"), "an x"],
     [form(/^x$/, "an x", "x").describe("For consumers.").optional(), "an x"],
   ])("is reported in our words: case %#", (schema, clause) => {
@@ -271,7 +243,7 @@ describe("a check of the declaration", () => {
   const never = () => false;
 
   it.each<readonly [z.ZodType, string]>([
-    [z.string().refine(never), '6 wrong-value a must be a text that passes its check in the declaration, but is "x".'],
+    [z.string().refine(never), '6 wrong-value a must be a value that passes its check in the declaration, but is "x".'],
     [z.string().refine(never, "shorter than b"), '6 wrong-value a must be shorter than b, but is "x".'],
     [z.string().refine(never, "must not contain x!"), '6 wrong-value a must not contain x, but is "x".'],
     [
@@ -361,7 +333,7 @@ describe("faults of random schemas and values", () => {
     fc.assert(
       fc.property(schemas, values, (schema, value) => {
         const item = z.strictObject({ a: schema });
-        const resolved = resolveSchema(item, noRules) as z.ZodType;
+        const resolved = resolveSchema(item, {}, () => z.string()) as z.ZodType;
         const text = JSON.stringify({ a: value });
         const { error } = resolved.safeParse(JSON.parse(text));
         const lines = faultsIn(item, text);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { completeApi } from "../../src/complete-api.ts";
+import type { Transform } from "../../src/declare.ts";
 import { type Collection, defineApi, defineCollection } from "../../src/declare.ts";
 import { label, slug } from "../../src/forms.ts";
 import { reference } from "../../src/marks.ts";
-import type { Transform } from "../../src/raw.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
 import { allItems } from "./catalog.ts";
 import { compileContent } from "./content.ts";

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { completeApi } from "../../src/complete-api.ts";
+import type { Transform } from "../../src/declare.ts";
 import { type Collection, defineApi, defineCollection } from "../../src/declare.ts";
 import { count, decimal, flag, slug } from "../../src/forms.ts";
-import type { Transform } from "../../src/raw.ts";
 import { faultsOf, type Tree } from "../../test/content/folder.ts";
 import { DeclarationError } from "../diagnostics.ts";
 

@@ -19,9 +19,9 @@ import { edgeNetwork } from "../../test/edge-network.ts";
 import { randomFrom } from "../../test/random.ts";
 import { rounds, seed } from "../../test/seed.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
-import { cursorAfter } from "../cursor.ts";
 import type { Cost } from "../pages/cost.ts";
 import { planApi } from "../pages/pages.ts";
+import { cursorAfter } from "../sha256.ts";
 import { type Found, remember } from "./history.ts";
 import { fitting, retire, retiredFile } from "./retired.ts";
 

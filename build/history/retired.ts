@@ -17,13 +17,13 @@ import {
   sizeFor,
   startsOf,
 } from "../../src/paging.ts";
-import { cursorAfter } from "../cursor.ts";
 import type { OutputFile } from "../file.ts";
 import type { Limit } from "../hosts/host.ts";
 import { type Cost, folderOf, fullest } from "../pages/cost.ts";
 import { indicesByValues, type Listing } from "../pages/listing.ts";
 import { listingPage, pageLength } from "../pages/page.ts";
 import { pageFile } from "../routing/paths.ts";
+import { cursorAfter } from "../sha256.ts";
 import type { History } from "./history.ts";
 import type { OperationSnapshot, Snapshot } from "./snapshot.ts";
 

@@ -25,7 +25,6 @@ import {
   wholeOf,
   withKey,
 } from "../content/catalog.ts";
-import { everyChoice } from "../every-choice.ts";
 
 export interface Listing {
   /** The prefix of the API's paths. */
@@ -192,3 +191,10 @@ function gather({ bytes, offsets, keys }: Items, members: Uint32Array): Items {
   const ownKeys = { bytes: keys.bytes, starts: ofMembers(keys.starts), ends: ofMembers(keys.ends) };
   return { count: members.length, bytes: gathered, offsets: own, keys: ownKeys, names: [], filters: new Map() };
 }
+
+/** Every choice of one value from each list. */
+export const everyChoice = (lists: readonly (readonly string[])[]): readonly (readonly string[])[] =>
+  lists.reduce<readonly (readonly string[])[]>(
+    (chosen, values) => chosen.flatMap((before) => values.map((value) => [...before, value])),
+    [[]],
+  );

@@ -1,8 +1,8 @@
 // From a listing to its pages: a page is the envelope around a slice of the listing's bytes.
 import { type Cuts, defaultLimit, listingName, type PageCut, pagesIn } from "../../src/paging.ts";
-import { cursorAfter } from "../cursor.ts";
 import { encode, type OutputFile, outputFile } from "../file.ts";
 import { pageFile, pageFilesOf } from "../routing/paths.ts";
+import { cursorAfter } from "../sha256.ts";
 import { type FileSum, sumOf } from "./cost.ts";
 import type { Listing } from "./listing.ts";
 

@@ -24,22 +24,17 @@ export interface Clash {
 /** The first clash whose parameters a request sends determines the error; see `clashOf`. */
 export function clashesOf(operation: TableOperation): readonly Clash[] {
   const filters = operation.params.filter(isFilter);
+  const isLeast = (params: readonly FilterParam[]) => {
+    const smaller = params.map((one) => params.filter((each) => each !== one));
+    return !goTogether(operation, params) && smaller.every((others) => goTogether(operation, others));
+  };
   return filters.flatMap((last, index) => {
-    const { clash } = last;
-    if (clash === undefined) return [];
-    return subsets(filters.slice(0, index))
-      .map((others) => ({ params: [...others, last], error: clash }))
-      .filter(
-        ({ params }) => !goTogether(operation, params) && params.every((one) => goWithout(operation, params, one)),
-      );
+    const { clash: error } = last;
+    if (error === undefined) return [];
+    const sets = subsets(filters.slice(0, index)).map((others) => [...others, last]);
+    return sets.filter(isLeast).map((params) => ({ params, error }));
   });
 }
-
-const goWithout = (operation: TableOperation, params: readonly Param[], one: Param): boolean =>
-  goTogether(
-    operation,
-    params.filter((each) => each !== one),
-  );
 
 export const isFilter = (param: Param): param is FilterParam => param.kind === "filter";
 

@@ -5,31 +5,25 @@ import { filtersOf, type Operation } from "../../src/operation.ts";
 import { operationAnchor, parameterAnchor, referencePath } from "./paths.ts";
 
 /** The headers of the pages that a request with the filter `param` gets; without `param`, of all pages and items. */
-export interface Notice {
+interface Notice {
   readonly param?: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** What goes first is first. What follows the notice of the operation is never the first of an answer. */
-export function noticesOf(
-  base: string,
-  operation: Operation,
-  common: Readonly<Record<string, string>>,
-): readonly Notice[] {
+export function noticesOf(base: string, operation: Operation, common: Notice["headers"]): Notice[] {
   const anchor = operationAnchor(operation);
-  const filters = filtersOf(operation).flatMap(({ param, deprecated }) => {
-    return deprecated === undefined ? [] : [{ param, deprecated, to: parameterAnchor(anchor, param) }];
-  });
-  const { deprecated } = operation;
-  const own = deprecated === undefined ? [] : [{ deprecated, to: anchor }];
-  const notices = [...own, ...filters]
+  const all = [
+    { deprecated: operation.deprecated, to: anchor },
+    ...filtersOf(operation).map((each) => ({ ...each, to: parameterAnchor(anchor, each.param) })),
+  ];
+  const notices = all
+    .flatMap(({ deprecated, ...each }) => (deprecated === undefined ? [] : [{ ...each, deprecated }]))
     .toSorted((one, other) => compare(end(one.deprecated), end(other.deprecated)))
-    .map(
-      ({ deprecated, to, ...of }): Notice => ({
-        ...of,
-        headers: headersOf(deprecated, `${referencePath(base)}#${to}`, common),
-      }),
-    );
+    .map(({ deprecated, to, ...of }): Notice => {
+      const headers = headersOf(deprecated, `${referencePath(base)}#${to}`, common);
+      return "param" in of ? { param: of.param, headers } : { headers };
+    });
   const last = notices.findIndex(({ param }) => param === undefined);
   return last === -1 ? notices : notices.slice(0, last + 1);
 }
@@ -40,11 +34,7 @@ const compare = (one: string, other: string): number => Number(one > other) - Nu
 const end = ({ sunset = "9999-12-31", since }: Deprecation): string => `${sunset} ${since}`;
 
 /** The values of `common` that have to name the notice too are replaced. */
-function headersOf(
-  { since, sunset }: Deprecation,
-  to: string,
-  common: Readonly<Record<string, string>>,
-): Notice["headers"] {
+function headersOf({ since, sunset }: Deprecation, to: string, common: Notice["headers"]): Notice["headers"] {
   const listed = (name: string, more: string) => [common[name] ?? [], more].flat().join(", ");
   return {
     "Access-Control-Expose-Headers": listed("Access-Control-Expose-Headers", "Deprecation, Sunset"),

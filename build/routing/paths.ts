@@ -2,22 +2,16 @@
 // its base without the first slash. A worker bundles this file, so it imports no resources and no schemas.
 import { type Chosen, defaultLimit } from "../../src/paging.ts";
 
-/** The folder of the API in the publish root. */
 export const apiFolder = (base: string): string => base.slice(1);
 
-/** The request path of the description for programs. */
 export const openapiPath = (base: string): string => `${base}/openapi.json`;
 
-/** The request path of the reference for people. */
 export const referencePath = (base: string): string => `${base}/docs/`;
 
-/**
- * The folder of the tables. Their number grows with the data, so hosts answer them by one rule: a path with one to three
- * parts below the folder is answered with the file of the same name and `.html`.
- */
+/** The folder of the tables, whose number grows with the data: `TableFolder`. */
 export const dataFolder = (base: string): string => `${referencePath(base)}data`;
 
-/** The fewest and the most parts of a path below the folder: `nodes` and `nodes/region/lhr1`. */
+/** `nodes` and `nodes/region/lhr1`. */
 export const dataParts = { least: 1, most: 3 } as const;
 
 /** Whether a file is a further page of a table, which the routing table does not list. */
@@ -27,19 +21,14 @@ export function isInDataFolder(base: string, file: string): boolean {
 }
 
 /** The anchor of an operation in the reference. */
-export const operationAnchor = ({
-  kind,
-  name,
-}: {
-  readonly kind: "list" | "document";
-  readonly name: string;
-}): string => `${kind === "list" ? "list" : "get"}-${name}`;
+export const operationAnchor = (of: { readonly kind: "list" | "document"; readonly name: string }): string =>
+  `${of.kind === "list" ? "list" : "get"}-${of.name}`;
 
 /** The anchor of a parameter. `endpoint` is the anchor of an operation or of its single items. */
 export const parameterAnchor = (endpoint: string, name: string): string => `${endpoint}.${name}`;
 
 /** Identifies a page. Absent: no filters, the default limit, the first page. */
-export interface PageAddress {
+interface PageAddress {
   readonly operation: string;
   /** In the order of the operation's filters. */
   readonly chosen?: readonly Chosen[] | undefined;
@@ -74,27 +63,26 @@ export const itemFile = (operationPath: string, key: string): string =>
  */
 const linkedPatterns = (base: string): readonly string[] => [
   `^${folderPattern(base)}/[^/]+${itemFolder}`,
-  `^${folderPattern(base)}/.+${cursorFolder}[^/]+$`,
+  `^${folderPattern(base)}/.+/cursor/[^/]+$`,
 ];
 
 /** Whether readers reach a file through a page. */
 export const isLinked = (base: string, file: string): boolean =>
   linkedPatterns(base).some((pattern) => new RegExp(pattern).test(file));
 
-/** The folder of the pages behind a cursor, directly above them. */
-const cursorFolder = "/cursor/";
-
 /** The folder of the single items, directly below the name of their operation. */
 export const itemFolder = "/item/";
 
 /**
  * The order in which the files of a build are published. At every moment, each cursor on a page that a reader can reach
- * leads to a page, and each item on it to the single item. The order is: the state of earlier builds (so that the next
- * build keeps the cursors of a build that is killed after this step), new pages with a cursor and new single items, new
- * first pages, changed files, and then the list of changes, whose readers request what it names. Then stale files are deleted, pages with a cursor and single items last.
+ * leads to a page, and each item on it to the single item. First the state of earlier builds (so that the next build
+ * keeps the cursors of a build that is killed after this step), then new files behind others, other new files, changed
+ * files, and the list of changes, whose readers request what it names. Then stale files are deleted, those behind others
+ * last. `publish.sh` has the same order.
  */
 export function publicationStep(base: string, file: string, isPublished: boolean): number {
-  if (isCursorsFile(base, file)) return 0;
+  const mayBeState = file.startsWith(`${apiFolder(base)}/cursors`);
+  if (mayBeState && new RegExp(cursorsPattern(base)).test(file)) return 0;
   if (file === changesFile(base)) return 4;
   if (isPublished) return 3;
   return isLinked(base, file) ? 1 : 2;
@@ -103,7 +91,6 @@ export function publicationStep(base: string, file: string, isPublished: boolean
 /** The parameters of a paged operation in the order of their parts, as in `pageFile`. */
 export const pathOrder = (filters: readonly string[]): readonly string[] => [...filters, "limit", "cursor"];
 
-/** The part of a path for a parameter. */
 export const pathPart = (name: string, value: string | number): string => `/${name}/${value}`;
 
 /** Each page has one file only, so the default limit is left out. */
@@ -113,11 +100,7 @@ export const limitPart = (size: number): string => (size === defaultLimit ? "" :
 export const cursorsFile = (base: string, part = 1): string =>
   `${apiFolder(base)}/cursors${part === 1 ? "" : `-${part}`}.json`;
 
-/** What the builds changed. */
 export const changesFile = (base: string): string => `${apiFolder(base)}/changes.json`;
-
-const isCursorsFile = (base: string, file: string): boolean =>
-  file.startsWith(`${apiFolder(base)}/cursors`) && new RegExp(cursorsPattern(base)).test(file);
 
 /** The folder of the API as a regular expression: a base has no other special characters. */
 export const folderPattern = (base: string): string => apiFolder(base).replaceAll(".", "[.]");

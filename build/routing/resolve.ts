@@ -10,7 +10,7 @@
 import { clashOf } from "./combinations.ts";
 import { fileOfParts, partOf } from "./parts.ts";
 import { itemFile } from "./paths.ts";
-import type { Param, RoutingTable, TableDocument, TableFolder, TableOperation } from "./table.ts";
+import type { Param, RoutingTable, TableDocument, TableError, TableOperation } from "./table.ts";
 
 /** A request as a client sends it. */
 export interface Request {
@@ -50,15 +50,20 @@ export function resolve(table: RoutingTable, { method, path, query }: Request): 
   const operation = table.operations.find((each) => each.path === path);
   const document = table.documents.find((each) => each.path === path);
   const holder = table.operations.find((each) => isItemPath(each, path));
-  const folder = table.folders.find((each) => isInFolder(each, path));
-  if (isPreflight && (operation ?? document ?? holder ?? folder) !== undefined) return only(preflight(table));
+  const folder = table.folders.find((each) => isBelow(each.path, path, each.least, each.most, each.form));
+  if (isPreflight && (operation ?? document ?? holder ?? folder) !== undefined) {
+    return only(empty(table, 204, table.preflight));
+  }
   if (operation !== undefined) return resolveParams(table, operation, query.split("&"));
-  if (document !== undefined) return only(whole(table, document));
-  if (holder !== undefined) return single(table, holder, path);
-  if (folder !== undefined) return further(table, folder, path);
-  const redirect = table.redirects.find((each) => each.path === path);
-  if (redirect !== undefined && !isPreflight) return only(redirection(table, redirect.to));
-  return only(failure(table, table.notFound));
+  if (document !== undefined) return only(page(table, document.file, documentHeaders(document)));
+  if (holder !== undefined) {
+    const file = itemFile(holder.path, path.slice(holder.path.length + 1));
+    return ifThere(table, page(table, file, answerHeaders(holder, [])));
+  }
+  if (folder !== undefined) return ifThere(table, page(table, `${path.slice(1)}.html`, documentHeaders(folder)));
+  const to = table.redirects.find((each) => each.path === path)?.to;
+  if (to === undefined || isPreflight) return only(failure(table, table.notFound));
+  return only(empty(table, 308, { Location: to, "Cache-Control": table.errorCacheControl }));
 }
 
 /** The answer, once it is known which files exist. */
@@ -83,8 +88,7 @@ function resolveParams(table: RoutingTable, operation: TableOperation, pairs: re
     if (param.kind === "filter") needs.push({ file: fileOfParts(operation, new Map([[param.slot, part]])), otherwise });
     if (param.kind === "cursor") needs.push({ file: fileOfParts(operation, parts), otherwise });
   }
-  const headers = { ...table.headers, ...answerHeaders(operation, sent) };
-  return { answer: { status: 200, file: fileOfParts(operation, parts), headers }, needs };
+  return { answer: page(table, fileOfParts(operation, parts), answerHeaders(operation, sent)), needs };
 }
 
 /** The headers of a page or an item that others lack, from the parameters that a request sends. */
@@ -96,64 +100,47 @@ export function answerHeaders(
   return { "Cache-Control": cacheControl, ...notice?.headers };
 }
 
+const documentHeaders = ({ contentType, cacheControl }: Pick<TableDocument, "contentType" | "cacheControl">) => ({
+  "Content-Type": contentType,
+  "Cache-Control": cacheControl,
+});
+
 /** Whether a path has the form of the path of one of the operation's items. */
-export function isItemPath({ path: own, item }: TableOperation, path: string): boolean {
-  if (item === undefined || !path.startsWith(`${own}/`)) return false;
-  const parts = path.slice(own.length + 1).split("/");
-  const form = new RegExp(item.form);
-  return parts.length === item.parts && parts.every((part) => form.test(part));
-}
+export const isItemPath = ({ path: own, item }: TableOperation, path: string): boolean =>
+  item !== undefined && isBelow(own, path, item.parts, item.parts, item.form);
 
-/** The query of a request for a single item is ignored. */
-function single(table: RoutingTable, operation: TableOperation, path: string): Resolution {
-  const file = itemFile(operation.path, path.slice(operation.path.length + 1));
-  const headers = { ...table.headers, ...answerHeaders(operation, []) };
-  return { answer: { status: 200, file, headers }, needs: [{ file, otherwise: failure(table, table.notFound) }] };
-}
-
-/** Whether a path has the form of the path of a document in a folder. */
-function isInFolder({ path: own, least, most, form }: TableFolder, path: string): boolean {
+/** Whether a path is below another one, by so many parts of a form. */
+function isBelow(own: string, path: string, least: number, most: number, form: string): boolean {
   if (!path.startsWith(`${own}/`)) return false;
   const parts = path.slice(own.length + 1).split("/");
   const ofPart = new RegExp(form);
   return parts.length >= least && parts.length <= most && parts.every((part) => ofPart.test(part));
 }
 
-/** The query is ignored. */
-function further(table: RoutingTable, folder: TableFolder, path: string): Resolution {
-  const file = `${path.slice(1)}.html`;
-  const { answer } = only(whole(table, { ...folder, file }));
-  return { answer, needs: [{ file, otherwise: failure(table, table.notFound) }] };
-}
-
 /** The headers of every answer without a body. */
 export const bodiless = ({ headers: { "Content-Type": _, ...headers } }: Pick<RoutingTable, "headers">) => headers;
 
-const preflight = (table: RoutingTable): Answer => ({
-  status: 204,
+const empty = (table: RoutingTable, status: number, headers: RoutingTable["headers"]): Answer => ({
+  status,
   file: undefined,
-  headers: { ...bodiless(table), ...table.preflight },
+  headers: { ...bodiless(table), ...headers },
 });
 
-const redirection = (table: RoutingTable, to: string): Answer => ({
-  status: 308,
-  file: undefined,
-  headers: { ...bodiless(table), Location: to, "Cache-Control": table.errorCacheControl },
-});
-
-const whole = (
-  { headers }: RoutingTable,
-  { file, contentType, cacheControl }: Omit<TableDocument, "path">,
-): Answer => ({
+const page = (table: RoutingTable, file: string, headers: RoutingTable["headers"]) => ({
   status: 200,
   file,
-  headers: { ...headers, "Content-Type": contentType, "Cache-Control": cacheControl },
+  headers: { ...table.headers, ...headers },
 });
 
 const only = (answer: Answer): Resolution => ({ answer, needs: [] });
 
+const ifThere = (table: RoutingTable, answer: Answer & { readonly file: string }): Resolution => ({
+  answer,
+  needs: [{ file: answer.file, otherwise: failure(table, table.notFound) }],
+});
+
 const failure = (
   table: RoutingTable,
-  { status, file }: { readonly status: number; readonly file: string },
-  headers: Readonly<Record<string, string>> = {},
+  { status, file }: Pick<TableError, "status" | "file">,
+  headers: RoutingTable["headers"] = {},
 ): Answer => ({ status, file, headers: { ...table.headers, "Cache-Control": table.errorCacheControl, ...headers } });

@@ -44,12 +44,8 @@ const paramFields = {
 };
 
 const param = z.discriminatedUnion("kind", [
-  z.strictObject({
-    kind: z.literal("limit"),
-    ...paramFields,
-    /** The page sizes, ascending. A limit is answered with the largest that does not exceed it. */
-    sizes: z.array(z.int()),
-  }),
+  /** A limit is answered with the largest of the ascending page sizes that does not exceed it. */
+  z.strictObject({ kind: z.literal("limit"), ...paramFields, sizes: z.array(z.int()) }),
   z.strictObject({
     kind: z.enum(["filter", "cursor"]),
     ...paramFields,
@@ -63,6 +59,8 @@ const param = z.discriminatedUnion("kind", [
   }),
 ]);
 
+const headers = z.record(z.string(), z.string());
+
 const operation = z.strictObject({
   name: z.string(),
   path: z.string(),
@@ -75,33 +73,24 @@ const operation = z.strictObject({
   together: z.array(z.array(z.string())).optional(),
   /**
    * Further headers of pages and items, which replace those of the table: the first of these whose filter `param` a
-   * request sends, or which has none. Absent: no further headers.
+   * request sends, or which has none.
    */
-  notices: z
-    .array(z.strictObject({ param: z.string().optional(), headers: z.record(z.string(), z.string()) }))
-    .optional(),
+  notices: z.array(z.strictObject({ param: z.string().optional(), headers })).optional(),
   /** The paths of single items: the operation's path, followed by `parts` parts that match `form`. */
   item: z.strictObject({ parts: z.int(), form: z.string() }).optional(),
 });
 
-const documentHeaders = { contentType: z.string(), cacheControl: z.string() };
+const documentFields = { path: z.string(), contentType: z.string(), cacheControl: z.string() };
 
-const document = z.strictObject({ path: z.string(), file: z.string(), ...documentHeaders });
+const document = z.strictObject({ ...documentFields, file: z.string() });
 
 /**
  * Documents that the table does not list, because their number grows with the data. A path below `path` with at least
  * `least` and at most `most` parts that match `form` is answered with the file of this name and `.html`, if it exists.
  */
-const folder = z.strictObject({
-  path: z.string(),
-  least: z.int(),
-  most: z.int(),
-  form: z.string(),
-  ...documentHeaders,
-});
+const folder = z.strictObject({ ...documentFields, least: z.int(), most: z.int(), form: z.string() });
 
 export const routingTable = z.strictObject({
-  /** Names the program that wrote the table; see output/. */
   generator: z.literal(generator),
   base: z.string(),
   /** The methods that are answered with a file. OPTIONS is answered without one, other methods with an error. */
@@ -109,9 +98,9 @@ export const routingTable = z.strictObject({
   /** The value of `Allow` in the answer to any other method. */
   allow: z.string(),
   /** Further headers of the answer to OPTIONS (Fetch standard, "CORS-preflight fetch"). */
-  preflight: z.record(z.string(), z.string()),
+  preflight: headers,
   /** The headers of every answer. */
-  headers: z.record(z.string(), z.string()),
+  headers,
   operations: z.array(operation),
   /** Documents ignore the query. Their Content-Type replaces the one in `headers`. */
   documents: z.array(document),
@@ -144,8 +133,6 @@ export const contentTypeOf = ({ headers }: Pick<RoutingTable, "headers">): strin
 /** A path that does not lead out of its folder. */
 const isInside = (entry: string): boolean => !/^[/]|\\|[/][/]|(?:^|[/])[.]{1,2}(?:[/]|$)/.test(entry) && entry !== "";
 
-const word = z.string().regex(/^[\w-]+$/);
-
 /** The form of the paths that documents may have in the publish root. */
 const documentForm = (base: string): RegExp =>
   new RegExp(`^(?:${folderPattern(base)}(?:/[\\w-]+)*\\.[a-z]+|index\\.html|\\.well-known/api-catalog)$`);
@@ -155,13 +142,7 @@ const anyTable = z
   .object({
     generator: z.literal(generator),
     base: z.string().regex(/^(?:\/[a-z0-9-][a-z0-9.-]*)+$/),
-    operations: z.array(
-      z.object({
-        name: word,
-        params: z.array(z.object({ name: word })),
-        item: z.object({ parts: z.int() }).optional().catch(undefined),
-      }),
-    ),
+    operations: z.array(z.object({ name: z.string() })),
     documents: z.array(z.object({ file: z.string() })).default([]),
     /** Another version may have written another type. */
     state: z.string().optional().catch(undefined),
@@ -169,12 +150,9 @@ const anyTable = z
   })
   .refine(({ base, documents }) => documents.every(({ file }) => documentForm(base).test(file)));
 
-export type AnyRoutingTable = Readonly<z.infer<typeof anyTable>>;
-
 /** Reads the routing table of any version of this program; undefined if the text is not a routing table. */
-export function parseRoutingTable(text: string): AnyRoutingTable | undefined {
-  return anyTable.safeParse(parseJson(text)).data;
-}
+export const parseRoutingTable = (text: string): Readonly<z.infer<typeof anyTable>> | undefined =>
+  anyTable.safeParse(parseJson(text)).data;
 
 /** The table as a file of the publish root. The next build recognises by it what is the program's in the folder. */
 export const markerOf = (table: RoutingTable, owns: readonly string[], state?: string): OutputFile =>
@@ -188,12 +166,16 @@ export function makeTable(
   documents: readonly TableDocument[] = [],
 ): RoutingTable {
   const { base, operations } = api;
+  const links = Object.entries({ "service-desc": openapiPath(base), "service-doc": referencePath(base) })
+    .filter(([, to]) => documents.some(({ path }) => path === to))
+    // RFC 8631.
+    .map(([relation, to]) => `<${to}>; rel="${relation}"`);
   const headers = {
     "Content-Type": "application/json",
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "ETag, Link",
     "X-Content-Type-Options": "nosniff",
-    ...linkTo(base, documents),
+    ...(links.length > 0 && { Link: links.join(", ") }),
   };
   return {
     generator,
@@ -212,37 +194,26 @@ export function makeTable(
     documents: documents
       .filter(({ file }) => !isInDataFolder(base, file))
       .map(({ path, file, contentType, cacheControl }) => ({ path, file, contentType, cacheControl })),
-    folders: foldersOf(api, documents),
+    folders: foldersOf(base, documents),
     redirects: documents
       .filter(({ path }) => path.startsWith(`${base}/`) && path.endsWith("/"))
       .map(({ path }) => ({ path: path.slice(0, -1), to: path })),
     errorCacheControl: "no-store",
-    notFound: failureOf(base, notFound(api, served)),
-    methodNotAllowed: failureOf(base, methodNotAllowed),
+    notFound: failureOf(notFound(api, served), base),
+    methodNotAllowed: failureOf(methodNotAllowed, base),
   };
 }
 
 /** Present if the API has tables, whatever their length, so that no configuration depends on the data. */
-function foldersOf({ base }: Pick<Api, "base">, documents: readonly TableDocument[]): RoutingTable["folders"] {
+function foldersOf(base: string, documents: readonly TableDocument[]): TableFolder[] {
   const path = dataFolder(base);
-  const first = documents.find((each) => each.path.startsWith(`${path}/`));
-  if (first === undefined) return [];
-  const { contentType, cacheControl } = first;
-  return [{ path, ...dataParts, form: pathForm, contentType, cacheControl }];
+  return documents
+    .filter((each) => each.path.startsWith(`${path}/`))
+    .slice(0, 1)
+    .map(({ contentType, cacheControl }) => ({ path, ...dataParts, form: pathForm, contentType, cacheControl }));
 }
 
-/** Documents that describe the API, by their relation to it (RFC 8631). */
-const relations = { "service-desc": openapiPath, "service-doc": referencePath };
-
-function linkTo(base: string, documents: readonly TableDocument[]): { readonly Link?: string } {
-  const links = Object.entries(relations)
-    .map(([relation, pathOf]) => [relation, pathOf(base)] as const)
-    .filter(([, to]) => documents.some(({ path }) => path === to))
-    .map(([relation, to]) => `<${to}>; rel="${relation}"`);
-  return links.length === 0 ? {} : { Link: links.join(", ") };
-}
-
-const failureOf = (base: string, body: ErrorBody, operation?: string): TableError => ({
+const failureOf = (body: ErrorBody, base: string, operation?: string): TableError => ({
   status: body.status,
   file: errorFile(base, body.code, operation),
   body,
@@ -255,43 +226,31 @@ function tableOperation(
   served: readonly string[],
   headers: RoutingTable["headers"],
 ): TableOperation {
-  const { kind, name, cacheControl } = operation;
-  const errors = kind === "list" ? parameterErrors(api, operation, sizes, served) : [];
+  const { name, cacheControl } = operation;
+  const list = operation.kind === "list" ? operation : undefined;
+  const params = list === undefined ? [] : parameterErrors(api, list, sizes, served);
   const slots = pathOrder(filtersOf(operation).map(({ param }) => param)).map(slotOf);
-  const params = errors.map((each) => paramOf(api.base, name, sizes, each));
-  const notices = noticesOf(api.base, operation, headers).map((notice) => ({ ...notice }));
+  const sent = params.map((each) => paramOf(api.base, name, sizes, each));
+  const notices = noticesOf(api.base, operation, headers);
   return {
     name,
     path: `${api.base}/${name}`,
     cacheControl,
-    params,
-    pathOrder: slots.filter((slot) => params.some((param) => param.slot === slot)),
-    ...(kind === "list" && operation.together.length > 0
-      ? { together: operation.together.map((each) => [...each]) }
-      : {}),
-    ...(notices.length > 0 && { notices }),
-    ...(kind === "list" && operation.item !== undefined
-      ? { item: { parts: keyFields(operation.resource).length, form: pathForm } }
-      : {}),
+    params: sent,
+    pathOrder: slots.filter((slot) => sent.some((param) => param.slot === slot)),
+    ...(list && list.together.length > 0 && { together: list.together.map((each) => [...each]) }),
+    ...(notices.length > 0 && { notices: [...notices] }),
+    ...(list?.item && { item: { parts: keyFields(list.resource).length, form: pathForm } }),
   };
 }
 
-function paramOf(base: string, operation: string, sizes: PageSizes, of: ParameterError): Param {
-  const name = of.error.param ?? "";
-  const fields = { name, slot: slotOf(name), error: failureOf(base, of.error, operation) };
-  switch (of.kind) {
-    case "limit":
-      return { kind: of.kind, ...fields, sizes: [...sizes] };
-    case "filter":
-      return { kind: of.kind, ...fields, form: pathForm, ...clashOf(base, operation, of) };
-    case "cursor":
-      return { kind: of.kind, ...fields, form: cursorForm };
-  }
-}
-
-function clashOf(base: string, operation: string, { error, clash }: Extract<ParameterError, { kind: "filter" }>) {
-  if (clash === undefined) return {};
-  return { clash: { status: clash.status, file: clashFile(base, error.param ?? "", operation), body: clash } };
+function paramOf(base: string, operation: string, sizes: PageSizes, { kind, error, clash }: ParameterError): Param {
+  const name = error.param ?? "";
+  const fields = { name, slot: slotOf(name), error: failureOf(error, base, operation) };
+  if (kind === "limit") return { kind, ...fields, sizes: [...sizes] };
+  if (kind === "cursor") return { kind, ...fields, form: cursorForm };
+  const file = clashFile(base, name, operation);
+  return { kind, ...fields, form: pathForm, ...(clash && { clash: { status: clash.status, file, body: clash } }) };
 }
 
 const slotOf = (name: string): string => name.replaceAll("-", "_");

@@ -8,12 +8,10 @@ export const nearest = (word: string, known: readonly string[]): string | undefi
 export const didYouMean = (word: string | undefined): string | undefined =>
   word === undefined ? undefined : `Did you mean ${quote(word)}?`;
 
-/** Among more words, some word is similar to any text. */
-const fewEnough = 1000;
-
 /** The most similar known word. Few letters differ, never all; of two letters none differs, but they may be swapped. */
 export function closest(word: string, known: readonly string[]): string | undefined {
-  if (known.length > fewEnough) return undefined;
+  // Among more words, some word is similar to any text.
+  if (known.length > 1000) return undefined;
   const lower = word.toLowerCase();
   let best: string | undefined;
   const most = word.length < 3 ? 0 : Math.min(4, Math.max(1, Math.floor((word.length + 1) / 3)));
@@ -21,12 +19,8 @@ export function closest(word: string, known: readonly string[]): string | undefi
   for (const candidate of known) {
     if (Math.abs(candidate.length - word.length) >= least) continue;
     const other = candidate.toLowerCase();
-    const distance = isSwap(lower, other)
-      ? Math.min(1, most + 0.5)
-      : leven(lower, other, { maxDistance: Math.ceil(least) });
-    if (distance >= least) continue;
-    least = distance;
-    best = candidate;
+    const distance = isSwap(lower, other) ? Math.min(1, most + 0.5) : leven(lower, other, { maxDistance: least });
+    if (distance < least) [least, best] = [distance, candidate];
   }
   return best;
 }

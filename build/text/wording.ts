@@ -1,8 +1,7 @@
-// Describes the values that a schema accepts, as the clause after "must be …". The text of a form has precedence; other
-// schemas are described by their definitions. Zod's texts are never shown.
+// Describes the values that a schema accepts, as the clause after "must be …". The text of a form has precedence; the
+// common kinds of schemas have words here.
 import * as z from "zod";
 import { checksOf } from "../../src/kinds.ts";
-import { amount, joined, lengthsOf, textClause } from "./wording-of-texts.ts";
 
 type Schema = z.core.$ZodType;
 
@@ -13,6 +12,8 @@ export function clauseOf(schema: Schema): string {
 
 function plainClauseOf(schema: Schema): string {
   const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === "nullable") return clauseOrNull(clauseOf(def.innerType));
+  if ("innerType" in def) return clauseOf(def.innerType);
   switch (def.type) {
     case "string":
       return textClause(schema);
@@ -27,24 +28,17 @@ function plainClauseOf(schema: Schema): string {
     case "literal":
       return choiceOf(def.values);
     case "array":
-      return listClause(schema, def.element);
-    case "tuple":
-      return tupleClause(def.items, def.rest);
+      return `a list${amountOf(schema, "item")}`;
+    case "tuple": {
+      const count = `${def.items.length}${def.rest === null ? "" : " or more"} values`;
+      return [`a list of ${count}`, joined(def.items.map(clauseOf), "and")].filter((text) => text !== "").join(": ");
+    }
     case "object":
-      return objectClause(schema);
+      return objectClause(def);
     case "record":
-      return ["a record", ...ofMany(def.valueType)].join(" ");
+      return "an object";
     case "union":
       return unionClause(def);
-    case "nullable":
-      return clauseOrNull(clauseOf(def.innerType));
-    case "optional":
-    case "default":
-    case "prefault":
-    case "nonoptional":
-    case "readonly":
-    case "catch":
-      return clauseOf(def.innerType);
     case "template_literal":
       return `a text that matches ${schema._zod.pattern}`;
     case "never":
@@ -57,44 +51,26 @@ function plainClauseOf(schema: Schema): string {
 /** The clause for an issue that has no message of the declaration. */
 export function clauseOfIssue({ code, schema, ...issue }: z.core.$ZodRawIssue): string {
   if (code === "invalid_union" && Array.isArray(issue["options"])) return choiceOf(issue["options"]);
-  const clause = schema === undefined ? "a value" : clauseOfInput(schema, issue.input);
+  const clause = schema === undefined ? "a value" : clauseOf(schema);
   if (code === "invalid_union" && issue["inclusive"] === false) return `${clause}, and only one of these`;
-  if (code !== "custom") return clause;
-  // A check of an object may be about one of its fields.
-  const isScalar = schema !== undefined && ["string", "number", "enum"].includes(schema._zod.def.type);
-  return `${isScalar ? clause : "a value"} that passes its check in the declaration`;
-}
-
-/** Names the range of integers only to an author whose integer is beyond it. */
-function clauseOfInput(schema: Schema, input: unknown): string {
-  const clause = clauseOf(schema);
-  const isBeyond = typeof input === "number" && !Number.isSafeInteger(input) && !(Math.abs(input) < 2 ** 53);
-  const isOwn = schema._zod.def.type === "number" && clause === numberClause(schema);
-  return isBeyond && isOwn ? numberClause(schema, true) : clause;
+  if (code === "custom") return "a value that passes its check in the declaration";
+  // The range of all integers is named to authors who leave it. A number with too many digits is not a number here.
+  const isBeyond = typeof issue.input === "number" && !(Math.abs(issue.input) <= Number.MAX_SAFE_INTEGER);
+  return isBeyond && schema !== undefined && /^an integer\b/.test(clause) ? numberClause(schema, true) : clause;
 }
 
 /** For `z.toJSONSchema`: describes texts and numbers that have no form by their clause. */
-export function withClauses({
-  zodSchema,
-  jsonSchema,
-}: {
-  zodSchema: Schema;
-  jsonSchema: { description?: string };
-}): void {
-  const { type } = zodSchema._zod.def;
-  const isScalar = type === "string" || type === "number" || type === "template_literal";
-  const form = isScalar ? formOf(zodSchema) : undefined;
-  if (form !== undefined) jsonSchema.description ??= form;
+export function withClauses(each: { zodSchema: Schema; jsonSchema: { description?: string } }): void {
+  const isScalar = ["string", "number", "template_literal"].includes(each.zodSchema._zod.def.type);
+  const form = isScalar ? formOf(each.zodSchema) : undefined;
+  if (form !== undefined) each.jsonSchema.description ??= form;
 }
 
 /** The form of texts and numbers; undefined if it says no more than their type. */
 export function formOf(schema: Schema): string | undefined {
   const clause = clauseOf(schema);
-  return plainTypes.has(clause) ? undefined : clause;
+  return ["a text", "a number", "an integer"].includes(clause) ? undefined : clause;
 }
-
-/** Clauses that say no more than the type. */
-const plainTypes: ReadonlySet<string> = new Set(["a text", "a number", "an integer"]);
 
 /** Null is the last alternative. */
 export const clauseOrNull = (clause: string): string => (/\bnull$/.test(clause) ? clause : `${clause}, or null`);
@@ -102,91 +78,96 @@ export const clauseOrNull = (clause: string): string => (/\bnull$/.test(clause) 
 /** Whether a message of a declaration is a sentence and does not complete "must be …". */
 export const isSentence = (message: string): boolean => /^\p{Lu}\p{Ll}*(?![\p{L}\p{N}-])/u.test(message);
 
-function numberClause(schema: Schema, hasRange = false): string {
-  let isInteger = false;
-  let least: Bound = { value: Number.NEGATIVE_INFINITY, inclusive: true };
-  let most: Bound = { value: Number.POSITIVE_INFINITY, inclusive: true };
-  const divisors: string[] = [];
-  const atLeast = (bound: Bound) => {
-    if (bound.value > least.value || (bound.value === least.value && !bound.inclusive)) least = bound;
-  };
-  const atMost = (bound: Bound) => {
-    if (bound.value < most.value || (bound.value === most.value && !bound.inclusive)) most = bound;
-  };
-  for (const check of checksOf(schema)) {
-    if (check.check === "multiple_of") divisors.push(String(check.value));
-    if (check.check === "greater_than") atLeast({ value: Number(check.value), inclusive: check.inclusive });
-    if (check.check === "less_than") atMost({ value: Number(check.value), inclusive: check.inclusive });
-    if (check.check !== "number_format") continue;
-    isInteger ||= !check.format.startsWith("float");
-    const [from, to] = z.core.util.NUMBER_FORMAT_RANGES[check.format];
-    if (check.format === "safeint" && !hasRange) continue;
-    atLeast({ value: from, inclusive: true });
-    atMost({ value: to, inclusive: true });
+/** Formats that any text may have besides. Their pattern says what they are. */
+const patterned = /^(?:regex|starts_with|ends_with|includes|lowercase|uppercase)$/;
+
+/** `an email address of at most 20 characters`, `a text that matches /^x/ and /y$/`. */
+function textClause(schema: Schema): string {
+  const formats = checksOf(schema).flatMap((check) => (check.check === "string_format" ? [check] : []));
+  const named = formats.find(({ format }) => !patterned.test(format));
+  const patterns = formats.filter(({ format }) => patterned.test(format)).map(({ pattern }) => String(pattern));
+  const matching = patterns.length === 0 ? "" : ` that matches ${joined(patterns, "and")}`;
+  return `${named === undefined ? "a text" : formatClause(named)}${amountOf(schema, "character")}${matching}`;
+}
+
+type Format = z.core.$ZodCheckStringFormatDef & Readonly<Record<string, unknown>>;
+
+function formatClause(check: z.core.$ZodCheckStringFormatDef): string {
+  const { format, protocol, hostname, precision, offset, local } = check as Format;
+  switch (format) {
+    case "email":
+      return "an email address";
+    case "url":
+      if (String(protocol) === "/^https?$/") return "an http or https URL, such as https://example.com";
+      if (protocol === undefined && hostname === undefined) return "a URL, such as https://example.com";
+      return `a URL with the protocol ${protocol ?? "of any kind"} and the host ${hostname ?? "of any name"}`;
+    case "uuid":
+      return "a UUID";
+    case "date":
+      return "a date, such as 2026-11-20";
+    case "datetime":
+      return `a real date and time, such as 2026-11-20T09:00${seconds(precision)}${offset ? "+01:00" : local ? "" : "Z"}`;
+    case "time":
+      return `a time, such as 09:00${seconds(precision)}`;
+    default:
+      return `a text in the format ${format}`;
   }
-  const rule = divisors.length === 0 ? [] : [`that is a multiple of ${joined(divisors, "and")}`];
-  return [isInteger ? "an integer" : "a number", ...boundsText(least, most), ...rule].join(" ");
 }
 
-interface Bound {
-  readonly value: number;
-  readonly inclusive: boolean;
+/** Minutes are a precision of -1. Without a precision, any is accepted. */
+function seconds(precision: unknown): string {
+  if (typeof precision !== "number" || precision === 0) return ":00";
+  return precision < 0 ? "" : `:00.${"0".repeat(precision)}`;
 }
 
-function boundsText(least: Bound, most: Bound): readonly string[] {
-  const [isOpen, isEndless] = [!Number.isFinite(least.value), !Number.isFinite(most.value)];
-  if (!isOpen && !isEndless && least.inclusive && most.inclusive) return [`from ${least.value} to ${most.value}`];
-  const from = least.inclusive ? `of at least ${least.value}` : `greater than ${least.value}`;
-  const to = most.inclusive ? `of at most ${most.value}` : `less than ${most.value}`;
-  const bounds = [...(isOpen ? [] : [from]), ...(isEndless ? [] : [to])];
-  return bounds.length === 0 ? [] : [bounds.join(" and ")];
+/** The bounds of a text, a number or a list: those of all of its checks. */
+const boundsOf = (schema: Schema): z.core.JSONSchema.BaseSchema => z.toJSONSchema(schema, { unrepresentable: "any" });
+
+/** ` of 3 characters`, ` of 3 to 10 items`, ` of at least 1 character`; nothing if any length is accepted. */
+function amountOf(schema: Schema, noun: string): string {
+  const { minLength, minItems, maxLength, maxItems } = boundsOf(schema);
+  const [least, most] = [minLength ?? minItems ?? 0, maxLength ?? maxItems];
+  const counted = (count: number) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+  if (most === undefined) return least === 0 ? "" : ` of at least ${counted(least)}`;
+  if (least === most) return ` of ${counted(most)}`;
+  return least === 0 ? ` of at most ${counted(most)}` : ` of ${least} to ${counted(most)}`;
 }
 
-/** `a list of texts`, `a list of 2 to 4 texts`. */
-function listClause(schema: Schema, element: Schema): string {
-  const [least, most] = lengthsOf(schema);
-  if (least === 0 && most === Number.POSITIVE_INFINITY) return ["a list", ...ofMany(element)].join(" ");
-  return `a list of ${amount(least, most, namesOf(element) ?? ["item", "items"])}`;
+/** `an integer from 1 to 9`, `a number greater than 0 and of at most 1`. */
+function numberClause(schema: Schema, hasRange = false): string {
+  const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = boundsOf(schema);
+  const least = !hasRange && minimum === Number.MIN_SAFE_INTEGER ? undefined : minimum;
+  const most = !hasRange && maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  const isRange = least !== undefined && most !== undefined;
+  const rules = [
+    isRange ? `from ${least} to ${most}` : undefined,
+    least === undefined || isRange ? undefined : `of at least ${least}`,
+    exclusiveMinimum === undefined ? undefined : `greater than ${exclusiveMinimum}`,
+    most === undefined || isRange ? undefined : `of at most ${most}`,
+    exclusiveMaximum === undefined ? undefined : `less than ${exclusiveMaximum}`,
+    multipleOf === undefined ? undefined : `that is a multiple of ${multipleOf}`,
+  ].filter((rule) => rule !== undefined);
+  const noun = type === "integer" ? "an integer" : "a number";
+  return rules.length === 0 ? noun : `${noun} ${rules.join(" and ")}`;
 }
 
-function tupleClause(items: readonly Schema[], rest: Schema | null): string {
-  const required = items.filter(({ _zod }) => _zod.optin === undefined).length;
-  const most = rest === null ? items.length : Number.POSITIVE_INFINITY;
-  const all = [...items, ...(rest === null ? [] : [rest])];
-  const names = new Set(all.map((each) => namesOf(each)?.[0]));
-  const [first] = all;
-  const alike = names.size === 1 && first !== undefined ? namesOf(first) : undefined;
-  const length = amount(required, most, alike ?? ["value", "values"]);
-  if (alike !== undefined) return `a list of ${length}`;
-  const then = rest === null ? "" : `, and then ${namesOf(rest)?.[1] ?? "further values"}`;
-  return `a list of ${length}: ${joined(items.map(clauseOf), "and")}${then}`;
+/** Names up to six of the fields that an object must have. */
+function objectClause({ shape }: z.core.$ZodObjectDef): string {
+  const required = Object.keys(shape).filter((name) => shape[name]?._zod.optin === undefined);
+  const more = required.length - 6;
+  const named = more > 1 ? [...required.slice(0, 6), `${more} more fields`] : required;
+  return required.length === 0 ? "an object" : `an object with ${joined(named, "and")}`;
 }
 
-/** More names than these are counted. */
-const mostNames = 6;
-
-function objectClause(schema: Schema): string {
-  if (!(schema instanceof z.ZodObject)) return "an object";
-  const fields = Object.entries(schema.shape);
-  const required = fields.filter(([, field]) => field._zod.optin === undefined);
-  const names = (required.length > 0 ? required : fields).map(([name]) => name);
-  if (names.length === 0) return "an object";
-  const more = names.length - mostNames;
-  const shown = more > 1 ? [...names.slice(0, mostNames), `${more} more fields`] : names;
-  return `an object with ${joined(shown, required.length > 0 ? "and" : "or")}`;
-}
-
-type Union = z.core.$ZodUnionDef | z.core.$ZodDiscriminatedUnionDef;
-
-function unionClause(def: Union): string {
+function unionClause(def: z.core.$ZodUnionDef | z.core.$ZodDiscriminatedUnionDef): string {
   if ("discriminator" in def) {
     const kinds = def.options.flatMap((option) => [...(option._zod.propValues?.[def.discriminator] ?? [])]);
     return `an object whose ${def.discriminator} is ${choiceOf(kinds)}`;
   }
   const clauses = [...new Set(def.options.map(clauseOf))];
   const others = clauses.filter((clause) => clause !== "null");
-  const all =
-    others.length > 1 && others.some((clause) => clause.includes(", ")) ? others.join("; or ") : joined(others, "or");
+  const isLong = others.length > 1 && others.some((clause) => clause.includes(", "));
+  const all = isLong ? others.join("; or ") : joined(others, "or");
   return others.length < clauses.length ? clauseOrNull(all) : all;
 }
 
@@ -204,35 +185,7 @@ const literalText = (value: unknown): string =>
     ? value
     : JSON.stringify(value);
 
-/** The names of one and of several values of a schema, if a plain word says what they are. */
-function namesOf(schema: Schema): readonly [one: string, many: string] | undefined {
-  if (z.globalRegistry.get(schema)?.description !== undefined) return undefined;
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case "string":
-      return checksOf(schema).length === 0 ? ["text", "texts"] : undefined;
-    case "number":
-      return namesOfNumbers[plainClauseOf(schema)];
-    case "boolean":
-      return ["boolean", "booleans"];
-    case "array":
-    case "tuple":
-      return ["list", "lists"];
-    case "object":
-      return ["object", "objects"];
-    case "record":
-      return ["record", "records"];
-    default:
-      return undefined;
-  }
-}
-
-const namesOfNumbers: Readonly<Record<string, readonly [string, string]>> = {
-  "a number": ["number", "numbers"],
-  "an integer": ["integer", "integers"],
-};
-
-function ofMany(schema: Schema): readonly string[] {
-  const names = namesOf(schema);
-  return names === undefined ? [] : [`of ${names[1]}`];
+function joined(texts: readonly string[], word: "and" | "or"): string {
+  const last = texts.at(-1) ?? "";
+  return texts.length < 2 ? last : `${texts.slice(0, -1).join(", ")} ${word} ${last}`;
 }

@@ -10,7 +10,7 @@ import {
   testClient,
   testEnvironment,
 } from "../../test/client/server.ts";
-import { ApiError } from "./error.ts";
+import { ApiError } from "./send.ts";
 import type { ClientOptions } from "./types.ts";
 
 const servers: ScriptedServer[] = [];
@@ -104,6 +104,8 @@ describe("a request", () => {
   });
 
   it("waits until a date in Retry-After, or fails at once if that is too late", async () => {
+    vi.spyOn(Date, "now").mockReturnValue(Date.parse("2026-10-21T06:28:00Z"));
+    onTestFinished(() => void vi.restoreAllMocks());
     const later = { status: 429, headers: { "Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT" } };
     const soon = { status: 429, headers: { "Retry-After": "Wed, 21 Oct 2026 06:28:30 GMT" } };
     const patient = await setUp([soon, { body: page }]);

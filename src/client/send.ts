@@ -1,48 +1,81 @@
 // Sends one request, in as many attempts as it needs.
-import type { ErrorBody } from "../answers.ts";
-import { ApiError } from "./error.ts";
-import type { ClientOptions } from "./types.ts";
+import type { ErrorBody, ErrorCode } from "../answers.ts";
+import type { CallOptions, ClientOptions } from "./types.ts";
 
-/** Time and chance. */
-export interface Environment {
-  /** Calls back after so many milliseconds, at most 2^31-1. Returns a function that cancels the call. */
-  readonly timer: (ring: () => void, milliseconds: number) => () => void;
-  /** A number from 0 to 1, excluding 1. */
-  readonly random: () => number;
-  /** The milliseconds from now until an HTTP date; NaN if the text is not a date. */
-  readonly until: (date: string) => number;
+/**
+ * The API's error codes and five more:
+ * - `network_error`: no answer, or an incomplete one
+ * - `timeout`: no answer in time
+ * - `http_error`: a status without the API's error body, such as a proxy's 502
+ * - `unexpected_answer`: a body that does not have the form of the operation's answer
+ * - `changes_expired`: the list of changes starts later than the time since which changes are asked for
+ */
+export type ClientErrorCode =
+  | ErrorCode
+  | "network_error"
+  | "timeout"
+  | "http_error"
+  | "unexpected_answer"
+  | "changes_expired";
+
+interface Failure {
+  readonly url: string;
+  readonly code: ClientErrorCode;
+  /** The HTTP status of an answer that is not a success. */
+  readonly status?: number;
+  /** The query parameter at fault, if any. */
+  readonly param?: string | undefined;
+  /** The server's Retry-After, in milliseconds. Missing if the server sends none or the browser hides it. */
+  readonly retryAfter?: number | undefined;
 }
+
+export interface ApiError extends Failure {}
+
+/** The only error that the client throws. An aborted call rejects with the reason of the caller's signal. */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor assigns every field of the interface
+export class ApiError extends Error {
+  constructor(message: string, failure: Failure, cause?: unknown) {
+    super(message, { cause });
+    this.name = "ApiError";
+    Object.assign(this, failure);
+  }
+}
+
+/** Calls back after so many milliseconds. Returns a function that cancels the call. */
+export type Timer = (ring: () => void, milliseconds: number) => () => void;
+
+const clock: Timer = (ring, milliseconds) => {
+  const timeout = setTimeout(ring, milliseconds);
+  return () => clearTimeout(timeout);
+};
 
 /** The longest `Retry-After` to wait for, in milliseconds. */
 const longestWait = 60_000;
 
-export const here: Environment = {
-  timer: (ring, milliseconds) => {
-    const timeout = setTimeout(ring, milliseconds);
-    return () => clearTimeout(timeout);
-  },
-  random: Math.random,
-  // biome-ignore lint/style/noRestrictedGlobals: Retry-After may be a date, which only a clock turns into a wait
-  until: (date) => Date.parse(date) - Date.now(),
-};
+export type Sender = ReturnType<typeof createSender>;
 
-export interface Sender {
-  /** The body of a successful answer. Rejects with ApiError, or with the reason of an aborted signal. */
-  readonly send: (url: string, signal?: AbortSignal) => Promise<string>;
-  /** Waits before the n-th retry, counted from 0. Ends early if the signal is aborted; callers check the signal. */
-  readonly backOff: (n: number, signal?: AbortSignal) => Promise<void>;
-  readonly retries: number;
-}
-
-export function createSender(
-  { fetch: own, timeout = 10_000, retries = 5 }: ClientOptions,
-  { timer, random, until }: Environment,
-): Sender {
-  async function send(url: string, signal?: AbortSignal): Promise<string> {
+export function createSender({ fetch: own, timeout = 10_000, retries = 5 }: ClientOptions, timer: Timer = clock) {
+  /**
+   * What `read` returns for the JSON of a successful answer. Rejects with ApiError, also if the answer is not JSON or
+   * `read` throws; or with the reason of an aborted signal. `jsonOf` makes JSON of an answer of another type.
+   */
+  async function ask<Value>(
+    url: string,
+    { signal }: CallOptions = {},
+    // biome-ignore lint/suspicious/noExplicitAny: the unchecked result of JSON.parse
+    read: (body: any) => Value,
+    jsonOf = (text: string) => text,
+  ): Promise<Value> {
     for (let n = 0; ; n++) {
       signal?.throwIfAborted();
       const outcome = await attempt(url, signal);
-      if (typeof outcome === "string") return outcome;
+      if (typeof outcome === "string") {
+        try {
+          return read(JSON.parse(jsonOf(outcome)));
+        } catch (cause) {
+          throw new ApiError("Unexpected answer.", { url, code: "unexpected_answer" }, cause);
+        }
+      }
       signal?.throwIfAborted();
       const { status = 500, retryAfter = 0 } = outcome;
       if (!/408|425|429|5../.test(`${status}`) || n >= retries || retryAfter > longestWait) throw outcome;
@@ -50,10 +83,13 @@ export function createSender(
     }
   }
 
-  /** "Full jitter": a random part of a time that doubles, so that clients do not all retry at once. */
+  /**
+   * Waits before the n-th retry, counted from 0, or until the signal is aborted: a random part of a time that doubles
+   * ("full jitter"), so that clients do not all retry at once.
+   */
   const backOff = (n: number, signal?: AbortSignal, atLeast = 0) =>
     new Promise<void>((wake) => {
-      alarm(wake, atLeast + random() * Math.min(8_000, 500 * 2 ** n), signal);
+      alarm(wake, atLeast + Math.random() * Math.min(8_000, 500 * 2 ** n), signal);
     });
 
   /** Rings after the time, or as soon as the signal is aborted. Returns a function that makes it ring at once. */
@@ -71,42 +107,40 @@ export function createSender(
   async function attempt(url: string, signal?: AbortSignal): Promise<string | ApiError> {
     const controller = new AbortController();
     const end = alarm(() => controller.abort(), timeout, signal);
-    let response: Response;
-    let text: string;
     try {
-      response = await (own ?? fetch)(url, {
+      const response = await (own ?? fetch)(url, {
         signal: controller.signal,
         // The HTTP cache of browsers' windows and workers, which have a location, revalidates without a preflight.
         ...(Reflect.get(globalThis, "location") && { cache: "no-cache" as const }),
       });
-      text = await response.text();
+      const text = await response.text();
+      return response.ok ? text : failureOf(url, response, text);
     } catch (cause) {
       const code = controller.signal.aborted ? "timeout" : "network_error";
       return new ApiError(`No answer: ${code}.`, { url, code }, cause);
     } finally {
       end();
     }
-    return response.ok ? text : failureOf(url, response, text);
   }
 
-  function failureOf(url: string, { status, headers }: Response, text: string): ApiError {
-    const { code = "http_error", message = `Answered with ${status}.`, param } = errorOf(text) ?? {};
-    // Seconds or a date (RFC 9110, section 10.2.3).
-    const wait = headers.get("retry-after") ?? "";
-    const retryAfter = Math.max(0, Number(wait) * 1_000 || until(wait) || 0);
-    return new ApiError(message, { url, status, code, param, retryAfter });
-  }
-
-  return { send, backOff, retries };
+  return { ask, backOff, retries };
 }
 
-/** The API's error body; undefined if the text is not one. */
+function failureOf(url: string, { status, headers }: Response, text: string): ApiError {
+  const { code = "http_error", message = `Answered with ${status}.`, param } = errorOf(text) ?? {};
+  // Seconds or a date (RFC 9110, section 10.2.3).
+  const wait = headers.get("retry-after") ?? "";
+  // biome-ignore lint/style/noRestrictedGlobals: only a clock turns a date into a wait
+  const retryAfter = Math.max(0, Number(wait) * 1_000 || Date.parse(wait) - Date.now() || 0);
+  return new ApiError(message, { url, status, code, param, retryAfter });
+}
+
+/** The API's error body; undefined if the text is not one, but for example a proxy's page. */
 function errorOf(text: string): ErrorBody | undefined {
   try {
     const body = JSON.parse(text);
     return body.object === "error" ? body : undefined;
   } catch {
-    // Not JSON, so the answer is not the API's, but for example a proxy's page.
     return undefined;
   }
 }

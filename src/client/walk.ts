@@ -2,8 +2,7 @@
 import type { List, Page } from "../answers.ts";
 import type { DeclaredOrder } from "../order.ts";
 import { comparedText, type TextOrder } from "../text-order.ts";
-import type { ApiError } from "./error.ts";
-import type { Sender } from "./send.ts";
+import type { ApiError, Sender } from "./send.ts";
 
 /** The fields of an item by which lists may be ordered. */
 type Item = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -11,15 +10,6 @@ type Item = Readonly<Record<string, string | number | boolean | null | undefined
 export type Params = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export type ListAnswer = List<Item> & Partial<Pick<Page<Item>, "pagination">>;
-
-export interface Walk {
-  readonly get: (params: Params) => Promise<ListAnswer>;
-  /** Requests the fields by which the listing is ordered. */
-  readonly orderOf: () => Promise<readonly DeclaredOrder[]>;
-  /** `retries` also limits the restarts that find no new item. */
-  readonly sender: Pick<Sender, "backOff" | "retries">;
-  readonly signal: AbortSignal | undefined;
-}
 
 /**
  * If a cursor has expired, the walk requests the page after it without `limit`, as the contract says. If that page does
@@ -29,7 +19,12 @@ export interface Walk {
  */
 export async function* walk(
   params: Params,
-  { get, orderOf, sender, signal }: Walk,
+  get: (params: Params) => Promise<ListAnswer>,
+  /** Requests the fields by which the listing is ordered. */
+  orderOf: () => Promise<readonly DeclaredOrder[]>,
+  /** `retries` also limits the restarts that find no new item. */
+  { backOff, retries }: Pick<Sender, "backOff" | "retries">,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<ListAnswer, void, undefined> {
   let request = params;
   let last: Item | undefined;
@@ -38,26 +33,22 @@ export async function* walk(
   let vain = 0;
   for (;;) {
     const page = await get(request).catch((error?: Partial<ApiError>) => {
-      const isOver = request.limit === undefined && (!last || vain > sender.retries);
+      const isOver = request.limit === undefined && (!last || vain > retries);
       if (error?.code !== "invalid_cursor" || isOver) throw error;
     });
     if (page) {
       const { pagination } = page;
       const data = page.data.filter((item) => !behind || isAfter(item, behind, order));
-      const end = data.at(-1);
-      if (end) {
-        last = end;
-        vain = 0;
-      }
       const cursor = pagination?.next_cursor;
-      if (end || !cursor)
+      if (data.length || !cursor)
         yield pagination ? { ...page, data, pagination: { ...pagination, count: data.length } } : page;
       if (!cursor) return;
+      if (data.length) [last, vain] = [data.at(-1), 0];
       request = { ...request, cursor };
     } else if (request.limit === undefined) {
       // A restart waits, because all readers' cursors expire together, and a cache may keep the old first page for a
       // while.
-      await sender.backOff(vain++, signal);
+      await backOff(vain++, signal);
       if (!behind) order = await orderOf();
       behind = last;
       request = { ...params, cursor: undefined };
@@ -66,6 +57,7 @@ export async function* walk(
     }
   }
 }
+
 /**
  * Whether an item comes after another one in a listing. `order` names fields, each ascending or, with "-", descending.
  * Strings compare by code unit, numbers by value, false before true; null and missing values are last either way.

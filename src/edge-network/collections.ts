@@ -3,6 +3,8 @@ import * as z from "zod";
 import { count, country, distinctBy, flag, form, id, label, size, time } from "../forms.ts";
 import { type BodyOf, defineCollection, defineDocument, type ItemOf, reference, words } from "../index.ts";
 
+const sampleTime = "2026-01-01T00:00:00Z";
+
 /** Three letters and a digit. Compared as sent: `LHR1` is not `lhr1`. */
 const regionCode = form(/^[A-Za-z]{3}[0-9]$/, "three letters and a digit, such as lhr1", "lhr1");
 
@@ -51,7 +53,7 @@ export const records = defineCollection({
       examples: [
         {
           id: "rec_000000",
-          created_at: "2026-01-01T00:00:00Z",
+          created_at: sampleTime,
           collection: "assets",
           revision: 0,
           updated_at: "2026-01-01T00:01:00Z",
@@ -81,15 +83,7 @@ export const nodes = defineCollection({
     .meta({
       title: "EdgeNode",
       description: "A machine at the edge of the network that serves one region.",
-      examples: [
-        {
-          id: "nod_000000",
-          created_at: "2026-01-01T00:00:00Z",
-          pop: "lhr1",
-          status: "operational",
-          capacity: "10G",
-        },
-      ],
+      examples: [{ id: "nod_000000", created_at: sampleTime, pop: "lhr1", status: "operational", capacity: "10G" }],
     }),
   key: "id",
   order: ["created_at"],
@@ -142,7 +136,7 @@ export const images = defineCollection({
       examples: [
         {
           id: "med_000000",
-          created_at: "2026-01-01T00:00:00Z",
+          created_at: sampleTime,
           content_type: "image/png",
           bytes: 1024,
           width: 16,
@@ -221,7 +215,7 @@ export const status = defineDocument({
           version: "v1",
           region: "London",
           components: [{ name: "API", status: "operational" }],
-          updated_at: "2026-01-01T00:00:00Z",
+          updated_at: sampleTime,
         },
       ],
     }),

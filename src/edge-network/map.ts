@@ -1,7 +1,7 @@
 // The map: the land with a circle for each country that has regions. The area of the circle shows the capacity, its
 // parts or its ring show the states of the regions, and it is a link to the rows of the tables.
 import { type Html, html } from "../index.ts";
-import { countriesOf, countryName, type Network, placeOf, type RegionEntry, type RegionGroup } from "./network.ts";
+import { countryName, groupsOf, type Network, placeOf, type RegionEntry, type RegionGroup } from "./network.ts";
 import { type Circle, movedApart, rounded } from "./places.ts";
 import { byGravity, stateName, sumOf, type Tone, toneOf, tones, troubles } from "./states.ts";
 import { zoneAnchor } from "./tables.ts";
@@ -41,7 +41,7 @@ const mostApart = 8;
 
 /** Empty if the map has no place for any country. */
 export function mapFigure({ nodesIn, regions = [] }: Network): Html {
-  const countries = countriesOf(regions);
+  const countries = groupsOf(regions, "country");
   const dots = countries.flatMap((group): readonly Dot[] => {
     const place = placeOf(group.name);
     const amount = nodesIn === undefined ? group.regions.length : group.load.capacity;

@@ -1,7 +1,7 @@
 // The data of the network page: the status, and the regions and nodes of a deployment, the worst state first.
 import type { PageData } from "../index.ts";
 import type { EdgeNode, EdgeRegion, EdgeStatus, nodes, regions, status } from "./collections.ts";
-import { byGravity, type Counts, countsOf, gravest, sumOf, type Tone, toneOf } from "./states.ts";
+import { byGravity, type Counts, countsOf, gravest, sumOf, type Tone, toneOf, tones } from "./states.ts";
 import world from "./world.json" with { type: "json" };
 
 /** A country on the map. */
@@ -68,7 +68,7 @@ export function networkOf({ collections, documents: { status }, request }: Netwo
   const { nodes, regions } = collections;
   if (nodes === undefined && regions === undefined && status === undefined) return undefined;
   const loads = new Map<string, { nodes: number; capacity: number; readonly states: Map<string, number> }>();
-  const troubled = new Map<Tone, EdgeNode[]>();
+  const troubled: Record<Tone, EdgeNode[]> = { down: [], warn: [], other: [], good: [] };
   for (const node of nodes ?? []) {
     const own = loads.get(node.pop) ?? { nodes: 0, capacity: 0, states: new Map<string, number>() };
     loads.set(node.pop, own);
@@ -77,9 +77,7 @@ export function networkOf({ collections, documents: { status }, request }: Netwo
     own.capacity = finite(own.capacity + Number.parseInt(node.capacity, 10));
     own.states.set(node.status, (own.states.get(node.status) ?? 0) + 1);
     const tone = toneOf(node.status);
-    const alike = troubled.get(tone) ?? [];
-    troubled.set(tone, alike);
-    if (tone !== "good" && alike.length < mostTroubled) alike.push(node);
+    if (tone !== "good" && troubled[tone].length < mostTroubled) troubled[tone].push(node);
   }
   const entryOf = (region: EdgeRegion): RegionEntry => {
     const own = loads.get(region.code);
@@ -90,7 +88,7 @@ export function networkOf({ collections, documents: { status }, request }: Netwo
     regions: regions && Array.from(regions, entryOf),
     nodesIn: nodes && ((region) => request("nodes", { region })),
     load: loadOfAll([...loads.values()]),
-    troubled: [...troubled].toSorted(([one], [other]) => byGravity(one, other)).flatMap(([, alike]) => alike),
+    troubled: tones.flatMap((tone) => troubled[tone]),
   };
 }
 
@@ -103,19 +101,12 @@ const loadOfAll = (loads: readonly Load[]): Load => ({
   states: sumOf(loads.map(({ states }) => states)),
 });
 
-/** The worst first, then by name. */
-export const zonesOf = (regions: readonly RegionEntry[]): readonly RegionGroup[] =>
-  groupsOf(regions, ({ zone }) => zone);
-
-/** The worst first, then by code. */
-export const countriesOf = (regions: readonly RegionEntry[]): readonly RegionGroup[] =>
-  groupsOf(regions, ({ country }) => country);
-
-function groupsOf(regions: readonly RegionEntry[], nameOf: (region: RegionEntry) => string): readonly RegionGroup[] {
+/** The regions by zone or country. The worst group first, then by name. */
+export function groupsOf(regions: readonly RegionEntry[], by: "zone" | "country"): readonly RegionGroup[] {
   const groups = new Map<string, RegionEntry[]>();
   for (const each of regions) {
-    const own = groups.get(nameOf(each)) ?? [];
-    groups.set(nameOf(each), own);
+    const own = groups.get(each[by]) ?? [];
+    groups.set(each[by], own);
     own.push(each);
   }
   return [...groups]

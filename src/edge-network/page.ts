@@ -2,7 +2,7 @@
 import { type Html, html, type PageDeclaration } from "../index.ts";
 import type { EdgeStatus } from "./collections.ts";
 import { mapFigure } from "./map.ts";
-import { type Network, type NetworkData, networkOf, worstFirst, zonesOf } from "./network.ts";
+import { groupsOf, type Network, type NetworkData, networkOf, worstFirst } from "./network.ts";
 import { byGravity, countsOf, stateName, toneOf } from "./states.ts";
 import { style } from "./style.ts";
 import { type NetworkSummary, summaryOf } from "./summary.ts";
@@ -19,7 +19,7 @@ export const networkPage: PageDeclaration<NetworkData> = {
     if (network === undefined) return undefined;
     const summary = summaryOf(network);
     const { status, regions = [], troubled } = network;
-    const zones = zonesOf(regions);
+    const zones = groupsOf(regions, "zone");
     return {
       description: `${[summary.headline, ...summary.details].join(". ")}. The network of ${data.title}.`,
       content: html`${banner(network, summary)}

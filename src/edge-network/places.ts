@@ -6,12 +6,6 @@ export interface Circle {
   readonly r: number;
 }
 
-/** A circle and its place after it was moved. */
-export interface Moved<Home> {
-  readonly home: Home;
-  readonly at: Circle;
-}
-
 interface Moving {
   x: number;
   y: number;
@@ -23,12 +17,12 @@ const rounds = 60;
 /** The circles grow during these rounds, so that they keep their places among one another. */
 const growing = 40;
 
-/** In the order of the circles. `gap` is the least distance between two; circles without neighbours stay in place. */
+/** The places, in order. `gap` is the least distance between two circles; those without neighbours stay in place. */
 export function movedApart<Home extends Circle>(
   circles: readonly Home[],
   { width, height }: { readonly width: number; readonly height: number },
   gap: number,
-): readonly Moved<Home>[] {
+): readonly { readonly home: Home; readonly at: Circle }[] {
   const all = circles.map((home) => ({ x: home.x, y: home.y, r: home.r, home }));
   const fromLeft = [...all];
   for (let round = 0; round < rounds; round++) {

@@ -1,8 +1,8 @@
 // The input of the oracle: the API, and the data of a deployment as plain lists.
 
 import { allItems, type Catalog, type Deployment } from "../../build/content/catalog.ts";
-import { cursorAfter } from "../../build/cursor.ts";
 import type { Document } from "../../build/document.ts";
+import { cursorAfter } from "../../build/sha256.ts";
 import type { Api } from "../../src/api.ts";
 import { type Filter, slugOf } from "../../src/filter.ts";
 import type { ListOperation, Operation } from "../../src/operation.ts";

@@ -1,8 +1,9 @@
-// A small API for tests, a server that follows a script, and an environment with a fixed clock and no randomness.
+// A small API for tests, a server that follows a script, and an environment whose waits end at once.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { vi } from "vitest";
 import * as z from "zod";
 import { clientOf } from "../../src/client/create.ts";
-import type { Environment } from "../../src/client/send.ts";
+import type { Timer } from "../../src/client/send.ts";
 import type { ClientOptions } from "../../src/client/types.ts";
 import { defineApi, defineCollection, defineDocument } from "../../src/declare.ts";
 import { type Listening, listen } from "../serve.ts";
@@ -34,21 +35,23 @@ export const testOverview = {
   operations: [{ name: "things", order: ["made", "id"] }, { name: "shelves", order: ["id"] }, { name: "notice" }],
 };
 
-export const testClient = (url: string | URL, options: ClientOptions, environment: Environment) =>
-  clientOf<typeof testApi>(url, { timeout: tryTime, ...options }, environment);
+export const testClient = (url: string | URL, options: ClientOptions, environment: TestEnvironment) =>
+  clientOf<typeof testApi>(url, { timeout: tryTime, ...options }, environment.timer);
 
 /** The timeout that tests use, by which the environment distinguishes it from a wait between tries. */
 const tryTime = 12_345;
 
-export interface TestEnvironment extends Environment {
+export interface TestEnvironment {
+  readonly timer: Timer;
   /** The milliseconds of each wait. Waits end at once. */
   readonly waits: readonly number[];
   /** Ends the time of the pending tries. */
   readonly expire: () => void;
 }
 
-/** Random numbers are always 0.5, and the time is 06:28 on 21 October 2026. `onWait` runs before a wait ends. */
+/** `onWait` runs before a wait ends. Random numbers are always 0.5. */
 export function testEnvironment(onWait = async (_wait: number): Promise<void> => undefined): TestEnvironment {
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
   const waits: number[] = [];
   const pending = new Set<() => void>();
   return {
@@ -68,8 +71,6 @@ export function testEnvironment(onWait = async (_wait: number): Promise<void> =>
         isOff = true;
       };
     },
-    random: () => 0.5,
-    until: (date) => Date.parse(date) - Date.parse("2026-10-21T06:28:00Z"),
   };
 }
 

@@ -3,9 +3,9 @@
 import type { ListOperation } from "../../../src/operation.ts";
 import { listingName } from "../../../src/paging.ts";
 import type { Item } from "../../../src/resource.ts";
-import { cursorAfter } from "../../cursor.ts";
 import type { Document } from "../../document.ts";
 import type { Listing } from "../../pages/listing.ts";
+import { cursorAfter } from "../../sha256.ts";
 import { counted, integer } from "../../text/words.ts";
 import { noticeOf } from "../endpoints.ts";
 import { codeBlock, type Html, heading, html, linkHtml, noticeHtml, pageDocument, prose, separated } from "../html.ts";

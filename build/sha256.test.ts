@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { cursorForm, listingName } from "../src/paging.ts";
-import { cursorAfter } from "./cursor.ts";
+import { cursorAfter } from "./sha256.ts";
 
 const filtered = listingName("nodes", [{ param: "region", value: "lhr1" }]);
 
