@@ -156,7 +156,7 @@ describe("between a git reference and the working tree", () => {
       /\n! Under the current rules, the earlier side, HEAD \([0-9a-f]{9}\), has 1 fault in 1 file\. /,
     );
     expect(stdout).toContain(
-      `Not compared: ${name}. Amounts have today's on both sides. The fault:\n  ${old}:1:2 syntax `,
+      `Not compared: ${name}. Amounts have today's on both sides. The first of them:\n  ${old}:1:2 syntax `,
     );
     const data = await dataOf(ownContent);
     expect(data).toMatchObject({ faults: [], earlier: { total: 1, uncompared: [name] } });
@@ -219,7 +219,9 @@ describe("between a git reference and the working tree", () => {
       git(own, "commit", "--quiet", "--allow-empty", "--message=empty");
       expect(await diff(ownContent)).toMatchObject({
         status: 2,
-        stderr: expect.stringMatching(/^✗ HEAD \([0-9a-f]{9}\) has no folder content\/\. Name a folder, or a reference/),
+        stderr: expect.stringMatching(
+          /^✗ HEAD \([0-9a-f]{9}\) has no folder content\/\. Name a folder, or a reference/,
+        ),
       });
     });
   });
