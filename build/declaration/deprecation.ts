@@ -1,12 +1,11 @@
 // Checks the notices of what will go: their days, and the names of what to use instead.
 import * as z from "zod";
-import type { Deprecation } from "../../src/deprecation.ts";
 import { deprecations } from "../../src/marks.ts";
 import { quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
 import type { Entry } from "./collection.ts";
-import { type At, checkOptions, deprecationOptions, given, isObject, lower, type Report } from "./options.ts";
+import { type At, checkOptions, deprecationOptions, lower, type Report } from "./options.ts";
 
 /** Something that may be deprecated, beside others that can be used in its place. */
 interface Peer {
@@ -23,17 +22,13 @@ export function checkDeprecations(report: Report, entries: readonly Entry[]): vo
   });
   checkPeers(report, operations, "collection or document");
   for (const entry of entries) {
-    const { which, at, options, schema } = entry;
+    const { which, at, options } = entry;
     const filters = Object.entries(options.filters ?? {}).map(([param, by]): Peer => {
       const notice = typeof by === "object" ? by.deprecated : undefined;
       const of = `the filter ${quote(param)} of ${lower(which)}`;
       return { name: param, of, notice, at: within(at, "filters", param, "deprecated") };
     });
     checkPeers(report, filters, "filter of the collection");
-    if (schema !== undefined && isMarked(schema)) {
-      const message = `The schema of ${lower(which)} is deprecated, and not one of its fields.`;
-      report("wrong-option", at(["schema"]), message, `Give the ${entry.kind} the option deprecated.`);
-    }
     checkPeers(report, fieldsOf(report, entry), "field of the items");
   }
 }
@@ -43,56 +38,36 @@ const within =
   (path, part) =>
     at([...steps, ...path], part);
 
-/** Whether zod's own mark or a notice says that a schema is deprecated. */
-const isMarked = (schema: z.core.$ZodType): boolean =>
-  deprecations.of(schema) !== undefined || z.globalRegistry.get(schema)?.deprecated === true;
-
-function fieldsOf(report: Report, { which, at, parts }: Entry): readonly Peer[] {
-  return parts.flatMap(([path, schema, name]) => {
-    const notice: unknown = deprecations.of(schema);
-    const of = `the field ${name} of ${lower(which)}`;
-    const where = within(at, "schema", ...path);
-    const isField = !/[\]*]$/.test(name);
-    if (isMarked(schema) && notice === undefined) {
-      const hint = 'Use deprecated(…, { since: "2026-12-01" }) of "stillapi/forms".';
-      report("wrong-option", where([]), `The meta of ${of} has deprecated, which does not say since when.`, hint);
-    } else if (notice !== undefined && !isField) {
-      const message = `The elements of ${of.replace(/(?:\[\d*\]|\.\*)+ of/, " of")} are deprecated, and no field.`;
-      report("wrong-option", where([]), message, "Mark the whole field.");
+/** Reports deprecated schemas that are no fields, or have no notice. */
+function fieldsOf(report: Report, { which, at, schema, parts }: Entry): readonly Peer[] {
+  if (schema === undefined) return [];
+  return [[[], schema, ""] as const, ...parts].flatMap(([path, each, name]) => {
+    const notice: unknown = deprecations.of(each);
+    const of = `${name === "" ? "schema" : `field ${name}`} of ${lower(which)}`;
+    const isField = name !== "" && !/[\]*]$/.test(name);
+    const isMarked = notice !== undefined || z.globalRegistry.get(each)?.deprecated === true;
+    if (isMarked && (!isField || notice === undefined)) {
+      const message = `The ${of} is deprecated, which only a field can be, and with a notice.`;
+      report("wrong-option", at(["schema", ...path]), message, hint);
     }
-    return isField ? [{ name, of, notice, at: where }] : [];
+    return isField ? [{ name, of: `the ${of}`, notice, at: within(at, "schema", ...path) }] : [];
   });
 }
 
+const hint =
+  'Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms", or the option deprecated of the collection.';
+
 /** `kind` names what is used in place of another one. */
 function checkPeers(report: Report, peers: readonly Peer[], kind: string): void {
-  for (const { name, of, notice, at } of peers) {
+  const going = new Set(peers.flatMap((each) => (each.notice === undefined ? [] : [each.name])));
+  const staying = [...new Set(peers.map((each) => each.name))].filter((each) => !going.has(each));
+  for (const { of, notice, at } of peers) {
     if (notice === undefined) continue;
     const which = `The deprecation of ${of}`;
-    if (!isObject(notice)) {
-      report("wrong-option", at([]), `${which} must be an object, but is ${given(notice)}.`, example);
-      continue;
-    }
-    const {
-      since = "",
-      sunset,
-      use,
-    } = checkOptions(report, deprecationOptions, notice, which, at) as Partial<Deprecation>;
-    if (sunset !== undefined && sunset < since) {
-      const message = `The sunset of ${of} is ${sunset}, before it is deprecated on ${since}.`;
-      report("wrong-option", at(["sunset"]), message, "A sunset is on that day or later.");
-    }
-    const others = peers.filter((each) => each.name !== name);
-    const named = others.filter((each) => each.name === use);
-    if (use !== undefined && named.length === 0) {
-      const names = [...new Set(others.map((each) => each.name))];
-      const hint = nearest(use, names) ?? (names.length === 0 ? "Leave use out." : `There are ${listed(names)}.`);
-      report("wrong-option", at(["use"]), `${which} has ${quote(use)} in use, which is no other ${kind}.`, hint);
-    } else if (use !== undefined && named.some((each) => each.notice !== undefined)) {
-      const message = `${which} has ${quote(use)} in use, which is deprecated too.`;
-      report("wrong-option", at(["use"]), message, "Name what stays, or leave use out.");
-    }
+    const { use } = checkOptions(report, deprecationOptions, notice, which, at);
+    if (typeof use !== "string" || staying.includes(use)) continue;
+    const others = staying.length === 0 ? "Leave use out." : `There are: ${listed(staying)}.`;
+    const message = `${which} has ${quote(use)} in use, which is no other ${kind} that stays.`;
+    report("wrong-option", at(["use"]), message, nearest(use, staying) ?? others);
   }
 }
-
-const example = 'Write { since: "2026-12-01" }.';

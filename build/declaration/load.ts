@@ -14,12 +14,10 @@ import * as api from "../../src/index.ts";
 import { modulesFolder } from "../checkout.ts";
 import type { Checked, Diagnostic } from "../diagnostics.ts";
 import { quote, shown } from "../text/quote.ts";
-import { nearest } from "../text/slips.ts";
-import { listed } from "../text/words.ts";
 import { openPlaces, type Places } from "./places.ts";
 import { thrown } from "./thrown.ts";
 
-export interface Loaded {
+interface Loaded {
   /** The exports of the module; undefined if it does not compile or throws. */
   readonly exported: unknown;
   readonly places: Places;
@@ -34,36 +32,26 @@ const supplied: Readonly<Record<string, object>> = {
 
 /** `config` is an absolute path. Faults name files relative to `root`. */
 export async function load(config: string, root: string): Promise<Checked<Loaded>> {
-  const files = new Set([config]);
+  const found = new Set([config]);
   const script = `${config}.cjs`;
-  const [bundle, reported] = await bundled(config, script, files);
-  const places = openPlaces(config, script, bundle.map, root);
-  const [exported, errors] = reported.length > 0 ? [undefined, []] : await evaluated(config, script, bundle.code);
-  return [
-    { exported, places, files: [...files] },
-    [
-      ...reported.map((message) => compileFault(message, config, root)),
-      ...errors.map((error) => withImport(error, thrown(error, places, "This fails"))),
-    ],
-  ];
+  const [{ code, map }, messages] = await bundled(config, script, found);
+  const places = openPlaces(config, script, map, root);
+  const [exported, errors] = messages.length > 0 ? [undefined, []] : await evaluated(config, script, code);
+  const faults = errors.map((error) => ({ ...thrown(error, places, "This fails"), ...importHint(error) }));
+  const loaded = { exported, places, files: [...found] };
+  return [loaded, [...messages.map((message) => compileFault(message, config, root)), ...faults]];
 }
 
-/** Says from where to import a name that is missing, if this program exports it. */
-function withImport(error: unknown, fault: Diagnostic): Diagnostic {
-  const [, name = ""] = /^(\w+) is not defined$/.exec(error instanceof ReferenceError ? error.message : "") ?? [];
+/** From where to import a name that is missing, if this program exports it. */
+function importHint(error: unknown): { readonly hint?: string } {
+  const name = error instanceof ReferenceError ? error.message.replace(" is not defined", "") : "";
+  if (name === "z") return { hint: 'Import it: import * as z from "zod";' };
   const from = ["stillapi", "stillapi/forms"].find((each) => Object.hasOwn(supplied[each] ?? {}, name));
-  const line = name === "z" ? 'import * as z from "zod";' : from && `import { ${name} } from "${from}";`;
-  return line === undefined ? fault : { ...fault, hint: `Import it: ${line}` };
+  return from === undefined ? {} : { hint: `Import it: import { ${name} } from "${from}";` };
 }
 
-interface Bundle {
-  /** The body of a CommonJS module. */
-  readonly code: string;
-  /** The source map of the code, as JSON. Paths of modules are relative to the folder of the declaration. */
-  readonly map: string;
-}
-
-async function bundled(config: string, script: string, files: Set<string>): Promise<Checked<Bundle, Message>> {
+/** The code is the body of a CommonJS module. Paths in its source map are relative to the folder of the declaration. */
+async function bundled(config: string, script: string, files: Set<string>) {
   const made = await build({
     absWorkingDir: path.dirname(config),
     entryPoints: [config],
@@ -90,12 +78,9 @@ async function bundled(config: string, script: string, files: Set<string>): Prom
     legalComments: "none",
     logLevel: "silent",
   }).catch((error: BuildFailure) => error);
-  if (made instanceof Error) {
-    if (!("errors" in made)) throw made;
-    return [{ code: "", map: "{}" }, made.errors];
-  }
-  const [map, code] = made.outputFiles;
-  return [{ code: code?.text ?? "", map: map?.text ?? "{}" }, []];
+  if (made instanceof Error && !("errors" in made)) throw made;
+  const [map, code] = made instanceof Error ? [] : made.outputFiles;
+  return [{ code: code?.text ?? "", map: map?.text ?? "{}" }, made.errors] as const;
 }
 
 /** Records the files, finds the program's modules, and tells each module its place, because the bundle is elsewhere. */
@@ -150,39 +135,26 @@ async function evaluated(config: string, script: string, code: string): Promise<
 }
 
 function compileFault({ text, location, notes }: Message, config: string, root: string): Diagnostic {
-  const { line = 1, column = 0, length = 0, lineText = "" } = location ?? {};
-  const file = location === null ? config : path.resolve(path.dirname(config), location.file);
+  const { line = 1, column = 0, length = 0, lineText = "", file = config } = location ?? {};
   // esbuild counts bytes.
   const bytes = Buffer.from(lineText);
   const start = bytes.toString("utf8", 0, column).length + 1;
   const end = start + bytes.toString("utf8", column, column + length).length;
-  const place = { file: path.relative(root, file), line, column: start, endLine: line, endColumn: end };
+  const place = {
+    file: path.relative(root, path.resolve(path.dirname(config), file)),
+    ...{ line, column: start, endLine: line, endColumn: end },
+  };
   const [, name] = /^Could not resolve "(.*)"$/.exec(text) ?? [];
   if (name !== undefined) {
-    const hint = /^[./#]/.test(name) ? "Check its path." : hintForPackage(name, path.dirname(config));
+    const [own] = /^(?:@[^/]*\/)?[^/]*/.exec(name) ?? [];
+    const hint = /^[./#]/.test(name)
+      ? "Check its path."
+      : `Install it: npm install ${own}. If it is installed, it does not export this path.`;
     return { ...place, code: "no-such-module", message: `There is no module ${quote(name)}.`, hint };
   }
-  if (text.startsWith("Top-level await")) {
-    const message = "A declaration cannot wait with await outside of a function.";
-    return { ...place, code: "does-not-compile", message };
-  }
-  const message = `This does not compile: ${shown(text, 300).replace(/\.$/, "")}.`;
+  const message = text.startsWith("Top-level await")
+    ? "A declaration cannot wait with await outside of a function."
+    : `This does not compile: ${shown(text, 300).replace(/\.$/, "")}.`;
   const [note] = notes;
   return { ...place, code: "does-not-compile", message, ...(note && { hint: shown(note.text, 300) }) };
 }
-
-/** A package that is not installed, or that does not export a path. */
-function hintForPackage(name: string, folder: string): string {
-  const own = packageOf(name);
-  const installed = createRequire(path.join(folder, "x.js")).resolve.paths(own) ?? [];
-  const found = installed.map((each) => path.join(each, own, "package.json")).find((file) => existsSync(file));
-  if (found === undefined) return `Install it: npm install ${own}.`;
-  const exported: unknown = JSON.parse(readFileSync(found, "utf8")).exports;
-  const paths = typeof exported === "object" && exported !== null ? Object.keys(exported) : [];
-  const names = paths.filter((each) => each.startsWith(".")).map((each) => `${own}${each.slice(1)}`);
-  const nearby = nearest(name, names);
-  const known = names.length === 0 ? "Check its path." : `It exports ${shown(listed(names), 300)}.`;
-  return `${own} is installed, but does not export this path. ${nearby ?? known}`;
-}
-
-const packageOf = (name: string): string => /^(?:@[^/]*\/)?[^/]*/.exec(name)?.[0] ?? name;

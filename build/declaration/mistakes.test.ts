@@ -47,24 +47,24 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things('order: [{ field: "size", fold: true }, { field: "nope", natural: true }] as any,'),
-    '7:22 unsuitable-field The field size of the collection "things" cannot be used in an order with fold or natural, because it is an integer. Name a field that is a text, or leave fold and natural out.',
+    '7:22 unsuitable-field The field size of the collection "things" cannot be used in an order with fold or natural. It must be a text, possibly null.',
     '7:53 no-such-field The collection "things" has no field "nope", which an order with fold or natural names. Its fields are id, size.',
   ],
   [
     things('filters: { big: (item) => item.size > 5, odd: { of: (item) => item.id, values: ["a", "A", "x/y"] } },'),
-    '7:84 wrong-option The filter "odd" of the collection "things" has "A" in two cases. Paths may ignore case: keep one.',
+    '7:84 wrong-option The values of the filter "odd" of the collection "things" cannot be used. "x/y" cannot be in a path: a value is 1 to 100 of A-Z a-z 0-9 . _ ~ -, and neither starts with a dot nor ends in .json.',
   ],
   [
     api(
       `  a: defineCollection({ purpose: "A.", schema: z.strictObject({ id: slug, n: z.int() }), key: "id" }),
   b: defineCollection({ purpose: "B.", schema: z.strictObject({ id: slug, u: z.union([reference("a", { by: "n" }), z.literal("none")]) }), key: "id" }),`,
     ),
-    '4:78 unsuitable-field The field u of the collection "b" is a union with a reference by another field, so nothing tells which values to look up. Leave by out, and write the key in the content. A reference may be nullable or optional.',
+    '4:78 unsuitable-field The field u of the collection "b" refers by another field, which a document, a union and items made with from cannot do. Leave by out, and write the key.',
   ],
   [
     things("", 'id: slug, to: reference("things", { by: "nope" })'),
     '5:44 no-such-field The collection "things" has no field "nope", which a reference names. Its fields are id, to.',
-    '5:44 circular-keys The field to of the collection "things" refers by another field, for which the collection "things" would have to be read before itself. Write the key in the content, and leave by out.',
+    '5:44 circular-keys The items of the collection "things" would have to be read before themselves: things → things. Leave by out, and write the key.',
   ],
   [
     api(
@@ -72,9 +72,9 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   b: defineCollection({ purpose: "B.", schema: z.strictObject({ id: slug, n: z.number(), a: reference("a", { by: "n" }) }), key: "id" }),`,
       ', documents: { d: defineDocument({ purpose: "D.", schema: z.strictObject({ a: reference("a", { by: "n" }) }) }) }',
     ),
-    '3:90 unsuitable-field The field n of the collection "b" cannot be used in a reference, because it is a number. Name a field that is a text or an integer; it may be nullable.',
-    '3:90 circular-keys The field b of the collection "a" refers by another field, for which the collection "a" would have to be read before itself. Write the key in the content, and leave by out.',
-    '5:80 unsuitable-field The field a of the document "d" refers by another field, but a document has keys. Write the key in the content, and leave by out.',
+    '3:90 unsuitable-field The field n of the collection "b" cannot be used in a reference. It must be a text or an integer, possibly null.',
+    '3:90 circular-keys The items of the collection "a" would have to be read before themselves: a → b → a. Leave by out, and write the key.',
+    '5:80 unsuitable-field The field a of the document "d" refers by another field, which a document, a union and items made with from cannot do. Leave by out, and write the key.',
   ],
   [
     `const tree = (): any => z.strictObject({ get children() { return z.array(tree()); } });\n${field("tree()")}`,
@@ -84,10 +84,6 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     things('files: "things", load: () => [],'),
     '7:5 wrong-option The collection "things" has both files and load, but its items come from one of them. Remove one.',
   ],
-  [
-    things("load: [] as any,"),
-    '7:11 wrong-option The option load of the collection "things" must be a function that returns items.',
-  ],
   ["const a = {;", '2:12 does-not-compile This does not compile: Expected identifier but found ";".'],
   [
     'import { x } from "./missing.ts";\nexport default x;',
@@ -95,13 +91,12 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     'import x from "no-such-package/data";\nexport default x;',
-    '2:15 no-such-module There is no module "no-such-package/data". Install it: npm install no-such-package.',
+    '2:15 no-such-module There is no module "no-such-package/data". Install it: npm install no-such-package. If it is installed, it does not export this path.',
   ],
   [
     'import x from "yaml/util/index.js";\nexport default x;',
-    '2:15 no-such-module There is no module "yaml/util/index.js". yaml is installed, but does not export this path. It exports yaml, yaml/package.json, yaml/util.',
+    '2:15 no-such-module There is no module "yaml/util/index.js". Install it: npm install yaml. If it is installed, it does not export this path.',
   ],
-  ["export const x: number = ;\n", '2:26 does-not-compile This does not compile: Unexpected ";".'],
   [
     "export default await Promise.resolve(1);",
     "2:16 does-not-compile A declaration cannot wait with await outside of a function.",
@@ -119,10 +114,6 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ["z.strictObject({ id: slug }).parse({ id: 5 });", "2:30 throws A value does not match its schema here: id."],
   [
     "export const api = defineApi({ collections: {} });",
-    "1:1 no-declaration There is no default export. Write export default api.",
-  ],
-  [
-    "const x = 1;",
     "1:1 no-declaration There is no default export. Write export default defineApi({ collections: { … } }).",
   ],
   [
@@ -130,16 +121,8 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     "2:16 no-declaration The default export is a collection, and no API. Write export default defineApi({ collections: { … } }).",
   ],
   [
-    'export default defineDocument({ purpose: "X.", schema: z.strictObject({}) });',
-    "2:16 no-declaration The default export is a document, and no API. Write export default defineApi({ documents: { … } }).",
-  ],
-  [
     "export default { collections: {} };",
     "2:1 no-declaration The default export is an object, and no API. Write export default defineApi({ collections: { … } }).",
-  ],
-  [
-    "export default () => defineApi({ collections: {} });",
-    "2:1 no-declaration The default export is a function, and no API. Write export default defineApi({ collections: { … } }).",
   ],
   [
     "export default defineApi({ collections: {} });",
@@ -158,19 +141,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     "2:16 empty-api The API has no collections and no documents. Declare one with defineCollection.",
     '5:3 unknown-option The API has no option "bse". Did you mean "base"?',
   ],
-  [
-    api(`a: ${valid()}`, ', base: "/api/"'),
-    '4:10 wrong-option The option base of the API must be a path such as /api/v1: slashes, each before lowercase letters, digits, dots and hyphens, none of which end in .json or .html, but is "/api/".',
-  ],
-  [
-    api(`a: ${valid()}`, ', base: "/API/v1"'),
-    '4:10 wrong-option The option base of the API must be a path such as /api/v1: slashes, each before lowercase letters, digits, dots and hyphens, none of which end in .json or .html, but is "/API/v1".',
-  ],
-  [
-    api(`a: ${valid()}`, ', base: "/../v1"'),
-    '4:10 wrong-option The option base of the API must be a path such as /api/v1: slashes, each before lowercase letters, digits, dots and hyphens, none of which end in .json or .html, but is "/../v1".',
-  ],
-  ...["/routing.json", "/404.html"].map((base): readonly [string, string] => [
+  ...["/api/", "/API/v1", "/../v1", "/routing.json", "/404.html"].map((base): readonly [string, string] => [
     api(`a: ${valid()}`, `, base: "${base}"`),
     `4:10 wrong-option The option base of the API must be a path such as /api/v1: slashes, each before lowercase letters, digits, dots and hyphens, none of which end in .json or .html, but is "${base}".`,
   ]),
@@ -180,7 +151,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     "z.union([z.boolean(), z.int()])",
   ].map((schema): readonly [string, string] => [
     things('filters: { odd: "odd" as any },', `id: slug, odd: ${schema}`),
-    '7:21 unsuitable-field The field odd of the collection "things" cannot be used in its filter "odd", because it has values of several types. A filter needs a field with texts, integers, or true and false, a reference or words(…), or a list of them; it may be nullable. A function can derive the values of anything else.',
+    '7:21 unsuitable-field The field odd of the collection "things" cannot be used in its filter "odd". It must be a text, an integer, true or false, a reference or words(…), of one type and possibly null, or a list of them. A function derives the values of anything else.',
   ]),
   [
     api('  a: { purpose: "A" } as any,'),
@@ -188,15 +159,11 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     api(`  a: defineDocument({ purpose: "A.", schema: z.strictObject({}) }) as any,`),
-    '3:3 wrong-option The collection "a" is declared as a document. Move it to documents.',
-  ],
-  [
-    api("  a: defineCollection(5 as any),"),
-    '3:6 wrong-option The collection "a" must be what defineCollection returns, but is the number 5. Write defineCollection({ … }).',
+    '3:3 wrong-option The collection "a" must be what defineCollection returns, but is a document. Write defineCollection({ … }).',
   ],
   [
     api(`a: ${valid()}`, `, documents: {\n  b: ${valid()} as any }`),
-    '5:3 wrong-option The document "b" is declared as a collection. Move it to collections.',
+    '5:3 wrong-option The document "b" must be what defineDocument returns, but is a collection. Write defineDocument({ … }).',
   ],
   [things("pagd: false,"), '7:5 unknown-option The collection "things" has no option "pagd". Did you mean "paged"?'],
   [
@@ -206,10 +173,6 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   [
     things("describe: 5,"),
     '7:5 unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, filters, together, paged, item, brief, files, load, transform, from, cache, notBefore, defining, deprecated.',
-  ],
-  [
-    api('  a: defineCollection({\n    schema: z.strictObject({ id: slug }),\n    key: "id",\n  } as any),'),
-    '3:6 missing-option The collection "a" must have the option purpose. Its value must be one line of text, not empty.',
   ],
   [
     api("  a: defineCollection({} as any),"),
@@ -223,7 +186,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things('noun: { one: "thing" } as any,'),
-    '7:11 wrong-option The option noun of the collection "things" must be an object with the texts one and many, such as { one: "city", many: "cities" }.',
+    '7:11 wrong-option The option noun of the collection "things" must be an object such as { one: "city", many: "cities" }.',
   ],
   [
     things('paged: "no" as any,'),
@@ -234,24 +197,12 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '7:12 wrong-option The option cache of the collection "things" must be a value of the header Cache-Control, such as public, max-age=60, but is "public\\nmax-age=60".',
   ],
   [
-    things('cache: "1h",'),
-    '7:12 wrong-option The option cache of the collection "things" must be a value of the header Cache-Control, such as public, max-age=60, but is "1h".',
-  ],
-  [
     things('order: "id" as any,'),
     '7:12 wrong-option The option order of the collection "things" must be a list of names of fields, or of objects such as { field: "title", fold: true }, but is "id".',
   ],
   [
-    things('order: ["idd" as any],'),
-    '7:13 no-such-field The collection "things" has no field "idd", which its order names. Did you mean "id"?',
-  ],
-  [
     things('order: ["tags" as any],', "id: slug, tags: z.array(slug)"),
-    '7:13 unsuitable-field The field tags of the collection "things" cannot be used in its order, because it is a list. Name a field that is a text, a number, or true or false; it may be nullable.',
-  ],
-  [
-    things('order: ["odd"],', "id: slug, odd: z.union([slug, count])"),
-    '7:13 unsuitable-field The field odd of the collection "things" cannot be used in its order, because it has values of several types. Name a field that is a text, a number, or true or false; it may be nullable.',
+    '7:13 unsuitable-field The field tags of the collection "things" cannot be used in its order. It must be a text, a number, or true or false, possibly null, and always of one type.',
   ],
   [
     things('order: ["-idd" as any],'),
@@ -271,24 +222,12 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '7:49 no-such-field The collection "things" has no field "ide", which brief names. Did you mean "id"?',
   ],
   [
-    things('item: "id" as any,'),
-    '7:11 wrong-option The option item of the collection "things" must be true or false, or an object with the field of other names, such as { aliases: "aliases" }, but is "id".',
-  ],
-  [
-    things('item: { aliases: "names" as any },'),
-    '7:22 no-such-field The collection "things" has no field "names", which item.aliases names. Its fields are id, size.',
-  ],
-  [
     things('item: { aliases: "on" as any },', "id: slug, on: flag"),
-    '7:22 unsuitable-field The field on of the collection "things" cannot be used in item.aliases, because it is true or false. Name a field that is a text, an integer, or a list of them.',
+    '7:22 unsuitable-field The field on of the collection "things" cannot be used in item.aliases. It must be a text, an integer, or a list of them, and no reference.',
   ],
   [
     things('item: { aliases: "names" },', "id: slug, of: slug, names: z.array(slug)").replace('"id",', '["of", "id"],'),
-    '7:22 wrong-option The collection "things" has aliases, but its key has several fields. An alias stands for a key of one field: write item: true.',
-  ],
-  [
-    things('order: ["id", "id"],'),
-    '7:19 wrong-option The order of the collection "things" names "id" twice. Remove one.',
+    '7:22 wrong-option The collection "things" has aliases, but its key has several fields. Write item: true.',
   ],
   [
     things('filters: ["id"] as any,'),
@@ -296,7 +235,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things('filters: { size: "size" as any },', "id: slug, size: z.number()"),
-    '7:22 unsuitable-field The field size of the collection "things" cannot be used in its filter "size", because it is a number. A filter needs a field with texts, integers, or true and false, a reference or words(…), or a list of them; it may be nullable. A function can derive the values of anything else.',
+    '7:22 unsuitable-field The field size of the collection "things" cannot be used in its filter "size". It must be a text, an integer, true or false, a reference or words(…), of one type and possibly null, or a list of them. A function derives the values of anything else.',
   ],
   [
     things('filters: { size: "siz" as any },'),
@@ -304,27 +243,23 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things('filters: { kind: "maker.kind" as any },', "id: slug, maker: z.strictObject({ kind: slug })"),
-    '7:22 no-such-field The collection "things" has no field "maker.kind", which its filter "kind" names. Let a function derive the values: (item) => item.maker.kind.',
-  ],
-  [
-    things('filters: { part: "parts" as any },', "id: slug, parts: z.array(z.array(slug))"),
-    '7:22 unsuitable-field The field parts of the collection "things" cannot be used in its filter "part", because it is a list. A filter needs a field with texts, integers, or true and false, a reference or words(…), or a list of them; it may be nullable. A function can derive the values of anything else.',
+    '7:22 no-such-field The collection "things" has no field "maker.kind", which its filter "kind" names. Its fields are id, maker.',
   ],
   [
     things('filters: { size: { field: "size", slug: true } as any },'),
-    '7:31 unsuitable-field The field size of the collection "things" cannot be used in its filter "size", because it is not always a text, or a list of texts. A slug is made of a text.',
+    '7:31 unsuitable-field The field size of the collection "things" cannot be used in its filter "size". It must be a text or a list of texts, possibly null.',
   ],
   [
     things('filters: { size: { keysOf: "size" } as any },'),
-    '7:32 unsuitable-field The field size of the collection "things" cannot be used in its filter "size", because it is no record. Use keysOf with a z.record(…).',
+    '7:32 unsuitable-field The field size of the collection "things" cannot be used in its filter "size". It must be a record, such as z.record(z.string(), …).',
   ],
   [
     things('filters: { state: "state" },', 'id: slug, state: z.enum(["on", "not on"])'),
-    '7:23 unsuitable-field The field state of the collection "things" cannot be used in its filter "state", because it may be "not on", which is no part of a path. A value of a filter is 1 to 100 of A-Z a-z 0-9 . _ ~ -, and neither starts with a dot nor ends in .json.',
+    '7:23 unsuitable-field The field state of the collection "things" cannot be used in its filter "state". "not on" cannot be in a path: a value is 1 to 100 of A-Z a-z 0-9 . _ ~ -, and neither starts with a dot nor ends in .json.',
   ],
   [
     things('filters: { state: "state" },', 'id: slug, state: z.enum(["on", "ON"])'),
-    '7:23 unsuitable-field The field state of the collection "things" cannot be used in its filter "state", because it has "ON" in two cases. Paths may ignore case: keep one.',
+    '7:23 unsuitable-field The field state of the collection "things" cannot be used in its filter "state". "ON" is there twice, as paths may ignore case.',
   ],
   [
     things(
@@ -332,7 +267,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
       "id: slug, on: flag",
     ),
     '8:7 reserved-name The name "limit" has another meaning. Give the parameter another name.',
-    '9:7 invalid-name "Is-On" is no name of a parameter. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them. "is-on" is one.',
+    '9:7 invalid-name "Is-On" is no name of a parameter. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
     '11:7 duplicate-name The parameters "a_b" and "a-b" of the collection "things" differ in hyphens and underscores only. Give one another name.',
   ],
   [
@@ -357,51 +292,25 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things('notBefore: [{ field: "size", than: "created" }],', "id: slug, created: time, size: count"),
-    '7:26 unsuitable-field The field size of the collection "things" cannot be used in notBefore, because it is an integer. Name a field with the form time of "stillapi/forms".',
+    '7:26 unsuitable-field The field size of the collection "things" cannot be used in notBefore. It must be a time, with the form time of "stillapi/forms".',
   ],
   [
     things('notBefore: [{ field: "created" }] as any,', "id: slug, created: time"),
-    '7:16 wrong-option The option notBefore of the collection "things" must be a list of objects with the names of two fields, such as { field: "updated_at", than: "created_at" }.',
-  ],
-  [
-    things('defining: ["sizes" as any],'),
-    '7:16 no-such-field The collection "things" has no field "sizes", which defining names. Did you mean "size"?',
+    '7:16 wrong-option The option notBefore of the collection "things" must be a list of objects such as { field: "updated_at", than: "created_at" }.',
   ],
   [
     things('files: ["things/*.csv", "content/things/*.csv"],'),
-    '7:29 wrong-option The files of the collection "things" are "content/things/*.csv", but globs are below content/. Write "things/*.csv".',
+    '7:29 wrong-option The files of the collection "things" are "content/things/*.csv", which is no glob below content/. Write a path as "products/*.md" or "docs/{lang}/{slug}.md".',
   ],
-  [
-    things('files: "./things/*.csv",'),
-    '7:12 wrong-option The files of the collection "things" are "./things/*.csv", which is no path below content/. A glob is a path below content/, such as "products/*.md" or "docs/{lang}/{slug}.md".',
-  ],
-  [
-    things('files: "things/{id",'),
-    '7:12 wrong-option The files of the collection "things" are "things/{id", in which a brace has no partner. A glob is a path below content/, such as "products/*.md" or "docs/{lang}/{slug}.md".',
-  ],
-  [
-    things(String.raw`files: "things\\a.csv",`),
-    String.raw`7:12 wrong-option The files of the collection "things" are "things\\a.csv", which has a backslash. Write slashes.`,
-  ],
-  [
-    things('files: "deployments/*.yaml",'),
-    '7:12 wrong-option The files of the collection "things" are "deployments/*.yaml", but deployments/ holds the deployments. Name another folder.',
-  ],
-  [
-    things("files: [] as string[],"),
-    '7:12 wrong-option The option files of the collection "things" must be a glob such as "products/*.md", or a list of globs.',
-  ],
+  ...["./things/*.csv", "things/{id", String.raw`things\\a.csv`, "deployments/*.yaml"].map(
+    (glob): readonly [string, string] => [
+      things(`files: "${glob}",`),
+      `7:12 wrong-option The files of the collection "things" are "${glob}", which is no glob below content/. Write a path as "products/*.md" or "docs/{lang}/{slug}.md".`,
+    ],
+  ),
   [
     things('files: "things/{ok}.md",', "id: slug, ok: flag"),
-    '7:12 unsuitable-field The field ok of the collection "things" cannot be used in files, because it is true or false. A path gives texts and numbers.',
-  ],
-  [
-    things('files: "things/{tags}.md",', "id: slug, tags: z.array(slug)"),
-    '7:12 unsuitable-field The field tags of the collection "things" cannot be used in files, because it is a list. A path gives texts and numbers.',
-  ],
-  [
-    things("transform: 5 as any,"),
-    '7:16 wrong-option The option transform of the collection "things" must be a function that returns the item of a raw item, but is the number 5.',
+    '7:12 unsuitable-field The field ok of the collection "things" cannot be used in files. It must be a text or a number.',
   ],
   [
     things("from: [] as any,"),
@@ -417,15 +326,15 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     `const other = ${valid()};\n${things("...from(other, () => []), transform: (raw) => raw,").replace("collections: {", "collections: { other,")}`,
-    '8:31 wrong-option The collection "things" has both transform and from, but the function of from returns its items. Make the items as they are in that function.',
+    '8:31 wrong-option The collection "things" has both transform and from, but its items come from one of them. Remove one.',
   ],
   [
     `const a: any = ${valid("from: { get collection() { return b; }, each: () => [], site: undefined },")};\nconst b: any = ${valid("...from(a, () => []),")};\n${api("a, b")}`,
-    '2:16 circular-sources The items of the collection "a" are made from themselves: a → b → a. Read the items of one of them from files.',
+    '2:16 circular-sources The items of the collection "a" would have to be read before themselves: a → b → a. Read the items of one of them from files.',
   ],
   [
     `const a = ${valid()};\n${api('  b: extend(a, { fields: { size: z.date() }, filters: { id: "id", big: "bigg" as any } }),')}`,
-    '4:34 unsupported-schema The field size of the collection "b" is z.date(), which JSON does not have. Use time from "stillapi/forms", or z.iso.date().',
+    '4:34 unsupported-schema The field size of the collection "b" is z.date(), which is not supported. Use time from "stillapi/forms", or z.iso.date().',
     '4:72 no-such-field The collection "b" has no field "bigg", which its filter "big" names. Its fields are id, size.',
   ],
   [
@@ -442,10 +351,6 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '6:10 no-such-field The collection "things" has no field "idd", which its key names. Did you mean "id"?',
   ],
   [
-    things("").replace('key: "id"', "key: [] as any"),
-    '6:10 wrong-option The option key of the collection "things" must be the name of a field, or a list of names of fields.',
-  ],
-  [
     things("").replace('key: "id"', 'key: ["id", "id"]'),
     '6:17 wrong-option The key of the collection "things" names "id" twice. Remove one.',
   ],
@@ -455,131 +360,59 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things("", "id: slug.optional(), size: count"),
-    '6:10 unsuitable-field The field id of the collection "things" cannot be used in its key, because it may be missing. Name a field that is a text, or an integer, in every item.',
-  ],
-  [
-    things("", "id: z.number() as any, size: count"),
-    '6:10 unsuitable-field The field id of the collection "things" cannot be used in its key, because it is a number. Name a field that is a text, or an integer, in every item.',
+    '6:10 unsuitable-field The field id of the collection "things" cannot be used in its key. It must be a text, or an integer, in every item.',
   ],
   [
     things("", "id: slug.nullable() as any, size: count"),
-    '6:10 unsuitable-field The field id of the collection "things" cannot be used in its key, because it may be null. Name a field that is a text, or an integer, in every item.',
+    '6:10 unsuitable-field The field id of the collection "things" cannot be used in its key. It must be a text, or an integer, in every item.',
   ],
   [
     api('  a: defineCollection({ purpose: "A.", schema: z.array(slug) as any, key: "id" as any }),'),
-    '3:48 not-a-schema The schema of the collection "a" is z.array() and no z.object(). Use z.strictObject({ … }).',
-  ],
-  [
-    api('  a: defineCollection({ purpose: "A.", schema: { id: slug } as any, key: "id" as any }),'),
-    '3:48 not-a-schema The schema of the collection "a" is an object and no schema. Use z.strictObject({ … }).',
+    '3:48 not-a-schema The schema of the collection "a" is z.array() and not the schema of an object. Use z.strictObject({ … }) of zod 4: import * as z from "zod".',
   ],
   [
     `import { z as z3 } from "zod/v3";\n${things("").replace("z.strictObject", "z3.object").replace("slug", "z3.string()").replace("count", "z3.number()")}`,
-    '6:13 not-a-schema The schema of the collection "things" is a schema of zod 3. Import zod 4: import * as z from "zod".',
+    '6:13 not-a-schema The schema of the collection "things" is an object and not the schema of an object. Use z.strictObject({ … }) of zod 4: import * as z from "zod".',
   ],
   [
     `import { z as z3 } from "zod/v3";\n${field("z3.string() as any")}`,
-    '6:45 unsupported-schema The field odd of the collection "things" is a schema of zod 3. Import zod 4: import * as z from "zod".',
+    '6:45 unsupported-schema The field odd of the collection "things" is an object and no schema of zod 4. Import it: import * as z from "zod".',
   ],
-  [
-    field("z.string().transform(Number)"),
-    '5:45 unsupported-schema The field odd of the collection "things" is a schema with .transform(), which changes values. Declare the value as it is answered.',
-  ],
-  [
-    field("z.string().pipe(z.string())"),
-    '5:45 unsupported-schema The field odd of the collection "things" is a schema with .pipe(), which is not supported. Use one of the two schemas.',
-  ],
-  [
-    field("z.preprocess(Number, z.number())"),
-    '5:45 unsupported-schema The field odd of the collection "things" is z.preprocess(), which changes values. Declare the value as it is answered.',
-  ],
+  ...["z.string().transform(Number)", "z.string().pipe(slug)", "z.preprocess(Number, count)", "z.stringbool()"].map(
+    (schema): readonly [string, string] => [
+      field(schema),
+      '5:45 unsupported-schema The field odd of the collection "things" has .transform(), .pipe() or another function that changes values. Declare the value as it is answered.',
+    ],
+  ),
+  ...["z.bigint()", "z.symbol()", "z.void()", "z.nan()", "z.file()", "z.never()", "z.function() as any"].map(
+    (schema): readonly [string, string] => [
+      field(schema),
+      `5:45 unsupported-schema The field odd of the collection "things" is ${schema.replace(" as any", "")}, which is not supported. Declare the value as it is answered.`,
+    ],
+  ),
   [
     field("z.coerce.number()"),
-    '5:45 unsupported-schema The field odd of the collection "things" is z.coerce.number(), which changes values. Use z.number().',
-  ],
-  [
-    field("z.stringbool()"),
-    '5:45 unsupported-schema The field odd of the collection "things" is z.codec() or z.stringbool(), which change values. Declare the value as it is answered.',
+    '5:45 unsupported-schema The field odd of the collection "things" is z.coerce.number(), which changes values. Declare the value as it is answered.',
   ],
   [
     field("z.string().trim()"),
-    '5:45 unsupported-schema The field odd of the collection "things" has a method that changes values, such as .trim() or .toLowerCase(). Leave it out, and check the value with .regex() or .refine().',
+    '5:45 unsupported-schema The field odd of the collection "things" has a method that changes values, such as .trim() or .toLowerCase(). Use .regex() or .refine().',
   ],
   [
     field("z.date()"),
-    '5:45 unsupported-schema The field odd of the collection "things" is z.date(), which JSON does not have. Use time from "stillapi/forms", or z.iso.date().',
-  ],
-  [
-    field("z.bigint()"),
-    '5:45 unsupported-schema The field odd of the collection "things" is z.bigint(), which JSON does not have. Use z.int(), or a text of digits.',
-  ],
-  [
-    field("z.map(z.string(), z.string())"),
-    '5:45 unsupported-schema The field odd of the collection "things" is z.map(), which JSON does not have. Use z.record(z.string(), …).',
+    '5:45 unsupported-schema The field odd of the collection "things" is z.date(), which is not supported. Use time from "stillapi/forms", or z.iso.date().',
   ],
   [
     field("z.set(z.string())"),
-    '5:45 unsupported-schema The field odd of the collection "things" is z.set(), which JSON does not have. Use z.array(…).',
-  ],
-  [
-    field("z.promise(z.string())"),
-    '5:45 unsupported-schema The field odd of the collection "things" is z.promise(), which JSON does not have. Use the schema of its value.',
-  ],
-  [
-    field("z.function() as any"),
-    '5:45 unsupported-schema The field odd of the collection "things" is z.function(), which JSON does not have. Remove it.',
-  ],
-  [
-    field("z.symbol()"),
-    '5:45 unsupported-schema The field odd of the collection "things" is z.symbol(), which JSON does not have. Use z.string().',
-  ],
-  [
-    field("z.undefined()"),
-    '5:45 unsupported-schema The field odd of the collection "things" is z.undefined(), which JSON does not have. Use .optional(), or z.null().',
-  ],
-  [
-    field("z.void()"),
-    '5:45 unsupported-schema The field odd of the collection "things" is z.void(), which JSON does not have. Use .optional(), or z.null().',
-  ],
-  [
-    field("z.nan()"),
-    '5:45 unsupported-schema The field odd of the collection "things" is z.nan(), which JSON does not have. Use z.number().nullable().',
-  ],
-  [
-    field("z.file()"),
-    '5:45 unsupported-schema The field odd of the collection "things" is z.file(), which JSON does not have. Use a text with its address: z.url().',
-  ],
-  [
-    field("z.never()"),
-    '5:45 unsupported-schema The field odd of the collection "things" is z.never(), which accepts no value. Remove it.',
-  ],
-  [
-    field('z.string().catch("")'),
-    '5:45 unsupported-schema The field odd of the collection "things" is a schema with .catch(), which hides wrong values. Use .optional() or .nullable().',
-  ],
-  [
-    field('z.string().prefault("")'),
-    '5:45 unsupported-schema The field odd of the collection "things" is a schema with .prefault(), which changes values. Use .default().',
-  ],
-  [
-    field("z.lazy(() => z.string())"),
-    '5:45 unsupported-schema The field odd of the collection "things" is z.lazy() or z.json(), which cannot be documented. Use the schema itself, or z.unknown() for any value.',
-  ],
-  [
-    field("z.json()"),
-    '5:45 unsupported-schema The field odd of the collection "things" is z.lazy() or z.json(), which cannot be documented. Use the schema itself, or z.unknown() for any value.',
+    '5:45 unsupported-schema The field odd of the collection "things" is z.set(), which is not supported. Use z.array(…).',
   ],
   [
     field("z.custom<string>()"),
-    '5:45 unsupported-schema The field odd of the collection "things" is z.custom() or z.instanceof(), which cannot be documented. Use a schema of JSON, with .refine().',
-  ],
-  [
-    field("z.intersection(z.strictObject({}), z.strictObject({}))"),
-    '5:45 unsupported-schema The field odd of the collection "things" is an intersection, which is not supported. Use .extend() with the other\'s fields.',
+    '5:45 unsupported-schema The field odd of the collection "things" is z.custom(), which is not supported. Use a schema of JSON, with .refine().',
   ],
   [
     field("z.literal(undefined)"),
-    '5:45 unsupported-schema The field odd of the collection "things" has the value undefined, which JSON does not have. Use texts and numbers.',
+    '5:45 unsupported-schema The field odd of the collection "things" has no values, or some that JSON does not have. Declare the value as it is answered.',
   ],
   [
     field("z.record(z.number(), z.string())"),
@@ -587,11 +420,11 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     field('"text" as any'),
-    '5:45 unsupported-schema The field odd of the collection "things" is "text" and no schema. Use a schema of zod, such as z.string().',
+    '5:45 unsupported-schema The field odd of the collection "things" is "text" and no schema of zod 4. Import it: import * as z from "zod".',
   ],
   [
     field("z.strictObject({ list: z.array(z.strictObject({\n      when: z.date() })) })"),
-    '6:13 unsupported-schema The field odd.list.when of the collection "things" is z.date(), which JSON does not have. Use time from "stillapi/forms", or z.iso.date().',
+    '6:13 unsupported-schema The field odd.list.when of the collection "things" is z.date(), which is not supported. Use time from "stillapi/forms", or z.iso.date().',
   ],
   [
     field("z.strictObject({ a: z.string(), get inner() { return z.array(z.strictObject({ b: this })) as any; } })")
@@ -605,20 +438,12 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '5:45 no-such-collection The field odd of the collection "things" refers to "thing", which is no collection. Did you mean "things"?',
   ],
   [
-    field("z.array(reference(5 as any)).optional()"),
-    '5:45 no-such-collection The field odd of the collection "things" refers to the number 5, which is no collection. The collections are things.',
-  ],
-  [
     field('words("State")'),
-    '5:45 invalid-name "State" is no name of a vocabulary. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them. "state" is one.',
-  ],
-  [
-    field("words(5 as any)"),
-    '5:45 invalid-name The field odd of the collection "things" has words of the number 5, which is no name. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
+    '5:45 invalid-name "State" is no name of a vocabulary. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
   ],
   [
     field('words("country")'),
-    '5:45 reserved-name The field odd of the collection "things" has words of the vocabulary "country", which has the codes of ISO 3166-1. Give it another name, or use country from "stillapi/forms".',
+    '5:45 reserved-name The name "country" has another meaning. Give the vocabulary another name.',
   ],
   [
     field('words("state", z.int() as any)'),
@@ -638,16 +463,10 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     api(
-      `  a: defineCollection({ purpose: "A.", schema: z.strictObject({ id: reference("b") }), key: "id" }),\n  b: defineCollection({ purpose: "B.", schema: z.strictObject({ id: reference("a") }), key: "id" }),`,
-    ),
-    '3:69 circular-keys The key of the collection "a" is a reference that leads back to it: a → b → a. Give one of them a key of its form.',
-  ],
-  [
-    api(
       `  Things: ${valid()},\n  a__b: ${valid()},\n  docs: ${valid()},\n  then: ${valid()},\n  "4": ${valid()},\n  ${"x".repeat(33)}: ${valid()},`,
     ),
-    '3:3 invalid-name "Things" is no name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them. "things" is one.',
-    '4:3 invalid-name "a__b" is no name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them. "a_b" is one.',
+    '3:3 invalid-name "Things" is no name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
+    '4:3 invalid-name "a__b" is no name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
     '5:3 reserved-name The name "docs" has another meaning. Give the collection another name.',
     '6:3 reserved-name The name "then" has another meaning. Give the collection another name.',
     '7:3 invalid-name "4" is no name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
@@ -655,14 +474,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     api(`  mime_types: ${valid()},\n  "mime-types": ${valid()},`),
-    '4:3 duplicate-name The collection "mime_types" and the collection "mime-types" differ in hyphens and underscores only. Give one another name.',
-  ],
-  [
-    api(
-      `  a: ${valid()},`,
-      `, documents: {\n  a: defineDocument({ purpose: "A.", schema: z.strictObject({ s: slug }) }) }`,
-    ),
-    '5:3 duplicate-name The collection "a" and the document "a" have one name. Give one another name.',
+    '4:3 duplicate-name The names of the collection "mime_types" and the collection "mime-types" differ in hyphens and underscores at most. Give one another name.',
   ],
   [
     `const schema = z.strictObject({ id: slug }).meta({ title: "Thing" });\n${api('  a: defineCollection({ purpose: "A.", schema, key: "id" }),\n  b: defineCollection({ purpose: "B.", schema, key: "id" }),')}`,
@@ -674,8 +486,8 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     `const fields = {\n  id: slug,\n  born: z.date(),\n};\nconst thing = z.strictObject(fields);\nconst other = z.strictObject({\n  id: slug,\n  born: z.date(),\n});\n${api('  a: defineCollection({ purpose: "A.", schema: thing, key: "id" }),\n  b: defineCollection({ purpose: "B.", schema: other, key: "id" }),')}`,
-    '9:9 unsupported-schema The field born of the collection "b" is z.date(), which JSON does not have. Use time from "stillapi/forms", or z.iso.date().',
-    '12:40 unsupported-schema The field born of the collection "a" is z.date(), which JSON does not have. Use time from "stillapi/forms", or z.iso.date().',
+    '9:9 unsupported-schema The field born of the collection "b" is z.date(), which is not supported. Use time from "stillapi/forms", or z.iso.date().',
+    '12:40 unsupported-schema The field born of the collection "a" is z.date(), which is not supported. Use time from "stillapi/forms", or z.iso.date().',
   ],
   [
     api(
@@ -683,7 +495,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
       ', documents: {\n  status: defineDocument({ purpose: "", schema: z.strictObject({ on: z.date() }), required: 1 as any, paged: true } as any) }',
     ),
     '5:37 wrong-option The option purpose of the document "status" must be one line of text, not empty, but is empty.',
-    '5:70 unsupported-schema The field on of the document "status" is z.date(), which JSON does not have. Use time from "stillapi/forms", or z.iso.date().',
+    '5:70 unsupported-schema The field on of the document "status" is z.date(), which is not supported. Use time from "stillapi/forms", or z.iso.date().',
     '5:93 wrong-option The option required of the document "status" must be true or false, but is the number 1.',
     '5:103 unknown-option The document "status" has no option "paged". Its options are purpose, schema, required, cache, deprecated.',
   ],
@@ -701,25 +513,21 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '6:15 missing-option The page "docs/Map" must have the option render. Its value must be a function that returns html`…`.',
     '6:17 unknown-option The page "docs/Map" has no option "titel". Did you mean "title"?',
     '7:3 reserved-name The path "docs/index" has another meaning. Give the page another path.',
-    '7:17 wrong-option The page "docs/index" must be an object, but is the number 5. Write { title, render }.',
+    '7:17 wrong-option The page "docs/index" must be an object, but is the number 5. Its options are title, render, style, scope.',
   ],
   [
     things('deprecated: { since: "2026-02-30", sunst: "2027-01-01", use: "thing", why: "" } as any,'),
     '7:26 wrong-option The option since of the deprecation of the collection "things" must be a day that exists, such as 2026-12-01, but is "2026-02-30".',
     '7:40 unknown-option The deprecation of the collection "things" has no option "sunst". Did you mean "sunset"?',
-    '7:66 wrong-option The deprecation of the collection "things" has "thing" in use, which is no other collection or document. Leave use out.',
+    '7:66 wrong-option The deprecation of the collection "things" has "thing" in use, which is no other collection or document that stays. Leave use out.',
     '7:80 wrong-option The option why of the deprecation of the collection "things" must be one line of text, not empty, but is empty.',
-  ],
-  [
-    things("deprecated: true as any,"),
-    '7:17 wrong-option The option deprecated of the collection "things" must be an object such as { since: "2026-12-01", sunset: "2027-06-01" }, but is the boolean true.',
   ],
   [
     things(
       'filters: { size: { field: "size", deprecated: { since: "2027-01-01", sunset: "2026-12-31", use: "sized" } }, sizes: { field: "size", deprecated: {} as any } },',
     ),
-    '7:82 wrong-option The sunset of the filter "size" of the collection "things" is 2026-12-31, before it is deprecated on 2027-01-01. A sunset is on that day or later.',
-    '7:101 wrong-option The deprecation of the filter "size" of the collection "things" has "sized" in use, which is no other filter of the collection. Did you mean "sizes"?',
+    '7:82 wrong-option The option sunset of the deprecation of the filter "size" of the collection "things" must be a day that exists, such as 2026-12-01, and not before since, but is "2026-12-31".',
+    '7:101 wrong-option The deprecation of the filter "size" of the collection "things" has "sized" in use, which is no other filter of the collection that stays. Leave use out.',
     '7:150 missing-option The deprecation of the filter "sizes" of the collection "things" must have the option since. Its value must be a day that exists, such as 2026-12-01.',
   ],
   [
@@ -727,29 +535,25 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
       "",
       `id: slug, old: deprecated(count, { since: "2026-12-01", use: "sizes" }).optional(), parts: z.array(z.strictObject({ a: deprecated(slug, { since: "2026-12-01", use: "old" }) })), tags: z.array(deprecated(slug, { since: "2026-12-01" })), odd: slug.meta({ deprecated: true }), size: count`,
     ),
-    '5:91 wrong-option The deprecation of the field old of the collection "things" has "sizes" in use, which is no other field of the items. Did you mean "size"?',
-    '5:194 wrong-option The deprecation of the field parts[].a of the collection "things" has "old" in use, which is deprecated too. Name what stays, or leave use out.',
-    '5:214 wrong-option The elements of the field tags of the collection "things" are deprecated, and no field. Mark the whole field.',
-    '5:271 wrong-option The meta of the field odd of the collection "things" has deprecated, which does not say since when. Use deprecated(…, { since: "2026-12-01" }) of "stillapi/forms".',
+    '5:91 wrong-option The deprecation of the field old of the collection "things" has "sizes" in use, which is no other field of the items that stays. Did you mean "size"?',
+    '5:194 wrong-option The deprecation of the field parts[].a of the collection "things" has "old" in use, which is no other field of the items that stays. Did you mean "odd"?',
+    '5:214 wrong-option The field tags[] of the collection "things" is deprecated, which only a field can be, and with a notice. Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms", or the option deprecated of the collection.',
+    '5:271 wrong-option The field odd of the collection "things" is deprecated, which only a field can be, and with a notice. Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms", or the option deprecated of the collection.',
   ],
   [
     things("", "id: slug, x: deprecated(slug, 5 as any)")
       .replace("z.strictObject(", "deprecated(z.strictObject(")
       .replace(" }),", ' }), { since: "2026-12-01" }),'),
-    '5:13 wrong-option The schema of the collection "things" is deprecated, and not one of its fields. Give the collection the option deprecated.',
-    '5:54 wrong-option The deprecation of the field x of the collection "things" must be an object, but is the number 5. Write { since: "2026-12-01" }.',
+    '5:13 wrong-option The schema of the collection "things" is deprecated, which only a field can be, and with a notice. Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms", or the option deprecated of the collection.',
+    '5:54 wrong-option The deprecation of the field x of the collection "things" must be an object, but is the number 5. Its options are since, sunset, use, why.',
   ],
   [
     api(
       `  a: ${valid('deprecated: { since: "2026-12-01", use: "b" }')},\n  b: ${valid('deprecated: { since: "2026-12-01", use: "statu" }')},`,
       ', documents: { status: defineDocument({ purpose: "Status.", schema: z.strictObject({ on: z.boolean() }), deprecated: { since: "2026-12-01" } }) }',
     ),
-    '3:129 wrong-option The deprecation of the collection "a" has "b" in use, which is deprecated too. Name what stays, or leave use out.',
-    '4:129 wrong-option The deprecation of the collection "b" has "statu" in use, which is no other collection or document. Did you mean "status"?',
-  ],
-  [
-    api(`  a: ${valid()},`, ", pages: [] as any"),
-    '4:11 wrong-option The option pages of the API must be false, or an object with a page for each path: pages: { "docs/map": { title, render } }.',
+    '3:129 wrong-option The deprecation of the collection "a" has "b" in use, which is no other collection or document that stays. Leave use out.',
+    '4:129 wrong-option The deprecation of the collection "b" has "statu" in use, which is no other collection or document that stays. Leave use out.',
   ],
 ];
 

@@ -1,5 +1,4 @@
-// The options of an API, a collection, a document and a page, as schemas whose descriptions complete "… must be …"; and
-// the form of names.
+// The options of an API, a collection, a document and a page, as schemas whose descriptions complete "… must be …".
 import * as z from "zod";
 import type { ApiDeclaration, CollectionDeclaration, DocumentDeclaration } from "../../src/declare.ts";
 import type { Deprecation } from "../../src/deprecation.ts";
@@ -23,43 +22,35 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 export function given(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value === "string") return value.trim() === "" ? "empty" : quote(value);
-  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
+  if (Array.isArray(value)) return "a list";
   if (value instanceof z.core.$ZodType) return `z.${value._zod.def.type}()`;
-  if (typeof value === "object") return "an object";
-  if (typeof value === "function") return "a function";
-  return `the ${typeof value} ${shown(String(value))}`;
+  if (typeof value === "object")
+    return /collection|document/.test(Object(value).kind) ? `a ${Object(value).kind}` : "an object";
+  return typeof value === "function" ? "a function" : `the ${typeof value} ${shown(String(value))}`;
 }
 
 type Options<Declaration> = z.ZodObject<{ readonly [Option in keyof Required<Declaration>]: z.ZodType }>;
 
-const required = <Form extends z.ZodType>(form: Form, text: string): Form => form.describe(text);
 const optional = (form: z.ZodType, text: string): z.ZodType => form.optional().describe(text);
 const text = z.string();
 const texts = z.array(text);
 const line = text.regex(/^(?!\s*$)[^\p{Cc}\p{Cs}]+$/u);
+const lineForm = "one line of text, not empty";
 const callable = z.custom((value) => typeof value === "function");
-const sentence = required(line, "one line of text, not empty");
-const flag = optional(z.boolean(), "true or false");
-const fieldNames = optional(texts, "a list of names of fields");
-
 const anyObject = z.custom(isObject);
+const flag = optional(z.boolean(), "true or false");
 
 /** Its parts are checked apart; see deprecation.ts. */
 const deprecated = optional(anyObject, 'an object such as { since: "2026-12-01", sunset: "2027-06-01" }');
 
+const several = texts.refine((each) => each.length === new Set(each).size && each.length > 1 && each.length < 4);
+const values = z.array(z.union([text, z.int(), z.boolean()])).min(1);
 const filter = z.union([
   text,
   callable,
   z.strictObject({ field: text, slug: z.literal(true).optional(), deprecated }),
   z.strictObject({ keysOf: text, deprecated }),
-  z.strictObject({
-    of: callable,
-    values: z
-      .array(z.union([text, z.int(), z.boolean()]))
-      .min(1)
-      .optional(),
-    deprecated,
-  }),
+  z.strictObject({ of: callable, values: values.optional(), deprecated }),
 ]);
 
 /** A directive of Cache-Control (RFC 9111, section 5.2). None starts with a digit. */
@@ -69,20 +60,15 @@ const cache = optional(
   "a value of the header Cache-Control, such as public, max-age=60",
 );
 
-/** Its fields are checked apart. */
-const schema = required(
-  z.custom((value) => value !== undefined),
-  "the schema of an object, such as z.strictObject({ … })",
-);
+/** Its fields are checked apart; see schema.ts. */
+const present = z.custom((value) => value !== undefined);
+const schema = present.describe("the schema of an object, such as z.strictObject({ … })");
 
 export const collectionOptions: Options<CollectionDeclaration> = z.strictObject({
-  purpose: sentence,
-  noun: optional(
-    z.strictObject({ one: line, many: line }),
-    'an object with the texts one and many, such as { one: "city", many: "cities" }',
-  ),
+  purpose: line.describe(lineForm),
+  noun: optional(z.strictObject({ one: line, many: line }), 'an object such as { one: "city", many: "cities" }'),
   schema,
-  key: required(z.union([text, texts.min(1)]), "the name of a field, or a list of names of fields"),
+  key: z.union([text, texts.min(1)]).describe("the name of a field, or a list of names of fields"),
   order: optional(
     z.array(z.union([text, z.strictObject({ field: text, fold: flag, natural: flag })])),
     'a list of names of fields, or of objects such as { field: "title", fold: true }',
@@ -91,19 +77,11 @@ export const collectionOptions: Options<CollectionDeclaration> = z.strictObject(
     z.record(text, filter),
     'an object with a field for each parameter, such as { region: "region" }, an object { field, slug: true } or { keysOf }, a function of an item, or { of: function, values: […] }',
   ),
-  together: optional(
-    z.array(
-      texts
-        .min(2)
-        .max(3)
-        .refine((each) => new Set(each).size === each.length),
-    ),
-    "a list of lists of two or three different parameters",
-  ),
+  together: optional(z.array(several), "a list of lists of two or three different parameters"),
   paged: flag,
   item: optional(
     z.union([z.boolean(), z.strictObject({ aliases: text })]),
-    'true or false, or an object with the field of other names, such as { aliases: "aliases" }',
+    'true or false, or an object such as { aliases: "aliases" } with the field of other names',
   ),
   brief: optional(texts.min(1), "a list of names of fields, not empty"),
   files: optional(z.union([text, texts.min(1)]), 'a glob such as "products/*.md", or a list of globs'),
@@ -116,33 +94,37 @@ export const collectionOptions: Options<CollectionDeclaration> = z.strictObject(
   cache,
   notBefore: optional(
     z.array(z.strictObject({ field: text, than: text })),
-    'a list of objects with the names of two fields, such as { field: "updated_at", than: "created_at" }',
+    'a list of objects such as { field: "updated_at", than: "created_at" }',
   ),
-  defining: fieldNames,
+  defining: optional(texts, "a list of names of fields"),
   deprecated,
 });
 
 export const documentOptions: Options<DocumentDeclaration> = z.strictObject({
-  purpose: sentence,
+  purpose: line.describe(lineForm),
   schema,
   required: flag,
   cache,
   deprecated,
 });
 
-const day = z.iso.date();
 const dayForm = "a day that exists, such as 2026-12-01";
 
-export const deprecationOptions: Options<Deprecation> = z.strictObject({
-  since: required(day, dayForm),
-  sunset: optional(day, dayForm),
+const notice = z.strictObject({
+  since: z.iso.date().describe(dayForm),
+  sunset: optional(z.iso.date(), `${dayForm}, and not before since`),
   use: optional(text, "the name of what to use instead"),
-  why: optional(line, "one line of text, not empty"),
+  why: optional(line, lineForm),
 });
 
+export const deprecationOptions: Options<Deprecation> = notice.refine(
+  ({ since, sunset }) => sunset === undefined || String(sunset) >= since,
+  { path: ["sunset"] },
+);
+
 export const pageOptions: Options<PageDeclaration> = z.strictObject({
-  title: sentence,
-  render: required(callable, "a function that returns html`…`"),
+  title: line.describe(lineForm),
+  render: callable.describe("a function that returns html`…`"),
   style: optional(text, "a text of CSS"),
   scope: optional(text.regex(/^[a-z][a-z0-9-]*$/), "a class of lowercase letters, digits and hyphens"),
 });
@@ -153,8 +135,8 @@ export const apiOptions: Options<Omit<ApiDeclaration, "kind" | "site">> = z.stri
     text.regex(/^(?:\/(?![^/]*\.(?:json|html)(?:\/|$))[a-z0-9][a-z0-9.-]*)+$/),
     "a path such as /api/v1: slashes, each before lowercase letters, digits, dots and hyphens, none of which end in .json or .html",
   ),
-  collections: required(anyObject, "an object with a collection for each name"),
-  documents: required(anyObject, "an object with a document for each name"),
+  collections: anyObject.describe("an object with a collection for each name"),
+  documents: anyObject.describe("an object with a document for each name"),
   pages: optional(
     z.union([z.literal(false), anyObject]),
     'false, or an object with a page for each path: pages: { "docs/map": { title, render } }',
@@ -168,21 +150,29 @@ export const apiOptions: Options<Omit<ApiDeclaration, "kind" | "site">> = z.stri
 export function checkOptions(
   report: Report,
   options: Options<object>,
-  declaration: Readonly<Record<string, unknown>>,
+  declaration: unknown,
   which: string,
   at: At,
 ): Readonly<Record<string, unknown>> {
-  const known = Object.keys(options.shape);
+  const known = new Map<string, z.ZodType>(Object.entries(options.shape));
+  const names = [...known.keys()];
+  if (!isObject(declaration)) {
+    const message = `${which} must be an object, but is ${given(declaration)}.`;
+    report("wrong-option", at([]), message, `Its options are ${names.join(", ")}.`);
+    return {};
+  }
   const wrong = new Set<string>();
   for (const issue of z.safeParse(options, declaration).error?.issues ?? []) {
-    for (const name of issue.code === "unrecognized_keys" && issue.path.length === 0 ? issue.keys : []) {
-      const hint = nearest(name, known) ?? `Its options are ${known.join(", ")}.`;
-      report("unknown-option", at([name], "name"), `${which} has no option ${quote(name)}.`, hint);
+    if (issue.path[0] !== undefined) wrong.add(String(issue.path[0]));
+    else if (issue.code === "unrecognized_keys") {
+      for (const name of issue.keys) {
+        const hint = nearest(name, names) ?? `Its options are ${names.join(", ")}.`;
+        report("unknown-option", at([name], "name"), `${which} has no option ${quote(name)}.`, hint);
+      }
     }
-    const name = String(issue.path[0] ?? "");
-    if (name === "" || wrong.has(name)) continue;
-    wrong.add(name);
-    const form = Object(options.shape)[name].description;
+  }
+  for (const name of wrong) {
+    const form = known.get(name)?.description;
     const value = declaration[name];
     const but = typeof value === "object" && value !== null ? "" : `, but is ${given(value)}`;
     if (value === undefined)
@@ -190,67 +180,9 @@ export function checkOptions(
     else report("wrong-option", at([name]), `The option ${name} of ${lower(which)} must be ${form}${but}.`);
   }
   const isValid = ([name, value]: readonly [string, unknown]) =>
-    known.includes(name) && !wrong.has(name) && value !== undefined;
+    known.has(name) && !wrong.has(name) && value !== undefined;
   return Object.fromEntries(Object.entries(declaration).filter(isValid));
 }
 
 /** `The collection "x"` within a sentence. */
 export const lower = (which: string): string => which.charAt(0).toLowerCase() + which.slice(1);
-
-/** Names of parameters with another meaning in a path. */
-const reservedParameters: ReadonlySet<string> = new Set(["limit", "cursor", "item"]);
-
-/** Names of collections and documents with another meaning: also in the content, in a deployment or in JavaScript. */
-const reserved: ReadonlySet<string> = new Set([
-  ...reservedParameters,
-  ...["docs", "schemas", "dumps", "filters", "errors", "openapi", "cursors", "changes", "api", "deployments"],
-  ...["operations", "constructor", "then", "prototype"],
-]);
-
-/** Names become paths, files and variables in the configuration of hosts, none of which has to quote or rename them. */
-const nameForm = /^(?=.{1,32}$)[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$/;
-
-export const formHint =
-  "A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.";
-
-export function checkName(
-  report: Report,
-  kind: "collection" | "document" | "parameter" | "vocabulary",
-  name: string,
-  at: readonly Spot[],
-): void {
-  if (!isName(name)) {
-    const meant = name
-      .trim()
-      .replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-")
-      .toLowerCase()
-      .replace(/_+/g, "_")
-      .replace(/[^a-z0-9_]+/g, "-")
-      .replace(/^[^a-z]+|[-_]+$/g, "");
-    const hint = isName(meant) ? `${formHint} ${quote(meant)} is one.` : formHint;
-    report("invalid-name", at, `${quote(name)} is no name of a ${kind}.`, hint);
-  } else if (kind !== "vocabulary" && (kind === "parameter" ? reservedParameters : reserved).has(name)) {
-    report("reserved-name", at, `The name ${quote(name)} has another meaning.`, `Give the ${kind} another name.`);
-  }
-}
-
-export const isName = (name: string): boolean => nameForm.test(name);
-
-/** The first of the other names that is the same, or differs only in hyphens and underscores. */
-export const alikeName = (name: string, others: readonly string[]): string | undefined =>
-  others.find((other) => other.replaceAll("-", "_") === name.replaceAll("-", "_"));
-
-const pagePath = /^docs(?:\/[a-z0-9]+(?:-[a-z0-9]+)*)+$/;
-
-/** The length of the longest path. */
-const mostCharacters = 100;
-
-export function checkPath(report: Report, path: string, at: readonly Spot[]): void {
-  if (!pagePath.test(path) || path.length > mostCharacters) {
-    const hint = `A path is docs/ and one or more parts of lowercase letters, digits and single hyphens, such as docs/map, and has at most ${mostCharacters} characters.`;
-    report("invalid-name", at, `${quote(path)} is no path of a page.`, hint);
-  } else if (/\/index$/.test(path)) {
-    // The file index.html is the page of its folder.
-    report("reserved-name", at, `The path ${quote(path)} has another meaning.`, "Give the page another path.");
-  }
-}

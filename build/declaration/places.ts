@@ -39,42 +39,34 @@ export function spotOf(declared: unknown, path: readonly string[], part?: Spot["
  */
 export function openPlaces(config: string, script: string, map: string, root: string): Places {
   let source: SourceMap | undefined;
-  const spanOf = (file: string, text: string, { start, end }: Range): Span => {
-    const [from, to] = [positionAt(text, start), positionAt(text, end)];
-    return { file: path.relative(root, file), ...from, endLine: to.line, endColumn: to.column };
-  };
   /** Whether the whole path is found, and the span of what is found. */
   const findAt = (site: string | undefined, { path: steps, part }: Spot): readonly [boolean, Span] | undefined => {
-    const frame = frameIn(site, script);
-    if (frame === undefined) return undefined;
+    const [, line, column] = site?.split(`${script}:`)[1]?.match(/^(\d+):(\d+)/) ?? [];
+    if (line === undefined) return undefined;
     source ??= new SourceMap(JSON.parse(map));
-    const entry = source.findEntry(frame.line, frame.column);
+    const entry = source.findEntry(Number(line) - 1, Number(column) - 1);
     if (!("originalSource" in entry)) return undefined;
     const file = path.resolve(path.dirname(config), entry.originalSource);
     const text = textOf(file);
-    const at = offsetOf(text, entry.originalLine, entry.originalColumn);
-    const name = /^[\w$.]*/.exec(text.slice(at))?.[0] ?? "";
-    const found = steps.length === 0 ? [] : membersAlong(text, at, steps);
-    const last = found.at(-1);
-    const isWhole = found.length === steps.length;
-    const isKey = !isWhole || part === "name" || (last !== undefined && isLong(text, last.value));
-    const range = last === undefined ? { start: at, end: at + name.length } : isKey ? last.key : last.value;
-    return [isWhole, spanOf(file, text, range)];
+    const start = { line: entry.originalLine + 1, column: entry.originalColumn };
+    const members = steps.length === 0 ? [] : membersAlong(text, start, steps);
+    const isWhole = members.length === steps.length;
+    const last = members.at(-1);
+    const { loc } = last === undefined ? { loc: { start, end: endOfName(text, start) } } : heldBy(last);
+    const isKey = last !== undefined && (!isWhole || part === "name" || loc.start.line < loc.end.line);
+    return [isWhole, spanOf(path.relative(root, file), isKey ? keyOf(last).loc : loc)];
   };
   const start = { file: path.relative(root, config), line: 1, column: 1, endLine: 1, endColumn: 1 };
   return {
     start,
     get whole() {
-      const text = textOf(config);
-      const [found] = text.matchAll(/^export default\b/gm);
-      if (found === undefined) return start;
-      return spanOf(config, text, { start: found.index, end: found.index + found[0].length });
+      const text = "export default";
+      const lines = textOf(config).split("\n");
+      const line = lines.findIndex((each) => each.startsWith(text)) + 1;
+      return line === 0 ? start : { ...start, line, endLine: line, endColumn: text.length + 1 };
     },
     find(spot) {
-      const found = spot.sites.flatMap((site) => {
-        const place = findAt(site, spot);
-        return place === undefined ? [] : [place];
-      });
+      const found = spot.sites.map((site) => findAt(site, spot)).filter((each) => each !== undefined);
       return (found.find(([isWhole]) => isWhole) ?? found[0])?.[1];
     },
   };
@@ -82,120 +74,101 @@ export function openPlaces(config: string, script: string, map: string, root: st
 
 const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "");
 
-const isLong = (text: string, { start, end }: Range): boolean => text.slice(start, end).includes("\n");
+const spanOf = (file: string, { start, end }: Range): Span => ({
+  file,
+  ...{ line: start.line, column: start.column + 1, endLine: end.line, endColumn: end.column + 1 },
+});
 
-/** The innermost frame of a script in a stack trace. Lines and columns count from 0. */
-function frameIn(stack: string | undefined, script: string): { line: number; column: number } | undefined {
-  const at = stack?.indexOf(`${script}:`) ?? -1;
-  if (stack === undefined || at < 0) return undefined;
-  const [, line, column] = /^(\d+):(\d+)/.exec(stack.slice(at + script.length + 1)) ?? [];
-  return line === undefined ? undefined : { line: Number(line) - 1, column: Number(column) - 1 };
+function endOfName(text: string, { line, column }: Position): Position {
+  const [name = ""] = /^[\w$.]*/.exec(text.split("\n")[line - 1]?.slice(column) ?? "") ?? [];
+  return { line, column: column + name.length };
 }
 
-const offsetOf = (text: string, line: number, column: number): number =>
-  text
-    .split("\n")
-    .slice(0, line)
-    .reduce((sum, { length }) => sum + length + 1, column);
-
-function positionAt(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset);
-  return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
+/** As Babel counts: lines from 1, and columns from 0, in UTF-16 code units. */
+interface Position {
+  readonly line: number;
+  readonly column: number;
 }
 
-/** A part of a text, in UTF-16 code units. */
 interface Range {
-  readonly start: number;
-  readonly end: number;
+  readonly start: Position;
+  readonly end: Position;
 }
 
 /** A node of Babel's syntax tree. */
-interface Node extends Range {
+interface Node {
   readonly type: string;
+  readonly loc: Range;
   readonly [part: string]: unknown;
-}
-
-/** A property of an object, or an element of a list, which is its own key. */
-interface Member {
-  readonly key: Range;
-  readonly value: Node;
 }
 
 /** Loaded for faults only, because it takes as long to load as a small declaration. */
 const parserOf = (): typeof import("@babel/parser") => createRequire(import.meta.url)("@babel/parser");
 
-/** The members that lead from the options of the call at an offset along a path, as far as they are written there. */
-function membersAlong(text: string, at: number, [first = "", ...rest]: readonly string[]): readonly Member[] {
-  const module = parserOf().parse(text, { sourceType: "module", errorRecovery: true, plugins: ["typescript"] });
-  const variables = variablesIn(module);
-  const call = callAt(module, at);
-  const options = nodesIn(call?.["arguments"]).at(-1);
-  // An extension has `fields` in place of a schema.
-  const names = first === "schema" ? [first, "fields"] : [first];
-  let found = options && names.map((name) => memberIn(options, name, variables)).find((each) => each !== undefined);
-  const members: Member[] = [];
-  for (const step of [...rest, undefined]) {
-    if (found === undefined) break;
-    members.push(found);
-    found = step === undefined ? undefined : memberIn(found.value, step, variables);
+/**
+ * The members that lead from the options of the call at a position along a path, as far as they are written there:
+ * properties of objects and elements of lists.
+ */
+function membersAlong(text: string, at: Position, steps: readonly string[]): readonly Node[] {
+  const nodes = nodesIn(parserOf().parse(text, { sourceType: "module", errorRecovery: true, plugins: ["typescript"] }));
+  const call = nodes.findLast(({ callee }) => isNode(callee) && includes(callee.loc, at));
+  let value = [call?.["arguments"]].flat().filter(isNode).at(-1);
+  const members: Node[] = [];
+  for (const [index, step] of steps.entries()) {
+    // An extension has `fields` in place of a schema.
+    const names = index === 0 && step === "schema" ? [step, "fields"] : [step];
+    const start = value && assignedTo(value, nodes);
+    const member = start && names.map((name) => memberIn(start, name)).find((each) => each !== undefined);
+    if (member === undefined) break;
+    members.push(member);
+    value = heldBy(member);
   }
   return members;
 }
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
 
-const nodesIn = (value: unknown): readonly Node[] => [value].flat().filter(isNode);
-
-const childrenOf = (node: object): readonly Node[] => Object.values(node).flatMap(nodesIn);
-
-/** The innermost call with the name of its function at an offset. */
-function callAt(node: object, at: number): Node | undefined {
-  for (const child of childrenOf(node)) {
-    if (at < child.start || child.end <= at) continue;
-    const inner = callAt(child, at);
-    if (inner !== undefined) return inner;
-    const isCalled = nodesIn(child["callee"]).some(({ start, end }) => start <= at && at < end);
-    if (isCalled) return child;
-  }
-  return undefined;
+/** All nodes in a node, the outer ones first. */
+function nodesIn(node: object): readonly Node[] {
+  const childrenOf = (parent: object) => Object.values(parent).flat().filter(isNode);
+  const nodes = childrenOf(node);
+  for (const each of nodes) nodes.push(...childrenOf(each));
+  return nodes;
 }
 
-/** The values that the module assigns to its variables where it declares them. */
-function variablesIn(module: object): ReadonlyMap<unknown, Node> {
-  const statements = childrenOf(module).flatMap(({ body }) => nodesIn(body));
-  const declared = statements.flatMap((statement) => [statement, ...nodesIn(statement["declaration"])]);
-  const declarators = declared.flatMap(({ declarations }) => nodesIn(declarations));
-  return new Map(
-    declarators.flatMap(({ id, init }) => nodesIn(init).map((value) => [Object(id).name, value] as const)),
-  );
+const includes = ({ start, end }: Range, at: Position): boolean => !isBefore(at, start) && isBefore(at, end);
+
+const isBefore = (one: Position, other: Position): boolean =>
+  one.line < other.line || (one.line === other.line && one.column < other.column);
+
+const keyOf = (member: Node): Node => (isNode(member["key"]) ? member["key"] : member);
+
+const heldBy = (member: Node): Node => (isNode(member["value"]) ? member["value"] : member);
+
+/** The value of a variable where one of the nodes declares it, any other value itself, without `as Type` and the like. */
+function assignedTo(written: Node, nodes: readonly Node[]): Node {
+  const value = withoutType(written);
+  const variable = value.type === "Identifier" ? value["name"] : undefined;
+  const isOf = ({ type, id }: Node) => type === "VariableDeclarator" && Object(id).name === variable;
+  const init = variable === undefined ? undefined : nodes.find(isOf)?.["init"];
+  return isNode(init) ? withoutType(init) : value;
 }
+
+const withoutType = (node: Node): Node =>
+  node.type.startsWith("TS") && isNode(node["expression"]) ? withoutType(node["expression"]) : node;
 
 /**
- * The member `name` of a value: of a list, or of the outermost object with this member, as in `z.strictObject({ … })`. If
- * the name occurs several times, its last member.
+ * The element `name` of a list, or the property `name` of the outermost object with it, as in `z.strictObject({ … })`. If
+ * the name occurs several times in the object, the last one.
  */
-function memberIn(value: Node, name: string, variables: ReadonlyMap<unknown, Node>): Member | undefined {
-  const written = withoutType(value);
-  const start = withoutType(written.type === "Identifier" ? (variables.get(written["name"]) ?? written) : written);
-  if (start.type === "ArrayExpression") {
-    const element = nodesIn(start["elements"])[Number(name)];
-    return element && { key: element, value: element };
-  }
-  const level: Node[] = [start];
-  for (const node of level) {
-    const properties = node.type === "ObjectExpression" ? nodesIn(node["properties"]) : [];
-    const property = properties.findLast(({ type, key }) => type === "ObjectProperty" && nameOf(key) === name);
-    const [key, held] = [...nodesIn(property?.["key"]), ...nodesIn(property?.["value"])];
-    if (key !== undefined && held !== undefined) return { key, value: held };
-    level.push(...childrenOf(node));
+function memberIn(value: Node, name: string): Node | undefined {
+  if (value.type === "ArrayExpression") return [value["elements"]].flat().filter(isNode)[Number(name)];
+  const hasName = ({ type, key }: Node) => type === "ObjectProperty" && nameOf(key) === name;
+  for (const { type, properties } of [value, ...nodesIn(value)]) {
+    const found = type === "ObjectExpression" && [properties].flat().filter(isNode).findLast(hasName);
+    if (found) return found;
   }
   return undefined;
 }
-
-/** `value as Type` and the like, without the type. */
-const withoutType = (node: Node): Node => {
-  const [expression] = node.type.startsWith("TS") ? nodesIn(node["expression"]) : [];
-  return expression === undefined ? node : withoutType(expression);
-};
 
 const nameOf = (key: unknown): unknown => Object(key).name ?? String(Object(key).value);

@@ -2,7 +2,6 @@
 // the answers and can be documented.
 import * as z from "zod";
 import { checksOf, childrenOf, definitionOf, kindsOf, type Schema, schemasIn } from "../../src/kinds.ts";
-import { shown } from "../text/quote.ts";
 import { type At, given, lower, type Report } from "./options.ts";
 
 export const isSchema = (value: unknown): value is Schema =>
@@ -22,15 +21,12 @@ export function checkSchema(report: Report, schema: unknown, which: string, at: 
   const unknown = { schema: undefined, faulty: new Set<string>(), parts: [] };
   if (schema === undefined) return unknown;
   if (!(schema instanceof z.ZodObject)) {
-    const what = isOfZod3(schema)
-      ? "a schema of zod 3"
-      : `${given(schema)} and no ${isSchema(schema) ? "z.object()" : "schema"}`;
-    const hint = isOfZod3(schema) ? importZod4 : "Use z.strictObject({ … }).";
-    report("not-a-schema", at(["schema"]), `The schema of ${lower(which)} is ${what}.`, hint);
+    const message = `The schema of ${lower(which)} is ${given(schema)} and not the schema of an object.`;
+    report("not-a-schema", at(["schema"]), message, 'Use z.strictObject({ … }) of zod 4: import * as z from "zod".');
     return unknown;
   }
   const faults = [...unsupportedIn(schema)];
-  for (const [path, problem, hint] of faults) {
+  for (const [path, problem, hint = "Declare the value as it is answered."] of faults) {
     const subject = path.length === 0 ? "schema" : `field ${path.join(".")}`;
     report("unsupported-schema", at(["schema", ...path]), `The ${subject} of ${lower(which)} ${problem}.`, hint);
   }
@@ -48,7 +44,7 @@ export function checkSchema(report: Report, schema: unknown, which: string, at: 
 export const isSupported = (schema: Schema): boolean => unsupportedIn(schema).next().done === true;
 
 /** `problem` completes "The field NAME …". */
-type Problem = readonly [problem: string, hint: string];
+type Problem = readonly [problem: string, hint?: string | undefined];
 
 /** A getter may return another schema at each level. */
 const mostLevels = 100;
@@ -58,14 +54,14 @@ function* unsupportedIn(
   schema: unknown,
   path: readonly string[] = [],
   above: readonly unknown[] = [],
-): Generator<readonly [path: readonly string[], problem: string, hint: string]> {
+): Generator<readonly [path: readonly string[], ...Problem]> {
   const isEndless = above.length > mostLevels;
   if (isEndless || above.includes(schema)) {
     const hint = "Declare as many levels as the data has, or z.record(z.string(), z.unknown()).";
     yield [isEndless ? path.slice(0, 1) : path, "contains itself, which is not supported", hint];
     return;
   }
-  const found = isSchema(schema) ? problemOf(schema) : noSchema(schema);
+  const found = problemOf(schema);
   if (found !== undefined) yield [path, ...found];
   if (found !== undefined || !isSchema(schema)) return;
   for (const [step, child] of childrenOf(schema)) {
@@ -76,39 +72,20 @@ function* unsupportedIn(
   }
 }
 
-const importZod4 = 'Import zod 4: import * as z from "zod".';
-
-/** Whether a value is a schema of zod 3. */
-const isOfZod3 = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && "_def" in value && !("_zod" in value);
-
-const noSchema = (value: unknown): Problem =>
-  isOfZod3(value)
-    ? ["is a schema of zod 3", importZod4]
-    : [`is ${given(value)} and no schema`, "Use a schema of zod, such as z.string()."];
-
-function problemOf(schema: Schema): Problem | undefined {
+function problemOf(schema: unknown): Problem | undefined {
+  if (!isSchema(schema)) return [`is ${given(schema)} and no schema of zod 4`, 'Import it: import * as z from "zod".'];
   const def = definitionOf(schema);
-  if ("coerce" in def && def.coerce === true)
-    return [`is z.coerce.${def.type}(), which changes values`, `Use z.${def.type}().`];
-  if (checksOf(schema).some(({ check }) => check === "overwrite")) {
-    const hint = "Leave it out, and check the value with .regex() or .refine().";
-    return ["has a method that changes values, such as .trim() or .toLowerCase()", hint];
-  }
-  switch (def.type) {
-    case "enum":
-      return valueProblem(Object.values(def.entries));
-    case "literal":
-      return valueProblem(def.values);
-    case "record":
-      return isSchema(def.keyType) && kindsOf(def.keyType).every(isTextual)
-        ? undefined
-        : ["is a record whose keys are no texts", "Use z.record(z.string(), …)."];
-    case "pipe":
-      return pipeProblem(def);
-    default:
-      return unsupported.get(def.type);
-  }
+  if ("coerce" in def && def.coerce === true) return [`is z.coerce.${def.type}(), which changes values`];
+  if (checksOf(schema).some(({ check }) => check === "overwrite"))
+    return ["has a method that changes values, such as .trim() or .toLowerCase()", "Use .regex() or .refine()."];
+  if (def.type === "pipe") return ["has .transform(), .pipe() or another function that changes values"];
+  if (!supported.has(def.type)) return [`is z.${def.type}(), which is not supported`, hints.get(def.type)];
+  if (def.type === "record" && !(isSchema(def.keyType) && kindsOf(def.keyType).every(isTextual)))
+    return ["is a record whose keys are no texts", "Use z.record(z.string(), …)."];
+  if (def.type !== "enum" && def.type !== "literal") return undefined;
+  const values: readonly unknown[] = def.type === "enum" ? Object.values(def.entries) : def.values;
+  const areOfJson = values.every((value) => value === null || /string|number|boolean/.test(typeof value));
+  return areOfJson && values.length > 0 ? undefined : ["has no values, or some that JSON does not have"];
 }
 
 const isTextual = (each: ReturnType<typeof kindsOf>[number]): boolean =>
@@ -116,44 +93,18 @@ const isTextual = (each: ReturnType<typeof kindsOf>[number]): boolean =>
     ? each.values.every((value) => typeof value === "string")
     : /text|reference|words/.test(each.kind);
 
-const declared = "Declare the value as it is answered.";
-
-const unsupported: ReadonlyMap<string, Problem> = new Map([
-  ["transform", ["is z.transform(), which changes values", declared]],
-  ["prefault", ["is a schema with .prefault(), which changes values", "Use .default()."]],
-  ["success", ["is z.success(), which changes values", "Use z.boolean()."]],
-  ["catch", ["is a schema with .catch(), which hides wrong values", "Use .optional() or .nullable()."]],
-  ["date", ["is z.date(), which JSON does not have", 'Use time from "stillapi/forms", or z.iso.date().']],
-  ["bigint", ["is z.bigint(), which JSON does not have", "Use z.int(), or a text of digits."]],
-  ["map", ["is z.map(), which JSON does not have", "Use z.record(z.string(), …)."]],
-  ["set", ["is z.set(), which JSON does not have", "Use z.array(…)."]],
-  ["promise", ["is z.promise(), which JSON does not have", "Use the schema of its value."]],
-  ["function", ["is z.function(), which JSON does not have", "Remove it."]],
-  ["symbol", ["is z.symbol(), which JSON does not have", "Use z.string()."]],
-  ["undefined", ["is z.undefined(), which JSON does not have", "Use .optional(), or z.null()."]],
-  ["void", ["is z.void(), which JSON does not have", "Use .optional(), or z.null()."]],
-  ["nan", ["is z.nan(), which JSON does not have", "Use z.number().nullable()."]],
-  ["file", ["is z.file(), which JSON does not have", "Use a text with its address: z.url()."]],
-  ["never", ["is z.never(), which accepts no value", "Remove it."]],
-  ["custom", ["is z.custom() or z.instanceof(), which cannot be documented", "Use a schema of JSON, with .refine()."]],
-  [
-    "lazy",
-    ["is z.lazy() or z.json(), which cannot be documented", "Use the schema itself, or z.unknown() for any value."],
-  ],
-  ["intersection", ["is an intersection, which is not supported", "Use .extend() with the other's fields."]],
+/** The types of definitions that describe JSON. */
+const supported: ReadonlySet<string> = new Set([
+  ...["string", "number", "int", "boolean", "null", "any", "unknown", "enum", "literal", "template_literal"],
+  ...["array", "tuple", "object", "record", "union", "optional", "nullable", "nonoptional", "default", "readonly"],
 ]);
 
-function pipeProblem(def: z.core.$ZodPipeDef): Problem {
-  const [before, after] = [definitionOf(def.in).type, definitionOf(def.out).type];
-  if (def.transform !== undefined) return ["is z.codec() or z.stringbool(), which change values", declared];
-  if (before === "transform") return ["is z.preprocess(), which changes values", declared];
-  if (after === "transform") return ["is a schema with .transform(), which changes values", declared];
-  return ["is a schema with .pipe(), which is not supported", "Use one of the two schemas."];
-}
-
-function valueProblem(values: readonly unknown[]): Problem | undefined {
-  const isOdd = (value: unknown) => value === undefined || typeof value === "bigint" || typeof value === "symbol";
-  const [odd] = values.filter(isOdd).map(String);
-  if (odd !== undefined) return [`has the value ${shown(odd)}, which JSON does not have`, "Use texts and numbers."];
-  return values.length === 0 ? ["accepts no value", "Give it values."] : undefined;
-}
+const hints: ReadonlyMap<string, string> = new Map([
+  ["date", 'Use time from "stillapi/forms", or z.iso.date().'],
+  ["map", "Use z.record(z.string(), …)."],
+  ["set", "Use z.array(…)."],
+  ["undefined", "Use .optional(), or z.null()."],
+  ["prefault", "Use .default()."],
+  ["custom", "Use a schema of JSON, with .refine()."],
+  ["intersection", "Use .extend() with the other's fields."],
+]);

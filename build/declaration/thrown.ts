@@ -2,7 +2,6 @@
 import * as z from "zod";
 import type { Api } from "../../src/api.ts";
 import type { ApiDeclaration } from "../../src/declare.ts";
-import type { PageData } from "../../src/html.ts";
 import { DeclarationError, type Diagnostic } from "../diagnostics.ts";
 import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
@@ -26,52 +25,40 @@ export function thrown(error: unknown, places: Places, subject?: string, spot?: 
 }
 
 /** Reports errors that functions of the declaration throw later as faults at their places. */
-export function withPlaces({ lists, pages, ...api }: Api, { site, collections }: ApiDeclaration, places: Places): Api {
-  const failed = (error: unknown, spot: Spot | undefined, subject?: string) =>
-    new DeclarationError(thrown(error, places, subject, spot));
+export function withPlaces(api: Api, { site, collections }: ApiDeclaration, places: Places): Api {
+  const fail = (error: unknown, spot: Spot, subject?: string): never => {
+    throw new DeclarationError(thrown(error, places, subject, spot));
+  };
   const guarded =
-    <Given extends readonly unknown[], Result>(
-      call: (...given: Given) => Result,
-      spot: Spot | undefined,
-      subject?: string,
-    ) =>
+    <Given extends readonly unknown[], Result>(call: (...given: Given) => Result, spot: Spot, subject?: string) =>
     (...given: Given): Result => {
       try {
         return call(...given);
       } catch (error) {
-        throw failed(error, spot, subject);
+        return fail(error, spot, subject);
       }
     };
-  const placed = lists.map((list) => {
-    const { name, load, transform, from, filters } = list;
+  const lists = api.lists.map((list) => {
+    const { name, load, transform, from } = list;
     const declared = collections[name];
-    const at = (option: string) => spotOf(declared, [option], "name");
-    const refuse = (error: unknown) =>
-      Promise.reject(failed(error, at("load"), `The items of ${name} cannot be loaded`));
-    const made = spotOf(declared?.declaration.from, []);
+    const at = (...option: readonly string[]) => spotOf(declared, option, "name");
+    const subject = `The items of ${name} cannot be loaded`;
+    const filters = list.filters.map((each) => ({
+      ...each,
+      ...(each.of && { of: guarded(each.of, at("filters", each.param)) }),
+    }));
     return {
       ...list,
-      placeOf: (option: string) => {
-        const spot = at(option);
-        return spot && places.find(spot);
-      },
-      filters: filters.map((filter) => ({
-        ...filter,
-        ...(filter.of && { of: guarded(filter.of, spotOf(declared, ["filters", filter.param], "name")) }),
-      })),
-      ...(load && { load: () => load().catch(refuse) }),
+      filters,
+      placeOf: (option: string) => places.find(at(option)),
+      ...(load && { load: () => load().catch((error: unknown) => fail(error, at("load"), subject)) }),
       ...(transform && { transform: guarded(transform, at("transform")) }),
-      ...(from && { from: { ...from, each: guarded(from.each, made) } }),
+      ...(from && { from: { ...from, each: guarded(from.each, spotOf(declared?.declaration.from, [])) } }),
     };
   });
-  return {
-    ...api,
-    lists: placed,
-    operations: api.operations.map((operation) => placed.find(({ name }) => name === operation.name) ?? operation),
-    pages: pages.map((page) => {
-      const spot = spotOf({ site }, ["pages", page.path, "render"], "name");
-      const render = guarded((data: PageData) => page.render(data), spot, `The page ${page.path} cannot be rendered`);
-      return { ...page, render };
-    }),
-  };
+  const pages = api.pages.map((page) => {
+    const spot = spotOf({ site }, ["pages", page.path, "render"], "name");
+    return { ...page, render: guarded(page.render, spot, `The page ${page.path} cannot be rendered`) };
+  });
+  return { ...api, lists, operations: [...lists, ...api.documents], pages };
 }

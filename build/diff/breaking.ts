@@ -13,9 +13,9 @@ import type { Breaking, Loss } from "./kinds.ts";
 import type { Published, PublishedOperation } from "./published.ts";
 import { shapeOf } from "./shape.ts";
 
+/** Losses of an operation that consumers were told of, which go after their sunset, and all others. */
 export interface Losses {
   readonly breaking: readonly Breaking[];
-  /** What goes after its sunset. */
   readonly announced: readonly Breaking[];
 }
 
@@ -32,30 +32,8 @@ export function breakingChanges(
   today: string,
 ): Losses {
   const { base } = after;
-  const [found, announced] = [new Map<string, Breaking>(), new Map<string, Breaking>()];
-  const kept: string[] = [];
-  for (const old of before.operations) {
-    const own = after.operations.find(({ name, kind }) => name === old.name && kind === old.kind);
-    const losses = own === undefined ? [removed(old, before.base)] : lossesOf(old, own);
-    if (own !== undefined) kept.push(old.name);
-    for (const [code, values, text, noticeOf] of losses)
-      for (const value of values) {
-        const notice = noticeOf?.(value);
-        const isAnnounced = notice !== undefined && hasSunset(notice, today);
-        const message = noticeOf === undefined || isAnnounced ? text : untimely(text, notice);
-        const own = isAnnounced ? announced : found;
-        const all = [...(own.get(`${code} ${message}`)?.values ?? []), value];
-        own.set(`${code} ${message}`, { code, operations: [old.name], values: all, message });
-      }
-  }
-  const message = `Every path starts with ${base} in place of ${before.base}: the former paths are answered with 404.`;
-  const baseChange: Breaking = { code: "base-changed", operations: kept, values: [before.base], message };
-  return {
-    breaking: [...found.values(), ...(base === before.base ? [] : [baseChange])],
-    announced: [...announced.values()],
-  };
-
-  function lossesOf(old: PublishedOperation, own: PublishedOperation): readonly Loss[] {
+  const [breaking, announced] = [new Map<string, Breaking>(), new Map<string, Breaking>()];
+  const lossesOf = (old: PublishedOperation, own: PublishedOperation): readonly Loss[] => {
     const path = `${base}/${old.name}`;
     const losses = fieldLosses(path, old, own, wordsIn(api, old.name));
     const list = api.lists.find(({ name }) => name === old.name);
@@ -63,7 +41,25 @@ export function breakingChanges(
     const changes = lists.find(({ operation }) => operation === old.name)?.items ?? [];
     const ofList = [...listLosses(path, old, own), ...itemLosses(path, list, changes), sizeLoss(path, old, own)];
     return [...losses, ...ofList, ...(uncompared.includes(old.name) ? [] : valueLosses(path, old, own))];
+  };
+  const kept: string[] = [];
+  for (const old of before.operations) {
+    const own = after.operations.find(({ name, kind }) => name === old.name && kind === old.kind);
+    if (own !== undefined) kept.push(old.name);
+    for (const [code, values, text, noticeOf] of own === undefined ? [removed(old, before.base)] : lossesOf(old, own))
+      for (const value of values) {
+        const notice = noticeOf?.(value);
+        const isAnnounced = notice !== undefined && hasSunset(notice, today);
+        const message = noticeOf === undefined || isAnnounced ? text : untimely(text, notice);
+        const found = isAnnounced ? announced : breaking;
+        const all = [...(found.get(`${code} ${message}`)?.values ?? []), value];
+        found.set(`${code} ${message}`, { code, operations: [old.name], values: all, message });
+      }
   }
+  const message = `Every path starts with ${base} in place of ${before.base}: the former paths are answered with 404.`;
+  if (base !== before.base)
+    breaking.set(message, { code: "base-changed", operations: kept, values: [before.base], message });
+  return { breaking: [...breaking.values()], announced: [...announced.values()] };
 }
 
 /** The fields of an operation whose values change with the words of some vocabularies. */
@@ -91,12 +87,8 @@ const removed = ({ name, deprecated }: PublishedOperation, base: string): Loss =
 /** What goes without notice, or before its time. The sentence may end with a colon, before values. */
 function untimely(text: string, notice: Deprecation | undefined): string {
   const [it, its] = text.endsWith(":") ? [", which", ", whose"] : [". It", ". Its"];
-  const sentence =
-    notice === undefined
-      ? `${it} had not been deprecated`
-      : notice.sunset === undefined
-        ? `${its} sunset had not been announced`
-        : `${its} sunset is not before ${notice.sunset}`;
+  const when = notice?.sunset === undefined ? "had not been announced" : `is not before ${notice.sunset}`;
+  const sentence = notice === undefined ? `${it} had not been deprecated` : `${its} sunset ${when}`;
   return text.replace(/[.:]$/, (end) => sentence + end);
 }
 

@@ -61,6 +61,7 @@ export function differenceOf(sides: Sides, today: string): Difference {
   const [former, current] = [before.published.operations, after.published.operations];
   const [served, names] = [former.map(({ name }) => name), current.map(({ name }) => name)];
   const lists = listChanges(sides);
+  const told = new Set(noticesIn(former).map(({ what }) => what));
   const lifetime = own.catalog.settings.cursorLifetime;
   const { warnings, ...cursors } =
     old === undefined ? { retired: 0, pages: 0, lifetime, warnings: [] } : cursorChanges(old, own, hosts);
@@ -70,7 +71,7 @@ export function differenceOf(sides: Sides, today: string): Difference {
     earlier,
     deployments: comparedDeployments(before, after),
     ...breakingChanges(before.published, after.published, own.catalog.api, lists, earlier.uncompared, today),
-    deprecated: newlyDeprecated(former, current),
+    deprecated: noticesIn(current).filter(({ what }) => !told.has(what)),
     operations: { added: without(names, served), removed: without(served, names) },
     lists,
     documents: documentChanges(former, current),
@@ -86,18 +87,14 @@ export function differenceOf(sides: Sides, today: string): Difference {
 
 type Operations = readonly PublishedOperation[];
 
-function newlyDeprecated(before: Operations, after: Operations): readonly Deprecated[] {
-  const [old = [], own = []] = [before, after].map((all) =>
-    deprecatedIn(
-      all.map(({ filters, deprecated_filters: notices, deprecated_fields, ...each }) => ({
-        ...each,
-        filters: Object.keys(filters).map((param) => ({ param, deprecated: notices[param] })),
-        resource: { deprecated: deprecated_fields },
-      })),
-    ),
+const noticesIn = (operations: Operations): readonly Deprecated[] =>
+  deprecatedIn(
+    operations.map(({ filters, deprecated_filters: notices, deprecated_fields: deprecated, ...each }) => ({
+      ...each,
+      filters: Object.keys(filters).map((param) => ({ param, deprecated: notices[param] })),
+      resource: { deprecated },
+    })),
   );
-  return own.filter(({ what }) => old.every((each) => each.what !== what));
-}
 
 const without = (all: readonly string[], some: readonly string[]): readonly string[] =>
   all.filter((each) => !some.includes(each));

@@ -165,11 +165,11 @@ describe("a folder of a commit", () => {
     const bare = path.join(folder, "bare.git");
     git(folder, "clone", "--quiet", "--bare", repository, bare);
     expect(await errorOf(bare)).toBe(
-      `git cannot read the repository of ${bare}: it is in no working tree. Name the folder to compare with, with --against.`,
+      `git cannot read the repository of ${bare}: this operation must be run in a work tree. Name a folder, or a reference that has the content, with --against.`,
     );
     vi.stubEnv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1");
     expect(await errorOf(ownContent)).toBe(
-      `${ownContent} is in a repository of another user, which git does not read. If you trust it: git config --global --add safe.directory '${own}'`,
+      `git cannot read the repository of ${ownContent}: detected dubious ownership in repository at '${own}'. If you trust it: git config --global --add safe.directory ${own}`,
     );
   });
 

@@ -33,27 +33,22 @@ export async function withCheckout<T>(
   reference: string,
   use: (checkout: Checkout) => Promise<T>,
 ): Promise<T> {
-  const folder = folders.content;
-  const line = (option: string) =>
-    ask(folder, ["rev-parse", option], (reason) => noRepository(folder, reason))
-      .toString()
-      .replace(/\n$/, "");
-  if (line("--is-inside-work-tree") !== "true") throw noRepository(folder, "it is in no working tree.");
-  const [within, gitDir, root] = [line("--show-prefix"), line("--absolute-git-dir"), line("--show-toplevel")];
-  const tree = objectOf(folder, `${reference}^{tree}`);
-  if (tree === undefined) throw noReference(folder, reference);
-  const commit = objectOf(folder, `${reference}^{commit}`) ?? tree;
+  const { content } = folders;
+  const about = ["rev-parse", "--show-prefix", "--absolute-git-dir", "--show-toplevel"];
+  const failure = `git cannot read the repository of ${content}`;
+  const [within = "", gitDir = "", root = ""] = ask(content, about, failure).toString().split("\n");
+  const tree = objectOf(content, `${reference}^{tree}`);
+  if (tree === undefined) throw noReference(content, reference);
+  const commit = objectOf(content, `${reference}^{commit}`) ?? tree;
   const label = commit.startsWith(reference) ? reference.slice(0, 12) : `${reference} (${commit.slice(0, 9)})`;
-  if (run(folder, ["ls-tree", "--full-tree", tree, "--", within || "."]).stdout.length === 0) {
-    const hint = "Name a reference that has it, or a folder, with --against.";
-    throw new MachineError(`${label} has no folder ${within || "of content"}.`, hint);
-  }
+  if (run(content, ["ls-tree", "--full-tree", tree, "--", within || "."]).stdout.length === 0)
+    throw new MachineError(`${label} has no folder ${within || "of content"}.`, otherFolder);
   return inTemporaryFolder(async (temporary) => {
     const workTree = path.join(temporary, "tree");
     mkdirSync(workTree);
     const variables = { GIT_DIR: gitDir, GIT_WORK_TREE: workTree, GIT_INDEX_FILE: path.join(temporary, "index") };
-    const failed = (reason: string) => new MachineError(`git cannot check out ${label}: ${reason}`);
-    const inTree = (args: readonly string[], input?: Buffer) => ask(workTree, args, failed, input, variables);
+    const inTree = (args: readonly string[], input?: Buffer) =>
+      ask(workTree, args, `git cannot check out ${label}`, input, variables);
     // Reads the whole tree, because attributes of a file are also in the folders above it. A split index would leave a
     // part of the index in the repository.
     inTree(["-c", "core.splitIndex=false", "read-tree", tree]);
@@ -63,8 +58,7 @@ export async function withCheckout<T>(
     const submodule = entries.find(([, mode]) => mode === "160000");
     if (submodule !== undefined) {
       const name = escaped(Buffer.from(submodule[2]?.slice(0, -1) ?? "", "latin1").toString());
-      const hint = "Check it out into a folder, and name the folder with --against.";
-      throw new MachineError(`${name} is a submodule, and another repository has its files.`, hint);
+      throw new MachineError(`${name} is a submodule, and another repository has its files.`, otherFolder);
     }
     inTree(["checkout-index", "-z", "--stdin"], Buffer.from(entries.map(([, , file]) => file).join(""), "latin1"));
     const place = path.relative(root, realpathSync(folders.declaration));
@@ -79,6 +73,8 @@ export async function withCheckout<T>(
   });
 }
 
+const otherFolder = "Name a folder, or a reference that has the content, with --against.";
+
 /** Links the packages of a folder of the working tree and of the folders above it. */
 function linkPackages(from: string, to: string, folder: string): void {
   const modules = path.join(from, folder, "node_modules");
@@ -92,9 +88,7 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Removes the folder afterwards, also if a signal ends the program. */
 async function inTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   let folder: string | undefined;
-  const remove = () => {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-  };
+  const remove = () => folder && rmSync(folder, { recursive: true, force: true });
   const end = (signal: NodeJS.Signals) => {
     remove();
     process.kill(process.pid, signal);
@@ -128,22 +122,11 @@ function objectOf(folder: string, name: string): string | undefined {
   return status === 0 && /^[0-9a-f]+$/.test(object) ? object : undefined;
 }
 
-function noRepository(folder: string, reason: string): MachineError {
-  const hint = "Name the folder to compare with, with --against.";
-  if (reason.includes("not a git repository")) return new MachineError(`${folder} is in no git repository.`, hint);
-  const [, place] = /dubious ownership in repository at '(.*)'/.exec(reason) ?? [];
-  if (place !== undefined) {
-    const message = `${folder} is in a repository of another user, which git does not read.`;
-    return new MachineError(message, `If you trust it: git config --global --add safe.directory '${place}'`);
-  }
-  return new MachineError(`git cannot read the repository of ${folder}: ${reason}`, hint);
-}
-
 function noReference(folder: string, reference: string): MachineError {
+  const message = `There is no folder and no git reference ${JSON.stringify(reference)}.`;
   if (ask(folder, ["rev-parse", "--is-shallow-repository"]).toString().trim() === "true") {
-    const message = `This clone is shallow and does not have ${JSON.stringify(reference)}.`;
     const hint = "Get it: git fetch --unshallow. In GitHub Actions, give actions/checkout fetch-depth: 0.";
-    return new MachineError(message, hint);
+    return new MachineError(`${message} This clone is shallow.`, hint);
   }
   if (reference === "HEAD") return new MachineError("The repository has no commit yet.", "Commit the content first.");
   const [name = ""] = reference.split(/[~^@:]/);
@@ -151,7 +134,6 @@ function noReference(folder: string, reference: string): MachineError {
   const known = all.filter((each) => each !== "" && each !== name);
   const meant = known.find((each) => each.endsWith(`/${name}`) && name !== "");
   const hint = meant === undefined ? nearest(name, known) : `Did you mean ${JSON.stringify(meant)}?`;
-  const message = `There is no folder and no git reference ${JSON.stringify(reference)}.`;
   return new MachineError(message, hint ?? "Name a branch, a tag, a commit or a folder.");
 }
 
@@ -159,7 +141,7 @@ function noReference(folder: string, reference: string): MachineError {
 function ask(
   folder: string,
   args: readonly string[],
-  explain = (reason: string) => new MachineError(`git ${args[0]} fails: ${reason}`),
+  failure = `git ${args[0]} fails`,
   input?: Buffer,
   variables?: Readonly<Record<string, string>>,
 ): Buffer {
@@ -167,21 +149,19 @@ function ask(
   if (status === 0) return stdout;
   const lines = stderr.toString().trim().split("\n");
   const reason = lines.find((line) => line.startsWith("fatal: ")) ?? lines[0] ?? "";
-  throw explain(escaped(reason.replace(/^(?:fatal|error): /, "")));
+  const [advice] = /git config --global .*/.exec(stderr.toString()) ?? [];
+  const hint = advice === undefined ? otherFolder : `If you trust it: ${advice}`;
+  throw new MachineError(`${failure}: ${escaped(reason.replace(/^(?:fatal|error): |\.$/g, ""))}.`, hint);
 }
 
 function run(folder: string, args: readonly string[], input?: Buffer, variables?: Readonly<Record<string, string>>) {
-  const env = { ...environment(), ...variables };
+  // In a hook, git sets variables that would make it treat the folder as the root of the repository.
+  const { GIT_DIR: _, GIT_WORK_TREE: __, GIT_INDEX_FILE: ___, GIT_PREFIX: ____, ...rest } = process.env;
+  const env = { ...rest, LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", ...variables };
   const ran = spawnSync("git", ["-C", folder, ...args], { input, env, maxBuffer: Number.POSITIVE_INFINITY });
   if (hasCode(ran.error, "ENOENT"))
     throw new MachineError("git is not installed, or not on the PATH.", "Install it, or name a folder with --against.");
   // If git exits before it has read the whole input, the error is EPIPE, and the exit code of git says why.
   if (ran.error !== undefined && !hasCode(ran.error, "EPIPE")) throw ran.error;
   return ran;
-}
-
-/** In a hook, git sets variables that would make it treat the folder as the root of the repository. */
-function environment(): NodeJS.ProcessEnv {
-  const { GIT_DIR: _, GIT_WORK_TREE: __, GIT_INDEX_FILE: ___, GIT_PREFIX: ____, ...rest } = process.env;
-  return { ...rest, LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0" };
 }

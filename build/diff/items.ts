@@ -52,8 +52,14 @@ export function itemChanges(
       from++;
     }
   }
-  const changes = [...pairs].flatMap(([name, { old, own }]) => changeOf(name, resource, old, own) ?? []);
-  return changes.sort((a, b) => compare(a.key, b.key));
+  const changes = [...pairs].map(([key, { old, own }]): ItemChange => {
+    const kind = old === undefined ? "added" : own === undefined ? "removed" : "changed";
+    const isKey = ({ field }: FieldChange) => kind !== "changed" && keyFields(resource).includes(field);
+    return { kind, key, fields: fieldChanges(old ?? {}, own ?? {}).filter((each) => !isKey(each)) };
+  });
+  return changes
+    .filter(({ kind, fields }) => kind !== "changed" || fields.length > 0)
+    .sort((a, b) => compare(a.key, b.key));
 }
 
 /** The JSON of an item with all fields. Undefined at the end. */
@@ -68,16 +74,4 @@ function orderOf(before: Items | undefined, at: number, after: Items | undefined
   if (before === undefined || at >= before.count) return 1;
   if (after === undefined || from >= after.count) return -1;
   return compare(keyAt(before.keys, at), keyAt(after.keys, from));
-}
-
-function changeOf(name: string, resource: Keyed, old: Item | undefined, own: Item | undefined): ItemChange | undefined {
-  if (old === undefined) return { kind: "added", key: name, fields: fieldChanges({}, without(own ?? {}, resource)) };
-  if (own === undefined) return { kind: "removed", key: name, fields: fieldChanges(without(old, resource), {}) };
-  const fields = fieldChanges(old, own);
-  return fields.length === 0 ? undefined : { kind: "changed", key: name, fields };
-}
-
-function without(item: Item, resource: Keyed): Item {
-  const names = keyFields(resource);
-  return Object.fromEntries(Object.entries(item).filter(([name]) => !names.includes(name)));
 }

@@ -41,13 +41,12 @@ export function chosenKinds(text: string): ReadonlySet<BreakingKind> | { readonl
   const chosen = new Set<BreakingKind>();
   for (const part of text.split(",").map((each) => each.trim())) {
     const name = part.replace(/^-/, "");
-    const kinds = name === "breaking" ? breakingKinds : breakingKinds.filter((kind) => kind === name);
-    const known = `The kinds are breaking, ${breakingKinds.join(", ")}.`;
-    if (kinds.length === 0) return { wrong: `${JSON.stringify(name)} is not a kind of change. ${known}` };
-    for (const kind of kinds) {
-      if (part === name) chosen.add(kind);
-      else chosen.delete(kind);
+    const kinds = breakingKinds.filter((kind) => kind === name || name === "breaking");
+    if (kinds.length === 0) {
+      const known = `The kinds are breaking, ${breakingKinds.join(", ")}.`;
+      return { wrong: `${JSON.stringify(name)} is not a kind of change. ${known}` };
     }
+    for (const kind of kinds) part === name ? chosen.add(kind) : chosen.delete(kind);
   }
   return chosen.size > 0 ? chosen : { wrong: "It leaves no kind of change. Start with breaking, which is all kinds." };
 }

@@ -1,27 +1,18 @@
 // The effect of a change on the files of the publish root, and on the cursors that readers hold.
 import type { BuildPlan } from "../build.ts";
 import { bytesOf, type OutputFile } from "../file.ts";
-import { fitting, type RetiredPage, retire } from "../history/retired.ts";
+import { fitting, retire } from "../history/retired.ts";
 import { snapshotOf } from "../history/snapshot.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 
-interface Amount {
-  readonly files: number;
-  readonly bytes: number;
-}
-
-export interface FileChanges {
-  readonly before: Amount;
-  readonly after: Amount;
-  readonly added: Amount;
-  readonly removed: Amount;
-  /** The bytes are counted after the change. */
-  readonly changed: Amount;
-}
+/** The bytes of changed files are counted after the change. */
+export type FileChanges = Readonly<
+  Record<"before" | "after" | "added" | "removed" | "changed", ReturnType<typeof none>>
+>;
 
 export function fileChanges(before: BuildPlan, after: BuildPlan): FileChanges {
-  const olds = new Map<string, OutputFile>();
   const amounts = { before: none(), after: none(), added: none(), removed: none(), changed: none() };
+  const olds = new Map<string, OutputFile>();
   for (const file of filesOf(before)) {
     olds.set(file.file, file);
     count(amounts.before, file);
@@ -31,7 +22,7 @@ export function fileChanges(before: BuildPlan, after: BuildPlan): FileChanges {
     olds.delete(file.file);
     count(amounts.after, file);
     if (old === undefined) count(amounts.added, file);
-    else if (!isSame(old, file)) count(amounts.changed, file);
+    else if (old.length !== file.length || !bytesOf(old).equals(bytesOf(file))) count(amounts.changed, file);
   }
   for (const file of olds.values()) count(amounts.removed, file);
   return amounts;
@@ -46,9 +37,6 @@ function count(amount: ReturnType<typeof none>, { length }: OutputFile): void {
   amount.bytes += length;
 }
 
-const isSame = (one: OutputFile, other: OutputFile): boolean =>
-  one.length === other.length && bytesOf(one).equals(bytesOf(other));
-
 export interface CursorChanges {
   /** The number of earlier cursors that no current page has. */
   readonly retired: number;
@@ -62,12 +50,10 @@ export interface CursorChanges {
 
 export function cursorChanges(before: BuildPlan, after: BuildPlan, hosts: readonly HostAdapter[]): CursorChanges {
   const { catalog, deployment, api, cost } = after;
-  const history = {
-    today: snapshotOf(catalog, deployment),
-    earlier: [snapshotOf(before.catalog, before.deployment)],
-  };
-  const all = [...retire(api.listings, api.cutsOf, history)];
-  const retired = cursorsIn(all);
+  const earlier = [snapshotOf(before.catalog, before.deployment)];
+  const all = [...retire(api.listings, api.cutsOf, { today: snapshotOf(catalog, deployment), earlier })];
+  // One cursor may lead to a page of each size.
+  const retired = new Set(all.map(({ cursor }) => cursor)).size;
   const lifetime = catalog.settings.cursorLifetime;
   // A build has no state of other deployments.
   const isKept = lifetime > 0 && deployment.name === before.deployment.name;
@@ -76,6 +62,3 @@ export function cursorChanges(before: BuildPlan, after: BuildPlan, hosts: readon
   const { pages, warnings } = fitting(limits, all, Math.max(api.pages, before.api.pages), cost);
   return { retired, pages: pages.length, lifetime, warnings };
 }
-
-/** The number of distinct cursors: one cursor may lead to a page of each size. */
-const cursorsIn = (pages: readonly RetiredPage[]): number => new Set(pages.map(({ cursor }) => cursor)).size;

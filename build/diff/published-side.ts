@@ -1,4 +1,5 @@
-// The side before a change as it is published: a folder of a build, or the address of an API.
+// The side before a change as it is published: a folder of a build, or the address of an API. Nothing of it is loaded or
+// made again, but its files, which are planned if today's declaration makes the same documents of its data.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Api } from "../../src/api.ts";
@@ -7,7 +8,6 @@ import { everyPageSize } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { isAddress, publicName } from "../address/given.ts";
-import type { BuildPlan } from "../build.ts";
 import type { Items } from "../content/catalog.ts";
 import { itemsOf } from "../content/store.ts";
 import type { HostAdapter } from "../hosts/host.ts";
@@ -32,99 +32,83 @@ interface OpenedBuild {
   readonly notes: readonly string[];
 }
 
-/** The side before is what is published, with its own data: nothing of it is loaded or made again. */
 export async function openPublished(
   against: string,
   today: PlannedSide,
   hosts: readonly HostAdapter[],
 ): Promise<OpenedBuild> {
   const { base } = today.published;
-  if (isAddress(against)) return withAddress(against, base, (read) => open(base, read));
+  if (isAddress(against)) return withAddress(against, base, (read) => open(against, base, read, today, hosts));
   const table = parseRoutingTable(readFileSync(path.join(against, tableFile), "utf8"));
-  return open(table?.base ?? base, inFolder(against));
-
-  async function open(at: string, read: Read): Promise<OpenedBuild> {
-    const label = publicName(against);
-    const published = await publishedAt(at, read);
-    if (published === undefined) {
-      throw new MachineError(`There is no API of this program at ${label}${at}.`, "Check the address and its base.");
-    }
-    const { api } = today.plan.catalog;
-    let isAlike = isDeclaredAlike(published, today);
-    const items = new Map(today.items);
-    const unknown: string[] = [];
-    for (const { name } of published.operations.filter(({ kind }) => kind === "list")) {
-      const list = api.lists.find((each) => each.name === name);
-      if (list === undefined) continue;
-      const dump = `${at}/dumps/${name}.ndjson`;
-      const bytes = await read(dump, dump.slice(1));
-      if (bytes === undefined) {
-        unknown.push(name);
-        continue;
-      }
-      const lines = linesOf(bytes, name);
-      const filtered = isAlike ? withFunctions(list, lines) : undefined;
-      isAlike = filtered !== undefined;
-      items.set(name, filtered ?? itemsOf({ ...list, filters: [] }, lines));
-    }
-    const side = sideAt(label, published, items, vocabularyIn(api, published), today);
-    const plan = isAlike ? await planAgain(side, api, hosts) : undefined;
-    const withoutValues = published.operations.flatMap(({ name, values }) => (values === undefined ? [name] : []));
-    const notes = [
-      ...(unknown.length === 0 ? [] : [`The dumps of ${listed(unknown)} are not published.`]),
-      ...withoutValues.map((name) => `The values of the filters of ${name} are not published, so not compared.`),
-      ...(plan === undefined
-        ? [`The files of ${label} are not compared: the current declaration makes other documents of its data.`]
-        : []),
-    ];
-    return { before: { ...side, plan }, unknown, notes };
-  }
+  return open(against, table?.base ?? base, inFolder(against), today, hosts);
 }
 
-function sideAt(
-  label: string,
-  published: Published,
-  items: Side["items"],
-  vocabulary: Vocabulary,
-  today: Side,
-): Omit<Side, "plan"> {
+async function open(
+  against: string,
+  base: string,
+  read: Read,
+  today: PlannedSide,
+  hosts: readonly HostAdapter[],
+): Promise<OpenedBuild> {
+  const label = publicName(against);
+  const published = await publishedAt(base, read);
+  if (published === undefined)
+    throw new MachineError(`There is no API of this program at ${label}${base}.`, "Check the address and its base.");
+  const { api } = today.plan.catalog;
+  const items = new Map(today.items);
+  const unknown: string[] = [];
+  let isAlike = isDeclaredAlike(published, today);
+  for (const { name, kind } of published.operations) {
+    const list = kind === "list" ? api.lists.find((each) => each.name === name) : undefined;
+    const dump = list && (await read(`${base}/dumps/${name}.ndjson`));
+    if (list !== undefined && dump === undefined) unknown.push(name);
+    if (list === undefined || dump === undefined) continue;
+    const lines = linesOf(dump, name);
+    const filtered = isAlike ? withFunctions(list, lines) : undefined;
+    isAlike = filtered !== undefined;
+    items.set(name, filtered ?? itemsOf({ ...list, filters: [] }, lines));
+  }
+  const side = { ...settingsOf(published, today), label, published, items, deployments: today.deployments };
+  const [planned] = isAlike ? await planOf({ ...side, api }, side.deployment, hosts) : [];
+  const plan = planned && isSame(published, await publishedBy(planned)) ? planned : undefined;
+  const withoutValues = published.operations.filter(({ values }) => values === undefined);
+  const notes = [
+    ...(unknown.length === 0 ? [] : [`The dumps of ${listed(unknown)} are not published.`]),
+    ...withoutValues.map(({ name }) => `The values of the filters of ${name} are not published, so not compared.`),
+    ...(plan === undefined
+      ? [`The files of ${label} are not compared: the current declaration makes other documents of its data.`]
+      : []),
+  ];
+  return { before: { ...side, plan }, unknown, notes };
+}
+
+/** The deployment and the settings, as far as they are published. */
+function settingsOf(published: Published, today: PlannedSide): Pick<Side, "deployment" | "settings"> {
   const { title, description, operations } = published;
-  const sizes = operations.flatMap(({ name, page_sizes: own }) =>
-    own === undefined ? [] : [[name, own === "every" ? everyPageSize : own] as const],
-  );
-  const contents = operations.flatMap(({ name, content }) =>
-    content === undefined ? [] : [[name, Object(content)] as const],
-  );
+  const pageSizes = new Map(today.settings.pageSizes);
+  const documents = new Map<string, Item>();
+  for (const { name, page_sizes: sizes, content } of operations) {
+    if (sizes !== undefined) pageSizes.set(name, sizes === "every" ? everyPageSize : sizes);
+    if (content !== undefined) documents.set(name, Object(content));
+  }
+  const vocabulary = vocabularyIn(today.plan.catalog.api, published);
   return {
-    label,
-    published,
-    items,
-    deployments: today.deployments,
-    deployment: { ...today.deployment, operations: operations.map(({ name }) => name), documents: new Map(contents) },
-    settings: {
-      ...today.settings,
-      vocabulary,
-      title: title === "API" ? undefined : title,
-      description,
-      pageSizes: new Map([...today.settings.pageSizes, ...sizes]),
-    },
+    deployment: { ...today.deployment, operations: operations.map(({ name }) => name), documents },
+    settings: { ...today.settings, vocabulary, title: title === "API" ? undefined : title, description, pageSizes },
   };
 }
 
 /** The words of each vocabulary that the published schemas list. */
-const vocabularyIn = (api: Api, { operations }: Published): Vocabulary =>
-  Object.fromEntries(
-    api.vocabularies.map((vocabulary) => {
-      const lists = operations.flatMap(({ name, schema }) => {
-        const shape = shapeOf(schema);
-        return wordsIn(api, name, [vocabulary]).flatMap(
-          (field) => shape.get(field)?.rules.flatMap((each) => valuesOf(each) ?? []) ?? [],
-        );
-      });
-      const words = [...new Set(lists)].filter((each) => typeof each === "string");
-      return [vocabulary.name, words.length === 0 ? undefined : words];
-    }),
-  );
+function vocabularyIn(api: Api, { operations }: Published): Vocabulary {
+  const wordsOf = (vocabulary: Api["vocabularies"][number]) =>
+    operations.flatMap(({ name, schema }) => {
+      const shape = shapeOf(schema);
+      const rules = wordsIn(api, name, [vocabulary]).flatMap((field) => shape.get(field)?.rules ?? []);
+      return rules.flatMap((each) => valuesOf(each) ?? []).filter((each) => typeof each === "string");
+    });
+  const known = api.vocabularies.map((each) => [each.name, [...new Set(wordsOf(each))]] as const);
+  return Object.fromEntries(known.map(([name, words]) => [name, words.length === 0 ? undefined : words]));
+}
 
 /** Whether today's declaration can list what was published. Other words of a vocabulary are content. */
 function isDeclaredAlike({ base, operations }: Published, { published, plan }: PlannedSide): boolean {
@@ -137,18 +121,11 @@ function isDeclaredAlike({ base, operations }: Published, { published, plan }: P
   );
 }
 
-/** The plan of published data. Undefined if today's declaration publishes other rules or values of filters for it. */
-async function planAgain(
-  { published, deployment, deployments, items, settings }: Omit<Side, "plan">,
-  api: Api,
-  hosts: readonly HostAdapter[],
-): Promise<BuildPlan | undefined> {
-  const [plan] = await planOf({ api, items, deployments, settings }, deployment, hosts);
-  const { operations } = await publishedBy(plan);
-  const valuesIn = (all: Published["operations"]) => JSON.stringify(all.map(({ values = [] }) => [...values]));
-  const isSame = declaredChanges(published.operations, operations).length === 0;
-  return isSame && valuesIn(operations) === valuesIn(published.operations) ? plan : undefined;
-}
+/** Whether declarations publish the same rules and values of filters. */
+const isSame = (one: Published, other: Published): boolean => {
+  const valuesIn = ({ operations }: Published) => JSON.stringify(operations.map(({ values = [] }) => [...values]));
+  return declaredChanges(one.operations, other.operations).length === 0 && valuesIn(one) === valuesIn(other);
+};
 
 function withFunctions(list: ListOperation, items: readonly Item[]): Items | undefined {
   try {
@@ -159,13 +136,13 @@ function withFunctions(list: ListOperation, items: readonly Item[]): Items | und
   }
 }
 
-function linesOf(dump: Buffer, name: string): readonly Item[] {
-  const lines = dump.toString().split("\n");
-  return lines
+const linesOf = (dump: Buffer, name: string): readonly Item[] =>
+  dump
+    .toString()
+    .split("\n")
     .filter((line) => line !== "")
     .map((line) => {
       const item = parseJson(line);
       if (typeof item === "object" && item !== null) return Object(item);
       throw new MachineError(`The dump of ${name} is damaged: a line is no item.`, "Compare with another build.");
     });
-}

@@ -4,16 +4,15 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { filtersPath } from "../../src/api.ts";
-import { type Client, openClient } from "../address/client.ts";
+import { openClient } from "../address/client.ts";
 import type { BuildPlan } from "../build.ts";
 import { bytesOf } from "../file.ts";
 import { parseJson } from "../json.ts";
 import { MachineError } from "../machine-error.ts";
-import { apiFolder } from "../routing/paths.ts";
 import type { Rules } from "./shape.ts";
 
-/** Returns the bytes at a request path, whose file in the publish root is `file`; undefined if there are none. */
-export type Read = (requestPath: string, file: string) => Promise<Buffer | undefined>;
+/** Returns the bytes at a request path; undefined if there are none. */
+export type Read = (requestPath: string) => Promise<Buffer | undefined>;
 
 export interface Published {
   readonly base: string;
@@ -23,51 +22,32 @@ export interface Published {
 }
 
 /** The entry of an operation in the document at BASE, with what its other documents say. */
-export interface PublishedOperation extends Entry {
+export interface PublishedOperation extends z.infer<typeof entry> {
   readonly kind: "list" | "document";
   /** Of an item, or of the document. */
   readonly schema: Rules;
-  /** By parameter. Undefined if they are not published. */
-  readonly values: ReadonlyMap<string, readonly FilterValue[]> | undefined;
+  /** The values by parameter, with their numbers of items. Undefined if they are not published. */
+  readonly values: ReadonlyMap<string, z.infer<typeof filterValues>["filters"][number]["values"]> | undefined;
   /** The content of a document. */
   readonly content: unknown;
 }
 
-interface FilterValue {
-  readonly value: string;
-  /** The number of items. */
-  readonly count: number;
-}
-
-type Entry = z.infer<typeof entry>;
-
-const day = z.iso.date();
-
-const notice = z.object({
-  since: day,
-  sunset: day.optional(),
-  use: z.string().optional(),
-  why: z.string().optional(),
-});
+const text = z.string().optional();
+const names = z.array(z.string());
+const flag = z.boolean().optional();
+const notice = z.object({ since: z.iso.date(), sunset: z.iso.date().optional(), use: text, why: text });
 
 const entry = z.object({
   name: z.string().regex(/^[a-z][a-z0-9_-]*$/),
-  parameters: z.array(z.string()).default([]),
-  key: z.union([z.string(), z.array(z.string())]).optional(),
-  order: z
-    .array(
-      z.union([
-        z.string(),
-        z.object({ field: z.string(), fold: z.boolean().optional(), natural: z.boolean().optional() }),
-      ]),
-    )
-    .default([]),
+  parameters: names.default([]),
+  key: z.union([z.string(), names]).optional(),
+  order: z.array(z.union([z.string(), z.object({ field: z.string(), fold: flag, natural: flag })])).default([]),
   filters: z.record(z.string(), z.unknown()).default({}),
-  together: z.array(z.array(z.string())).default([]),
+  together: z.array(names).default([]),
   page_sizes: z.union([z.literal("every"), z.array(z.int())]).optional(),
-  item: z.string().optional(),
-  aliases: z.string().optional(),
-  brief: z.array(z.string()).optional(),
+  item: text,
+  aliases: text,
+  brief: names.optional(),
   cache: z.string(),
   deprecated: notice.optional(),
   deprecated_filters: z.record(z.string(), notice).default({}),
@@ -75,8 +55,8 @@ const entry = z.object({
 });
 
 const overview = z.object({
-  title: z.string().optional(),
-  description: z.string().optional(),
+  title: text,
+  description: text,
   operations: z.array(entry).refine((all) => new Set(all.map(({ name }) => name)).size === all.length),
 });
 
@@ -88,43 +68,32 @@ const rules = z.record(z.string(), z.unknown());
 
 /** Undefined if there is no API of this program. Throws MachineError if a schema is missing. */
 export async function publishedAt(base: string, read: Read): Promise<Published | undefined> {
-  const jsonAt = async (requestPath: string, file = requestPath.slice(1)): Promise<unknown> => {
-    const bytes = await read(requestPath, file);
+  const jsonAt = async (requestPath: string): Promise<unknown> => {
+    const bytes = await read(requestPath);
     return bytes && parseJson(bytes.toString());
   };
-  const about = overview.safeParse(await jsonAt(base, `${apiFolder(base)}.json`)).data;
+  const about = overview.safeParse(await jsonAt(base)).data;
   if (about === undefined) return undefined;
   const operations: PublishedOperation[] = [];
   for (const each of about.operations) {
-    const schema = rules.safeParse(await jsonAt(`${base}/schemas/${each.name}.json`)).data;
-    if (schema === undefined) {
-      throw new MachineError(
-        `The published schema of ${each.name} is missing or damaged.`,
-        "Compare with another build.",
-      );
-    }
-    const kind = each.key === undefined ? "document" : "list";
-    const hasFilters = Object.keys(each.filters).length > 0;
-    const values = hasFilters
-      ? filterValues.safeParse(await jsonAt(filtersPath(base, each.name))).data
-      : { filters: [] };
-    const content =
-      kind === "list" ? undefined : await jsonAt(`${base}/${each.name}`, `${apiFolder(base)}/${each.name}.json`);
-    operations.push({
-      ...each,
-      kind,
-      schema,
-      values: values && new Map(values.filters.map((filter) => [filter.param, filter.values])),
-      content,
-    });
+    const { name, key, filters } = each;
+    const schema = rules.safeParse(await jsonAt(`${base}/schemas/${name}.json`)).data;
+    if (schema === undefined)
+      throw new MachineError(`The published schema of ${name} is missing or damaged.`, "Compare with another build.");
+    const kind = key === undefined ? "document" : "list";
+    const content = kind === "list" ? undefined : await jsonAt(`${base}/${name}`);
+    const hasFilters = Object.keys(filters).length > 0;
+    const found = hasFilters ? filterValues.safeParse(await jsonAt(filtersPath(base, name))).data?.filters : [];
+    const values = found && new Map(found.map((filter) => [filter.param, filter.values]));
+    operations.push({ ...each, kind, schema, values, content });
   }
   return { base, title: about.title, description: about.description, operations };
 }
 
 /** What a plan publishes. */
 export async function publishedBy({ catalog, find }: Pick<BuildPlan, "catalog" | "find">): Promise<Published> {
-  const published = await publishedAt(catalog.api.base, async (_, file) => {
-    const found = find(file);
+  const published = await publishedAt(catalog.api.base, async (requestPath) => {
+    const found = find(fileOf(requestPath));
     return found && bytesOf(found);
   });
   if (published === undefined) throw new Error("A plan has no document at its base.");
@@ -133,10 +102,14 @@ export async function publishedBy({ catalog, find }: Pick<BuildPlan, "catalog" |
 
 export const inFolder =
   (folder: string): Read =>
-  async (_, file) => {
-    const full = path.join(folder, file);
-    return existsSync(full) ? readFileSync(full) : undefined;
+  async (requestPath) => {
+    const file = path.join(folder, fileOf(requestPath));
+    return existsSync(file) ? readFileSync(file) : undefined;
   };
+
+/** The files of answers have an ending that their paths lack. */
+const fileOf = (requestPath: string): string =>
+  requestPath.slice(1) + (/\.(?:nd)?json$/.test(requestPath) ? "" : ".json");
 
 const limits = { purpose: "diff", most: 2e9, time: 600_000, patience: 20_000, waits: [500, 2_000] };
 
@@ -144,17 +117,14 @@ const limits = { purpose: "diff", most: 2e9, time: 600_000, patience: 20_000, wa
 export async function withAddress<T>(address: string, base: string, use: (read: Read) => Promise<T>): Promise<T> {
   const client = openClient(new URL(address), base, limits);
   try {
-    return await use((requestPath) => fetched(client, requestPath));
+    return await use(async (requestPath) => {
+      const answer = await client.fetchFile(requestPath.slice(1));
+      if (typeof answer !== "string" && answer.status === 200) return answer.body;
+      if (typeof answer !== "string" && [404, 410].includes(answer.status)) return undefined;
+      const why = typeof answer === "string" ? answer : `the status is ${answer.status}`;
+      throw new MachineError(`${client.root}${requestPath} cannot be read: ${why}.`);
+    });
   } finally {
     client.close();
   }
-}
-
-async function fetched(client: Client, requestPath: string): Promise<Buffer | undefined> {
-  const answer = await client.fetchFile(requestPath.slice(1));
-  const failed = (why: string) => new MachineError(`${client.root}${requestPath} cannot be read: ${why}.`);
-  if (typeof answer === "string") throw failed(answer);
-  if (answer.status === 404 || answer.status === 410) return undefined;
-  if (answer.status === 200) return answer.body;
-  throw failed(`the status is ${answer.status}`);
 }

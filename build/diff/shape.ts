@@ -20,20 +20,23 @@ export type Shape = ReadonlyMap<string, Field>;
 
 export function shapeOf(root: Rules): Shape {
   const shape = new Map<string, Field>();
-  add("", [root], undefined, false);
-  return shape;
-
-  function add(path: string, schemas: readonly Rules[], parent: string | undefined, mayLack: boolean): void {
-    const kinds = schemas.flatMap(kindsOf);
-    shape.set(path, { parent, rules: kinds, isOptional: mayLack });
-    const inside = kinds.map(childrenOf).filter(({ length }) => length > 0);
+  const add = (path: string, schemas: readonly Rules[], parent: string | undefined, isOptional: boolean) => {
+    const rules = schemas.flatMap(kindsOf);
+    shape.set(path, { parent, rules, isOptional });
+    const inside = rules.map(childrenOf).filter(({ length }) => length > 0);
     for (const step of new Set(inside.flat().map((child) => child.step))) {
       const own = inside.flat().filter((child) => child.step === step);
-      const isLacking = own.length < inside.length || own.some(({ isOptional }) => isOptional);
-      const schemas = own.map(({ schema }) => schema);
-      add(`${path}${step}`.replace(/^\./, ""), schemas, path, isLacking);
+      const mayLack = own.length < inside.length || own.some((child) => child.isOptional);
+      add(
+        `${path}${step}`.replace(/^\./, ""),
+        own.map(({ schema }) => schema),
+        path,
+        mayLack,
+      );
     }
-  }
+  };
+  add("", [root], undefined, false);
+  return shape;
 }
 
 /** The alternatives of a union, and the types of a schema that has several, each by itself. */
@@ -54,16 +57,17 @@ interface Child {
 function childrenOf(rules: Rules): readonly Child[] {
   const { properties = {}, required, prefixItems, items, additionalProperties } = rules;
   const names = [required ?? []].flat();
-  const fields = Object.entries(Object(properties)).map(
-    ([name, schema]): Child => ({ step: `.${name}`, schema: Object(schema), isOptional: !names.includes(name) }),
-  );
   const places = [prefixItems ?? []].flat();
-  const always = (step: string, schema: unknown): Child => ({ step, schema: Object(schema), isOptional: false });
+  const child = (step: string, schema: unknown, isOptional = false): Child => ({
+    step,
+    schema: Object(schema),
+    isOptional,
+  });
   return [
-    ...fields,
-    ...places.map((each, index) => always(`[${index}]`, each)),
-    ...(isSchema(items) ? [always(places.length > 0 ? `[${places.length}]` : "[]", items)] : []),
-    ...(isRecord(rules) ? [always(".*", additionalProperties)] : []),
+    ...Object.entries(Object(properties)).map(([name, schema]) => child(`.${name}`, schema, !names.includes(name))),
+    ...places.map((each, index) => child(`[${index}]`, each)),
+    ...(isSchema(items) ? [child(places.length > 0 ? `[${places.length}]` : "[]", items)] : []),
+    ...(isRecord(rules) ? [child(".*", additionalProperties)] : []),
   ];
 }
 
@@ -93,25 +97,12 @@ const typesOf = (rules: Rules): readonly unknown[] => valuesOf(rules)?.map(typeO
 
 const typeOf = (value: unknown): string => (value === null ? "null" : typeof value);
 
-/** Paths of fields. */
-export interface Losses {
-  readonly removed: readonly string[];
-  /** Fields that were in every answer. */
-  readonly optional: readonly string[];
-  /** Fields with values that were not allowed, of the same types. */
-  readonly widened: readonly string[];
-  /** Fields with values of other types. */
-  readonly retyped: readonly string[];
-}
+/** Fields are removed, may be missing, or have values that were not allowed: of the same types, or of others. */
+export type FieldLoss = readonly [kind: "removed" | "optional" | "widened" | "retyped", path: string];
 
 /** Nothing is reported inside of a field that is removed or has another type. */
-export function lossesBetween(before: Shape, after: Shape): Losses {
-  const losses = {
-    removed: [] as string[],
-    optional: [] as string[],
-    widened: [] as string[],
-    retyped: [] as string[],
-  };
+export function lossesBetween(before: Shape, after: Shape): readonly FieldLoss[] {
+  const losses: FieldLoss[] = [];
   const gone = new Set<string | undefined>();
   for (const [path, { parent, rules, isOptional }] of before) {
     const now = after.get(path);
@@ -122,20 +113,16 @@ export function lossesBetween(before: Shape, after: Shape): Losses {
     const isRetyped = !isCovered && now?.rules.flatMap(typesOf).every(isKnown) === false;
     if (now === undefined || isRetyped || gone.has(parent)) gone.add(path);
     if (gone.has(parent)) continue;
-    if (now === undefined) losses.removed.push(path);
-    else if (now.isOptional && !isOptional) losses.optional.push(path);
-    if (isRetyped) losses.retyped.push(path);
-    else if (isCovered === false) losses.widened.push(path);
+    if (now === undefined) losses.push(["removed", path]);
+    else if (now.isOptional && !isOptional) losses.push(["optional", path]);
+    if (isCovered === false) losses.push([isRetyped ? "retyped" : "widened", path]);
   }
   return losses;
 }
 
 /** What limits no value, and what the fields inside have. */
-const otherRules: ReadonlySet<string> = new Set(
-  "description title examples default deprecated readOnly $schema $comment id $id properties required additionalProperties items prefixItems".split(
-    " ",
-  ),
-);
+const otherRules =
+  /^(?:description|title|examples|default|deprecated|readOnly|\$?id|\$schema|\$comment|properties|required|additionalProperties|items|prefixItems)$/;
 
 /** Whether every value of `own` certainly matches `old`, apart from the fields inside. */
 function covers(old: Rules, own: Rules): boolean {
@@ -144,7 +131,7 @@ function covers(old: Rules, own: Rules): boolean {
   if (valuesOf(old) !== undefined) return false;
   return Object.entries(old).every(([rule, limit]) => {
     const now = own[rule];
-    if (otherRules.has(rule) || JSON.stringify(now) === JSON.stringify(limit)) return true;
+    if (otherRules.test(rule) || JSON.stringify(now) === JSON.stringify(limit)) return true;
     if (rule === "type") return limit === "number" && now === "integer";
     if (typeof now !== "number" || typeof limit !== "number") return false;
     return /^min|^exclusiveMin/.test(rule) ? now >= limit : /^max|^exclusiveMax/.test(rule) && now <= limit;

@@ -44,25 +44,17 @@ export interface Earlier {
   readonly loaded: readonly string[];
 }
 
-/** Where the content of a side is. */
-type Place = Omit<Checkout, "declaration"> & { readonly declaration: string | undefined };
-
 /**
  * Opens the API before and after the change. The diagnostics belong to the content after it. Files are named by their
  * paths in their side: `HEAD:content/api.yaml`. Throws MachineError if a side is missing.
  */
 export async function openSides(options: SidesOptions): Promise<Reported<Sides | undefined>> {
-  const { content, against, declaration, hosts, deployment: asked } = options;
-  const isFolder = statSync(against, { throwIfNoEntry: false })?.isDirectory() === true;
-  const readFormer = (place: Place) => readSide(place, options);
-  const former = isPublished(against)
-    ? undefined
-    : isFolder
-      ? await readFormer({ ...folderPlace(against), declaration: declaration && beside(against, content, declaration) })
-      : await withCheckout({ content, declaration: declaration?.folder ?? content }, against, readFormer);
-  const today = await readSide({ ...folderPlace(content), declaration: undefined }, options);
+  const { content, against, hosts, deployment: asked } = options;
+  const today = await readSide(placeOf(content), options);
+  const former = isPublished(against) ? undefined : await readFormer(options);
   if (today.faults[0].length > 0) return [undefined, ...today.faults];
-  const loaded = former === undefined ? [] : loadedIn(former.content.api);
+  const loaded =
+    former?.content.api.lists.filter((list) => isLoaded(former.content.api, list)).map(({ name }) => name) ?? [];
   const then = former && completed(former.content, today.content, loaded);
   const deployment = deploymentOf(today.content, then, asked);
   const [plan, ...excess] = await planCatalog(today.content, deployment, { hosts, root: today.root });
@@ -73,9 +65,8 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
     const earlier = { shown: [], omitted: [], uncompared: unknown, loaded: [] };
     return [{ before, after, earlier, hosts, notes }, [], []];
   }
-  const formerDeployment = formerOf(then, deployment, asked);
   // A page that fails is left out of the side before, and reported.
-  const [before, ...formerExcess] = await planOf(then, formerDeployment, hosts, former.root);
+  const [before, ...formerExcess] = await planOf(then, formerOf(then, deployment, asked), hosts, former.root);
   const [shown, omitted] = former.name(formerExcess);
   const earlier = {
     shown: [...former.faults[0], ...shown],
@@ -83,47 +74,44 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
     uncompared: [...new Set([...former.content.faulty, ...loaded])].sort(),
     loaded,
   };
-  const notes = isFolder && isReference(content, against) ? [bothNote(against)] : [];
+  const both = `${against} is a folder and a git reference: the folder is compared. For a branch, write --against heads/${against}.`;
+  const notes = isFolder(against) && isReference(content, against) ? [both] : [];
   return [{ before: await sideOf(former.label, before), after, earlier, hosts, notes }, [], []];
 }
 
-const bothNote = (name: string): string =>
-  `${name} is a folder and a git reference: the folder is compared. For a branch, write --against heads/${name}.`;
-
-const folderPlace = (folder: string) => ({
-  label: folder,
-  content: folder,
-  nameOf: (file: string) => file.split(path.sep).join("/"),
-});
+const isFolder = (name: string): boolean => statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** A folder of content has its declaration at the same relative path. */
-const beside = (folder: string, content: string, declaration: Pick<DeclarationOptions, "folder">): string =>
-  path.resolve(folder, path.relative(content, declaration.folder));
+function readFormer(options: SidesOptions) {
+  const { against, content, declaration } = options;
+  const read = (place: Checkout) => readSide(place, options);
+  if (!isFolder(against)) return withCheckout({ content, declaration: declaration?.folder ?? content }, against, read);
+  return read(placeOf(against, declaration && path.resolve(against, path.relative(content, declaration.folder))));
+}
+
+const placeOf = (folder: string, declaration?: string): Checkout => ({
+  ...{ label: folder, content: folder, declaration },
+  nameOf: (file) => file.split(path.sep).join("/"),
+});
 
 /** A side without a declaration of its own has today's API, as has one whose declaration has faults. */
-async function readSide(place: Place, { api, declaration }: SidesOptions) {
-  const { label, content: folderOfContent, declaration: folder, nameOf } = place;
+async function readSide({ label, content: from, declaration: folder, nameOf }: Checkout, options: SidesOptions) {
   // Functions of the declaration fail at places that are relative to its folder.
-  const root = folder === undefined ? folderOfContent : path.relative(folder, folderOfContent);
-  const config = folder === undefined ? undefined : findDeclaration(folder, declaration?.config);
-  const declared = folder !== undefined && config !== undefined ? await openDeclaration({ folder, config }) : undefined;
-  const name = ([shown, omitted]: Faults, from = folderOfContent): Faults => [
-    shown.map((each) => ({ ...each, file: nameOf(path.join(from, each.file)) })),
-    omitted.map((each) => ({ ...each, file: nameOf(path.join(from, each.file)) })),
-  ];
-  const [content, ...faults] = await loadAndCompile(discover(folderOfContent), declared?.[0].api ?? api, {
+  const root = folder === undefined ? from : path.relative(folder, from);
+  const config = folder && findDeclaration(folder, options.declaration?.config);
+  const [declared, mistakes] = folder && config ? await openDeclaration({ folder, config }) : [];
+  const [content, ...faults] = await loadAndCompile(discover(from), declared?.api ?? options.api, {
     root,
     isPartial: true,
   });
+  const named = <Found extends { readonly file: string }>(all: readonly Found[], at = from) =>
+    all.map((each) => ({ ...each, file: nameOf(path.join(at, each.file)) }));
+  const name = ([shown, omitted]: Faults): Faults => [named(shown), named(omitted)];
   const [shown, omitted] = name(faults);
-  const [mistakes] = name([declared?.[1] ?? [], []], folder);
-  return { label, root, name, content, faults: [[...mistakes, ...shown], omitted] as const };
+  return { label, root, name, content, faults: [[...named(mistakes ?? [], folder), ...shown], omitted] as const };
 }
 
 type Faults = readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]];
-
-const loadedIn = (api: Api): readonly string[] =>
-  api.lists.filter((list) => isLoaded(api, list)).map(({ name }) => name);
 
 const isLoaded = (api: Api, { load, from }: ListOperation): boolean =>
   load !== undefined || (from !== undefined && isLoaded(api, listNamed(api, from.operation)));
@@ -136,13 +124,11 @@ function completed(former: Content, today: Catalog, loaded: readonly string[]): 
     const own = today.api.lists.find(({ name }) => name === list.name);
     const current = today.items.get(list.name);
     const isUnknown = faulty.has(list.name) || loaded.includes(list.name);
-    if (isUnknown && own !== undefined && current !== undefined && signatureOf(own) === signatureOf(list)) {
+    if (isUnknown && own !== undefined && current !== undefined && signatureOf(own) === signatureOf(list))
       items.set(list.name, current);
-    }
   }
   return {
-    api,
-    items,
+    ...{ api, items },
     deployments: faulty.has("deployments") ? today.deployments : deployments,
     settings: faulty.has("api") ? today.settings : settings,
   };

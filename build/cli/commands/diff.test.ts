@@ -137,7 +137,7 @@ describe("between a git reference and the working tree", () => {
       /\n! Under the current rules, the earlier side, HEAD \([0-9a-f]{9}\), has 1 fault in 1 file\. /,
     );
     expect(stdout).toContain(
-      `Not compared: ${name}. Amounts have today's on both sides. The fault:\n  ${old}:1:2 syntax `,
+      `Not compared: ${name}. Amounts have today's on both sides. The first of them:\n  ${old}:1:2 syntax `,
     );
     const data = await dataOf(ownContent);
     expect(data).toMatchObject({ faults: [], earlier: { total: 1, uncompared: [name] } });
@@ -152,7 +152,7 @@ describe("between a git reference and the working tree", () => {
       const hint = "In GitHub Actions, give actions/checkout fetch-depth: 0.";
       const said = async (reference: string) => (await diff(own, ["--against", reference])).stderr;
       expect(await said("HEAD~1")).toBe(
-        `✗ This clone is shallow and does not have "HEAD~1". Get it: git fetch --unshallow. ${hint}\n`,
+        `✗ There is no folder and no git reference "HEAD~1". This clone is shallow. Get it: git fetch --unshallow. ${hint}\n`,
       );
       git(shallow, "fetch", "--quiet", "--depth=1", "origin", first);
       expect(await dataOf(own, ["--against", first])).toMatchObject({ breaking: [{ values: [gone] }] });
@@ -190,7 +190,7 @@ describe("between a git reference and the working tree", () => {
       writeSample(ownContent, { count: 3, pageSizes: [10] });
       expect(await diff(ownContent, [], { GIT_CEILING_DIRECTORIES: folder })).toMatchObject({
         status: 2,
-        stderr: `✗ ${ownContent} is in no git repository. Name the folder to compare with, with --against.\n`,
+        stderr: `✗ git cannot read the repository of ${ownContent}: not a git repository (or any of the parent directories): .git. Name a folder, or a reference that has the content, with --against.\n`,
       });
       git(folder, "init", "--quiet", own);
       expect(await diff(ownContent)).toMatchObject({
@@ -200,7 +200,9 @@ describe("between a git reference and the working tree", () => {
       git(own, "commit", "--quiet", "--allow-empty", "--message=empty");
       expect(await diff(ownContent)).toMatchObject({
         status: 2,
-        stderr: expect.stringMatching(/^✗ HEAD \([0-9a-f]{9}\) has no folder content\/\. Name a reference/),
+        stderr: expect.stringMatching(
+          /^✗ HEAD \([0-9a-f]{9}\) has no folder content\/\. Name a folder, or a reference/,
+        ),
       });
     });
   });

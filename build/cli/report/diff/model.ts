@@ -1,5 +1,4 @@
 // The report of a difference without a format: what its forms as text, as Markdown and as data say.
-import type { Deprecation } from "../../../../src/deprecation.ts";
 import type { Difference } from "../../../diff/difference.ts";
 import type { FieldChange } from "../../../diff/fields.ts";
 import type { ItemChange } from "../../../diff/items.ts";
@@ -24,20 +23,18 @@ export interface Section {
   readonly title: string;
   /** `1 added, 30 changed` */
   readonly summary: string;
-  readonly noun: "item" | "field";
   readonly lines: readonly Line[];
 }
 
 type Rows = readonly (readonly string[])[];
 
 export function reportOf(difference: Difference) {
-  const { before, after, deployments, operations, lists, documents, declaration, settings, files, limits } = difference;
-  const { breaking, earlier, reloads } = difference;
+  const { before, after, deployments, operations, lists, documents, files, limits, earlier } = difference;
   const sections = [
-    ...lists.map(({ operation, items }) => sectionOf(operation, "item", items.map(itemLine))),
-    ...documents.map(({ operation, fields }) => sectionOf(operation, "field", fields.map(fieldLine))),
-    sectionOf("declaration", "field", declaration.map(fieldLine)),
-    sectionOf("settings", "field", settings.map(fieldLine)),
+    ...lists.map(({ operation, items }) => sectionOf(operation, items.map(itemLine))),
+    ...documents.map(({ operation, fields }) => sectionOf(operation, fields.map(fieldLine))),
+    sectionOf("declaration", difference.declaration.map(fieldLine)),
+    sectionOf("settings", difference.settings.map(fieldLine)),
   ].filter(({ lines }) => lines.length > 0);
   const which = deployments.flatMap((each, index) => [index === 0 ? ", deployment " : " → ", nameOf(each)]);
   const isSame = files !== undefined && kinds.every((kind) => files[kind].files === 0);
@@ -51,18 +48,20 @@ export function reportOf(difference: Difference) {
     /** What is not compared, with the first faults of the earlier side. */
     notes: notesOn(difference),
     faults: earlier.shown.slice(0, mostFaults),
-    breaking: breaking.map((each) => ({ code: each.code, parts: sentenceOf(each) })),
+    breaking: difference.breaking.map((each) => ({ code: each.code, parts: sentenceOf(each) })),
     /** What goes as announced, and what is deprecated now. */
     announced: [
       ...difference.announced.map((each): Parts => ["As announced: ", ...sentenceOf(each)]),
-      ...difference.deprecated.map(({ what, ...notice }): Parts => [`${upperFirst(what)} is ${deprecation(notice)}`]),
+      ...difference.deprecated.map(({ what, ...notice }): Parts => {
+        return [`${upperFirst(what)} is ${noticeText(notice).replace(/^D/, "d").replaceAll("`", "")}`];
+      }),
     ],
     added: operations.added,
     sections,
     tables: [amountRows(difference), ...(limits.length === 0 ? [] : [limitRows(difference)])],
     cursors: cursorText(difference),
     /** What asks for an action. */
-    warnings: [...reloads.map(reloadText), ...difference.warnings],
+    warnings: [...difference.reloads.map(reloadText), ...difference.warnings],
   };
 }
 
@@ -71,8 +70,7 @@ export const differenceAsData = ({ breaking, announced, lists, earlier, ...diffe
   faults: [],
   earlier: {
     ...faultsAsData("", earlier.shown, earlier.omitted),
-    uncompared: earlier.uncompared,
-    loaded: earlier.loaded,
+    ...{ uncompared: earlier.uncompared, loaded: earlier.loaded },
   },
   breaking: breaking.map(lossAsData),
   announced: announced.map(lossAsData),
@@ -87,9 +85,6 @@ const lossAsData = (each: Breaking) => ({
   message: each.message.endsWith(":") ? `${each.message} ${listed(each.values)}.` : each.message,
 });
 
-/** The notice in the middle of a sentence. */
-const deprecation = (notice: Deprecation): string => noticeText(notice).replace(/^D/, "d").replaceAll("`", "");
-
 const nameOf = (text: string): Part => ({ value: shown(text, 200), role: "name" });
 
 /** The most faults of the earlier side, fields of one item and values of a sentence that are shown. */
@@ -97,20 +92,15 @@ const [mostFaults, mostFields, mostValues] = [3, 10, 10];
 
 function notesOn({ before, earlier: { shown: faults, omitted, uncompared, loaded } }: Difference): readonly Parts[] {
   const amounts = "Amounts have today's on both sides.";
-  const notes: Parts[] = [];
-  if (loaded.length > 0) {
-    const why = ` does not hold the data of its time. ${amounts}`;
-    notes.push([`Not compared: ${listed(loaded)}; a function loads their items, and `, nameOf(before), why]);
-  }
-  if (faults.length > 0) {
-    const count = countText(faults, omitted);
-    const faulty = uncompared.filter((name) => !loaded.includes(name));
-    const missing = faulty.length === 0 ? "" : ` Not compared: ${listed(faulty)}. ${amounts}`;
-    const rest = count.startsWith("1 fault in") ? "The fault:" : `The first ${Math.min(faults.length, mostFaults)}:`;
-    const start = "Under the current rules, the earlier side, ";
-    notes.push([start, nameOf(before), `, has ${count}.${missing} ${rest}`]);
-  }
-  return notes;
+  const why = ` does not hold the data of its time. ${amounts}`;
+  const faulty = uncompared.filter((name) => !loaded.includes(name));
+  const missing = faulty.length === 0 ? "" : ` Not compared: ${listed(faulty)}. ${amounts}`;
+  const has = `, has ${countText(faults, omitted)}.${missing} The first of them:`;
+  const notLoaded: Parts = [`Not compared: ${listed(loaded)}; a function loads their items, and `, nameOf(before), why];
+  return [
+    ...(loaded.length > 0 ? [notLoaded] : []),
+    ...(faults.length > 0 ? [["Under the current rules, the earlier side, ", nameOf(before), has]] : []),
+  ];
 }
 
 function sentenceOf({ message, values }: Breaking): Parts {
@@ -122,9 +112,9 @@ function sentenceOf({ message, values }: Breaking): Parts {
 
 const joined = (all: readonly Parts[]): Parts => all.flatMap((each, index) => (index === 0 ? each : [", ", ...each]));
 
-function sectionOf(title: string, noun: Section["noun"], lines: readonly Line[]): Section {
+function sectionOf(title: string, lines: readonly Line[]): Section {
   const counts = countsOf(lines).flatMap((count, index) => (count === 0 ? [] : `${integer(count)} ${kinds[index]}`));
-  return { title, noun, lines, summary: counts.join(", ") };
+  return { title, lines, summary: counts.join(", ") };
 }
 
 const kinds = ["added", "removed", "changed"] as const;
@@ -169,11 +159,21 @@ function amountRows({ lists, files }: Difference): Rows {
     ...[print(old), print(own), ...changes.map((amount) => (amount === 0 ? "" : print(amount)))],
   ];
   const amounts = files === undefined ? [] : [files.before, files.after, ...kinds.map((kind) => files[kind])];
-  const [counts, sizes] = [amounts.map((each) => each.files), amounts.map(({ bytes }) => bytes)];
+  const ofFiles = [
+    row(
+      "files",
+      amounts.map((each) => each.files),
+    ),
+    row(
+      "size",
+      amounts.map(({ bytes }) => bytes),
+      sizeText,
+    ),
+  ];
   return [
     ["", "before", "after", ...kinds],
     ...lists.map(({ operation, before, after, items }) => row(operation, [before, after, ...countsOf(items)])),
-    ...(files === undefined ? [] : [row("files", counts), row("size", sizes, sizeText)]),
+    ...(files === undefined ? [] : ofFiles),
   ];
 }
 
@@ -189,8 +189,8 @@ const limitRows = ({ limits }: Difference): Rows => [
 
 function cursorText({ cursors: { retired, pages, lifetime } }: Difference): string | undefined {
   if (retired === 0) return undefined;
-  const one = retired === 1;
-  if (pages === 0) return `${plural(retired, "cursor")} ${one ? "expires" : "expire"} at once.`;
-  const answer = `${plural(pages, "more page")} ${pages === 1 ? "answers" : "answer"} ${one ? "it" : "them"}`;
-  return `${plural(retired, "cursor")} ${one ? "is" : "are"} retired: ${answer} for ${durationOf(lifetime)}.`;
+  const [it, is, expires] = retired === 1 ? ["it", "is", "expires"] : ["them", "are", "expire"];
+  if (pages === 0) return `${plural(retired, "cursor")} ${expires} at once.`;
+  const answer = `${plural(pages, "more page")} ${pages === 1 ? "answers" : "answer"} ${it}`;
+  return `${plural(retired, "cursor")} ${is} retired: ${answer} for ${durationOf(lifetime)}.`;
 }

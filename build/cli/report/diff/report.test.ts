@@ -126,7 +126,7 @@ one: rules                                  2        3
     );
     const lines = text(withItems(items)).split("\n");
     expect(lines.filter((line) => line.startsWith("  − k"))).toHaveLength(20);
-    expect(lines).toContain("  … and 1,001 more items; --format json shows all of them");
+    expect(lines).toContain("  … and 1,001 more; --format json shows all of them");
   });
 
   it("wraps at the width of the terminal, with wide characters, too", () => {
@@ -261,7 +261,7 @@ describe("faults of the earlier side", () => {
   it("are counted and the first shown on a terminal, though nothing else changes", () => {
     expect(text(difference)).toContain(`deployment edge
 
-! Under the current rules, the earlier side, HEAD (1a2b3c4d5), has 161 faults in 2 files, of which the first 4 were examined. Not compared: things. Amounts have today's on both sides. The first 3:
+! Under the current rules, the earlier side, HEAD (1a2b3c4d5), has 161 faults in 2 files, of which the first 4 were examined. Not compared: things. Amounts have today's on both sides. The first of them:
   HEAD:content/a|\`\\u001b.json:1:1 missing-field It lacks x.
   HEAD:content/a|\`\\u001b.json:2:1 missing-field It lacks x.
   HEAD:content/a|\`\\u001b.json:3:1 missing-field It lacks x.
