@@ -5,9 +5,6 @@ import type { FormatName, Source } from "./source.ts";
 export const sourceOf = (file: string, format: FormatName, bytesOf: () => Uint8Array): Source => ({
   file,
   format,
-  get bytes() {
-    return bytesOf();
-  },
   get text() {
     return decode(bytesOf()).text;
   },
@@ -27,30 +24,30 @@ const maxText = 2 ** 29 - 24;
 export const withoutMark = (bytes: Uint8Array): Uint8Array =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 
-const tooLarge: TextProblem = {
+export const tooLarge = {
   code: "too-large",
   span: { start: 0, end: 0 },
-  message: "This file is too large: the limit is 2 GB for NDJSON and 512 MB for other files.",
+  message: "This file is too large: the limit is 512 MB.",
   hint: "Split it into several files.",
-};
+} satisfies TextProblem;
 
 /** Decodes bytes without a byte order mark. */
 export function decode(bytes: Uint8Array, most = maxText): Decoded {
   if (bytes.length > most) return { text: "", problem: tooLarge };
+  const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   try {
     const text = withLineFeeds(strict.decode(bytes));
     const nul = text.indexOf("\0");
     return { text, problem: nul === -1 ? undefined : notText(nul) };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-    const nul = text.indexOf("\0");
-    const replaced = firstReplaced(text, bytes);
-    return { text: withLineFeeds(text), problem: notText(nul === -1 ? replaced : Math.min(nul, replaced)) };
+    const text = loose.decode(bytes);
+    const nul = `${text}\0`.indexOf("\0");
+    return { text: withLineFeeds(text), problem: notText(Math.min(nul, firstReplaced(text, bytes))) };
   }
 }
 
-const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const loose = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** A lone carriage return ends a line, as in YAML and editors. */
 const withLineFeeds = (text: string): string => (text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text);

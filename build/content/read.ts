@@ -2,12 +2,11 @@
 import type { Api } from "../../src/api.ts";
 import { escaped, shown } from "../text/quote.ts";
 import { classify, meantBy, type Role } from "./classify.ts";
-import { decode, sourceOf, withoutMark } from "./decode.ts";
+import { decode, sourceOf, tooLarge, withoutMark } from "./decode.ts";
 import type { Discovery, FoundFile, Obstacle } from "./discover.ts";
-import { type Fault, fault, type Spot, type WithFaults, wholeFile } from "./fault.ts";
-import { conflictIn, isBlank, type Shape, type TextProblem } from "./formats/format.ts";
+import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
+import { isBlank, type Shape, type TextProblem, unreadable } from "./formats/format.ts";
 import { formatOf, formats } from "./formats/formats.ts";
-import { contentsOfLines, readLines } from "./formats/ndjson.ts";
 import { compare } from "./order.ts";
 import type { Path, Source } from "./source.ts";
 
@@ -74,10 +73,7 @@ const obstacleWords: Readonly<Record<Obstacle["code"], readonly [message: string
     "Move it out of the content folder, or start its name with a dot.",
   ],
   "bad-name": ["This name holds a control character, a line break or something that is not UTF-8.", "Rename it."],
-  "too-large": [
-    "This file is too large: the limit is 2 GB for NDJSON and 512 MB for other files.",
-    "Split it into several files.",
-  ],
+  "too-large": [tooLarge.message, tooLarge.hint],
   unreadable: ["This file may not be read.", "Change its permissions."],
 };
 
@@ -115,37 +111,36 @@ export function readItems(
   visit: (value: unknown, path: Path, source: Source) => void,
 ): ReadFile {
   const bytes = withoutMark(read);
-  const format = formatOf(file) ?? "json";
-  const source = sourceOf(file, format, () => bytes);
-  let isEmpty = true;
-  const visitItem = (value: unknown, path: Path) => {
-    isEmpty = false;
-    visit(value, path, source);
-  };
-  if (format === "ndjson") {
-    const { problems, whole } = readLines(bytes, visitItem);
-    if (isEmpty && problems.length === 0) return emptyFile(source, contentsOfLines);
-    const faults = problems.map(({ span, line, ...each }) => faultOf(each, { source, line, ...span }));
-    return { source, shape: "lines", whole, faults };
-  }
+  const name = formatOf(file) ?? "json";
+  const [source, format] = [sourceOf(file, name, () => bytes), formats[name]];
   const { text, problem } = decode(bytes);
-  const nothing = { source, shape: "one", whole: false } as const;
-  if (problem !== undefined) return { ...nothing, faults: [faultOf(problem, { source, ...problem.span })] };
-  if (isBlank(text)) return emptyFile(source, formats[format].contents);
-  const conflict = conflictIn(text);
-  if (conflict !== undefined) return { ...nothing, faults: [faultOf(conflict, { source, ...conflict.span })] };
-  const { shape, problems, whole } = formats[format].read(text, visitItem);
-  return { source, shape, whole, faults: problems.map(({ span, ...each }) => faultOf(each, { source, ...span })) };
+  const first = problem ?? (isBlank(text) ? emptyText(format.contents) : conflictIn(text));
+  const { shape, problems, whole } =
+    first === undefined ? format.read(text, (value, path) => visit(value, path, source)) : unreadable(first);
+  const faults = problems.map(({ code, span, message, hint }) => fault(code, { source, ...span }, message, hint));
+  return { source, shape, whole, faults };
 }
 
-const faultOf = ({ code, message, hint }: Omit<TextProblem, "span">, at: Spot): Fault => fault(code, at, message, hint);
-
-const emptyFile = (source: Source, contents: string): ReadFile => ({
-  source,
-  shape: "one",
-  whole: false,
-  faults: [fault("empty-file", { source, start: 0, end: 0 }, "The file is empty.", `Remove it, or write ${contents}.`)],
+const emptyText = (contents: string): TextProblem => ({
+  code: "empty-file",
+  span: { start: 0, end: 0 },
+  message: "The file is empty.",
+  hint: `Remove it, or write ${contents}.`,
 });
+
+/** The first line of a conflict that git left in a text, if it left one. */
+function conflictIn(text: string): TextProblem | undefined {
+  const start = text.startsWith(conflictStart) ? 0 : text.indexOf(`\n${conflictStart}`) + 1;
+  if ((start === 0 && !text.startsWith(conflictStart)) || !text.includes("\n>>>>>>> ", start)) return undefined;
+  return {
+    code: "syntax",
+    span: { start, end: start + 7 },
+    message: "This line starts a conflict that git could not merge.",
+    hint: "Keep what is right, and remove the lines that start with <<<<<<<, ======= and >>>>>>>.",
+  };
+}
+
+const conflictStart = "<<<<<<< ";
 
 /** The only value of a file that must hold one; undefined if its faults say why there is none. */
 export function readOne(file: FoundFile, what: string): ReadFile & { readonly value: unknown; readonly path: Path } {
