@@ -29,59 +29,39 @@ export interface ContentFile extends FoundFile {
 }
 
 export function openFolder({ files, obstacles }: Discovery, api: Api): WithFaults<Folder> {
-  const lost = new Set<string>();
-  const lose = (places: readonly string[]) => {
-    for (const place of places) lost.add(place);
-  };
+  const lost = new Set(obstacles.flatMap(({ file }) => meantBy(file, api)));
+  const faults = obstacles.map(({ file, code }) => fault(code, wholeFile(escaped(file)), ...obstacleWords[code]));
   const known: ContentFile[] = [];
-  const faults: Fault[] = [];
-  for (const { file, code } of obstacles) {
-    lose(meantBy(file, api));
-    faults.push(fault(code, wholeFile(escaped(file)), ...obstacleWords[code]));
-  }
   // A copy, such as `a copy.yaml`, comes after its original, so that what both have is reported in the copy.
   const nameOf = (file: string) => file.replace(/\.[^./]*$/, "");
   const inOrder = [...files].sort((a, b) => compare(nameOf(a.file), nameOf(b.file)) || compare(a.file, b.file));
   for (const found of inOrder) {
     const role = roleOf(found.file, api);
-    switch (role.kind) {
-      case "unknown":
-        lose(role.meant);
-        faults.push(unknownFile(found.file, role.reason, role.hint));
-        break;
-      case "ambiguous": {
-        lose(role.operations);
-        const message = `This is a file of several collections: ${role.operations.join(", ")}.`;
-        const hint = "Change the option files of one of them, or move the file.";
-        faults.push(fault("ambiguous-file", wholeFile(found.file), message, hint));
-        break;
-      }
-      default:
-        known.push({ ...found, role });
-    }
+    if (role.kind === "unknown") {
+      for (const place of role.meant) lost.add(place);
+      faults.push(fault("unknown-file", wholeFile(found.file), `${shown(role.reason, 300)}.`, role.hint ?? elsewhere));
+    } else if (role.kind === "ambiguous") {
+      for (const place of role.operations) lost.add(place);
+      const message = `This is a file of several collections: ${role.operations.join(", ")}.`;
+      const hint = "Change the option files of one of them, or move the file.";
+      faults.push(fault("ambiguous-file", wholeFile(found.file), message, hint));
+    } else known.push({ ...found, role });
   }
   return [{ api, files: known, lost }, faults];
 }
+
+const elsewhere = "Move it out of the content folder, or start its name with a dot.";
 
 const obstacleWords: Readonly<Record<Obstacle["code"], readonly [message: string, hint: string]>> = {
   "outside-link": ["This link leads out of the content folder.", "Put the file itself here."],
   "dead-link": ["This link leads nowhere.", "Remove it, or put the file itself here."],
   "folder-link": ["This is a link to a folder, and links are not content.", "Move the folder here."],
   "file-link": ["This is a link to another file, and links are not content.", "Put the file itself here."],
-  "no-file": [
-    "This is neither a file nor a folder, so it is not content.",
-    "Move it out of the content folder, or start its name with a dot.",
-  ],
+  "no-file": ["This is neither a file nor a folder, so it is not content.", elsewhere],
   "bad-name": ["This name holds a control character, a line break or something that is not UTF-8.", "Rename it."],
   "too-large": [tooLarge.message, tooLarge.hint],
   unreadable: ["This file may not be read.", "Change its permissions."],
 };
-
-const unknownFile = (
-  file: string,
-  reason: string,
-  hint = "Move it out of the content folder, or start its name with a dot.",
-): Fault => fault("unknown-file", wholeFile(file), `${shown(reason, 300)}.`, hint);
 
 /** A collection whose items come from elsewhere has no files. */
 function roleOf(file: string, api: Api): ReturnType<typeof classify> {
@@ -146,14 +126,12 @@ const conflictStart = "<<<<<<< ";
 export function readOne(file: FoundFile, what: string): ReadFile & { readonly value: unknown; readonly path: Path } {
   const held: (readonly [value: unknown, path: Path])[] = [];
   const read = readItems(file, (value, path) => held.push([value, path]));
-  const [[value, path] = [undefined, []], second] = held;
-  const one = { ...read, path, value: second === undefined ? value : undefined };
-  const isList = read.shape === "list";
-  if (!isList && (read.shape !== "lines" || second === undefined)) return one;
-  const found = isList ? (held.length === 0 ? "an empty list" : "a list") : `${held.length} lines`;
+  const [[value, path] = [undefined, []]] = held;
+  const one = { ...read, path, value: held.length > 1 ? undefined : value };
+  if (read.shape !== "list" && held.length < 2) return one;
+  const list = held.length === 0 ? "an empty list" : "a list";
+  const found = read.shape === "list" ? list : `${held.length} lines`;
   const message = `This file must hold a single ${what}, but holds ${found}.`;
-  const notOne = fault("not-one", { source: read.source, start: 0, end: 0 }, message, keepOne);
-  return { ...one, faults: [...read.faults, notOne] };
+  const at = { source: read.source, start: 0, end: 0 };
+  return { ...one, faults: [...read.faults, fault("not-one", at, message, "Keep one, without a list around it.")] };
 }
-
-const keepOne = "Keep one, without a list around it.";

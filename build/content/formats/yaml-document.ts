@@ -1,7 +1,7 @@
 // The values of a YAML document and their places. An alias is a copy of the value of its anchor.
 import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, type YAMLMap } from "yaml";
 import { shown } from "../../text/quote.ts";
-import { copyOf } from "../data.ts";
+import { copyOf, setField } from "../data.ts";
 import type { Path } from "../source.ts";
 import { exactNumber } from "./exact.ts";
 import { type Child, type Find, pathFinder, type Span, type TextProblem } from "./format.ts";
@@ -89,9 +89,7 @@ export function readDocument({ contents }: Document.Parsed, text: string): ReadD
         // A key may have an anchor.
         read(key);
         hasRepeats ||= Object.hasOwn(object, name);
-        const each = read(value);
-        if (name === "__proto__") Object.defineProperty(object, name, { value: each, ...ordinary });
-        else object[name] = each;
+        setField(object, name, read(value));
       }
     }
     for (const problem of hasRepeats ? repeatsIn(map, text) : []) {
@@ -112,8 +110,6 @@ export function readDocument({ contents }: Document.Parsed, text: string): ReadD
   const root = isSeq(contents) ? contents.items.map(readElement) : readElement(contents);
   return { root, problems, isBomb, targets };
 }
-
-const ordinary = { writable: true, enumerable: true, configurable: true };
 
 /** A map may also be several items of which only the first has a hyphen: then its first key and others are repeated. */
 function repeatsIn({ items }: YAMLMap.Parsed, text: string): readonly TextProblem[] {
