@@ -34,36 +34,26 @@ export const tooLarge = {
 /** Decodes bytes without a byte order mark. */
 export function decode(bytes: Uint8Array, most = maxText): Decoded {
   if (bytes.length > most) return { text: "", problem: tooLarge };
-  const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const [text, isText] = textOf(bytes);
+  // UTF-16 has NULs, which no text of UTF-8 needs.
+  const start = isText ? text.indexOf("\0") : text.search(/[\0\ufffd]/);
+  // A lone carriage return ends a line, as in YAML and editors.
+  const lines = text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text;
+  return { text: lines, problem: start === -1 ? undefined : notText(start) };
+}
+
+function textOf(bytes: Uint8Array): readonly [text: string, isText: boolean] {
   try {
-    const text = withLineFeeds(strict.decode(bytes));
-    const nul = text.indexOf("\0");
-    return { text, problem: nul === -1 ? undefined : notText(nul) };
+    return [new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), true];
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    const text = loose.decode(bytes);
-    const nul = `${text}\0`.indexOf("\0");
-    return { text: withLineFeeds(text), problem: notText(Math.min(nul, firstReplaced(text, bytes))) };
+    return [new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), false];
   }
 }
 
-const loose = new TextDecoder("utf-8", { ignoreBOM: true });
-
-/** A lone carriage return ends a line, as in YAML and editors. */
-const withLineFeeds = (text: string): string => (text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text);
-
-/** UTF-16 has NULs, which no text of UTF-8 needs. */
 const notText = (start: number): TextProblem => ({
   code: "invalid-utf8",
   span: { start, end: start + 1 },
   message: "The file is not UTF-8 text from here on.",
   hint: "Save it as UTF-8.",
 });
-
-/** The index of the first character that stands for bytes that are not UTF-8. */
-function firstReplaced(text: string, bytes: Uint8Array): number {
-  const encoded = Buffer.from(text);
-  const offset = encoded.findIndex((byte, index) => byte !== bytes[index]);
-  // Bytes of a character that is cut off are no character yet.
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(encoded.subarray(0, offset), { stream: true }).length;
-}

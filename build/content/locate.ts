@@ -27,21 +27,24 @@ export function locate(
   folder = "",
 ): readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]] {
   const opened = new Map<Source, OpenSource>();
-  const open = ({ source }: Spot): OpenSource => {
-    const known = opened.get(source) ?? openSource(source);
-    opened.set(source, known);
-    return known;
+  const foundAt = (at: Spot): Found => {
+    const open = opened.get(at.source) ?? openSource(at.source);
+    opened.set(at.source, open);
+    return open(at);
   };
-  const placeOf = (at: Spot): Place => ({ file: pathIn(folder, at.source.file), ...open(at)(at).start });
-  const files = [...groupBy(faults, ({ at }) => at.source.file)].sort(([a], [b]) => compare(a, b));
-  const rooms = roomsFor(files.map(([, own]) => own.length), most); // biome-ignore format: one line
+  const placeOf = (at: Spot): Place => ({ file: pathIn(folder, at.source.file), ...foundAt(at).start });
   const shown: Diagnostic[] = [];
   const omitted: Omitted[] = [];
+  const files = [...groupBy(faults, ({ at }) => at.source.file)].sort(([a], [b]) => compare(a, b));
+  const rooms = roomsFor(
+    files.map(([, own]) => own.length),
+    most,
+  );
   for (const [index, [file, own]] of files.entries()) {
     const room = rooms[index] ?? 0;
     const [early, late] = room === 0 ? [[], own] : split(own, room, placeOf);
     const located = early
-      .map((fault) => ({ ...fault, ...open(fault.at)(fault.at) }))
+      .map((fault) => ({ ...fault, ...foundAt(fault.at) }))
       .sort((a, b) => a.start.line - b.start.line || a.start.column - b.start.column || compare(a.code, b.code));
     const known = new Set<string>();
     const others = [...late];
@@ -90,20 +93,6 @@ function split(
   return [early, late];
 }
 
-interface Position {
-  readonly line: number;
-  readonly column: number;
-}
-
-interface Found {
-  readonly start: Position;
-  readonly end: Position;
-  /** The text at the place; empty if the value is not written there. */
-  readonly written: string;
-  /** Where the text of the value is, which is the same for all aliases of it. */
-  readonly origin: number;
-}
-
 function diagnosticOf(
   { at, code, wording, written, start, end }: Fault & Found,
   placeOf: (at: Spot) => Place,
@@ -122,36 +111,34 @@ function diagnosticOf(
   };
 }
 
-type OpenSource = (at: Spot) => Found;
+type OpenSource = ReturnType<typeof openSource>;
+type Found = ReturnType<OpenSource>;
 
-function openSource({ text, format }: Source): OpenSource {
-  const positionOf = positionsIn(text);
+function openSource({ text, format }: Source) {
   let find: Find | undefined;
   const placeOf = (at: Spot): Located => {
     if (!("path" in at)) return at;
     find ??= formats[format].open(text);
     return find(at.path, at.part ?? "value");
   };
-  return (at) => {
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1);
+  const positionOf = (offset: number) => {
+    const { line, col: column } = lines.linePos(offset);
+    return { line, column };
+  };
+  return (at: Spot) => {
     const place = placeOf(at);
     const { start, end } = place.origin ?? place;
     const isWritten = !("path" in at) || at.made !== true;
     return {
       start: positionOf(place.start),
       end: positionOf(place.end),
+      /** The text at the place; empty if the value is not written there. */
       written: isWritten ? text.slice(start, end) : "",
+      /** Where the text of the value is, which is the same for all aliases of it. */
       origin: start,
     };
-  };
-}
-
-/** Lines end with a line feed; a carriage return before it belongs to the line. */
-function positionsIn(text: string): (offset: number) => Position {
-  const lines = new LineCounter();
-  lines.addNewLine(0);
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1);
-  return (offset) => {
-    const { line, col } = lines.linePos(offset);
-    return { line, column: col };
   };
 }

@@ -110,8 +110,8 @@ const emptyText = (contents: string): TextProblem => ({
 
 /** The first line of a conflict that git left in a text, if it left one. */
 function conflictIn(text: string): TextProblem | undefined {
-  const start = text.startsWith(conflictStart) ? 0 : text.indexOf(`\n${conflictStart}`) + 1;
-  if ((start === 0 && !text.startsWith(conflictStart)) || !text.includes("\n>>>>>>> ", start)) return undefined;
+  const start = text.includes("<<<<<<< ") ? text.search(/^<{7} /m) : -1;
+  if (start === -1 || !/^>{7} /m.test(text.slice(start))) return undefined;
   return {
     code: "syntax",
     span: { start, end: start + 7 },
@@ -119,8 +119,6 @@ function conflictIn(text: string): TextProblem | undefined {
     hint: "Keep what is right, and remove the lines that start with <<<<<<<, ======= and >>>>>>>.",
   };
 }
-
-const conflictStart = "<<<<<<< ";
 
 /** The only value of a file that must hold one; undefined if its faults say why there is none. */
 export function readOne(file: FoundFile, what: string): ReadFile & { readonly value: unknown; readonly path: Path } {

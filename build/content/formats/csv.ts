@@ -6,21 +6,19 @@ export const csv: ContentFormat = {
   read(text, visit): Outcome {
     const rows = rowsIn(text);
     const header = rows.next().value ?? noRow;
-    const problem = otherMarks(text) ?? header.problem;
-    if (problem !== undefined) return unreadable(problem);
-    const names = header.cells;
-    const used = [...names.keys()].filter((index) => isUsable(names, index));
-    const problems: TextProblem[] = [...names.keys()]
-      .filter((index) => !isUsable(names, index))
-      .map((index) => mistake("CSV", cellSpan(header, index), "each column must have a name of its own", oneName));
+    const unusable = otherMarks(text) ?? header.problem;
+    if (unusable !== undefined) return unreadable(unusable);
+    const { cells: names } = header;
+    const used = names.flatMap((name, index) => (isUsable(names, index) ? [{ name, index }] : []));
+    const problems = names.flatMap((_, index) => (isUsable(names, index) ? [] : unusableName(header, index)));
     // `__proto__` is a field like any other if an object has it already.
-    const empty: Readonly<Record<string, string>> = Object.fromEntries(used.map((index) => [names[index] ?? "", ""]));
+    const empty: Readonly<Record<string, string>> = Object.fromEntries(used.map(({ name }) => [name, ""]));
     let [number, whole] = [0, true];
     for (const row of rows) {
       const problem = row.problem ?? lengthProblem(row, names.length);
       if (problem === undefined) {
         const item: Record<string, string> = { ...empty };
-        for (const index of used) item[names[index] ?? ""] = row.cells[index] ?? "";
+        for (const { name, index } of used) item[name] = row.cells[index] ?? "";
         visit(item, [number]);
       } else {
         whole = false;
@@ -55,7 +53,8 @@ const isUsable = (names: readonly string[], index: number): boolean => {
   return name.trim() !== "" && names.indexOf(name) === index;
 };
 
-const oneName = "Name it after a field that no other column is named after, or remove it.";
+const unusableName = (header: Row, index: number): TextProblem =>
+  mistake("CSV", cellSpan(header, index), "each column must have a name of its own", "Name it after a field.");
 
 /** The fault of a header whose columns are separated by semicolons, as some spreadsheets write them, or by tabs. */
 function otherMarks(text: string): TextProblem | undefined {
@@ -105,7 +104,7 @@ function* rowsIn(text: string): Generator<Row, undefined> {
       const cell = text.slice(start, at);
       cells.push(isQuoted ? cell.slice(1, -1).replaceAll('""', '"').replaceAll("\r\n", "\n") : cell);
       bounds.push(start, at);
-      problem = isQuoted ? quoteProblem(text, start, at) : plainProblem(cell, start);
+      if (isQuoted || cell.includes('"')) problem = problemOf(text, start, at, isQuoted);
     } while (problem === undefined && text.charCodeAt(at) === comma);
     if (problem !== undefined || at > (bounds[0] ?? 0)) yield { cells, bounds, problem };
     if (problem !== undefined) return;
@@ -131,21 +130,15 @@ function quotedEnd(text: string, start: number): number {
   return text.length;
 }
 
-const plainProblem = (cell: string, start: number): TextProblem | undefined =>
-  cell.includes('"') ? partlyQuoted({ start, end: start + cell.length }) : undefined;
-
-function quoteProblem(text: string, start: number, end: number): TextProblem | undefined {
-  if (text.slice(start, end).split('"').length % 2 === 0) {
+function problemOf(text: string, start: number, end: number, isQuoted: boolean): TextProblem | undefined {
+  const quotes = text.slice(start, end).split('"').length - 1;
+  if (isQuoted && quotes % 2 === 1) {
     const lineEnd = text.indexOf("\n", start);
     return mistake("CSV", { start, end: lineEnd === -1 ? end : lineEnd }, "the closing quote of this cell is missing");
   }
-  return end === text.length || plainEnd(text, end) === end ? undefined : partlyQuoted({ start: end, end: end + 1 });
+  const isWhole = isQuoted ? plainEnd(text, end) === end : quotes === 0;
+  if (isWhole) return undefined;
+  const hint = "Put the whole cell in quotes, and double the quotes within it.";
+  const span = isQuoted ? { start: end, end: end + 1 } : { start, end };
+  return mistake("CSV", span, "a part of this cell is outside its quotes", hint);
 }
-
-const partlyQuoted = (span: Span): TextProblem =>
-  mistake(
-    "CSV",
-    span,
-    "a part of this cell is outside its quotes",
-    "Put the whole cell in quotes, and double the quotes within it.",
-  );

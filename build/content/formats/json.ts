@@ -1,6 +1,6 @@
 // JSON (RFC 8259). JSON.parse is fast, but keeps the last of equal keys, rounds numbers and reports no places. So one scan
 // of the text finds what it does not say, and jsonc-parser opens the texts that have a fault.
-import { type Node, type ParseError, parseTree, printParseErrorCode, visit as visitTokens } from "jsonc-parser";
+import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { endOfString } from "../../json.ts";
 import { quote, shown } from "../../text/quote.ts";
 import { exactNumber, parseExact } from "./exact.ts";
@@ -21,8 +21,8 @@ import {
 export const json: ContentFormat = {
   contents: "its items into it; [] means none",
   read(text, visit) {
-    const { value, problems, isReadable } = readJson(text);
-    if (!isReadable) return unreadable(...problems);
+    const { value, problems } = readJson(text);
+    if (value === undefined) return unreadable(...problems);
     return { shape: visitRoot(withoutSchema(value), visit), problems, whole: true };
   },
   open: (text) => openJson(text),
@@ -36,26 +36,24 @@ function withoutSchema(value: unknown): unknown {
 }
 
 interface ReadJson {
-  readonly value: unknown;
+  /** Undefined if the text is unreadable. */
+  readonly value?: unknown;
   readonly problems: readonly TextProblem[];
-  readonly isReadable: boolean;
 }
 
 /** The value of a text; numbers that a double does not represent are Infinity, which no schema accepts. */
 export function readJson(text: string, format = "JSON"): ReadJson {
   const { names, isExact, tooDeepAt } = survey(text);
-  if (tooDeepAt !== undefined) return { value: undefined, problems: [tooDeep(tooDeepAt)], isReadable: false };
+  if (tooDeepAt !== undefined) return { problems: [tooDeep(tooDeepAt)] };
   try {
     const parsed: unknown = JSON.parse(text);
     const value = isExact ? parsed : parseExact(text);
-    return { value, problems: namesIn(value) < names ? repeatedKeys(text) : noProblems, isReadable: true };
+    return { value, problems: namesIn(value) < names ? repeatedKeys(text) : [] };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return { value: undefined, problems: [mistakeIn(text, format)], isReadable: false };
+    return { problems: [mistakeIn(text, format)] };
   }
 }
-
-const noProblems: readonly TextProblem[] = [];
 
 /**
  * The values of the lines of a text from one offset to another; undefined if there is anything to say about one of them,
@@ -138,33 +136,23 @@ function mistakeIn(text: string, format: string): TextProblem {
   if (first === undefined) throw new Error(`JSON.parse refuses what jsonc-parser accepts: ${text.slice(0, 200)}`);
   const span = { start: first.offset, end: Math.min(first.offset + first.length, text.length) };
   const name = printParseErrorCode(first.error);
-  if (name === "EndOfFileExpected") return mistake(format, span, "something follows the value", severalHint);
-  const what = quote(text.slice(span.start, span.end));
-  const detail =
-    name === "InvalidSymbol"
-      ? `${what} is no value; strings and keys must be in double quotes`
-      : name.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
-  return mistake(format, span, detail);
+  if (name === "InvalidSymbol") {
+    const what = quote(text.slice(span.start, span.end));
+    return mistake(format, span, `${what} is no value; strings and keys must be in double quotes`);
+  }
+  const several = "Write several items as a list, or one a line in a file named .ndjson.";
+  if (name === "EndOfFileExpected") return mistake(format, span, "something follows the value", several);
+  return mistake(format, span, name.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase());
 }
 
-const severalHint = "Write several items as a list, or one a line in a file named .ndjson.";
-
-function repeatedKeys(text: string): readonly TextProblem[] {
-  const problems: TextProblem[] = [];
-  const known: Set<string>[] = [];
-  visitTokens(text, {
-    onObjectBegin: () => {
-      known.push(new Set());
-    },
-    onObjectEnd: () => {
-      known.pop();
-    },
-    onObjectProperty(name, start, length) {
-      if (known.at(-1)?.has(name)) problems.push(repeatedKey(text, { start, end: start + length }));
-      known.at(-1)?.add(name);
-    },
+function repeatedKeys(text: string, node = parseTree(text, [], strict)): readonly TextProblem[] {
+  const known = new Set<unknown>();
+  return (node?.children ?? []).flatMap((child) => {
+    const key = node?.type === "object" ? child.children?.[0] : undefined;
+    const repeated = key !== undefined && known.has(key.value) ? [repeatedKey(text, spanOf(key))] : [];
+    known.add(key?.value);
+    return [...repeated, ...repeatedKeys(text, child)];
   });
-  return problems;
 }
 
 export const repeatedKey = (text: string, span: Span): TextProblem => ({
@@ -181,10 +169,11 @@ export function openJson(text: string): Find {
   return (path, part) => {
     if (root === undefined) return { start: 0, end: 0 };
     const { key, value } = find(root, path).at(-1) ?? { value: root };
-    const { offset, length } = (part === "key" ? key : undefined) ?? value;
-    return { start: offset, end: offset + length };
+    return spanOf((part === "key" ? key : undefined) ?? value);
   };
 }
+
+const spanOf = ({ offset, length }: Node): Span => ({ start: offset, end: offset + length });
 
 function* childrenOf({ type, children = [] }: Node): Generator<readonly [string | number, Child<Node>]> {
   for (const [index, child] of children.entries()) {

@@ -9,39 +9,39 @@ export const markdown: ContentFormat = {
   contents: "the fields between two lines ---, and the text below them",
   read(text, visit) {
     const { front, start, body } = partsOf(text);
-    if (front === undefined)
-      return unreadable(mistake(format, { start: 0, end: 3 }, "the line --- that ends it is missing"));
+    const unclosed = "the line --- that ends it is missing";
+    if (front === undefined) return unreadable(mistake(format, { start: 0, end: 3 }, unclosed));
     const content = textIn(text, body);
     const added = content === "" ? {} : { [bodyField]: content };
-    if (isEmpty(front)) {
-      visit(added, []);
-      return { shape: "one", problems: [], whole: true };
-    }
     const values: unknown[] = [];
-    const { shape, problems, whole } = yaml.read(front, (value) => values.push(value));
+    const { shape, problems, whole } = hasFields(front) ? yaml.read(front, (value) => values.push(value)) : noFields;
     const found = problems.map((problem) => ({ ...problem, span: moved(problem.span, start) }));
-    if (shape === "list")
-      return unreadable(
-        ...found,
-        mistake(format, { start, end: start + 1 }, "it holds a list, and not one item's fields"),
-      );
-    for (const value of values) {
-      if (Object.hasOwn(Object(value), bodyField)) found.push(bodyTwice(front, start));
+    if (shape === "list") {
+      const list = "it holds a list, and not one item's fields";
+      return unreadable(...found, mistake(format, { start, end: start + 1 }, list));
+    }
+    for (const value of hasFields(front) ? values : [{}]) {
+      if (Object.hasOwn(Object(value), bodyField)) {
+        const at = moved(yaml.open(front)([bodyField], "key"), start);
+        found.push(mistake(format, at, "the field body is the text below it", "Give the field another name."));
+      }
       visit(typeof value === "object" && value !== null ? { ...value, ...added } : value, []);
     }
     return { shape, problems: found, whole };
   },
   open(text): Find {
     const { front = "", start, body } = partsOf(text);
-    const find = isEmpty(front) ? undefined : yaml.open(front);
+    const find = hasFields(front) ? yaml.open(front) : undefined;
     return (path, part) => {
       if (path[0] === bodyField && textIn(text, body) !== "") return firstLine(text, body);
-      if (find === undefined) return { start: 0, end: 0 };
-      const found = find(path, part);
+      const found = find?.(path, part);
+      if (found === undefined) return { start: 0, end: 0 };
       return { ...moved(found, start), ...(found.origin && { origin: moved(found.origin, start) }) };
     };
   },
 };
+
+const noFields = { shape: "one", problems: [], whole: true } as const;
 
 const format = "YAML front matter";
 
@@ -74,8 +74,8 @@ function partsOf(text: string): Parts {
   };
 }
 
-/** Whether the front matter has no fields: it is blank, or comments only. */
-const isEmpty = (front: string): boolean => isBlank(front.replaceAll(/^[ \t]*#.*$/gm, ""));
+/** Whether the front matter is more than blanks and comments. */
+const hasFields = (front: string): boolean => !isBlank(front.replaceAll(/^[ \t]*#.*$/gm, ""));
 
 /** The text, without blank lines around it, with the line ends of YAML's texts. */
 const textIn = (text: string, { start, end }: Span): string =>
@@ -90,11 +90,3 @@ function firstLine(text: string, { start, end }: Span): Span {
   const lineEnd = text.indexOf("\n", from);
   return { start: from, end: lineEnd === -1 ? end : lineEnd };
 }
-
-const bodyTwice = (front: string, start: number) =>
-  mistake(
-    format,
-    moved(yaml.open(front)([bodyField], "key"), start),
-    "the field body is the text below it",
-    "Write it below the front matter, or give the field another name.",
-  );

@@ -14,15 +14,15 @@ export const ndjson: ContentFormat = {
       while (values === undefined && start < end) {
         const own = text.slice(start, lineEnd(text, start));
         if (!isBlank(own)) {
-          const { value, problems: found, isReadable } = readJson(own, "NDJSON");
+          const { value, problems: found } = readJson(own, "NDJSON");
           // Behind a value that goes on over the next line nothing shows where the next one starts.
-          if (!isReadable && found.some(({ span }) => isBlank(own.slice(span.start)))) {
+          if (value === undefined && found.some(({ span }) => isBlank(own.slice(span.start)))) {
             problems.push(mistake("NDJSON", moved(found[0]?.span ?? noSpan, start), overLines, overLinesHint));
             return { shape: "lines", problems, whole: false };
           }
           for (const each of found) problems.push({ ...each, span: moved(each.span, start) });
-          if (isReadable) visit(value, [line]);
-          else whole = false;
+          if (value === undefined) whole = false;
+          else visit(value, [line]);
         }
         line++;
         start += own.length + 1;

@@ -23,8 +23,6 @@ export interface ReadDocument {
   /** The value, or the elements of the list; `lost` if a part of it is unreadable. */
   readonly root: unknown;
   readonly problems: readonly TextProblem[];
-  /** Whether aliases expand to too many values. */
-  readonly isBomb: boolean;
   /** The target of each alias that has one. */
   readonly targets: ReadonlyMap<Alias, Anchored>;
 }
@@ -32,11 +30,13 @@ export interface ReadDocument {
 /** In the place of a value that is partly unreadable. */
 export const lost = Symbol("lost");
 
-export function readDocument({ contents }: Document.Parsed, text: string): ReadDocument {
+/** Returns a problem if aliases expand to too many values. */
+export function readDocument({ contents }: Document.Parsed, text: string): ReadDocument | TextProblem {
   const problems: TextProblem[] = [];
   const anchors = new Map<string, AnchoredValue>();
   const targets = new Map<Alias, Anchored>();
-  let [size, isLost, isShared, isBomb] = [0, false, false, false];
+  let [size, isLost, isShared] = [0, false, false];
+  let bomb: TextProblem | undefined;
 
   const refuse = (problem: TextProblem): undefined => {
     isLost = true;
@@ -71,10 +71,7 @@ export function readDocument({ contents }: Document.Parsed, text: string): ReadD
     isShared = true;
     targets.set(alias, anchored.node);
     size += anchored.read.size;
-    if (!isBomb && size > text.length + maxExpansion) {
-      isBomb = true;
-      problems.push(bomb(spanOf(alias)));
-    }
+    if (size > text.length + maxExpansion) bomb ??= tooManyAliases(spanOf(alias));
     return anchored.read.value;
   };
 
@@ -102,13 +99,13 @@ export function readDocument({ contents }: Document.Parsed, text: string): ReadD
   const readElement = (node: ParsedNode | null): unknown => {
     [isLost, isShared] = [false, false];
     const value = read(node);
-    if (isLost || isBomb) return lost;
+    if (isLost || bomb !== undefined) return lost;
     // Nothing that is done to one item may change another one.
     return isShared ? copyOf(value) : value;
   };
 
   const root = isSeq(contents) ? contents.items.map(readElement) : readElement(contents);
-  return { root, problems, isBomb, targets };
+  return bomb ?? { root, problems, targets };
 }
 
 /** A map may also be several items of which only the first has a hyphen: then its first key and others are repeated. */
@@ -142,7 +139,7 @@ export const yamlOnly = (span: Span, what: string, hint: string): TextProblem =>
   hint,
 });
 
-const bomb = (span: Span): TextProblem => ({
+const tooManyAliases = (span: Span): TextProblem => ({
   code: "too-many-aliases",
   span,
   message: "The aliases of this file expand to far more than is written in it.",
@@ -152,8 +149,9 @@ const bomb = (span: Span): TextProblem => ({
 /** The place of an aliased value is the alias, its origin the anchored text. */
 export function openDocument(document: Document.Parsed, text: string): Find {
   const { contents } = document;
-  const { targets } = readDocument(document, text);
-  const resolved = (node: ParsedNode): ParsedNode => (isAlias(node) ? (targets.get(node) ?? node) : node);
+  const read = readDocument(document, text);
+  const resolved = (node: ParsedNode): ParsedNode =>
+    isAlias(node) && "targets" in read ? (read.targets.get(node) ?? node) : node;
   const find = pathFinder((node: ParsedNode) => childrenOf(resolved(node)));
   return (path, part) => {
     if (contents === null) return { start: 0, end: 0 };

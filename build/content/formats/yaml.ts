@@ -13,7 +13,6 @@ export const yaml: ContentFormat = {
     if (list !== undefined) return { shape: visitRoot(list, visit), problems: [], whole: true };
     const read = readWhole(text);
     if ("code" in read) return unreadable(read);
-    if (read.isBomb) return unreadable(...read.problems);
     let whole = true;
     const shape = visitRoot(read.root, (value, path) => {
       if (value === lost) whole = false;
@@ -58,10 +57,11 @@ function readWhole(text: string): ReadDocument | TextProblem {
   const deep = tokens.map(tooDeepAt).find((offset) => offset !== undefined);
   if (deep !== undefined) return tooDeep(deep);
   const root = plainValue(tokens);
-  if (root !== undefined) return { root, problems: [], isBomb: false, targets: new Map() };
+  if (root !== undefined) return { root, problems: [], targets: new Map() };
   const document = compose(text, tokens);
   if ("code" in document) return document;
   const read = readDocument(document, text);
+  if ("code" in read) return read;
   const tags = document.warnings.concat(document.errors).filter(({ code }) => code === "TAG_RESOLVE_FAILED");
   const problems = tags.map(({ pos: [start, end] }) =>
     yamlOnly({ start, end }, `tags such as ${text.slice(start, end)}`, "Leave the tag out."),
@@ -108,8 +108,8 @@ const empty: TextProblem = {
  */
 function markIn(text: string): TextProblem | undefined {
   const start = text.includes("\ufeff") ? text.search(/^\ufeff/m) : -1;
-  const detail = "a byte order mark is allowed only at the start of the file";
-  return start === -1 ? undefined : yamlMistake({ start, end: start + 1 }, detail, "Remove the invisible character.");
+  if (start === -1) return undefined;
+  return yamlMistake({ start, end: start + 1 }, "a byte order mark is allowed only at the start of the file");
 }
 
 /** A directive that asks for another version. */
