@@ -36,6 +36,32 @@ it("reads the same values from each format", () => {
 
 it.each([
   ["csv", ["a", ",", '"', '""', "\n", "\r\n", " ", "😀"]],
+  [
+    "yaml",
+    [
+      "- ",
+      "a",
+      ": ",
+      "\n",
+      "  ",
+      "[",
+      "]",
+      "{",
+      "}",
+      ", ",
+      "&a ",
+      "*a",
+      "? ",
+      '"',
+      "'",
+      "#",
+      "|",
+      "---\n",
+      "~",
+      "!!str ",
+      "<<",
+    ],
+  ],
   ["markdown", ["---", "\n", "\r\n", "a: 1", "body: x", "- b", " ", '"', "text", "#"]],
 ] as const)("reads any text as %s, with problems and places within the text", (name, pieces) => {
   fc.assert(

@@ -8,26 +8,16 @@ const problemsOf = (text: string) => readJsonText(text).problems.map(problemOf);
 
 describe("JSON", () => {
   it.each([
-    ["an object", '{"id":"a"}', "one", [[[], { id: "a" }]]],
-    [
-      "a list",
-      '[{"id":"a"},7]',
-      "list",
-      [
-        [[0], { id: "a" }],
-        [[1], 7],
-      ],
-    ],
-    ["an empty list", "[]", "list", []],
-    ["a nested list", '[["a"]]', "list", [[[0], ["a"]]]],
-    ["a string", '"a"', "one", [[[], "a"]]],
-    ["null", " null\n", "one", [[[], null]]],
-    ["escapes", '["\\u0061\\n\\ud83d\\ude00"]', "list", [[[0], "a\n😀"]]],
-    ["colons and braces in strings", '{"a:{":"}:\\"{"}', "one", [[[], { "a:{": '}:"{' }]]],
-    ["keys without sense", '{"":1,"a.b":2}', "one", [[[], { "": 1, "a.b": 2 }]]],
-  ])("reads %s", (_, text, shape, values) => {
+    ['{"id":"a"}', "one", [{ id: "a" }]],
+    ['[{"id":"a"},7]', "list", [{ id: "a" }, 7]],
+    ["[]", "list", []],
+    ['[["a"]]', "list", [["a"]]],
+    [" null\n", "one", [null]],
+    ['["\\u0061\\n\\ud83d\\ude00"]', "list", ["a\n😀"]],
+    ['{"a:{":"}:\\"{","":1,"a.b":2}', "one", [{ "a:{": '}:"{', "": 1, "a.b": 2 }]],
+  ])("reads %s", (text, shape, values) => {
     const reading = readJsonText(text);
-    expect(reading.values.map(({ path, value }) => [path, value])).toEqual(values);
+    expect(reading.values.map(({ value }) => value)).toEqual(values);
     expect(reading).toMatchObject({ shape, problems: [], whole: true });
   });
 
@@ -106,18 +96,8 @@ describe("JSON", () => {
   });
 
   it("accepts the texts that JSON.parse accepts, and reports a place in all others", () => {
-    const pieces = [
-      ..."{}[]:,\"\\/-.0eE \n\t'a",
-      "true",
-      "null",
-      "//",
-      "/*",
-      "*/",
-      "\\u",
-      "\ufeff",
-      "\u00a0",
-      "\u2028",
-    ];
+    const words = ["true", "null", "//", "/*", "*/", "\\u", "\ufeff", "\u00a0", "\u2028"];
+    const pieces = [..."{}[]:,\"\\/-.0eE \n\t'a", ...words];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }), (parts) => {
         const text = parts.join("");
