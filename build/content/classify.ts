@@ -11,18 +11,14 @@ export type Role =
   | { readonly kind: "deployment"; readonly name: string }
   | { readonly kind: "items"; readonly operation: string };
 
+/** A file that is not read. */
 export interface Unknown {
   readonly kind: "unknown";
-  readonly reason: string;
-  readonly hint?: string | undefined;
+  readonly code: "unknown-file" | "ambiguous-file";
+  readonly message: string;
+  readonly hint: string;
   /** The places to which the file probably belongs, whose content is therefore incomplete. */
   readonly meant: readonly string[];
-}
-
-/** A file of several collections. */
-interface Ambiguous {
-  readonly kind: "ambiguous";
-  readonly operations: readonly string[];
 }
 
 type Lists = Pick<Api, "lists">;
@@ -32,7 +28,7 @@ export const logoFiles = ["logo.svg", "logo.png"] as const;
 
 export const isLogo = (file: string): boolean => logoFiles.some((each) => each === file);
 
-export function classify(file: string, { lists }: Lists): Role | Unknown | Ambiguous {
+export function classify(file: string, { lists }: Lists): Role | Unknown {
   if (isLogo(file)) return { kind: "logo" };
   if (file === "introduction.md") return { kind: "introduction" };
   const format = formatOf(file);
@@ -46,22 +42,33 @@ export function classify(file: string, { lists }: Lists): Role | Unknown | Ambig
     each.files === undefined ? each.name === name : fieldsOfPath(each.files, file) !== undefined,
   );
   const [operation, ...others] = owners.map((each) => each.name);
-  if (operation !== undefined)
-    return others.length === 0
-      ? { kind: "items", operation }
-      : { kind: "ambiguous", operations: [operation, ...others] };
+  if (operation !== undefined && others.length === 0) return { kind: "items", operation };
+  if (operation !== undefined) {
+    const meant = [operation, ...others];
+    const message = `This is a file of several collections: ${meant.join(", ")}.`;
+    const hint = "Change the option files of one of them, or move the file.";
+    return { kind: "unknown", code: "ambiguous-file", message, hint, meant };
+  }
   const meant = meantBy(file, { lists });
   const globs = lists.flatMap(({ files = [] }) => (files.some((glob) => topOf(glob) === name) ? files : []));
-  if (globs.length > 0) {
-    const hint = `The files there are ${globs.join(", ")}.`;
-    return { kind: "unknown", reason: "No collection has files with this path", hint, meant };
-  }
+  if (globs.length > 0)
+    return unknown("No collection has files with this path.", `The files there are ${globs.join(", ")}.`, meant);
   const places = [...lists.flatMap((each) => each.files ?? [each.name]), "deployments", "api"];
   // Markdown is probably a note.
-  const general = format === "markdown" ? undefined : `Content is at ${places.join(", ")}.`;
+  const general = format === "markdown" ? elsewhere : `Content is at ${places.join(", ")}.`;
   const hint = name === "api" ? "The settings are the file api.yaml." : (nearest(name, places) ?? general);
-  return { kind: "unknown", reason: `No collection is called ${JSON.stringify(name)}`, hint, meant };
+  return unknown(`No collection is called ${JSON.stringify(name)}.`, hint, meant);
 }
+
+export const elsewhere = "Move it out of the content folder, or start its name with a dot.";
+
+export const unknown = (message: string, hint = elsewhere, meant: readonly string[] = []): Unknown => ({
+  kind: "unknown",
+  code: "unknown-file",
+  message,
+  hint,
+  meant,
+});
 
 /** The places whose name equals or resembles the first part of a path: collections, `deployments` and `api`. */
 export function meantBy(file: string, { lists }: Lists): readonly string[] {
@@ -74,26 +81,18 @@ export function meantBy(file: string, { lists }: Lists): readonly string[] {
 }
 
 function wrongExtension(file: string, lists: Lists): Unknown {
-  const reason = `Its name ends with none of ${dataExtensions.map((extension) => `.${extension}`).join(", ")}`;
-  if (formatOf(file.toLowerCase()) === undefined) return noContent(reason);
-  return { ...noContent(reason, "Write the ending in lowercase."), meant: meantBy(file, lists) };
+  const extensions = dataExtensions.map((extension) => `.${extension}`).join(", ");
+  const message = `Its name ends with none of ${extensions}, so it is not content.`;
+  if (formatOf(file.toLowerCase()) === undefined) return unknown(message);
+  return unknown(message, "Write the ending in lowercase.", meantBy(file, lists));
 }
 
 function deployment([file = "", ...deeper]: readonly string[], isData: boolean): Role | Unknown {
   const name = stem(file);
-  if (!isData) return noContent("It is neither YAML nor JSON, as a deployment is");
-  if (name === "" || deeper.length > 0)
-    return noContent("It does not lie directly in the folder deployments/, as a deployment does");
-  if (/^[a-z0-9_-]+$/.test(name)) return { kind: "deployment", name };
-  return noContent(
-    "Its name is not made of lowercase letters, digits, underscores and hyphens, as a deployment's is",
-    "Rename the file.",
+  if (isData && deeper.length === 0 && /^[a-z0-9_-]+$/.test(name)) return { kind: "deployment", name };
+  const named = "a name of lowercase letters, digits, underscores and hyphens";
+  return unknown(
+    "It is no deployment, so it is not content.",
+    `A deployment is a YAML or JSON file directly in the folder deployments/, with ${named}.`,
   );
 }
-
-const noContent = (reason: string, hint?: string): Unknown => ({
-  kind: "unknown",
-  reason: `${reason}, so it is not content`,
-  hint,
-  meant: [],
-});

@@ -1,7 +1,7 @@
 // Reads the files of a content folder: what they are by their paths, and the values in them.
 import type { Api } from "../../src/api.ts";
 import { escaped, shown } from "../text/quote.ts";
-import { classify, meantBy, type Role } from "./classify.ts";
+import { classify, elsewhere, meantBy, type Role, type Unknown, unknown } from "./classify.ts";
 import { decode, sourceOf, tooLarge, withoutMark } from "./decode.ts";
 import type { Discovery, FoundFile, Obstacle } from "./discover.ts";
 import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
@@ -39,18 +39,11 @@ export function openFolder({ files, obstacles }: Discovery, api: Api): WithFault
     const role = roleOf(found.file, api);
     if (role.kind === "unknown") {
       for (const place of role.meant) lost.add(place);
-      faults.push(fault("unknown-file", wholeFile(found.file), `${shown(role.reason, 300)}.`, role.hint ?? elsewhere));
-    } else if (role.kind === "ambiguous") {
-      for (const place of role.operations) lost.add(place);
-      const message = `This is a file of several collections: ${role.operations.join(", ")}.`;
-      const hint = "Change the option files of one of them, or move the file.";
-      faults.push(fault("ambiguous-file", wholeFile(found.file), message, hint));
+      faults.push(fault(role.code, wholeFile(found.file), shown(role.message, 300), role.hint));
     } else known.push({ ...found, role });
   }
   return [{ api, files: known, lost }, faults];
 }
-
-const elsewhere = "Move it out of the content folder, or start its name with a dot.";
 
 const obstacleWords: Readonly<Record<Obstacle["code"], readonly [message: string, hint: string]>> = {
   "outside-link": ["This link leads out of the content folder.", "Put the file itself here."],
@@ -64,13 +57,13 @@ const obstacleWords: Readonly<Record<Obstacle["code"], readonly [message: string
 };
 
 /** A collection whose items come from elsewhere has no files. */
-function roleOf(file: string, api: Api): ReturnType<typeof classify> {
+function roleOf(file: string, api: Api): Role | Unknown {
   const role = classify(file, api);
   const { name, load, from } = api.lists.find((each) => role.kind === "items" && each.name === role.operation) ?? {};
   if (load === undefined && from === undefined) return role;
   const how = from === undefined ? `loads ${name}` : `makes ${name} from ${from.operation}`;
   const hint = `Remove the file, or the option ${from === undefined ? "load" : "from"}.`;
-  return { kind: "unknown", reason: `The declaration ${how}, so no file holds its items`, hint, meant: [] };
+  return unknown(`The declaration ${how}, so no file holds its items.`, hint);
 }
 
 /** What a file turned out to be. */
