@@ -18,12 +18,13 @@ describe("classify", () => {
   });
 
   const move = "Move it out of the content folder, or start its name with a dot.";
+  const deployment =
+    "A deployment is a YAML or JSON file directly in the folder deployments/, with a name of lowercase letters, digits, underscores and hyphens.";
   const known = `Content is at ${edgeNetwork.lists.flatMap(({ name, files = [name] }) => files).join(", ")}, deployments, api.`;
 
   it.each([
     ["README.md", 'No collection is called "README"', move],
     ["api.csv", 'No collection is called "api"', "The settings are the file api.yaml."],
-    ["deployments/edge.csv", "It is neither YAML nor JSON, as a deployment is", move],
     ["nodes/notes.txt", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl, .csv, .md", move],
     ["nodes", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl, .csv, .md", move],
     [
@@ -37,13 +38,10 @@ describe("classify", () => {
     ["servers/a.json", 'No collection is called "servers"', known],
     ["api/a.yaml", 'No collection is called "api"', "The settings are the file api.yaml."],
     ["status.yaml", 'No collection is called "status"', known],
-    ["deployments.yaml", "It does not lie directly in the folder deployments/, as a deployment does", move],
-    ["deployments/a/b.yaml", "It does not lie directly in the folder deployments/, as a deployment does", move],
-    [
-      "deployments/Edge.yaml",
-      "Its name is not made of lowercase letters, digits, underscores and hyphens, as a deployment's is",
-      "Rename the file.",
-    ],
+    ["deployments.yaml", "It is no deployment", deployment],
+    ["deployments/edge.csv", "It is no deployment", deployment],
+    ["deployments/a/b.yaml", "It is no deployment", deployment],
+    ["deployments/Edge.yaml", "It is no deployment", deployment],
   ])("says why %s is no content", (file, reason, hint) => {
     const sentence = reason.startsWith("No collection is called") ? reason : `${reason}, so it is not content`;
     expect(faultsOf({ [file]: "[]" })).toEqual([`${file}:1:1 unknown-file ${sentence}. ${hint}`]);

@@ -192,7 +192,7 @@ describe("content", () => {
       ...many.map((_, index) => `nodes.yaml:${index + 1}:57 no-such-item`),
       ...many.map((_, index) => `records.ndjson:${index + 1}:7 syntax`),
     ]);
-    expect(opened.map(({ mock }) => mock.calls.length)).toEqual([1, 1, 0, 0]);
+    expect(opened.map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1, 0, 0]);
   });
 });
 

@@ -5,9 +5,6 @@ import type { FormatName, Source } from "./source.ts";
 export const sourceOf = (file: string, format: FormatName, bytesOf: () => Uint8Array): Source => ({
   file,
   format,
-  get bytes() {
-    return bytesOf();
-  },
   get text() {
     return decode(bytesOf()).text;
   },
@@ -27,46 +24,36 @@ const maxText = 2 ** 29 - 24;
 export const withoutMark = (bytes: Uint8Array): Uint8Array =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 
-const tooLarge: TextProblem = {
+export const tooLarge = {
   code: "too-large",
   span: { start: 0, end: 0 },
-  message: "This file is too large: the limit is 2 GB for NDJSON and 512 MB for other files.",
+  message: "This file is too large: the limit is 512 MB.",
   hint: "Split it into several files.",
-};
+} satisfies TextProblem;
 
 /** Decodes bytes without a byte order mark. */
 export function decode(bytes: Uint8Array, most = maxText): Decoded {
   if (bytes.length > most) return { text: "", problem: tooLarge };
+  const [text, isText] = textOf(bytes);
+  // UTF-16 has NULs, which no text of UTF-8 needs.
+  const start = isText ? text.indexOf("\0") : text.search(/[\0\ufffd]/);
+  // A lone carriage return ends a line, as in YAML and editors.
+  const lines = text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text;
+  return { text: lines, problem: start === -1 ? undefined : notText(start) };
+}
+
+function textOf(bytes: Uint8Array): readonly [text: string, isText: boolean] {
   try {
-    const text = withLineFeeds(strict.decode(bytes));
-    const nul = text.indexOf("\0");
-    return { text, problem: nul === -1 ? undefined : notText(nul) };
+    return [new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), true];
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-    const nul = text.indexOf("\0");
-    const replaced = firstReplaced(text, bytes);
-    return { text: withLineFeeds(text), problem: notText(nul === -1 ? replaced : Math.min(nul, replaced)) };
+    return [new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), false];
   }
 }
 
-const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-/** A lone carriage return ends a line, as in YAML and editors. */
-const withLineFeeds = (text: string): string => (text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text);
-
-/** UTF-16 has NULs, which no text of UTF-8 needs. */
 const notText = (start: number): TextProblem => ({
   code: "invalid-utf8",
   span: { start, end: start + 1 },
   message: "The file is not UTF-8 text from here on.",
   hint: "Save it as UTF-8.",
 });
-
-/** The index of the first character that stands for bytes that are not UTF-8. */
-function firstReplaced(text: string, bytes: Uint8Array): number {
-  const encoded = Buffer.from(text);
-  const offset = encoded.findIndex((byte, index) => byte !== bytes[index]);
-  // Bytes of a character that is cut off are no character yet.
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(encoded.subarray(0, offset), { stream: true }).length;
-}

@@ -39,7 +39,7 @@ export function discover(folder: string, wanted: (file: string) => boolean = () 
   const root = realpathSync(folder);
   const files: FoundFile[] = [];
   const obstacles: Obstacle[] = [];
-  for (const { file, code } of [...entriesBelow(root, "")].sort((a, b) => compare(a.file, b.file))) {
+  for (const [file, code] of [...entriesBelow(root, "")].sort(([a], [b]) => compare(a, b))) {
     if (!wanted(file)) continue;
     const read = code ?? bytesOf(root, file);
     if (typeof read === "string") obstacles.push({ file, code: read });
@@ -48,23 +48,17 @@ export function discover(folder: string, wanted: (file: string) => boolean = () 
   return { files, obstacles };
 }
 
-interface Found {
-  readonly file: string;
-  /** Undefined for a file. */
-  readonly code: Obstacle["code"] | undefined;
-}
-
-/** Names are listed as bytes, because strings cannot represent all of them. */
-function* entriesBelow(root: string, folder: string): Generator<Found> {
+/** Files have no code. Names are listed as bytes, because strings cannot represent all of them. */
+function* entriesBelow(root: string, folder: string): Generator<readonly [file: string, code?: Obstacle["code"]]> {
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true, encoding: "buffer" })) {
     const name = entry.name.toString();
     const isText = isUtf8(entry.name);
     const file = folder + (isText ? name : spelledOut(entry.name));
     if (name.startsWith(".")) continue;
-    if (!isText || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) yield { file, code: "bad-name" };
+    if (!isText || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) yield [file, "bad-name"];
     else if (entry.isDirectory()) yield* entriesBelow(root, `${file}/`);
-    else if (entry.isSymbolicLink()) yield { file, code: linkCode(root, file) };
-    else yield { file, code: entry.isFile() ? undefined : "no-file" };
+    else if (entry.isSymbolicLink()) yield [file, linkCode(root, file)];
+    else yield entry.isFile() ? [file] : [file, "no-file"];
   }
 }
 
@@ -77,8 +71,8 @@ function linkCode(root: string, file: string): Obstacle["code"] {
   try {
     // A target may have a name that strings cannot represent.
     const target = realpathSync.native(path.join(root, file));
-    const [first] = path.relative(root, target).split(path.sep);
-    if (first === ".." || path.isAbsolute(path.relative(root, target))) return "outside-link";
+    const way = path.relative(root, target);
+    if (way.split(path.sep)[0] === ".." || path.isAbsolute(way)) return "outside-link";
     return statSync(path.join(root, file)).isDirectory() ? "folder-link" : "file-link";
   } catch (error) {
     if (hasCode(error, "ENOENT", "ELOOP", "ENOTDIR", "ENAMETOOLONG")) return "dead-link";

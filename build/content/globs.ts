@@ -6,37 +6,31 @@ import type { ListOperation } from "../../src/operation.ts";
 /** A name in braces; with commas or dots, braces are alternatives or ranges of a glob. */
 const fieldForm = /\{([^{},/.]+)\}/g;
 
-/** The names of the fields in a glob. */
-const fieldsIn = (glob: string): readonly string[] => [
-  ...new Set([...glob.matchAll(fieldForm)].map(([, field = ""]) => field)),
+/** The names of the fields in some globs. */
+const fieldsIn = (globs: readonly string[]): readonly string[] => [
+  ...new Set(globs.flatMap((glob) => [...glob.matchAll(fieldForm)].map(([, field = ""]) => field))),
 ];
 
 /** The fields that the paths of a collection's files give. */
-export const pathFields = ({ files = [] }: Pick<ListOperation, "files">): readonly string[] => [
-  ...new Set(files.flatMap(fieldsIn)),
-];
+export const pathFields = ({ files = [] }: Pick<ListOperation, "files">): readonly string[] => fieldsIn(files);
 
-type Matcher = (file: string) => Readonly<Record<string, string>> | undefined;
+interface Form {
+  readonly form: RegExp;
+  readonly fields: readonly string[];
+}
 
-const known = new WeakMap<readonly string[], Matcher>();
+const known = new WeakMap<readonly string[], readonly Form[]>();
 
 /** The fields that the path of a file gives, with their texts; undefined if no glob matches it. */
 export function fieldsOfPath(globs: readonly string[], file: string): Readonly<Record<string, string>> | undefined {
-  const matcher = known.get(globs) ?? compile(globs);
-  known.set(globs, matcher);
-  return matcher(file);
-}
-
-function compile(globs: readonly string[]): Matcher {
-  const forms = globs.flatMap(openEnd).map(formOf);
-  return (file) => {
-    for (const { form, fields } of forms) {
-      const match = form.exec(file);
-      if (match !== null)
-        return Object.fromEntries(fields.map((field, index) => [field, match.groups?.[`f${index}`] ?? ""]));
-    }
-    return undefined;
-  };
+  const forms = known.get(globs) ?? globs.flatMap(openEnd).map(formOf);
+  known.set(globs, forms);
+  for (const { form, fields } of forms) {
+    const match = form.exec(file);
+    if (match !== null)
+      return Object.fromEntries(fields.map((field, index) => [field, match.groups?.[`f${index}`] ?? ""]));
+  }
+  return undefined;
 }
 
 /**
@@ -51,15 +45,14 @@ function openEnd(glob: string): readonly string[] {
 /** A character for each field, which picomatch passes on. */
 const firstMark = 0xe000;
 
-function formOf(glob: string): { readonly form: RegExp; readonly fields: readonly string[] } {
-  const fields = fieldsIn(glob);
+function formOf(glob: string): Form {
+  const fields = fieldsIn([glob]);
   const marked = glob.replace(fieldForm, (_, field: string) => String.fromCharCode(firstMark + fields.indexOf(field)));
   const seen = new Set<string>();
   const source = picomatch.makeRe(marked).source.replace(/\\?([\ue000-\uf8ff])/g, (_, mark: string) => {
     const name = `f${mark.charCodeAt(0) - firstMark}`;
-    const isFirst = !seen.has(name);
-    seen.add(name);
-    return isFirst ? `(?<${name}>[^/]+?)` : `\\k<${name}>`;
+    // A field that is repeated must be the same text.
+    return seen.size === seen.add(name).size ? `\\k<${name}>` : `(?<${name}>[^/]+?)`;
   });
   return { form: new RegExp(source), fields };
 }
@@ -71,7 +64,4 @@ export function topOf(glob: string): string | undefined {
 }
 
 /** A file's or folder's name up to its first dot. */
-export function stem(name: string): string {
-  const dot = name.indexOf(".");
-  return dot === -1 ? name : name.slice(0, dot);
-}
+export const stem = (name: string): string => name.replace(/\..*$/s, "");

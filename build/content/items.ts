@@ -21,34 +21,29 @@ export interface ReadItems {
 }
 
 export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary, loaded: Loaded): ReadItems {
+  const references = api.lists.flatMap(({ resource }) => resource.references);
+  const referred = new Set(references.map(({ to }) => to));
   const all = new Map<string, Collection>();
   const find = (name: string): Collection => {
     const found = all.get(name);
     if (found === undefined) throw new Error(`There is no collection ${name}.`);
     return found;
   };
-  const references = api.lists.flatMap(({ resource }) => resource.references);
-  const referred = new Set(references.map(({ to }) => to));
   for (const operation of api.lists) {
     const { name, load } = operation;
-    const own = files.filter(({ role }) => role.kind === "items" && role.operation === name);
-    const isWhole = !lost.has(name) && (load === undefined || loaded.has(name));
-    all.set(
-      name,
-      openCollection(operation, {
-        vocabulary,
-        find,
-        files: own,
-        isReferredTo: referred.has(name),
-        joinedBy: [...new Set(references.filter(({ to }) => to === name).flatMap(({ by }) => by ?? []))],
-        isWhole,
-      }),
-    );
+    const collection = openCollection(operation, {
+      vocabulary,
+      find,
+      files: files.filter(({ role }) => role.kind === "items" && role.operation === name),
+      isReferredTo: referred.has(name),
+      joinedBy: [...new Set(references.filter(({ to }) => to === name).flatMap(({ by }) => by ?? []))],
+      isWhole: !lost.has(name) && (load === undefined || loaded.has(name)),
+    });
+    all.set(name, collection);
   }
-  for (const each of all.values()) {
+  for (const each of all.values())
     if (each.operation.from !== undefined) find(each.operation.from.operation).derived.push(each);
-  }
-  for (const operation of targetsFirst(api.lists)) find(operation.name).read(loaded.get(operation.name) ?? []);
+  for (const { name } of targetsFirst(api.lists)) find(name).read(loaded.get(name) ?? []);
   const faults = new Map(
     [...all].map(([name, { faults, claims, links }]) => [name, [faults, claims.faults(), links.faults()].flat()]),
   );
@@ -71,17 +66,13 @@ function targetsFirst(lists: readonly ListOperation[]): readonly ListOperation[]
     const parent = lists.find(({ name }) => name === operation.from?.operation);
     return parent === undefined ? operation : rootOf(parent);
   };
-  const targets = new Map<ListOperation, readonly { readonly isJoin: boolean; readonly root: ListOperation }[]>();
-  for (const operation of lists) {
-    const own = operation.resource.references.flatMap((each) =>
-      lists.filter(({ name }) => name === each.to).map((to) => ({ isJoin: isJoin(each), root: rootOf(to) })),
-    );
-    const root = rootOf(operation);
-    targets.set(root, [...(targets.get(root) ?? []), ...own]);
-  }
-  const targetsOf = (operation: ListOperation) => targets.get(operation) ?? [];
-  const byLinks = ordered(lists, (operation) => targetsOf(operation).map(({ root }) => root));
-  return ordered(byLinks, (operation) => targetsOf(operation).flatMap(({ isJoin, root }) => (isJoin ? root : [])));
+  const before = (operation: ListOperation, onlyJoins: boolean) => {
+    const own = lists.filter((each) => rootOf(each) === operation).flatMap(({ resource }) => resource.references);
+    const targets = own.filter((each) => !onlyJoins || isJoin(each)).map(({ to }) => to);
+    return lists.filter(({ name }) => targets.includes(name)).map(rootOf);
+  };
+  const byLinks = ordered(lists, (operation) => before(operation, false));
+  return ordered(byLinks, (operation) => before(operation, true));
 }
 
 /** Each element behind those that must be before it. Circles are broken anywhere. */
@@ -90,9 +81,9 @@ function ordered<Each>(all: readonly Each[], before: (each: Each) => readonly Ea
   const visit = (each: Each): void => {
     if (entered.has(each)) return;
     entered.add(each);
-    for (const other of before(each)) visit(other);
+    before(each).forEach(visit);
     done.add(each);
   };
-  for (const each of all) visit(each);
+  all.forEach(visit);
   return [...done];
 }

@@ -1,6 +1,5 @@
 // The items that the declaration loads, from a package, a database or another API. They are reported as if a file had
 // them, an item a line.
-
 import type { Api } from "../../src/api.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.ts";
@@ -18,9 +17,8 @@ export async function loadAll({ lists }: Pick<Api, "lists">): Promise<Checked<Lo
   const faults: Diagnostic[] = [];
   const loaded = new Map<string, readonly unknown[]>();
   for (const { name, load } of lists) {
-    if (load === undefined) continue;
     try {
-      loaded.set(name, await load());
+      if (load !== undefined) loaded.set(name, await load());
     } catch (error) {
       if (!(error instanceof DeclarationError)) throw error;
       faults.push(error.diagnostic);

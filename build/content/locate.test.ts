@@ -94,7 +94,7 @@ describe("a report", () => {
       { file: "z", code: "no-file", count: 1 },
     ]);
     expect(word).toHaveBeenCalledTimes(10);
-    expect(opened.map(({ mock }) => mock.calls.length)).toEqual([0, 1, 0, 0]);
+    expect(opened.map(({ mock }) => mock.calls.length)).toEqual([0, 1, 0, 0, 0]);
   });
 
   it("shows a fault in a value with several aliases once", () => {

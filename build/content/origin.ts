@@ -18,25 +18,25 @@ export interface Origin {
 }
 
 /** The place of a value of an item. */
-export function spotOf(origin: Origin, item: unknown, path: Path, part?: Part): Spot {
-  const { operation, source, raw, isMade = false } = origin;
+export function spotOf(
+  { operation, source, raw, isMade, ...origin }: Origin,
+  item: unknown,
+  path: Path,
+  part?: Part,
+): Spot {
+  const { resource, load, from } = operation;
   // Neither the lines that `load` would be nor another item show which item it is.
-  const name = operation.load === undefined && operation.from === undefined ? undefined : nameOf(operation, item);
+  const key = load === undefined && from === undefined ? undefined : keyOf(resource, item);
+  const name = key && `${resource.noun} ${JSON.stringify(key)}`;
   const [field] = path;
-  const isWritten = !isMade && (raw === undefined || field === undefined || isKept(raw, item, field));
-  const at = { source, path: isWritten ? [...origin.path, ...path] : origin.path, name };
-  return { ...at, ...(isWritten ? {} : { made: true }), ...(part !== undefined && { part }) };
+  const isWritten = isMade !== true && (raw === undefined || field === undefined || isKept(raw, item, field));
+  const at = { source, name, ...(part !== undefined && { part }) };
+  return isWritten ? { ...at, path: [...origin.path, ...path] } : { ...at, path: origin.path, made: true };
 }
 
 /** Whether a transform left a field as it was. */
 const isKept = (raw: unknown, item: unknown, field: string | number): boolean =>
   Object.hasOwn(Object(raw), field) && JSON.stringify(Object(raw)[field]) === JSON.stringify(Object(item)[field]);
-
-/** Such as `release "nodejs/20"`; undefined if the item has no key. */
-function nameOf({ resource }: ListOperation, item: unknown): string | undefined {
-  const key = keyOf(resource, item);
-  return key && `${resource.noun} ${JSON.stringify(key)}`;
-}
 
 /**
  * The origins of a collection's items, by their indices, in four bytes each. `parentOf` returns the origin of the item
@@ -47,8 +47,7 @@ export function originList(operation: ListOperation, parentOf: (index: number) =
   const sources: { readonly first: number; readonly source: Source }[] = [];
   return {
     /** Returns the index of the item. `place` is its index in its source, if it has one, or that of its parent. */
-    add(origin: Origin, item: Item, place: Path[number] | undefined): number {
-      const { source, raw } = origin;
+    add({ source, raw }: Origin, item: Item, place: Path[number] | undefined): number {
       if (sources.at(-1)?.source !== source) sources.push({ first: places.length, source });
       const { key } = operation.resource;
       const isMade = raw !== undefined && Object(raw)[key] !== item[key];

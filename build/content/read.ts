@@ -1,13 +1,12 @@
 // Reads the files of a content folder: what they are by their paths, and the values in them.
 import type { Api } from "../../src/api.ts";
 import { escaped, shown } from "../text/quote.ts";
-import { classify, meantBy, type Role } from "./classify.ts";
-import { decode, sourceOf, withoutMark } from "./decode.ts";
+import { classify, elsewhere, meantBy, type Role, type Unknown, unknown } from "./classify.ts";
+import { decode, sourceOf, tooLarge, withoutMark } from "./decode.ts";
 import type { Discovery, FoundFile, Obstacle } from "./discover.ts";
-import { type Fault, fault, type Spot, type WithFaults, wholeFile } from "./fault.ts";
-import { conflictIn, isBlank, type Shape, type TextProblem } from "./formats/format.ts";
+import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
+import { isBlank, type Shape, type TextProblem, unreadable } from "./formats/format.ts";
 import { formatOf, formats } from "./formats/formats.ts";
-import { contentsOfLines, readLines } from "./formats/ndjson.ts";
 import { compare } from "./order.ts";
 import type { Path, Source } from "./source.ts";
 
@@ -30,36 +29,18 @@ export interface ContentFile extends FoundFile {
 }
 
 export function openFolder({ files, obstacles }: Discovery, api: Api): WithFaults<Folder> {
-  const lost = new Set<string>();
-  const lose = (places: readonly string[]) => {
-    for (const place of places) lost.add(place);
-  };
+  const lost = new Set(obstacles.flatMap(({ file }) => meantBy(file, api)));
+  const faults = obstacles.map(({ file, code }) => fault(code, wholeFile(escaped(file)), ...obstacleWords[code]));
   const known: ContentFile[] = [];
-  const faults: Fault[] = [];
-  for (const { file, code } of obstacles) {
-    lose(meantBy(file, api));
-    faults.push(fault(code, wholeFile(escaped(file)), ...obstacleWords[code]));
-  }
   // A copy, such as `a copy.yaml`, comes after its original, so that what both have is reported in the copy.
   const nameOf = (file: string) => file.replace(/\.[^./]*$/, "");
   const inOrder = [...files].sort((a, b) => compare(nameOf(a.file), nameOf(b.file)) || compare(a.file, b.file));
   for (const found of inOrder) {
     const role = roleOf(found.file, api);
-    switch (role.kind) {
-      case "unknown":
-        lose(role.meant);
-        faults.push(unknownFile(found.file, role.reason, role.hint));
-        break;
-      case "ambiguous": {
-        lose(role.operations);
-        const message = `This is a file of several collections: ${role.operations.join(", ")}.`;
-        const hint = "Change the option files of one of them, or move the file.";
-        faults.push(fault("ambiguous-file", wholeFile(found.file), message, hint));
-        break;
-      }
-      default:
-        known.push({ ...found, role });
-    }
+    if (role.kind === "unknown") {
+      for (const place of role.meant) lost.add(place);
+      faults.push(fault(role.code, wholeFile(found.file), shown(role.message, 300), role.hint));
+    } else known.push({ ...found, role });
   }
   return [{ api, files: known, lost }, faults];
 }
@@ -69,32 +50,20 @@ const obstacleWords: Readonly<Record<Obstacle["code"], readonly [message: string
   "dead-link": ["This link leads nowhere.", "Remove it, or put the file itself here."],
   "folder-link": ["This is a link to a folder, and links are not content.", "Move the folder here."],
   "file-link": ["This is a link to another file, and links are not content.", "Put the file itself here."],
-  "no-file": [
-    "This is neither a file nor a folder, so it is not content.",
-    "Move it out of the content folder, or start its name with a dot.",
-  ],
+  "no-file": ["This is neither a file nor a folder, so it is not content.", elsewhere],
   "bad-name": ["This name holds a control character, a line break or something that is not UTF-8.", "Rename it."],
-  "too-large": [
-    "This file is too large: the limit is 2 GB for NDJSON and 512 MB for other files.",
-    "Split it into several files.",
-  ],
+  "too-large": [tooLarge.message, tooLarge.hint],
   unreadable: ["This file may not be read.", "Change its permissions."],
 };
 
-const unknownFile = (
-  file: string,
-  reason: string,
-  hint = "Move it out of the content folder, or start its name with a dot.",
-): Fault => fault("unknown-file", wholeFile(file), `${shown(reason, 300)}.`, hint);
-
 /** A collection whose items come from elsewhere has no files. */
-function roleOf(file: string, api: Api): ReturnType<typeof classify> {
+function roleOf(file: string, api: Api): Role | Unknown {
   const role = classify(file, api);
   const { name, load, from } = api.lists.find((each) => role.kind === "items" && each.name === role.operation) ?? {};
   if (load === undefined && from === undefined) return role;
   const how = from === undefined ? `loads ${name}` : `makes ${name} from ${from.operation}`;
   const hint = `Remove the file, or the option ${from === undefined ? "load" : "from"}.`;
-  return { kind: "unknown", reason: `The declaration ${how}, so no file holds its items`, hint, meant: [] };
+  return unknown(`The declaration ${how}, so no file holds its items.`, hint);
 }
 
 /** What a file turned out to be. */
@@ -115,50 +84,45 @@ export function readItems(
   visit: (value: unknown, path: Path, source: Source) => void,
 ): ReadFile {
   const bytes = withoutMark(read);
-  const format = formatOf(file) ?? "json";
-  const source = sourceOf(file, format, () => bytes);
-  let isEmpty = true;
-  const visitItem = (value: unknown, path: Path) => {
-    isEmpty = false;
-    visit(value, path, source);
-  };
-  if (format === "ndjson") {
-    const { problems, whole } = readLines(bytes, visitItem);
-    if (isEmpty && problems.length === 0) return emptyFile(source, contentsOfLines);
-    const faults = problems.map(({ span, line, ...each }) => faultOf(each, { source, line, ...span }));
-    return { source, shape: "lines", whole, faults };
-  }
+  const name = formatOf(file) ?? "json";
+  const [source, format] = [sourceOf(file, name, () => bytes), formats[name]];
   const { text, problem } = decode(bytes);
-  const nothing = { source, shape: "one", whole: false } as const;
-  if (problem !== undefined) return { ...nothing, faults: [faultOf(problem, { source, ...problem.span })] };
-  if (isBlank(text)) return emptyFile(source, formats[format].contents);
-  const conflict = conflictIn(text);
-  if (conflict !== undefined) return { ...nothing, faults: [faultOf(conflict, { source, ...conflict.span })] };
-  const { shape, problems, whole } = formats[format].read(text, visitItem);
-  return { source, shape, whole, faults: problems.map(({ span, ...each }) => faultOf(each, { source, ...span })) };
+  const first = problem ?? (isBlank(text) ? emptyText(format.contents) : conflictIn(text));
+  const { shape, problems, whole } =
+    first === undefined ? format.read(text, (value, path) => visit(value, path, source)) : unreadable(first);
+  const faults = problems.map(({ code, span, message, hint }) => fault(code, { source, ...span }, message, hint));
+  return { source, shape, whole, faults };
 }
 
-const faultOf = ({ code, message, hint }: Omit<TextProblem, "span">, at: Spot): Fault => fault(code, at, message, hint);
-
-const emptyFile = (source: Source, contents: string): ReadFile => ({
-  source,
-  shape: "one",
-  whole: false,
-  faults: [fault("empty-file", { source, start: 0, end: 0 }, "The file is empty.", `Remove it, or write ${contents}.`)],
+const emptyText = (contents: string): TextProblem => ({
+  code: "empty-file",
+  span: { start: 0, end: 0 },
+  message: "The file is empty.",
+  hint: `Remove it, or write ${contents}.`,
 });
+
+/** The first line of a conflict that git left in a text, if it left one. */
+function conflictIn(text: string): TextProblem | undefined {
+  const start = text.includes("<<<<<<< ") ? text.search(/^<{7} /m) : -1;
+  if (start === -1 || !/^>{7} /m.test(text.slice(start))) return undefined;
+  return {
+    code: "syntax",
+    span: { start, end: start + 7 },
+    message: "This line starts a conflict that git could not merge.",
+    hint: "Keep what is right, and remove the lines that start with <<<<<<<, ======= and >>>>>>>.",
+  };
+}
 
 /** The only value of a file that must hold one; undefined if its faults say why there is none. */
 export function readOne(file: FoundFile, what: string): ReadFile & { readonly value: unknown; readonly path: Path } {
   const held: (readonly [value: unknown, path: Path])[] = [];
   const read = readItems(file, (value, path) => held.push([value, path]));
-  const [[value, path] = [undefined, []], second] = held;
-  const one = { ...read, path, value: second === undefined ? value : undefined };
-  const isList = read.shape === "list";
-  if (!isList && (read.shape !== "lines" || second === undefined)) return one;
-  const found = isList ? (held.length === 0 ? "an empty list" : "a list") : `${held.length} lines`;
+  const [[value, path] = [undefined, []]] = held;
+  const one = { ...read, path, value: held.length > 1 ? undefined : value };
+  if (read.shape !== "list" && held.length < 2) return one;
+  const list = held.length === 0 ? "an empty list" : "a list";
+  const found = read.shape === "list" ? list : `${held.length} lines`;
   const message = `This file must hold a single ${what}, but holds ${found}.`;
-  const notOne = fault("not-one", { source: read.source, start: 0, end: 0 }, message, keepOne);
-  return { ...one, faults: [...read.faults, notOne] };
+  const at = { source: read.source, start: 0, end: 0 };
+  return { ...one, faults: [...read.faults, fault("not-one", at, message, "Keep one, without a list around it.")] };
 }
-
-const keepOne = "Keep one, without a list around it.";

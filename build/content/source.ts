@@ -5,8 +5,6 @@ export interface Source {
   /** Relative to the content folder, with slashes. */
   readonly file: string;
   readonly format: FormatName;
-  /** Without a byte order mark. */
-  readonly bytes: Uint8Array;
   /** Decoded whenever it is asked for, which only reports do: no text outlives the reading of its file. */
   readonly text: string;
 }

@@ -1,5 +1,5 @@
 // The values, problems and places of a text in one format, for tests.
-import type { ContentFormat, TextProblem } from "../../build/content/formats/format.ts";
+import type { ContentFormat, Outcome, TextProblem } from "../../build/content/formats/format.ts";
 import type { Path } from "../../build/content/source.ts";
 
 interface Value {
@@ -7,16 +7,12 @@ interface Value {
   readonly value: unknown;
 }
 
-/** What a reader visits, and what it returns. */
-export function readAll<T extends object>(
-  read: (visit: (value: unknown, path: Path) => void) => T,
-): T & { readonly values: readonly Value[] } {
+/** What a format reads, with the values that it visits. */
+export function readText(format: ContentFormat, text: string): Outcome & { readonly values: readonly Value[] } {
   const values: Value[] = [];
-  const outcome = read((value, path) => values.push({ path, value }));
+  const outcome = format.read(text, (value, path) => values.push({ path, value }));
   return { ...outcome, values };
 }
-
-export const readText = (format: ContentFormat, text: string) => readAll((visit) => format.read(text, visit));
 
 /** What is wrong, without the start that all messages about syntax share. */
 export const detailOf = ({ message }: Pick<TextProblem, "message">): string =>

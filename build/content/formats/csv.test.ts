@@ -71,8 +71,8 @@ describe("CSV", () => {
         for (const [index, row] of rows.entries()) {
           for (const at of row.keys()) {
             const path = [index, header[at] ?? ""];
-            expect(find(path, "value").span).toEqual(spanOf(places[index + 1]?.[at]));
-            expect(find(path, "key").span).toEqual(spanOf(places[0]?.[at]));
+            expect(find(path, "value")).toEqual(spanOf(places[index + 1]?.[at]));
+            expect(find(path, "key")).toEqual(spanOf(places[0]?.[at]));
           }
         }
       }),
@@ -89,11 +89,14 @@ describe("CSV", () => {
   it.each([
     ["a,b\n1\n1,2\n", ["2:1 this row has 1 cell, but the header has 2 [1]"]],
     ['a,b\n"x\ny",2,3,4\n1,2', ["3:6 this row has 4 cells, but the header has 2 [3]"]],
-    ["a,,a\n1,2,3\n", ["1:3 column 2 has no name []", "1:4 the header has this column twice [a]"]],
+    [
+      "a,,a\n1,2,3\n",
+      ["1:3 each column must have a name of its own []", "1:4 each column must have a name of its own [a]"],
+    ],
     ['a,b\n1,"2\n3,4\n', ['2:3 the closing quote of this cell is missing ["2]']],
     ['"a', ['1:1 the closing quote of this cell is missing ["a]']],
-    ['a,b\n1,2\n"x\ny","2"3\n', ["4:7 something follows the closing quote of this cell [3]"]],
-    ['a,b\n"x\ny",z\n1,b"c"\n', ['4:3 this cell contains a quote and does not start with one [b"c"]']],
+    ['a,b\n1,2\n"x\ny","2"3\n', ["4:7 a part of this cell is outside its quotes [3]"]],
+    ['a,b\n"x\ny",z\n1,b"c"\n', ['4:3 a part of this cell is outside its quotes [b"c"]']],
   ])("%j has %j", (text, problems) => {
     expect(problemsOf(text)).toEqual(problems);
   });
@@ -112,8 +115,8 @@ describe("CSV", () => {
 
   it("has the places of rows, and of columns that are missing", () => {
     const find = csv.open('a,b\r\n\r\n"x\r\ny",2\r\n3,4\r\n');
-    expect(find([0], "value").span).toEqual({ start: 7, end: 15 });
-    expect(find([1], "key").span).toEqual({ start: 17, end: 20 });
-    expect(find([1, "c"], "value").span).toEqual({ start: 0, end: 3 });
+    expect(find([0], "value")).toEqual({ start: 7, end: 15 });
+    expect(find([1], "key")).toEqual({ start: 17, end: 20 });
+    expect(find([1, "c"], "value")).toEqual({ start: 0, end: 3 });
   });
 });

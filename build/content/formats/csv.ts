@@ -1,28 +1,24 @@
 // CSV (RFC 4180) with a header row. One walk over the cells gives their texts and their places.
-import { type ContentFormat, located, type Outcome, type Span, type TextProblem, unreadable } from "./format.ts";
+import { type ContentFormat, mistake, type Outcome, type Span, type TextProblem, unreadable } from "./format.ts";
 
 export const csv: ContentFormat = {
-  label: "CSV",
   contents: "a header: the names of the fields, separated by commas",
   read(text, visit): Outcome {
-    const marks = otherMarks(text);
-    if (marks !== undefined) return unreadable(marks);
     const rows = rowsIn(text);
-    const header: Row | undefined = rows.next().value;
-    if (header === undefined) return unreadable();
-    if (header.mistake !== undefined) return unreadable(header.mistake);
-    const names = header.cells;
-    const problems: TextProblem[] = names.flatMap((_, index) => headerProblem(header, index) ?? []);
-    const used = [...names.keys()].filter((index) => isUsable(names, index));
+    const header = rows.next().value ?? noRow;
+    const unusable = otherMarks(text) ?? header.problem;
+    if (unusable !== undefined) return unreadable(unusable);
+    const { cells: names } = header;
+    const used = names.flatMap((name, index) => (isUsable(names, index) ? [{ name, index }] : []));
+    const problems = names.flatMap((_, index) => (isUsable(names, index) ? [] : unusableName(header, index)));
     // `__proto__` is a field like any other if an object has it already.
-    const empty: Readonly<Record<string, string>> = Object.fromEntries(used.map((index) => [names[index] ?? "", ""]));
-    let whole = true;
-    let number = 0;
+    const empty: Readonly<Record<string, string>> = Object.fromEntries(used.map(({ name }) => [name, ""]));
+    let [number, whole] = [0, true];
     for (const row of rows) {
-      const problem = row.mistake ?? lengthProblem(row, names.length);
+      const problem = row.problem ?? lengthProblem(row, names.length);
       if (problem === undefined) {
         const item: Record<string, string> = { ...empty };
-        for (const index of used) item[names[index] ?? ""] = row.cells[index] ?? "";
+        for (const { name, index } of used) item[name] = row.cells[index] ?? "";
         visit(item, [number]);
       } else {
         whole = false;
@@ -38,10 +34,10 @@ export const csv: ContentFormat = {
     return ([number, column], part) => {
       const row = rows[Number(number)] ?? noRow;
       const index = columns.get(String(column));
-      if (column === undefined) return located(spanOf(row));
+      if (column === undefined) return spanOf(row);
       // A missing column is a fault of the header, a missing cell one of its row.
-      if (index === undefined) return located(spanOf(header));
-      return located(cellSpan(part === "key" ? header : row, index));
+      if (index === undefined) return spanOf(header);
+      return cellSpan(part === "key" ? header : row, index);
     };
   },
 };
@@ -52,6 +48,14 @@ export const columnsOf = (text: string): readonly string[] => {
   return cells.filter((_, index) => isUsable(cells, index));
 };
 
+const isUsable = (names: readonly string[], index: number): boolean => {
+  const name = names[index] ?? "";
+  return name.trim() !== "" && names.indexOf(name) === index;
+};
+
+const unusableName = (header: Row, index: number): TextProblem =>
+  mistake("CSV", cellSpan(header, index), "each column must have a name of its own", "Name it after a field.");
+
 /** The fault of a header whose columns are separated by semicolons, as some spreadsheets write them, or by tabs. */
 function otherMarks(text: string): TextProblem | undefined {
   const { 0: header, index: start } = /[^\r\n]+/.exec(text) ?? { 0: "", index: 0 };
@@ -59,20 +63,7 @@ function otherMarks(text: string): TextProblem | undefined {
   if (mark === undefined || header.includes(",")) return undefined;
   const marks = mark === ";" ? "semicolons" : "tabs";
   const hint = `Separate the cells with commas, not ${marks}, and put a cell that contains a comma in quotes.`;
-  return mistake({ start, end: start + header.length }, `${marks} separate the columns`, hint);
-}
-
-const isUsable = (names: readonly string[], index: number): boolean => {
-  const name = names[index] ?? "";
-  return name.trim() !== "" && names.indexOf(name) === index;
-};
-
-function headerProblem(header: Row, index: number): TextProblem | undefined {
-  if (isUsable(header.cells, index)) return undefined;
-  const span = cellSpan(header, index);
-  return header.cells[index]?.trim() === ""
-    ? mistake(span, `column ${index + 1} has no name`, "Name it after a field, or remove it.")
-    : mistake(span, "the header has this column twice", "Remove one.");
+  return mistake("CSV", { start, end: start + header.length }, `${marks} separate the columns`, hint);
 }
 
 /** Any of the cells may be in the wrong column. */
@@ -81,15 +72,15 @@ function lengthProblem(row: Row, count: number): TextProblem | undefined {
   if (length === count) return undefined;
   const detail = `this row has ${length} ${length === 1 ? "cell" : "cells"}, but the header has ${count}`;
   const hint = length > count ? "Put a cell that contains a comma in quotes." : "Write a comma for each empty cell.";
-  return mistake(cellSpan(row, count), detail, hint);
+  return mistake("CSV", cellSpan(row, count), detail, hint);
 }
 
 interface Row {
   readonly cells: readonly string[];
   /** Where each cell starts and ends, quotes included. */
   readonly bounds: readonly number[];
-  /** Behind a mistake the text cannot be divided into cells. */
-  readonly mistake?: TextProblem | undefined;
+  /** Behind it the text cannot be divided into cells. */
+  readonly problem?: TextProblem | undefined;
 }
 
 const noRow: Row = { cells: [], bounds: [] };
@@ -99,7 +90,7 @@ const spanOf = ({ bounds }: Row): Span => ({ start: bounds[0] ?? 0, end: bounds.
 const cellSpan = (row: Row, index: number): Span =>
   index < row.cells.length ? { start: row.bounds[2 * index] ?? 0, end: row.bounds[2 * index + 1] ?? 0 } : spanOf(row);
 
-/** The rows that are not empty. The last one may have a mistake. */
+/** The rows that are not empty. The last one may have a problem. */
 function* rowsIn(text: string): Generator<Row, undefined> {
   let at = 0;
   while (at < text.length) {
@@ -111,12 +102,11 @@ function* rowsIn(text: string): Generator<Row, undefined> {
       const isQuoted = text.charCodeAt(start) === quote;
       at = isQuoted ? quotedEnd(text, start) : plainEnd(text, start);
       const cell = text.slice(start, at);
-      cells.push(isQuoted ? unquoted(cell) : cell);
+      cells.push(isQuoted ? cell.slice(1, -1).replaceAll('""', '"').replaceAll("\r\n", "\n") : cell);
       bounds.push(start, at);
-      problem = isQuoted ? quoteMistake(text, start, at) : plainMistake(cell, start);
+      if (isQuoted || cell.includes('"')) problem = problemOf(text, start, at, isQuoted);
     } while (problem === undefined && text.charCodeAt(at) === comma);
-    const row = { cells, bounds, mistake: problem };
-    if (problem !== undefined || spanOf(row).end > spanOf(row).start) yield row;
+    if (problem !== undefined || at > (bounds[0] ?? 0)) yield { cells, bounds, problem };
     if (problem !== undefined) return;
     at += text.charCodeAt(at) === carriageReturn ? 2 : 1;
   }
@@ -140,28 +130,15 @@ function quotedEnd(text: string, start: number): number {
   return text.length;
 }
 
-const unquoted = (cell: string): string => cell.slice(1, -1).replaceAll('""', '"').replaceAll("\r\n", "\n");
-
-const plainMistake = (cell: string, start: number): TextProblem | undefined =>
-  cell.includes('"')
-    ? mistake({ start, end: start + cell.length }, "this cell contains a quote and does not start with one", doubled)
-    : undefined;
-
-function quoteMistake(text: string, start: number, end: number): TextProblem | undefined {
+function problemOf(text: string, start: number, end: number, isQuoted: boolean): TextProblem | undefined {
   const quotes = text.slice(start, end).split('"').length - 1;
-  if (quotes % 2 === 1) {
+  if (isQuoted && quotes % 2 === 1) {
     const lineEnd = text.indexOf("\n", start);
-    return mistake({ start, end: lineEnd === -1 ? end : lineEnd }, "the closing quote of this cell is missing");
+    return mistake("CSV", { start, end: lineEnd === -1 ? end : lineEnd }, "the closing quote of this cell is missing");
   }
-  if (end === text.length || plainEnd(text, end) === end) return undefined;
-  return mistake({ start: end, end: end + 1 }, "something follows the closing quote of this cell", doubled);
+  const isWhole = isQuoted ? plainEnd(text, end) === end : quotes === 0;
+  if (isWhole) return undefined;
+  const hint = "Put the whole cell in quotes, and double the quotes within it.";
+  const span = isQuoted ? { start: end, end: end + 1 } : { start, end };
+  return mistake("CSV", span, "a part of this cell is outside its quotes", hint);
 }
-
-const doubled = "Put the whole cell in quotes, and double the quotes within it.";
-
-const mistake = (span: Span, detail: string, hint?: string): TextProblem => ({
-  code: "syntax",
-  span,
-  message: `This is not valid CSV: ${detail}.`,
-  hint,
-});

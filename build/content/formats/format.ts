@@ -1,5 +1,5 @@
-// What each format can do: read the values of a text, which every build needs, and find the place of a value, which
-// only the files with faults need.
+// What each format does: it reads the values of a text, which every build needs, and finds the place of a value, which
+// only files with faults need.
 import type { FaultCode } from "../../diagnostics.ts";
 import type { Path } from "../source.ts";
 
@@ -33,21 +33,20 @@ export type Visit = (value: unknown, path: Path) => void;
 /** The part of a path to point at: its value, the key in front of the value, or the alias through which it is used. */
 export type Part = "key" | "value" | "use";
 
-export interface Located {
-  readonly span: Span;
-  /** The place of the value's text, which differs from the span if the span is a YAML alias. */
-  readonly origin: Span;
+export interface Located extends Span {
+  /** Where the value itself is written, if the span is a YAML alias of it. */
+  readonly origin?: Span;
 }
 
 /** A path that leads to no value ends at its last known value. */
 export type Find = (path: Path, part: Part) => Located;
 
 export interface ContentFormat {
-  readonly label: string;
   /** What to write into an empty file. */
   readonly contents: string;
   /** Visits the values of a text that is not blank, in order. */
   read(text: string, visit: Visit): Outcome;
+  /** Called for texts that can be read. */
   open(text: string): Find;
 }
 
@@ -69,25 +68,12 @@ export function visitRoot(root: unknown, visit: Visit): Shape {
 
 export const unreadable = (...problems: readonly TextProblem[]): Outcome => ({ shape: "one", problems, whole: false });
 
-export const located = (span: Span, origin: Span = span): Located => ({ span, origin });
-
-export const moved = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
-
-/** The lines that git leaves in a file that it cannot merge. */
-export const conflictLine = /^(?:<{7}|={7}|>{7})(?: |\r?$)/;
-
-/** The first line of a conflict that git left in a text, if it left one. */
-export function conflictIn(text: string): TextProblem | undefined {
-  const start = text.startsWith("<<<<<<< ") ? 0 : text.indexOf("\n<<<<<<< ") + 1;
-  const isConflict = start > 0 || text.startsWith("<<<<<<< ");
-  return isConflict && /^>{7} /m.test(text.slice(start)) ? conflictAt(start) : undefined;
-}
-
-export const conflictAt = (start: number): TextProblem => ({
+/** The fault of a text that breaks the rules of its format. */
+export const mistake = (format: string, span: Span, detail: string, hint?: string): TextProblem => ({
   code: "syntax",
-  span: { start, end: start + 7 },
-  message: "This line starts a conflict that git could not merge.",
-  hint: "Keep what is right, and remove the lines that start with <<<<<<<, ======= and >>>>>>>.",
+  span,
+  message: `This is not valid ${format}: ${detail}.`,
+  hint,
 });
 
 export const tooDeep = (start: number): TextProblem => ({
@@ -96,3 +82,29 @@ export const tooDeep = (start: number): TextProblem => ({
   message: "Lists and objects nest deeper here than any content does.",
   hint: "Check the brackets or the indentation before it.",
 });
+
+export const moved = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
+
+/** An element of a list, or a member of an object with its key. */
+export interface Child<Node> {
+  readonly key?: Node | undefined;
+  readonly value: Node;
+}
+
+/** Returns the nodes that a path leads through, as far as they exist. The children of a node are asked for once. */
+export function pathFinder<Node>(childrenOf: (node: Node) => Iterable<readonly [Path[number], Child<Node>]>) {
+  const known = new Map<Node, ReadonlyMap<Path[number], Child<Node>>>();
+  return (root: Node, path: Path): readonly Child<Node>[] => {
+    const way: Child<Node>[] = [];
+    let node = root;
+    for (const step of path) {
+      const children = known.get(node) ?? new Map(childrenOf(node));
+      known.set(node, children);
+      const child = children.get(step);
+      if (child === undefined) break;
+      way.push(child);
+      node = child.value;
+    }
+    return way;
+  };
+}

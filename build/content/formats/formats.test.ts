@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { readAll, readText } from "../../../test/content/reading.ts";
+import { readText } from "../../../test/content/reading.ts";
 import { formatOf, formats } from "./formats.ts";
-import { readLines } from "./ndjson.ts";
 
 it.each([
   ["nodes.json", "json"],
@@ -29,8 +28,7 @@ it("reads the same values from each format", () => {
       const lines = list.map((each) => JSON.stringify(each)).join("\n");
       const parsed: unknown = JSON.parse(JSON.stringify(list));
       expect(values("json", JSON.stringify(list, null, 2))).toEqual(parsed);
-      const { values: ofLines } = readAll((visit) => readLines(Buffer.from(lines), visit));
-      expect(ofLines.map((each) => each.value)).toEqual(parsed);
+      expect(values("ndjson", lines)).toEqual(parsed);
       expect(values("yaml", JSON.stringify(list))).toEqual(parsed);
     }),
   );
@@ -38,6 +36,32 @@ it("reads the same values from each format", () => {
 
 it.each([
   ["csv", ["a", ",", '"', '""', "\n", "\r\n", " ", "😀"]],
+  [
+    "yaml",
+    [
+      "- ",
+      "a",
+      ": ",
+      "\n",
+      "  ",
+      "[",
+      "]",
+      "{",
+      "}",
+      ", ",
+      "&a ",
+      "*a",
+      "? ",
+      '"',
+      "'",
+      "#",
+      "|",
+      "---\n",
+      "~",
+      "!!str ",
+      "<<",
+    ],
+  ],
   ["markdown", ["---", "\n", "\r\n", "a: 1", "body: x", "- b", " ", '"', "text", "#"]],
 ] as const)("reads any text as %s, with problems and places within the text", (name, pieces) => {
   fc.assert(
@@ -49,7 +73,7 @@ it.each([
         path,
         ...Object.keys(Object(value)).map((key) => [...path, key]),
       ]);
-      const spans = [...problems.map(({ span }) => span), ...paths.map((path) => find(path, "value").span)];
+      const spans = [...problems.map(({ span }) => span), ...paths.map((path) => find(path, "value"))];
       for (const { start, end } of spans) {
         expect(start).toBeGreaterThanOrEqual(0);
         expect(end).toBeGreaterThanOrEqual(start);

@@ -2,13 +2,15 @@
 // of the text finds what it does not say, and jsonc-parser opens the texts that have a fault.
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { endOfString } from "../../json.ts";
-import { shown } from "../../text/quote.ts";
+import { quote, shown } from "../../text/quote.ts";
 import { exactNumber, parseExact } from "./exact.ts";
 import {
+  type Child,
   type ContentFormat,
   type Find,
-  located,
   maxDepth,
+  mistake,
+  pathFinder,
   type Span,
   type TextProblem,
   tooDeep,
@@ -17,11 +19,10 @@ import {
 } from "./format.ts";
 
 export const json: ContentFormat = {
-  label: "JSON",
   contents: "its items into it; [] means none",
   read(text, visit) {
-    const { value, problems, isReadable } = readJson(text);
-    if (!isReadable) return unreadable(...problems);
+    const { value, problems } = readJson(text);
+    if (value === undefined) return unreadable(...problems);
     return { shape: visitRoot(withoutSchema(value), visit), problems, whole: true };
   },
   open: (text) => openJson(text),
@@ -35,38 +36,36 @@ function withoutSchema(value: unknown): unknown {
 }
 
 interface ReadJson {
-  readonly value: unknown;
+  /** Undefined if the text is unreadable. */
+  readonly value?: unknown;
   readonly problems: readonly TextProblem[];
-  readonly isReadable: boolean;
 }
 
 /** The value of a text; numbers that a double does not represent are Infinity, which no schema accepts. */
-export function readJson(text: string, label = json.label): ReadJson {
+export function readJson(text: string, format = "JSON"): ReadJson {
   const { names, isExact, tooDeepAt } = survey(text);
-  if (tooDeepAt !== undefined) return { value: undefined, problems: [tooDeep(tooDeepAt)], isReadable: false };
-  let value: unknown;
+  if (tooDeepAt !== undefined) return { problems: [tooDeep(tooDeepAt)] };
   try {
-    value = JSON.parse(text);
-    if (!isExact) value = parseExact(text);
-  } catch {
-    // The parser with places describes mistakes better.
-    return { value, problems: [mistakeIn(text, label)], isReadable: false };
+    const parsed: unknown = JSON.parse(text);
+    const value = isExact ? parsed : parseExact(text);
+    return { value, problems: namesIn(value) < names ? repeatedKeys(text) : [] };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { problems: [mistakeIn(text, format)] };
   }
-  return { value, problems: namesIn(value) < names ? repeatedKeys(text) : noProblems, isReadable: true };
 }
 
-const noProblems: readonly TextProblem[] = [];
-
 /**
- * The values of lines, one a line; undefined if there is anything to say about one of them, which `readJson` says then.
- * Parsing some lines together takes three quarters of the time of parsing each.
+ * The values of the lines of a text from one offset to another; undefined if there is anything to say about one of them,
+ * which `readJson` says then. Parsing lines together takes three quarters of the time of parsing each.
  */
-export function readJsonLines(text: string): readonly unknown[] | undefined {
-  const { names, isExact, tooDeepAt, isByLine } = survey(text);
+export function readJsonLines(text: string, start: number, end: number): readonly unknown[] | undefined {
+  const { names, isExact, tooDeepAt, isByLine } = survey(text, start, end);
   if (!isExact || tooDeepAt !== undefined || !isByLine) return undefined;
   try {
     // The line feeds stay, because strings must not contain them.
-    const values: readonly unknown[] = JSON.parse(`[${text.replace(/\n$/, "").replaceAll("\n", ",\n")}]`);
+    const lines = text.slice(start, text[end - 1] === "\n" ? end - 1 : end).replaceAll("\n", ",\n");
+    const values: readonly unknown[] = JSON.parse(`[${lines}]`);
     return namesIn(values) < names ? undefined : values;
   } catch {
     return undefined;
@@ -82,9 +81,9 @@ interface Survey {
   readonly isByLine: boolean;
 }
 
-function survey(text: string): Survey {
+function survey(text: string, start = 0, end = text.length): Survey {
   let [names, depth, isExact, isByLine] = [0, 0, true, true];
-  for (let at = 0; at < text.length; at++) {
+  for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
     if (code === 0x22) at = endOfString(text, at);
     else if (code === 0x3a) names++;
@@ -94,9 +93,12 @@ function survey(text: string): Survey {
     else if (code === 0x2c) isByLine &&= depth !== 0;
     else if (code === 0x0a) isByLine &&= depth === 0;
     else if (code >= 0x30 && code <= 0x39) {
-      const start = at;
-      while (isOfNumber(text.charCodeAt(at + 1))) at++;
-      if (isExact && mayBeInexact(text, start, at)) isExact = Number.isFinite(exactNumber(text.slice(start, at + 1)));
+      const first = at;
+      let hasSigns = false;
+      for (let next = text.charCodeAt(at + 1); isOfNumber(next); next = text.charCodeAt(++at + 1))
+        hasSigns ||= next > 0x39 || next < 0x2e;
+      // Numbers of a few digits without an exponent are exact.
+      if (isExact && (hasSigns || at - first >= 15)) isExact = Number.isFinite(exactNumber(text.slice(first, at + 1)));
     }
   }
   return { names, isExact, tooDeepAt: undefined, isByLine };
@@ -105,13 +107,6 @@ function survey(text: string): Survey {
 /** Digits, `.`, `e`, `E`, `+` and `-`. */
 const isOfNumber = (code: number): boolean =>
   (code >= 0x30 && code <= 0x39) || code === 0x2e || (code | 0x20) === 0x65 || code === 0x2b || code === 0x2d;
-
-/** Numbers of a few digits without an exponent are exact. */
-function mayBeInexact(text: string, start: number, last: number): boolean {
-  if (last - start >= 15) return true;
-  for (let at = start; at <= last; at++) if ((text.charCodeAt(at) | 0x20) === 0x65) return true;
-  return false;
-}
 
 function namesIn(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
@@ -128,27 +123,8 @@ function namesIn(value: unknown): number {
 
 const strict = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false };
 
-const complaints: Readonly<Record<string, string>> = {
-  InvalidSymbol: "this is not a JSON value; strings and keys must be in double quotes",
-  InvalidNumberFormat: "this is not a number",
-  PropertyNameExpected: "a key in double quotes is expected here",
-  ValueExpected: "a value is expected here",
-  ColonExpected: "a colon is expected here",
-  CommaExpected: "a comma is expected here",
-  CloseBraceExpected: "the closing } is missing",
-  CloseBracketExpected: "the closing ] is missing",
-  EndOfFileExpected: "something follows the value",
-  InvalidCommentToken: "JSON has no comments",
-  UnexpectedEndOfComment: "JSON has no comments",
-  UnexpectedEndOfString: "this string does not end on its line",
-  UnexpectedEndOfNumber: "this number is not complete",
-  InvalidUnicode: "a \\u in this string is not followed by four hexadecimal digits",
-  InvalidEscapeCharacter: "this string has a backslash before a character that needs none",
-  InvalidCharacter: "this string holds a control character that is not escaped",
-};
-
-/** The first mistake of a text that JSON.parse rejects. */
-function mistakeIn(text: string, label: string): TextProblem {
+/** The first mistake of a text that JSON.parse rejects, with what jsonc-parser calls it unless that says too little. */
+function mistakeIn(text: string, format: string): TextProblem {
   const errors: ParseError[] = [];
   try {
     parseTree(text, errors, strict);
@@ -158,35 +134,25 @@ function mistakeIn(text: string, label: string): TextProblem {
   }
   const [first] = errors;
   if (first === undefined) throw new Error(`JSON.parse refuses what jsonc-parser accepts: ${text.slice(0, 200)}`);
-  const { offset: start, length } = first;
+  const span = { start: first.offset, end: Math.min(first.offset + first.length, text.length) };
   const name = printParseErrorCode(first.error);
-  const stranger = name === "InvalidSymbol" ? /^\P{ASCII}/u.exec(text.slice(start, start + 2))?.[0] : undefined;
-  const detail = stranger === undefined ? complaints[name] : `the character ${codePoint(stranger)} is outside a string`;
-  const span = { start, end: Math.min(start + length, text.length) };
-  const message = `This is not valid ${label}: ${detail ?? name}.`;
-  const isSecond = name === "EndOfFileExpected";
-  return { code: "syntax", span, message, hint: isSecond ? severalHint : undefined };
+  if (name === "InvalidSymbol") {
+    const what = quote(text.slice(span.start, span.end));
+    return mistake(format, span, `${what} is no value; strings and keys must be in double quotes`);
+  }
+  const several = "Write several items as a list, or one a line in a file named .ndjson.";
+  if (name === "EndOfFileExpected") return mistake(format, span, "something follows the value", several);
+  return mistake(format, span, name.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase());
 }
 
-const severalHint = "Write several items as a list, or one a line in a file named .ndjson.";
-
-/** `U+201C`, because the character may be invisible. */
-const codePoint = (character: string): string =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
-
-function repeatedKeys(text: string): readonly TextProblem[] {
-  const problems: TextProblem[] = [];
-  const visit = (node: Node | undefined): void => {
-    const seen = new Set<unknown>();
-    for (const child of node?.children ?? []) {
-      const key = node?.type === "object" ? child.children?.[0] : undefined;
-      if (key !== undefined && seen.has(key.value)) problems.push(repeatedKey(text, spanOf(key)));
-      seen.add(key?.value);
-      visit(child);
-    }
-  };
-  visit(parseTree(text, [], strict));
-  return problems;
+function repeatedKeys(text: string, node = parseTree(text, [], strict)): readonly TextProblem[] {
+  const known = new Set<unknown>();
+  return (node?.children ?? []).flatMap((child) => {
+    const key = node?.type === "object" ? child.children?.[0] : undefined;
+    const repeated = key !== undefined && known.has(key.value) ? [repeatedKey(text, spanOf(key))] : [];
+    known.add(key?.value);
+    return [...repeated, ...repeatedKeys(text, child)];
+  });
 }
 
 export const repeatedKey = (text: string, span: Span): TextProblem => ({
@@ -196,29 +162,23 @@ export const repeatedKey = (text: string, span: Span): TextProblem => ({
   hint: "Keep one of the two.",
 });
 
-const spanOf = ({ offset, length }: Node): Span => ({ start: offset, end: offset + length });
-
-/** Finds the values of a text that JSON.parse accepts. */
+/** Finds the values of a text that JSON.parse accepts. Like JSON.parse, it keeps the last of equal keys. */
 export function openJson(text: string): Find {
   const root = parseTree(text, [], strict);
-  const known = new Map<Node, ReadonlyMap<unknown, Node>>();
-  /** A member, which has a key and a value, or an element. */
-  const childOf = (node: Node, step: string | number): Node | undefined => {
-    if (node.type === "array") return node.children?.[Number(step)];
-    // Like JSON.parse, this keeps the last of equal keys.
-    const members = known.get(node) ?? new Map(node.children?.map((each) => [each.children?.[0]?.value, each]));
-    known.set(node, members);
-    return members.get(step);
-  };
+  const find = pathFinder(childrenOf);
   return (path, part) => {
-    let value = root;
-    let key: Node | undefined;
-    for (const step of path) {
-      const child = value && childOf(value, step);
-      if (child === undefined) break;
-      [key, value] = child.type === "property" ? (child.children ?? []) : [undefined, child];
-    }
-    const node = (part === "key" ? key : undefined) ?? value;
-    return located(node === undefined ? { start: 0, end: 0 } : spanOf(node));
+    if (root === undefined) return { start: 0, end: 0 };
+    const { key, value } = find(root, path).at(-1) ?? { value: root };
+    return spanOf((part === "key" ? key : undefined) ?? value);
   };
+}
+
+const spanOf = ({ offset, length }: Node): Span => ({ start: offset, end: offset + length });
+
+function* childrenOf({ type, children = [] }: Node): Generator<readonly [string | number, Child<Node>]> {
+  for (const [index, child] of children.entries()) {
+    const [key, value] = child.children ?? [];
+    if (type === "array") yield [index, { value: child }];
+    else if (key !== undefined && value !== undefined) yield [key.value, { key, value }];
+  }
 }

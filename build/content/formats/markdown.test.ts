@@ -8,7 +8,7 @@ const valuesOf = (text: string) => readMarkdown(text).values.map(({ value }) => 
 
 /** `line:column` of a value, and its text. */
 function placeOf(text: string, ...path: readonly (string | number)[]): string {
-  const { start, end } = markdown.open(text)(path, "value").span;
+  const { start, end } = markdown.open(text)(path, "value");
   const before = text.slice(0, start).split("\n");
   return `${before.length}:${(before.at(-1) ?? "").length + 1} ${text.slice(start, end)}`;
 }
@@ -29,7 +29,7 @@ it.each([
 
 it.each([
   ["---\na: 1\n", "the line --- that ends it is missing", 0],
-  ["---\n- a\n---\n", "it holds a list, and not the fields of one item", 4],
+  ["---\n- a\n---\n", "it holds a list, and not one item's fields", 4],
   ["---\na: 1\nbody: x\n---\n", "the field body is the text below it", 9],
 ])("reports %j", (text, detail, start) => {
   expect(readMarkdown(text).problems).toMatchObject([
