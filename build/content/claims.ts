@@ -6,8 +6,8 @@ import type { ListOperation } from "../../src/operation.ts";
 import { type Item, isPathPart, keyOf, pathForm, valueOfFile } from "../../src/resource.ts";
 import { quote } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
+import { claimTable } from "./claim-table.ts";
 import { type Fault, fault, type Spot } from "./fault.ts";
-import { keyTable } from "./key-table.ts";
 import { isWellFormed } from "./link.ts";
 import { type Origin, spotOf } from "./origin.ts";
 import type { Path } from "./source.ts";
@@ -19,12 +19,12 @@ export interface Claims {
    * `derived`: the values that functions derive, if the item has its form. The fields of other items are checked as far as
    * they have theirs.
    */
-  take(index: number, item: unknown, origin: Origin, derived?: Derived): void;
+  take(index: number, item: Item, origin: Origin, derived?: Derived): void;
   /** Once all items are known. */
   faults(): readonly Fault[];
 }
 
-/** A name or a value of a filter, and where an item has it. */
+/** A key, another name or a value of a filter, and where an item has it. */
 interface Claim {
   readonly index: number;
   readonly value: string;
@@ -39,126 +39,115 @@ export function claimsOf(
   itemOf: (index: number) => Item,
 ): Claims {
   const { resource, item: single } = operation;
+  const { noun, nouns, scope } = resource;
   const fields = fieldsOf(operation, schema);
   const faults: Fault[] = [];
-  const keys = keyTable((index) => keyOf(resource, itemOf(index))?.toLowerCase());
-  /** Other names, and the values of filters after the parameter. */
-  const claims = new Map<string, Claim>();
   const likeFiles: (Claim & { readonly file: string })[] = [];
+  /** The claims that are no keys. Their owners in the table are odd; a key has that of its item, for there may be millions. */
+  const others: (Claim & { readonly url: string })[] = [];
+  const keyAt = (index: number): string => keyOf(resource, itemOf(index)) ?? "";
+  const table = claimTable((owner) =>
+    owner % 2 === 1 ? (others[(owner - 1) / 2]?.url ?? "") : keyAt(owner / 2).toLowerCase(),
+  );
 
-  function keyClaim(folded: string): Claim | undefined {
-    const index = keys.find(folded);
-    if (index === undefined) return undefined;
-    const at = spotOf(originOf(index), undefined, [resource.key], "use");
-    return { index, value: keyOf(resource, itemOf(index)) ?? "", at };
+  /** Returns the earlier claim of the same URL, if there is one. */
+  function claim(url: string, own: Claim | number): Claim | undefined {
+    const first = table.claim(url, typeof own === "number" ? 2 * own : 2 * others.push({ ...own, url }) - 1);
+    if (first === undefined) return undefined;
+    if (first % 2 === 1) return others[(first - 1) / 2];
+    const index = first / 2;
+    return { index, value: keyAt(index), at: spotOf(originOf(index), undefined, [resource.key], "use") };
   }
 
-  function claimKey(index: number, key: string, item: unknown, origin: Origin): void {
-    const folded = key.toLowerCase();
-    const isFirst = !claims.has(folded) && keys.add(folded, index);
-    if (!isFirst) {
-      const first = claims.get(folded) ?? keyClaim(folded);
-      // If an alias of YAML gives two items the same text, its use is the mistake.
-      const name = resource.scope.length === 0 ? resource.key : "key";
-      if (first !== undefined)
-        faults.push(taken(operation, name, key, spotOf(origin, item, [resource.key], "use"), first.at));
-    }
-    const file = resource.scope.length === 0 ? valueOfFile(key) : undefined;
+  const taken = (name: string, value: string, at: Spot, { at: other }: Claim): Fault =>
+    fault("not-unique", at, (_, placeOf) => {
+      const { file, line, column } = placeOf(other);
+      return {
+        message: `The ${name} ${quote(value)} is taken by another ${noun}, at ${file}:${line}:${column}.`,
+        hint: "Each needs its own; case makes no difference.",
+        cause: causeOf(`values of ${name} are taken by other ${nouns}, in ${file}`, quote(value)),
+      };
+    });
+
+  function claimKey(index: number, key: string, item: Item, origin: Origin): void {
+    const first = claim(key.toLowerCase(), index);
+    // If an alias of YAML gives two items the same text, its use is the mistake.
+    if (first !== undefined)
+      faults.push(
+        taken(scope.length === 0 ? resource.key : "key", key, spotOf(origin, item, [resource.key], "use"), first),
+      );
+    // A composite key is no value of a filter.
+    const file = scope.length === 0 ? valueOfFile(key) : undefined;
     if (file !== undefined) likeFiles.push({ index, value: key, file, at: spotOf(origin, item, [resource.key]) });
   }
 
-  function claimName(claim: Claim, key: string | undefined, field: string): void {
-    const folded = claim.value.toLowerCase();
-    const first = claims.get(folded) ?? keyClaim(folded);
-    if (first === undefined) claims.set(folded, claim);
-    else if (first.index !== claim.index && claim.value !== key)
-      faults.push(taken(operation, "name", claim.value, claim.at, first.at));
-    else if (first.index === claim.index && first.value !== claim.value) faults.push(alike(field, claim, first));
+  function claimName(own: Claim, key: string | undefined, field: string): void {
+    const { index, value, at } = own;
+    const first = claim(value.toLowerCase(), own);
+    if (first === undefined || value === key) return;
+    if (first.index !== index) faults.push(taken("name", value, at, first));
+    else if (first.value !== value) faults.push(alike(field, own, first));
   }
 
   /** Values of a filter that have one form are one part of a path. */
-  function claimValue({ name, filter, seen }: Field, claim: Claim): void {
-    const form = filter?.by === "slug" ? slugOf(claim.value) : claim.value.toLowerCase();
-    const url = `${filter?.param}\n${form}`;
-    const first = form === "" || filter?.accepts.kind === "listed" ? undefined : claims.get(url);
-    if (first !== undefined) faults.push(alike(name, claim, first, filter));
-    else {
-      claims.set(url, claim);
-      seen?.add(claim.value);
-    }
+  function claimValue({ param, by, accepts }: Filter, field: string, own: Claim): void {
+    const form = by === "slug" ? slugOf(own.value) : own.value.toLowerCase();
+    if (form === "" || accepts.kind === "listed") return;
+    const first = claim(`${param}\n${form}`, own);
+    if (first !== undefined) faults.push(alike(field, own, first, by === "slug" ? `${param}=${form}` : undefined));
   }
 
-  function check(field: Field, index: number, text: FieldText, item: unknown, origin: Origin): void {
-    const { value, path, name, isKey, wrap } = text;
-    const { form, rule, seen } = field;
+  function check(field: Field, index: number, text: FieldText, item: Item, origin: Origin): void {
+    const { value, path, name, isKey } = text;
+    const { rule, seen, filter, form } = field;
     if (seen?.has(value)) return;
     const expected = rule(value);
-    if (expected === undefined) {
-      if (seen !== undefined) claimValue(field, { index, value, at: spotOf(origin, item, path, "use") });
-      return;
+    if (expected !== undefined) {
+      const accepts = (other: unknown) =>
+        rule(String(other)) === undefined && path.length === 1 && form !== undefined && isAccepted(form, other);
+      faults.push(wrongValue(spotOf(origin, item, path, isKey ? "key" : "value"), { name, expected, value, accepts }));
+    } else if (filter !== undefined) {
+      claimValue(filter, field.name, { index, value, at: spotOf(origin, item, path, "use") });
+      seen?.add(value);
     }
-    const accepts = (other: unknown) =>
-      rule(String(other)) === undefined && (form === undefined || isAccepted(form, wrap(other)));
-    const at = spotOf(origin, item, path, isKey ? "key" : "value");
-    faults.push(wrongValue(at, { name, expected, value, accepts }));
   }
 
   return {
     take(index, item, origin, derived) {
-      const isRight = derived !== undefined;
       const key = keyOf(resource, item);
       // A value without the form of a key is reported as that, and must change anyway.
-      if (key !== undefined && (isRight || [key, key.toLowerCase()].some((each) => isWellFormed(operation, each))))
-        claimKey(index, key, item, origin);
+      const isKey =
+        derived !== undefined || [key, key?.toLowerCase()].some((each = "") => isWellFormed(operation, each));
+      if (key !== undefined && isKey) claimKey(index, key, item, origin);
       const aliases = single?.aliases;
-      if (aliases !== undefined) {
-        for (const { value, path } of textsIn(Object(item)[aliases], aliases))
-          claimName({ index, value, at: spotOf(origin, item, path, "use") }, key, aliases);
-      }
-      for (const field of fields) {
+      for (const { value, path } of aliases === undefined ? none : textsIn(item[aliases], aliases))
+        claimName({ index, value, at: spotOf(origin, item, path, "use") }, key, aliases ?? "");
+      for (const field of fields)
         for (const text of textsOf(field, item, derived)) check(field, index, text, item, origin);
-      }
     },
     faults: () => [
       ...faults,
       ...likeFiles
-        .filter(({ file }) => claims.has(file.toLowerCase()) || keys.find(file.toLowerCase()) !== undefined)
-        .map(({ value, file, at }) =>
-          wrongValue(at, {
-            name: resource.key,
-            expected: `${folderClause}, because ${quote(file)} is a key as well`,
-            value,
-          }),
-        ),
+        .filter(({ file }) => table.has(file.toLowerCase()))
+        .map(({ value, file, at }) => {
+          const expected = `${folderClause}, because ${quote(file)} is a key as well`;
+          return wrongValue(at, { name: resource.key, expected, value });
+        }),
     ],
   };
 }
 
-function taken({ resource: { noun, nouns } }: ListOperation, key: string, value: string, at: Spot, other: Spot): Fault {
-  return fault("not-unique", at, (_, placeOf) => {
-    const { file, line, column } = placeOf(other);
-    return {
-      message: `The ${key} ${quote(value)} is taken by another ${noun}, at ${file}:${line}:${column}.`,
-      hint: "Each needs its own; case makes no difference.",
-      cause: causeOf(`values of ${key} are taken by other ${nouns}, in ${file}`, quote(value)),
-    };
-  });
-}
-
-function alike(field: string, { value, at }: Claim, first: Claim, filter?: Filter): Fault {
-  return fault("alike", at, (_, placeOf) => {
+/** `listing`: the filter that would list both, if their case is not all in which they differ. */
+const alike = (field: string, { value, at }: Claim, first: Claim, listing?: string): Fault =>
+  fault("alike", at, (_, placeOf) => {
     const { file, line, column } = placeOf(first.at);
-    const how =
-      filter?.by === "slug"
-        ? `would both be listed by ${filter.param}=${slugOf(value)}`
-        : "differ in case only, and paths may ignore case";
+    const how = listing ? `would both be listed by ${listing}` : "differ in case only, and paths may ignore case";
     return {
       message: `The values ${quote(value)} and ${quote(first.value)} of ${field}, the latter at ${file}:${line}:${column}, ${how}.`,
-      hint: `Write both alike, or ${filter === undefined ? "change one of them" : "let a function derive the values of the filter"}.`,
+      hint: "Write both alike, change one of them, or let a function derive the values of a filter.",
       cause: causeOf(`values of ${field} differ from others in nothing that paths have`, quote(value)),
     };
   });
-}
 
 /** Returns the clause behind "must be …" if a text cannot be a part of a path. */
 type Rule = (text: string) => string | undefined;
@@ -171,7 +160,7 @@ interface Field {
   readonly form: z.core.$ZodType | undefined;
   readonly rule: Rule;
   readonly filter?: Filter;
-  /** The values that are right; undefined for keys, of which each is another one. */
+  /** The values of a filter that have been checked. */
   readonly seen?: Set<string>;
 }
 
@@ -184,12 +173,7 @@ function fieldsOf({ resource, filters, item }: ListOperation, schema: z.ZodType)
     // The values of other filters are keys, and checked as such.
     ...filters
       .filter(({ accepts }) => accepts.kind !== "keys")
-      .map((filter) => ({
-        name: filter.field ?? filter.param,
-        rule: ruleOf(filter),
-        filter,
-        seen: new Set<string>(),
-      })),
+      .map((filter) => ({ name: filter.field ?? filter.param, rule: ruleOf(filter), filter, seen: new Set<string>() })),
   ];
   return fields.map((field) => ({ ...field, form: shape[field.name] }));
 }
@@ -210,54 +194,45 @@ function ruleOf({ by, accepts }: Filter): Rule {
   return (text) => (accepts.values.includes(text) ? undefined : `one of its values: ${listed(accepts.values)}`);
 }
 
-/** File systems have names of at most 255 bytes, endings included. */
-const longestKey = 200;
-
-/** A key whose schema allows only characters of paths. */
+/** A key whose schema allows only characters of paths. File systems have names of at most 255 bytes, endings included. */
 const keyRule: Rule = (text) =>
-  text.length === 0 || text.length > longestKey
-    ? `a key of 1 to ${longestKey} characters, for it is the name of a file`
-    : undefined;
+  text.length === 0 || text.length > 200 ? "a key of 1 to 200 characters, for it is the name of a file" : undefined;
 
-/** A text in a field of an item. */
+/** A text in a field of an item; `name` starts a sentence about it. */
 interface FieldText {
   readonly value: string;
   readonly path: Path;
-  /** The start of a sentence about it. */
   readonly name: string;
   readonly isKey?: boolean;
-  /** Returns the value of a field that has nothing but another text there. */
-  readonly wrap: (other: unknown) => unknown;
 }
 
-const same = (other: unknown): unknown => other;
+const none: readonly FieldText[] = [];
 
 /** The texts that must be parts of paths, except for some that are right. */
-function textsOf({ name, form, filter, rule, seen }: Field, item: unknown, derived?: Derived): readonly FieldText[] {
-  if (filter?.by === "function") {
-    const values = derived?.get(name) ?? [];
-    return values.map((value) => ({ value, path: [], name: `The value of the filter ${name}`, wrap: same }));
-  }
-  const value: unknown = Object(item)[name];
+function textsOf({ name, form, filter, rule, seen }: Field, item: Item, derived?: Derived): readonly FieldText[] {
+  if (filter?.by === "function")
+    return (derived?.get(name) ?? []).map((value) => ({ value, path: [], name: `The value of the filter ${name}` }));
+  const value = item[name];
   // Most values are a text that is right, and millions of items have one.
   if (typeof value === "string" && (seen === undefined ? rule(value) === undefined : seen.has(value))) return none;
   const isRight = derived !== undefined || (form !== undefined && isAccepted(form, value));
   return isRight ? textsIn(value, name) : none;
 }
 
-const none: readonly FieldText[] = [];
-
 /** The texts in a field: its value, the elements of its list or the keys of its record. */
 function textsIn(field: unknown, name: string): readonly FieldText[] {
   if (field === null || field === undefined) return none;
-  if (typeof field !== "object") return [{ value: String(field), path: [name], name, wrap: same }];
+  if (typeof field !== "object") return [{ value: String(field), path: [name], name }];
   if (!Array.isArray(field))
-    return Object.entries(field).map(([key, each]) => {
-      const wrap = (other: unknown) => ({ [String(other)]: each });
-      return { value: key, path: [name, key], name: `Each key of ${name}`, isKey: true, wrap };
-    });
-  return [...field.entries()].flatMap(([index, each]) => {
-    if (each === null || typeof each === "object") return none;
-    return { value: String(each), path: [name, index], name: dotted([name, index]), wrap: (other) => [other] };
-  });
+    return Object.keys(field).map((value) => ({
+      value,
+      path: [name, value],
+      name: `Each key of ${name}`,
+      isKey: true,
+    }));
+  return [...field.entries()].flatMap(([index, each]) =>
+    each === null || typeof each === "object"
+      ? none
+      : { value: String(each), path: [name, index], name: dotted([name, index]) },
+  );
 }
