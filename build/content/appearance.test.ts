@@ -62,7 +62,7 @@ describe("the logo", () => {
     [
       "logo.jpg",
       {},
-      'api.yaml:1:7 wrong-value logo must be one of logo.svg, logo.png, but is "logo.jpg". Did you mean "logo.svg"?',
+      'api.yaml:1:7 wrong-value logo must be logo.svg or logo.png, but is "logo.jpg". Did you mean "logo.svg"?',
     ],
   ])("is refused as %s", (named, files, report) => {
     expect(faultsOf({ "api.yaml": `logo: ${named}`, ...files })).toEqual([report]);

@@ -1,6 +1,6 @@
 // The logo and the accent of the pages: their forms in api.yaml, and the checks that no form expresses.
 import * as z from "zod";
-import { type Accent, isReadable, leastContrast, readable, type Scheme, schemes } from "../colour.ts";
+import { type Accent, isReadable, leastContrast, readable, schemes } from "../colour.ts";
 import { didYouMean } from "../text/slips.ts";
 import type { Logo } from "./catalog.ts";
 import { logoFiles } from "./classify.ts";
@@ -12,8 +12,8 @@ import { wrongValue } from "./wrong.ts";
 const colourDescription = 'a colour in quotes, such as "#0a5bc2"';
 
 const colour = z
-  .string(colourDescription)
-  .regex(/^#[0-9a-f]{6}$/i, colourDescription)
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i)
   .describe(colourDescription);
 
 const pairDescription = `${colourDescription}, or one for each of light and dark`;
@@ -23,7 +23,7 @@ export const accentForm = z.union(
   pairDescription,
 );
 
-export const logoForm = z.enum(logoFiles, `one of ${logoFiles.join(", ")}`).describe(`one of ${logoFiles.join(", ")}`);
+export const logoForm = z.enum(logoFiles);
 
 /** The accent for both schemes. From a single colour, that for dark pages is derived. */
 export function readAccent(
@@ -34,58 +34,53 @@ export function readAccent(
   const isSingle = typeof chosen === "string";
   const accent = isSingle ? { light: chosen, dark: readable(chosen, "dark") } : chosen;
   const faults = schemes.flatMap((scheme) => {
-    if (isReadable(accent[scheme], scheme)) return [];
-    return [pale(at, isSingle ? ["accent"] : ["accent", scheme], accent[scheme], scheme)];
+    const value = accent[scheme];
+    if (isReadable(value, scheme)) return [];
+    const field = isSingle ? ["accent"] : ["accent", scheme];
+    const expected = `a colour with a contrast of ${leastContrast}:1 on ${scheme} pages`;
+    return wrongValue(at(field), { name: field.join("."), expected, value, meant: readable(value, scheme) });
   });
   return [accent, faults];
 }
 
-function pale(at: PlaceIn, field: readonly string[], value: string, scheme: Scheme): Fault {
-  const expected = `a colour with a contrast of ${leastContrast}:1 on ${scheme} pages`;
-  const expectation = { name: field.join("."), expected, value, accepts: () => false };
-  return fault("wrong-value", at(field), wrongValue(expectation, readable(value, scheme)));
-}
-
-const images: Readonly<Record<(typeof logoFiles)[number], string>> = {
-  "logo.png": "must name a PNG image",
-  "logo.svg": "must name a plain SVG image, without scripts, animations and addresses of other files",
-};
-
 /** The logo that api.yaml names. A logo without a name is a fault, so that nobody looks for it on the pages in vain. */
 export function readLogo(
-  chosen: keyof typeof images | undefined,
+  chosen: Logo["file"] | undefined,
   at: PlaceIn,
   { files }: Folder,
 ): WithFaults<Logo | undefined> {
   const logos = files.filter(({ role }) => role.kind === "logo");
-  if (chosen === undefined) return [undefined, logos.map(({ file }) => unnamed(file))];
   const named = logos.find(({ file }) => file === chosen);
-  if (named === undefined) {
+  if (chosen !== undefined && named === undefined) {
     const message = `There is no file ${chosen} in the content folder.`;
     const hint = didYouMean(logos[0]?.file) ?? "Add it, or leave out logo.";
     return [undefined, [fault("no-such-file", at(["logo"]), message, hint)]];
   }
-  if (!isImage(chosen, named.bytes)) {
-    const expectation = { name: "logo", expected: images[chosen], value: chosen, accepts: () => false };
-    return [undefined, [fault("wrong-value", at(["logo"]), wrongValue(expectation))]];
-  }
-  const others = logos.filter((each) => each !== named);
-  return [{ file: chosen, bytes: named.bytes }, others.map(({ file }) => unnamed(file))];
+  const faults: readonly Fault[] = logos
+    .filter((each) => each !== named)
+    .map(({ file }) =>
+      fault(
+        "unknown-file",
+        wholeFile(file),
+        "api.yaml does not name this logo.",
+        `Add "logo: ${file}" to api.yaml, or remove the file.`,
+      ),
+    );
+  if (chosen === undefined || named === undefined) return [undefined, faults];
+  const expected = refusal(chosen, named.bytes);
+  if (expected !== undefined) return [undefined, [wrongValue(at(["logo"]), { name: "logo", expected, value: chosen })]];
+  return [{ file: chosen, bytes: named.bytes }, faults];
 }
-
-const unnamed = (file: string): Fault =>
-  fault(
-    "unknown-file",
-    wholeFile(file),
-    "api.yaml does not name this logo.",
-    `Add "logo: ${file}" to api.yaml, or remove the file.`,
-  );
 
 const pngStart = "\x89PNG\r\n\x1a\n";
 
-function isImage(file: (typeof logoFiles)[number], bytes: Uint8Array): boolean {
-  if (file === "logo.svg") return isPlainSvg(new TextDecoder().decode(bytes));
-  return Buffer.from(bytes).toString("latin1", 0, pngStart.length) === pngStart;
+/** What the file should be; undefined if it is an image of its kind. */
+function refusal(file: Logo["file"], bytes: Uint8Array): string | undefined {
+  if (file === "logo.png")
+    return Buffer.from(bytes).toString("latin1", 0, pngStart.length) === pngStart ? undefined : "must name a PNG image";
+  return isPlainSvg(new TextDecoder().decode(bytes))
+    ? undefined
+    : "must name a plain SVG image, without scripts, animations and addresses of other files";
 }
 
 /** The elements of an image, without links, animations and anything else that could run a script. */

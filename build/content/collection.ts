@@ -5,15 +5,14 @@ import { type Item, keyOf } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { quote } from "../text/quote.ts";
 import { type Claims, claimsOf } from "./claims.ts";
-import { deriver } from "./derive.ts";
-import { type Fault, fault, type Spot } from "./fault.ts";
+import { type Fault, fault, type WithFaults } from "./fault.ts";
 import { columnsOf } from "./formats/csv.ts";
 import { bodyField } from "./formats/markdown.ts";
 import { pathFields } from "./globs.ts";
 import { isSameSpot, joinerOf } from "./join.ts";
 import { isWellFormed, type Links, linksOf, type Target } from "./link.ts";
 import { loadedSource } from "./load.ts";
-import { type Make, madeFrom, maker } from "./make.ts";
+import { deriver, type Made, madeFrom, maker } from "./make.ts";
 import { type Origin, originList, spotOf } from "./origin.ts";
 import { type ContentFile, readItems } from "./read.ts";
 import type { Path, Source } from "./source.ts";
@@ -50,10 +49,12 @@ export function openCollection(operation: ListOperation, context: Context): Coll
   const { resource, from } = operation;
   const schema = resource.schema(vocabulary);
   const validate = validatorOfMany(schema, resource);
+  const make = maker(operation, schema, isKey);
   const derive = deriver(operation);
   const join = joinerOf(operation, find);
   const origins = originList(operation, (index) => find(from?.operation ?? "").originOf(index));
   const room = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const store = itemStore(operation, isReferredTo, room);
   const own: Collection = {
     operation,
     isWhole,
@@ -61,27 +62,22 @@ export function openCollection(operation: ListOperation, context: Context): Coll
     keysBy: new Map(joinedBy.map((field) => [field, new Map()])),
     unsure: new Set(),
     possible: new Set(),
-    store: itemStore(operation, isReferredTo, room),
-    claims: claimsOf(operation, schema, origins.at),
+    store,
+    claims: claimsOf(operation, schema, origins.at, store.at),
     links: linksOf(operation, find),
     faults: [],
     derived: [],
     originOf: origins.at,
     read(loaded) {
-      const make = maker(operation, schema, isKey);
-      for (const file of files) readFile(file, make(file.file));
-      readLoaded(loaded, make(operation.name));
+      for (const file of files) readFile(file);
+      const { source, items, faults } = loadedSource(operation, loaded);
+      noteFaults(faults);
+      for (const [index, item] of items.entries()) if (item !== undefined) takeRaw(item, source, [index]);
     },
     derive(item, index, origin) {
-      if (item === undefined || from === undefined) {
-        // Nothing follows from a faulty item.
-        own.isWhole = false;
-        return;
-      }
-      const [made, faults] = madeFrom(item, origin, operation, from);
-      report(faults);
-      if (faults.length > 0) own.isWhole = false;
-      for (const each of made) take(each.value, each.origin, index);
+      // Nothing follows from a faulty item.
+      if (item === undefined || from === undefined) own.isWhole = false;
+      else for (const each of noted(madeFrom(item, origin, operation, from))) take(each, index);
     },
   };
   return own;
@@ -90,43 +86,47 @@ export function openCollection(operation: ListOperation, context: Context): Coll
     for (const each of faults) own.faults.push(each);
   }
 
+  /** Notes that items are missing if there are faults. */
+  function noteFaults(faults: readonly Fault[]): void {
+    report(faults);
+    if (faults.length > 0) own.isWhole = false;
+  }
+
+  function noted<T>([value, faults]: WithFaults<T>): T {
+    noteFaults(faults);
+    return value;
+  }
+
   /** A part of a path that is no key of the items to which a field refers says nothing about the field. */
   function isKey(field: string, text: string): boolean {
     const targets = resource.references.filter((each) => each.field === field);
-    const keysOf = ({ to, by }: (typeof targets)[number]) =>
-      by === undefined ? find(to).keys : find(to).keysBy.get(by);
-    return targets.length === 0 || targets.some((each) => keysOf(each)?.has(text));
+    return (
+      targets.length === 0 ||
+      targets.some(({ to, by }) => (by === undefined ? find(to).keys : find(to).keysBy.get(by))?.has(text))
+    );
   }
 
-  function readFile(file: ContentFile, make: Make): void {
+  function readFile(file: ContentFile): void {
     let count = 0;
     const { source, whole, faults } = readItems(file, (raw, path, source) => {
       count++;
       if (isBare(operation, source, raw)) report([withoutFront(source)]);
-      else takeRaw(raw, source, path, make);
+      else takeRaw(raw, source, path);
     });
     report(faults);
     if (!whole) own.isWhole = false;
-    if (count === 0 && source.format === "csv" && operation.transform === undefined)
-      report(headerFaults(source, faults, make));
+    if (count === 0 && source.format === "csv" && operation.transform === undefined) checkHeader(source, faults);
   }
 
-  function readLoaded(loaded: readonly unknown[], make: Make): void {
-    const { source, items, faults } = loadedSource(operation, loaded);
-    report(faults);
-    if (faults.length > 0) own.isWhole = false;
-    for (const [index, item] of items.entries()) if (item !== undefined) takeRaw(item, source, [index], make);
-  }
-
-  function takeRaw(raw: unknown, source: Source, path: Path, make: Make): void {
+  function takeRaw(raw: unknown, source: Source, path: Path): void {
     const [made, faults] = make(raw, source, path);
     report(faults);
-    if (made !== undefined) take(made.value, made.origin, path[0]);
+    if (made !== undefined) take(made, path[0]);
     else if (faults.length > 0) own.isWhole = false;
   }
 
   /** `place`: the index of the item in its source, or of the item that it is made from. */
-  function take(value: unknown, origin: Origin, place: Path[number] | undefined): void {
+  function take({ value, origin }: Made, place: Path[number] | undefined): void {
     const joined = join(value, origin);
     report(joined.faults);
     const [checked, faults] = validate(joined.value, (path, part) => spotOf(origin, value, path, part));
@@ -140,7 +140,7 @@ export function openCollection(operation: ListOperation, context: Context): Coll
     const index = origins.add(origin, known, place);
     const [derived, derivedFaults] = item === undefined ? [undefined, []] : derive(item, origin);
     report(derivedFaults);
-    own.store.add(known, derived ?? new Map());
+    store.add(known, derived ?? new Map());
     own.claims.take(index, known, origin, derived);
     noteJoins(known, item !== undefined, origin);
     own.links.take(known, origin, isJoined);
@@ -150,7 +150,9 @@ export function openCollection(operation: ListOperation, context: Context): Coll
   function noteKey(item: unknown): void {
     const key = keyOf(resource, item);
     if (key !== undefined) own.keys.add(key);
-    else for (const each of primitivesIn(item)) own.possible.add(String(each));
+    else
+      for (const each of typeof item === "object" && item !== null ? Object.values(item) : [item])
+        if (typeof each !== "object") own.possible.add(String(each));
   }
 
   /** Notes the values by which others refer to an item. */
@@ -165,20 +167,23 @@ export function openCollection(operation: ListOperation, context: Context): Coll
       const value = String(written);
       const first = keys.get(value);
       if (first === undefined) keys.set(value, key);
-      else if (first !== key) report([repeated(operation, field, value, first, spotOf(origin, item, [field], "use"))]);
+      else if (first !== key) {
+        const message = `The ${field} ${quote(value)} is that of the ${resource.noun} ${quote(first)} as well, and others refer by it.`;
+        report([fault("not-unique", spotOf(origin, item, [field], "use"), message, "Each needs its own.")]);
+      }
     }
   }
 
   /** Reports the columns that are missing or unknown in a table without a right row. */
-  function headerFaults(source: Source, found: readonly Fault[], make: Make): readonly Fault[] {
+  function checkHeader(source: Source, found: readonly Fault[]): void {
     const header = /[^\r\n]+/.exec(source.text);
     const end = (header?.index ?? 0) + (header?.[0].length ?? 0);
-    if (header === null || found.some(({ at }) => "start" in at && at.start < end)) return [];
+    if (header === null || found.some(({ at }) => "start" in at && at.start < end)) return;
     const row = Object.fromEntries(columnsOf(source.text).map((column) => [column, ""]));
     const [made] = make(row, source, [0]);
-    if (made === undefined) return [];
-    const faults = validate({ ...row, ...Object(made.value) }, (path, part) => spotOf(made.origin, row, path, part))[1];
-    return faults.filter(({ code }) => code === "unknown-field" || code === "missing-field");
+    const value = { ...row, ...Object(made?.value) };
+    const [, faults] = validate(value, (path, part) => spotOf({ operation, source, path: [0] }, row, path, part));
+    report(faults.filter(({ code }) => code === "unknown-field" || code === "missing-field"));
   }
 }
 
@@ -188,21 +193,6 @@ const isBare = (operation: ListOperation, { format }: Source, raw: unknown): boo
   operation.transform === undefined &&
   pathFields(operation).length === 0 &&
   Object.keys(Object(raw)).every((field) => field === bodyField);
-
-/** `first` is the key of the item that has the value already. */
-const repeated = (
-  { resource: { noun } }: ListOperation,
-  field: string,
-  value: string,
-  first: string,
-  at: Spot,
-): Fault =>
-  fault(
-    "not-unique",
-    at,
-    `The ${field} ${quote(value)} is that of the ${noun} ${quote(first)} as well, and others refer by it.`,
-    "Each needs its own.",
-  );
 
 const withoutFront = (source: Source): Fault =>
   fault(
@@ -214,8 +204,3 @@ const withoutFront = (source: Source): Fault =>
 
 const isObject = (value: unknown): value is Item =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-
-const primitivesIn = (value: unknown): readonly unknown[] =>
-  (typeof value === "object" && value !== null ? Object.values(value) : [value]).filter(
-    (each) => typeof each !== "object",
-  );

@@ -33,28 +33,33 @@ export function deploymentSchema(api: Api, vocabulary: Vocabulary) {
 /** The deployments by name, which is the name of the file. Without files there is one, if no document needs content. */
 export function readDeployments(folder: Folder, vocabulary: Vocabulary): WithFaults<ReadonlyMap<string, Deployment>> {
   const { api, files } = folder;
-  const validate = validator(deploymentSchema(api, vocabulary), names);
+  const validate = validator(deploymentSchema(api, vocabulary), { noun: "deployment", nouns: "deployments" });
   const firsts = new Map<string, string>();
   const deployments = new Map<string, Deployment>();
-  const faults: (readonly Fault[])[] = [];
+  const faults: Fault[] = [];
   for (const file of files) {
     if (file.role.kind !== "deployment") continue;
     const { name } = file.role;
     const first = firsts.get(name);
     if (first === undefined) firsts.set(name, file.file);
-    else faults.push([nameTaken(file.file, name, first)]);
+    else faults.push(nameTaken(file.file, name, first));
     const { source, path, value, faults: readFaults } = readOne(file, "deployment");
-    const [content, contentFaults] =
-      value === undefined
-        ? [undefined, []]
-        : validate(value, (steps, part = "value") => ({ source, path: [...path, ...steps], part }));
-    faults.push(readFaults, contentFaults);
+    faults.push(...readFaults);
+    if (value === undefined) continue;
+    const [content, contentFaults] = validate(value, (steps, part = "value") => ({
+      source,
+      path: [...path, ...steps],
+      part,
+    }));
+    faults.push(...contentFaults);
     if (content !== undefined) deployments.set(name, deploymentOf(api, name, content));
   }
-  return [isImplied(folder) ? whole(api) : deployments, faults.flat()];
+  if (!isImplied(folder)) return [deployments, faults];
+  const operations = api.lists.map(({ name }) => name);
+  return [new Map([[usualDeployment, { name: usualDeployment, operations, documents: new Map() }]]), faults];
 }
 
-/** An empty folder implies nothing: another folder may be meant. */
+/** Whether there is one deployment with every collection. An empty folder implies nothing: another may be meant. */
 const isImplied = ({ api, files, lost }: Folder): boolean =>
   !isEmpty({ api, files }) &&
   deploymentsIn({ files }).length === 0 &&
@@ -63,13 +68,6 @@ const isImplied = ({ api, files, lost }: Folder): boolean =>
 
 const requiredDocuments = ({ documents }: Api): readonly string[] =>
   documents.filter(({ required }) => required === true).map(({ name }) => name);
-
-/** The one deployment, with every collection. */
-const whole = ({ lists }: Api): ReadonlyMap<string, Deployment> =>
-  new Map([
-    [usualDeployment, { name: usualDeployment, operations: lists.map(({ name }) => name), documents: new Map() }],
-  ]);
-const names = { noun: "deployment", nouns: "deployments" };
 
 const nameTaken = (file: string, name: string, first: string): Fault =>
   fault("not-unique", wholeFile(file), (_, placeOf) => ({
@@ -87,18 +85,11 @@ export function chooseDeployment({ api, deployments, settings }: Catalog, asked:
   const chosen = deployments.get(name);
   if (chosen !== undefined) return chosen;
   const known = [...deployments.keys()];
-  throw new MachineError(
-    `There is no deployment ${JSON.stringify(name)}.`,
-    nearest(name, known) ?? hintOf(api, name, known),
-  );
-}
-
-function hintOf(api: Api, name: string, known: readonly string[]): string {
-  if (known.length > 0) return `The content has ${known.join(", ")}.`;
   const documents = requiredDocuments(api);
-  return documents.length === 0
-    ? "The content has none."
-    : `Write deployments/${name}.yaml, with the content of ${documents.join(" and ")}.`;
+  const missing =
+    documents.length === 0 ? "" : `Write deployments/${name}.yaml, with the content of ${documents.join(" and ")}.`;
+  const hint = known.length > 0 ? `The content has ${known.join(", ")}.` : missing || "The content has none.";
+  throw new MachineError(`There is no deployment ${JSON.stringify(name)}.`, nearest(name, known) ?? hint);
 }
 
 interface DeploymentContent {

@@ -1,11 +1,11 @@
 // References that content writes as another field of the item referred to, `reference("groups", { by: "number" })`. They
 // become its key before an item is checked, so the collections referred to are read first.
 import type { ListOperation } from "../../src/operation.ts";
-import { closest, didYouMean } from "../text/slips.ts";
+import { closest } from "../text/slips.ts";
+import { copyOf } from "./data.ts";
 import { type Fault, fault, type Spot } from "./fault.ts";
-import { noSuchItem, type Target } from "./link.ts";
+import { eachAt, noSuchItem, type Target } from "./link.ts";
 import { type Origin, spotOf } from "./origin.ts";
-import type { Path } from "./source.ts";
 
 export interface Joined {
   readonly value: unknown;
@@ -24,23 +24,26 @@ export const isJoin = <Each extends { readonly by?: string | undefined }>(
 export function joinerOf(
   { resource }: ListOperation,
   targetOf: (name: string) => Target,
-): (value: unknown, origin: Origin) => Joined {
+): (item: unknown, origin: Origin) => Joined {
   const joins = resource.references.filter(isJoin);
   if (joins.length === 0) return (value) => ({ value, faults: none, lost: none });
   return (item, origin) => {
     const faults: Fault[] = [];
     const lost: Spot[] = [];
-    let value = item;
+    const value = copyOf(item);
     for (const { steps, to, by } of joins) {
       const target = targetOf(to);
-      value = replacedAt(value, steps, [], (written, path) => {
-        if (typeof written !== "string" && typeof written !== "number") return written;
+      eachAt(value, steps, (owner, field, path) => {
+        const written = owner[field];
+        if (typeof written !== "string" && typeof written !== "number") return;
         const key = target.keysBy.get(by)?.get(String(written));
-        if (key !== undefined) return key;
+        if (key !== undefined) {
+          owner[field] = key;
+          return;
+        }
         const at = spotOf(origin, item, path);
         lost.push(at);
         if (target.isWhole && !target.unsure.has(by)) faults.push(unknownItem(target, by, String(written), at));
-        return written;
       });
     }
     return { value, faults, lost };
@@ -52,27 +55,8 @@ function unknownItem({ operation, keysBy }: Target, by: string, value: string, a
     const known = [...(keysBy.get(by) ?? [])];
     // The key itself is written, or a value that resembles a known one.
     const [own] = known.find(([, key]) => key === value) ?? [];
-    const meant = own ?? closest(value, known.map(([each]) => each).sort());
-    return noSuchItem(operation.resource, by, value, didYouMean(meant));
+    return noSuchItem(operation.resource, by, value, own ?? closest(value, known.map(([each]) => each).sort()));
   });
-}
-
-/** A copy of a value with other values at the steps of a reference. */
-function replacedAt(
-  value: unknown,
-  [step, ...rest]: readonly string[],
-  path: Path,
-  replace: (value: unknown, path: Path) => unknown,
-): unknown {
-  if (step === undefined) return replace(value, path);
-  const inner = (each: unknown, key: string | number) => replacedAt(each, rest, [...path, key], replace);
-  if (Array.isArray(value)) {
-    return value.map((each, index) => (step === "[]" || step === `[${index}]` ? inner(each, index) : each));
-  }
-  if (typeof value !== "object" || value === null || step.startsWith("[")) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, step === ".*" || step === `.${key}` ? inner(each, key) : each]),
-  );
 }
 
 /** Whether two places are the same. */

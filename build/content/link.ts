@@ -9,7 +9,7 @@ import { closest, didYouMean } from "../text/slips.ts";
 import { type Fault, fault, type Spot } from "./fault.ts";
 import { type Origin, spotOf } from "./origin.ts";
 import type { Path } from "./source.ts";
-import { aside } from "./wrong.ts";
+import { causeOf } from "./wrong.ts";
 
 /** The keys of a collection to which others refer. */
 export interface Target {
@@ -32,43 +32,45 @@ export interface Links {
   faults(): readonly Fault[];
 }
 
-/** A reference that led nowhere when it was read. */
-interface Pending {
-  readonly value: string;
-  readonly targets: readonly Target[];
-  readonly at: Spot;
-}
-
 /** `targetOf` is asked for once items are read. */
 export function linksOf({ resource }: ListOperation, targetOf: (name: string) => Target): Links {
-  const all = resource.references;
-  const pending: Pending[] = [];
-  // If a union has references to several collections, the value must be a key of one of them.
+  /** The references that led nowhere when they were read. */
+  const pending: { readonly value: string; readonly targets: readonly Target[]; readonly at: Spot }[] = [];
   const fieldOf = (field: string) => {
-    const own = all.filter((each) => each.field === field);
+    // If a union has references to several collections, the value must be a key of one of them.
+    const own = resource.references.filter((each) => each.field === field);
     const targets = own.map(({ to }) => targetOf(to));
     const form = targets[0]?.operation.resource.keyForm ?? "";
-    return { steps: own[0]?.steps ?? [], targets, form, isJoin: own.some(({ by }) => by !== undefined) };
+    const steps = own[0]?.steps ?? [];
+    return { field, steps, isTop: steps.length === 1, targets, form, isJoin: own.some(({ by }) => by !== undefined) };
   };
   let fields: readonly ReturnType<typeof fieldOf>[] | undefined;
   return {
     take(item, origin, isJoined) {
-      fields ??= [...new Set(all.map(({ field }) => field))].map(fieldOf);
-      for (const { steps, targets, form, isJoin } of fields) {
+      fields ??= [...new Set(resource.references.map(({ field }) => field))].map(fieldOf);
+      for (const { field, steps, isTop, targets, form, isJoin } of fields) {
         if (isJoin && !isJoined) continue;
-        eachAt(item, steps, [], (each, path) => {
-          const value = keyPart(each, form);
+        // Most references are a field of the item, and lead to an item that is known already.
+        if (isTop && targets[0]?.keys.has(Object(item)[field])) continue;
+        eachAt(item, steps, (owner, key, path) => {
+          const value = keyPart(owner[key], form);
           if (value === undefined || targets.some(({ keys }) => keys.has(value))) return;
           pending.push({ value, targets, at: spotOf(origin, item, path) });
         });
       }
     },
     faults() {
-      const meantBy = guesser();
+      const known = new Map<Target, readonly string[]>();
       return pending.flatMap(({ value, targets, at }) => {
         const [target] = targets;
         if (target === undefined || !targets.every((each) => isUnknown(value, each))) return [];
-        return [unknownItem(target, value, at, meantBy)];
+        return fault("no-such-item", at, () => {
+          // Of equally similar keys it is the first, wherever they are written.
+          const keys = known.get(target) ?? [...target.keys].sort();
+          known.set(target, keys);
+          const { resource } = target.operation;
+          return noSuchItem(resource, resource.key, value, closest(value, keys));
+        });
       });
     },
   };
@@ -84,57 +86,49 @@ export function isWellFormed({ resource: { scope, keyForm } }: ListOperation, ke
   return key.split("/").every((part, index) => new RegExp(forms[index] ?? "$^").test(part));
 }
 
-function unknownItem(target: Target, value: string, at: Spot, meantBy: ReturnType<typeof guesser>): Fault {
-  const { resource } = target.operation;
-  return fault("no-such-item", at, () => noSuchItem(resource, resource.key, value, didYouMean(meantBy(target, value))));
-}
-
 /** The words for a reference to no item. `field` is the field that the value should be of. */
-export const noSuchItem = ({ noun }: Resource, field: string, value: string, hint: string | undefined): Wording => ({
-  message: `There is no ${noun} with the ${field} ${quote(value)}.`,
-  hint: hint ?? "Add it, or name another.",
-  cause: {
-    several: `references lead to ${withArticle(noun)} that does not exist`,
-    value: quote(value),
-    aside: aside(hint),
-    hint: "Add what is missing, or name another.",
-  },
-});
-
-/** Keeps suggestions, because many references often have the same fault. */
-function guesser(): (target: Target, text: string) => string | undefined {
-  const known = new Map<
-    Target,
-    { readonly sorted: readonly string[]; readonly guesses: Map<string, string | undefined> }
-  >();
-  return (target, text) => {
-    // Of equally similar keys it is the first, wherever they are written.
-    const own = known.get(target) ?? { sorted: [...target.keys].sort(), guesses: new Map() };
-    known.set(target, own);
-    const guess = own.guesses.has(text) ? own.guesses.get(text) : closest(text, own.sorted);
-    own.guesses.set(text, guess);
-    return guess;
+export function noSuchItem({ noun }: Resource, field: string, value: string, meant: string | undefined): Wording {
+  const repair = didYouMean(meant);
+  return {
+    message: `There is no ${noun} with the ${field} ${quote(value)}.`,
+    hint: repair ?? "Add it, or name another.",
+    cause: {
+      ...causeOf(`references lead to ${withArticle(noun)} that does not exist`, quote(value), repair),
+      hint: "Add what is missing, or name another.",
+    },
   };
 }
 
-/** The values at the steps of a reference: `[]` is each element of a list, `.*` each value of a record. */
-function eachAt(
+type Owner = Record<string | number, unknown>;
+
+const isOwner = (value: unknown): value is Owner => typeof value === "object" && value !== null;
+
+/**
+ * Visits the values at the steps of a reference: `.name` is a field, `[]` each element of a list, `[0]` the first one, and
+ * `.*` each value of a record.
+ */
+export function eachAt(
   value: unknown,
-  [step, ...rest]: readonly string[],
-  path: Path,
-  visit: (value: unknown, path: Path) => void,
+  steps: readonly string[],
+  visit: (owner: Owner, key: string | number, path: Path) => void,
+  before: Path = [],
 ): void {
-  if (step === undefined) visit(value, path);
-  else for (const key of keysAt(value, step)) eachAt(Object(value)[key], rest, [...path, key], visit);
+  const [step, ...rest] = steps;
+  if (!isOwner(value) || step === undefined) return;
+  for (const key of keysAt(value, step)) {
+    const path = [...before, key];
+    if (rest.length === 0) visit(value, key, path);
+    else eachAt(value[key], rest, visit, path);
+  }
 }
 
-function keysAt(value: unknown, step: string): Path {
-  if (Array.isArray(value)) {
-    if (step === "[]") return [...value.keys()];
-    const index = Number(/^\[(\d+)\]$/.exec(step)?.[1] ?? Number.NaN);
-    return index < value.length ? [index] : [];
+function keysAt(owner: Owner, step: string): Path {
+  if (Array.isArray(owner)) {
+    if (step === "[]") return [...owner.keys()];
+    const index = step.startsWith("[") ? Number(step.slice(1, -1)) : owner.length;
+    return index < owner.length ? [index] : [];
   }
-  if (typeof value !== "object" || value === null) return [];
   const name = step.slice(1);
-  return name === "*" ? Object.keys(value) : Object.hasOwn(value, name) ? [name] : [];
+  if (step === ".*") return Object.keys(owner);
+  return step.startsWith(".") && Object.hasOwn(owner, name) ? [name] : [];
 }

@@ -1,6 +1,7 @@
-// From what a file or `load` has to an item: the texts of CSV become values, the path of the file fills in its fields, and
-// the `transform` of the collection makes the item.
+// Calls what a declaration says of an item: the texts of CSV become values, the path of the file fills in its fields, the
+// `transform` of the collection or the function of `from` makes the item, and functions derive values of filters.
 import * as z from "zod";
+import type { Derived } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import { DeclarationError } from "../diagnostics.ts";
@@ -12,7 +13,7 @@ import { fieldsOfPath, pathFields } from "./globs.ts";
 import { madeOrigin, type Origin, spotOf } from "./origin.ts";
 import type { Path, Source } from "./source.ts";
 import { absent, reader } from "./typed.ts";
-import { aside } from "./wrong.ts";
+import { causeOf } from "./wrong.ts";
 
 /** An item that has not been checked yet, and where it is from. */
 export interface Made {
@@ -25,41 +26,38 @@ export type Make = (raw: unknown, source: Source, path: Path) => WithFaults<Made
 
 type Fields = Readonly<Record<string, unknown>>;
 
+type Readers = ReadonlyMap<string, (text: string) => unknown>;
+
 /** `isKey`: whether a text is a key of the items to which a field refers. */
 export function maker(
   operation: ListOperation,
   schema: z.ZodType,
   isKey: (field: string, text: string) => boolean,
-): (file: string) => Make {
+): Make {
   const { transform } = operation;
   const forms = Object.entries(schema instanceof z.ZodObject ? schema.shape : {});
   const readers = new Map(forms.map(([field, form]) => [field, reader(form)]));
-  return (file) => {
-    const given = givenBy(operation, file, readers);
-    return (raw, source, path) => {
-      if (!isObject(raw)) return [{ value: raw, origin: { operation, source, path } }, []];
-      const isTable = source.format === "csv" && transform === undefined;
-      const read = isTable ? typed(raw, readers) : raw;
-      const filled = given.length === 0 ? read : filledIn(read, given);
-      const [made, faults] =
-        transform === undefined
-          ? [{ value: filled, origin: { operation, source, path } }, []]
-          : transformed(filled, { operation, source, path, raw }, transform);
-      if (made === undefined || given.length === 0) return [made, faults];
-      const item = isObject(made.value) ? filledIn(made.value, given) : made.value;
-      const contrary = given.flatMap((each) => {
-        const own = Object(item)[each.field];
-        // A transform may replace what the file says.
-        const isWritten = Object.hasOwn(raw, each.field) && (transform === undefined || own === raw[each.field]);
-        if (!isWritten || !isScalar(own) || own === each.value || String(own) === each.text) return [];
-        // A key of nothing is reported as that.
-        const isTold = !isKey(each.field, each.text) || !isKey(each.field, String(own));
-        return isTold ? [] : [contradiction(made.origin, item, each, String(own))];
-      });
-      return [{ ...made, value: item }, [...faults, ...contrary]];
-    };
+  const givenIn = givenBy(operation, readers);
+  return (raw, source, path) => {
+    const origin = { operation, source, path };
+    if (!isObject(raw)) return [{ value: raw, origin }, none];
+    const given = givenIn(source.file);
+    const read = source.format === "csv" && transform === undefined ? typed(raw, readers) : raw;
+    const filled = filledIn(read, given);
+    if (transform === undefined) return [{ value: filled, origin }, contradictions(given, raw, read, origin, isKey)];
+    const [made, faults] = transformed(filled, { ...origin, raw }, transform);
+    if (made === undefined || !isObject(made.value)) return [made, faults];
+    // A transform may replace what the file says.
+    const { value } = made;
+    const kept = given.filter(({ field }) => value[field] === raw[field]);
+    return [
+      { ...made, value: filledIn(value, given) },
+      [...faults, ...contradictions(kept, raw, value, made.origin, isKey)],
+    ];
   };
 }
+
+const none: readonly never[] = [];
 
 /** A field that the path of a file gives, as text and as the schema asks for it. */
 interface Given {
@@ -68,16 +66,21 @@ interface Given {
   readonly value: unknown;
 }
 
-type Readers = ReadonlyMap<string, (text: string) => unknown>;
-
-function givenBy(operation: ListOperation, file: string, readers: Readers): readonly Given[] {
+function givenBy(operation: ListOperation, readers: Readers): (file: string) => readonly Given[] {
   const { files } = operation;
-  if (files === undefined || pathFields(operation).length === 0) return [];
-  return Object.entries(fieldsOfPath(files, file) ?? {}).map(([field, text]) => ({
-    field,
-    text,
-    value: readers.get(field)?.(text) ?? text,
-  }));
+  if (files === undefined || pathFields(operation).length === 0) return () => none;
+  const known = new Map<string, readonly Given[]>();
+  return (file) => {
+    const given =
+      known.get(file) ??
+      Object.entries(fieldsOfPath(files, file) ?? {}).map(([field, text]) => ({
+        field,
+        text,
+        value: readers.get(field)?.(text) ?? text,
+      }));
+    known.set(file, given);
+    return given;
+  };
 }
 
 function filledIn(item: Fields, given: readonly Given[]): Fields {
@@ -86,20 +89,34 @@ function filledIn(item: Fields, given: readonly Given[]): Fields {
   return { ...item, ...Object.fromEntries(missing.map(({ field, value }) => [field, value])) };
 }
 
-function contradiction(origin: Origin, item: unknown, { field, text }: Given, own: string): Fault {
+/** The written fields that contradict the path. A key of nothing is reported as that. */
+function contradictions(
+  given: readonly Given[],
+  raw: Fields,
+  item: Fields,
+  origin: Origin,
+  isKey: (field: string, text: string) => boolean,
+): readonly Fault[] {
+  if (given.length === 0) return none;
   const { noun, nouns } = origin.operation.resource;
-  return fault("wrong-collection", spotOf(origin, item, [field]), () => ({
-    message: `The ${noun} says ${field} ${quote(own)}, but the path says ${quote(text)}.`,
-    hint: `Move the ${noun}, or leave its ${field} out.`,
-    cause: { several: `${nouns} say another ${field} than the path`, value: quote(own) },
-  }));
+  return given.flatMap(({ field, text, value }) => {
+    const own = item[field];
+    const isScalar = typeof own === "string" || typeof own === "number";
+    if (!Object.hasOwn(raw, field) || !isScalar || own === value || String(own) === text) return [];
+    if (!isKey(field, text) || !isKey(field, String(own))) return [];
+    return fault("wrong-collection", spotOf(origin, item, [field]), () => ({
+      message: `The ${noun} says ${field} ${quote(String(own))}, but the path says ${quote(text)}.`,
+      hint: `Move the ${noun}, or leave its ${field} out.`,
+      cause: causeOf(`${nouns} say another ${field} than the path`, quote(String(own))),
+    }));
+  });
 }
 
 /** Converts the cells of CSV to the types of the schema. */
 function typed(row: Fields, readers: Readers): Fields {
   const item: Record<string, unknown> = {};
-  for (const field of Object.keys(row)) {
-    const [text, read] = [row[field], readers.get(field)];
+  for (const [field, text] of Object.entries(row)) {
+    const read = readers.get(field);
     const value = read === undefined ? text : read(String(text));
     if (value !== absent) item[field] = value;
   }
@@ -117,14 +134,15 @@ function transformed(
   const raw = isMarkdown ? front : filled;
   const body = typeof text === "string" ? text : undefined;
   const name = source.file.replace(/^.*\//, "").replace(/\.[^.]*$/, "");
-  const what = `The transform of ${operation.name}`;
-  try {
-    const item = transform(Object(copyOf(raw)), { file: source.file, name, body });
-    return [item === undefined ? undefined : { value: dataOf(item), origin: { ...origin, raw } }, []];
-  } catch (error) {
-    const hint = isMarkdown && !hasFront(source.text) ? noFront : undefined;
-    return [undefined, [failedBy(error, what, origin, hint)]];
-  }
+  return called(
+    () => {
+      const made = transform(Object(copyOf(raw)), { file: source.file, name, body });
+      return made === undefined ? undefined : { value: dataOf(made), origin: { ...origin, raw } };
+    },
+    `The transform of ${operation.name}`,
+    origin,
+    isMarkdown && !hasFront(source.text) ? noFront : undefined,
+  );
 }
 
 const noFront = "The file has no front matter: put its fields between two lines ---, the first of which is line 1.";
@@ -137,25 +155,43 @@ export function madeFrom(
   { each }: NonNullable<ListOperation["from"]>,
 ): WithFaults<readonly Made[]> {
   const origin = madeOrigin(operation, parent, item);
-  try {
-    return [each(Object(copyOf(item))).map((made) => ({ value: dataOf(made), origin })), []];
-  } catch (error) {
-    return [[], [failedBy(error, `The function of from in ${operation.name}`, origin)]];
-  }
+  const make = () => each(Object(copyOf(item))).map((made) => ({ value: dataOf(made), origin }));
+  const [made = none, faults] = called(make, `The function of from in ${operation.name}`, origin);
+  return [made, faults];
 }
 
-/** The fault of a function of the declaration that throws, or returns what is no data. Throws all other errors. */
-export function failedBy(error: unknown, what: string, origin: Origin, hint?: string): Fault {
-  if (error instanceof NoData) return noData(what, error, origin);
-  if (!(error instanceof DeclarationError)) throw error;
-  const { file, line, column, message } = error.diagnostic;
-  const reason = shown(`${message.replace(/\.$/, "")} (${file}:${line}:${column})`, 300);
-  const cause = { several: `items cannot be made: ${what} fails`, value: reason, aside: aside(hint) };
-  return fault("not-made", spotOf(origin, undefined, []), () => ({
-    message: `${what} fails: ${reason}.`,
-    hint,
-    cause,
-  }));
+/** Returns the values of the filters whose functions succeed. */
+export function deriver({ filters }: ListOperation): (item: Item, origin: Origin) => WithFaults<Derived> {
+  const functions = filters.flatMap(({ param, of }) => (of === undefined ? [] : [[param, of] as const]));
+  if (functions.length === 0) return () => nothing;
+  return (item, origin) => {
+    const found = functions.map(([param, of]) => {
+      const [values, faults] = called(() => of(Object(copyOf(item))), `The function of the filter ${param}`, origin);
+      return { param, values, faults };
+    });
+    const derived = new Map(found.flatMap(({ param, values }) => (values === undefined ? [] : [[param, values]])));
+    return [derived, found.flatMap(({ faults }) => faults)];
+  };
+}
+
+const nothing: WithFaults<Derived> = [new Map(), none];
+
+/** What a function of the declaration returns: it gets a copy of its item, so that it may change it. */
+function called<T>(call: () => T, what: string, origin: Origin, hint?: string): WithFaults<T | undefined> {
+  try {
+    return [call(), none];
+  } catch (error) {
+    if (error instanceof NoData) return [undefined, [noData(what, error, origin)]];
+    if (!(error instanceof DeclarationError)) throw error;
+    const { file, line, column, message } = error.diagnostic;
+    const reason = shown(`${message.replace(/\.$/, "")} (${file}:${line}:${column})`, 300);
+    const failed = fault("not-made", spotOf(origin, undefined, []), () => ({
+      message: `${what} fails: ${reason}.`,
+      hint,
+      cause: causeOf(`items cannot be made: ${what} fails`, reason, hint),
+    }));
+    return [undefined, [failed]];
+  }
 }
 
 /** What a function returned is at fault, as a whole or in part. */
@@ -170,5 +206,3 @@ export function noData(source: string, { path, what }: NoData, origin: Origin): 
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-
-const isScalar = (value: unknown): boolean => typeof value === "string" || typeof value === "number";

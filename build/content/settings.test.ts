@@ -100,10 +100,10 @@ describe("settings", () => {
   it.each([
     [
       "Stable",
-      `1:9 wrong-value paging must be "exact" or "stable", or one of these for each of ${paged.join(", ")}, but is "Stable". Did you mean "stable"?`,
+      `1:9 wrong-value paging must be exact or stable, or one of these for each of ${paged.join(", ")}, but is "Stable". Did you mean "stable"?`,
     ],
     ["{nope: stable}", `1:10 unknown-field paging has no field "nope". Its fields are ${paged.join(", ")}.`],
-    [`{${one}: 5}`, `1:${12 + one.length} wrong-type paging.${one} must be "exact" or "stable", but is the number 5.`],
+    [`{${one}: 5}`, `1:${12 + one.length} wrong-type paging.${one} must be exact or stable, but is the number 5.`],
   ])("refuse paging such as %s", (written, report) => {
     expect(faultsIn(`paging: ${written}`)).toEqual([report]);
   });

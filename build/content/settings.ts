@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Api } from "../../src/api.ts";
 import { country, flag, label } from "../../src/forms.ts";
-import { everyPageSize, maxLimit, type PageSizes, type PagingKind, pageSizes } from "../../src/paging.ts";
+import { everyPageSize, maxLimit, pageSizes } from "../../src/paging.ts";
 import { listable, type Vocabulary } from "../../src/vocabulary.ts";
 import { hostNames } from "../hosts/names.ts";
 import { quote } from "../text/quote.ts";
@@ -16,56 +16,42 @@ import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
 import { type Folder, readOne } from "./read.ts";
 import { type PlaceIn, validator } from "./validate.ts";
 
-const pageSizeDescription = `an integer from 1 to ${maxLimit}`;
-
-const pageSize = z
-  .int(pageSizeDescription)
-  .min(1, pageSizeDescription)
-  .max(maxLimit, pageSizeDescription)
-  .describe(pageSizeDescription);
+const pageSize = z.int().min(1).max(maxLimit).describe(`an integer from 1 to ${maxLimit}`);
 
 const sizes = [
-  z.literal("every", '"every"'),
+  z.literal("every"),
   z.array(pageSize, "a list of page sizes").min(1, "a list of at least one page size"),
 ] as const;
 
-const sizesDescription = `"every" or a list of page sizes from 1 to ${maxLimit}`;
-
-const sizesOf = z.union(sizes, sizesDescription);
+const kinds = ["exact", "stable"] as const;
 
 const pagedOperations = ({ lists }: Api): readonly string[] =>
   lists.filter(({ paged }) => paged).map(({ name }) => name);
 
-/** An object with an optional choice for each paged operation. */
-const perOperation = <Choice extends z.ZodType>(paged: readonly string[], choice: Choice, description: string) =>
-  z.strictObject(Object.fromEntries(paged.map((name) => [name, choice.optional()])), description);
+/** A choice for all paged operations, or an object with one for each of some. */
+function forOperations<Choices extends readonly z.ZodType[]>(api: Api, choices: Choices, description: string) {
+  const paged = pagedOperations(api);
+  const one = z.union(choices, description);
+  const each = z.strictObject(Object.fromEntries(paged.map((name) => [name, one.optional()])), description);
+  const all = paged.length === 0 ? description : `${description}, or one of these for each of ${paged.join(", ")}`;
+  return z.union([...choices, each], all).optional();
+}
 
-const orPerOperation = (paged: readonly string[], description: string): string =>
-  paged.length === 0 ? description : `${description}, or one of these for each of ${paged.join(", ")}`;
+const vocabularySchema = ({ vocabularies }: Api) => {
+  const listOf = (words: Api["vocabularies"][number]) =>
+    z.array(listable(words), "a list of words").min(1, "a list of at least one word").optional();
+  const lists = vocabularies.map((words) => [words.name, listOf(words)] as const);
+  return z.strictObject(Object.fromEntries(lists), "an object with lists of words");
+};
 
-const pagingDescription = '"exact" or "stable"';
-
-const pagingKind = z.enum(["exact", "stable"], pagingDescription);
-
-const vocabularySchema = ({ vocabularies }: Api) =>
-  z.strictObject(
-    Object.fromEntries(
-      vocabularies.map((words) => [
-        words.name,
-        z.array(listable(words), "a list of words").min(1, "a list of at least one word").optional(),
-      ]),
-    ),
-    "an object with lists of words",
-  );
-
-const lifetimeDescription = "a time such as 30m, 1h or 7d, or 0";
+const durationDescription = "a time such as 30m, 1h or 7d, or 0";
 
 const duration = z
-  .union([z.literal(0), z.string().regex(/^(?:0|[1-9]\d{0,4}[mhd])$/, lifetimeDescription)], lifetimeDescription)
-  .describe(lifetimeDescription);
+  .union([z.literal(0), z.string().regex(/^(?:0|[1-9]\d{0,4}[mhd])$/, durationDescription)])
+  .describe(durationDescription);
 
 const text = z
-  .string("a text")
+  .string()
   .regex(/^\P{Cs}*$/u, "a text of whole characters")
   .describe("a text");
 
@@ -73,57 +59,41 @@ const urlDescription = "the http or https address of a host without a path, such
 
 /** An origin without a path, because the API's paths are absolute. */
 const url = z
-  .string(urlDescription)
-  .regex(/^https?:\/\/[^\s/?#@\\]+\/?$/, urlDescription)
+  .string()
+  .regex(/^https?:\/\/[^\s/?#@\\]+\/?$/)
   .refine((value) => URL.canParse(value), urlDescription)
   .describe(urlDescription);
 
-const webAddress = z
-  .url({ protocol: /^https?$/, error: "an http or https address" })
-  .describe("an http or https address");
-
-const license = z.strictObject({ name: label, url: webAddress }, "an object with the name and url of a license");
-
-const email = z.email("an email address").describe("an email address");
+const webAddress = z.url({ protocol: /^https?$/ }).describe("an http or https address");
 
 const contact = z.strictObject(
-  { name: label.optional(), url: webAddress.optional(), email: email.optional() },
+  { name: label.optional(), url: webAddress.optional(), email: z.email().describe("an email address").optional() },
   "an object with a name, url or email",
 );
 
-const host = z.enum(hostNames, `one of ${hostNames.join(", ")}`).describe(`one of ${hostNames.join(", ")}`);
-
-const countries = z.array(country, "a list of country codes").describe("a list of country codes");
-
-const clientDescription = "the name of an npm package, such as @acme/edge-client";
+const countries = z.array(country).describe("a list of country codes");
 
 /** A package, or a module of one: `@acme/edge`, `@acme/edge/client`. https://docs.npmjs.com/cli/configuring-npm/package-json#name */
 const client = z
-  .string(clientDescription)
-  .regex(
-    /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/,
-    clientDescription,
-  )
-  .max(214, clientDescription)
-  .describe(clientDescription);
+  .string()
+  .regex(/^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/)
+  .max(214)
+  .describe("the name of an npm package, such as @acme/edge-client");
 
 /** The form of api.yaml. */
-export function settingsSchema(api: Api) {
-  const paged = pagedOperations(api);
-  return z.strictObject({
+export const settingsSchema = (api: Api) =>
+  z.strictObject({
     title: label.optional(),
     description: text.optional(),
     url: url.optional(),
-    license: license.optional(),
+    license: z
+      .strictObject({ name: label, url: webAddress }, "an object with the name and url of a license")
+      .optional(),
     contact: contact.optional(),
     default_deployment: label.optional(),
-    hosts: z.array(host, "a list of hosts").min(1, "a list of at least one host").optional(),
-    page_sizes: z
-      .union([...sizes, perOperation(paged, sizesOf, sizesDescription)], orPerOperation(paged, sizesDescription))
-      .optional(),
-    paging: z
-      .union([pagingKind, perOperation(paged, pagingKind, pagingDescription)], orPerOperation(paged, pagingDescription))
-      .optional(),
+    hosts: z.array(z.enum(hostNames), "a list of hosts").min(1, "a list of at least one host").optional(),
+    page_sizes: forOperations(api, sizes, `"every" or a list of page sizes from 1 to ${maxLimit}`),
+    paging: forOperations(api, [z.enum(kinds)], "exact or stable"),
     cursor_lifetime: duration.optional(),
     changes: duration.optional(),
     front_page: flag.optional(),
@@ -135,7 +105,6 @@ export function settingsSchema(api: Api) {
     logo: logoForm.optional(),
     accent: accentForm.optional(),
   });
-}
 
 export type SettingsContent = z.infer<ReturnType<typeof settingsSchema>>;
 
@@ -144,19 +113,25 @@ export type SettingsContent = z.infer<ReturnType<typeof settingsSchema>>;
  * accept any code, so that a new country breaks no program.
  */
 export function readSettings(folder: Folder): WithFaults<{ settings: Settings; vocabulary: Vocabulary }> {
+  const { api } = folder;
   const [file, ...others] = folder.files.filter(({ role }) => role.kind === "settings");
   const read = file && readOne(file, "object with settings");
   const at: PlaceIn = (path, part = "value") =>
     read === undefined ? wholeFile("api.yaml") : { source: read.source, path: [...read.path, ...path], part };
-  const validate = validator(settingsSchema(folder.api), { noun: "api.yaml", nouns: undefined });
+  const validate = validator(settingsSchema(api), { noun: "api.yaml", nouns: undefined });
   const [valid, valueFaults] = read?.value === undefined ? [{}, []] : validate(read.value, at);
-  const chosen = valid ?? salvage(folder.api, read?.value);
-  const vocabulary = chosen.vocabulary ?? {};
+  const chosen = valid ?? salvage(api, read?.value);
+  const { vocabulary = {}, page_sizes, paging } = chosen;
   const [accent, accentFaults] = readAccent(chosen.accent, at);
   const [logo, logoFaults] = readLogo(chosen.logo, at, folder);
   const [introduction, introductionFaults] = readIntroduction(folder);
-  const known = [...isoCountries, ...(chosen.additional_countries ?? [])];
-  const paged = pagedOperations(folder.api);
+  const paged = pagedOperations(api);
+  const sizesOf = (name: string) => {
+    const own =
+      (typeof page_sizes === "object" && !Array.isArray(page_sizes) ? page_sizes[name] : page_sizes) ?? "every";
+    return own === "every" ? everyPageSize : pageSizes(own);
+  };
+  const pagingOf = (name: string) => (typeof paging === "object" ? paging[name] : paging) ?? "exact";
   const settings = {
     title: chosen.title,
     description: chosen.description,
@@ -170,8 +145,8 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
     accent,
     vocabulary,
     defaultDeployment: chosen.default_deployment ?? usualDeployment,
-    pageSizes: pageSizesOf(paged, chosen.page_sizes),
-    paging: pagingOf(paged, chosen.paging),
+    pageSizes: new Map(paged.map((name) => [name, sizesOf(name)])),
+    paging: new Map(paged.map((name) => [name, pagingOf(name)])),
     frontPage: chosen.front_page ?? true,
     hosts: chosen.hosts,
     client: chosen.client,
@@ -182,16 +157,14 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
   const isReadable = read === undefined || (read.whole && read.value !== undefined && valid !== undefined);
   const faults = [
     ...(read?.faults ?? []),
-    ...others.flatMap((other) => [
-      secondFile(other.file, file?.file ?? ""),
-      ...readOne(other, "object with settings").faults,
-    ]),
+    ...others.flatMap((other) => secondFile(other, file?.file ?? "")),
     ...valueFaults,
     ...checkDefault(chosen.default_deployment, at, folder),
     ...accentFaults,
     ...(isReadable ? logoFaults : []),
     ...introductionFaults,
   ];
+  const known = [...isoCountries, ...(chosen.additional_countries ?? [])];
   return [{ settings, vocabulary: { ...vocabulary, country: known } }, faults];
 }
 
@@ -207,8 +180,10 @@ function readIntroduction({ files }: Folder): WithFaults<string | undefined> {
   return [undefined, [fault(code, { source, ...span }, message, hint)]];
 }
 
-const secondFile = (file: string, first: string): Fault =>
-  fault("unknown-file", wholeFile(file), `The settings are in ${first} already.`, "Keep one of the two files.");
+const secondFile = (other: Folder["files"][number], first: string): readonly Fault[] => [
+  fault("unknown-file", wholeFile(other.file), `The settings are in ${first} already.`, "Keep one of the two files."),
+  ...readOne(other, "object with settings").faults,
+];
 
 function checkDefault(value: string | undefined, at: PlaceIn, folder: Folder): readonly Fault[] {
   const known = deploymentsIn(folder);
@@ -225,33 +200,15 @@ function salvage({ vocabularies }: Api, value: unknown): SettingsContent {
     const meant = Array.isArray(list) ? list.filter((word) => typeof word === "string") : [];
     return meant.length === 0 ? [] : [[name, meant]];
   });
-  const named = label.safeParse(default_deployment);
-  const further = countries.safeParse(additional_countries);
   return {
-    ...(named.success ? { default_deployment: named.data } : {}),
-    ...(further.success ? { additional_countries: further.data } : {}),
+    default_deployment: label.safeParse(default_deployment).data,
+    additional_countries: countries.safeParse(additional_countries).data,
     vocabulary: Object.fromEntries(words),
   };
 }
 
 /** Converts a time such as `30m` to seconds. */
 function secondsOf(time: NonNullable<SettingsContent["cursor_lifetime"]>): number {
-  const unit = { m: 60, h: 3_600, d: 86_400 };
-  const [, amount = "0", letter] = /^(\d+)([mhd])?$/.exec(String(time)) ?? [];
-  return letter === "m" || letter === "h" || letter === "d" ? Number(amount) * unit[letter] : 0;
-}
-
-/** The paging of every paged operation. */
-const pagingOf = (paged: readonly string[], chosen: SettingsContent["paging"]): ReadonlyMap<string, PagingKind> =>
-  new Map(paged.map((name) => [name, (typeof chosen === "object" ? chosen[name] : chosen) ?? "exact"]));
-
-/** The page sizes of every paged operation. By default every size is pre-rendered. */
-function pageSizesOf(paged: readonly string[], chosen: SettingsContent["page_sizes"]): ReadonlyMap<string, PageSizes> {
-  const choiceFor = (name: string) => (typeof chosen === "object" && !Array.isArray(chosen) ? chosen[name] : chosen);
-  return new Map(
-    paged.map((name) => {
-      const choice = choiceFor(name) ?? "every";
-      return [name, choice === "every" ? everyPageSize : pageSizes(choice)];
-    }),
-  );
+  const [, amount = "0", unit = ""] = /^(\d+)(\w)$/.exec(String(time)) ?? [];
+  return Number(amount) * ({ m: 60, h: 3_600, d: 86_400 }[unit] ?? 0);
 }

@@ -1,6 +1,6 @@
-// Sorting a million strings takes seconds, mostly for fetching them from all over the memory. Here keys are bytes in one
-// buffer; four bytes of a key and its index are a 64-bit integer, and typed arrays sort integers natively. For a million
-// items of 140 bytes this takes 0.2 s, where strings and a comparator take 1.5 s.
+// Sorts order keys. A million strings take seconds, mostly for fetching them from all over the memory. Here keys are bytes
+// in one buffer; the bytes in which they differ, and the index of the key, make a 64-bit integer, and typed arrays sort
+// integers natively. For a million items of 140 bytes this takes 0.3 s, where strings and a comparator take 1.5 s.
 
 /** Keys one after the other. None contains a zero byte. */
 export interface ByteKeys {
@@ -16,8 +16,18 @@ interface Span {
   readonly depth: number;
 }
 
+/** A place at which keys differ: by how many bits, and from which byte on. */
+interface Column {
+  readonly at: number;
+  readonly least: number;
+  readonly bits: number;
+}
+
 /** Spans of up to this length are sorted by insertion. */
 const few = 12;
+
+/** The columns that are looked at together: about those that 32 bits hold. */
+const together = 24;
 
 /** The byte order of the machine decides which half of a 64-bit integer comes first. */
 const [low, high] = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? [0, 1] : [1, 0];
@@ -29,7 +39,7 @@ export function sortedOrder({ bytes, starts, ends }: ByteKeys): Uint32Array {
   const halves = new Uint32Array(pending.length === 0 ? 0 : 2 * order.length);
   for (let span = pending.pop(); span !== undefined; span = pending.pop()) {
     if (span.to - span.from <= few) insert(span);
-    else sortByWords(span);
+    else sortByColumns(span);
   }
   return order;
 
@@ -38,40 +48,60 @@ export function sortedOrder({ bytes, starts, ends }: ByteKeys): Uint32Array {
     return true;
   }
 
-  function sortByWords({ from, to, depth }: Span): void {
-    const shared = sharedDepth(from, to, depth);
+  function sortByColumns(span: Span): void {
+    const { from, to } = span;
+    const [columns, depth] = columnsOf(span);
     for (let index = from; index < to; index++) {
       const key = order[index] ?? 0;
       halves[2 * index + low] = key;
-      halves[2 * index + high] = wordAt(key, shared);
+      halves[2 * index + high] = wordOf(key, columns);
     }
-    new BigUint64Array(halves.buffer, from * 8, to - from).sort();
+    if (columns.length > 0) new BigUint64Array(halves.buffer, from * 8, to - from).sort();
     let start = from;
     for (let index = from; index < to; index++) {
-      order[index] = halves[2 * index + low] ?? 0;
-      const word = halves[2 * index + high] ?? 0;
-      if (index + 1 < to && halves[2 * index + 2 + high] === word) continue;
-      // Keys whose word ends with a zero are at their end.
-      if (index > start && (word & 0xff) !== 0) pending.push({ from: start, to: index + 1, depth: shared + 4 });
+      const key = halves[2 * index + low] ?? 0;
+      order[index] = key;
+      if (index + 1 < to && halves[2 * index + 2 + high] === halves[2 * index + high]) continue;
+      // Keys with one word end together.
+      if (index > start && byteAt(key, depth - 1) !== 0) pending.push({ from: start, to: index + 1, depth });
       start = index + 1;
     }
   }
 
-  /** The depth up to which all keys of a span are equal. */
-  function sharedDepth(from: number, to: number, depth: number): number {
-    const first = order[from] ?? 0;
-    let shared = (ends[first] ?? 0) - (starts[first] ?? 0);
-    for (let index = from + 1; index < to && shared > depth; index++) {
-      let same = depth;
-      while (same < shared && byteAt(order[index] ?? 0, same) === byteAt(first, same)) same++;
-      shared = same;
+  /** The next columns in which the keys of a span differ, at most 32 bits, and the depth behind them. */
+  function columnsOf({ from, to, depth }: Span): readonly [columns: readonly Column[], depth: number] {
+    const [least, most] = [new Uint8Array(together).fill(0xff), new Uint8Array(together)];
+    for (let index = from; index < to; index++) {
+      const key = order[index] ?? 0;
+      const start = (starts[key] ?? 0) + depth;
+      const length = Math.min(together, (ends[key] ?? 0) - start);
+      for (let at = 0; at < length; at++) {
+        const byte = bytes[start + at] ?? 0;
+        if (byte < (least[at] ?? 0)) least[at] = byte;
+        if (byte > (most[at] ?? 0)) most[at] = byte;
+      }
+      if (length < together) least[length] = 0;
     }
-    return Math.max(shared, depth);
+    const columns: Column[] = [];
+    let room = 32;
+    for (let at = 0; at < together; at++) {
+      const range = (most[at] ?? 0) - (least[at] ?? 0);
+      const bits = range > 0 ? 32 - Math.clz32(range) : 0;
+      if (bits > room) return [columns, depth + at];
+      room -= bits;
+      if (bits > 0) columns.push({ at: depth + at, least: least[at] ?? 0, bits });
+    }
+    return [columns, depth + together];
   }
 
-  function wordAt(key: number, depth: number): number {
+  function wordOf(key: number, columns: readonly Column[]): number {
+    const [start, end] = [starts[key] ?? 0, ends[key] ?? 0];
     let word = 0;
-    for (let at = depth; at < depth + 4; at++) word = (word << 8) | byteAt(key, at);
+    for (const { at, least, bits } of columns) {
+      // Keys that ended before this column differ in an earlier one.
+      const byte = start + at < end ? (bytes[start + at] ?? 0) : least;
+      word = (word << bits) | (byte - least);
+    }
     return word;
   }
 

@@ -8,43 +8,38 @@ import { MachineError } from "../machine-error.ts";
 import type { Items, ItemsJson, OrderKeys, Values } from "./catalog.ts";
 import { sortedOrder } from "./sort.ts";
 
-export interface ItemStore {
-  readonly count: () => number;
-  /** `derived`: the values of the filters that functions derive. */
-  add(item: Item, derived: Derived): void;
-  /** The items as they were added. */
-  readonly added: () => ItemsJson;
-  /** The items in their order. Called once, at the end. */
-  readonly items: () => Items;
-}
+export type ItemStore = ReturnType<typeof itemStore>;
 
 /** `keepsNames`: whether others refer to the items. `room`: about how many bytes of JSON there will be. */
-export function itemStore(operation: ListOperation, keepsNames: boolean, room: number): ItemStore {
+export function itemStore(operation: ListOperation, keepsNames: boolean, room: number) {
   const { resource, brief, filters, item: single } = operation;
   const [whole, listed] = [jsonBuffer(room), brief && jsonBuffer(room)];
   const keys = keyBuffer();
   const names: string[] = [];
-  const values = filters.map((filter) => ({
-    param: filter.param,
-    list: valueList((item, derived) =>
-      filter.of === undefined ? valuesOf(filter, item) : (derived.get(filter.param) ?? []),
-    ),
-  }));
-  const field = single?.aliases;
-  const aliases = field === undefined ? undefined : valueList((item) => aliasesIn(item[field]));
+  const values = filters.map((filter) => ({ filter, list: valueList() }));
+  const aliases = single?.aliases === undefined ? undefined : { field: single.aliases, list: valueList() };
   const hasNames = keepsNames || single !== undefined;
   return {
-    count: () => keys.ends.length,
-    add(item, derived) {
+    /** `derived`: the values of the filters that functions derive. */
+    add(item: Item, derived: Derived): void {
       whole.add(JSON.stringify(item));
       if (brief !== undefined) listed?.add(JSON.stringify(withOnly(brief, item)));
       keys.add(orderKey(operation, item));
       if (hasNames) names.push(keyOf(resource, item) ?? "");
-      for (const { list } of values) list.add(item, derived);
-      aliases?.add(item, derived);
+      for (const { filter, list } of values) {
+        list.add(filter.of === undefined ? valuesOf(filter, item) : (derived.get(filter.param) ?? []));
+      }
+      aliases?.list.add(aliasesIn(item[aliases.field]));
     },
+    /** The items as they were added. */
     added: whole.done,
-    items() {
+    /** An item by its index among those that were added. */
+    at(index: number): Item {
+      const { bytes, offsets } = whole.done();
+      return JSON.parse(decoder.decode(bytes.subarray(offsets[index], (offsets[index + 1] ?? 0) - 1)));
+    },
+    /** The items in their order. Called once, at the end. */
+    items(): Items {
       const unsorted = keys.done();
       const order = sortedOrder(unsorted);
       const all = inOrder(whole.done(), order);
@@ -53,8 +48,8 @@ export function itemStore(operation: ListOperation, keepsNames: boolean, room: n
         ...(listed === undefined ? all : { ...inOrder(listed.done(), order), whole: all }),
         keys: { ...unsorted, starts: picked(unsorted.starts, order), ends: picked(unsorted.ends, order) },
         names: hasNames ? Array.from(order, (index) => names[index] ?? "") : [],
-        filters: new Map(values.map(({ param, list }) => [param, list.done(order)])),
-        aliases: aliases?.done(order),
+        filters: new Map(values.map(({ filter, list }) => [filter.param, list.done(order)])),
+        aliases: aliases?.list.done(order),
       };
     },
   };
@@ -70,15 +65,15 @@ export function itemsOf(operation: ListOperation, items: Iterable<Item>): Items 
   return store.items();
 }
 
+const decoder = new TextDecoder();
+
 const withOnly = (fields: readonly string[], item: Item): Item =>
   Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(item, field) ? [[field, item[field]]] : [])));
 
 const picked = (numbers: Uint32Array, order: Uint32Array): Uint32Array => order.map((index) => numbers[index] ?? 0);
 
-const isUnchanged = (order: Uint32Array): boolean => order.every((index, place) => index === place);
-
 function inOrder({ bytes, offsets }: ItemsJson, order: Uint32Array): ItemsJson {
-  if (isUnchanged(order)) return { bytes, offsets };
+  if (order.every((index, place) => index === place)) return { bytes, offsets };
   const sorted = { bytes: new Uint8Array(bytes.length), offsets: new Uint32Array(offsets.length) };
   for (let place = 0, end = 0; place < order.length; place++) {
     const index = order[place] ?? 0;
@@ -121,13 +116,14 @@ export function jsonBuffer(room: number, most: number = mostBytes) {
   let end = 0;
   const offsets = numberList();
   offsets.push(0);
-  let pending: string[] = [];
-  let pendingLength = 0;
+  let text = "";
+  /** The ends of the texts in `text`, in UTF-16 code units. */
+  let ends: number[] = [];
   return {
     add(json: string): void {
-      pending.push(json);
-      pendingLength += json.length + 1;
-      if (pendingLength > together) encode();
+      text += `${json},`;
+      ends.push(text.length);
+      if (text.length > together) encode();
     },
     done(): ItemsJson {
       encode();
@@ -137,18 +133,19 @@ export function jsonBuffer(room: number, most: number = mostBytes) {
   };
 
   function encode(): void {
-    if (pending.length === 0) return;
-    const [all, text] = [pending, `${pending.join(",")},`];
-    [pending, pendingLength] = [[], 0];
-    const length = Buffer.byteLength(text);
+    const [all, allEnds] = [text, ends];
+    [text, ends] = ["", []];
+    const length = Buffer.byteLength(all);
     if (end + length > most) throw tooLarge(end + length);
     if (end + length > bytes.length)
       bytes = enlarged(bytes, Buffer.allocUnsafeSlow(Math.min(Math.max(2 * bytes.length, end + length), most)));
-    bytes.write(text, end);
-    const isAscii = length === text.length;
-    for (const json of all) {
-      end += (isAscii ? json.length : Buffer.byteLength(json)) + 1;
+    bytes.write(all, end);
+    const isAscii = length === all.length;
+    let start = 0;
+    for (const each of allEnds) {
+      end += isAscii ? each - start : Buffer.byteLength(all.slice(start, each));
       offsets.push(end);
+      start = each;
     }
   }
 }
@@ -165,7 +162,6 @@ function keyBuffer() {
   let end = 0;
   const ends = numberList();
   return {
-    ends,
     add(key: string): void {
       if (end + 3 * key.length > bytes.length) {
         bytes = enlarged(bytes, new Uint8Array(2 * bytes.length + 3 * key.length));
@@ -192,33 +188,30 @@ function keyBuffer() {
 }
 
 /** The values of a filter in each item, as indices of the distinct ones. */
-function valueList(valuesOf: (item: Item, derived: Derived) => readonly string[]) {
+function valueList() {
   const known = new Map<string, number>();
-  const [numbers, ends] = [numberList(), numberList()];
+  const [numbers, starts] = [numberList(), numberList()];
+  starts.push(0);
   return {
-    add(item: Item, derived: Derived): void {
-      for (const value of valuesOf(item, derived)) {
-        let number = known.get(value);
-        if (number === undefined) {
-          number = known.size;
-          known.set(value, number);
-        }
+    add(values: readonly string[]): void {
+      for (const value of values) {
+        const number = known.get(value) ?? known.size;
+        if (number === known.size) known.set(value, number);
         numbers.push(number);
       }
-      ends.push(numbers.length);
+      starts.push(numbers.length);
     },
     done(order: Uint32Array): Values {
-      const [all, allEnds] = [numbers.done(), ends.done()];
-      const starts = new Uint32Array(order.length + 1);
-      const sorted = new Uint32Array(all.length);
+      const [all, allStarts] = [numbers.done(), starts.done()];
+      const sorted = { numbers: new Uint32Array(all.length), starts: new Uint32Array(order.length + 1) };
       for (let place = 0, end = 0; place < order.length; place++) {
         const index = order[place] ?? 0;
-        for (let at = index === 0 ? 0 : (allEnds[index - 1] ?? 0); at < (allEnds[index] ?? 0); at++) {
-          sorted[end++] = all[at] ?? 0;
+        for (let at = allStarts[index] ?? 0; at < (allStarts[index + 1] ?? 0); at++) {
+          sorted.numbers[end++] = all[at] ?? 0;
         }
-        starts[place + 1] = end;
+        sorted.starts[place + 1] = end;
       }
-      return { known: [...known.keys()], numbers: sorted, starts };
+      return { known: [...known.keys()], ...sorted };
     },
   };
 }

@@ -28,21 +28,18 @@ export type Validate<T> = (value: unknown, at: PlaceIn) => WithFaults<T | undefi
 
 const none: readonly Fault[] = [];
 
-/** Compiled code takes milliseconds to make, and pays for many values. */
-const compiled = new WeakMap<z.ZodType, z.ZodType>();
-
-function compiledOf<T>(schema: z.ZodType<T>): z.ZodType<T> {
-  const made = (compiled.get(schema) as z.ZodType<T> | undefined) ?? z.compile(compilableOf(schema));
-  compiled.set(schema, made);
-  return made;
+/** For the values of a collection. Compiled code takes milliseconds to make, and pays for many values. */
+export function validatorOfMany<T>(schema: z.ZodType<T>, names: Names): Validate<T> {
+  const known = compiled.get(schema) as z.ZodType<T> | undefined;
+  const quick = known ?? z.compile(compilableOf(schema));
+  compiled.set(schema, quick);
+  return validator(schema, names, quick);
 }
 
-/** For the values of a collection. */
-export const validatorOfMany = <T>(schema: z.ZodType<T>, names: Names): Validate<T> =>
-  validator(schema, names, compiledOf(schema));
+const compiled = new WeakMap<z.ZodType, z.ZodType>();
 
 /** For a single value. */
-export function validator<T>(schema: z.ZodType<T>, names: Names, quick: z.ZodType<T> = schema): Validate<T> {
+export function validator<T>(schema: z.ZodType<T>, { noun, nouns }: Names, quick = schema): Validate<T> {
   return (value, at) => {
     let result: z.ZodSafeParseResult<T>;
     try {
@@ -52,8 +49,7 @@ export function validator<T>(schema: z.ZodType<T>, names: Names, quick: z.ZodTyp
     } catch (error) {
       return [undefined, [failed(error, at([]))]];
     }
-    const { noun, nouns } = names;
-    const subject: Subject = { value, at, schema, noun, nouns, missing: new Map() };
+    const subject = { value, at, schema, noun, nouns };
     if (result.success) return [undefined, changesIn(value, result.data).map((each) => changed(subject, each))];
     return [undefined, faultsOf(subject, result.error.issues)];
   };
@@ -61,15 +57,10 @@ export function validator<T>(schema: z.ZodType<T>, names: Names, quick: z.ZodTyp
 
 /** A check of the declaration throws, or returns a promise. */
 function failed(error: unknown, at: Spot): Fault {
-  const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-  return error instanceof z.core.$ZodAsyncError
-    ? fault(
-        "not-made",
-        at,
-        "A check of the schema is async, but items are checked at once.",
-        "Check what it awaits in load.",
-      )
-    : fault("not-made", at, `A check of the schema fails: ${shown(reason, 300).replace(/\.$/, "")}.`);
+  if (error instanceof z.core.$ZodAsyncError)
+    return fault("not-made", at, "A check of the schema is async, but items are checked at once.");
+  const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return fault("not-made", at, `A check of the schema fails: ${shown(reason, 300).replace(/\.$/, "")}.`);
 }
 
 /**
@@ -77,34 +68,32 @@ function failed(error: unknown, at: Spot): Fault {
  * and accepts some numbers that JSON does not have.
  */
 function isSame(value: unknown, parsed: unknown): boolean {
-  if (typeof value !== "object" || value === null || typeof parsed !== "object" || parsed === null)
+  if (!isObject(value) || !isObject(parsed))
     return value === parsed && (typeof value !== "number" || Number.isFinite(value));
   for (const key in value) {
     if (key === "__proto__" && !Object.hasOwn(parsed, key)) return false;
-    if (!isSame(value[key as never], parsed[key as never])) return false;
+    if (!isSame(value[key], parsed[key])) return false;
   }
   return true;
 }
 
-interface Change {
-  readonly path: Path;
-  readonly parsed: unknown;
-}
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
 
-/** The innermost values for which `isSame` is false. */
+type Change = readonly [path: Path, parsed: unknown];
+
+/** The innermost values for which `isSame` is false, and what they have become. */
 function changesIn(value: unknown, parsed: unknown): readonly Change[] {
-  if (typeof value !== "object" || value === null || typeof parsed !== "object" || parsed === null)
-    return isSame(value, parsed) ? [] : [{ path: [], parsed }];
-  return Object.entries(value).flatMap(([key, each]) => {
+  if (!isObject(value) || !isObject(parsed)) return isSame(value, parsed) ? [] : [[[], parsed]];
+  return Object.entries(value).flatMap(([key, each]): readonly Change[] => {
     const step = Array.isArray(value) ? Number(key) : key;
-    const own = Object.hasOwn(parsed, key) ? parsed[key as never] : undefined;
-    const inner = key === "__proto__" && own === undefined ? [{ path: [], parsed: own }] : changesIn(each, own);
-    return inner.map(({ path, ...change }) => ({ ...change, path: [step, ...path] }));
+    if (key === "__proto__" && !Object.hasOwn(parsed, key)) return [[[step], undefined]];
+    return changesIn(each, parsed[key]).map(([path, own]) => [[step, ...path], own]);
   });
 }
 
-function changed(subject: Subject, { path, parsed }: Change): Fault {
-  if (path.at(-1) === "__proto__") return unknown(subject, path.slice(0, -1), "__proto__");
+function changed(subject: Subject, [path, parsed]: Change): Fault {
+  if (path.at(-1) === "__proto__") return unknown(subject, path.slice(0, -1), "__proto__", []);
   const isNumber = typeof parsed === "number" || typeof valueAt(subject.value, path) === "number";
   const message = isNumber
     ? "a number that JSON can hold"
@@ -118,20 +107,29 @@ interface Subject extends Names {
   readonly value: unknown;
   readonly at: PlaceIn;
   readonly schema: z.core.$ZodType;
-  /** The missing fields of each object, by the `idOf` of its path. */
-  readonly missing: ReadonlyMap<string, readonly string[]>;
 }
 
-function faultsOf(about: Subject, found: readonly Issue[]): readonly Fault[] {
-  const issues = firstOfEachPath(found.flatMap(nearestBranch).map((issue) => ofWholeList(about, issue)));
-  const subject = { ...about, missing: missingFields(about.value, issues) };
-  const misspelt = misspeltFields(subject, issues);
+function faultsOf(subject: Subject, found: readonly Issue[]): readonly Fault[] {
+  const issues = firstOfEachPath(found.flatMap(nearestBranch).map((issue) => ofWholeList(subject, issue)));
+  /** The missing fields by the `idOf` of their objects. */
+  const missing = new Map<string, string[]>();
+  for (const path of issues.flatMap((issue) => (issue.code === "unrecognized_keys" ? [] : [pathOf(issue)]))) {
+    const owner = idOf(path.slice(0, -1));
+    if (isMissing(subject.value, path)) missing.set(owner, [...(missing.get(owner) ?? []), String(path.at(-1))]);
+  }
+  // An unknown field may be a missing one, misspelt.
+  const misspelt = issues.flatMap((issue) => {
+    if (issue.code !== "unrecognized_keys") return [];
+    const fields = missing.get(idOf(pathOf(issue))) ?? [];
+    return issue.keys.flatMap((key) => closest(key, fields) ?? []).map((field) => idOf([...pathOf(issue), field]));
+  });
   return issues.flatMap((issue): readonly Fault[] => {
     const path = pathOf(issue);
-    if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknown(subject, path, key));
+    if (issue.code === "unrecognized_keys")
+      return issue.keys.map((key) => unknown(subject, path, key, missing.get(idOf(path)) ?? []));
     if (issue.code === "invalid_key") return [wrongKeyAt(subject, path, issue.issues)];
     if (!isMissing(subject.value, path)) return [wrongAt(subject, path, issue)];
-    return misspelt.has(idOf(path)) ? [] : [missing(subject, path, issue)];
+    return misspelt.includes(idOf(path)) ? [] : [missingAt(subject, path, issue)];
   });
 }
 
@@ -168,56 +166,33 @@ function firstOfEachPath(issues: readonly Issue[]): readonly Issue[] {
   });
 }
 
-function missingFields(value: unknown, issues: readonly Issue[]): ReadonlyMap<string, readonly string[]> {
-  const paths = issues.flatMap((issue) => (issue.code === "unrecognized_keys" ? [] : [pathOf(issue)]));
-  const found = new Map<string, string[]>();
-  for (const path of paths.filter((each) => isMissing(value, each))) {
-    const owner = idOf(path.slice(0, -1));
-    found.set(owner, [...(found.get(owner) ?? []), String(path.at(-1))]);
-  }
-  return found;
-}
-
-/** The `idOf` of the missing fields that unknown fields are misspellings of. */
-const misspeltFields = ({ missing }: Subject, issues: readonly Issue[]): ReadonlySet<string> =>
-  new Set(
-    issues.flatMap((issue) => {
-      if (issue.code !== "unrecognized_keys") return [];
-      const owner = pathOf(issue);
-      const fields = missing.get(idOf(owner)) ?? [];
-      return issue.keys.flatMap((key) => closest(key, fields) ?? []).map((field) => idOf([...owner, field]));
-    }),
-  );
-
-function unknown(subject: Subject, path: Path, field: string): Fault {
+/** `missing`: the fields that the object lacks. */
+function unknown(subject: Subject, path: Path, field: string, missing: readonly string[]): Fault {
   const known = schemasAt(subject.schema, path).flatMap(fieldsOf);
-  const meant = closest(field, subject.missing.get(idOf(path)) ?? []) ?? closest(field, known);
+  const meant = closest(field, missing) ?? closest(field, known);
   const at = subject.at([...path, field], "key");
   const isBody = at.source.format === "markdown" && path.length === 0 && field === bodyField;
   return fault("unknown-field", at, () => unknownField(nameOf(subject, path), field, known, meant, isBody));
 }
 
-function missing(subject: Subject, path: Path, { message }: Issue): Fault {
+function missingAt(subject: Subject, path: Path, { message }: Issue): Fault {
   const owner = path.slice(0, -1);
   const field = String(path.at(-1));
-  const expected = formOrNull(message, schemasAt(subject.schema, path));
-  // In CSV the field is a column, which is missing in the header.
   const at = subject.at(path);
   const { format, text } = at.source;
   const isBody = format === "markdown" && owner.length === 0 && field === bodyField && !hasBody(text);
+  const expected = isBody ? "Write text below the front matter." : formOrNull(message, schemasAt(subject.schema, path));
   return fault("missing-field", at, () =>
-    missingField(nameOf(subject, owner), ownersOf(subject, owner), field, expected, isBody),
+    missingField(nameOf(subject, owner), ownersOf(subject, owner), field, expected),
   );
 }
 
 function wrongKeyAt(subject: Subject, path: Path, issues: readonly Issue[]): Fault {
   const owner = path.slice(0, -1);
-  const key = String(path.at(-1));
-  const expected = issues[0]?.message ?? "another one";
   const forms = schemasAt(subject.schema, owner).flatMap((each) => (each instanceof z.ZodRecord ? [each.keyType] : []));
-  return fault("wrong-key", subject.at(path, "key"), () =>
-    wrongKey(nameOf(subject, owner), key, expected, (other) => forms.some((form) => isAccepted(form, other))),
-  );
+  const accepts = (other: unknown) => forms.some((form) => isAccepted(form, other));
+  const expected = issues[0]?.message ?? "another one";
+  return wrongKey(subject.at(path, "key"), nameOf(subject, owner), String(path.at(-1)), expected, accepts);
 }
 
 function wrongAt(subject: Subject, path: Path, issue: Issue): Fault {
@@ -232,10 +207,10 @@ function wrongAt(subject: Subject, path: Path, issue: Issue): Fault {
     value,
     accepts: (other) => shapes.some((shape) => isAccepted(shape, other)),
   };
-  if (isOfWrongType(issue, value)) return fault("wrong-type", subject.at(path), wrongType(expectation));
+  if (isOfWrongType(issue, value)) return wrongType(subject.at(path), expectation);
   const meant = typeof value === "string" ? closest(value, literalsOf(issue)) : undefined;
   const [vocabulary] = shapes.flatMap((shape) => vocabularyOf.get(shape)?.name ?? []);
-  return fault("wrong-value", subject.at(path), wrongValue(expectation, meant, vocabulary));
+  return wrongValue(subject.at(path), { ...expectation, meant, vocabulary });
 }
 
 /** Whether a schema accepts a value. Not, if a check of the declaration fails. */
@@ -266,12 +241,10 @@ const isOfNoType = (value: unknown, others: readonly unknown[]): boolean =>
 
 /** The accepted words, if there is a choice of words. */
 function literalsOf(issue: Issue): readonly string[] {
-  if (issue.code === "invalid_union")
-    return [...issue.errors.flat().flatMap(literalsOf), ...kindsIn(issue).filter(isText)];
-  return issue.code === "invalid_value" ? issue.values.filter(isText) : [];
+  const values = issue.code === "invalid_value" ? issue.values : kindsIn(issue);
+  const inner = issue.code === "invalid_union" ? issue.errors.flat().flatMap(literalsOf) : [];
+  return [...inner, ...values.filter((value) => typeof value === "string")];
 }
-
-const isText = (value: unknown): value is string => typeof value === "string";
 
 /** The values of a field that decides which shape an object has. */
 const kindsIn = (issue: Issue): readonly unknown[] =>
@@ -280,9 +253,10 @@ const kindsIn = (issue: Issue): readonly unknown[] =>
 /** The name of the value at a path: `fields[2].name`, or the noun for an empty path. */
 function nameOf({ noun }: Subject, path: Path): string {
   if (path.length > 0) return dotted(path);
-  const name = withArticle(noun);
   // File names have no article.
-  return noun.includes(".") ? noun : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  if (noun.includes(".")) return noun;
+  const name = withArticle(noun);
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 const ownersOf = ({ nouns }: Subject, path: Path): string | undefined => (path.length === 0 ? nouns : undefined);
@@ -307,8 +281,7 @@ const idOf = (path: Path): string => JSON.stringify(path);
 const isMissing = (value: unknown, path: Path): boolean =>
   path.length > 0 && !has(valueAt(value, path.slice(0, -1)), String(path.at(-1)));
 
-const has = (owner: unknown, field: string): boolean =>
-  typeof owner === "object" && owner !== null && Object.hasOwn(owner, field);
+const has = (owner: unknown, field: string): boolean => isObject(owner) && Object.hasOwn(owner, field);
 
 const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce((owner, step) => (has(owner, String(step)) ? Object(owner)[step] : undefined), value);

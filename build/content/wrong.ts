@@ -1,11 +1,10 @@
-// The words for values that their schema refuses: what must be there, what is there, and how to mend it. A suggestion is
-// a value that the schema accepts.
+// The words for values that their schema refuses: what must be there, what is there, and how to mend it.
 import type { Cause, Wording } from "../diagnostics.ts";
 import { describe, quote, shown } from "../text/quote.ts";
 import { didYouMean } from "../text/slips.ts";
 import { isSentence } from "../text/wording.ts";
-import type { Words } from "./fault.ts";
-import { dayHint, digitsHint, repairHint, typeHint } from "./repairs.ts";
+import { type Fault, fault, type Spot } from "./fault.ts";
+import { type Accepts, repairHint } from "./repairs.ts";
 
 /** What a schema expects at a place. */
 export interface Expectation {
@@ -16,58 +15,59 @@ export interface Expectation {
   /** Completes "must be …", or is a message of the declaration: it starts with "must", or is a sentence. */
   readonly expected: string;
   readonly value: unknown;
-  /** Whether another value would be right in its place. */
-  readonly accepts: (value: unknown) => boolean;
+  /** Whether another value would be right in its place. By default none is. */
+  readonly accepts?: Accepts;
+  /** The accepted word that the value resembles. */
+  readonly meant?: string | undefined;
+  /** The list of api.yaml that has the accepted words. */
+  readonly vocabulary?: string | undefined;
 }
 
-export const wrongType =
-  ({ name, owners, expected, value, accepts }: Expectation): Words =>
-  (written) => {
-    const hint = typeHint(value, accepts, written);
-    const cause = wrongValues(owners ?? `values of ${anyOf(name)}`, expected, describe(value, written), hint);
-    return { message: wrong(name, expected, value, written), hint, cause };
-  };
+export const wrongType = (at: Spot, expectation: Expectation): Fault =>
+  fault("wrong-type", at, (written) => wrong(expectation, written));
 
-/** `meant`: the accepted word that the value resembles. `vocabulary`: the list of api.yaml that has the accepted words. */
-export const wrongValue =
-  ({ name, owners, expected, value, accepts }: Expectation, meant?: string, vocabulary?: string): Words =>
-  (written) => {
-    const hint =
-      didYouMean(meant) ?? dayHint(value, accepts) ?? digitsHint(value, accepts, written) ?? repairHint(value, accepts);
-    const message = wrong(name, expected, value, written);
-    const is = describe(value, written);
-    if (vocabulary === undefined)
-      return { message, hint, cause: wrongValues(owners ?? `values of ${anyOf(name)}`, expected, is, hint) };
-    return {
-      message,
-      hint: hint ?? "Add it to api.yaml, or write one of these.",
-      cause: {
-        several: `words are not in the vocabulary ${vocabulary}`,
-        value: is,
-        aside: aside(hint),
-        hint: `Add them to api.yaml, or write one of its words: ${shown(expected.replace(/^.*?: /, ""), 300)}.`,
-      },
-    };
-  };
+export const wrongValue = (at: Spot, expectation: Expectation): Fault =>
+  fault("wrong-value", at, (written) => wrong(expectation, written));
+
+function wrong(expectation: Expectation, written: string): Wording {
+  const { name, owners = `values of ${anyOf(name)}`, expected, value, accepts = () => false } = expectation;
+  const { meant, vocabulary } = expectation;
+  const repair = didYouMean(meant) ?? repairHint(value, accepts, written);
+  const is = describe(value, written);
+  const isScalar = typeof value !== "object" || value === null;
+  const message = isSentence(expected)
+    ? `${name} is refused: ${sentenceOf(expected)}${isScalar ? ` It is ${is}.` : ""}`
+    : `${name} ${dutyOf(expected)}, but is ${is}.`;
+  if (vocabulary === undefined) {
+    const several = isPlain(expected) ? `are not ${shown(expected, 300)}` : `are refused: ${shown(expected, 300)}`;
+    return { message, hint: repair, cause: causeOf(`${owners} ${several}`, is, repair) };
+  }
+  const words = shown(expected.replace(/^.*?: /, ""), 300);
+  const hint = `Add them to api.yaml, or write one of its words: ${words}.`;
+  const cause = { ...causeOf(`words are not in the vocabulary ${vocabulary}`, is, repair), hint };
+  return { message, hint: repair ?? "Add it to api.yaml, or write one of these.", cause };
+}
+
+/** `several` completes "332 …"; `repair` is the hint for this value only. */
+export const causeOf = (several: string, value: string, repair?: string): Cause => ({
+  several,
+  value,
+  aside: repair && lower(repair).replace(/\.$/, ""),
+});
 
 /** The key of a record that its schema refuses. */
-export function wrongKey(owner: string, key: string, expected: string, accepts: Expectation["accepts"]): Wording {
-  const hint = repairHint(key, accepts);
-  const isRefused = isSentence(expected);
-  return {
-    message: isRefused
-      ? `${owner} has the key ${quote(key)}, which is refused: ${sentenceOf(expected)}`
-      : `${owner} has the key ${quote(key)}, but its keys ${dutyOf(expected)}.`,
-    hint,
-    cause: {
-      several: `keys of ${lower(anyOf(owner))} are ${isRefused ? "refused" : "not"}: ${shown(expected, 300)}`,
-      value: quote(key),
-      aside: aside(hint),
-    },
-  };
+export function wrongKey(at: Spot, owner: string, key: string, expected: string, accepts: Accepts): Fault {
+  const [rule, several] = isSentence(expected)
+    ? [`which is refused: ${sentenceOf(expected)}`, "are refused"]
+    : [`but its keys ${dutyOf(expected)}.`, "are not"];
+  return fault("wrong-key", at, () => {
+    const hint = repairHint(key, accepts, "");
+    const cause = causeOf(`keys of ${lower(anyOf(owner))} ${several}: ${shown(expected, 300)}`, quote(key), hint);
+    return { message: `${owner} has the key ${quote(key)}, ${rule}`, hint, cause };
+  });
 }
 
-/** `isBody`: whether it is the text below the front matter of Markdown. */
+/** `meant`: the field that was probably meant. `isBody`: whether it is the text below the front matter of Markdown. */
 export function unknownField(
   owner: string,
   field: string,
@@ -80,48 +80,24 @@ export function unknownField(
   const repair = isGlued ? `Put a space after the hyphen: ${quote(`- ${field.slice(1)}`)}.` : didYouMean(meant);
   const noun = owner === "api.yaml" ? "key" : "field";
   const all = `${noun}s are ${known.join(", ")}.`;
+  const hint = known.length === 0 ? "Remove them." : `The ${all}`;
   return {
     message: `${owner} has no ${noun} ${quote(field)}${isBody ? ", which is the text below the front matter" : ""}.`,
-    hint:
-      (isBody ? "Remove the text, or add the field to the schema." : repair) ??
-      (known.length === 0 ? "Remove it." : `Its ${all}`),
-    cause: {
-      several: `${noun}s are not those of ${lower(anyOf(owner))}`,
-      value: quote(field),
-      aside: aside(repair),
-      hint: known.length === 0 ? "Remove them." : `The ${all}`,
-    },
+    hint: repair ?? (known.length === 0 ? "Remove it." : `Its ${all}`),
+    cause: { ...causeOf(`${noun}s are not those of ${lower(anyOf(owner))}`, quote(field), repair), hint },
   };
 }
 
-/** `isBody`: whether there is no text below the front matter of Markdown. */
 export const missingField = (
   owner: string,
-  owners: string | undefined,
+  owners = `of ${anyOf(owner)}`,
   field: string,
   expected: string,
-  isBody: boolean,
 ): Wording => ({
   message: `${owner} must have the field ${field}.`,
-  hint: isBody
-    ? "Write text below the front matter."
-    : isSentence(expected)
-      ? sentenceOf(expected)
-      : `Its value ${dutyOf(expected)}.`,
-  cause: { several: `${owners ?? `of ${anyOf(owner)}`} must have the field ${field}` },
+  hint: isSentence(expected) ? sentenceOf(expected) : `Its value ${dutyOf(expected)}.`,
+  cause: { several: `${owners} must have the field ${field}` },
 });
-
-/** A message of the declaration may be a sentence of its own. */
-function wrong(name: string, expected: string, value: unknown, written: string): string {
-  if (!isSentence(expected)) return `${name} ${dutyOf(expected)}, but is ${describe(value, written)}.`;
-  const isScalar = typeof value !== "object" || value === null;
-  return `${name} is refused: ${sentenceOf(expected)}${isScalar ? ` It is ${describe(value, written)}.` : ""}`;
-}
-
-function wrongValues(owners: string, expected: string, value: string, hint: string | undefined): Cause {
-  const several = isPlain(expected) ? `are not ${shown(expected, 300)}` : `are refused: ${shown(expected, 300)}`;
-  return { several: `${owners} ${several}`, value, aside: aside(hint) };
-}
 
 /** `must be …`; a message of the declaration may say more than "be". */
 const dutyOf = (expected: string): string =>
@@ -135,6 +111,3 @@ const sentenceOf = (message: string): string => `${shown(message, 300).replace(/
 const anyOf = (name: string): string => name.replace(/\[\d+\]/g, "[]");
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-
-/** A hint in the form for brackets. */
-export const aside = (hint: string | undefined): string | undefined => hint && lower(hint).replace(/\.$/, "");
