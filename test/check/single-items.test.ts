@@ -68,10 +68,7 @@ describe("single items", () => {
       [
         "a missing one and a different one",
         { [missing]: undefined, [other]: "{}" },
-        [
-          "The data is stale, or of another build: 1 answer.",
-          "1 answer is missing: the status is 404 not_found, not 200.",
-        ],
+        ["The data is stale, or of another build: 1 answer.", "The status is 404 not_found, not 200: 1 answer."],
       ],
     ])("verify reports %s", async (_, files: Readonly<Record<string, string | undefined>>, expected) => {
       const build = readBuild(dist);
