@@ -30,7 +30,7 @@ export function verifiedText(
       `  ${message}`,
       ...examples.map(({ curl }) => `    ${colors.dim(clipped(curl))}`),
     ]),
-    etags === 0 || different > 0 ? [] : wrap(`${good} ${plural(etags, "ETag")} revalidated with 304.`),
+    etags.asked === 0 || different > 0 ? [] : wrap(`${good} ${plural(etags.asked, "ETag")} revalidated with 304.`),
   ];
   return `${lines.flat().join("\n")}\n`;
 }

@@ -26,8 +26,8 @@ export interface Verified {
   /** The number of requests with an answer that differs. */
   readonly different: number;
   readonly findings: readonly Finding[];
-  /** The number of answers that were revalidated with their ETag. */
-  readonly etags: number;
+  /** The answers that were revalidated with their ETag, and those among them that were compressed. */
+  readonly etags: { readonly asked: number; readonly compressed: number };
   /** Whether the API at the address is another build. */
   readonly isAnotherBuild: boolean;
 }
@@ -68,7 +68,8 @@ async function compareAll(send: Send, url: string, build: Build, { host, all = f
   const list = requestsTo(build);
   const observations: Observation[] = [];
   const kinds = new Set<string>();
-  let [asked, compared, different, etags, isAnotherBuild] = [0, 0, 0, 0, false];
+  const etags = { asked: 0, compressed: 0 };
+  let [asked, compared, different, isAnotherBuild] = [0, 0, 0, false];
 
   const bodyWithoutQuery = (request: Request) => () => {
     const { status, file } = settle(resolve(table, { ...request, query: "" }), exists);
@@ -89,7 +90,8 @@ async function compareAll(send: Send, url: string, build: Build, { host, all = f
     if (faults.length === 0 && typeof answer !== "string" && isRevalidated(request, expected)) {
       if (all || !kinds.has(kind)) {
         kinds.add(kind);
-        etags++;
+        etags.asked++;
+        if (answer.headers["content-encoding"] !== undefined) etags.compressed++;
         faults.push(...(await tagFaults(request, expected, answer, (each) => send(each, expected.body))));
       }
     }

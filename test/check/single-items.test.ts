@@ -46,7 +46,7 @@ it("are reported if one is missing and one is different", async () => {
   const read: Build["read"] = (file) => own.get(file) ?? build.read(file);
   const { findings } = await verify(new URL(preview.origin), { ...build, exists, read }, { all: true });
   expect(findings.map(({ message }) => message).sort()).toEqual([
-    "1 answer is missing: the status is 404 not_found, not 200.",
     "The data is stale, or of another build: 1 answer.",
+    "The status is 404 not_found, not 200: 1 answer.",
   ]);
 });

@@ -78,13 +78,15 @@ export const cloudfront: HostAdapter = {
   ],
 };
 
-function beside(table: RoutingTable): readonly [OutputFile, OutputFile, OutputFile] {
+function beside(table: RoutingTable): readonly [OutputFile, OutputFile, ...OutputFile[]] {
   const code = edgeFunction(table);
   const { body, digest } = template(table, code);
   const settings = JSON.stringify({ table, configuration: digest });
   return [
     textFile("function.js", code),
     textFile("template.json", json(body)),
+    // The name in workflows that earlier versions have written.
+    textFile("upload.sh", `exec node "\${0%/*}/upload.mjs" "$@"\n`),
     textFile("upload.mjs", `const settings = ${settings};\n${bundle("hosts/cloudfront/upload")}`),
   ];
 }
