@@ -198,7 +198,7 @@ function click(event: MouseEvent): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof Element)) return;
   const link = event.target.closest<HTMLAnchorElement>(".facets a, .pages a, .chosen a");
   const row = event.target.closest<HTMLElement>("[data-table] tbody th a")?.closest("tr");
-  if (link && link.pathname === data.table) go(stateAt(data, new URL(link.href)));
+  if (isShown && link !== null && link.pathname === data.table) go(stateAt(data, new URL(link.href)));
   else if (row) toggle(row);
   else return;
   event.preventDefault();
