@@ -128,9 +128,14 @@ function editedItems(before = noItems, after = noItems) {
   const [olds, owns] = [new Map<string, bigint>(), new Map<string, bigint>()];
   // Order keys of different orders are not comparable.
   const isComparable = JSON.stringify(before.order) === JSON.stringify(after.order);
+  const isSame = (at: number, from: number): boolean => {
+    const [start, other] = [digestLength * at, digestLength * from];
+    const { digests } = before;
+    return digests.compare(after.digests, other, other + digestLength, start, start + digestLength) === 0;
+  };
   for (let [at, from] = [0, 0]; at < before.keys.length || from < after.keys.length; ) {
     const [old, own] = [before.keys[at], after.keys[from]];
-    if (isComparable && old !== undefined && old === own && hasDigest(before, at, after, from)) {
+    if (isComparable && old !== undefined && old === own && isSame(at, from)) {
       at++;
       from++;
     } else if (old !== undefined && (own === undefined || old <= own)) {
@@ -144,13 +149,6 @@ function editedItems(before = noItems, after = noItems) {
     changed: [...owns].filter(([key, digest]) => (olds.get(key) ?? digest) !== digest).map(([key]) => key),
     removed: [...olds.keys()].filter((key) => !owns.has(key)),
   };
-}
-
-/** Whether items have the same digest, without a bigint for each. */
-function hasDigest({ digests }: ItemDigests, at: number, { digests: others }: ItemDigests, from: number): boolean {
-  const [one, other] = [digestLength * at, digestLength * from];
-  const isSame = (half: number) => digests.readInt32LE(one + half) === others.readInt32LE(other + half);
-  return isSame(0) && isSame(4);
 }
 
 const digestAt = ({ digests }: ItemDigests, index: number): bigint => digests.readBigUInt64LE(digestLength * index);

@@ -51,8 +51,8 @@ export function currentBytes(deployment: string, { snapshot, pages, digests }: B
     return [name, form];
   });
   const content = digests && { items: Object.fromEntries(items), documents: digests.documents };
-  const parts = [...jsonParts({ ...head, ...content })];
-  return Buffer.concat(parts.slice(0, -1).map(encode));
+  const parts = Array.from(jsonParts({ ...head, ...content }), encode);
+  return Buffer.concat(parts.slice(0, -1));
 }
 
 /** The values of each item as their indices in `known`: -1 if it has none, a list if it has several. */

@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { contentsOf, lay, temporaryFolder } from "../../test/output/folder.ts";
-import { changing, intercept } from "../../test/output/intercept.ts";
+import { type Call, changing, intercept } from "../../test/output/intercept.ts";
 import { rounds } from "../../test/seed.ts";
 import { acquire, type Lock } from "./lock.ts";
 
@@ -81,6 +81,17 @@ describe("a lock that is held", () => {
     const lock = await acquire(staging, onWait);
     expect(onWait).toHaveBeenCalledTimes(1);
     lock.release();
+  });
+
+  it("is waited for while it is held by a process whose start the system hides", async () => {
+    const staging = path.join(temporaryFolder(), "lock");
+    lay(staging, { [`${await ownerLike({ pid: `${process.ppid}.1` })}/`]: "" });
+    const onWait = vi.fn(() => rmSync(staging, { recursive: true }));
+    const hide = (_index: number, _call: Call, target: string) => {
+      if (target.includes(`/${process.ppid}/`)) throw Object.assign(new Error("hidden"), { code: "ENOENT" });
+    };
+    (await intercept(() => acquire(staging, onWait), ["readFileSync"], hide)).release();
+    expect(onWait).toHaveBeenCalledTimes(1);
   });
 
   it("is waited for until it is released", async () => {
