@@ -3,13 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Preview, startPreview } from "../build/cli/preview/preview.ts";
 import { buildForTest } from "../test/check/built.ts";
 import { writeSample } from "../test/check/sample.ts";
 import { made, testApi } from "../test/client/server.ts";
-import { clientOf } from "./client/create.ts";
-import type { Timer } from "./client/send.ts";
 import { createClient } from "./client.ts";
 import { completeApi } from "./complete-api.ts";
 import edgeNetwork from "./edge-network/index.ts";
@@ -44,11 +42,6 @@ async function all<T>(values: AsyncIterable<T>): Promise<readonly T[]> {
 }
 
 const paged = api.lists.filter((operation) => operation.paged);
-
-/** Operations to whose items nothing refers, so that any item can be removed. */
-const free = paged.filter(({ name }) =>
-  api.lists.every(({ resource }) => resource.references.every(({ to }) => to !== name)),
-);
 
 const methodsOf = (client: object, name: string): ListMethods => Reflect.get(client, name);
 
@@ -95,32 +88,6 @@ describe("the client", () => {
       expect(await Reflect.get(client, name)()).toEqual(resource.documentOf(resource.example));
     },
   );
-
-  it("goes on after the server was killed in the middle of a walk and started again", async () => {
-    const port = Number(new URL(preview.origin).port);
-    let waits = 0;
-    const keep = (started: Preview) => {
-      preview = started;
-    };
-    // The request takes until the second wait. No attempt times out.
-    const timer: Timer = (ring, milliseconds) => {
-      if (milliseconds === 10_000) return () => undefined;
-      const waited = ++waits === 2 ? startPreview(dist, port).then(keep) : Promise.resolve();
-      waited.then(ring);
-      return () => undefined;
-    };
-    for (const operation of paged) {
-      waits = 0;
-      const client = clientOf<typeof edgeNetwork>(preview.origin, {}, timer);
-      const given: Item[] = [];
-      for await (const item of methodsOf(client, operation.name).items({ limit: 10 })) {
-        given.push(item);
-        if (given.length === 15) await preview.stop();
-      }
-      expect(given).toEqual(itemsOf(operation));
-      expect(waits).toBe(2);
-    }
-  });
 });
 
 it("gives up a server that does not answer in time", async () => {
@@ -136,55 +103,6 @@ it("gives up a server that does not answer in time", async () => {
     server.closeAllConnections();
     await new Promise((over) => server.close(over));
   }
-});
-
-describe("a walk over three builds", () => {
-  /** Builds the sample without the items for which `isGone` is true. */
-  async function publish(count: number, isGone: (index: number) => boolean): Promise<void> {
-    writeSample(content, { count, pageSizes: [5, 10] });
-    for (const operation of free) {
-      const left = itemsOf(operation).filter((_, index) => !isGone(index));
-      writeFileSync(path.join(content, `${operation.name}.json`), JSON.stringify(left));
-    }
-    await buildForTest(content, dist);
-  }
-
-  it.each(free.map(({ name }) => name))("returns each of the %s of all builds once, in order", async (name) => {
-    const operation = free.find((each) => each.name === name) ?? fail(name);
-    const builds = [
-      () => publish(40, (index) => index % 7 === 1),
-      () => publish(44, (index) => index % 3 === 0),
-      () => publish(38, (index) => index % 5 === 2),
-    ];
-    const published: (readonly Item[])[] = [];
-    const next = async () => {
-      await builds[published.length]?.();
-      published.push(itemsOf(operation));
-    };
-    await next();
-    const preview = await startPreview(dist, 0);
-    try {
-      vi.spyOn(Math, "random").mockReturnValue(0);
-      onTestFinished(() => void vi.restoreAllMocks());
-      const client = createClient<typeof edgeNetwork>(preview.origin);
-      const given: Item[] = [];
-      for await (const item of methodsOf(client, name).items({ limit: 5 })) {
-        given.push(item);
-        if (given.length === 8 || given.length === 16) await next();
-      }
-      expect(published).toHaveLength(3);
-      const keys = given.map((item) => String(item[operation.resource.key]));
-      const keysOf = (items: readonly Item[] = []) => items.map((item) => String(item[operation.resource.key]));
-      const [first, second, third] = published.map(keysOf);
-      const always = keys.filter((key) => first?.includes(key) && second?.includes(key) && third?.includes(key));
-      expect(always).toEqual(first?.filter((key) => second?.includes(key) && third?.includes(key)));
-      expect(new Set(keys).size).toBe(keys.length);
-      const ever = new Set(published.flatMap(keysOf));
-      expect(keys.filter((key) => !ever.has(key))).toEqual([]);
-    } finally {
-      await preview.stop();
-    }
-  });
 });
 
 it("reads an API with another base, by filters that are enums and booleans", async () => {

@@ -4,16 +4,8 @@ import { fnvAdd, fnvStart } from "./fnv.ts";
 
 const limbs = (hash: bigint) => [0n, 16n, 32n, 48n].map((shift) => Number((hash >> shift) & 0xffffn));
 
-it.each([
-  // The vectors of draft-eastlake-fnv, appendix C.
-  ["", 0xcbf29ce484222325n],
-  ["a", 0xaf63dc4c8601ec8cn],
-  ["foobar", 0x85944171f73967e8n],
-])("hashes %j as the draft says", (text, hash) => {
-  expect(fnvAdd(fnvStart, text)).toEqual(limbs(hash));
-});
-
-it("agrees with the definition in big integers", () => {
+it("agrees with the definition in big integers, and with a vector of draft-eastlake-fnv, appendix C", () => {
+  expect(fnvAdd(fnvStart, "foobar")).toEqual(limbs(0x85944171f73967e8n));
   const define = (bytes: Uint8Array) =>
     bytes.reduce((hash, byte) => ((hash ^ BigInt(byte)) * 0x100000001b3n) & (2n ** 64n - 1n), 0xcbf29ce484222325n);
   fc.assert(

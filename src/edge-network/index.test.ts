@@ -2,10 +2,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import { referenced } from "../api.ts";
 import { parameterErrors } from "../errors.ts";
 import { filtersOf } from "../operation.ts";
-import { orderKey } from "../order.ts";
 import { everyPageSize } from "../paging.ts";
 
 const { operations } = edgeNetwork;
@@ -32,25 +30,12 @@ it("has an example of each resource that is valid and has every field", () => {
 });
 
 describe.each(edgeNetwork.lists.map((operation) => [operation.name, operation] as const))("%s", (_, operation) => {
-  const { resource, order, paged } = operation;
+  const { resource, order } = operation;
   const { properties = {} } = z.toJSONSchema(resource.schema({}));
 
   it("orders by fields of strings, so that the last of them tells any two items apart", () => {
     for (const { field, type } of order) expect([type, properties[field]]).toMatchObject(["text", { type: "string" }]);
     expect(order.at(-1)?.field).toBe(resource.key);
-  });
-
-  it("orders by fields whose values contain no character that sorts before the space between them", () => {
-    for (const { field } of order) expect(properties[field]).toHaveProperty("pattern");
-    const item = Object.fromEntries(order.map(({ field }) => [field, "a"]));
-    expect(orderKey(operation, item)).toBe(order.map(() => "a").join(" "));
-  });
-
-  it("filters by a field that refers to items, and only if it is paged", () => {
-    for (const { field = "" } of filtersOf(operation)) {
-      expect(paged).toBe(true);
-      expect(referenced(edgeNetwork, resource, field)).toBeDefined();
-    }
   });
 
   it("has keys whose form is anchored and cannot leave a folder", () => {
