@@ -32,26 +32,26 @@ export function checkCollection(report: Report, entry: Entry): void {
   if (schema === undefined) return;
   const { key = [], order = [], brief = [], filters = {}, notBefore = [], defining = [] } = options;
   const keys = [key].flat();
+  const ordered = order.map((each) => fieldOfOrder(typeof each === "string" ? each : each.field, schema));
   const check = (field: string, path: readonly (string | number)[], use: uses.Use) =>
     checkField(report, entry, field, at(path.map(String)), use);
-  const ordered = order.map((each) => fieldOfOrder(typeof each === "string" ? each : each.field, schema));
-  for (const [option, fields] of Object.entries({ key: keys, order: ordered, brief }))
-    checkTwice(report, entry, option, fields);
-  for (const [index, field] of keys.entries())
-    check(field, typeof key === "string" ? ["key"] : ["key", index], uses.keyUse);
-  for (const [index, each] of order.entries()) {
-    const field = ordered[index] ?? "";
-    if (ordered.indexOf(field) < index) continue;
-    if (typeof each !== "string" && (each.fold || each.natural))
-      check(field, ["order", index, "field"], uses.textOrderUse);
-    // A key has been checked.
-    else if (!keys.includes(field)) check(field, ["order", index], uses.orderUse);
+  for (const [option, fields] of Object.entries({ key: keys, order: ordered, brief, defining })) {
+    for (const [index, field] of fields.entries()) {
+      const each = option === "order" ? order[index] : field;
+      if (fields.indexOf(field) < index && option !== "defining") {
+        const message = `The ${option} of ${lower(entry.which)} names ${quote(field)} twice.`;
+        report("wrong-option", at([option, String(index)]), message, "Remove one.");
+      } else if (typeof each === "object" && (each.fold || each.natural))
+        check(field, ["order", index, "field"], uses.textOrderUse);
+      else if (option === "key") check(field, typeof key === "string" ? ["key"] : ["key", index], uses.keyUse);
+      else if (option !== "order") check(field, [option, index], uses.anyUse(option));
+      // A key has been checked.
+      else if (!keys.includes(field)) check(field, ["order", index], uses.orderUse);
+    }
   }
-  for (const [index, field] of brief.entries()) check(field, ["brief", index], uses.anyUse("brief"));
   for (const [index, rule] of notBefore.entries()) {
     for (const part of ["field", "than"] as const) check(rule[part], ["notBefore", index, part], uses.timeUse);
   }
-  for (const [index, field] of defining.entries()) check(field, ["defining", index], uses.anyUse("defining"));
   checkBrief(report, entry, [...ordered, ...keys]);
   if (typeof options.item === "object" && keys.length > 1) {
     const message = `${entry.which} has aliases, but its key has several fields.`;
@@ -76,14 +76,6 @@ export function checkField(report: Report, entry: Entry, field: string, where: r
   if (problem === undefined) return;
   const message = `The field ${field} of ${lower(which)} cannot be used in ${use.role}.`;
   report("unsuitable-field", where, message, problem);
-}
-
-function checkTwice(report: Report, { which, at }: Entry, option: string, fields: readonly string[]): void {
-  for (const [index, field] of fields.entries()) {
-    if (fields.indexOf(field) === index) continue;
-    const message = `The ${option} of ${lower(which)} names ${quote(field)} twice.`;
-    report("wrong-option", at([option, String(index)]), message, "Remove one.");
-  }
 }
 
 function checkFilters(report: Report, entry: Entry, filters: Readonly<Record<string, FilterBy>>): void {

@@ -58,6 +58,12 @@ it("finds the places of mistakes in the modules that are imported", async () => 
   expect(await purposeOf()).toMatchObject([{ file: "lib/things.ts", line: 5, column: 44 }]);
 });
 
+it("finds the call of a mistake in a module with syntax that only the bundler knows", async () => {
+  write("things.tsx", `${config('""')}\nexport const view = () => <b>Things</b>;`);
+  write("api.config.ts", 'export { default } from "./things.tsx";');
+  expect(await purposeOf()).toMatchObject([{ file: "things.tsx", line: 5, column: 16, code: "wrong-option" }]);
+});
+
 it("reports a promise of the declaration that rejects, and nothing of it later", async () => {
   write("api.config.ts", `${config('"X."')}\nasync function look() { throw new Error("No luck."); }\nlook();`);
   expect(await purposeOf()).toMatchObject([{ code: "throws", line: 8, column: 31, message: "This fails: No luck." }]);

@@ -102,15 +102,23 @@ interface Node {
   readonly [part: string]: unknown;
 }
 
-/** Loaded for faults only, because it takes as long to load as a small declaration. */
-const parserOf = (): typeof import("@babel/parser") => createRequire(import.meta.url)("@babel/parser");
+/** Empty if the text has syntax that only the bundler knows, such as JSX: a place in it is that of the whole call. */
+function parsed(text: string): object {
+  // Loaded for faults only, because it takes as long to load as a small declaration.
+  const { parse }: typeof import("@babel/parser") = createRequire(import.meta.url)("@babel/parser");
+  try {
+    return parse(text, { sourceType: "module", errorRecovery: true, plugins: ["typescript"] });
+  } catch {
+    return {};
+  }
+}
 
 /**
  * The members that lead from the options of the call at a position along a path, as far as they are written there:
  * properties of objects and elements of lists.
  */
 function membersAlong(text: string, at: Position, steps: readonly string[]): readonly Node[] {
-  const nodes = nodesIn(parserOf().parse(text, { sourceType: "module", errorRecovery: true, plugins: ["typescript"] }));
+  const nodes = nodesIn(parsed(text));
   const call = nodes.findLast(({ callee }) => isNode(callee) && includes(callee.loc, at));
   let value = [call?.["arguments"]].flat().filter(isNode).at(-1);
   const members: Node[] = [];

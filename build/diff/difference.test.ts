@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { writeSample } from "../../test/check/sample.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { hosts } from "../hosts/hosts.ts";
 import { type Difference, differenceOf } from "./difference.ts";
-import { openSides } from "./sides.ts";
+import { openSides, type SidesOptions } from "./sides.ts";
 
 const { operations } = edgeNetwork;
 
@@ -29,26 +29,28 @@ function edit(content: string, file: string, change: (value: Content & Item[]) =
   writeFileSync(full, JSON.stringify(change(JSON.parse(readFileSync(full, "utf8")))));
 }
 
-/** Edits a file of the sample. */
-async function changed(
-  file: string,
-  change: (value: Content & Item[]) => unknown,
-  asked?: string,
-): Promise<Difference> {
-  const after = mkdtempSync(path.join(folder, "after-"));
-  cpSync(before, after, { recursive: true });
-  edit(after, file, change);
-  const chosen = [...hosts.values()].filter(({ name }) => name === "netlify");
-  const [sides, faults] = await openSides({
-    api: edgeNetwork,
-    content: after,
-    against: before,
-    deployment: asked,
-    hosts: chosen,
-  });
+const chosen = [...hosts.values()].filter(({ name }) => name === "netlify");
+
+async function between(against: string, content: string, more: Partial<SidesOptions> = {}): Promise<Difference> {
+  const options = { api: edgeNetwork, content, against, deployment: undefined, hosts: chosen, ...more };
+  const [sides, faults] = await openSides(options);
   expect(faults).toEqual([]);
-  if (sides === undefined) throw new Error("There are no sides.");
-  return differenceOf(sides, "2026-11-20");
+  return differenceOf(sides ?? expect.fail(), "2026-11-20");
+}
+
+const copyOf = (content: string): string => {
+  const copy = mkdtempSync(path.join(folder, "copy-"));
+  cpSync(content, copy, { recursive: true });
+  return copy;
+};
+
+type Change = (value: Content & Item[]) => unknown;
+
+/** The effect of an edit of a file of the sample. */
+function changed(file: string, change: Change, more: Partial<SidesOptions> = {}): Promise<Difference> {
+  const after = copyOf(before);
+  edit(after, file, change);
+  return between(before, after, more);
 }
 
 const paged = edgeNetwork.lists.filter((operation) => operation.paged);
@@ -174,73 +176,36 @@ it.each([
   ["60m", "1h", undefined],
   ["7d", "90m", { before: "7d", after: "90m" }],
 ])("shows the lifetime of cursors as api.yaml has it: %s, then %s", async (old, own, change) => {
-  const former = mkdtempSync(path.join(folder, "lifetime-"));
-  const now = mkdtempSync(path.join(folder, "lifetime-"));
-  for (const [content, time] of [
-    [former, old],
-    [now, own],
-  ] as const) {
-    cpSync(before, content, { recursive: true });
+  const [former, now] = [old, own].map((time) => {
+    const content = copyOf(before);
     edit(content, "api.yaml", (value) => ({ ...value, cursor_lifetime: time === "0" ? 0 : time }));
-  }
-  const options = { api: edgeNetwork, content: now, against: former, deployment: undefined, hosts: [] };
-  const [sides] = await openSides(options);
-  if (sides === undefined) throw new Error("There are no sides.");
-  expect(differenceOf(sides, "2026-11-20").settings).toEqual(
-    change === undefined ? [] : [{ field: "cursor_lifetime", ...change }],
-  );
+    return content;
+  });
+  const { settings } = await between(former ?? "", now ?? "");
+  expect(settings).toEqual(change === undefined ? [] : [{ field: "cursor_lifetime", ...change }]);
 });
 
-describe("hosts that have to load another configuration", () => {
+it("names all hosts that have to load another configuration, and none if only data changes", async () => {
   const loading = [...hosts.values()].filter(({ loads }) => loads !== undefined);
-  const asked = [...loading, ...[...hosts.values()].filter(({ name }) => name === "netlify")];
-
-  const reloadsWith = async (change: (settings: Content) => unknown) => {
-    const after = mkdtempSync(path.join(folder, "reload-"));
-    cpSync(before, after, { recursive: true });
-    edit(after, "api.yaml", change);
-    const [sides] = await openSides({
-      api: edgeNetwork,
-      content: after,
-      against: before,
-      deployment: undefined,
-      hosts: asked,
-    });
-    if (sides === undefined) throw new Error("There are no sides.");
-    const beside = [...sides.after.plan.beside].map(({ file }) => file);
-    for (const { name, loads = [] } of asked) {
-      for (const file of loads) expect(beside).toContain(`${name}/${file}`);
-    }
-    return differenceOf(sides, "2026-11-20").reloads.map(({ host }) => host);
-  };
-
-  it("are all that load one if page sizes change, and none if only data changes", async () => {
-    const all = loading.map(({ name }) => name);
-    expect(all.length).toBeGreaterThan(1);
-    expect(await reloadsWith((value) => ({ ...value, page_sizes: [5, 20] }))).toEqual(all);
-    expect(await reloadsWith((value) => ({ ...value, title: "Another", cursor_lifetime: "1h" }))).toEqual([]);
-  });
+  const asked = { hosts: [...loading, ...chosen] };
+  const options = { api: edgeNetwork, content: before, against: before, deployment: undefined, ...asked };
+  const [sides] = await openSides(options);
+  const beside = [...(sides ?? expect.fail()).after.plan.beside].map(({ file }) => file);
+  for (const { name, loads = [] } of loading) for (const file of loads) expect(beside).toContain(`${name}/${file}`);
+  const reloadsWith = async (change: Change) =>
+    (await changed("api.yaml", change, asked)).reloads.map(({ host }) => host);
+  expect(loading.length).toBeGreaterThan(1);
+  expect(await reloadsWith((value) => ({ ...value, page_sizes: [5, 20] }))).toEqual(loading.map(({ name }) => name));
+  expect(await reloadsWith((value) => ({ ...value, title: "Another", cursor_lifetime: "1h" }))).toEqual([]);
 });
 
 describe("an earlier side with faults under the current rules", () => {
-  const chosen = [...hosts.values()].filter(({ name }) => name === "netlify");
-  const sidesAfter = async (change: (content: string) => void, back: (content: string) => void, asked = chosen) => {
-    const [old, own] = ["old-", "own-"].map((prefix) => mkdtempSync(path.join(folder, prefix)));
-    if (old === undefined || own === undefined) throw new Error("There are no folders.");
-    cpSync(before, old, { recursive: true });
+  const sidesAfter = (change: (content: string) => void, back: (content: string) => void, asked = chosen) => {
+    const old = copyOf(before);
     change(old);
-    cpSync(old, own, { recursive: true });
+    const own = copyOf(old);
     back(own);
-    const [sides, faults] = await openSides({
-      api: edgeNetwork,
-      content: own,
-      against: old,
-      deployment: undefined,
-      hosts: asked,
-    });
-    expect(faults).toEqual([]);
-    if (sides === undefined) throw new Error("There are no sides.");
-    return differenceOf(sides, "2026-11-20");
+    return between(old, own, { hosts: asked });
   };
   const without = (count: number) => (content: string) =>
     edit(content, `${one.name}.json`, (items) => items.slice(count));
@@ -288,50 +253,23 @@ describe("an earlier side with faults under the current rules", () => {
 
 describe("a deployment", () => {
   it("that is new adds all its operations", async () => {
-    const own = path.join(folder, "new-deployment");
-    cpSync(before, own, { recursive: true });
+    const own = copyOf(before);
     cpSync(path.join(own, "deployments/edge.json"), path.join(own, "deployments/second.json"));
-    const [sides] = await openSides({
-      api: edgeNetwork,
-      content: own,
-      against: before,
-      deployment: "second",
-      hosts: [],
-    });
-    if (sides === undefined) throw new Error("There are no sides.");
-    expect(differenceOf(sides, "2026-11-20")).toMatchObject({
+    const asked = { deployment: "second" };
+    expect(await between(before, own, asked)).toMatchObject({
       deployments: ["second"],
       breaking: [],
       operations: { added: operations.map(({ name }) => name), removed: [] },
     });
-    const [back] = await openSides({
-      api: edgeNetwork,
-      content: before,
-      against: own,
-      deployment: "second",
-      hosts: [],
-    });
-    if (back === undefined) throw new Error("There are no sides.");
-    expect(differenceOf(back, "2026-11-20").breaking.map(({ code }) => code)).toEqual(
-      operations.map(() => "operation-removed"),
-    );
+    const { breaking } = await between(own, before, asked);
+    expect(breaking.map(({ code }) => code)).toEqual(operations.map(() => "operation-removed"));
   });
 
   it("that is renamed loses its cursors at once", async () => {
-    const own = path.join(folder, "renamed");
-    cpSync(before, own, { recursive: true });
-    cpSync(path.join(own, "deployments/edge.json"), path.join(own, "deployments/other.json"));
-    rmSync(path.join(own, "deployments/edge.json"));
+    const own = copyOf(before);
+    renameSync(path.join(own, "deployments/edge.json"), path.join(own, "deployments/other.json"));
     edit(own, "api.yaml", (value) => ({ ...value, default_deployment: "other", page_sizes: [10] }));
-    const [sides] = await openSides({
-      api: edgeNetwork,
-      content: own,
-      against: before,
-      deployment: undefined,
-      hosts: [],
-    });
-    if (sides === undefined) throw new Error("There are no sides.");
-    const { deployments, operations: ops, cursors } = differenceOf(sides, "2026-11-20");
+    const { deployments, operations: ops, cursors } = await between(before, own);
     expect(deployments).toEqual(["edge", "other"]);
     expect(ops).toEqual({ added: [], removed: [] });
     expect(cursors).toMatchObject({ pages: 0, lifetime: 0 });
