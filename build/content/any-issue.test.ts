@@ -141,12 +141,12 @@ describe("a value of another type or out of its bounds", () => {
     [
       z.record(z.string().length(3), z.string()),
       { en: "x" },
-      '7 wrong-key a has the key "en", but its keys must be a text of 3 characters.',
+      '7 wrong-key Each key of a must be a text of 3 characters, but is "en".',
     ],
     [
       z.record(z.string().regex(/^[a-z]+$/), z.string()),
       { EN: "x" },
-      '7 wrong-key a has the key "EN", but its keys must be a text that matches /^[a-z]+$/. Write "en".',
+      '7 wrong-key Each key of a must be a text that matches /^[a-z]+$/, but is "EN". Write "en".',
     ],
     [
       z.record(z.enum(["en", "fr"]), z.string()),

@@ -7,7 +7,7 @@ import { logoFiles } from "./classify.ts";
 import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
 import type { Folder } from "./read.ts";
 import type { PlaceIn } from "./validate.ts";
-import { wrongValue } from "./wrong.ts";
+import { wrong } from "./wrong.ts";
 
 const colourDescription = 'a colour in quotes, such as "#0a5bc2"';
 
@@ -38,7 +38,7 @@ export function readAccent(
     if (isReadable(value, scheme)) return [];
     const field = isSingle ? ["accent"] : ["accent", scheme];
     const expected = `a colour with a contrast of ${leastContrast}:1 on ${scheme} pages`;
-    return wrongValue(at(field), { name: field.join("."), expected, value, meant: readable(value, scheme) });
+    return wrong("wrong-value", at(field), { name: field.join("."), expected, value, meant: readable(value, scheme) });
   });
   return [accent, faults];
 }
@@ -68,7 +68,8 @@ export function readLogo(
     );
   if (chosen === undefined || named === undefined) return [undefined, faults];
   const expected = refusal(chosen, named.bytes);
-  if (expected !== undefined) return [undefined, [wrongValue(at(["logo"]), { name: "logo", expected, value: chosen })]];
+  if (expected !== undefined)
+    return [undefined, [wrong("wrong-value", at(["logo"]), { name: "logo", expected, value: chosen })]];
   return [{ file: chosen, bytes: named.bytes }, faults];
 }
 

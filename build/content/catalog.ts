@@ -69,36 +69,21 @@ export interface OrderKeys {
 }
 
 export function keyAt({ bytes, starts, ends }: OrderKeys, index: number): string {
-  const start = starts[index] ?? 0;
-  const end = ends[index] ?? 0;
-  // A string decoded in one piece; concatenating characters makes a string that takes many times as long to build and
-  // to compare.
-  if (isAscii(bytes, start, end))
-    return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
-  let key = "";
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte < 0x80) {
-      key += String.fromCharCode(byte);
-    } else {
-      key += String.fromCharCode(
-        ((byte & 0xf) << 12) | (((bytes[at + 1] ?? 0) & 0x3f) << 6) | ((bytes[at + 2] ?? 0) & 0x3f),
-      );
-      at += 2;
-    }
-  }
-  return key;
+  const [start = 0, end = 0] = [starts[index], ends[index]];
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
+  return text.replace(/[\xe0-\xef]../gs, (unit) => {
+    const [first, second, third] = [unit.charCodeAt(0), unit.charCodeAt(1), unit.charCodeAt(2)];
+    return String.fromCharCode(((first & 0xf) << 12) | ((second & 0x3f) << 6) | (third & 0x3f));
+  });
 }
 
 /** Adds the order key of an item to a hash. */
 export function withKey(hash: Fnv, keys: OrderKeys, index: number): Fnv {
   const [start = 0, end = 0] = [keys.starts[index], keys.ends[index]];
-  return isAscii(keys.bytes, start, end) ? fnvAddBytes(hash, keys.bytes, start, end) : fnvAdd(hash, keyAt(keys, index));
-}
-
-function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) if ((bytes[at] ?? 0) > 0x7f) return false;
-  return true;
+  for (let at = start; at < end; at++) {
+    if ((keys.bytes[at] ?? 0) > 0x7f) return fnvAdd(hash, keyAt(keys, index));
+  }
+  return fnvAddBytes(hash, keys.bytes, start, end);
 }
 
 const decoder = new TextDecoder();
@@ -169,12 +154,6 @@ export interface Logo {
   readonly bytes: Uint8Array;
 }
 
-interface Contact {
-  readonly name?: string | undefined;
-  readonly url?: string | undefined;
-  readonly email?: string | undefined;
-}
-
 export interface Settings {
   readonly title: string | undefined;
   readonly description: string | undefined;
@@ -182,8 +161,8 @@ export interface Settings {
   readonly url: string | undefined;
   /** The license of the data. `url` is an http or https address. */
   readonly license: { readonly name: string; readonly url: string } | undefined;
-  /** The contact for consumers. */
-  readonly contact: Contact | undefined;
+  /** The contact for consumers: `name`, `url` and `email`. */
+  readonly contact: Readonly<Partial<Record<"name" | "url" | "email", string | undefined>>> | undefined;
   /** The http or https address of the list of changes. */
   readonly changelog: string | undefined;
   /** The sources of the data, on a line. */
@@ -194,9 +173,8 @@ export interface Settings {
   readonly accent: Accent | undefined;
   readonly vocabulary: Vocabulary;
   readonly defaultDeployment: string;
-  /** By the name of a paged operation. */
+  /** By the name of a paged operation, as `paging`. */
   readonly pageSizes: ReadonlyMap<string, PageSizes>;
-  /** By the name of a paged operation. */
   readonly paging: ReadonlyMap<string, PagingKind>;
   /** The names of the hosts to build for without --host; undefined if api.yaml names none. */
   readonly hosts: readonly string[] | undefined;

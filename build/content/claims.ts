@@ -12,7 +12,7 @@ import { isWellFormed } from "./link.ts";
 import { type Origin, spotOf } from "./origin.ts";
 import type { Path } from "./source.ts";
 import { dotted, isAccepted } from "./validate.ts";
-import { causeOf, wrongValue } from "./wrong.ts";
+import { causeOf, wrong } from "./wrong.ts";
 
 export interface Claims {
   /**
@@ -105,7 +105,9 @@ export function claimsOf(
     if (expected !== undefined) {
       const accepts = (other: unknown) =>
         rule(String(other)) === undefined && path.length === 1 && form !== undefined && isAccepted(form, other);
-      faults.push(wrongValue(spotOf(origin, item, path, isKey ? "key" : "value"), { name, expected, value, accepts }));
+      faults.push(
+        wrong("wrong-value", spotOf(origin, item, path, isKey ? "key" : "value"), { name, expected, value, accepts }),
+      );
     } else if (filter !== undefined) {
       claimValue(filter, field.name, { index, value, at: spotOf(origin, item, path, "use") });
       seen?.add(value);
@@ -131,7 +133,7 @@ export function claimsOf(
         .filter(({ file }) => table.has(file.toLowerCase()))
         .map(({ value, file, at }) => {
           const expected = `${folderClause}, because ${quote(file)} is a key as well`;
-          return wrongValue(at, { name: resource.key, expected, value });
+          return wrong("wrong-value", at, { name: resource.key, expected, value });
         }),
     ],
   };

@@ -47,6 +47,14 @@ export async function readCatalog(
   return read;
 }
 
+interface CompileOptions {
+  /** Messages name files by their paths in this folder. */
+  readonly root?: string | undefined;
+  /** Whether content with faults has the items of operations without faults. By default it has none. */
+  readonly isPartial?: boolean;
+  readonly loaded?: Loaded;
+}
+
 /** Like `compileContent`, with the items that collections load. */
 export async function loadAndCompile(
   discovery: Discovery,
@@ -56,21 +64,6 @@ export async function loadAndCompile(
   const [loaded, failed] = await loadAll(api);
   const [content, shown, omitted] = compileContent(discovery, api, { ...options, loaded });
   return [content, [...failed.map(inRoot(options.root ?? "")), ...shown], omitted];
-}
-
-/** The collections whose globs match no file. A glob is more often wrong than its collection is empty. */
-const unmatched = ({ files }: Discovery, { lists }: Api): readonly string[] =>
-  lists.flatMap(({ name, files: globs }) => {
-    if (globs === undefined || files.some(({ file }) => fieldsOfPath(globs, file) !== undefined)) return [];
-    return [`The collection ${name} is empty: no file below content/ matches ${listed(globs)}.`];
-  });
-
-interface CompileOptions {
-  /** Messages name files by their paths in this folder. */
-  readonly root?: string | undefined;
-  /** Whether content with faults has the items of operations without faults. By default it has none. */
-  readonly isPartial?: boolean;
-  readonly loaded?: Loaded;
 }
 
 export function compileContent(
@@ -84,17 +77,13 @@ export function compileContent(
   const read = readItemsOf(folder, vocabulary, loaded);
 
   const faults = [...folderFaults, ...settingsFaults, ...deploymentFaults, ...read.faults];
-  const faulty = new Set([
-    ...folder.lost,
-    ...(settingsFaults.length > 0 ? ["api"] : []),
-    ...(deploymentFaults.length > 0 ? ["deployments"] : []),
-    ...read.faulty,
-  ]);
-  const names = api.lists.map(({ name }) => name);
-  const right = names.filter((name) => faults.length === 0 || (isPartial && !faulty.has(name)));
+  const faulty = new Set([...folder.lost, ...read.faulty]);
+  if (settingsFaults.length > 0) faulty.add("api");
+  if (deploymentFaults.length > 0) faulty.add("deployments");
+  const right = api.lists.filter(({ name }) => faults.length === 0 || (isPartial && !faulty.has(name)));
   const content = {
     api,
-    items: new Map(right.map((name) => [name, read.itemsOf(name)])),
+    items: new Map(right.map(({ name }) => [name, read.itemsOf(name)])),
     deployments,
     settings,
     referable: read.referable,
@@ -107,10 +96,14 @@ export function compileContent(
   return [content, ...locate(faults, undefined, root)];
 }
 
-/**
- * Names the file of a declaration's fault by its path in the folder of the content, as all faults do. Faults of the whole
- * build do so already.
- */
+/** The collections whose globs match no file. A glob is more often wrong than its collection is empty. */
+const unmatched = ({ files }: Discovery, { lists }: Api): readonly string[] =>
+  lists.flatMap(({ name, files: globs }) => {
+    if (globs === undefined || files.some(({ file }) => fieldsOfPath(globs, file) !== undefined)) return [];
+    return [`The collection ${name} is empty: no file below content/ matches ${listed(globs)}.`];
+  });
+
+/** Names the file of a declaration's fault by its path in the folder of the content. Faults of the whole build do so. */
 export const inRoot =
   (root: string) =>
   (fault: Diagnostic): Diagnostic =>
@@ -118,11 +111,7 @@ export const inRoot =
 
 /** The hosts named in api.yaml. Undefined if there are none, or api.yaml has faults, which `readCatalog` reports. */
 export async function hostsIn(folder: string, api: Api): Promise<readonly string[] | undefined> {
-  const [{ settings }] = readSettings(
-    openFolder(
-      discover(folder, (file) => /^api\.[^/]*$/.test(file)),
-      api,
-    )[0],
-  );
+  const found = discover(folder, (file) => /^api\.[^/]*$/.test(file));
+  const [{ settings }] = readSettings(openFolder(found, api)[0]);
   return settings.hosts;
 }

@@ -157,7 +157,7 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
   const isReadable = read === undefined || (read.whole && read.value !== undefined && valid !== undefined);
   const faults = [
     ...(read?.faults ?? []),
-    ...others.flatMap((other) => secondFile(other, file?.file ?? "")),
+    ...others.map((other) => secondFile(other.file, file?.file ?? "")),
     ...valueFaults,
     ...checkDefault(chosen.default_deployment, at, folder),
     ...accentFaults,
@@ -180,10 +180,8 @@ function readIntroduction({ files }: Folder): WithFaults<string | undefined> {
   return [undefined, [fault(code, { source, ...span }, message, hint)]];
 }
 
-const secondFile = (other: Folder["files"][number], first: string): readonly Fault[] => [
-  fault("unknown-file", wholeFile(other.file), `The settings are in ${first} already.`, "Keep one of the two files."),
-  ...readOne(other, "object with settings").faults,
-];
+const secondFile = (file: string, first: string): Fault =>
+  fault("unknown-file", wholeFile(file), `The settings are in ${first} already.`, "Keep one of the two files.");
 
 function checkDefault(value: string | undefined, at: PlaceIn, folder: Folder): readonly Fault[] {
   const known = deploymentsIn(folder);

@@ -23,7 +23,7 @@ interface Column {
   readonly bits: number;
 }
 
-/** Spans of up to this length are sorted by insertion. */
+/** Spans of up to this length are sorted by a comparator. */
 const few = 12;
 
 /** The columns that are looked at together: about those that 32 bits hold. */
@@ -38,13 +38,14 @@ export function sortedOrder({ bytes, starts, ends }: ByteKeys): Uint32Array {
   const pending: Span[] = isSorted() ? [] : [{ from: 0, to: order.length, depth: 0 }];
   const halves = new Uint32Array(pending.length === 0 ? 0 : 2 * order.length);
   for (let span = pending.pop(); span !== undefined; span = pending.pop()) {
-    if (span.to - span.from <= few) insert(span);
-    else sortByColumns(span);
+    const { from, to, depth } = span;
+    if (to - from > few) sortByColumns(span);
+    else order.subarray(from, to).sort((one, other) => compareFrom(depth, one, other));
   }
   return order;
 
   function isSorted(): boolean {
-    for (let index = 1; index < order.length; index++) if (isBefore(index, index - 1, 0)) return false;
+    for (let index = 1; index < order.length; index++) if (compareFrom(0, index - 1, index) > 0) return false;
     return true;
   }
 
@@ -111,20 +112,11 @@ export function sortedOrder({ bytes, starts, ends }: ByteKeys): Uint32Array {
     return at < (ends[key] ?? 0) ? (bytes[at] ?? 0) : 0;
   }
 
-  function insert({ from, to, depth }: Span): void {
-    for (let index = from + 1; index < to; index++) {
-      const key = order[index] ?? 0;
-      let at = index;
-      for (; at > from && isBefore(key, order[at - 1] ?? 0, depth); at--) order[at] = order[at - 1] ?? 0;
-      order[at] = key;
-    }
-  }
-
-  function isBefore(one: number, other: number, from: number): boolean {
-    for (let depth = from; ; depth++) {
-      const [byte, otherByte] = [byteAt(one, depth), byteAt(other, depth)];
-      if (byte !== otherByte) return byte < otherByte;
-      if (byte === 0) return false;
+  function compareFrom(depth: number, one: number, other: number): number {
+    for (let at = depth; ; at++) {
+      const byte = byteAt(one, at);
+      const difference = byte - byteAt(other, at);
+      if (difference !== 0 || byte === 0) return difference;
     }
   }
 }

@@ -12,7 +12,7 @@ import { type Fault, fault, type Spot, type WithFaults } from "./fault.ts";
 import type { Part } from "./formats/format.ts";
 import { bodyField, hasBody } from "./formats/markdown.ts";
 import type { Path } from "./source.ts";
-import { type Expectation, missingField, unknownField, wrongKey, wrongType, wrongValue } from "./wrong.ts";
+import { lower, missingField, unknownField, wrong } from "./wrong.ts";
 
 /** What a value is in messages: the noun of one, or its file, and the noun of several, which a file has not. */
 export interface Names {
@@ -190,9 +190,14 @@ function missingAt(subject: Subject, path: Path, { message }: Issue): Fault {
 function wrongKeyAt(subject: Subject, path: Path, issues: readonly Issue[]): Fault {
   const owner = path.slice(0, -1);
   const forms = schemasAt(subject.schema, owner).flatMap((each) => (each instanceof z.ZodRecord ? [each.keyType] : []));
-  const accepts = (other: unknown) => forms.some((form) => isAccepted(form, other));
-  const expected = issues[0]?.message ?? "another one";
-  return wrongKey(subject.at(path, "key"), nameOf(subject, owner), String(path.at(-1)), expected, accepts);
+  const of = lower(nameOf(subject, owner));
+  return wrong("wrong-key", subject.at(path, "key"), {
+    name: `Each key of ${of}`,
+    owners: `keys of ${of}`,
+    expected: issues[0]?.message ?? "another one",
+    value: String(path.at(-1)),
+    accepts: (other) => forms.some((form) => isAccepted(form, other)),
+  });
 }
 
 function wrongAt(subject: Subject, path: Path, issue: Issue): Fault {
@@ -200,17 +205,16 @@ function wrongAt(subject: Subject, path: Path, issue: Issue): Fault {
   const shapes = schemasAt(subject.schema, path);
   const isWhole = path.length === 0 && issue.code !== "custom";
   const form = isWhole ? `an object with ${shapes.flatMap(fieldsOf).join(", ")}` : issue.message;
-  const expectation: Expectation = {
+  const isType = isOfWrongType(issue, value);
+  return wrong(isType ? "wrong-type" : "wrong-value", subject.at(path), {
     name: nameOf(subject, path),
     owners: ownersOf(subject, path),
     expected: formOrNull(form, shapes),
     value,
     accepts: (other) => shapes.some((shape) => isAccepted(shape, other)),
-  };
-  if (isOfWrongType(issue, value)) return wrongType(subject.at(path), expectation);
-  const meant = typeof value === "string" ? closest(value, literalsOf(issue)) : undefined;
-  const [vocabulary] = shapes.flatMap((shape) => vocabularyOf.get(shape)?.name ?? []);
-  return wrongValue(subject.at(path), { ...expectation, meant, vocabulary });
+    meant: typeof value === "string" ? closest(value, literalsOf(issue)) : undefined,
+    vocabulary: isType ? undefined : shapes.flatMap((shape) => vocabularyOf.get(shape)?.name ?? [])[0],
+  });
 }
 
 /** Whether a schema accepts a value. Not, if a check of the declaration fails. */

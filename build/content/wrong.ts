@@ -10,12 +10,12 @@ import { type Accepts, repairHint } from "./repairs.ts";
 export interface Expectation {
   /** The start of the sentence, a field as a reader would point at it: `fields[2].name`. */
   readonly name: string;
-  /** The noun of several whole items; undefined for a value within an item. */
+  /** What several of them are called, unless they are values of that name. */
   readonly owners?: string | undefined;
   /** Completes "must be …", or is a message of the declaration: it starts with "must", or is a sentence. */
   readonly expected: string;
   readonly value: unknown;
-  /** Whether another value would be right in its place. By default none is. */
+  /** Whether another value would be right in its place. */
   readonly accepts?: Accepts;
   /** The accepted word that the value resembles. */
   readonly meant?: string | undefined;
@@ -23,30 +23,25 @@ export interface Expectation {
   readonly vocabulary?: string | undefined;
 }
 
-export const wrongType = (at: Spot, expectation: Expectation): Fault =>
-  fault("wrong-type", at, (written) => wrong(expectation, written));
-
-export const wrongValue = (at: Spot, expectation: Expectation): Fault =>
-  fault("wrong-value", at, (written) => wrong(expectation, written));
-
-function wrong(expectation: Expectation, written: string): Wording {
-  const { name, owners = `values of ${anyOf(name)}`, expected, value, accepts = () => false } = expectation;
-  const { meant, vocabulary } = expectation;
-  const repair = didYouMean(meant) ?? repairHint(value, accepts, written);
-  const is = describe(value, written);
-  const isScalar = typeof value !== "object" || value === null;
-  const message = isSentence(expected)
-    ? `${name} is refused: ${sentenceOf(expected)}${isScalar ? ` It is ${is}.` : ""}`
-    : `${name} ${dutyOf(expected)}, but is ${is}.`;
-  if (vocabulary === undefined) {
-    const several = isPlain(expected) ? `are not ${shown(expected, 300)}` : `are refused: ${shown(expected, 300)}`;
-    return { message, hint: repair, cause: causeOf(`${owners} ${several}`, is, repair) };
-  }
-  const words = shown(expected.replace(/^.*?: /, ""), 300);
-  const hint = `Add them to api.yaml, or write one of its words: ${words}.`;
-  const cause = { ...causeOf(`words are not in the vocabulary ${vocabulary}`, is, repair), hint };
-  return { message, hint: repair ?? "Add it to api.yaml, or write one of these.", cause };
-}
+/** A value, or the key of a record, that its schema refuses. */
+export const wrong = (code: "wrong-type" | "wrong-value" | "wrong-key", at: Spot, expectation: Expectation): Fault =>
+  fault(code, at, (written) => {
+    const { name, owners = `values of ${anyOf(name)}`, expected, value, accepts, meant, vocabulary } = expectation;
+    const repair = didYouMean(meant) ?? (accepts && repairHint(value, accepts, written));
+    const is = describe(value, written);
+    const isScalar = typeof value !== "object" || value === null;
+    const message = isSentence(expected)
+      ? `${name} is refused: ${sentenceOf(expected)}${isScalar ? ` It is ${is}.` : ""}`
+      : `${name} ${dutyOf(expected)}, but is ${is}.`;
+    if (vocabulary === undefined) {
+      const several = isPlain(expected) ? `are not ${shown(expected, 300)}` : `are refused: ${shown(expected, 300)}`;
+      return { message, hint: repair, cause: causeOf(`${owners} ${several}`, is, repair) };
+    }
+    const words = shown(expected.replace(/^.*?: /, ""), 300);
+    const hint = `Add them to api.yaml, or write one of its words: ${words}.`;
+    const cause = { ...causeOf(`words are not in the vocabulary ${vocabulary}`, is, repair), hint };
+    return { message, hint: repair ?? "Add it to api.yaml, or write one of these.", cause };
+  });
 
 /** `several` completes "332 …"; `repair` is the hint for this value only. */
 export const causeOf = (several: string, value: string, repair?: string): Cause => ({
@@ -54,18 +49,6 @@ export const causeOf = (several: string, value: string, repair?: string): Cause 
   value,
   aside: repair && lower(repair).replace(/\.$/, ""),
 });
-
-/** The key of a record that its schema refuses. */
-export function wrongKey(at: Spot, owner: string, key: string, expected: string, accepts: Accepts): Fault {
-  const [rule, several] = isSentence(expected)
-    ? [`which is refused: ${sentenceOf(expected)}`, "are refused"]
-    : [`but its keys ${dutyOf(expected)}.`, "are not"];
-  return fault("wrong-key", at, () => {
-    const hint = repairHint(key, accepts, "");
-    const cause = causeOf(`keys of ${lower(anyOf(owner))} ${several}: ${shown(expected, 300)}`, quote(key), hint);
-    return { message: `${owner} has the key ${quote(key)}, ${rule}`, hint, cause };
-  });
-}
 
 /** `meant`: the field that was probably meant. `isBody`: whether it is the text below the front matter of Markdown. */
 export function unknownField(
@@ -75,9 +58,7 @@ export function unknownField(
   meant: string | undefined,
   isBody: boolean,
 ): Wording {
-  // In YAML, `-id` is a key and not the first one of an element.
-  const isGlued = field.startsWith("-") && known.includes(field.slice(1));
-  const repair = isGlued ? `Put a space after the hyphen: ${quote(`- ${field.slice(1)}`)}.` : didYouMean(meant);
+  const repair = didYouMean(meant);
   const noun = owner === "api.yaml" ? "key" : "field";
   const all = `${noun}s are ${known.join(", ")}.`;
   const hint = known.length === 0 ? "Remove them." : `The ${all}`;
@@ -110,4 +91,4 @@ const sentenceOf = (message: string): string => `${shown(message, 300).replace(/
 /** `fields[].name` for any element of the list. */
 const anyOf = (name: string): string => name.replace(/\[\d+\]/g, "[]");
 
-const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+export const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
