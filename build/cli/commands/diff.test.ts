@@ -114,6 +114,23 @@ describe("between a git reference and the working tree", () => {
     expect(await diff(content, [], env)).toMatchObject({ status: 0, stdout: expect.stringMatching(unchanged) });
   });
 
+  it("reads what Git LFS keeps elsewhere through its filter", async () => {
+    const own = path.join(folder, "lfs");
+    const ownContent = path.join(own, "content");
+    writeSample(ownContent, { count: 3, pageSizes: [10] });
+    const whole = readFileSync(fileOf(ownContent), "utf8");
+    git(folder, "init", "--quiet", own);
+    writeFileSync(path.join(own, ".gitattributes"), `content/${name}.json filter=lfs\n`);
+    writeFileSync(path.join(own, "whole"), whole);
+    writeFileSync(fileOf(ownContent), "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n");
+    git(own, "add", ".");
+    git(own, "commit", "--quiet", "--message=one");
+    writeFileSync(fileOf(ownContent), whole);
+    expect(await diff(ownContent)).toMatchObject({ status: 0, stdout: expect.stringContaining("HEAD:content/") });
+    git(own, "config", "filter.lfs.smudge", `cat '${path.join(own, "whole")}'`);
+    expect(await diff(ownContent)).toMatchObject({ status: 0, stdout: expect.stringMatching(unchanged) });
+  });
+
   it("ends with 1 only if the content of today has faults, and reports those of the earlier side apart", async () => {
     const own = path.join(folder, "faults");
     git(folder, "clone", "--quiet", repository, own);
