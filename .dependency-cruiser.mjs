@@ -22,9 +22,7 @@ const rooms = {
   ],
   "build/history": [
     "src",
-    ...["address", "content/catalog.ts", "hosts/host.ts", "pages", "routing"].map(
-      (room) => `build/${room}`,
-    ),
+    ...["address", "content/catalog.ts", "hosts/host.ts", "pages", "routing"].map((room) => `build/${room}`),
   ],
   "build/hosts": ["src", "build/routing"],
   "build/output": ["build/routing/paths.ts"],
