@@ -100,6 +100,12 @@ it.each<[string, Declared, object, ...string[]]>([
     "field-widened /v1/cities may have other values than before in these fields: area.",
   ],
   [
+    "a field of another type",
+    { fields: fields.replace("z.int()", "z.string()") },
+    { area: "1" },
+    "field-widened /v1/cities may have values of other types than before in these fields: area.",
+  ],
+  [
     "a removed filter",
     { options: 'key: "id", filters: { size: "size" }' },
     {},
