@@ -2,6 +2,7 @@
 // Biome check them, and modules as scripts for browsers and workers. The package holds them at the same path beside its
 // script.
 import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, buildSync, transformSync } from "esbuild";
 import { modulesFolder } from "./checkout.ts";
@@ -27,24 +28,33 @@ export const scriptOptions = {
   legalComments: "none",
 } satisfies BuildOptions;
 
-const scripts = new Map<string, string>();
+/** The modules that become such scripts, by their paths from build/ without the ending. */
+export const scriptModules = [
+  ...["documents/browser/page", "documents/browser/table", "documents/browser/table-items"],
+  ...["hosts/cloudflare/script", "hosts/cloudfront/upload"],
+];
 
-/**
- * A module of the program as a script without imports, by its path from build/ without the ending: the package has it
- * bundled, a checkout bundles it once in each process, in a tenth of a second.
- */
+let bundled: ReadonlyMap<string, string> | undefined;
+
+/** One of `scriptModules` as a script: the package has it bundled, a checkout bundles all of them once in each process. */
 export function bundle(module: string): string {
-  const known = scripts.get(module);
-  if (known !== undefined) return known;
   const packed = new URL(`${module}.js`, modulesFolder);
-  const script = existsSync(packed) ? readFileSync(packed, "utf8") : bundleModule(`${module}.ts`);
-  scripts.set(module, script);
+  if (existsSync(packed)) return readFileSync(packed, "utf8");
+  bundled ??= bundleModules();
+  const script = bundled.get(module);
+  if (script === undefined) throw new Error(`${module} is none of scriptModules.`);
   return script;
 }
 
-function bundleModule(file: string): string {
+function bundleModules(): ReadonlyMap<string, string> {
   // By default esbuild resolves in the folder where this process has loaded it, which may be gone.
   const absWorkingDir = fileURLToPath(modulesFolder);
-  const { outputFiles } = buildSync({ ...scriptOptions, absWorkingDir, entryPoints: [file], write: false });
-  return String(outputFiles[0]?.text);
+  const entryPoints = scriptModules.map((module) => `${module}.ts`);
+  const options = { ...scriptOptions, absWorkingDir, entryPoints, outbase: ".", outdir: ".", write: false } as const;
+  return new Map(
+    buildSync(options).outputFiles.map(({ path: file, text }) => [
+      path.relative(absWorkingDir, file).replace(/\.js$/, "").split(path.sep).join("/"),
+      text,
+    ]),
+  );
 }

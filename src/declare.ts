@@ -10,9 +10,14 @@ type FieldOf<Schema extends z.ZodObject, Type = unknown> = {
 }[keyof Schema["shape"]] &
   string;
 
+/** The place of a call. */
+export interface CallSite {
+  /** A stack trace, of which the first frame is the call. It becomes text when it is read, which few need. */
+  readonly stack: string | undefined;
+}
+
 interface Placed {
-  /** The place of the declaration, as a stack trace. */
-  readonly site: string | undefined;
+  readonly site: CallSite;
 }
 
 type Scalar = string | number | boolean;
@@ -282,5 +287,12 @@ export const defineApi = <
   site: callSite(),
 });
 
-/** The stack trace from the caller of the function that calls `callSite`. */
-export const callSite = (): string | undefined => new Error().stack?.split("\n").slice(3).join("\n");
+/** The call of the function that calls `callSite`. */
+export function callSite(): CallSite {
+  const error = new Error();
+  return {
+    get stack() {
+      return error.stack?.split("\n").slice(3).join("\n");
+    },
+  };
+}

@@ -3,14 +3,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire, SourceMap } from "node:module";
 import path from "node:path";
+import type { CallSite } from "../../src/declare.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 
 export type Span = Pick<Diagnostic, "file" | "line" | "column" | "endLine" | "endColumn">;
 
 /** A part of a call: the option `filters`, or the field `name` of its `schema`. An empty path is the call itself. */
 export interface Spot {
-  /** The stack traces of the calls that may have the option: an `extend`, and the collection that it extends. */
-  readonly sites: readonly (string | undefined)[];
+  /** The calls that may have the option: an `extend`, and the collection that it extends. */
+  readonly sites: readonly (Partial<CallSite> | undefined)[];
   readonly path: readonly string[];
   /** The option's name, or its value, which is the default. */
   readonly part?: "name" | "value" | undefined;
@@ -27,9 +28,9 @@ export interface Places {
 
 /** The place of an option of a value that `defineApi`, `defineCollection`, `defineDocument` or `extend` returned. */
 export function spotOf(declared: unknown, path: readonly string[], part?: Spot["part"]): Spot {
-  const sites: (string | undefined)[] = [];
+  const sites: Partial<CallSite>[] = [];
   for (let each = Object(declared); sites.length === 0 || each.site !== undefined; each = Object(each.extended))
-    sites.push(typeof each.site === "string" ? each.site : undefined);
+    sites.push(Object(each.site));
   return { sites, path, part };
 }
 
@@ -40,8 +41,11 @@ export function spotOf(declared: unknown, path: readonly string[], part?: Spot["
 export function openPlaces(config: string, script: string, map: string, root: string): Places {
   let source: SourceMap | undefined;
   /** Whether the whole path is found, and the span of what is found. */
-  const findAt = (site: string | undefined, { path: steps, part }: Spot): readonly [boolean, Span] | undefined => {
-    const [, line, column] = site?.split(`${script}:`)[1]?.match(/^(\d+):(\d+)/) ?? [];
+  const findAt = (
+    site: Partial<CallSite> | undefined,
+    { path: steps, part }: Spot,
+  ): readonly [boolean, Span] | undefined => {
+    const [, line, column] = site?.stack?.split(`${script}:`)[1]?.match(/^(\d+):(\d+)/) ?? [];
     if (line === undefined) return undefined;
     source ??= new SourceMap(JSON.parse(map));
     const entry = source.findEntry(Number(line) - 1, Number(column) - 1);

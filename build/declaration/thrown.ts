@@ -12,7 +12,7 @@ import { type Places, type Spot, spotOf } from "./places.ts";
  * `subject` starts the sentence, if there is one.
  */
 export function thrown(error: unknown, places: Places, subject?: string, spot?: Spot): Diagnostic {
-  const site = error instanceof Error ? error.stack : undefined;
+  const site = error instanceof Error ? { stack: error.stack } : undefined;
   const place = places.find({ sites: [site], path: [] }) ?? (spot && places.find(spot)) ?? places.start;
   if (error instanceof z.core.$ZodError) {
     const paths = error.issues.map((issue) => z.core.toDotPath(issue.path) || "the value itself");

@@ -4,7 +4,7 @@ import { isBuiltin } from "node:module";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import glob from "fast-glob";
-import { scriptOptions } from "../asset.ts";
+import { scriptModules, scriptOptions } from "../asset.ts";
 
 /** esbuild's settings for all scripts. */
 const settings = {
@@ -51,7 +51,6 @@ const assets = ["**/*.{sh,css,js,conf,toml}", "cli/init/templates/**"];
 /** The command line, as scripts and files in the folder `out`. */
 export async function bundleProgram(checkout: string, out: string): Promise<Bundled> {
   const place = { absWorkingDir: checkout, outbase: "build", outdir: out };
-  const pages = ["page", "table", "table-items"].map((name) => `build/documents/browser/${name}.ts`);
   const [program] = await Promise.all([
     build({ ...programOptions, absWorkingDir: checkout, outfile: path.join(out, "program.cjs") }),
     build({
@@ -70,7 +69,7 @@ export async function bundleProgram(checkout: string, out: string): Promise<Bund
     build({
       ...scriptOptions,
       ...place,
-      entryPoints: ["build/hosts/cloudflare/script.ts", "build/hosts/cloudfront/upload.ts", ...pages],
+      entryPoints: scriptModules.map((module) => `build/${module}.ts`),
     }),
   ]);
   const from = path.join(checkout, "build");
