@@ -31,15 +31,21 @@ export type Accepted =
   | { readonly kind: "occurring"; readonly type: "text" | "integer" };
 
 /** The filters that a request may send, alone and together, each set once and in the order of the filters. */
-export function combinationsOf<Named extends Pick<Filter, "param">>(of: {
+export function combinationsOf<Named extends Pick<Filter, "param">>({
+  filters,
+  together,
+}: {
   readonly filters: readonly Named[];
   readonly together: readonly (readonly string[])[];
 }): readonly (readonly Named[])[] {
-  const pairs = of.together.flatMap((three) => three.map((each) => three.filter((other) => other !== each)));
-  const sets = [...of.filters.map(({ param }) => [param]), ...pairs, ...of.together];
-  const chosen = sets.map((params) => of.filters.filter(({ param }) => params.includes(param)));
-  return [...new Map(chosen.map((set) => [set.map(({ param }) => param).join(), set])).values()];
+  const sets = [...filters.map(({ param }) => [param]), ...together.flatMap(pairsIn), ...together];
+  const chosen = sets.map((params) => filters.filter(({ param }) => params.includes(param)));
+  return [...new Map(chosen.map((set) => [JSON.stringify(set.map(({ param }) => param)), set])).values()];
 }
+
+/** The pairs of three parameters. */
+const pairsIn = (params: readonly string[]): readonly (readonly string[])[] =>
+  params.length < 3 ? [] : params.map((each) => params.filter((other) => other !== each));
 
 /** The values of a filter that an item has. Throws what the function of the filter throws. */
 export const valuesOf = (filter: Filter, item: Item): readonly string[] =>
@@ -65,15 +71,15 @@ export function valuesIn({ by }: Pick<Filter, "by">, value: unknown): readonly s
 
 /** The values that a function returned: a text, an integer, true, false or a list of them. Throws TypeError. */
 export function derivedTexts(returned: unknown): readonly string[] {
-  const values = [returned].flat().filter((value) => value !== undefined && value !== null && value !== "");
-  const odd = values.find((value) => !isScalar(value));
-  if (odd === undefined) return [...new Set(values.map(String))];
+  const values: readonly unknown[] = Array.isArray(returned) ? returned : [returned];
+  const isMissing = (value: unknown) => value === undefined || value === null || value === "";
+  const odd = values.find((value) => !isMissing(value) && !isScalar(value));
+  if (odd === undefined) return [...new Set(values.filter((value) => !isMissing(value)).map(String))];
   // What a promise becomes is of no interest, whatever else it fails with.
   if (odd instanceof Promise) odd.catch(() => undefined);
-  const others = odd instanceof Promise ? "a promise" : `a value of type ${typeof odd}`;
-  throw new TypeError(
-    `returned ${typeof odd === "number" ? odd : others}, and no text, integer, boolean or list of them`,
-  );
+  const what =
+    typeof odd === "number" ? String(odd) : odd instanceof Promise ? "a promise" : `a value of type ${typeof odd}`;
+  throw new TypeError(`returned ${what}, and no text, integer, boolean or list of them`);
 }
 
 const isScalar = (value: unknown): boolean =>
