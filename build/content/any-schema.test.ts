@@ -132,26 +132,6 @@ it("reports a reference to no item if the keys match a pattern with flags", () =
   expect("ABC").toMatch(new RegExp(form));
 });
 
-it("refuses numbers whose digits the answer would not have", () => {
-  const schema = z.strictObject({ id: z.string(), size: z.number() });
-  const things = defineCollection({ purpose: "Things.", schema, key: "id" });
-  const api = completeApi(defineApi({ collections: { things } }));
-  const texts = (size: string) => ({
-    "things.ndjson": `{"id":"a","size":${size}}`,
-    "things.json": `{"id":"a","size":${size}}`,
-    "things.yaml": `id: a\nsize: ${size}`,
-    "things.csv": `id,size\na,${size}`,
-  });
-  const faultsWith = (size: string) =>
-    Object.entries(texts(size)).flatMap(([file, text]) =>
-      faultsOf({ [file]: text }, [], undefined, api).map((line) => line.replace(/^.* JSON/, "JSON")),
-    );
-  expect(faultsWith("9007199254740992")).toEqual([]);
-  expect(faultsWith("100000000000000000000000")).toEqual([]);
-  const hint = "JSON numbers do not hold all these digits: write 9007199254740992.";
-  expect(faultsWith("9007199254740993")).toEqual([hint, hint, hint, hint]);
-});
-
 it.each([
   ["unknown", z.unknown(), "0.1234567890123456789", "wrong-value v must be a number that JSON can hold"],
   ["looseObject", z.looseObject({}), '{"w":[1e400]}', "wrong-value v.w[0] must be a number that JSON can hold"],
