@@ -18,7 +18,7 @@ export function wholeList({ base, operation, chosen, items }: Listing): OutputFi
 export function* pagesOf(listing: Listing, cuts: Cuts | undefined, size?: number): Generator<OutputFile> {
   if (cuts === undefined) return yield wholeList(listing);
   const context = contextOf(listing);
-  for (const cut of pagesIn(cuts)) if (size === undefined || cut.limit === size) yield new Page(context, cut);
+  for (const cut of pagesIn(cuts, size === undefined ? cuts.sizes : [size])) yield new Page(context, cut);
 }
 
 /** The page that a file is, found without making the pages of other sizes; undefined if the listing has none. */
