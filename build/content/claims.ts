@@ -50,6 +50,9 @@ export function claimsOf(
     owner % 2 === 1 ? (others[(owner - 1) / 2]?.url ?? "") : keyAt(owner / 2).toLowerCase(),
   );
 
+  /** The first values with each form, by the parameter of their filter and the form. */
+  const values = new Map<string, Claim>();
+
   /** Returns the earlier claim of the same URL, if there is one. */
   function claim(url: string, own: Claim | number): Claim | undefined {
     const first = table.claim(url, typeof own === "number" ? 2 * own : 2 * others.push({ ...own, url }) - 1);
@@ -89,12 +92,14 @@ export function claimsOf(
     else if (first.value !== value) faults.push(alike(field, own, first));
   }
 
-  /** Values of a filter that have one form are one part of a path. */
-  function claimValue({ param, by, accepts }: Filter, field: string, own: Claim): void {
+  /** Values of a filter that have one form are one part of a path. Returns whether this one may be there. */
+  function claimValue({ param, by, accepts }: Filter, field: string, own: Claim): boolean {
     const form = by === "slug" ? slugOf(own.value) : own.value.toLowerCase();
-    if (form === "" || accepts.kind === "listed") return;
-    const first = claim(`${param}\n${form}`, own);
-    if (first !== undefined) faults.push(alike(field, own, first, by === "slug" ? `${param}=${form}` : undefined));
+    if (form === "" || accepts.kind === "listed") return true;
+    const first = values.get(`${param} ${form}`);
+    if (first === undefined) values.set(`${param} ${form}`, own);
+    else faults.push(alike(field, own, first, by === "slug" ? `${param}=${form}` : undefined));
+    return first === undefined;
   }
 
   function check(field: Field, index: number, text: FieldText, item: Item, origin: Origin): void {
@@ -109,8 +114,8 @@ export function claimsOf(
         wrong("wrong-value", spotOf(origin, item, path, isKey ? "key" : "value"), { name, expected, value, accepts }),
       );
     } else if (filter !== undefined) {
-      claimValue(filter, field.name, { index, value, at: spotOf(origin, item, path, "use") });
-      seen?.add(value);
+      // Each place of a value that differs in case is a fault.
+      if (claimValue(filter, field.name, { index, value, at: spotOf(origin, item, path, "use") })) seen?.add(value);
     }
   }
 

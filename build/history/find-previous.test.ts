@@ -55,7 +55,7 @@ it.each<[string, RequestListener, string]>([
   [
     "a redirect",
     (_, response) => response.writeHead(302, { location: "http://127.0.0.2:9/" }).end(),
-    "the status of the answer is 302",
+    "the status of the answer is 302, to http://127.0.0.2:9/",
   ],
 ])("cannot use %s, and asks once", async (_, answer, reason) => {
   expect(await find(await serve(answer))).toEqual({ kind: "unusable", reason });

@@ -14,6 +14,7 @@ import { hasCode, inWords } from "../machine-error.ts";
 import { apiFolder, cursorsFile } from "../routing/paths.ts";
 import { parseRoutingTable, tableFile } from "../routing/table.ts";
 import { sha256 } from "../sha256.ts";
+import { shown } from "../text/quote.ts";
 import { type Found, type History, remember } from "./history.ts";
 
 /** This build supersedes the one in a folder or at an address, or none. */
@@ -147,7 +148,9 @@ async function fromAddress(client: Client, file: string): Promise<Buffer | undef
     const answer = await client.fetchFile(file);
     if (typeof answer === "string") throw new Unusable(answer);
     if (answer.status === 404 || answer.status === 410) return undefined;
-    if (answer.status !== 200) throw new Unusable(`the status of the answer is ${answer.status}`);
+    const to = answer.headers["location"];
+    if (answer.status !== 200)
+      throw new Unusable(`the status of the answer is ${answer.status}${to === undefined ? "" : `, to ${shown(to)}`}`);
     return answer.body;
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;

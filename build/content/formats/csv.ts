@@ -54,7 +54,12 @@ const isUsable = (names: readonly string[], index: number): boolean => {
 };
 
 const unusableName = (header: Row, index: number): TextProblem =>
-  mistake("CSV", cellSpan(header, index), "each column must have a name of its own", "Name it after a field.");
+  mistake(
+    "CSV",
+    cellSpan(header, index),
+    "each column must have a name of its own",
+    "Name it after another field, or remove it.",
+  );
 
 /** The fault of a header whose columns are separated by semicolons, as some spreadsheets write them, or by tabs. */
 function otherMarks(text: string): TextProblem | undefined {

@@ -80,7 +80,8 @@ export function readDocument({ contents }: Document.Parsed, text: string): ReadD
     let hasRepeats = false;
     for (const { key, value } of map.items) {
       const name = nameOf(key);
-      if (name === undefined) refuse(yamlOnly(spanOf(key), "keys that are not text", "Write a word."));
+      if (isAlias(key)) refuse(yamlOnly(spanOf(key), "aliases as keys", "Write the key out."));
+      else if (name === undefined) refuse(yamlOnly(spanOf(key), "keys that are not text", "Write a word."));
       else if (isMerge(key)) refuse(yamlOnly(spanOf(key), "merge keys (<<)", "Write the fields out."));
       else {
         // A key may have an anchor.

@@ -112,7 +112,7 @@ describe("mistakes in YAML", () => {
   it.each([
     ["? [a]\n: 1\nb: 2\n", "2-5 yaml-only: keys that are not text"],
     ["{a: 1}: 1\nb: 2\n", "0-6 yaml-only: keys that are not text"],
-    ["a: &k b\n*k : 2\n", "8-10 yaml-only: keys that are not text"],
+    ["a: &k b\n*k : 2\n", "8-10 yaml-only: aliases as keys"],
   ])("refuses the key of %j", (text, problem) => {
     expect(problemsOf(text)).toEqual([problem]);
     expect(readYaml(text)).toMatchObject({ values: [], whole: false });

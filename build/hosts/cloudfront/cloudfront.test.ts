@@ -230,9 +230,18 @@ describe("upload.mjs", () => {
   });
 
   it("refuses a folder that is no build, and wrong arguments", async () => {
-    for (const args of [[folder, "stack"], [site.dist], [site.dist, "stack", "more"], []]) {
+    const usage = "usage: node upload.mjs <build> <stack>";
+    for (const [message, ...args] of [
+      [`There is no build in ${folder}.`, folder, "stack"],
+      [usage],
+      [usage, site.dist],
+      [usage, site.dist, "s3://bucket"],
+      [usage, site.dist, "stack", "more"],
+    ]) {
       const run = () => execFileSync(process.execPath, [`${site.beside}/upload.mjs`, ...args], { stdio: "pipe" });
-      expect(run).toThrow("usage: node upload.mjs <build> <stack>");
+      expect(run).toThrow(message);
     }
+    const byName = () => execFileSync("sh", ["upload.sh"], { cwd: site.beside, stdio: "pipe" });
+    expect(byName).toThrow(usage);
   });
 });

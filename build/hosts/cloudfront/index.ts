@@ -86,7 +86,7 @@ function beside(table: RoutingTable): readonly [OutputFile, OutputFile, ...Outpu
     textFile("function.js", code),
     textFile("template.json", json(body)),
     // The name in workflows that earlier versions have written.
-    textFile("upload.sh", `exec node "\${0%/*}/upload.mjs" "$@"\n`),
+    textFile("upload.sh", '#!/bin/sh\nexec node "$(dirname "$0")/upload.mjs" "$@"\n'),
     textFile("upload.mjs", `const settings = ${settings};\n${bundle("hosts/cloudfront/upload")}`),
   ];
 }

@@ -170,7 +170,16 @@ describe("upload.mjs", () => {
       printed: expect.stringContaining("A build"),
     });
     rmSync(locate(dist).staging, { recursive: true });
+    // Locks of other builds.
+    for (const other of [`${name}2`, `2${name}`]) mkdirSync(locate(path.join(folder, "long", other)).staging);
     expect(await upload(dist, cloud)).toMatchObject({ code: 0 });
+  });
+
+  it("stops at once if it is told to end", async () => {
+    const told = instead("aws", `case "$*" in *describe-stacks*) kill -TERM $PPID; sleep 0.2 ;; esac`);
+    const { cloud, uploaded } = await uploadWith(told);
+    expect(uploaded).toMatchObject({ code: 1, calls: [], printed: "" });
+    expect(objectsOf(cloud)).toEqual(objectsOf(start));
   });
 
   it("records the bytes that it has sent, whatever dist holds then", async () => {

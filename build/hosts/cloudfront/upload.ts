@@ -7,7 +7,8 @@
 // https://docs.aws.amazon.com/cli/latest/reference/s3/cp.html
 // https://docs.aws.amazon.com/cli/latest/reference/s3api/delete-objects.html
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Invalidation.html
-import { execFileSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   existsSync,
   lstatSync,
@@ -38,15 +39,26 @@ function fail(message: string, code = 1): never {
   process.exit(code);
 }
 
-function aws(...args: readonly string[]): string {
-  const options = { encoding: "utf8" as const, maxBuffer: 2 ** 30 };
-  return execFileSync("aws", args, { ...options, stdio: ["ignore", "pipe", "inherit"] });
+let running: ChildProcess | undefined;
+
+/** Runs the AWS command line, and returns what it prints. */
+async function aws(...args: readonly string[]): Promise<string> {
+  const child = spawn("aws", args, { stdio: ["ignore", "pipe", "inherit"] });
+  child.on("error", ({ message }) => fail(`The AWS command line cannot be started: ${message}.`));
+  running = child;
+  const closed = once(child, "close");
+  let printed = "";
+  for await (const text of child.stdout.setEncoding("utf8")) printed += text;
+  const [code] = await closed;
+  if (code !== 0) fail(`aws ${args.slice(0, 2).join(" ")} failed.`);
+  return printed;
 }
 
-/** Fails while a build holds its lock, whose name build/output/location.ts defines: it cuts a long one. */
+/** Fails while a build holds its lock, whose name build/output/location.ts defines. */
 function refuseBuilding(): void {
-  const start = `.${path.basename(root).slice(0, 32)}`;
-  const isLock = (entry: string) => entry.startsWith(start) && entry.endsWith(".staging");
+  const name = path.basename(root);
+  const cut = name.length > 32 ? `${name.slice(0, 32)}-${sha256(Buffer.from(name)).slice(0, 8)}` : name;
+  const isLock = (entry: string) => entry === `.${cut}.staging`;
   const lock = readdirSync(path.dirname(root)).find(isLock) ?? readdirSync(root).find((entry) => entry === ".staging");
   if (lock !== undefined)
     fail(`A build is writing ${root}, or was killed: there is ${lock}. Upload when it has finished.`);
@@ -65,12 +77,18 @@ const stamps = (): ReadonlyMap<string, string> =>
 
 const work = mkdtempSync(path.join(tmpdir(), "stillapi-upload-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
-for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
+for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) {
+  process.on(signal, () => {
+    running?.kill();
+    process.exit(1);
+  });
+}
 process.on("uncaughtException", ({ message }) => fail(`${message.split("\n")[0]}.`));
 
-if (stack === "" || excess.length > 0 || !existsSync(path.join(root, "routing.json"))) {
-  fail("usage: node upload.mjs <build> <stack>", 2);
+if (stack === "" || excess.length > 0 || stack.includes(":")) {
+  fail("usage: node upload.mjs <build> <stack>, the stack that template.json made", 2);
 }
+if (!existsSync(path.join(root, "routing.json"))) fail(`There is no build in ${root}.`, 2);
 refuseBuilding();
 const before = stamps();
 const { state: _, owns: __, ...built } = JSON.parse(readFileSync(path.join(root, "routing.json"), "utf8"));
@@ -79,30 +97,39 @@ if (JSON.stringify(built) !== JSON.stringify(table)) {
 }
 
 const query = "Stacks[0].Outputs[].[OutputKey,OutputValue]";
-const described = aws("cloudformation", "describe-stacks", "--stack-name", stack, "--output", "text", "--query", query);
+const described = await aws(
+  "cloudformation",
+  "describe-stacks",
+  "--stack-name",
+  stack,
+  "--output",
+  "text",
+  "--query",
+  query,
+);
 const outputs = new Map([...described.matchAll(/^(.*)\t(.*)$/gm)].map(([, key, value]) => [key, value]));
 const name = outputs.get("Bucket") ?? fail(`The stack ${stack} has no bucket. Was it made from template.json?`);
 const bucket = `s3://${name}`;
 
-function keysIn(prefix: string): readonly string[] {
+async function keysIn(prefix: string): Promise<readonly string[]> {
   const asText = ["--query", "Contents[].[Key]", "--output", "text"];
-  const keys = aws("s3api", "list-objects-v2", "--bucket", name, "--prefix", prefix, ...asText).split("\n");
-  return keys.filter((key) => key.startsWith(prefix));
+  const printed = await aws("s3api", "list-objects-v2", "--bucket", name, "--prefix", prefix, ...asText);
+  return printed.split("\n").filter((key) => key.startsWith(prefix));
 }
 
 /** The lines of the last upload, by path. */
 const recorded = new Map<string, string>();
 const uncertain = (file: string): string => `-|-|-|${file}`;
 const listFile = path.join(work, listKey);
-if (keysIn(listKey).includes(listKey)) {
-  aws("s3", "cp", `${bucket}/${listKey}`, listFile, "--only-show-errors");
+if ((await keysIn(listKey)).includes(listKey)) {
+  await aws("s3", "cp", `${bucket}/${listKey}`, listFile, "--only-show-errors");
   for (const line of readFileSync(listFile, "utf8").split("\n")) {
     const [, , , file] = line.split("|");
     if (file !== undefined) recorded.set(file, line);
   }
 }
 const isCertain = recorded.size > 0 && ![...recorded.values()].some((line) => line.startsWith("-"));
-const present = new Set(isCertain ? recorded.keys() : keysIn(apiFolder(base)));
+const present = new Set(isCertain ? recorded.keys() : await keysIn(apiFolder(base)));
 if (recorded.size === 0) {
   console.log(`The bucket has no ${listKey}, so everything is uploaded.`);
   const own = [...present].filter((key) => `/${key}` === `${base}.json` || `/${key}`.startsWith(`${base}/`));
@@ -142,41 +169,42 @@ if (changed.length === 0 && stale.length === 0 && isDeployed) {
 }
 
 /** Records the objects of the bucket. */
-function record(objects: Iterable<string>): void {
+async function record(objects: Iterable<string>): Promise<void> {
   writeFileSync(listFile, `${[...objects].join("\n")}\n`);
   const headers = ["--content-type", "text/plain", "--cache-control", "no-store"];
-  aws("s3", "cp", listFile, `${bucket}/${listKey}`, ...headers, "--only-show-errors");
+  await aws("s3", "cp", listFile, `${bucket}/${listKey}`, ...headers, "--only-show-errors");
 }
 
 // The bucket holds old and new files until the new configuration is deployed.
 const underway = new Set([...changed.map(({ file }) => file), ...stale]);
-record([
+await record([
   ...[...lines.keys(), ...stale].map((file) => (underway.has(file) ? uncertain(file) : (lines.get(file) ?? ""))),
 ]);
 for (const [group, { type, cache }] of [...groups].sort(([, one], [, other]) => one.step - other.step)) {
   const headers = ["--content-type", type, "--cache-control", cache];
-  aws("s3", "cp", group, bucket, "--recursive", ...headers, "--only-show-errors");
+  await aws("s3", "cp", group, bucket, "--recursive", ...headers, "--only-show-errors");
 }
 const distribution = outputs.get("Distribution") ?? "";
 if (!isDeployed) {
   console.log("The configuration has changed and is deployed now.");
   const template = path.join(path.dirname(process.argv[1] ?? ""), "template.json");
   const options = ["--stack-name", stack, "--template-file", template, "--no-fail-on-empty-changeset"];
-  aws("cloudformation", "deploy", ...options);
-  aws("cloudfront", "wait", "distribution-deployed", "--id", distribution);
+  await aws("cloudformation", "deploy", ...options);
+  await aws("cloudfront", "wait", "distribution-deployed", "--id", distribution);
 }
 for (const keys of [stale.filter((file) => !isLinked(base, file)), stale.filter((file) => isLinked(base, file))]) {
   // Each request removes at most 1,000 objects, and an argument has at most 128 kB.
   for (let start = 0; start < keys.length; start += 300) {
     const objects = keys.slice(start, start + 300).map((key) => `{Key=${key}}`);
     const request = ["--bucket", name, "--delete", `Objects=[${objects}],Quiet=true`];
-    const errors = aws("s3api", "delete-objects", ...request, "--query", "Errors", "--output", "text").trim();
+    const printed = await aws("s3api", "delete-objects", ...request, "--query", "Errors", "--output", "text");
+    const errors = printed.trim();
     if (errors !== "None") fail(`S3 did not remove every stale file: ${errors}`);
   }
 }
 // One path with an asterisk costs as much as one without, and a thousand a month cost nothing.
-aws("cloudfront", "create-invalidation", "--distribution-id", distribution, "--paths", "/*");
-record(lines.values());
+await aws("cloudfront", "create-invalidation", "--distribution-id", distribution, "--paths", "/*");
+await record(lines.values());
 const added = changed.filter(({ isNew }) => isNew).length;
 console.log(`${added} new, ${changed.length - added} changed, ${stale.length} stale files.`);
 const address = outputs.get("Address");

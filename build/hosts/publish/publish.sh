@@ -21,11 +21,13 @@ beside=${here%/*} dist=${here%.hosts/*}
 # read, and the lock was free in between, no build has changed them meanwhile.
 inodes() { find "$dist" "$beside" -exec ls -di {} +; }
 before=$(inodes)
-# build/output/location.ts defines the name of the lock, and cuts a long one.
-name=$(printf %.32s "${dist##*/}")
-for lock in "${dist%/*}/.$name"*.staging "$dist/.staging"; do
+# The names of the lock are those of build/output/location.ts: a long name is cut, and has its hash.
+digest=sha256sum
+command -v sha256sum >/dev/null || digest='shasum -a 256'
+hash=$(printf %s "${dist##*/}" | $digest)
+for lock in "${dist%/*}/.${dist##*/}.staging" "${dist%/*}"/.*-"${hash%"${hash#????????}"}.staging" "$dist/.staging"; do
   [ ! -e "$lock" ] ||
-    fail "A build is writing $dist, so nothing was sent. Try again when it has finished. If none is running, build again."
+    fail "A build is writing $dist, so nothing was sent: there is $lock. Try again when it has finished. If none is running, build again."
 done
 
 # shellcheck source=/dev/null
