@@ -122,13 +122,13 @@ const servers: readonly Server[] = [
     "a control sequence in a Location",
     Buffer.from(`HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/${sequence}\r\nContent-Length: 0\r\n\r\n`, "latin1"),
     /It redirects to http:\/\/127\.0\.0\.1\/\\u009b31m: verify that address instead\?$/m,
-    /\(the status of the answer is 302\)/,
+    /\(the status of the answer is 302, to http:\/\/127\.0\.0\.1\/\\u009b31m\)/,
   ],
   [
     "a Location that is no address",
     (_, response) => response.writeHead(302, { location: "http://[" }).end(),
     /It redirects to http:\/\/\[/,
-    /\(the status of the answer is 302\)/,
+    /\(the status of the answer is 302, to http:\/\/\[\)/,
   ],
   [
     "headers without an end",
