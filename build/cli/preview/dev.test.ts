@@ -17,7 +17,7 @@ import { ask } from "../../../test/ask.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import type { Diagnostic } from "../../diagnostics.ts";
-import { type Dev, type DevEvents, type DevOptions, startDev } from "./dev.ts";
+import { type Dev, type DevEvents, type DevOptions, pauseAfterCheckout, pauseAfterSave, startDev } from "./dev.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-dev-"));
 const content = path.join(folder, "content");
@@ -178,7 +178,7 @@ it("waits for the end of a checkout: each of its changes starts a longer pause a
   const pauses: { readonly length: number; readonly end: () => void; readonly timer: NodeJS.Timeout }[] = [];
   const [start, clear] = [setTimeout, vi.spyOn(globalThis, "clearTimeout")];
   vi.spyOn(globalThis, "setTimeout").mockImplementation(((end: () => void, length: number) => {
-    if (length !== 20 && length !== 400) return start(end, length);
+    if (length !== pauseAfterSave && length !== pauseAfterCheckout) return start(end, length);
     const timer = start(() => undefined, 0);
     pauses.push({ length, end, timer });
     return timer;
@@ -188,7 +188,7 @@ it("waits for the end of a checkout: each of its changes starts a longer pause a
     unlinkSync(path.join(own, "regions.json"));
     mkdirSync(path.join(own, "regions"));
     for (let file = 0; file < 12; file++) writeFileSync(path.join(own, `regions/empty${file}.json`), "[]");
-    await until(() => expect(pauses.at(-1)?.length).toBe(400));
+    await until(() => expect(pauses.at(-1)?.length).toBe(pauseAfterCheckout));
     for (const [index, region] of [...all, { ...all[0], code: "zzz9" }].entries()) {
       const before = pauses.length;
       writeFileSync(path.join(own, `regions/${index}.json`), JSON.stringify(region));

@@ -45,7 +45,7 @@ export interface Dev {
 }
 
 /** In milliseconds. Editors save in several steps; a checkout changes many files, with longer pauses between them. */
-const [pauseAfterSave, pauseAfterCheckout] = [10, 400];
+export const [pauseAfterSave, pauseAfterCheckout] = [10, 400];
 
 /** More changes at a time are those of a checkout. */
 const mostSaved = 10;
