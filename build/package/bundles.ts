@@ -4,7 +4,7 @@ import { isBuiltin } from "node:module";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import glob from "fast-glob";
-import { scriptModules, scriptOptions } from "../asset.ts";
+import { bundleScripts } from "../asset.ts";
 
 /** esbuild's settings for all scripts. */
 const settings = {
@@ -19,24 +19,44 @@ const settings = {
   logLevel: "silent",
 } satisfies BuildOptions;
 
+const ownUrl = 'require("node:url").pathToFileURL(__filename).href';
+
 /** Settings for scripts that Node runs, with modules of packages that are CommonJS. */
 const commonJs = {
   ...settings,
   format: "cjs",
   // Modules only use it to find files relative to build/.
   define: { "import.meta.url": "moduleUrl" },
-  banner: { js: 'const moduleUrl=require("node:url").pathToFileURL(__filename).href;' },
+  banner: { js: `const moduleUrl=${ownUrl};` },
 } satisfies BuildOptions;
 
-/** The settings for the whole program as one script. */
-export const programOptions = {
-  ...commonJs,
-  entryPoints: ["build/cli/main.ts"],
-  // It finds its program relative to its files.
-  external: ["esbuild"],
-  // The package's script for Node asks for a variable of the environment at each token, a quarter of the time of YAML.
-  alias: { yaml: "./node_modules/yaml/browser/index.js" },
-} satisfies BuildOptions;
+/**
+ * The whole program as one script. `moduleUrl` is JavaScript for the URL of a module in build/. `inputs` are the modules in
+ * the script, relative to the checkout.
+ */
+export async function buildProgram(
+  checkout: string,
+  moduleUrl: string,
+  options: Pick<BuildOptions, "outfile" | "write" | "sourcemap" | "sourcesContent">,
+) {
+  const { scripts, inputs } = bundleScripts();
+  const { outputFiles = [], metafile } = await build({
+    ...commonJs,
+    ...options,
+    absWorkingDir: checkout,
+    entryPoints: ["build/cli/main.ts"],
+    // It finds its program relative to its files.
+    external: ["esbuild"],
+    // The package's script for Node asks for a variable of the environment at each token, a quarter of the time of YAML.
+    alias: { yaml: "./node_modules/yaml/browser/index.js" },
+    banner: { js: `const moduleUrl=${moduleUrl},bundledScripts=${JSON.stringify(scripts)};` },
+  });
+  return {
+    outputFiles,
+    metafile,
+    inputs: [...Object.keys(metafile.inputs), ...inputs.map((file) => path.join("build", file))],
+  };
+}
 
 interface Bundled {
   /** The modules in the scripts, relative to the checkout. */
@@ -52,7 +72,7 @@ const assets = ["**/*.{sh,css,js,conf,toml}", "cli/init/templates/**"];
 export async function bundleProgram(checkout: string, out: string): Promise<Bundled> {
   const place = { absWorkingDir: checkout, outbase: "build", outdir: out };
   const [program] = await Promise.all([
-    build({ ...programOptions, absWorkingDir: checkout, outfile: path.join(out, "program.cjs") }),
+    buildProgram(checkout, ownUrl, { outfile: path.join(out, "program.cjs") }),
     build({
       ...commonJs,
       ...place,
@@ -65,11 +85,6 @@ export async function bundleProgram(checkout: string, out: string): Promise<Bund
       entryPoints: ["build/**/*-thread.mjs"],
       outExtension: { ".js": ".mjs" },
       format: "esm",
-    }),
-    build({
-      ...scriptOptions,
-      ...place,
-      entryPoints: scriptModules.map((module) => `build/${module}.ts`),
     }),
   ]);
   const from = path.join(checkout, "build");

@@ -54,19 +54,12 @@ const resolution = ["tsconfig.json", "package.json", "package-lock.json", "node_
 
 /** Makes the script. False if it cannot be written, as on a full disk. */
 async function make(): Promise<boolean> {
-  const [{ build }, { programOptions }] = await Promise.all([import("esbuild"), import("./bundles.ts")]);
+  const { buildProgram } = await import("./bundles.ts");
   const time = Date.now() - lag;
-  const { outputFiles, metafile } = await build({
-    ...programOptions,
-    absWorkingDir: root,
-    outfile: script,
-    write: false,
-    sourcemap: "linked",
-    sourcesContent: false,
-    // Its modules find files relative to build/.
-    banner: { js: `const moduleUrl=${JSON.stringify(new URL("../cli.ts", import.meta.url).href)};` },
-  });
-  const inputs = Object.keys(metafile.inputs);
+  // Its modules find files relative to build/.
+  const moduleUrl = JSON.stringify(new URL("../cli.ts", import.meta.url).href);
+  const options = { outfile: script, write: false, sourcemap: "linked", sourcesContent: false } as const;
+  const { outputFiles, inputs } = await buildProgram(root, moduleUrl, options);
   // A module that has changed since then may have been read before: the next start makes the script again.
   const isStale = inputs.some((file) => lstatSync(path.join(root, file)).ctimeMs >= time);
   const files = [...inputs, ...resolution, script];
