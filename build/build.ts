@@ -59,14 +59,14 @@ export interface BuildPlan {
   /** The number of files in the publish root. */
   readonly count: number;
   /** The routing table as a file. */
-  readonly marker: OutputFile;
+  readonly marker: () => OutputFile;
   /** All other files of the publish root, generated one at a time. */
   readonly files: () => Iterable<OutputFile>;
   /** One of the files. */
   readonly find: (file: string) => OutputFile | undefined;
   /** Files that hosts read and must not serve. */
   readonly beside: readonly OutputFile[];
-  readonly besideMarker: OutputFile;
+  readonly besideMarker: () => OutputFile;
 }
 
 export interface Built {
@@ -90,8 +90,8 @@ export async function build(options: BuildOptions, events: BuildEvents): Promise
     const [plan, diagnostics, omitted] = await planBuild(options);
     if (plan === undefined) return [undefined, diagnostics, omitted];
     events.onPlan(plan);
-    const beside = { marker: plan.besideMarker, files: plan.beside };
-    const root = { marker: plan.marker, files: plan.files() };
+    const beside = { marker: plan.besideMarker(), files: plan.beside };
+    const root = { marker: plan.marker(), files: plan.files() };
     return [{ plan, replacedBeside: await output.write(root, beside, events.onChange) }, [], []];
   } finally {
     output.close();
@@ -148,8 +148,8 @@ export async function planCatalog(
     warnings: [...history.warnings, ...made.warnings, ...retired.warnings],
     budget: budgetOf(hosts, retired.cost, table),
     count: retired.cost.files,
-    marker: markerOf(table, [folder, missingPage, ...outside], history.state),
-    besideMarker: markerOf(table, [...foldersBeside], history.state),
+    marker: () => markerOf(table, [folder, missingPage, ...outside], history.state()),
+    besideMarker: () => markerOf(table, [...foldersBeside], history.state()),
     *files() {
       yield* api.files();
       for (const document of documents) yield documentFile(document);

@@ -1,5 +1,6 @@
 // Documents: files that the API publishes besides the answers of its operations. The routing table lists them.
 import { encode, type OutputFile } from "./file.ts";
+import { once } from "./once.ts";
 
 /** A file of the publish root with a fixed path; the query is ignored. */
 export interface Document {
@@ -26,14 +27,7 @@ export function textDocument(path: string, contentType: string, text: string, fi
 
 /** A document whose text is made when its bytes are asked for, and then kept. */
 export function lazyDocument(about: Omit<Document, "parts" | "length">, text: () => string): Document {
-  let bytes: readonly Uint8Array[] | undefined;
-  return {
-    ...about,
-    parts() {
-      bytes ??= [encode(text())];
-      return bytes;
-    },
-  };
+  return { ...about, parts: once(() => [encode(text())]) };
 }
 
 export const lengthOf = ({ length, parts }: Document): number =>

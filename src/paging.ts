@@ -108,20 +108,15 @@ export interface PageCut {
   readonly end: number;
 }
 
-/**
- * All pages, or those of some sizes: for each size in order, then those of the default, which start at the start of a page
- * of any size.
- */
-export function* pagesIn(cuts: Cuts, sizes: PageSizes = cuts.sizes): Generator<PageCut> {
-  for (const limit of sizes) {
-    const ends = cuts.starts.get(limit) ?? new Uint32Array();
-    // Starts and ends ascend: to search each end takes four times as long.
-    let next = 0;
-    for (const start of startsOf(cuts, limit)) {
-      while ((ends[next] ?? Number.POSITIVE_INFINITY) <= start) next++;
-      yield { limit, start, end: ends[next] ?? cuts.count };
-    }
-  }
+/** The pages with this limit. Those of the default start at the start of a page of any size. */
+export function pagesWith(cuts: Cuts, limit: number): readonly PageCut[] {
+  const ends = cuts.starts.get(limit) ?? new Uint32Array();
+  // Starts and ends ascend: to search each end takes four times as long.
+  let next = 0;
+  return Array.from(startsOf(cuts, limit), (start) => {
+    while ((ends[next] ?? Number.POSITIVE_INFINITY) <= start) next++;
+    return { limit, start, end: ends[next] ?? cuts.count };
+  });
 }
 
 export const countPages = (cuts: Cuts): number =>

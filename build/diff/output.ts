@@ -28,7 +28,7 @@ export function fileChanges(before: BuildPlan, after: BuildPlan): FileChanges {
   return amounts;
 }
 
-const filesOf = ({ files, marker }: BuildPlan): Iterable<OutputFile> => [marker, ...files()];
+const filesOf = ({ files, marker }: BuildPlan): Iterable<OutputFile> => [marker(), ...files()];
 
 const none = () => ({ files: 0, bytes: 0 });
 
@@ -51,7 +51,8 @@ export interface CursorChanges {
 export function cursorChanges(before: BuildPlan, after: BuildPlan, hosts: readonly HostAdapter[]): CursorChanges {
   const { catalog, deployment, api, cost } = after;
   const earlier = [snapshotOf(before.catalog, before.deployment)];
-  const all = [...retire(api.listings, api.cutsOf, { today: snapshotOf(catalog, deployment), earlier })];
+  const today = snapshotOf(catalog, deployment);
+  const all = [...retire(api.listings, api.cutsOf, { today: () => today, earlier })];
   // One cursor may lead to a page of each size.
   const retired = new Set(all.map(({ cursor }) => cursor)).size;
   const lifetime = catalog.settings.cursorLifetime;

@@ -24,14 +24,14 @@ const many = (count: number, text = "") =>
 
 const start = 1_700_000_000;
 const time = (now: number, lifetime = 3_600) => ({ build: () => "b", now, lifetime });
-const begun = changesAfter(undefined, digests([]), time(start));
+const begun = changesAfter(undefined, () => digests([]), time(start));
 
 it("names a thousand keys of a collection, and counts the others", () => {
   const [before, after] = [many(1_700, "old"), digests([["new", ""]])];
-  const { data } = changesAfter({ digests: before, changes: begun }, after, time(start + 60));
+  const { data } = changesAfter({ digests: before, changes: begun }, () => after, time(start + 60));
   const { added, removed, more } = data[0]?.collections["things"] ?? {};
   expect([added, removed?.length, more]).toEqual([["new"], 999, 701]);
-  const [fewer] = changesAfter({ digests: many(1_000), changes: begun }, digests([]), time(start + 60)).data;
+  const [fewer] = changesAfter({ digests: many(1_000), changes: begun }, () => digests([]), time(start + 60)).data;
   expect(fewer?.collections["things"]).toEqual({ added: [], changed: [], removed: expect.any(Array) });
 });
 
@@ -40,7 +40,7 @@ it("has at most 500 kB, and drops the oldest changes for that", () => {
   const times: string[] = [];
   for (let build = 1; build <= 90; build++) {
     const next = many(900, String(build));
-    changes = changesAfter({ digests: last, changes }, next, time(start + build));
+    changes = changesAfter({ digests: last, changes }, () => next, time(start + build));
     times.push(changes.data[0]?.at ?? "");
     last = next;
   }
@@ -55,11 +55,11 @@ it("drops changes after their lifetime, and is complete since the last one dropp
   let [changes, last] = [begun, digests([])];
   for (const [index, text] of ["a", "b", "c"].entries()) {
     const next = digests([["x", text]]);
-    changes = changesAfter({ digests: last, changes }, next, time(start + 1_000 * index));
+    changes = changesAfter({ digests: last, changes }, () => next, time(start + 1_000 * index));
     last = next;
   }
   const at = changes.data.map((each) => each.at);
-  const later = (now: number) => changesAfter({ digests: last, changes }, last, time(now));
+  const later = (now: number) => changesAfter({ digests: last, changes }, () => last, time(now));
   expect(later(start + 3_600)).toEqual(changes);
   expect(later(start + 4_599)).toMatchObject({ since: at[2], data: [{ at: at[0] }, { at: at[1] }] });
   expect(later(start + 9_000)).toEqual({ object: "changes", since: at[0], data: [] });
@@ -69,7 +69,7 @@ it("has later times for later builds, even if the clock goes back", () => {
   let [changes, last] = [begun, digests([])];
   for (const now of [start, start, start - 500, start + 1, start + 100]) {
     const next = digests([["x", `${changes.data.length}`]]);
-    changes = changesAfter({ digests: last, changes }, next, time(now));
+    changes = changesAfter({ digests: last, changes }, () => next, time(now));
     last = next;
   }
   expect([changes.since, ...changes.data.map(({ at }) => at).reverse()].map((at) => at.slice(14))).toEqual([

@@ -57,17 +57,17 @@ export interface Published {
 }
 
 /**
- * The list of the build with the content `today`. Without an earlier build it starts anew. `build` names the content,
+ * The list of the build with the content `today`, which is only asked for if there is an earlier build. Without an earlier build it starts anew. `build` names the content,
  * `now` and `lifetime` are in seconds.
  */
 export function changesAfter(
   before: Published | undefined,
-  today: Digests,
+  today: () => Digests,
   { build, now, lifetime }: { readonly build: () => string; readonly now: number; readonly lifetime: number },
 ): Changes {
   if (before === undefined) return { object: "changes", since: timeOf(now), data: [] };
   const { since, data } = before.changes;
-  const [olds, owns] = [before.digests, today];
+  const [olds, owns] = [before.digests, today()];
   const collections = namesIn(owns.collections, olds.collections).flatMap((name) => {
     const changes = changesOf(olds.collections.get(name), owns.collections.get(name));
     return changes === undefined ? [] : [[name, changes] as const];

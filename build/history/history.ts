@@ -5,6 +5,7 @@ import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type Document, json } from "../document.ts";
 import { encode } from "../file.ts";
 import { generator } from "../generator.ts";
+import { once } from "../once.ts";
 import { apiFolder, cursorsFile } from "../routing/paths.ts";
 import { sha256 } from "../sha256.ts";
 import { changesAfter, digestsOf } from "./changes.ts";
@@ -22,7 +23,7 @@ export type Found =
 
 export interface History {
   /** This build. */
-  readonly today: Snapshot;
+  readonly today: () => Snapshot;
   /** The builds whose cursors are still answered, newest first. Each snapshot is created on iteration. */
   readonly earlier: Iterable<Snapshot>;
   /** The number of pages of the largest of these builds and this one. */
@@ -35,7 +36,7 @@ export interface History {
    * The SHA-256 of the whole state, however it is split into documents. The next build compares it to detect an
    * interrupted build.
    */
-  readonly state: string;
+  readonly state: () => string;
   /** The reasons why cursors of earlier builds are lost, a sentence or two each. */
   readonly warnings: readonly string[];
   /** The reason why the earlier build could not be read, as a clause. */
@@ -44,7 +45,7 @@ export interface History {
 
 /**
  * `pages` is the number of pages without retired ones, `now` in seconds since 1970, `mostBytes` the size limit of a
- * file.
+ * file. Of a first build, the state is only computed when it is asked for.
  */
 export function remember(
   catalog: Catalog,
@@ -55,54 +56,65 @@ export function remember(
   mostBytes = Number.POSITIVE_INFINITY,
 ): History {
   const { changes: lifetime, cursorLifetime } = catalog.settings;
-  const snapshot = snapshotOf(catalog, deployment);
-  const digests = lifetime === 0 ? undefined : digestsOf(catalog, deployment, snapshot);
-  const today = { snapshot, pages, digests };
-  const current = currentBytes(deployment.name, today);
+  const isListed = lifetime > 0;
+  const snapshot = once(() => snapshotOf(catalog, deployment));
+  const digests = once(() => digestsOf(catalog, deployment, snapshot()));
+  const today = (): BuildState => ({ snapshot: snapshot(), pages, digests: isListed ? digests() : undefined });
+  const current = once(() => currentBytes(deployment.name, today()));
 
   const read = readFound(found, deployment.name, today, current);
   const state = typeof read === "string" ? undefined : read;
-  const restarted = [...snapshot.keys()].filter((name) => {
-    const own = state?.last.snapshot.get(name);
-    return own !== undefined && own.signature !== snapshot.get(name)?.signature;
-  });
+  const restarted = state === undefined ? [] : restartedIn(state.last.snapshot, snapshot());
   const isInterrupted = found.kind === "state" && found.isInterrupted === true;
   const builds =
-    state === undefined ? [] : alive(without(restarted, state), { ...today, isInterrupted }, now, cursorLifetime);
+    state === undefined
+      ? []
+      : alive(without(restarted, state), { snapshot: snapshot(), isInterrupted }, now, cursorLifetime);
   const known = builds.slice(0, countOf(snapshotsOf(builds, snapshot)));
   const damage = known.length < builds.length ? "it is damaged" : undefined;
   const lost = typeof read === "string" ? read : damage;
 
   const published = state?.last.digests && state.changes && { digests: state.last.digests, changes: state.changes };
-  const time = { build: () => sha256(current).slice(0, 16), now, lifetime };
-  const changes = digests && changesAfter(published, digests, time);
-  const isNew = digests !== undefined && published === undefined && found.kind !== "none";
-  const bytes = [
-    current,
+  const build = () => sha256(current()).slice(0, 16);
+  const changes = isListed ? changesAfter(published, digests, { build, now, lifetime }) : undefined;
+  const isNew = isListed && published === undefined && found.kind !== "none";
+  const bytes = once(() => [
+    current(),
     encode(`,"earlier":${JSON.stringify(known)}`),
     encode(`${changes === undefined ? "" : `,"changes":${JSON.stringify(changes)}`}}`),
-  ];
+  ]);
   return {
     today: snapshot,
     earlier: { [Symbol.iterator]: () => snapshotsOf(known, snapshot) },
-    mostPages: known.reduce((most, build) => Math.max(most, build.pages), pages),
+    mostPages: known.reduce((most, { pages: own }) => Math.max(most, own), pages),
     changes,
     documents: documentsOf(bytes, catalog.api.base, deployment, mostBytes),
-    state: sha256(...bytes),
+    state: () => sha256(...bytes()),
     warnings: warningsOf(lost, restarted, isNew),
     lost,
   };
 }
 
+/** The operations whose order keys are not comparable with those of the build before. */
+const restartedIn = (before: Snapshot, today: Snapshot): readonly string[] =>
+  [...today]
+    .filter(([name, { signature }]) => (before.get(name)?.signature ?? signature) !== signature)
+    .map(([name]) => name);
+
 /** The state, or a clause that says why it is unusable; undefined if there is none. */
-function readFound(found: Found, deployment: string, today: BuildState, current: Buffer): State | string | undefined {
+function readFound(
+  found: Found,
+  deployment: string,
+  today: () => BuildState,
+  current: () => Buffer,
+): State | string | undefined {
   switch (found.kind) {
     case "none":
       return undefined;
     case "unusable":
       return found.reason;
     case "state":
-      return parseState(found.bytes, deployment, today, current);
+      return parseState(found.bytes, deployment, today(), current());
   }
 }
 
@@ -152,10 +164,10 @@ function alive(
  * Yields one snapshot at a time, because together the snapshots may not fit into memory. Ends at a build that cannot be
  * derived from the next one.
  */
-function* snapshotsOf(builds: readonly EarlierBuild[], today: Snapshot): Generator<Snapshot> {
-  let later = today;
+function* snapshotsOf(builds: readonly EarlierBuild[], today: () => Snapshot): Generator<Snapshot> {
+  let later: Snapshot | undefined;
   for (const build of builds) {
-    const own = earlierSnapshot(later, build);
+    const own = earlierSnapshot(later ?? today(), build);
     if (own === undefined) return;
     yield own;
     later = own;
@@ -170,14 +182,14 @@ function countOf(each: Iterable<unknown>): number {
 
 /** Splits a state that is too large for one file: each further file holds a part of the JSON, as a string. */
 function documentsOf(
-  bytes: readonly Uint8Array[],
+  bytes: () => readonly Uint8Array[],
   base: string,
   deployment: Deployment,
   mostBytes: number,
 ): readonly Document[] {
-  const length = bytes.reduce((sum, part) => sum + part.length, 0);
-  if (length <= mostBytes) return [documentOf(base, 1, bytes)];
-  const whole = Buffer.concat(bytes);
+  const isWhole = mostBytes === Number.POSITIVE_INFINITY || lengthIn(bytes()) <= mostBytes;
+  if (isWhole) return [documentOf(base, 1, bytes)];
+  const whole = Buffer.concat(bytes());
   const text = whole.toString();
   // In JSON and UTF-8 a character may take several bytes.
   const size = Math.floor(mostBytes / 3);
@@ -186,13 +198,15 @@ function documentsOf(
   );
   const files = parts.map((_, index) => cursorsFile(base, index + 2).slice(apiFolder(base).length + 1));
   const head = { generator, form: stateForm, deployment: deployment.name, digest: sha256(whole), files };
-  return [head, ...parts].map((part, index) => documentOf(base, index + 1, [encode(JSON.stringify(part))]));
+  return [head, ...parts].map((part, index) => documentOf(base, index + 1, () => [encode(JSON.stringify(part))]));
 }
 
-const documentOf = (base: string, part: number, parts: readonly Uint8Array[]): Document => ({
+const lengthIn = (parts: readonly Uint8Array[]): number => parts.reduce((sum, part) => sum + part.length, 0);
+
+const documentOf = (base: string, part: number, parts: Document["parts"]): Document => ({
   path: `/${cursorsFile(base, part)}`,
   file: cursorsFile(base, part),
   contentType: json,
   cacheControl: "no-store",
-  parts: () => parts,
+  parts,
 });

@@ -231,7 +231,7 @@ it("starts an operation anew whose key, order or filters have changed, and keeps
   ]);
   expect(others.length).toBeGreaterThan(0);
   expect(earlier.map((build) => [...build.keys()])).toEqual([others]);
-  expect([...(today?.keys() ?? [])]).toEqual([name, ...others]);
+  expect([...(today?.().keys() ?? [])]).toEqual([name, ...others]);
 });
 
 it("keeps an item without a value of the filter, and lists it with none", () => {

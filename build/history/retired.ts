@@ -19,6 +19,7 @@ import {
 } from "../../src/paging.ts";
 import type { OutputFile } from "../file.ts";
 import type { Limit } from "../hosts/host.ts";
+import { once } from "../once.ts";
 import { type Cost, folderOf, fullest } from "../pages/cost.ts";
 import { indicesByValues, type Listing } from "../pages/listing.ts";
 import { listingPage, pageLength } from "../pages/page.ts";
@@ -41,7 +42,7 @@ export function* retire(
   cutsOf: (listing: Listing) => Cuts | undefined,
   { today, earlier }: Pick<History, "today" | "earlier">,
 ): Generator<RetiredPage> {
-  const keysOfToday = keysIn(today);
+  const keysOfToday = once(() => keysIn(today()));
   let followed = listings.map((listing) => ({ listing, retired: follow(listing, cutsOf(listing), keysOfToday) }));
   for (const build of earlier) {
     const keysOf = keysIn(build);
@@ -50,7 +51,7 @@ export function* retire(
       const { name } = each.listing.operation;
       const [own, keys] = [build.get(name), keysOf(each.listing)];
       // A listing that was missing from a build counts as new: the builds before that one are ignored.
-      if (own === undefined || keys === undefined || own.signature !== today.get(name)?.signature) continue;
+      if (own === undefined || keys === undefined || own.signature !== today().get(name)?.signature) continue;
       yield* each.retired(keys, own);
       going.push(each);
     }
@@ -59,7 +60,7 @@ export function* retire(
 }
 
 /** Follows one listing back from build to build: the pages of each that no later build has, at today's sizes. */
-function follow(listing: Listing, today: Cuts | undefined, keysOfToday: ReturnType<typeof keysIn>) {
+function follow(listing: Listing, today: Cuts | undefined, keysOfToday: () => ReturnType<typeof keysIn>) {
   const name = listingName(listing.operation.name, listing.chosen);
   const hash = listingHash(name);
   /** Sizes and builds share most cursors. */
@@ -78,7 +79,7 @@ function follow(listing: Listing, today: Cuts | undefined, keysOfToday: ReturnTy
   let later: { readonly keys: readonly string[]; readonly paging: string; readonly sizes: PageSizes } | undefined;
 
   return function* (keys: readonly string[], { paging, sizes }: OperationSnapshot): Generator<RetiredPage> {
-    const keysToday = keysOfToday(listing) ?? [];
+    const keysToday = keysOfToday()(listing) ?? [];
     if (today === undefined) return;
     const next = later ?? { keys: keysToday, paging: today.kind, sizes: today.sizes };
     lowest = Math.max(lowest, today.sizes[0] ?? defaultLimit, sizes[0] ?? defaultLimit);

@@ -1,5 +1,4 @@
 // The cost of a build in files, folders and bytes, counted from the paths and lengths of its files without making them.
-import type { OutputFile } from "../file.ts";
 
 export interface Cost {
   readonly files: number;
@@ -28,26 +27,27 @@ export interface FileSum extends Pick<Cost, "files" | "bytes" | "folders" | "fil
   readonly of: string;
 }
 
-export function sumOf(of: string, entries: Iterable<Pick<OutputFile, "file" | "length">>): FileSum {
+/** The sum of the files that are added one after the other. */
+export function sumOf(of: string, addTo: (add: (file: string, length: number) => void) => void): FileSum {
   const folders = new Map<string, number>();
-  let [files, bytes, largest] = [0, 0, { file: "", length: 0 }];
+  let [files, bytes, largest] = [0, 0, { name: "", amount: 0 }];
   let [last, inFolder] = ["", 0];
   const endFolder = () => {
     const folder = folderOf(last);
     if (inFolder > 0) folders.set(folder, (folders.get(folder) ?? 0) + inFolder);
     inFolder = 0;
   };
-  for (const entry of entries) {
+  addTo((file, length) => {
     // Pages of one size follow each other, and are counted together: that takes a third of the time.
-    if (entry.file !== last) endFolder();
-    last = entry.file;
+    if (file !== last) endFolder();
+    last = file;
     inFolder++;
     files++;
-    bytes += entry.length;
-    if (entry.length > largest.length) largest = entry;
-  }
+    bytes += length;
+    if (length > largest.amount) largest = { name: file, amount: length };
+  });
   endFolder();
-  return { of, files, bytes, folders, file: { name: largest.file, amount: largest.length } };
+  return { of, files, bytes, folders, file: largest };
 }
 
 /** `others` are the files that are neither pages nor items, `otherBytes` is the size of those that grow with the data. */

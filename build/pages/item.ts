@@ -17,7 +17,10 @@ export const itemFilesOf = ({ api, items }: Catalog, { operations }: Deployment)
     if (operation.item === undefined || own === undefined || !operations.includes(operation.name)) return [];
     const path = `${api.base}/${operation.name}`;
     const all = () => filesOf(path, own);
-    return [{ ...sumOf(path, all()), all }];
+    const sum = sumOf(path, (add) => {
+      for (const { file, length } of all()) add(file, length);
+    });
+    return [{ ...sum, all }];
   });
 
 function* filesOf(path: string, items: Items): Generator<OutputFile> {

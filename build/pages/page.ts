@@ -1,5 +1,5 @@
 // From a listing to its pages: a page is the envelope around a slice of the listing's bytes.
-import { type Cuts, defaultLimit, listingName, type PageCut, pagesIn } from "../../src/paging.ts";
+import { type Cuts, defaultLimit, listingName, type PageCut, pagesWith } from "../../src/paging.ts";
 import { encode, type OutputFile, outputFile } from "../file.ts";
 import { pageFile, pageFilesOf } from "../routing/paths.ts";
 import { cursorAfter } from "../sha256.ts";
@@ -18,7 +18,9 @@ export function wholeList({ base, operation, chosen, items }: Listing): OutputFi
 export function* pagesOf(listing: Listing, cuts: Cuts | undefined, size?: number): Generator<OutputFile> {
   if (cuts === undefined) return yield wholeList(listing);
   const context = contextOf(listing);
-  for (const cut of pagesIn(cuts, size === undefined ? cuts.sizes : [size])) yield new Page(context, cut);
+  for (const limit of size === undefined ? cuts.sizes : [size]) {
+    for (const cut of pagesWith(cuts, limit)) yield new Page(context, cut);
+  }
 }
 
 /** The page that a file is, found without making the pages of other sizes; undefined if the listing has none. */
@@ -34,26 +36,21 @@ export function pageAt(listing: Listing, cuts: Cuts | undefined, file: string): 
 /** What follows the folder of a listing in the files of its pages. */
 const pageForm = /^(?:\/limit\/(\d+))?(?:\/cursor\/[^/]+)?\.json$/;
 
-/** The files of a listing. */
+/** The files of a listing, with `…` for their cursors. */
 export function pagesSum(listing: Listing, cuts: Cuts | undefined): FileSum {
   const { base, operation, chosen } = listing;
   const query = chosen.map(({ param, value }, index) => `${index === 0 ? "?" : "&"}${param}=${value}`).join("");
-  const entries = cuts === undefined ? [wholeList(listing)] : entriesOf(listing, cuts);
-  return sumOf(`${base}/${operation.name}${query}`, entries);
-}
-
-/** The pages of a listing, with `…` for their cursors. */
-function* entriesOf(listing: Listing, cuts: Cuts): Generator<Pick<OutputFile, "file" | "length">> {
-  const { base, operation, chosen } = listing;
-  let [current, first, later] = [0, "", ""];
-  for (const page of pagesIn(cuts)) {
-    if (page.limit !== current) {
-      current = page.limit;
-      const fileOf = pageFilesOf(base, { operation: operation.name, chosen, limit: current });
-      [first, later] = [fileOf(undefined), fileOf("…")];
+  return sumOf(`${base}/${operation.name}${query}`, (add) => {
+    if (cuts === undefined) {
+      const { file, length } = wholeList(listing);
+      return add(file, length);
     }
-    yield { file: page.start === 0 ? first : later, length: pageLength(listing, page) };
-  }
+    for (const limit of cuts.sizes) {
+      const fileOf = pageFilesOf(base, { operation: operation.name, chosen, limit });
+      const [first, later] = [fileOf(undefined), fileOf("…")];
+      for (const page of pagesWith(cuts, limit)) add(page.start === 0 ? first : later, pageLength(listing, page));
+    }
+  });
 }
 
 /** A page of a listing. `cursor` is given if no page of today's listing has the address. */
