@@ -57,8 +57,8 @@ export interface Published {
 }
 
 /**
- * The list of the build with the content `today`, which is only asked for if there is an earlier build. Without an earlier build it starts anew. `build` names the content,
- * `now` and `lifetime` are in seconds.
+ * The list of the build with the content `today`, which is only asked for if there is an earlier build. Without one the
+ * list starts anew. `build` names the content, `now` and `lifetime` are in seconds.
  */
 export function changesAfter(
   before: Published | undefined,
