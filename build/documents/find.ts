@@ -3,11 +3,11 @@
 import { keyFields } from "../../src/resource.ts";
 import { itemAt } from "../content/catalog.ts";
 import { type Document, json, textDocument } from "../document.ts";
-import { endpointsOf } from "./endpoints.ts";
+import { endpointsOf, headers } from "./endpoints.ts";
 import { titleOfEndpoint } from "./reference/endpoint.ts";
 import { startLinks, toolLinks } from "./reference/reference.ts";
 import { answerFields, resourcesOf } from "./reference/resource.ts";
-import { errorRows, headerRows } from "./reference/rules.ts";
+import { errorRows } from "./reference/rules.ts";
 import {
   anchors,
   type DocumentSource,
@@ -85,7 +85,7 @@ function referenceGroups(source: DocumentSource): readonly Group[] {
     ),
     ofReference(
       "Header",
-      headerRows.map(([name]) => [name, "", `#${anchors.header(name)}`]),
+      Object.keys(headers).map((name) => [name, "", `#${anchors.header(name)}`]),
     ),
     { kind: "Page", entries: [...related.map(({ title, kind, path }): Entry => [title, kind, path]), ...tables] },
     ofReference("Field", fields),

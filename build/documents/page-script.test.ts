@@ -140,25 +140,6 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     expect(notes).toEqual([]);
   });
 
-  const languagesOf = (page: Page) =>
-    page.$$eval(".tabs input:checked + label", (labels) => [...new Set(labels.map((each) => each.textContent))]);
-
-  it("chooses a language in all sections, and remembers it unless the browser refuses storage", async () => {
-    const page = await open();
-    expect(await languagesOf(page)).toEqual(["curl"]);
-    await page.focus("#first-0");
-    await page.keyboard.press("ArrowRight");
-    expect(await languagesOf(page)).toEqual(["JavaScript"]);
-    await page.reload();
-    expect(await languagesOf(page)).toEqual(["JavaScript"]);
-    await page.evaluate("localStorage.clear()");
-    const before = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('No.'); } })";
-    const other = await open("/", { before });
-    await other.click("label[for=first-1]");
-    expect(await languagesOf(other)).toEqual(["JavaScript"]);
-    expect(notes).toEqual([]);
-  });
-
   const form = `form[action="/api/v1/${paged}"]`;
   const value = (page: Page) => page.$eval(`${form} option:nth-of-type(3)`, (option) => Object(option).value as string);
 
@@ -198,7 +179,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     expect(await textOf(page, `${place} .caption`)).toMatch(/^200 Response in \d+ ms, 56 bytes Next page$/);
     const facts = await page.$$eval(`${place} .facts > div`, (rows) => rows.map((row) => row.textContent));
     expect(facts).toEqual(["Content-Typeapplication/json", "Cache-Controlno-store", 'ETag"abc"']);
-    expect(await textOf(page, `${place} code`)).toMatch(/^\{\n {2}"data": \[\n {4}"é",\n {4}"<b>"\n/);
+    expect(await textOf(page, `${place} code`)).toContain('{\n  "data": ["é", "<b>"],\n');
     expect(await page.$$eval(`${place} code .s`, (all) => all.map((each) => each.textContent))).toEqual([
       ...['"é"', '"<b>"', '"abc"'],
     ]);
@@ -211,7 +192,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
   });
 
   it.each([
-    [400, '{"code":"invalid_limit"}', '{\n  "code": "invalid_limit"\n}'],
+    [400, '{"code":"invalid_limit"}', '{ "code": "invalid_limit" }'],
     [404, "<h1>Not found</h1>", "<h1>Not found</h1>"],
   ])("shows an error in place: %s", async (code, body, text) => {
     answer = { status: code, body };

@@ -38,10 +38,8 @@ summary > .state::before { margin-inline-end: 0.5em; }
 :is(.disc, .arc, .mark, .map text).down { --tone: var(--bad); }
 .arc { --tone: var(--quiet); stroke: var(--tone); stroke-width: 3; }
 .mark { --tone: var(--quiet); fill: var(--tone); }
-.map path.disc { stroke-linejoin: round; }
 .map text { fill: var(--text); font: 600 10px/1 var(--sans); text-anchor: middle; dominant-baseline: central; paint-order: stroke; stroke: color-mix(in srgb, var(--tone) 22%, var(--ground)); stroke-width: 3; stroke-linejoin: round; }
 .map .narrow text { font-size: 23px; stroke-width: 7; }
-.hub { stroke: none; }
 .map :is(text, .mark, .pointer, .home) { pointer-events: none; }
 .pointer { stroke: var(--text); stroke-width: 1; vector-effect: non-scaling-stroke; }
 .home { stroke: var(--text); stroke-width: 4; stroke-linecap: round; vector-effect: non-scaling-stroke; }
@@ -87,9 +85,6 @@ summary > .state::before { margin-inline-end: 0.5em; }
 summary.row h3::before { content: "▸ "; color: var(--quiet); }
 [open] > summary.row h3::before { content: "▾ "; }
 .zone details { margin: 0; }
-.zone .more { margin-top: 8px; padding-inline-start: 12px; }
-.more table { margin-inline-start: -12px; width: calc(100% + 12px); }
-.network .marked { background: var(--tint); outline: 2px solid var(--accent); outline-offset: -2px; }
 
 @media (max-width: 719px) {
   .banner { padding: 20px; }

@@ -16,17 +16,8 @@ import {
   requestPath,
   titleOfResource,
 } from "../source.ts";
-import {
-  type CellColumn,
-  keyText,
-  type ListData,
-  nameOf,
-  rowAnchor,
-  rowHtml,
-  type TableData,
-  type Target,
-  type TargetOf,
-} from "./cells.ts";
+import { type CellColumn, keyText, nameOf, rowAnchor, rowHtml, type Target, type TargetOf } from "./cells.ts";
+import type { ListData, TableData } from "./data.ts";
 
 /** The most rows on a page. */
 export const mostRows = 100;
@@ -114,13 +105,13 @@ export function tableData(
   columns: readonly CellColumn[],
 ): TableData {
   const { api } = source;
-  const { name, resource, filters, paged, together } = operation;
-  const references = [
-    ...resource.references.map(({ field, to }) => [field.replaceAll("[]", ""), to] as const),
-    ...filters.flatMap(({ field, accepts }) =>
-      field !== undefined && accepts.kind === "keys" ? [[field, accepts.of] as const] : [],
-    ),
-  ].filter(([, to]) => isServed(source, to));
+  const { name, resource, filters, together } = operation;
+  const ofFilters = filters.map(
+    ({ field = "", accepts }) => [field, accepts.kind === "keys" ? accepts.of : ""] as const,
+  );
+  const ofFields = resource.references.map(({ field, to }) => [field.replace(/\[\]$/, ""), to] as const);
+  const references = Object.fromEntries([...ofFields, ...ofFilters].filter(([, to]) => isServed(source, to)));
+  const lists = new Set([...Object.values(references), ...columns.flatMap(({ to }) => to ?? [])]);
   const referrers = api.lists.flatMap((each) => {
     const table = dataPagePath(source, each);
     const own = each.filters.filter(({ accepts }) => accepts.kind === "keys" && accepts.of === name);
@@ -130,14 +121,14 @@ export function tableData(
   });
   return {
     ...listData(source, operation),
-    script: documentPaths(api.base).itemsScript,
     ...{ request: requestPath(api, operation), title, noun: resource.noun, nouns: resource.nouns },
-    ...{ columns, rows: mostRows, paged, together },
+    ...{ columns, rows: mostRows, together, references, referrers },
     hasItems: hasItems(operation),
-    filters: filters.map(({ param, field, by }) => ({ param, field, by })),
+    filters: filters.flatMap(({ param, field, by, deprecated }) =>
+      by === "function" ? [] : [{ param, field, by, isDeprecated: deprecated !== undefined }],
+    ),
     values: filtersPath(api.base, name),
-    lists: Object.fromEntries(references.map(([, to]) => [to, listData(source, listNamed(api, to))])),
-    ...{ references, referrers },
+    lists: Object.fromEntries([...lists].map((to) => [to, listData(source, listNamed(api, to))])),
   };
 }
 
