@@ -130,16 +130,6 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     await page.waitForFunction(`document.querySelector("pre button").textContent === "Copy"`);
   });
 
-  it("says that it could not copy, and has no buttons if the browser has no clipboard", async () => {
-    const page = await open("/", { before: "navigator.clipboard.writeText = () => Promise.reject(new Error('No.'))" });
-    await page.click("pre button");
-    await page.waitForFunction(`document.querySelector("pre button").textContent === "Not copied"`);
-    expect(await status(page)).toBe("Not copied");
-    const other = await open("/", { before: "Object.defineProperty(navigator, 'clipboard', { value: undefined })" });
-    expect(await other.$("pre button")).toBe(null);
-    expect(notes).toEqual([]);
-  });
-
   const form = `form[action="/api/v1/${paged}"]`;
   const value = (page: Page) => page.$eval(`${form} option:nth-of-type(3)`, (option) => Object(option).value as string);
 
@@ -201,14 +191,9 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     await page.waitForSelector(answered);
     expect(await textOf(page, `${place} .bad`)).toBe(String(code));
     expect(await textOf(page, `${place} code`)).toBe(text);
-  });
-
-  it("says that the server cannot be reached", async () => {
-    const page = await open();
     await page.setOfflineMode(true);
     await page.click(`${form} button:not(.small)`);
     await page.waitForFunction(`document.querySelector("[role=status]").textContent.startsWith("No response")`);
-    expect(await textOf(page, place)).toBe("No response: the server cannot be reached.");
   });
 
   it("sends one filter or those that go together, says why not others, and asks for items by key", async () => {
@@ -286,19 +271,6 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     expect(notes).toEqual([]);
   });
 
-  it("opens the search on a phone by its button, and leads to the form that a value fills", async () => {
-    const page = await open("/", { width: 390 });
-    const sought = await value(page);
-    const index = page.waitForResponse((response) => response.url().endsWith("find.json"));
-    await page.click(".folded + .finder button");
-    await index;
-    await page.type(".find input", sought);
-    await page.waitForSelector(".find a");
-    await Promise.all([page.waitForNavigation(), page.click(`.find a[href*="${param}="]`)]);
-    expect(page.url()).toBe(`${site.origin}/api/v1/docs/?${param}=${sought}#list-${paged}`);
-    expect(await page.$eval(`${form} select`, (select) => Object(select).value)).toBe(sought);
-  });
-
   it("folds the contents of a phone after a jump", async () => {
     const page = await open("/", { width: 390 });
     const isOpen = () => page.$eval(".folded", (details) => Object(details).open);
@@ -316,7 +288,6 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
 
   it.each([
     ["2026-01-01T00:00:30Z", "0 minutes ago"],
-    ["2026-01-04T20:00:00Z", "3 days ago"],
     ["2025-12-31T22:59:00Z", "in 1 hour"],
     ["2028-02-01T00:00:00Z", "2 years ago"],
   ])("shows the age of a time at %s: %s", async (now, age) => {

@@ -3,7 +3,6 @@ import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { BuildPlan } from "../../build/build.ts";
 import { declaredPages } from "../../build/documents/declared-pages.ts";
-import { documentsOf } from "../../build/documents/documents.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
 import type { Operation } from "../operation.ts";
@@ -217,12 +216,6 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     );
   });
 
-  it("shows the status alone if a deployment has neither regions nor nodes", async () => {
-    const text = await page({ regions: [{}], operations: [state] });
-    expect(text).toContain('id="components"');
-    expect(text).not.toMatch(/<svg|<table|class="figures"/);
-  });
-
   it("shows no map if a deployment has only nodes, and no nodes if it has only regions", async () => {
     const content = { regions: [{ name: "Secret" }], nodes: [{}] };
     const withNodes = await page({ ...content, operations: [nodes, state] });
@@ -240,15 +233,6 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     );
     const deployment = { ...source.deployment, documents: new Map() };
     expect(pageIn({ ...source, operations: others, deployment })).toBe(undefined);
-  });
-
-  it("is linked from the reference and the overview, and names the program", async () => {
-    const built = await plan({ regions: [{}] });
-    const { made } = documentsOf(sourceOf(built), Number.POSITIVE_INFINITY);
-    const texts = new Map(made.map(({ path: at, parts }) => [at, Buffer.concat(parts()).toString()]));
-    expect(texts.get("/api/v1/docs/network")).toContain('<meta name="generator" content="stillapi">');
-    expect(texts.get("/api/v1/docs/")).toContain(`href="${"/api/v1/docs/network"}"`);
-    expect(texts.get("/api/v1")).toContain(`"path":"${"/api/v1/docs/network"}"`);
   });
 
   it("folds good zones of a large network, and stays below 300 kB with 1,400 regions", async () => {

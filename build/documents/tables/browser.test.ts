@@ -44,13 +44,6 @@ const parts = defineCollection({
   filters: { maker: "maker", where_in_the_world_it_is_sold_now: "sold" },
 });
 
-/** The cell that heads a row is its second one. */
-const sites = defineCollection({
-  purpose: "Sites, by maker.",
-  schema: z.strictObject({ maker: reference("makers"), id: z.string() }),
-  key: ["maker", "id"],
-});
-
 const fillers = Array.from({ length: 16 }, (_, index) => `field_${index}`);
 
 /** 22 fields. */
@@ -91,10 +84,9 @@ describe.skipIf(isSkipped)("a data page in Chromium", () => {
       sold: index % 3 === 0,
     }));
     write("parts", items);
-    write("sites", [{ maker: "m0", id: "north" }]);
     const others = Array.from({ length: 12 }, (_, index) => [`list-of-other-things-${index}`, makers] as const);
     for (const [name] of others) write(name, []);
-    const api = completeApi(defineApi({ collections: { makers, parts, sites, ...Object.fromEntries(others) } }));
+    const api = completeApi(defineApi({ collections: { makers, parts, ...Object.fromEntries(others) } }));
     const { documents } = await planOf(folder, api);
     site = await serve(documents);
   });
@@ -122,31 +114,6 @@ describe.skipIf(isSkipped)("a data page in Chromium", () => {
       });
     },
   );
-
-  it.each([390, 1440])("starts the cells of a row where their heads start at %i pixels", async (width) => {
-    const page = await openInTest(`${site.origin}/api/v1/docs/data/sites`, { width });
-    const starts = await page.$$eval(".items tr", (rows) =>
-      rows.map((row) =>
-        [...row.children].map((cell) => {
-          const text = cell.ownerDocument.createRange();
-          text.selectNodeContents(cell);
-          return Math.round(text.getBoundingClientRect().left);
-        }),
-      ),
-    );
-    expect(starts).toHaveLength(2);
-    expect(starts[1]).toEqual(starts[0]);
-  });
-
-  it("leads by keyboard from a reference to the row of its item", async () => {
-    const page = await open();
-    await page.focus("#row-p38 td a");
-    await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
-    expect(page.url()).toBe(`${site.origin}/api/v1/docs/data/makers#row-m38`);
-    expect(await page.$eval("#row-m38", (row) => row.matches(":target") && row.getBoundingClientRect().top < 900)).toBe(
-      true,
-    );
-  });
 
   it("folds a long text on the screen, opens it by keyboard, and prints all of it", async () => {
     const page = await open();

@@ -73,27 +73,25 @@ export function targetsOf(source: DocumentSource, operation: ListOperation): Tar
 }
 
 /** Finds the item of a collection with a key: its row on its page of the table, or else the single item. */
-export function finderOf(source: DocumentSource): (collection: string, key: string) => Target {
-  const rows = new Map<string, ReadonlyMap<string, number>>();
-  const found = new Map<string, Target>();
-  function find(collection: string, key: string): Target {
-    const items = source.catalog.items.get(collection);
-    const known = rows.get(collection) ?? new Map(items?.names.map((each, index) => [each, index]));
-    rows.set(collection, known);
-    const row = known.get(key);
-    if (row === undefined || items === undefined) return { href: "", name: undefined };
-    const target = listNamed(source.api, collection);
-    const page = dataPagePath(source, target);
-    const isShown = page !== undefined && row < mostRows * mostPages;
-    const item = hasItems(target) ? requestPath(source.api, target, { key: key.split("/") }) : "";
-    const href = isShown ? `${pageOfTable(page, Math.floor(row / mostRows) + 1)}#${rowAnchor(key)}` : item;
-    return { href, name: nameOf(itemAt(items, row)) };
-  }
+export function finderOf({ api, catalog, operations }: DocumentSource): (collection: string, key: string) => Target {
+  const lists = new Map<string, { readonly rows: ReadonlyMap<string, number>; readonly found: Map<string, Target> }>();
   return (collection, key) => {
-    const place = `${collection}/${key}`;
-    const target = found.get(place) ?? find(collection, key);
-    found.set(place, target);
-    return target;
+    const items = catalog.items.get(collection);
+    const known = lists.get(collection) ?? {
+      rows: new Map(items?.names.map((each, index) => [each, index])),
+      found: new Map<string, Target>(),
+    };
+    lists.set(collection, known);
+    const row = known.rows.get(key);
+    if (row === undefined || items === undefined) return { href: "", name: undefined };
+    const target = listNamed(api, collection);
+    const page = dataPagePath({ api, operations }, target);
+    const isShown = page !== undefined && row < mostRows * mostPages;
+    const item = hasItems(target) ? requestPath(api, target, { key: key.split("/") }) : "";
+    const href = isShown ? `${pageOfTable(page, Math.floor(row / mostRows) + 1)}#${rowAnchor(key)}` : item;
+    const own = known.found.get(key) ?? { href, name: nameOf(itemAt(items, row)) };
+    known.found.set(key, own);
+    return own;
   };
 }
 
