@@ -74,12 +74,15 @@ export const headers = {
       "In a request: an `ETag`. The response is `304` while nothing has changed. Browsers do this by themselves.",
   },
   Link: {
-    example: '<…>; rel="service-desc"',
+    example: '<…/openapi.json>; rel="service-desc"',
     meaning: "The addresses of the OpenAPI document and of the reference.",
   },
   Allow: { example: "GET, HEAD, OPTIONS", meaning: "The methods that are allowed, with status `405`." },
   "Access-Control-Allow-Origin": { example: "*", meaning: "Scripts on any website may read the response." },
-  "Access-Control-Expose-Headers": { example: "ETag, Link", meaning: "The headers that these scripts may read." },
+  "Access-Control-Expose-Headers": {
+    example: "ETag, Link",
+    meaning: "The headers that scripts on other websites may read.",
+  },
   "X-Content-Type-Options": { example: "nosniff", meaning: "Browsers keep to the `Content-Type`." },
 } as const;
 

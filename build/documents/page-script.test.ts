@@ -46,7 +46,7 @@ const declared: Document = textDocument(
     pageHtml(
       { api: edgeNetwork, changes: undefined },
       {
-        ...{ title: "Own", shortTitle: "Own", description: "Own", body: html`<body class="page">`, top: html`` },
+        ...{ title: "Own", description: "Own", scope: "page", top: html`` },
         content: html`<h1>Own</h1>
 <p id="watch" data-watch="/api/v1/state" data-shown="${shown}"></p>
 <p><time datetime="2026-01-01T00:00:00Z">1 January</time>, <time datetime="never">never</time></p>
@@ -259,6 +259,12 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
       await page.keyboard.type(String(sought));
       expect((await found(page))[0]).toBe(first);
     }
+    const sought = await value(page);
+    await page.$eval(".find input", (input) => Object(input).select());
+    await page.keyboard.type(sought);
+    expect(await page.$(`.find a[href$="/docs/?${param}=${sought}#list-${paged}"]`)).not.toBe(null);
+    await page.$eval(".find input", (input) => Object(input).select());
+    await page.keyboard.type(`${param} list ${paged}`);
     await page.keyboard.press("ArrowDown");
     expect(await page.evaluate("document.activeElement.textContent")).toBe(`${param} List ${paged} Parameter`);
     await page.keyboard.press("ArrowUp");

@@ -38,10 +38,8 @@ export function reference(source: DocumentSource): Html {
   const endpoints = source.operations.flatMap((operation) => endpointsOf(source, operation));
   return pageHtml(source, {
     title: `${title} – Reference`,
-    shortTitle: title,
     description: source.settings.description ?? `The reference of ${title}: operations, fields and errors.`,
     links: html`<link rel="service-desc" type="application/json" href="${documentPaths(source.api.base).openapi}">\n`,
-    body: html`<body>`,
     top: contents(source, endpoints),
     content: html`${introduction(source, endpoints)}
 ${aboutSection(source)}${firstSection(source)}

@@ -53,15 +53,15 @@ interface TableFacet extends Facet {
   readonly hasPages: boolean;
 }
 
-/** A page of a listing, with the rows from `start` on. */
+/** A page of a listing. */
 interface TablePage {
   readonly path: string;
   readonly title: string;
   readonly listing: Listing;
-  readonly start: number;
-  /** What is above the rows and below them. */
-  readonly before: () => Html;
-  readonly after: () => Html | false;
+  /** From 0. */
+  readonly index: number;
+  /** The number of pages of the listing. */
+  readonly shown: number;
 }
 
 export function dataPages(source: DocumentSource): readonly Document[] {
@@ -103,32 +103,20 @@ const facetsOf = (source: DocumentSource, operation: ListOperation): readonly Ta
     return values.length === 0 ? [] : [{ filter, param, isDeprecated: deprecated !== undefined, values, hasPages }];
   });
 
-/** The place behind the last row of a page. */
-const endOf = ({ items }: Listing, start: number): number => Math.min(start + mostRows, items.count);
+/** The places of the first row of a page and behind the last one. */
+const rangeOf = ({ items }: Listing, index: number): readonly [start: number, end: number] => [
+  index * mostRows,
+  Math.min((index + 1) * mostRows, items.count),
+];
 
-const itemsIn = (listing: Listing, start: number): readonly Item[] =>
-  JSON.parse(`[${Buffer.from(listing.items.slice(start, endOf(listing, start)))}]`);
+const itemsIn = (listing: Listing, index: number): readonly Item[] =>
+  JSON.parse(`[${Buffer.from(listing.items.slice(...rangeOf(listing, index)))}]`);
 
-/** The pages of all items. Only the first one has the number of all items, which any other item changes. */
-function pagesOf(tables: Tables): readonly TablePage[] {
-  const { path, title, listing } = tables;
-  const pages = Math.max(1, Math.ceil(listing.items.count / mostRows));
-  const shown = Math.min(pages, mostPages);
+function pagesOf({ path, title, listing }: Tables): readonly TablePage[] {
+  const shown = Math.min(Math.max(1, Math.ceil(listing.items.count / mostRows)), mostPages);
   return Array.from({ length: shown }, (_, index) => ({
-    ...{ path: pageOfTable(path, index + 1), listing, start: index * mostRows },
+    ...{ path: pageOfTable(path, index + 1), listing, index, shown },
     title: index === 0 ? title : `${title}, page ${index + 1}`,
-    before: () => (index === 0 ? beginning(tables) : linkToAll(tables)),
-    after() {
-      const previous = index > 0 && html`<a rel="prev" href="${pageOfTable(path, index)}">Previous</a>\n`;
-      const next = html`<a rel="next" href="${pageOfTable(path, index + 2)}">Next</a>\n`;
-      const last = pages > shown && html`${following(tables, listing, index * mostRows)}\n`;
-      return (
-        pages > 1 &&
-        html`<nav class="pages" aria-label="Pages">
-${previous}<span>Page ${index + 1}</span>
-${index + 1 < shown ? next : last}</nav>`
-      );
-    },
   }));
 }
 
@@ -136,24 +124,12 @@ const pagesOfValues = (tables: Tables): readonly TablePage[] =>
   tables.facets.flatMap(({ param, values, hasPages }) =>
     values.flatMap(({ value, name, listing }) => {
       if (!hasPages || listing === undefined) return [];
-      const shown = name === undefined ? value : `${name} (${value})`;
-      return {
-        ...{
-          path: pageOfValue(tables, param, value),
-          title: `${tables.title} by ${param}: ${shown}`,
-          listing,
-          start: 0,
-        },
-        before: () => linkToAll(tables),
-        after: () => listing.items.count > mostRows && html`<p>${following(tables, listing, 0)}</p>`,
-      };
+      const title = `${tables.title} by ${param}: ${name === undefined ? value : `${name} (${value})`}`;
+      return { path: pageOfValue(tables, param, value), title, listing, index: 0, shown: 1 };
     }),
   );
 
 const pageOfValue = ({ path }: Tables, param: string, value: string): string => `${path}/${param}/${value}`;
-
-const linkToAll = ({ path, operation }: Tables): Html =>
-  html`<p><a href="${path}">All ${operation.resource.nouns}</a></p>`;
 
 /** The purpose of a list, the number of its items, links to the JSON, and the filters. */
 function beginning(tables: Tables): Html {
@@ -178,11 +154,23 @@ ${separated(links)}</p>
 ${blocks.length > 0 && html`<div class="facets">\n${blocks}</div>`}`;
 }
 
-/** A link to the items behind a page, or to the list, if it has no pages. */
-function following({ source, operation }: Tables, listing: Listing, start: number): Html {
+/** Links to the pages beside one, and behind the last one to the list. */
+function pageLinks(tables: Tables, { listing, index, shown }: TablePage): Html | undefined {
+  if (listing.items.count <= mostRows) return undefined;
+  const { path } = tables;
+  const [, end] = rangeOf(listing, index);
+  const next = html`<a rel="next" href="${pageOfTable(path, index + 2)}">Next</a>\n`;
+  const last = end < listing.items.count && html`${following(tables, listing, end)}\n`;
+  return html`<nav class="pages" aria-label="Pages">
+${index > 0 && html`<a rel="prev" href="${pageOfTable(path, index)}">Previous</a>\n`}<span>Page ${index + 1}</span>
+${index + 1 < shown ? next : last}</nav>`;
+}
+
+/** A link to the items behind a place, or to the list, if it has no pages. */
+function following({ source, operation }: Tables, listing: Listing, end: number): Html {
   const { chosen, items } = listing;
-  const key = () => items.orderKey(endOf(listing, start) - 1);
-  const cursor = operation.paged && `cursor=${cursorAfter(listingName(operation.name, chosen), key())}`;
+  const name = listingName(operation.name, chosen);
+  const cursor = operation.paged && `cursor=${cursorAfter(name, items.orderKey(end - 1))}`;
   const query = [queryOf(listing), cursor].filter(Boolean).join("&");
   return linkHtml(requestPath(source.api, operation, { query }), `The following ${operation.resource.nouns}, as JSON`);
 }
@@ -196,24 +184,27 @@ function document(tables: Tables, navigation: Html, page: TablePage): Document {
   return pageDocument(source, { path, title, scope: "data", navigation, links }, () => ({
     description: operation.purpose,
     content: html`<h1>${title}</h1>
-${page.before()}
+${path === tables.path ? beginning(tables) : html`<p><a href="${tables.path}">All ${operation.resource.nouns}</a></p>`}
 ${section(tables, page)}`,
   }));
 }
 
-/** The rows, the links to other pages, and the request that returns the same. */
-function section({ source, operation, columns, targetOf, data }: Tables, { listing, start, after }: TablePage): Html {
+/** The rows and the request that returns the same. Only the first page has the number of all items. */
+function section(tables: Tables, page: TablePage): Html {
+  const { source, operation, columns, targetOf, data } = tables;
+  const { listing, index } = page;
   const { shown, fields } = columns;
   const { count } = listing.items;
-  const [from, to] = [integer(start + 1), integer(endOf(listing, start))];
-  const whole = count <= mostRows ? counted(count, operation.resource) : `The first ${to} of ${integer(count)}`;
+  const [start, end] = rangeOf(listing, index);
+  const first = count <= mostRows ? counted(count, operation.resource) : `The first ${end} of ${integer(count)}`;
+  const later = `${upperFirst(operation.resource.nouns)} ${integer(start + 1)} to ${integer(end)}`;
   const some = shown.length < fields && `${shown.length} of ${fields} fields`;
   const request = requestPath(source.api, operation, { query: queryOf(listing) });
-  const table = () => dataTable(source, operation, shown, itemsIn(listing, start), targetOf);
+  const table = () => dataTable(source, operation, shown, itemsIn(listing, index), targetOf);
   return html`<section id="table" data-table="${data}">
-${heading(2, "items", start === 0 ? whole : `${upperFirst(operation.resource.nouns)} ${from} to ${to}`)}
+${heading(2, "items", index === 0 ? first : later)}
 ${count === 0 ? html`<p>This list is empty.</p>` : html`<p class="type">${some}</p>\n${table()}`}
-${after()}
+${pageLinks(tables, page)}
 <div class="same">
 <p class="caption">The same as JSON</p>
 ${codeBlock("Request", html`<code>curl "${originOf(source)}${linkHtml(request, request)}"</code>`)}
