@@ -1,7 +1,7 @@
 // The map: the land with a circle for each country that has regions. The area of the circle shows the capacity, its
 // ring shows the states of the regions, and it is a link to the rows of the tables.
 import { type Html, html } from "../index.ts";
-import { countryName, groupsOf, type Network, placeOf, type RegionEntry, type RegionGroup } from "./network.ts";
+import { countryName, groupsOf, type Network, placeOf, type RegionGroup } from "./network.ts";
 import { type Circle, movedApart, rounded } from "./places.ts";
 import { byGravity, stateName, sumOf, type Tone, toneOf, tones, troubles } from "./states.ts";
 import { zoneAnchor } from "./tables.ts";
@@ -136,26 +136,17 @@ function circle(group: RegionGroup, at: Circle, scale: Scale): Html {
   return html`<a href="#${targetOf(group)}" aria-labelledby="${text}">${title}${disc}${ring(group, at)}</a>\n`;
 }
 
+/** `France (FR): 2 regions, 1 degraded, 1 operational (Lyon degraded, Paris); 14 nodes (2 degraded), 1.2 Tbit/s` */
 function about({ name, regions, states, load }: RegionGroup): string {
-  const [only, another] = regions;
-  if (only !== undefined && another === undefined) return aboutRegion(only);
-  const names = regions.slice(0, mostNamed).map(withState);
+  const names = regions
+    .slice(0, mostNamed)
+    .map((each) => (each.tone === "good" ? each.name : `${each.name} ${stateName(each.status)}`));
   const list = [...names, ...(names.length < regions.length ? ["…"] : [])].join(", ");
   const what = `${counted(regions.length, "region")}, ${statesText(states)} (${list})`;
-  return withLoad(`${countryName(name)} (${name}): ${what}`, load);
-}
-
-const withState = ({ name, status, tone }: RegionEntry): string =>
-  tone === "good" ? name : `${name} ${stateName(status)}`;
-
-const aboutRegion = ({ name, code, country, status, load }: RegionEntry): string =>
-  withLoad(`${name} (${code}), ${countryName(country)}: ${stateName(status)}`, load);
-
-/** Adds the load to a text: `…; 14 nodes (2 degraded), 1.2 Tbit/s`. */
-function withLoad(text: string, { nodes, capacity, states }: RegionGroup["load"]): string {
-  const grave = troubles(states);
+  const grave = troubles(load.states);
   const of = grave.size === 0 ? "" : ` (${countsText(grave)})`;
-  return nodes === 0 ? text : `${text}; ${counted(nodes, "node")}${of}, ${capacityText(capacity)}`;
+  const nodes = load.nodes === 0 ? "" : `; ${counted(load.nodes, "node")}${of}, ${capacityText(load.capacity)}`;
+  return `${countryName(name)} (${name}): ${what}${nodes}`;
 }
 
 /** An arc for each state if the regions have several states. The first arc starts at the top. */

@@ -169,7 +169,7 @@ describe.runIf(regions && nodes && state)("the network page", () => {
       /<a href="#zone-europe-west" aria-labelledby="about-US"><title id="about-US">United States \(US\): 2 regions, 1 outage, 1 operational \(Ames outage, Reno\); 1 node, .*<\/title><circle class="disc down".*<circle class="arc down".*<circle class="arc good"/,
     );
     expect(wide).toContain(
-      '<a href="#aaa2" aria-labelledby="about-FR"><title id="about-FR">Lyon (aaa2), France: operational',
+      '<a href="#aaa2" aria-labelledby="about-FR"><title id="about-FR">France (FR): 1 region, operational (Lyon)',
     );
     expect(narrow).toMatch(/<a href="#zone-europe-west" aria-labelledby="about-US"><circle class="disc down"/);
     expect(narrow).toMatch(/<text class="down"[^>]*>US<\/text>/);
