@@ -6,10 +6,12 @@ import * as z from "zod";
 import { filtersPath } from "../../src/api.ts";
 import { openClient } from "../address/client.ts";
 import type { BuildPlan } from "../build.ts";
+import type { Catalog } from "../content/catalog.ts";
 import { bytesOf } from "../file.ts";
 import { parseJson } from "../json.ts";
 import { MachineError } from "../machine-error.ts";
-import type { Rules } from "./shape.ts";
+import { linesOf } from "./changes.ts";
+import type { Schema } from "./schema.ts";
 
 /** Returns the bytes at a request path; undefined if there are none. */
 export type Read = (requestPath: string) => Promise<Buffer | undefined>;
@@ -25,7 +27,7 @@ export interface Published {
 export interface PublishedOperation extends z.infer<typeof entry> {
   readonly kind: "list" | "document";
   /** Of an item, or of the document. */
-  readonly schema: Rules;
+  readonly schema: Schema;
   /** The values by parameter, with their numbers of items. Undefined if they are not published. */
   readonly values: ReadonlyMap<string, z.infer<typeof filterValues>["filters"][number]["values"]> | undefined;
   /** The content of a document. */
@@ -64,7 +66,7 @@ const filterValues = z.object({
   filters: z.array(z.object({ param: z.string(), values: z.array(z.object({ value: z.string(), count: z.int() })) })),
 });
 
-const rules = z.record(z.string(), z.unknown());
+const schemaObject = z.record(z.string(), z.unknown());
 
 /** Undefined if there is no API of this program. Throws MachineError if a schema is missing. */
 export async function publishedAt(base: string, read: Read): Promise<Published | undefined> {
@@ -77,7 +79,7 @@ export async function publishedAt(base: string, read: Read): Promise<Published |
   const operations: PublishedOperation[] = [];
   for (const each of about.operations) {
     const { name, key, filters } = each;
-    const schema = rules.safeParse(await jsonAt(`${base}/schemas/${name}.json`)).data;
+    const schema = schemaObject.safeParse(await jsonAt(`${base}/schemas/${name}.json`)).data;
     if (schema === undefined)
       throw new MachineError(`The published schema of ${name} is missing or damaged.`, "Compare with another build.");
     const kind = key === undefined ? "document" : "list";
@@ -91,13 +93,31 @@ export async function publishedAt(base: string, read: Read): Promise<Published |
 }
 
 /** What a plan publishes. */
-export async function publishedBy({ catalog, find }: Pick<BuildPlan, "catalog" | "find">): Promise<Published> {
+export async function publishedBy({ catalog, find }: BuildPlan): Promise<Published> {
   const published = await publishedAt(catalog.api.base, async (requestPath) => {
     const found = find(fileOf(requestPath));
     return found && bytesOf(found);
   });
   if (published === undefined) throw new Error("A plan has no document at its base.");
   return published;
+}
+
+/** One side of a comparison: what it publishes, its items and settings. */
+export interface Side {
+  /** The name for readers: a folder, or `HEAD (1a2b3c4d5)`. */
+  readonly label: string;
+  readonly published: Published;
+  /** By operation, as lines of JSON with all fields. */
+  readonly items: ReadonlyMap<string, readonly string[]>;
+  readonly settings: Catalog["settings"];
+  /** Undefined for a published build of another declaration, whose files are not known. */
+  readonly plan: BuildPlan | undefined;
+}
+
+export async function sideOf(label: string, plan: BuildPlan): Promise<Side> {
+  const { items, settings } = plan.catalog;
+  const lines = new Map([...items].map(([name, own]) => [name, linesOf(own)]));
+  return { label, published: await publishedBy(plan), items: lines, settings, plan };
 }
 
 export const inFolder =
