@@ -5,7 +5,7 @@ import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Api } from "../../src/api.ts";
 import { everyPageSize } from "../../src/paging.ts";
-import { isAddress, publicName } from "../address/given.ts";
+import { isAddress, publicName } from "../address/client.ts";
 import { type BuildPlan, planCatalog } from "../build.ts";
 import type { Items, Settings } from "../content/catalog.ts";
 import { itemsOf } from "../content/store.ts";

@@ -4,7 +4,7 @@ import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { type Api, listNamed } from "../../src/api.ts";
 import type { ListOperation } from "../../src/operation.ts";
-import { isAddress } from "../address/given.ts";
+import { isAddress } from "../address/client.ts";
 import { type BuildOptions, type BuildPlan, planBuild, planCatalog } from "../build.ts";
 import type { Catalog } from "../content/catalog.ts";
 import { compileContent } from "../content/content.ts";
