@@ -161,9 +161,8 @@ async function stage({ root, after }: Build, tree: Tree, plan: FolderPlan, fresh
     for (const list of [[plan.marker], plan.files]) {
       for (const each of list) {
         const { file, length } = each;
-        if (planned.has(file)) throw new Error(`Two files of one build have the path ${file}.`);
+        if (planned.size === planned.add(file).size) throw new Error(`Two files of one build have the path ${file}.`);
         if (!owns(after, file)) throw new Error(`The next build would not know the path ${file} as ours.`);
-        planned.add(file);
         yield { file, length, isThere: tree.get(file) === "file", parts: () => each.parts() };
       }
     }
