@@ -267,19 +267,23 @@ describe("in a copy of the build, a verification finds", () => {
     expect(all).toMatchObject({ different: 0, findings: [], compared: all.files, files: some.files });
   });
 
-  it.each([/\/limit\/1\.json$/, /\/limit\/1\/cursor\/\w+\.json$/])(
-    "that a page of filters together is missing: %s",
-    async (form) => {
-      const [content, out] = [path.join(folder, "products"), path.join(folder, "products-dist")];
-      const tagged = someProducts.products.map((product) => ({ ...product, tags: ["all"], category: "Same" }));
-      writeProducts(content, { ...someProducts, products: tagged });
-      await buildForTest(content, out, [], productsApi);
-      const products = readBuild(out);
-      const together = products.files.filter((file) => /^api\/v1\/products\/tag\/[^/]+\/category\//.test(file));
-      const remove = (copy: string) => rmSync(path.join(copy, together.find((file) => form.test(file)) ?? ""));
-      expect((await verifyCopy(remove, {}, products)).different).toBeGreaterThan(0);
-    },
-  );
+  it.each([
+    ["of filters together, with a limit", /^api\/v1\/products\/tag\/\w+\/category\/\w+\/limit\/1\.json$/],
+    [
+      "of filters together, behind a cursor",
+      /^api\/v1\/products\/tag\/\w+\/category\/\w+\/limit\/1\/cursor\/\w+\.json$/,
+    ],
+    ["of an item", /^api\/v1\/products\/item\/nodejs\.json$/],
+    ["of an item with a key of two fields", /^api\/v1\/releases\/item\/\w+\/\w+\.json$/],
+  ])("a missing file %s", async (_, form) => {
+    const [content, out] = [path.join(folder, "products"), path.join(folder, "products-dist")];
+    const tagged = someProducts.products.map((product) => ({ ...product, tags: ["all"], category: "Same" }));
+    writeProducts(content, { ...someProducts, products: tagged });
+    await buildForTest(content, out, [], productsApi);
+    const products = readBuild(out);
+    const file = products.files.find((each) => form.test(each)) ?? expect.fail();
+    expect((await verifyCopy((copy) => rmSync(path.join(copy, file)), {}, products)).different).toBeGreaterThan(0);
+  });
 });
 
 it("finds retired pages that are missing, and says that an earlier build is published", async () => {
