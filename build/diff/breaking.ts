@@ -26,7 +26,8 @@ export function breakingChanges(
   today: string,
 ): Readonly<Record<"breaking" | "announced", readonly Breaking[]>> {
   const { base } = after;
-  const found = { breaking: [] as Breaking[], announced: [] as Breaking[] };
+  const breaking: Breaking[] = [];
+  const announced: Breaking[] = [];
   const ownOf = (old: PublishedOperation) =>
     after.operations.find(({ name, kind }) => name === old.name && kind === old.kind);
   const lossesOf = (old: PublishedOperation, own: PublishedOperation): readonly Loss[] => {
@@ -45,15 +46,14 @@ export function breakingChanges(
       for (const [why, group] of groups) {
         const sentence = text.endsWith(":") ? `${text} ${listed(group.map((each) => shown(each)))}.` : text;
         const message = [sentence, why ?? ""].join(" ").trim();
-        found[why === "" ? "announced" : "breaking"].push({ code, operations: [old.name], message, values: group });
+        (why === "" ? announced : breaking).push({ code, operations: [old.name], message, values: group });
       }
     }
   }
   const message = `Every path starts with ${base} in place of ${before.base}: the former paths are answered with 404.`;
   const names = before.operations.filter(ownOf).map(({ name }) => name);
-  if (base !== before.base)
-    found.breaking.push({ code: "base-changed", operations: names, values: [before.base], message });
-  return found;
+  if (base !== before.base) breaking.push({ code: "base-changed", operations: names, values: [before.base], message });
+  return { breaking, announced };
 }
 
 /** Why something should not go today. Empty if consumers were told that it goes. */

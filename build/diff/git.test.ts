@@ -108,6 +108,12 @@ describe("a folder of a commit", () => {
     expect((await errorOf(content, reference)).startsWith(message)).toBe(true);
   });
 
+  it("is read in a hook, where git sets variables of its own", async () => {
+    for (const [name, value] of Object.entries({ GIT_DIR: ".git", GIT_INDEX_FILE: ".git/index", GIT_PREFIX: "" }))
+      vi.stubEnv(name, value);
+    expect(await filesOf(content)).toEqual(committed);
+  });
+
   it("has links, odd names and filters like a checkout", async () => {
     const own = path.join(folder, "odd");
     git(folder, "clone", "--quiet", repository, own);

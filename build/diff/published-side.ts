@@ -5,6 +5,7 @@ import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Api } from "../../src/api.ts";
 import { everyPageSize } from "../../src/paging.ts";
+import type { Item } from "../../src/resource.ts";
 import { isAddress, publicName } from "../address/client.ts";
 import { type BuildPlan, planCatalog } from "../build.ts";
 import type { Items, Settings } from "../content/catalog.ts";
@@ -75,38 +76,25 @@ function settingsOf({ title, description, operations }: Published, today: Settin
 }
 
 /** The plan of what is published. Undefined if today's declaration makes other documents of its data. */
-async function planAgain(
-  before: Omit<Side, "plan">,
-  { published: own, plan: today }: Today,
-  hosts: readonly HostAdapter[],
-) {
-  const {
-    published: { base, operations },
-    settings,
-  } = before;
-  const { api, deployments } = today.catalog;
+async function planAgain(before: Omit<Side, "plan">, today: Today, hosts: readonly HostAdapter[]) {
+  const { published, settings } = before;
+  const { operations } = published;
+  const { api, deployments } = today.plan.catalog;
   const isKnown = operations.every(({ name }) => api.operations.some((each) => each.name === name));
-  if (base !== api.base || !isKnown || declaredChanges(operations, own.operations).length > 0) return undefined;
-  const items = itemsFor(api, before.items);
+  const isAlike = declaredChanges(operations, today.published.operations).length === 0;
+  const items = isKnown && isAlike && published.base === api.base ? itemsFor(api, before.items) : undefined;
   if (items === undefined) return undefined;
   const documents = new Map(operations.flatMap(({ name, content }) => (content ? [[name, Object(content)]] : [])));
-  const deployment = { ...today.deployment, operations: operations.map(({ name }) => name), documents };
+  const deployment = { ...today.plan.deployment, operations: operations.map(({ name }) => name), documents };
   const [plan] = await planCatalog({ api, items, deployments, settings }, deployment, { hosts, root: "" });
-  return plan && isDeepStrictEqual(await publishedBy(plan), before.published) ? plan : undefined;
+  return plan && isDeepStrictEqual(await publishedBy(plan), published) ? plan : undefined;
 }
 
 /** Undefined if a function of a filter fails for an item: it is not the one that listed the item. */
-function itemsFor({ lists }: Api, lines: Side["items"]): Map<string, Items> | undefined {
+function itemsFor({ lists }: Api, linesOf: Side["items"]): Map<string, Items> | undefined {
   try {
-    return new Map(
-      lists.map((list) => [
-        list.name,
-        itemsOf(
-          list,
-          (lines.get(list.name) ?? []).map((line) => JSON.parse(line)),
-        ),
-      ]),
-    );
+    const parsed = (name: string): readonly Item[] => (linesOf.get(name) ?? []).map((line) => JSON.parse(line));
+    return new Map(lists.map((list) => [list.name, itemsOf(list, parsed(list.name))]));
   } catch {
     return undefined;
   }

@@ -93,7 +93,7 @@ export type FieldLosses = Readonly<Record<"removed" | "optional" | "widened", re
 
 /** Nothing is reported inside of a field that is removed or has another type. */
 export function lossesBetween(before: Fields, after: Fields): FieldLosses {
-  const losses = { removed: [] as string[], optional: [] as string[], widened: [] as string[] };
+  const losses: Record<keyof FieldLosses, string[]> = { removed: [], optional: [], widened: [] };
   const gone = new Set<string | undefined>();
   for (const [path, { parent, kinds, isOptional }] of before) {
     const now = after.get(path);

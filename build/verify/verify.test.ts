@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { buildForTest } from "../../test/check/built.ts";
 import { ofDeprecated, writeDeprecated } from "../../test/check/deprecated.ts";
-import { type Mistake, remembering, type Sent, serveWith } from "../../test/check/published.ts";
+import { type Mistake, remembering, serveWith } from "../../test/check/published.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { productsApi, someProducts, writeProducts } from "../../test/content/products.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
@@ -80,122 +80,98 @@ const withStatus =
   (request, answer) =>
     where(request, answer) ? { ...answer, status } : answer;
 
-const withBody = (answer: Parameters<Mistake>[1], body: string | Buffer, more: object = {}): Sent => ({
-  ...{ status: answer.status, body, headers: { ...answer.headers, "content-length": String(body.length), ...more } },
-});
+const withBody =
+  (where: Is, change: (body: string) => string | Buffer, more: Readonly<Record<string, string>> = {}): Mistake =>
+  (request, answer) => {
+    if (!where(request, answer)) return answer;
+    const body = change(answer.body);
+    return { ...answer, body, headers: { ...answer.headers, "content-length": String(body.length), ...more } };
+  };
 
 const gzip = { "content-encoding": "gzip", etag: '"gzip"' };
 
+const isGet: Is = ({ method }, { status }) => method === "GET" && status === 200;
+const isError: Is = (_, { status }) => status >= 400;
+const all: Is = () => true;
+
 describe("a verification finds", () => {
   let count = 0;
-  it.each<[string, Mistake, RegExp]>([
+  const stale = "The data is stale, or of another build";
+  const badly = "There is no answer: the body is not compressed as its Content-Encoding says";
+  const accepts = ({ headers }: Parameters<Mistake>[0]) => headers?.["accept-encoding"]?.includes("gzip") === true;
+  const cors = "access-control-allow-origin";
+  it.each<[string, Mistake, reported: string]>([
     [
       "a header left out",
-      withHeaders({ "x-content-type-options": undefined }, () => true),
-      /^X-Content-Type-Options is absent, not nosniff: \d+ answers\.$/,
+      withHeaders({ "x-content-type-options": undefined }, all),
+      "X-Content-Type-Options is absent, not nosniff",
     ],
-    [
-      "no CORS on errors",
-      withHeaders({ "access-control-allow-origin": undefined }, (_, { status }) => status >= 400),
-      /^Access-Control-Allow-Origin is absent, not \*: \d+ answers\.$/,
-    ],
+    ["no CORS on errors", withHeaders({ [cors]: undefined }, isError), "Access-Control-Allow-Origin is absent, not *"],
     [
       "errors that may be cached",
-      withHeaders({ "cache-control": "public, max-age=60" }, (_, { status }) => status >= 400),
-      /^Cache-Control is public, max-age=60, not no-store: \d+ answers\.$/,
+      withHeaders({ "cache-control": "public" }, isError),
+      "Cache-Control is public, not no-store",
     ],
     [
-      "the wrong type",
+      "the wrong type of one document",
       withHeaders({ "content-type": "text/plain" }, (request) => request.path === dump),
-      /^Content-Type is text\/plain, not application\/x-ndjson: \d answers?/,
+      "Content-Type is text/plain, not application/x-ndjson",
     ],
-    [
-      "200 for an error",
-      withStatus(200, (_, { status }) => status === 404),
-      /^The status is 200, not 404: \d+ answers\.$/,
-    ],
+    ["200 for an error", withStatus(200, (_, { status }) => status === 404), "The status is 200, not 404"],
     [
       "a missing document",
-      withStatus(404, ({ path: asked, method }) => asked === dump && method === "GET"),
-      /^The status is 404, not 200: \d answers?/,
+      withStatus(404, (...of) => isGet(...of) && of[0].path === dump),
+      "The status is 404, not 200",
     ],
-    ["405 to HEAD", withStatus(405, ({ method }) => method === "HEAD"), /^The status is 405, not 200: \d+ answers\.$/],
-    [
-      "OPTIONS refused",
-      withStatus(405, ({ method }) => method === "OPTIONS"),
-      /^The status is 405, not 204: \d+ answers\.$/,
-    ],
-    ["no 304", withStatus(200, (_, { status }) => status === 304), /^The status is 200, not 304: \d+ answers\.$/],
-    ["no ETag", withHeaders({ etag: undefined }, () => true), /^There is no ETag: \d+ answers\.$/],
+    ["405 to HEAD", withStatus(405, ({ method }) => method === "HEAD"), "The status is 405, not 200"],
+    ["OPTIONS refused", withStatus(405, ({ method }) => method === "OPTIONS"), "The status is 405, not 204"],
+    ["no 304", withStatus(200, (_, { status }) => status === 304), "The status is 200, not 304"],
+    ["no ETag", withHeaders({ etag: undefined }, all), "There is no ETag"],
     [
       "another ETag on each answer",
-      (request, answer) => withHeaders({ etag: `"${++count}"` }, (_, { status }) => status === 200)(request, answer),
-      /^The status is 200, not 304: \d+ answers\.$/,
+      (...of) => withHeaders({ etag: `"${++count}"` }, isGet)(...of),
+      "The status is 200, not 304",
     ],
     [
       "no 304 to the ETag of a compressed answer",
-      (request, answer) =>
-        request.headers?.["accept-encoding"]?.includes("gzip") && answer.status === 200 && request.method === "GET"
-          ? withBody(answer, gzipSync(answer.body), gzip)
-          : answer,
-      /^The status is 200, not 304: \d+ answers\.$/,
+      withBody((...of) => isGet(...of) && accepts(of[0]), gzipSync, gzip),
+      "The status is 200, not 304",
     ],
-    [
-      "a page of the build before",
-      (request, answer) =>
-        isPage(request, answer) ? withBody(answer, answer.body.replace('"data":[', '"data":[{},')) : answer,
-      /^The data is stale, or of another build: \d+ answers\.$/,
-    ],
+    ["a page of the build before", withBody(isPage, (body) => body.replace('"data":[', '"data":[{},')), stale],
     [
       "a page out of a cache",
-      (request, answer) => (isPage(request, answer) ? withBody(answer, `${answer.body} `, { age: "58" }) : answer),
-      /^The data is stale.* \(a cache answered: verify again when it has expired\): \d+ answers\.$/,
+      withBody(isPage, (body) => `${body} `, { age: "58" }),
+      `${stale} (a cache answered: verify again when it has expired)`,
     ],
-    [
-      "a compressed body that differs",
-      (request, answer) => (isPage(request, answer) ? withBody(answer, gzipSync(`${answer.body} `), gzip) : answer),
-      /^The data is stale, or of another build: \d+ answers\.$/,
-    ],
-    ...["gzip", "br"].map((encoding): [string, Mistake, RegExp] => [
-      `a body that is not compressed with ${encoding}, although it says so`,
-      withHeaders({ "content-encoding": encoding }, isPage),
-      /^There is no answer: the body is not compressed as its Content-Encoding says: \d+ answers\.$/,
-    ]),
+    ["a compressed body that differs", withBody(isPage, (body) => gzipSync(`${body} `), gzip), stale],
+    ["a body that is not compressed with gzip", withHeaders({ "content-encoding": "gzip" }, isPage), badly],
+    ["a body that is not compressed with br", withHeaders({ "content-encoding": "br" }, isPage), badly],
     [
       "a body in answer to HEAD",
       ({ method }, answer) =>
-        method === "HEAD"
-          ? Buffer.from(`HTTP/1.1 ${answer.status} OK\r\nConnection: close\r\n\r\n{"object":"list"}`)
-          : answer,
-      /^There is no answer: the answer is not valid HTTP: \d+ answers\.$/,
+        method === "HEAD" ? Buffer.from(`HTTP/1.1 ${answer.status} OK\r\nConnection: close\r\n\r\n{}`) : answer,
+      "There is no answer: the answer is not valid HTTP",
     ],
     [
       "a redirect to a slash",
-      (request, answer) =>
-        isPage(request, answer)
-          ? { status: 301, headers: { location: `http://elsewhere${own}/?${request.query}` }, body: "" }
-          : answer,
-      /^The status is 301, a redirect to http:\/\/elsewhere.*, not 200: \d+ answers?/,
+      (...of) => (isPage(...of) ? { status: 301, headers: { location: "http://elsewhere/" }, body: "" } : of[1]),
+      "The status is 301, a redirect to http://elsewhere/, not 200",
     ],
     [
       "a redirect to the right path of another server",
-      (request, answer) =>
-        withHeaders(
-          { location: `https://elsewhere.example${answer.headers["location"]}` },
-          () => "location" in answer.headers,
-        )(request, answer),
-      /^Location is https:\/\/elsewhere.example\/api\/v1\/docs\/, not \/api\/v1\/docs\/: 1 answer\.$/,
+      (...of) => withHeaders({ location: "https://e.example/x" }, (_, { headers }) => "location" in headers)(...of),
+      "Location is https://e.example/x, not /api/v1/docs/",
     ],
     [
       "connections that are closed",
       (request, answer) => (request.path === own && request.query !== "" ? null : answer),
-      /^There is no answer: the connection was closed: \d+ answers\.$/,
+      "There is no answer: the connection was closed",
     ],
   ])("%s", async (_, mistake, reported) => {
     const { origin } = await serve(mistake);
     const verified = await verifyAt(origin);
     expect(verified.different).toBeGreaterThan(0);
-    expect(messages(verified)).toContainEqual(expect.stringMatching(reported));
+    expect(messages(verified).map((message) => message.replace(/: \d+ answers?\.$/, ""))).toContain(reported);
     for (const { examples } of verified.findings) expect(examples[0]?.curl).toMatch(/^curl -[iI] -g .*'http:.*'$/);
   });
 });

@@ -109,28 +109,6 @@ describe("between a git reference and the working tree", () => {
     expect(await diff(ownContent)).toMatchObject({ status: 0, stdout: expect.stringMatching(unchanged) });
   });
 
-  it("works in a hook, where git sets variables of its own", async () => {
-    const env = { GIT_DIR: ".git", GIT_INDEX_FILE: ".git/index", GIT_PREFIX: "" };
-    expect(await diff(content, [], env)).toMatchObject({ status: 0, stdout: expect.stringMatching(unchanged) });
-  });
-
-  it("reads what Git LFS keeps elsewhere through its filter", async () => {
-    const own = path.join(folder, "lfs");
-    const ownContent = path.join(own, "content");
-    writeSample(ownContent, { count: 3, pageSizes: [10] });
-    const whole = readFileSync(fileOf(ownContent), "utf8");
-    git(folder, "init", "--quiet", own);
-    writeFileSync(path.join(own, ".gitattributes"), `content/${name}.json filter=lfs\n`);
-    writeFileSync(path.join(own, "whole"), whole);
-    writeFileSync(fileOf(ownContent), "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n");
-    git(own, "add", ".");
-    git(own, "commit", "--quiet", "--message=one");
-    writeFileSync(fileOf(ownContent), whole);
-    expect(await diff(ownContent)).toMatchObject({ status: 1, stderr: expect.stringContaining("HEAD:content/") });
-    git(own, "config", "filter.lfs.smudge", `cat '${path.join(own, "whole")}'`);
-    expect(await diff(ownContent)).toMatchObject({ status: 0, stdout: expect.stringMatching(unchanged) });
-  });
-
   it("ends with 1 and the faults of a side, those of today first", async () => {
     const own = path.join(folder, "faults");
     git(folder, "clone", "--quiet", repository, own);
