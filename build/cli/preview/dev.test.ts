@@ -17,7 +17,7 @@ import { ask } from "../../../test/ask.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import type { Diagnostic } from "../../diagnostics.ts";
-import { type Dev, type DevEvents, type DevOptions, pauseAfterCheckout, pauseAfterSave, startDev } from "./dev.ts";
+import { type Dev, type DevEvents, type DevOptions, pauses, startDev } from "./dev.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-dev-"));
 const content = path.join(folder, "content");
@@ -169,33 +169,39 @@ it("serves as soon as the faults that it started with are fixed", async () => {
   }
 });
 
-it("waits for the end of a checkout: each of its changes starts a longer pause anew", async () => {
+it("waits for the end of a save or a checkout: each change starts the pause anew, which depends on the changes", async () => {
   const own = path.join(folder, "checked-out");
   writeSample(own, { count: 3, pageSizes: [5] });
   const told = { origin: "", faults: [] as Diagnostic[], built: 0, errors: [] as unknown[] };
   const dev = await startDev({ ...options, content: own }, 0, eventsTo(told));
   /** The pauses end when the test says so, since a busy machine may take longer for a file. */
-  const pauses: { readonly length: number; readonly end: () => void; readonly timer: NodeJS.Timeout }[] = [];
+  const paused: { readonly length: number; readonly end: () => void; readonly timer: NodeJS.Timeout }[] = [];
   const [start, clear] = [setTimeout, vi.spyOn(globalThis, "clearTimeout")];
   vi.spyOn(globalThis, "setTimeout").mockImplementation(((end: () => void, length: number) => {
-    if (length !== pauseAfterSave && length !== pauseAfterCheckout) return start(end, length);
+    if (!Object.values(pauses).includes(length)) return start(end, length);
     const timer = start(() => undefined, 0);
-    pauses.push({ length, end, timer });
+    paused.push({ length, end, timer });
     return timer;
   }) as typeof setTimeout);
   try {
+    // As editors write before they rename.
+    writeFileSync(path.join(own, "regions.json.tmp"), "");
+    await until(() => expect(paused.at(-1)?.length).toBe(pauses.afterOther));
+    renameSync(path.join(own, "regions.json.tmp"), path.join(own, "regions.json.new.json"));
+    await until(() => expect(paused.at(-1)?.length).toBe(pauses.afterSave));
+    unlinkSync(path.join(own, "regions.json.new.json"));
     const all = JSON.parse(readFileSync(path.join(own, "regions.json"), "utf8"));
     unlinkSync(path.join(own, "regions.json"));
     mkdirSync(path.join(own, "regions"));
     for (let file = 0; file < 12; file++) writeFileSync(path.join(own, `regions/empty${file}.json`), "[]");
-    await until(() => expect(pauses.at(-1)?.length).toBe(pauseAfterCheckout));
+    await until(() => expect(paused.at(-1)?.length).toBe(pauses.afterCheckout));
     for (const [index, region] of [...all, { ...all[0], code: "zzz9" }].entries()) {
-      const before = pauses.length;
+      const before = paused.length;
       writeFileSync(path.join(own, `regions/${index}.json`), JSON.stringify(region));
-      await until(() => expect(pauses.length).toBeGreaterThan(before));
+      await until(() => expect(paused.length).toBeGreaterThan(before));
     }
-    for (const { timer } of pauses.slice(0, -1)) expect(clear.mock.calls.flat()).toContain(timer);
-    pauses.at(-1)?.end();
+    for (const { timer } of paused.slice(0, -1)) expect(clear.mock.calls.flat()).toContain(timer);
+    paused.at(-1)?.end();
     await until(async () =>
       expect((await ask(told.origin, { method: "GET", path: "/api/v1/regions", query: "" })).body).toContain("zzz9"),
     );

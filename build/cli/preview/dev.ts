@@ -1,6 +1,7 @@
 // Plans the API again when the content or its declaration changes, and answers from the last valid plan in memory. Nothing
 // is written. Faults do not stop the server; pages for people show them.
 import { type BuildOptions, type BuildPlan, planBuild } from "../../build.ts";
+import { formatOf } from "../../content/formats/formats.ts";
 import type { Checked, Diagnostic, Omitted } from "../../diagnostics.ts";
 import { bytesOf, encode } from "../../file.ts";
 import { hasCode } from "../../machine-error.ts";
@@ -44,8 +45,11 @@ export interface Dev {
   readonly stop: () => Promise<void>;
 }
 
-/** In milliseconds. Editors save in several steps; a checkout changes many files, with longer pauses between them. */
-export const [pauseAfterSave, pauseAfterCheckout] = [10, 400];
+/**
+ * In milliseconds. Editors save in several steps, some of them by a file of another name, which they rename; a checkout
+ * changes many files, with longer pauses between them.
+ */
+export const pauses = { afterSave: 10, afterOther: 150, afterCheckout: 400 };
 
 /** More changes at a time are those of a checkout. */
 const mostSaved = 10;
@@ -115,17 +119,21 @@ export async function startDev(options: DevOptions, port: number, events: DevEve
   function request(): void {
     isStale = true;
     clearTimeout(timer);
-    timer = setTimeout(
-      () => {
-        running ??= plan()
-          .catch(events.onError)
-          .finally(() => {
-            running = undefined;
-            if (isStale) request();
-          });
-      },
-      changed.size > mostSaved ? pauseAfterCheckout : pauseAfterSave,
-    );
+    timer = setTimeout(() => {
+      running ??= plan()
+        .catch(events.onError)
+        .finally(() => {
+          running = undefined;
+          if (isStale) request();
+        });
+    }, pause());
+  }
+
+  function pause(): number {
+    if (changed.size > mostSaved) return pauses.afterCheckout;
+    const isContent =
+      isDeclarationStale || changed.size === 0 || [...changed].some((file) => formatOf(file) !== undefined);
+    return isContent ? pauses.afterSave : pauses.afterOther;
   }
 
   const stop = async (): Promise<void> => {

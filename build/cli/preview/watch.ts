@@ -80,7 +80,13 @@ async function open(folder: string, onChange: WatchEvents["onChange"]): Promise<
       .split(path.sep)
       .some((name) => name.startsWith(".") && name !== "..");
   const watcher = watch(root, { ignoreInitial: true, ignored: isHidden });
-  const report = (file: string | undefined) => onChange(within(folder, file));
+  const states = new Map<string, string>();
+  /** The system reports one save several times, and the watcher once more. */
+  const report = (file: string | undefined) => {
+    if (file !== undefined && states.get(file) === stateOf(file)) return;
+    if (file !== undefined) states.set(file, stateOf(file));
+    onChange(within(folder, file));
+  };
   watcher.on("all", (event, file) => {
     if (event === "addDir") folders.set(file, identityOf(file));
     if (event === "unlinkDir") folders.delete(file);
