@@ -226,6 +226,14 @@ it.each<[string, Declared, object, ...string[]]>([
   expect(await breaking()).toEqual(expected);
 });
 
+it("repeats no warning that the commit has, too", async () => {
+  rmSync(path.join(folder, "content/cities.json"));
+  declare({ options: `key: "id", files: "towns/*.json", ${filters}` });
+  git("commit", "--quiet", "--all", "--message", "No towns");
+  expect((await differenceOf()).warnings).toEqual([]);
+  expect((await differenceOf("--against", "HEAD~1")).warnings).toEqual([expect.stringContaining("cities is empty")]);
+});
+
 it("reads what the earlier declaration imported, and leaves nothing behind", async () => {
   write("lib/sizes.ts", 'export const sizes = ["small"];');
   const before = readdirSync(folder);

@@ -1,12 +1,12 @@
 // The side before a change as it is published: a folder of a build, or the address of an API. Nothing of it is loaded or
 // made again, but its files, which are planned if today's declaration makes the same documents of its data.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Api } from "../../src/api.ts";
 import { everyPageSize } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
-import { isAddress, publicName } from "../address/client.ts";
+import { isAddress, openClient, publicName } from "../address/client.ts";
 import { type BuildPlan, planCatalog } from "../build.ts";
 import type { Items, Settings } from "../content/catalog.ts";
 import { itemsOf } from "../content/store.ts";
@@ -16,7 +16,7 @@ import { MachineError } from "../machine-error.ts";
 import { parseRoutingTable, tableFile } from "../routing/table.ts";
 import { listed } from "../text/words.ts";
 import { declaredChanges } from "./declaration.ts";
-import { inFolder, type Published, publishedAt, publishedBy, type Read, type Side, withAddress } from "./published.ts";
+import { fileOf, type Published, publishedAt, publishedBy, type Read, type Side } from "./published.ts";
 
 interface Opened {
   readonly before: Side;
@@ -27,15 +27,30 @@ interface Opened {
 
 type Today = Side & { readonly plan: BuildPlan };
 
+const limits = { purpose: "diff", most: 2e9, time: 600_000, patience: 20_000, waits: [500, 2_000] };
+
 export async function openPublished(against: string, today: Today, hosts: readonly HostAdapter[]): Promise<Opened> {
   const { base } = today.published;
-  if (isAddress(against)) return withAddress(against, base, (read) => open(against, base, read, today, hosts));
-  const table = parseRoutingTable(readFileSync(path.join(against, tableFile), "utf8"));
-  return open(against, table?.base ?? base, inFolder(against), today, hosts);
+  if (!isAddress(against)) {
+    const table = parseRoutingTable(readFileSync(path.join(against, tableFile), "utf8"));
+    const read: Read = async (requestPath) => {
+      const file = path.join(against, fileOf(requestPath));
+      return existsSync(file) ? readFileSync(file) : undefined;
+    };
+    return open(against, table?.base ?? base, read, today, hosts);
+  }
+  const client = openClient(new URL(against), base, limits);
+  const read: Read = async (requestPath) => {
+    const answer = await client.fetchFile(requestPath.slice(1));
+    if (typeof answer !== "string" && answer.status === 200) return answer.body;
+    if (typeof answer !== "string" && [404, 410].includes(answer.status)) return undefined;
+    const why = typeof answer === "string" ? answer : `the status is ${answer.status}`;
+    throw new MachineError(`${client.root}${requestPath} cannot be read: ${why}.`);
+  };
+  return open(publicName(against), base, read, today, hosts).finally(client.close);
 }
 
-async function open(against: string, base: string, read: Read, today: Today, hosts: readonly HostAdapter[]) {
-  const label = publicName(against);
+async function open(label: string, base: string, read: Read, today: Today, hosts: readonly HostAdapter[]) {
   const published = await publishedAt(base, read);
   if (published === undefined)
     throw new MachineError(`There is no API of this program at ${label}${base}.`, "Check the address and its base.");

@@ -1,10 +1,7 @@
 // An API as consumers know it, from the documents that it publishes: its operations, their JSON schemas and the values of
 // their filters. A plan in memory, the folder of a build and an address are all read in this way.
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
 import * as z from "zod";
 import { filtersPath } from "../../src/api.ts";
-import { openClient } from "../address/client.ts";
 import type { BuildPlan } from "../build.ts";
 import type { Catalog } from "../content/catalog.ts";
 import { bytesOf } from "../file.ts";
@@ -120,31 +117,6 @@ export async function sideOf(label: string, plan: BuildPlan): Promise<Side> {
   return { label, published: await publishedBy(plan), items: lines, settings, plan };
 }
 
-export const inFolder =
-  (folder: string): Read =>
-  async (requestPath) => {
-    const file = path.join(folder, fileOf(requestPath));
-    return existsSync(file) ? readFileSync(file) : undefined;
-  };
-
 /** The files of answers have an ending that their paths lack. */
-const fileOf = (requestPath: string): string =>
+export const fileOf = (requestPath: string): string =>
   requestPath.slice(1) + (/\.(?:nd)?json$/.test(requestPath) ? "" : ".json");
-
-const limits = { purpose: "diff", most: 2e9, time: 600_000, patience: 20_000, waits: [500, 2_000] };
-
-/** Calls `use` with what is published at an address. */
-export async function withAddress<T>(address: string, base: string, use: (read: Read) => Promise<T>): Promise<T> {
-  const client = openClient(new URL(address), base, limits);
-  try {
-    return await use(async (requestPath) => {
-      const answer = await client.fetchFile(requestPath.slice(1));
-      if (typeof answer !== "string" && answer.status === 200) return answer.body;
-      if (typeof answer !== "string" && [404, 410].includes(answer.status)) return undefined;
-      const why = typeof answer === "string" ? answer : `the status is ${answer.status}`;
-      throw new MachineError(`${client.root}${requestPath} cannot be read: ${why}.`);
-    });
-  } finally {
-    client.close();
-  }
-}

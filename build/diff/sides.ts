@@ -99,7 +99,8 @@ async function readPlace(place: Place, options: SidesOptions, today: BuildPlan):
   const deployment = deployments.get(name) ?? usual ?? { name, operations: [], documents: new Map() };
   const [plan, ...excess] = await planCatalog({ api, items, deployments, settings }, deployment, { hosts, root });
   if (plan === undefined) return [undefined, ...named(excess, inContent)];
-  return [[await sideOf(label, plan), loaded.map((each) => each.name)], [], []];
+  const warnings = [...catalog.warnings, ...plan.warnings];
+  return [[await sideOf(label, { ...plan, warnings }), loaded.map((each) => each.name)], [], []];
 }
 
 const isLoaded = (api: Api, { load, from }: ListOperation): boolean =>
