@@ -8,8 +8,8 @@ const shownHeaders = [
   ...["Deprecation", "Sunset", "Link", "Allow", "Access-Control-Allow-Origin"],
 ];
 
-/** More characters than these are cut; more than the second are not coloured, which takes a phone too long. */
-const [mostShown, mostColoured] = [500_000, 200_000];
+/** More characters than these are not coloured, which takes a phone too long. */
+const mostColoured = 200_000;
 
 /** `turn` is called with the cursor of the next page. */
 export async function showResponse(place: HTMLElement, url: string, turn: (cursor: string) => void): Promise<void> {
@@ -68,7 +68,7 @@ function nextLink(url: string, cursor: string, turn: (cursor: string) => void): 
 
 /** JSON in colours. `next` becomes the link of `next_cursor`. */
 function bodyParts(text: string, next: HTMLAnchorElement | undefined): readonly (Node | string)[] {
-  if (text.length > mostColoured) return [text.slice(0, mostShown), text.length > mostShown ? "\n… cut here" : ""];
+  if (text.length > mostColoured) return [text];
   return tokensOf(text).map(({ text, kind, isNext }) => {
     const part = kind === undefined ? text : make("span", { className: kind }, text);
     if (!isNext || next === undefined) return part;

@@ -20,7 +20,7 @@ export interface CellColumn {
   readonly to?: string | undefined;
 }
 
-/** The item to which a key refers: its address, if it has one, and its name. */
+/** The item to which a key refers: its address, empty if it has none, and its name. */
 export interface Target {
   readonly href: string;
   readonly name: string | undefined;
@@ -81,7 +81,7 @@ function scalarHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unk
   if (typeof value === "number") return numberText(value, column.isLarge);
   const text = String(value);
   const target = column.to === undefined ? undefined : targetOf(column, text);
-  if (target !== undefined) return namedLink(text, target);
+  if (target !== undefined && target.href !== "") return namedLink(text, target);
   if (column.kind === "state" && /^[a-z][a-z _-]{0,29}$/.test(text))
     return html`<span class="state ${toneOf(text)}">${text}</span>`;
   if (time.test(text)) {

@@ -27,7 +27,7 @@ import { type ListedValue, listedFilters } from "../values.ts";
 import type { TargetOf } from "./cells.ts";
 import { type TableColumns, tableColumns } from "./columns.ts";
 import { type Facet, facetHtml, sortedFacets } from "./data.ts";
-import { dataTable, mostPages, mostRows, pageOfTable, tableData, targetsOf } from "./table.ts";
+import { dataTable, finderOf, mostPages, mostRows, pageOfTable, tableData } from "./table.ts";
 
 /** The most values of a filter that each have a page of their own. */
 const mostValues = 200;
@@ -82,6 +82,7 @@ export function dataPages(source: DocumentSource): readonly Document[] {
 }
 
 function tablesOf(source: DocumentSource, operation: ListOperation, path: string, listing: Listing): Tables {
+  const find = finderOf(source);
   // `Media types` for `media-types`.
   const title = upperFirst(operation.name.replaceAll(/[-_]/g, " "));
   const schema = operation.listed(source.settings.vocabulary);
@@ -89,7 +90,7 @@ function tablesOf(source: DocumentSource, operation: ListOperation, path: string
   return {
     ...{ source, operation, path, title, listing, columns },
     facets: facetsOf(source, operation),
-    targetOf: targetsOf(source, operation),
+    targetOf: ({ to = "" }, key) => find(to, key),
     data: JSON.stringify(tableData(source, operation, title, columns.shown)),
   };
 }

@@ -58,21 +58,7 @@ ${items.map((item) => rowHtml(columns, keys, item, hrefOf(item), targetOf))}</tb
 </div>`;
 }
 
-/**
- * Finds what a key in a column refers to: the item's row on its page of a table, or else the single item, the items of
- * the list that refer to it, or the list that has it.
- */
-export function targetsOf(source: DocumentSource, operation: ListOperation): TargetOf {
-  const find = finderOf(source);
-  return ({ path, to = "" }, key) => {
-    const { href, name } = find(to, key);
-    const filter = operation.filters.find(({ field }) => field === path);
-    const [list, query] = filter === undefined ? [{ name: to }, ""] : [operation, `${filter.param}=${key}`];
-    return { href: href === "" ? requestPath(source.api, list, { query }) : href, name };
-  };
-}
-
-/** Finds the item of a collection with a key: its row on its page of the table, or else the single item. */
+/** Finds the item of a collection with a key: its row on its page of the table, or else the single item, if it has one. */
 export function finderOf({ api, catalog, operations }: DocumentSource): (collection: string, key: string) => Target {
   const lists = new Map<string, { readonly rows: ReadonlyMap<string, number>; readonly found: Map<string, Target> }>();
   return (collection, key) => {
