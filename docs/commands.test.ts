@@ -11,12 +11,11 @@ import { findProgram } from "../build/cli/preview/program.ts";
 import { hosts } from "../build/hosts/hosts.ts";
 import { run } from "../test/cli/run-command.ts";
 import { missing } from "../test/hosts/publish.ts";
-import { copyRepository, environment } from "./copy.ts";
+import { copyRepository, environment, runBlocks } from "./follow.ts";
 import { type Block, blocksOf, pageFiles, readPage } from "./pages.ts";
-import { runBlocks } from "./terminal.ts";
 
 /** A test follows all of this page, its diffs too. */
-const followed = "docs/extending.md";
+const followed = "docs/internals.md";
 
 const pages = pageFiles
   .filter((file) => file !== followed)

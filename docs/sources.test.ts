@@ -1,6 +1,4 @@
-// Follows sources.md in an empty folder: each file is written, and each command run, in the order of the page. The
-// database is made here, and the API is a server on this machine.
-import { execFileSync } from "node:child_process";
+// Follows sources.md in an empty folder. The database is made here, and the API is a server on this machine.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { builtinModules, createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -9,7 +7,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { writeSample } from "../test/check/sample.ts";
 import { run } from "../test/cli/run-command.ts";
 import { serve } from "../test/serve.ts";
-import { type Block, blocksOf, readPage } from "./pages.ts";
+import { runCommands, writeBlock } from "./follow.ts";
+import { blocksOf, readPage } from "./pages.ts";
 
 const blocks = blocksOf(readPage("docs/sources.md"));
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-sources-"));
@@ -28,14 +27,8 @@ afterAll(() => {
 
 const dataOf = (file: string, out = "dist") => JSON.parse(readFileSync(path.join(out, "api/v1", file), "utf8")).data;
 
-function write({ language, text }: Block): void {
-  const [, file = ""] = language.split(" ");
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, text);
-}
-
 const writeNamed = (...files: readonly string[]): void =>
-  blocks.filter(({ language }) => files.includes(language.split(" ")[1] ?? "")).forEach(write);
+  blocks.filter(({ language }) => files.includes(language.split(" ")[1] ?? "")).forEach(writeBlock);
 
 it("does what the page says of files", { timeout: 60_000 }, async () => {
   const expectations = [
@@ -54,15 +47,11 @@ it("does what the page says of files", { timeout: 60_000 }, async () => {
     },
   ];
   for (const block of blocks) {
-    const [kind, file] = block.language.split(" ");
-    // The other declarations on the page are those of the other tests.
-    if (file !== undefined && !file.includes("/api.config.ts")) write(block);
-    if (kind !== "sh") continue;
-    for (const command of block.text.trim().split("\n")) {
-      if (command === "npm run build") expect(await run(["build"])).toMatchObject({ status: 0, stderr: "" });
-      else execFileSync("sh", ["-ec", command]);
-    }
-    expectations.shift()?.();
+    if (block.mark !== undefined) {
+      await runCommands(block.text);
+      expectations.shift()?.();
+      // The other declarations on the page are those of the other tests.
+    } else if (!block.language.includes("/api.config.ts")) writeBlock(block);
   }
   expect(expectations).toEqual([]);
 });
