@@ -1,5 +1,5 @@
-// What a reader types, typed: the blocks of a page in their order, in a folder of the test. `npm run` is the program in the
-// process of the test, and what keeps running is the published program. Only addresses are the test's.
+// Follows a page as a reader does: its blocks in their order, in the current folder. `npm run` is the program in the process
+// of the test; a command that keeps running is the published program. Only addresses are the test's.
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";

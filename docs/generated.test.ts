@@ -51,26 +51,26 @@ beforeAll(async () => {
   site = surveyOf(plan.table, (file) => files.has(file), requests);
 });
 
-it("has a README with the operations and hosts there are: npm run generate writes them", async () => {
+it("lists the operations and hosts in the README: npm run generate writes them", async () => {
   const readme = readPage("README.md");
   const withOperations = between(readme, "operations", operationsTable(listedIn(readme)));
   await expect(between(withOperations, "hosts", hostsTable(described, site))).toMatchFileSnapshot("../README.md");
 });
 
-it("has the fields there are", async () => {
+it("lists the fields of the Edge Network", async () => {
   const page = readPage("docs/edge-network.md");
   const tables = fieldTables(listedIn(readPage("README.md")));
   await expect(between(page, "fields", tables)).toMatchFileSnapshot("edge-network.md");
 });
 
-it("compares the hosts there are", async () => {
+it("compares the hosts", async () => {
   const page = readPage("docs/hosts/README.md");
   const written = between(page, "behaviours", behavioursTable(described, site));
   await expect(written).toMatchFileSnapshot("hosts/README.md");
 });
 
 describe.each([...hosts.keys()])("the page of %s", (name) => {
-  it("tells how to set it up, publish and roll back, and its gaps", async () => {
+  it("describes how to set it up, publish and roll back, and its gaps", async () => {
     const page = readPage(pageOf(name));
     expect(anchorsOf(page)).toEqual(expect.arrayContaining(["set-up", "publish", "roll-back", "gaps"]));
     const host = described.find((each) => each.host.name === name);
