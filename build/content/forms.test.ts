@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { count, decimal, flag, orNull, time } from "../../src/forms.ts";
 import type { Fault } from "./fault.ts";
+import type { FormatName } from "./formats/format.ts";
 import { locate } from "./locate.ts";
 import { readItems } from "./read.ts";
-import type { FormatName } from "./source.ts";
+
 import { validator } from "./validate.ts";
 
 const schema = z.strictObject({

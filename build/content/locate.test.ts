@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Diagnostic, Omitted } from "../diagnostics.ts";
-import { sourceOf } from "./decode.ts";
 import { type Fault, fault, wholeFile } from "./fault.ts";
-import type { Span } from "./formats/format.ts";
+import type { FormatName, Path, Span } from "./formats/format.ts";
 import { formats } from "./formats/formats.ts";
 import { locate } from "./locate.ts";
-import type { FormatName, Path, Source } from "./source.ts";
+import { type Source, sourceOf } from "./source.ts";
 
 const many = Array.from({ length: 40 }, (_, index) => index);
 const source = (file: string, format: FormatName, text: string): Source =>

@@ -2,8 +2,8 @@
 import type { ListOperation } from "../../src/operation.ts";
 import { type Item, keyOf } from "../../src/resource.ts";
 import type { Spot } from "./fault.ts";
-import type { Part } from "./formats/format.ts";
-import type { Path, Source } from "./source.ts";
+import type { Part, Path } from "./formats/format.ts";
+import type { Source } from "./source.ts";
 import { numberList } from "./store.ts";
 
 export interface Origin {

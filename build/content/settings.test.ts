@@ -232,7 +232,7 @@ describe("settings", () => {
   it.each(["deployments", "deployments/edge.yaml"])(
     "do not miss a deployment that may be behind the broken link %s",
     (file) => {
-      const faults = faultsOf({ "api.yaml": "default_deployment: edge" }, [{ file, code: "dead-link" }]);
+      const faults = faultsOf({ "api.yaml": "default_deployment: edge" }, [{ file, code: "link" }]);
       expect(faults).toHaveLength(1);
     },
   );
