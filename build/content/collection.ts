@@ -126,7 +126,7 @@ export function openCollection(operation: ListOperation, context: Context): Coll
     const known: unknown = item ?? joined.value;
     if (isReferredTo) noteKey(known);
     if (!isObject(known)) return;
-    const index = origins.add(origin, known, place);
+    const index = origins.add(origin, place);
     const [derived, derivedFaults] = item === undefined ? [undefined, []] : derive(item, origin);
     report(derivedFaults);
     store.add(known, derived ?? new Map());

@@ -195,16 +195,3 @@ describe("content", () => {
     expect(opened.map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1, 0, 0]);
   });
 });
-
-it.each([
-  ["nodes.yaml", "- id: a\n<<<<<<< HEAD\n  pop: lhr1\n=======\n  pop: cdg1\n>>>>>>> other\n", "2:1"],
-  ["nodes.json", "[\n<<<<<<< HEAD\n{}\n=======\n>>>>>>> other\n]", "2:1"],
-  ["nodes.ndjson", '<<<<<<< HEAD\n{"id":"nod_a"}\n=======\n{"id":"nod_b"}\n>>>>>>> other\n', "1:1"],
-])("names a conflict that git left in %s, at its first line", (file, text, place) => {
-  const [, faults] = compileContent(discovered({ [file]: text }), edgeNetwork);
-  const conflict = `${file}:${place} syntax This line starts a conflict that git could not merge.`;
-  expect(
-    faults.map(({ file, line, column, code, message }) => `${file}:${line}:${column} ${code} ${message}`),
-  ).toContain(conflict);
-  expect(faults.filter(({ code }) => code === "syntax")).toHaveLength(1);
-});

@@ -84,13 +84,10 @@ describe("references", () => {
     expect(linkFaultsOf({ ...tree, ...lost })).toEqual([]);
   });
 
-  it.each(["link", "link", "no-file", "link"] as const)(
-    "does not repeat what is wrong with a %s",
-    (code) => {
-      const file = code === "link" ? "regions" : "regions/a.json";
-      expect(faultsOf(lost, [{ file, code }]).map((line) => line.split(" ")[1])).toEqual([code]);
-    },
-  );
+  it.each(["link", "link", "no-file", "link"] as const)("does not repeat what is wrong with a %s", (code) => {
+    const file = code === "link" ? "regions" : "regions/a.json";
+    expect(faultsOf(lost, [{ file, code }]).map((line) => line.split(" ")[1])).toEqual([code]);
+  });
 
   it("does not take a file of notes for regions that are missing", () => {
     expect(linkFaultsOf({ ...lost, "regions/NOTES.txt": "" })).toHaveLength(1);

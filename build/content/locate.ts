@@ -59,11 +59,10 @@ export function locate(
     const room = rooms[index] ?? 0;
     const told = own.slice(0, room).map(diagnosticOf);
     const distinct = new Map(told.map((each) => [`${each.line}:${each.column} ${each.code} ${each.message}`, each]));
-    shown.push(
-      ...[...distinct.values()].sort(
-        (a, b) => a.line - b.line || a.column - b.column || compare(a.code, b.code) || compare(a.message, b.message),
-      ),
+    const inOrder = [...distinct.values()].sort(
+      (a, b) => a.line - b.line || a.column - b.column || compare(a.code, b.code),
     );
+    shown.push(...inOrder);
     for (const [code, { length: count }] of groupBy(own.slice(room), (each) => each.code))
       omitted.push({ file, code, count });
   }

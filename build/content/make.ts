@@ -14,7 +14,7 @@ import { bodyField } from "./formats/markdown.ts";
 import { fieldsOfPath } from "./globs.ts";
 import { madeOrigin, type Origin, spotOf } from "./origin.ts";
 import type { Source } from "./source.ts";
-import { isAccepted } from "./validate.ts";
+import { isAccepted, typesOf } from "./validate.ts";
 import { causeOf } from "./wrong.ts";
 
 /** An item that has not been checked yet, and where it is from. */
@@ -123,11 +123,7 @@ function typed(row: Fields, readers: Readers): Fields {
  * its fault quotes it.
  */
 export function reader(schema: Schema): (text: string) => unknown {
-  const types = new Set(
-    kindsOf(schema).flatMap((each) =>
-      each.kind === "known" ? each.values.map((value) => typeof value) : each.kind === "integer" ? "number" : each.kind,
-    ),
-  );
+  const types = new Set(kindsOf(schema).flatMap(typesOf));
   const isText = [...types].some((type) => !["number", "boolean", "null"].includes(type));
   const valueIn = (text: string): unknown => {
     if (types.has("number") && numberForm.test(text)) return numberOf(text);

@@ -4,7 +4,7 @@ import { escaped, shown } from "../text/quote.ts";
 import { classify, elsewhere, meantBy, type Role, type Unknown, unknown } from "./classify.ts";
 import type { Discovery, FoundFile, Obstacle } from "./discover.ts";
 import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
-import { emptyText, isBlank, type Path, type Shape, type TextProblem, unreadable } from "./formats/format.ts";
+import { emptyText, isBlank, type Path, type Shape, unreadable } from "./formats/format.ts";
 import { formatOf, formats } from "./formats/formats.ts";
 import { compare } from "./order.ts";
 import { decode, type Source, sourceOf, tooLarge } from "./source.ts";
@@ -80,23 +80,11 @@ export function readItems(
   const name = formatOf(file) ?? "json";
   const [source, format] = [sourceOf(file, name, () => bytes), formats[name]];
   const { text, problem } = decode(bytes);
-  const first = problem ?? (isBlank(text) ? emptyText(format.contents) : conflictIn(text));
+  const first = problem ?? (isBlank(text) ? emptyText(format.contents) : undefined);
   const { shape, problems, whole } =
     first === undefined ? format.read(text, (value, path) => visit(value, path, source)) : unreadable(first);
   const faults = problems.map(({ code, span, message, hint }) => fault(code, { source, ...span }, message, hint));
   return { source, shape, whole, faults };
-}
-
-/** The first line of a conflict that git left in a text, if it left one. */
-function conflictIn(text: string): TextProblem | undefined {
-  const start = text.includes("<<<<<<< ") ? text.search(/^<{7} /m) : -1;
-  if (start === -1 || !/^>{7} /m.test(text.slice(start))) return undefined;
-  return {
-    code: "syntax",
-    span: { start, end: start + 7 },
-    message: "This line starts a conflict that git could not merge.",
-    hint: "Keep what is right, and remove the lines that start with <<<<<<<, ======= and >>>>>>>.",
-  };
 }
 
 /** The only value of a file that must hold one; undefined if its faults say why there is none. */

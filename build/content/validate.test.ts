@@ -133,18 +133,17 @@ describe("validate", () => {
   it("says nothing of values that could not be read", () => {
     const fields = "name: a, zone: a-b, country: GB, status: ready";
     expect(faultsOf({ "regions.yaml": `- {code: *x, ${fields}}\n- *y\n- {code: aaa1, ${fields}}\n` })).toEqual([
-      "regions.yaml:1:10 syntax This is not valid YAML: there is no anchor &x before this alias. Put a text that starts with * in quotes.",
-      "regions.yaml:2:3 syntax This is not valid YAML: there is no anchor &y before this alias. Put a text that starts with * in quotes.",
+      "regions.yaml:1:10 syntax This is not valid YAML: there is no anchor &x before this alias. Check the indentation, and put a value that holds special characters in quotes.",
+      "regions.yaml:2:3 syntax This is not valid YAML: there is no anchor &y before this alias. Check the indentation, and put a value that holds special characters in quotes.",
     ]);
   });
 
-  it("reports a fault in an aliased value once, and a fault in its use at the use", () => {
+  it("reports a fault within an aliased value at its anchor, and a fault in its use at the use", () => {
     const text =
-      "- &a {code: lhr9, name: &n London, zone: x, country: GB}\n- *a\n- {code: lhr8, name: *n, zone: a-b, country: *n, status: ready}\n";
+      "- &a {code: lhr9, name: &n London, zone: x, country: GB, status: ready}\n- *a\n- {code: lhr8, name: *n, zone: a-b, country: *n, status: ready}\n";
     expect(faultsOf({ "regions.yaml": text })).toEqual([
-      "regions.yaml:1:6 missing-field A region must have the field status. Its value must be a lowercase word, such as operational.",
+      'regions.yaml:1:13 not-unique The code "lhr9" is taken by another region, at regions.yaml:1:13. Each needs its own; case makes no difference.',
       'regions.yaml:1:42 wrong-value zone must be a lowercase area and direction joined by a hyphen, such as europe-north, but is "x".',
-      'regions.yaml:2:3 not-unique The code "lhr9" is taken by another region, at regions.yaml:1:13. Each needs its own; case makes no difference.',
       'regions.yaml:3:46 wrong-value country must be a code of ISO 3166-1, such as GB, or one of additional_countries in api.yaml, but is "London".',
     ]);
   });

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { withArticle } from "../../src/api.ts";
 import { compilableOf } from "../../src/complete-resource.ts";
-import { schemasAt } from "../../src/kinds.ts";
+import { type Kind, kindsOf, schemasAt } from "../../src/kinds.ts";
 import { vocabularyOf } from "../../src/vocabulary.ts";
 import { quote, shown } from "../text/quote.ts";
 import { closest } from "../text/slips.ts";
@@ -183,18 +183,50 @@ function wrongKeyAt(subject: Subject, path: Path, issues: readonly Issue[]): Fau
 function wrongAt(subject: Subject, path: Path, issue: Issue): Fault {
   const value = valueAt(subject.value, path);
   const shapes = schemasAt(subject.schema, path);
+  const kinds = shapes.flatMap(kindsOf);
   const isWhole = path.length === 0 && issue.code !== "custom";
   const form = isWhole ? `an object with ${shapes.flatMap(fieldsOf).join(", ")}` : issue.message;
-  const isType = isOfWrongType(issue, value);
+  const types = kinds.flatMap(typesOf);
+  const isType = types.length > 0 && !types.includes("any") && !types.includes(typeOf(value));
+  const words = kinds.flatMap((kind) => (kind.kind === "known" ? kind.values : []));
   return wrong(isType ? "wrong-type" : "wrong-value", subject.at(path), {
     name: nameOf(subject, path),
     owners: ownersOf(subject, path),
     expected: formOrNull(form, shapes),
     value,
     accepts: (other) => shapes.some((shape) => isAccepted(shape, other)),
-    meant: typeof value === "string" ? closest(value, literalsOf(issue)) : undefined,
+    meant: isText(value)
+      ? closest(
+          value,
+          words.filter(isText).filter((word) => word !== value),
+        )
+      : undefined,
     vocabulary: isType ? undefined : shapes.flatMap((shape) => vocabularyOf.get(shape)?.name ?? [])[0],
   });
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+const typeOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
+
+/** What `typeOf` says of values of a kind; "any" of any. */
+export function typesOf(kind: Kind): readonly string[] {
+  switch (kind.kind) {
+    case "known":
+      return kind.values.map(typeOf);
+    case "text":
+    case "reference":
+    case "words":
+      return ["string"];
+    case "integer":
+      return ["number"];
+    case "tuple":
+      return ["array"];
+    case "record":
+      return ["object"];
+    default:
+      return [kind.kind];
+  }
 }
 
 /** Whether a schema accepts a value. Not, if a check of the declaration fails. */
@@ -210,29 +242,6 @@ export function isAccepted(schema: z.core.$ZodType, value: unknown): boolean {
 /** For a nullable value, some issues describe only its form. */
 const formOrNull = (form: string, shapes: readonly z.core.$ZodType[]): string =>
   shapes.some((shape) => shape instanceof z.ZodNull) ? clauseOrNull(form) : form;
-
-function isOfWrongType(issue: Issue, value: unknown): boolean {
-  // zod reports 1.5 in place of an integer as a wrong type; to its author it is a number with a wrong value.
-  if (issue.code === "invalid_type") return !(typeof value === "number" && /^(?:int|number)$/.test(issue.expected));
-  if (issue.code === "invalid_value") return isOfNoType(value, issue.values);
-  if (issue.code !== "invalid_union") return false;
-  if (issue.errors.length === 0) return isOfNoType(value, kindsIn(issue));
-  return issue.errors.every((branch) => branch.some((each) => isOtherShape(each) && isOfWrongType(each, value)));
-}
-
-const isOfNoType = (value: unknown, others: readonly unknown[]): boolean =>
-  others.length > 0 && others.every((other) => typeof other !== typeof value || (other === null) !== (value === null));
-
-/** The accepted words, if there is a choice of words. */
-function literalsOf(issue: Issue): readonly string[] {
-  const values = issue.code === "invalid_value" ? issue.values : kindsIn(issue);
-  const inner = issue.code === "invalid_union" ? issue.errors.flat().flatMap(literalsOf) : [];
-  return [...inner, ...values.filter((value) => typeof value === "string")];
-}
-
-/** The values of a field that decides which shape an object has. */
-const kindsIn = (issue: Issue): readonly unknown[] =>
-  issue.code === "invalid_union" && "options" in issue ? (issue.options ?? []) : [];
 
 /** The name of the value at a path: `fields[2].name`, or the noun for an empty path. */
 function nameOf({ noun }: Subject, path: Path): string {

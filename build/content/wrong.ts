@@ -46,13 +46,15 @@ export const wrong = (code: "wrong-type" | "wrong-value" | "wrong-key", at: Spot
 function repairHint(value: unknown, accepts: (value: unknown) => boolean, written: string): string | undefined {
   if (typeof value === "object" || written === "") return undefined;
   if (typeof value !== "string") return accepts(written) ? `Put it in quotes: "${written}".` : undefined;
+  // A value that is accepted by itself is not at fault for its form.
+  if (accepts(value)) return undefined;
   const text = value.trim();
   if (literal.test(text)) {
     const bare = text.toLowerCase();
     if (!accepts(JSON.parse(bare))) return undefined;
     return written === value ? `Write ${bare}.` : `Leave the quotes out: ${bare}.`;
   }
-  const right = [text, text.toLowerCase(), text.toUpperCase()].find((each) => each !== value && accepts(each));
+  const right = [text, text.toLowerCase(), text.toUpperCase()].find(accepts);
   return right === undefined ? undefined : `Write ${quote(right)}.`;
 }
 

@@ -1,6 +1,6 @@
 // JSON (RFC 8259). JSON.parse is fast, but keeps the last of equal keys, rounds integers and reports no places. So one scan
 // of the text finds what it does not say, and jsonc-parser opens the texts that have a fault.
-import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { endOfString } from "../../json.ts";
 import { shown } from "../../text/quote.ts";
 import {
@@ -155,7 +155,10 @@ export function openJson(text: string): Find {
   return (path, part) => {
     let node = root;
     for (const step of path) {
-      const child = node && findNodeAtLocation(node, [step]);
+      const children = node?.children ?? [];
+      // Like JSON.parse, it keeps the last of equal keys.
+      const property = children.findLast((each) => each.type === "property" && each.children?.[0]?.value === step);
+      const child = typeof step === "number" ? children[step] : property?.children?.[1];
       if (child === undefined) break;
       node = child;
     }

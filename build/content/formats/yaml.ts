@@ -1,16 +1,7 @@
 // YAML 1.2 with its core schema: NO is a string and so is an unquoted timestamp, while 3.10 and 1e3 are numbers.
 import { Composer, CST, type Document, isScalar, Parser } from "yaml";
 import { shown } from "../../text/quote.ts";
-import {
-  type ContentFormat,
-  emptyText,
-  maxDepth,
-  mistake,
-  type TextProblem,
-  tooDeep,
-  unreadable,
-  visitRoot,
-} from "./format.ts";
+import { type ContentFormat, emptyText, maxDepth, type TextProblem, tooDeep, unreadable, visitRoot } from "./format.ts";
 import { firstMistake, lost, openDocument, type ReadDocument, readDocument, yamlOnly } from "./yaml-document.ts";
 import { plainValue } from "./yaml-plain.ts";
 
@@ -58,8 +49,8 @@ const pieceLength = 1_000;
 
 /** Tokens in the plainest forms are values as they are. Only others are composed to a document, which takes half again. */
 function readWhole(text: string): ReadDocument | TextProblem {
-  const unusual = markIn(text) ?? foreignVersion(text);
-  if (unusual !== undefined) return unusual;
+  const foreign = foreignVersion(text);
+  if (foreign !== undefined) return foreign;
   const tokens = tokensIn(text);
   // The composer is recursive, and the parser is not.
   const deep = tokens.map(tooDeepAt).find((offset) => offset !== undefined);
@@ -101,16 +92,6 @@ function compose(text: string, tokens: readonly CST.Token[]): Document.Parsed | 
   const [document, second] = all.filter((each) => !isEmpty(each));
   if (document === undefined) return emptyText(yaml.contents);
   return second === undefined ? document : severalDocuments(text, second);
-}
-
-/**
- * A byte order mark inside the text. The library skips it at the start of some lines. The file's mark is not part of
- * the text.
- */
-function markIn(text: string): TextProblem | undefined {
-  const start = text.includes("\ufeff") ? text.search(/^\ufeff/m) : -1;
-  if (start === -1) return undefined;
-  return mistake("YAML", { start, end: start + 1 }, "a byte order mark is allowed only at the start of the file");
 }
 
 /** A directive that asks for another version. */
