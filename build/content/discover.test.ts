@@ -58,12 +58,6 @@ describe("discover", () => {
     ]);
   });
 
-  it("follows a link to the folder itself", () => {
-    write("nodes.json");
-    symlinkSync(content, path.join(folder, "link"));
-    expect(discover(path.join(folder, "link")).files).toHaveLength(1);
-  });
-
   it.each([
     ["leaves the folder", "../secret.json"],
     ["leads nowhere", "gone.json"],
