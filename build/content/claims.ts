@@ -12,7 +12,7 @@ import { isWellFormed } from "./link.ts";
 import { type Origin, spotOf } from "./origin.ts";
 import type { Path } from "./source.ts";
 import { dotted, isAccepted } from "./validate.ts";
-import { causeOf, wrong } from "./wrong.ts";
+import { wrong } from "./wrong.ts";
 
 export interface Claims {
   /**
@@ -39,7 +39,7 @@ export function claimsOf(
   itemOf: (index: number) => Item,
 ): Claims {
   const { resource, item: single } = operation;
-  const { noun, nouns, scope } = resource;
+  const { noun, scope } = resource;
   const fields = fieldsOf(operation, schema);
   const faults: Fault[] = [];
   const likeFiles: (Claim & { readonly file: string })[] = [];
@@ -68,7 +68,6 @@ export function claimsOf(
       return {
         message: `The ${name} ${quote(value)} is taken by another ${noun}, at ${file}:${line}:${column}.`,
         hint: "Each needs its own; case makes no difference.",
-        cause: causeOf(`values of ${name} are taken by other ${nouns}, in ${file}`, quote(value)),
       };
     });
 
@@ -152,7 +151,6 @@ const alike = (field: string, { value, at }: Claim, first: Claim, listing?: stri
     return {
       message: `The values ${quote(value)} and ${quote(first.value)} of ${field}, the latter at ${file}:${line}:${column}, ${how}.`,
       hint: "Write both alike, change one of them, or let a function derive the values of a filter.",
-      cause: causeOf(`values of ${field} differ from others in nothing that paths have`, quote(value)),
     };
   });
 

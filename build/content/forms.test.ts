@@ -19,7 +19,7 @@ const schema = z.strictObject({
 });
 
 function faultsIn(format: FormatName, text: string): readonly string[] {
-  const validate = validator(schema, { noun: "incident", nouns: "incidents" });
+  const validate = validator(schema, { noun: "incident" });
   const found: Fault[] = [];
   const { faults } = readItems({ file: `a.${format}`, bytes: Buffer.from(text) }, (value, path, source) =>
     found.push(...validate(value, (steps, part = "value") => ({ source, path: [...path, ...steps], part }))[1]),

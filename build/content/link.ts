@@ -1,6 +1,5 @@
 // Links items: references must lead to items that exist. Faulty items count as well, so that a fault in an item is not
 // reported again for every reference to it.
-import { withArticle } from "../../src/api.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { keyPart, type Resource } from "../../src/resource.ts";
 import type { Wording } from "../diagnostics.ts";
@@ -9,7 +8,6 @@ import { closest, didYouMean } from "../text/slips.ts";
 import { type Fault, fault, type Spot } from "./fault.ts";
 import { type Origin, spotOf } from "./origin.ts";
 import type { Path } from "./source.ts";
-import { causeOf } from "./wrong.ts";
 
 /** The keys of a collection to which others refer. */
 export interface Target {
@@ -88,14 +86,9 @@ export function isWellFormed({ resource: { scope, keyForm } }: ListOperation, ke
 
 /** The words for a reference to no item. `field` is the field that the value should be of. */
 export function noSuchItem({ noun }: Resource, field: string, value: string, meant: string | undefined): Wording {
-  const repair = didYouMean(meant);
   return {
     message: `There is no ${noun} with the ${field} ${quote(value)}.`,
-    hint: repair ?? "Add it, or name another.",
-    cause: {
-      ...causeOf(`references lead to ${withArticle(noun)} that does not exist`, quote(value), repair),
-      hint: "Add what is missing, or name another.",
-    },
+    hint: didYouMean(meant) ?? "Add it, or name another.",
   };
 }
 

@@ -97,7 +97,7 @@ function diagnosticOf(
   { at, code, wording, written, start, end }: Fault & Found,
   placeOf: (at: Spot) => Place,
 ): Diagnostic {
-  const { message, hint, cause } = wording(written, placeOf);
+  const { message, hint } = wording(written, placeOf);
   const name = "path" in at ? at.name : undefined;
   return {
     file: at.source.file,
@@ -107,7 +107,6 @@ function diagnosticOf(
     code,
     message: name === undefined ? message : message.replace(/\.?$/, ` (${shownText(name)}).`),
     ...(hint !== undefined && { hint }),
-    ...(cause !== undefined && { cause }),
   };
 }
 

@@ -118,7 +118,7 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
   const read = file && readOne(file, "object with settings");
   const at: PlaceIn = (path, part = "value") =>
     read === undefined ? wholeFile("api.yaml") : { source: read.source, path: [...read.path, ...path], part };
-  const validate = validator(settingsSchema(api), { noun: "api.yaml", nouns: undefined });
+  const validate = validator(settingsSchema(api), { noun: "api.yaml" });
   const [valid, valueFaults] = read?.value === undefined ? [{}, []] : validate(read.value, at);
   const chosen = valid ?? salvage(api, read?.value);
   const { vocabulary = {}, page_sizes, paging } = chosen;
