@@ -85,7 +85,8 @@ async function open(root: string, onChange: WatchEvents["onChange"], onLost: () 
     report(file);
   });
   // Of two saves within 50 ms "all" reports only the first.
-  watcher.on("raw", (_, name, { watchedPath }) => {
+  watcher.on("raw", (_, name, details) => {
+    const watchedPath = String(Object(details).watchedPath);
     const file = path.basename(watchedPath) === name ? watchedPath : path.join(watchedPath, name ?? "");
     // A folder that was made again: the watcher knows the one before.
     if (statOf(file)?.isDirectory() === true && Object.hasOwn(watcher.getWatched(), file)) onLost();
