@@ -11,7 +11,7 @@ import { edgeNetwork } from "../test/edge-network.ts";
 export const contentTables = (operations: readonly Operation[]): string => operations.map(sectionOf).join("\n\n");
 
 function sectionOf(operation: Operation): string {
-  const { name, resource } = operation;
+  const { name } = operation;
   const words = wordsOf(operation);
   const rows = contentFields(operation).map((field) => [
     code(field.path),
@@ -25,7 +25,7 @@ function sectionOf(operation: Operation): string {
     [head, ...rows].map((cells) => cells.map(cell)),
     { alignDelimiters: false },
   );
-  return [`## ${name}`, `${resource.meaning} ${placeOf(operation)}`, table, ...linksOf(operation)].join("\n\n");
+  return [`## ${name}`, `${operation.meaning} ${placeOf(operation)}`, table, ...linksOf(operation)].join("\n\n");
 }
 
 const cell = (text: string): string => text.replaceAll("|", "\\|");
@@ -37,10 +37,8 @@ function placeOf({ kind, name }: Operation): string {
 
 /** The fields that an author writes. */
 function contentFields(operation: Operation, vocabulary = {}): readonly Field[] {
-  const { resource } = operation;
-  const schema =
-    operation.kind === "list" ? operation.resource.schema(vocabulary) : operation.resource.content(vocabulary);
-  return documentedFields(schema, resource.meanings, resource.example);
+  const schema = operation.kind === "list" ? operation.schema(vocabulary) : operation.content(vocabulary);
+  return documentedFields(schema, operation.meanings, operation.example);
 }
 
 /** For each field with a vocabulary, by its path, the name of the vocabulary in api.yaml. Each vocabulary is probed with one word. */
@@ -66,15 +64,15 @@ function formOf({ form, words, type }: Field, vocabulary: string | undefined): s
 /** The rules of a field that depend on other items and fields. */
 function rulesOf(operation: Operation, path: string): readonly string[] {
   if (operation.kind === "document") return [];
-  const { key, references, notBefore = [] } = operation.resource;
+  const { key, references, notBefore = [] } = operation;
   const reference = references.some(({ field }) => field === path)
-    ? referenced(edgeNetwork, operation.resource, path)
+    ? referenced(edgeNetwork, operation, path)
     : undefined;
   return [
     ...(path === key ? ["unique, also when case is ignored"] : []),
     ...(reference === undefined
       ? []
-      : [`the ${code(reference.resource.key)} of one of [${reference.name}](#${reference.name})`]),
+      : [`the ${code(reference.key)} of one of [${reference.name}](#${reference.name})`]),
     ...notBefore.filter(({ field }) => field === path).map(({ than }) => `not before ${code(than)}`),
     ...(pathFields(operation).includes(path) ? ["may be left out if the file, or the first folder, has its name"] : []),
   ];

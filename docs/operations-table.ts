@@ -12,7 +12,7 @@ export function operationsTable(operations: readonly Operation[]): string {
     code(`GET /api/v1/${operation.name}`),
     paramsOf(operation).map(code).join(", "),
     operation.kind === "list" ? operation.order.map((each) => orderName(declaredOrder(each))).join(", ") : "",
-    code(operation.cacheControl),
+    code(operation.cache),
   ]);
   return table(head, rows);
 }
@@ -22,7 +22,7 @@ export function contentTable(operations: readonly Operation[]): string {
   const documents = edgeNetwork.documents.map(({ name }) => code(name)).join(" and ");
   const rows = operations
     .filter(({ kind }) => kind === "list")
-    .map(({ name, resource }) => [`${code(`${name}.yaml`)} or files below ${code(`${name}/`)}`, resource.meaning]);
+    .map((each) => [`${code(`${each.name}.yaml`)} or files below ${code(`${each.name}/`)}`, each.meaning]);
   return table(
     ["in `content/`", "content"],
     [

@@ -83,9 +83,9 @@ describe("the client", () => {
 
   it.each(api.documents.map((operation) => [operation.name, operation] as const))(
     "gives the document of %s",
-    async (name, { resource }) => {
+    async (name, { documentOf, example }) => {
       const client: object = createClient<typeof edgeNetwork>(preview.origin);
-      expect(await Reflect.get(client, name)()).toEqual(resource.documentOf(resource.example));
+      expect(await Reflect.get(client, name)()).toEqual(documentOf(example));
     },
   );
 });

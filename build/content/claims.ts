@@ -38,14 +38,13 @@ export function claimsOf(
   originOf: (index: number) => Origin,
   itemOf: (index: number) => Item,
 ): Claims {
-  const { resource, item: single } = operation;
-  const { noun, nouns, scope } = resource;
+  const { item: single, noun, nouns, scope } = operation;
   const fields = fieldsOf(operation, schema);
   const faults: Fault[] = [];
   const likeFiles: (Claim & { readonly file: string })[] = [];
   /** The claims that are no keys. Their owners in the table are odd; a key has that of its item, for there may be millions. */
   const others: (Claim & { readonly url: string })[] = [];
-  const keyAt = (index: number): string => keyOf(resource, itemOf(index)) ?? "";
+  const keyAt = (index: number): string => keyOf(operation, itemOf(index)) ?? "";
   const table = claimTable((owner) =>
     owner % 2 === 1 ? (others[(owner - 1) / 2]?.url ?? "") : keyAt(owner / 2).toLowerCase(),
   );
@@ -59,7 +58,7 @@ export function claimsOf(
     if (first === undefined) return undefined;
     if (first % 2 === 1) return others[(first - 1) / 2];
     const index = first / 2;
-    return { index, value: keyAt(index), at: spotOf(originOf(index), undefined, [resource.key], "use") };
+    return { index, value: keyAt(index), at: spotOf(originOf(index), undefined, [operation.key], "use") };
   }
 
   const taken = (name: string, value: string, at: Spot, { at: other }: Claim): Fault =>
@@ -77,11 +76,11 @@ export function claimsOf(
     // If an alias of YAML gives two items the same text, its use is the mistake.
     if (first !== undefined)
       faults.push(
-        taken(scope.length === 0 ? resource.key : "key", key, spotOf(origin, item, [resource.key], "use"), first),
+        taken(scope.length === 0 ? operation.key : "key", key, spotOf(origin, item, [operation.key], "use"), first),
       );
     // A composite key is no value of a filter.
     const file = scope.length === 0 ? valueOfFile(key) : undefined;
-    if (file !== undefined) likeFiles.push({ index, value: key, file, at: spotOf(origin, item, [resource.key]) });
+    if (file !== undefined) likeFiles.push({ index, value: key, file, at: spotOf(origin, item, [operation.key]) });
   }
 
   function claimName(own: Claim, key: string | undefined, field: string): void {
@@ -121,7 +120,7 @@ export function claimsOf(
 
   return {
     take(index, item, origin, derived) {
-      const key = keyOf(resource, item);
+      const key = keyOf(operation, item);
       // A value without the form of a key is reported as that, and must change anyway.
       const isKey =
         derived !== undefined || [key, key?.toLowerCase()].some((each = "") => isWellFormed(operation, each));
@@ -138,7 +137,7 @@ export function claimsOf(
         .filter(({ file }) => table.has(file.toLowerCase()))
         .map(({ value, file, at }) => {
           const expected = `${folderClause}, because ${quote(file)} is a key as well`;
-          return wrong("wrong-value", at, { name: resource.key, expected, value });
+          return wrong("wrong-value", at, { name: operation.key, expected, value });
         }),
     ],
   };
@@ -171,9 +170,9 @@ interface Field {
   readonly seen?: Set<string>;
 }
 
-function fieldsOf({ resource, filters, item }: ListOperation, schema: z.ZodType): readonly Field[] {
+function fieldsOf({ scope, key, keyForm, filters, item }: ListOperation, schema: z.ZodType): readonly Field[] {
   const shape: Readonly<Record<string, z.core.$ZodType>> = schema instanceof z.ZodObject ? schema.shape : {};
-  const parts = [...resource.scope, { field: resource.key, form: resource.keyForm }];
+  const parts = [...scope, { field: key, form: keyForm }];
   const fields = [
     ...parts.map(({ field, form }) => ({ name: field, rule: form === pathForm ? partRule : keyRule })),
     ...(item?.aliases === undefined ? [] : [{ name: item.aliases, rule: partRule }]),

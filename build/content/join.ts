@@ -22,10 +22,10 @@ export const isJoin = <Each extends { readonly by?: string | undefined }>(
 ): each is Each & { readonly by: string } => each.by !== undefined;
 
 export function joinerOf(
-  { resource }: ListOperation,
+  { references }: ListOperation,
   targetOf: (name: string) => Target,
 ): (item: unknown, origin: Origin) => Joined {
-  const joins = resource.references.filter(isJoin);
+  const joins = references.filter(isJoin);
   if (joins.length === 0) return (value) => ({ value, faults: none, lost: none });
   return (item, origin) => {
     const faults: Fault[] = [];
@@ -55,7 +55,7 @@ function unknownItem({ operation, keysBy }: Target, by: string, value: string, a
     const known = [...(keysBy.get(by) ?? [])];
     // The key itself is written, or a value that resembles a known one.
     const [own] = known.find(([, key]) => key === value) ?? [];
-    return noSuchItem(operation.resource, by, value, own ?? closest(value, known.map(([each]) => each).sort()));
+    return noSuchItem(operation, by, value, own ?? closest(value, known.map(([each]) => each).sort()));
   });
 }
 

@@ -2,7 +2,7 @@
 // reported again for every reference to it.
 import { withArticle } from "../../src/api.ts";
 import type { ListOperation } from "../../src/operation.ts";
-import { keyPart, type Resource } from "../../src/resource.ts";
+import { keyPart } from "../../src/resource.ts";
 import type { Wording } from "../diagnostics.ts";
 import { quote } from "../text/quote.ts";
 import { closest, didYouMean } from "../text/slips.ts";
@@ -33,21 +33,21 @@ export interface Links {
 }
 
 /** `targetOf` is asked for once items are read. */
-export function linksOf({ resource }: ListOperation, targetOf: (name: string) => Target): Links {
+export function linksOf({ references }: ListOperation, targetOf: (name: string) => Target): Links {
   /** The references that led nowhere when they were read. */
   const pending: { readonly value: string; readonly targets: readonly Target[]; readonly at: Spot }[] = [];
   const fieldOf = (field: string) => {
     // If a union has references to several collections, the value must be a key of one of them.
-    const own = resource.references.filter((each) => each.field === field);
+    const own = references.filter((each) => each.field === field);
     const targets = own.map(({ to }) => targetOf(to));
-    const form = targets[0]?.operation.resource.keyForm ?? "";
+    const form = targets[0]?.operation.keyForm ?? "";
     const steps = own[0]?.steps ?? [];
     return { field, steps, isTop: steps.length === 1, targets, form, isJoin: own.some(({ by }) => by !== undefined) };
   };
   let fields: readonly ReturnType<typeof fieldOf>[] | undefined;
   return {
     take(item, origin, isJoined) {
-      fields ??= [...new Set(resource.references.map(({ field }) => field))].map(fieldOf);
+      fields ??= [...new Set(references.map(({ field }) => field))].map(fieldOf);
       for (const { field, steps, isTop, targets, form, isJoin } of fields) {
         if (isJoin && !isJoined) continue;
         // Most references are a field of the item, and lead to an item that is known already.
@@ -68,8 +68,7 @@ export function linksOf({ resource }: ListOperation, targetOf: (name: string) =>
           // Of equally similar keys it is the first, wherever they are written.
           const keys = known.get(target) ?? [...target.keys].sort();
           known.set(target, keys);
-          const { resource } = target.operation;
-          return noSuchItem(resource, resource.key, value, closest(value, keys));
+          return noSuchItem(target.operation, target.operation.key, value, closest(value, keys));
         });
       });
     },
@@ -81,13 +80,13 @@ const isUnknown = (value: string, { operation, keys, possible, isWhole }: Target
   isWhole && !keys.has(value) && !possible.has(value) && isWellFormed(operation, value);
 
 /** Whether each part of a key has the form that the schema asks for. */
-export function isWellFormed({ resource: { scope, keyForm } }: ListOperation, key: string): boolean {
+export function isWellFormed({ scope, keyForm }: ListOperation, key: string): boolean {
   const forms = [...scope.map(({ form }) => form), keyForm];
   return key.split("/").every((part, index) => new RegExp(forms[index] ?? "$^").test(part));
 }
 
 /** The words for a reference to no item. `field` is the field that the value should be of. */
-export function noSuchItem({ noun }: Resource, field: string, value: string, meant: string | undefined): Wording {
+export function noSuchItem({ noun }: ListOperation, field: string, value: string, meant: string | undefined): Wording {
   const repair = didYouMean(meant);
   return {
     message: `There is no ${noun} with the ${field} ${quote(value)}.`,

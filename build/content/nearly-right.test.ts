@@ -1,7 +1,7 @@
 // Mistakes of authors, each with its whole report: the fault, the repair, and nothing that follows from it.
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
+import { completeApi, noProgram } from "../../src/complete-api.ts";
 import type { Transform } from "../../src/declare.ts";
 import { type Collection, defineApi, defineCollection } from "../../src/declare.ts";
 import { count, decimal, flag, slug } from "../../src/forms.ts";
@@ -9,12 +9,7 @@ import { faultsOf, type Tree } from "../../test/content/folder.ts";
 import { DeclarationError } from "../diagnostics.ts";
 
 const faultsIn = (collections: Readonly<Record<string, Collection>>, tree: Tree): readonly string[] =>
-  faultsOf(
-    tree,
-    [],
-    undefined,
-    completeApi(defineApi({ collections }), () => "2026-11-20"),
-  );
+  faultsOf(tree, [], undefined, completeApi(defineApi({ collections }), { ...noProgram, today: () => "2026-11-20" }));
 
 const schema = z.strictObject({
   id: slug,

@@ -24,10 +24,10 @@ export function spotOf(
   path: Path,
   part?: Part,
 ): Spot {
-  const { resource, load, from } = operation;
+  const { load, from } = operation;
   // Neither the lines that `load` would be nor another item show which item it is.
-  const key = load === undefined && from === undefined ? undefined : keyOf(resource, item);
-  const name = key && `${resource.noun} ${JSON.stringify(key)}`;
+  const key = load === undefined && from === undefined ? undefined : keyOf(operation, item);
+  const name = key && `${operation.noun} ${JSON.stringify(key)}`;
   const [field] = path;
   const isWritten = isMade !== true && (raw === undefined || field === undefined || isKept(raw, item, field));
   const at = { source, name, ...(part !== undefined && { part }) };
@@ -49,7 +49,7 @@ export function originList(operation: ListOperation, parentOf: (index: number) =
     /** Returns the index of the item. `place` is its index in its source, if it has one, or that of its parent. */
     add({ source, raw }: Origin, item: Item, place: Path[number] | undefined): number {
       if (sources.at(-1)?.source !== source) sources.push({ first: places.length, source });
-      const { key } = operation.resource;
+      const { key } = operation;
       const isMade = raw !== undefined && Object(raw)[key] !== item[key];
       places.push(2 * (place === undefined ? 0 : Number(place) + 1) + (isMade ? 1 : 0));
       return places.length - 1;
@@ -67,6 +67,6 @@ export function originList(operation: ListOperation, parentOf: (index: number) =
 
 /** The origin of an item that is made from another one: the key of the other one. */
 export function madeOrigin(operation: ListOperation, parent: Origin, item: unknown): Origin {
-  const at = spotOf(parent, item, [parent.operation.resource.key]);
+  const at = spotOf(parent, item, [parent.operation.key]);
   return { operation, source: parent.source, path: "path" in at ? at.path : [], isMade: true };
 }

@@ -19,7 +19,7 @@ export function referable({ operation, store, possible, isWhole }: Target & { re
   const byKey = new Map<string, Item>();
   const json = decoder.decode(store.added().bytes.subarray(0, -1));
   for (const item of JSON.parse(`[${json}]`)) {
-    const key = keyOf(operation.resource, item);
+    const key = keyOf(operation, item);
     if (key !== undefined && !byKey.has(key) && isWellFormed(operation, key)) byKey.set(key, item);
   }
   const keys = [...byKey.keys()].sort();

@@ -5,9 +5,7 @@ import type { Api } from "../../src/api.ts";
 import { completeApi } from "../../src/complete-api.ts";
 import { pascal } from "../../src/complete-resource.ts";
 import type { ApiDeclaration } from "../../src/declare.ts";
-import { dayOf } from "../deprecations.ts";
 import type { Checked, Diagnostic } from "../diagnostics.ts";
-import { secondsNow } from "../seconds-now.ts";
 import { quote } from "../text/quote.ts";
 import { checkCollection, type Entry } from "./collection.ts";
 import { checkDeprecations } from "./deprecation.ts";
@@ -27,7 +25,7 @@ import {
 import { type Places, type Span, spotOf } from "./places.ts";
 import { checkCircles, checkReferences, checkVocabularies } from "./references.ts";
 import { checkSchema } from "./schema.ts";
-import { withPlaces } from "./thrown.ts";
+import { programWith } from "./thrown.ts";
 
 /** `exported` are the exports of the module. */
 export function checkDeclaration(exported: unknown, places: Places): Checked<Api | undefined> {
@@ -49,11 +47,8 @@ export function checkDeclaration(exported: unknown, places: Places): Checked<Api
   if (faults.length > 0) return [undefined, faults.sort(inText)];
   // All parts have been checked.
   const checked = api as ApiDeclaration;
-  return [withPlaces(completeApi(checked, today), checked, places), []];
+  return [completeApi(checked, programWith(places)), []];
 }
-
-/** The day of the build, in UTC. */
-const today = (): string => dayOf(secondsNow());
 
 const inText = (a: Diagnostic, b: Diagnostic): number =>
   Number(a.file > b.file) - Number(a.file < b.file) || a.line - b.line || a.column - b.column;

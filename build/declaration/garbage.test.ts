@@ -120,7 +120,7 @@ it("reports any garbage in our words, and accepts only what can be completed", (
           expect(hint).toMatch(/^(?:[A-Z]|").*[.?)]$/s);
           expect(`${message} ${hint}`).not.toMatch(foreign);
         }
-        for (const { resource } of made?.operations ?? []) z.toJSONSchema(resource.schema({}));
+        for (const { schema } of made?.operations ?? []) z.toJSONSchema(schema({}));
       },
     ),
     { numRuns: 500 },

@@ -577,7 +577,7 @@ it("accepts a list that is always empty, and sorts and filters by what unions of
     { kind: "listed", type: "integer", values: ["1", "2"] },
     { kind: "occurring", type: "integer" },
   ]);
-  expect(
-    list?.resource.schema({}).safeParse({ id: "a", none: [], rank: null, part: "v1", size: 1, age: 3 }),
-  ).toMatchObject({ success: true });
+  expect(list?.schema({}).safeParse({ id: "a", none: [], rank: null, part: "v1", size: 1, age: 3 })).toMatchObject({
+    success: true,
+  });
 });

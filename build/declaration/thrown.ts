@@ -1,8 +1,9 @@
 // The errors that functions of a declaration throw, as faults at their places.
 import * as z from "zod";
-import type { Api } from "../../src/api.ts";
-import type { ApiDeclaration } from "../../src/declare.ts";
+import type { Program } from "../../src/complete-api.ts";
+import { dayOf } from "../deprecations.ts";
 import { DeclarationError, type Diagnostic } from "../diagnostics.ts";
+import { secondsNow } from "../seconds-now.ts";
 import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import { type Places, type Spot, spotOf } from "./places.ts";
@@ -24,41 +25,24 @@ export function thrown(error: unknown, places: Places, subject?: string, spot?: 
   return { ...place, code: "throws", message: subject === undefined ? text : `${subject}: ${text}` };
 }
 
-/** Reports errors that functions of the declaration throw later as faults at their places. */
-export function withPlaces(api: Api, { site, collections }: ApiDeclaration, places: Places): Api {
-  const fail = (error: unknown, spot: Spot, subject?: string): never => {
-    throw new DeclarationError(thrown(error, places, subject, spot));
+/** Reports what functions of the declaration throw later as faults at the places of their options. */
+export function programWith(places: Places): Program {
+  return {
+    today: () => dayOf(secondsNow()),
+    placeOf: (declared, option) => places.find(spotOf(declared, [option], "name")),
+    guard: (call, declared, option, subject) => {
+      const fail = (error: unknown): never => {
+        throw new DeclarationError(thrown(error, places, subject, spotOf(declared, option, "name")));
+      };
+      return (...given) => {
+        try {
+          const result = call(...given);
+          // `load` is async. The rejection is of the same type.
+          return result instanceof Promise ? (result.catch(fail) as typeof result) : result;
+        } catch (error) {
+          return fail(error);
+        }
+      };
+    },
   };
-  const guarded =
-    <Given extends readonly unknown[], Result>(call: (...given: Given) => Result, spot: Spot, subject?: string) =>
-    (...given: Given): Result => {
-      try {
-        return call(...given);
-      } catch (error) {
-        return fail(error, spot, subject);
-      }
-    };
-  const lists = api.lists.map((list) => {
-    const { name, load, transform, from } = list;
-    const declared = collections[name];
-    const at = (...option: readonly string[]) => spotOf(declared, option, "name");
-    const subject = `The items of ${name} cannot be loaded`;
-    const filters = list.filters.map((each) => ({
-      ...each,
-      ...(each.of && { of: guarded(each.of, at("filters", each.param)) }),
-    }));
-    return {
-      ...list,
-      filters,
-      placeOf: (option: string) => places.find(at(option)),
-      ...(load && { load: () => load().catch((error: unknown) => fail(error, at("load"), subject)) }),
-      ...(transform && { transform: guarded(transform, at("transform")) }),
-      ...(from && { from: { ...from, each: guarded(from.each, spotOf(declared?.declaration.from, [])) } }),
-    };
-  });
-  const pages = api.pages.map((page) => {
-    const spot = spotOf({ site }, ["pages", page.path, "render"], "name");
-    return { ...page, render: guarded(page.render, spot, `The page ${page.path} cannot be rendered`) };
-  });
-  return { ...api, lists, operations: [...lists, ...api.documents], pages };
 }

@@ -64,7 +64,7 @@ export function breakingChanges(
 
 /** The fields of an operation whose values change with the words of some vocabularies. */
 export function wordsIn({ operations, vocabularies }: Api, operation: string, named = vocabularies): readonly string[] {
-  const resource = operations.find(({ name }) => name === operation)?.resource;
+  const resource = operations.find(({ name }) => name === operation);
   const shapeWith = (words: readonly string[] | undefined) => {
     const vocabulary = Object.fromEntries(named.map(({ name }) => [name, words]));
     return shapeOf(z.toJSONSchema(resource?.schema(vocabulary) ?? z.never(), { unrepresentable: "any" }));
@@ -92,18 +92,18 @@ function untimely(text: string, notice: Deprecation | undefined): string {
   return text.replace(/[.:]$/, (end) => sentence + end);
 }
 
-function itemLosses(path: string, { item, resource }: ListOperation, changes: readonly ItemChange[]): readonly Loss[] {
+function itemLosses(path: string, list: ListOperation, changes: readonly ItemChange[]): readonly Loss[] {
   const gone = changes.filter(({ kind }) => kind === "removed").map(({ key }) => key);
-  const single = item === undefined ? "" : `, and answered with 404 at ${path}/KEY`;
-  const items = `${counted(gone.length, resource)} ${gone.length === 1 ? "is" : "are"} gone from ${path}${single}:`;
+  const single = list.item === undefined ? "" : `, and answered with 404 at ${path}/KEY`;
+  const items = `${counted(gone.length, list)} ${gone.length === 1 ? "is" : "are"} gone from ${path}${single}:`;
   const changed = changes.flatMap(({ kind, key, fields }) =>
     kind === "changed" ? fields.map((each) => ({ ...each, key, top: each.field.replace(/[[.].*$/, "") })) : [],
   );
   // Additions to a definition do not change its earlier meaning.
-  const redefined = changed.filter(({ top, before }) => resource.defining.includes(top) && before !== undefined);
+  const redefined = changed.filter(({ top, before }) => list.defining.includes(top) && before !== undefined);
   // An alias that moves to another item is answered with that item.
   const known = new Set(changes.flatMap(({ fields }) => fields.flatMap(({ after }) => textsIn(after))));
-  const aliases = changed.filter(({ top }) => top === item?.aliases).flatMap(({ before }) => textsIn(before));
+  const aliases = changed.filter(({ top }) => top === list.item?.aliases).flatMap(({ before }) => textsIn(before));
   return [
     ["item-removed", gone, items],
     [

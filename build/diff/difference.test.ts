@@ -56,7 +56,7 @@ function changed(file: string, change: Change, more: Partial<SidesOptions> = {})
 const paged = edgeNetwork.lists.filter((operation) => operation.paged);
 const [one] = paged;
 const filtered = edgeNetwork.lists.find((operation) => filtersOf(operation).length > 0);
-const defined = edgeNetwork.lists.find(({ resource }) => resource.defining.length > 0);
+const defined = edgeNetwork.lists.find((each) => each.defining.length > 0);
 if (one === undefined || filtered === undefined || defined === undefined) throw new Error("The table lacks a case.");
 
 const reported = ({ breaking }: Difference) =>
@@ -76,7 +76,7 @@ describe("breaking changes", () => {
   });
 
   it("are none if an item is added, which moves the pages behind it", async () => {
-    const added = { ...one.resource.example, [one.resource.key]: `${one.resource.example[one.resource.key]}zz` };
+    const added = { ...one.example, [one.key]: `${one.example[one.key]}zz` };
     const difference = await changed(`${one.name}.json`, (items) => [...items, added]);
     expect(difference.breaking).toEqual([]);
     expect(difference.lists.find(({ operation }) => operation === one.name)).toMatchObject({ before: 30, after: 31 });
@@ -102,10 +102,10 @@ describe("breaking changes", () => {
   it("are a value that a filter no longer accepts, and its item", async () => {
     const [filter = { param: "", field: "" }] = filtersOf(filtered);
     const { field = "" } = filter;
-    const target = referenced(edgeNetwork, filtered.resource, field);
+    const target = referenced(edgeNetwork, filtered, field);
     let gone = "";
     const difference = await changed(`${target.name}.json`, (items) => {
-      gone = String(items.at(-1)?.[target.resource.key]);
+      gone = String(items.at(-1)?.[target.key]);
       return items.slice(0, -1);
     });
     expect(reported(difference)).toEqual(
@@ -120,7 +120,7 @@ describe("breaking changes", () => {
           code: "item-removed",
           names: [target.name],
           values: [gone],
-          message: `1 ${target.resource.noun} is gone from /api/v1/${target.name}:`,
+          message: `1 ${target.noun} is gone from /api/v1/${target.name}:`,
         },
       ]),
     );
@@ -159,8 +159,8 @@ describe("breaking changes", () => {
   });
 
   it("are definitions with changed or removed parts, but not those with a further part", async () => {
-    const { name, resource } = defined;
-    const [field = ""] = resource.defining;
+    const { name } = defined;
+    const [field = ""] = defined.defining;
     const withParts = (change: (parts: readonly Item[]) => readonly Item[]) =>
       changed(`${name}.json`, ([item, ...rest]) => [{ ...item, [field]: change(Object(item)[field]) }, ...rest]);
     const removed = await withParts(() => []);
@@ -212,7 +212,7 @@ describe("an earlier side with faults under the current rules", () => {
 
   it("is compared in all parts without faults", async () => {
     const target =
-      filtered === undefined ? one : referenced(edgeNetwork, filtered.resource, filtersOf(filtered)[0]?.field ?? "");
+      filtered === undefined ? one : referenced(edgeNetwork, filtered, filtersOf(filtered)[0]?.field ?? "");
     const lacking = (content: string) =>
       edit(content, `${target.name}.json`, (items) => items.map((item) => ({ ...item, unknown: 1 })));
     const mended = (content: string) =>

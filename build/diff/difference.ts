@@ -89,10 +89,10 @@ type Operations = readonly PublishedOperation[];
 
 const noticesIn = (operations: Operations): readonly Deprecated[] =>
   deprecatedIn(
-    operations.map(({ filters, deprecated_filters: notices, deprecated_fields: deprecated, ...each }) => ({
+    operations.map(({ filters, deprecated_filters: notices, deprecated_fields: deprecatedFields, ...each }) => ({
       ...each,
       filters: Object.keys(filters).map((param) => ({ param, deprecated: notices[param] })),
-      resource: { deprecated },
+      deprecatedFields,
     })),
   );
 
@@ -106,7 +106,8 @@ function comparedDeployments(before: Side, after: Side): readonly string[] {
 }
 
 function listChanges({ before, after, earlier }: Sides): readonly ListChanges[] {
-  return after.plan.catalog.api.lists.flatMap(({ name, resource }) => {
+  return after.plan.catalog.api.lists.flatMap((list) => {
+    const { name, noun } = list;
     const [former, current] = [before, after].map(({ published }) =>
       published.operations.find((each) => each.name === name),
     );
@@ -114,8 +115,8 @@ function listChanges({ before, after, earlier }: Sides): readonly ListChanges[] 
     const isComparable = former !== undefined && String(former.key) === String(current?.key);
     if (!isComparable || earlier.uncompared.includes(name)) return [];
     const [old, own] = [before.items.get(name), after.items.get(name)];
-    const items = itemChanges(old, own, resource);
-    return [{ operation: name, noun: resource.noun, before: old?.count ?? 0, after: own?.count ?? 0, items }];
+    const items = itemChanges(old, own, list);
+    return [{ operation: name, noun, before: old?.count ?? 0, after: own?.count ?? 0, items }];
   });
 }
 

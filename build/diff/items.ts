@@ -1,6 +1,6 @@
 // Finds the items that were added, removed or changed. Both lists are sorted by order key, and only items whose bytes
 // differ are parsed.
-import { type Item, keyFields, keyOf, type Resource } from "../../src/resource.ts";
+import { type Item, type Key, keyFields, keyOf } from "../../src/resource.ts";
 import { type Items, keyAt, wholeItem } from "../content/catalog.ts";
 import { compare } from "../content/order.ts";
 import { type FieldChange, fieldChanges } from "./fields.ts";
@@ -22,14 +22,11 @@ export interface ListChanges {
   readonly items: readonly ItemChange[];
 }
 
-/** The parts of a resource that name its items. */
-type Keyed = Pick<Resource, "key" | "scope" | "keyForm">;
-
 /** In the order of the keys. The search stops after `most` differences. Undefined: there are no items. */
 export function itemChanges(
   before: Items | undefined,
   after: Items | undefined,
-  resource: Keyed,
+  resource: Key,
   most = Number.POSITIVE_INFINITY,
 ): readonly ItemChange[] {
   const pairs = new Map<string, { old?: Item; own?: Item }>();

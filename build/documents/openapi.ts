@@ -85,7 +85,7 @@ function introduction(source: DocumentSource): readonly string[] {
 function operationObject({ api }: DocumentSource, endpoint: Endpoint, names: JsonSchemas["names"]) {
   const { operation, isItem, purpose, rules, notice, errors } = endpoint;
   const { item, answer } = names(operation);
-  const about = [...new Set([purpose, operation.resource.meaning])].join(" ");
+  const about = [...new Set([purpose, operation.meaning])].join(" ");
   return {
     operationId: endpoint.id,
     // As a title, without the full stop.
@@ -99,7 +99,7 @@ function operationObject({ api }: DocumentSource, endpoint: Endpoint, names: Jso
         description: endpoint.response,
         headers: {
           ...headersNamed({ ETag: "ETag" }),
-          ...headersOf(operation.cacheControl),
+          ...headersOf(operation.cache),
           ...noticeHeaders(api.base, endpoint),
         },
         content: {

@@ -15,31 +15,31 @@ it.each([
   ["images", "public, max-age=60", [], true],
   ["schema", "public, max-age=3600", [], false],
   ["status", "no-store", [], false],
-])("has the specification's %s: %s, filters %j, paged %s", (name, cacheControl, filters, paged) => {
+])("has the specification's %s: %s, filters %j, paged %s", (name, cache, filters, paged) => {
   const operation = operations.find((each) => each.name === name);
-  expect(operation).toMatchObject({ cacheControl, ...(operation?.kind === "list" ? { paged } : {}) });
+  expect(operation).toMatchObject({ cache, ...(operation?.kind === "list" ? { paged } : {}) });
   expect(operation && filtersOf(operation).map(({ param }) => param)).toEqual(filters);
 });
 
 it("has an example of each resource that is valid and has every field", () => {
-  for (const { kind, resource } of operations) {
-    const schema = kind === "list" ? resource.schema({}) : resource.content({});
-    expect(schema.parse(resource.example)).toEqual(resource.example);
-    if (kind === "document") resource.schema({}).parse(resource.documentOf(resource.example));
+  for (const operation of operations) {
+    const schema = operation.kind === "list" ? operation.schema({}) : operation.content({});
+    expect(schema.parse(operation.example)).toEqual(operation.example);
+    if (operation.kind === "document") operation.schema({}).parse(operation.documentOf(operation.example));
   }
 });
 
 describe.each(edgeNetwork.lists.map((operation) => [operation.name, operation] as const))("%s", (_, operation) => {
-  const { resource, order } = operation;
-  const { properties = {} } = z.toJSONSchema(resource.schema({}));
+  const { order } = operation;
+  const { properties = {} } = z.toJSONSchema(operation.schema({}));
 
   it("orders by fields of strings, so that the last of them tells any two items apart", () => {
     for (const { field, type } of order) expect([type, properties[field]]).toMatchObject(["text", { type: "string" }]);
-    expect(order.at(-1)?.field).toBe(resource.key);
+    expect(order.at(-1)?.field).toBe(operation.key);
   });
 
   it("has keys whose form is anchored and cannot leave a folder", () => {
-    const form = resource.keyForm;
+    const form = operation.keyForm;
     expect(form.startsWith("^") && form.endsWith("$")).toBe(true);
     for (const hostile of ["", ".", "..", "../x", "a/b", "a\\b", "a\n", "a.json", "%2e"]) {
       expect(new RegExp(form).test(hostile)).toBe(false);

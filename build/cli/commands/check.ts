@@ -52,7 +52,7 @@ async function run(api: Api, options: ContentArguments): Promise<ExitCode> {
     stdout.write(`${JSON.stringify({ faults: [], ...(named !== undefined && { budget }) })}\n`);
     return 0;
   }
-  const counts = catalog.api.lists.map(({ name, resource }) => counted(catalog.items.get(name)?.count ?? 0, resource));
+  const counts = catalog.api.lists.map((each) => counted(catalog.items.get(each.name)?.count ?? 0, each));
   const { size } = catalog.deployments;
   const found = [...counts, ...(size < 2 ? [] : [plural(size, "deployment")])].join(", ");
   stdout.write(`${out.green("✓")} ${content} is valid: ${found}.\n`);

@@ -81,7 +81,7 @@ const itemsIn = ({ items }: Listing, start: number, end: number): readonly Item[
 function pagesOf(tables: Tables, navigation: Html): readonly Document[] {
   const { operation, path, title, listing } = tables;
   const { count } = listing.items;
-  const { nouns } = operation.resource;
+  const { nouns } = operation;
   const pages = Math.max(1, Math.ceil(count / mostRows));
   const shown = Math.min(pages, mostPages);
   return Array.from({ length: shown }, (_, index) => {
@@ -119,7 +119,7 @@ function beginning({ source, operation, path, listing, filters }: Tables): Html 
   ];
   const notice = noticeHtml(noticeOf(source, operation), "p", (code) => (code.startsWith("/") ? code : undefined));
   return html`<p class="lead">${operation.purpose}</p>
-${notice}<p>${counted(listing.items.count, operation.resource)}, sorted by ${prose(orderList(operation))}:
+${notice}<p>${counted(listing.items.count, operation)}, sorted by ${prose(orderList(operation))}:
 ${separated(links)}</p>
 ${filters.length > 0 && facets(source, operation, path, filters)}`;
 }
@@ -136,10 +136,10 @@ function filteredPage(
   const heading = `${title} by ${filter.param}: ${shown}`;
   return document(tables, navigation, pageOfValue(path, filter, value), heading, () => {
     const end = Math.min(count, mostRows);
-    const range = count > end ? `The first ${end} of ${integer(count)}` : counted(count, operation.resource);
+    const range = count > end ? `The first ${end} of ${integer(count)}` : counted(count, operation);
     const others = count > end && html`<p>${following(tables, listing, end)}</p>`;
     return html`<h1>${heading}</h1>
-<p><a href="${path}">All ${operation.resource.nouns}</a></p>
+<p><a href="${path}">All ${operation.nouns}</a></p>
 ${section(tables, range, listing, 0, end, `${filter.param}=${value}`, others)}`;
   });
 }
@@ -157,7 +157,7 @@ function following({ source, operation }: Tables, { chosen, items }: Listing, en
   if (operation.paged)
     query.push(`cursor=${cursorAfter(listingName(operation.name, chosen), items.orderKey(end - 1))}`);
   const path = requestPath(source.api, operation, { query: query.join("&") });
-  return linkHtml(path, `The following ${operation.resource.nouns}, as JSON`);
+  return linkHtml(path, `The following ${operation.nouns}, as JSON`);
 }
 
 /** `query` is the one of the request that returns the same. */
