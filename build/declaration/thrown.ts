@@ -6,15 +6,12 @@ import { DeclarationError, type Diagnostic } from "../diagnostics.ts";
 import { secondsNow } from "../seconds-now.ts";
 import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
-import { type Places, type Spot, spotOf } from "./places.ts";
+import type { Places, Spot } from "./places.ts";
 
-/**
- * The place is the call in the declaration that the stack trace names, else `spot`, else the start of the file.
- * `subject` starts the sentence, if there is one.
- */
-export function thrown(error: unknown, places: Places, subject?: string, spot?: Spot): Diagnostic {
+/** The place is the call that the stack trace names, else `spot`. `subject` starts the sentence, if there is one. */
+export function thrown(error: unknown, places: Places, subject?: string, spot: Spot = { of: undefined }): Diagnostic {
   const site = error instanceof Error ? { stack: error.stack } : undefined;
-  const place = places.find({ sites: [site], path: [] }) ?? (spot && places.find(spot)) ?? places.start;
+  const place = places.find({ of: { site } }) ?? places.find(spot) ?? places.whole;
   if (error instanceof z.core.$ZodError) {
     const paths = error.issues.map((issue) => z.core.toDotPath(issue.path) || "the value itself");
     const message = `A value does not match its schema here: ${shown(listed(paths), 300)}.`;
@@ -26,23 +23,21 @@ export function thrown(error: unknown, places: Places, subject?: string, spot?: 
 }
 
 /** Reports what functions of the declaration throw later as faults at the places of their options. */
-export function programWith(places: Places): Program {
-  return {
-    today: () => dayOf(secondsNow()),
-    placeOf: (declared, option) => places.find(spotOf(declared, [option], "name")),
-    guard: (call, declared, option, subject) => {
-      const fail = (error: unknown): never => {
-        throw new DeclarationError(thrown(error, places, subject, spotOf(declared, option, "name")));
-      };
-      return (...given) => {
-        try {
-          const result = call(...given);
-          // `load` is async. The rejection is of the same type.
-          return result instanceof Promise ? (result.catch(fail) as typeof result) : result;
-        } catch (error) {
-          return fail(error);
-        }
-      };
-    },
-  };
-}
+export const programWith = (places: Places): Program => ({
+  today: () => dayOf(secondsNow()),
+  placeOf: (of, option) => places.find({ of, path: [option], part: "name" }),
+  guard: (call, of, path, subject) => {
+    const fail = (error: unknown): never => {
+      throw new DeclarationError(thrown(error, places, subject, { of, path, part: "name" }));
+    };
+    return (...given) => {
+      try {
+        const result = call(...given);
+        // `load` is async. The rejection is of the same type.
+        return result instanceof Promise ? (result.catch(fail) as typeof result) : result;
+      } catch (error) {
+        return fail(error);
+      }
+    };
+  },
+});
