@@ -1,7 +1,7 @@
 // The options that several commands share, and how a command ends.
+import { statSync } from "node:fs";
 import { InvalidArgumentError, Option } from "commander";
 import type { Api } from "../../src/api.ts";
-import { refuseUnknown } from "../address/given.ts";
 import type { HistoryOptions } from "../history/load.ts";
 import { type HostName, hostNames } from "../hosts/names.ts";
 import { MachineError } from "../machine-error.ts";
@@ -56,6 +56,15 @@ export function chosenHistory(previous: string | undefined, out: string, isRequi
     "--previous-required asks for a previous build, and --previous is none.",
     "Leave out one of them.",
   );
+}
+
+/** Throws MachineError if the text is neither an existing folder nor an address. */
+function refuseUnknown(from: string): void {
+  const isAddress = /^https?:\/\//i.test(from);
+  if (isAddress ? URL.canParse(from) : statSync(from, { throwIfNoEntry: false })?.isDirectory()) return;
+  // It may hold a password.
+  const message = `The previous build, ${from.replace(/^.*@/s, "…@")}, is neither a folder nor an address.`;
+  throw new MachineError(message, "An address starts with http:// or https://.");
 }
 
 /** The build settings of a host may set the variable to an empty text. */

@@ -21,8 +21,6 @@ export interface Content extends Catalog {
   readonly referable: ReadonlyMap<string, () => Referable>;
   /** The names of the deployments in order of code units, including faulty ones; undefined if some are unknown. */
   readonly deploymentNames: readonly string[] | undefined;
-  /** Operations, `deployments` and `api`, if they have faults or are unknown. */
-  readonly faulty: ReadonlySet<string>;
   /** The words against which content is checked. */
   readonly vocabulary: Vocabulary;
   /** Notes about valid content, a sentence each. */
@@ -50,8 +48,6 @@ export async function readCatalog(
 interface CompileOptions {
   /** Messages name files by their paths in this folder. */
   readonly root?: string | undefined;
-  /** Whether content with faults has the items of operations without faults. By default it has none. */
-  readonly isPartial?: boolean;
   readonly loaded?: Loaded;
 }
 
@@ -69,7 +65,7 @@ export async function loadAndCompile(
 export function compileContent(
   discovery: Discovery,
   api: Api,
-  { root, isPartial = false, loaded = new Map() }: CompileOptions = {},
+  { root, loaded = new Map() }: CompileOptions = {},
 ): Reported<Content> {
   const [folder, folderFaults] = openFolder(discovery, api);
   const [{ settings, vocabulary }, settingsFaults] = readSettings(folder);
@@ -77,18 +73,13 @@ export function compileContent(
   const read = readItemsOf(folder, vocabulary, loaded);
 
   const faults = [...folderFaults, ...settingsFaults, ...deploymentFaults, ...read.faults];
-  const faulty = new Set([...folder.lost, ...read.faulty]);
-  if (settingsFaults.length > 0) faulty.add("api");
-  if (deploymentFaults.length > 0) faulty.add("deployments");
-  const right = api.lists.filter(({ name }) => faults.length === 0 || (isPartial && !faulty.has(name)));
   const content = {
     api,
-    items: new Map(right.map(({ name }) => [name, read.itemsOf(name)])),
+    items: new Map(faults.length > 0 ? [] : api.lists.map(({ name }) => [name, read.itemsOf(name)])),
     deployments,
     settings,
     referable: read.referable,
     deploymentNames: folder.lost.has("deployments") ? undefined : [...new Set(deploymentsIn(folder))].sort(),
-    faulty,
     vocabulary,
     warnings: unmatched(discovery, api),
     isEmpty: isEmpty(folder),

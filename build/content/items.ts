@@ -16,8 +16,6 @@ export interface ReadItems {
   /** By the name of an operation to whose items others refer. */
   readonly referable: ReadonlyMap<string, () => Referable>;
   readonly faults: readonly Fault[];
-  /** The operations with faults, and those whose items are made from theirs. */
-  readonly faulty: readonly string[];
 }
 
 export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary, loaded: Loaded): ReadItems {
@@ -44,16 +42,10 @@ export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary
   for (const each of all.values())
     if (each.operation.from !== undefined) find(each.operation.from.operation).derived.push(each);
   for (const { name } of targetsFirst(api.lists)) find(name).read(loaded.get(name) ?? []);
-  const faults = new Map(
-    [...all].map(([name, { faults, claims, links }]) => [name, [faults, claims.faults(), links.faults()].flat()]),
-  );
-  const isFaulty = ({ name, from }: ListOperation): boolean =>
-    faults.get(name)?.length !== 0 || (from !== undefined && isFaulty(find(from.operation).operation));
   return {
     itemsOf: (name) => find(name).store.items(),
     referable: new Map([...referred].map((name) => [name, () => referable(find(name))])),
-    faults: [...faults.values()].flat(),
-    faulty: api.lists.filter(isFaulty).map(({ name }) => name),
+    faults: [...all.values()].flatMap(({ faults, claims, links }) => [faults, claims.faults(), links.faults()].flat()),
   };
 }
 

@@ -1,81 +1,67 @@
 // Changes that may break the program of a consumer: something that the program requests is gone or has another meaning.
 // Additions break nothing, except new words of a closed vocabulary.
-import * as z from "zod";
 import type { Api } from "../../src/api.ts";
 import type { Deprecation } from "../../src/deprecation.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { everyPageSize } from "../../src/paging.ts";
 import { hasSunset } from "../deprecations.ts";
-import { counted } from "../text/words.ts";
-import { fieldLosses, listLosses } from "./declaration.ts";
-import type { ItemChange, ListChanges } from "./items.ts";
+import { groupBy } from "../group-by.ts";
+import { shown } from "../text/quote.ts";
+import { counted, listed } from "../text/words.ts";
+import type { ItemChange } from "./changes.ts";
+import { fieldLosses, listLosses, wordsIn } from "./declaration.ts";
 import type { Breaking, Loss } from "./kinds.ts";
 import type { Published, PublishedOperation } from "./published.ts";
-import { shapeOf } from "./shape.ts";
-
-/** Losses of an operation that consumers were told of, which go after their sunset, and all others. */
-export interface Losses {
-  readonly breaking: readonly Breaking[];
-  readonly announced: readonly Breaking[];
-}
 
 /**
- * `api` is the API after the change. `lists` are the changes of items. Of the operations `uncompared`, the items are not
- * known on both sides. `today` tells which sunsets have come.
+ * Losses that consumers were told of, which go after their sunset, are `announced`. `api` is the API after the change,
+ * `items` are those that are compared, by operation. `today` tells which sunsets have come.
  */
 export function breakingChanges(
   before: Published,
   after: Published,
   api: Api,
-  lists: readonly ListChanges[],
+  items: Readonly<Record<string, { readonly changes: readonly ItemChange[] }>>,
   uncompared: readonly string[],
   today: string,
-): Losses {
+): Readonly<Record<"breaking" | "announced", readonly Breaking[]>> {
   const { base } = after;
-  const [breaking, announced] = [new Map<string, Breaking>(), new Map<string, Breaking>()];
+  const breaking: Breaking[] = [];
+  const announced: Breaking[] = [];
+  const ownOf = (old: PublishedOperation) =>
+    after.operations.find(({ name, kind }) => name === old.name && kind === old.kind);
   const lossesOf = (old: PublishedOperation, own: PublishedOperation): readonly Loss[] => {
     const path = `${base}/${old.name}`;
     const losses = fieldLosses(path, old, own, wordsIn(api, old.name));
     const list = api.lists.find(({ name }) => name === old.name);
     if (list === undefined) return losses;
-    const changes = lists.find(({ operation }) => operation === old.name)?.items ?? [];
-    const ofList = [...listLosses(path, old, own), ...itemLosses(path, list, changes), sizeLoss(path, old, own)];
-    return [...losses, ...ofList, ...(uncompared.includes(old.name) ? [] : valueLosses(path, old, own))];
+    const ofItems = itemLosses(path, list, items[old.name]?.changes ?? []);
+    const ofValues = uncompared.includes(old.name) ? [] : valueLosses(path, old, own);
+    return [...losses, ...listLosses(path, old, own), ...ofItems, sizeLoss(path, old, own), ...ofValues];
   };
-  const kept: string[] = [];
   for (const old of before.operations) {
-    const own = after.operations.find(({ name, kind }) => name === old.name && kind === old.kind);
-    if (own !== undefined) kept.push(old.name);
-    for (const [code, values, text, noticeOf] of own === undefined ? [removed(old, before.base)] : lossesOf(old, own))
-      for (const value of values) {
-        const notice = noticeOf?.(value);
-        const isAnnounced = notice !== undefined && hasSunset(notice, today);
-        const message = noticeOf === undefined || isAnnounced ? text : untimely(text, notice);
-        const found = isAnnounced ? announced : breaking;
-        const all = [...(found.get(`${code} ${message}`)?.values ?? []), value];
-        found.set(`${code} ${message}`, { code, operations: [old.name], values: all, message });
+    const own = ownOf(old);
+    for (const [code, values, text, noticeOf] of own ? lossesOf(old, own) : [removed(old, before.base)]) {
+      const groups = groupBy(values, (value) => noticeOf && untimely(noticeOf(value), today));
+      for (const [why, group] of groups) {
+        const sentence = text.endsWith(":") ? `${text} ${listed(group.map((each) => shown(each)))}.` : text;
+        const message = [sentence, why ?? ""].join(" ").trim();
+        (why === "" ? announced : breaking).push({ code, operations: [old.name], message, values: group });
       }
+    }
   }
   const message = `Every path starts with ${base} in place of ${before.base}: the former paths are answered with 404.`;
-  if (base !== before.base)
-    breaking.set(message, { code: "base-changed", operations: kept, values: [before.base], message });
-  return { breaking: [...breaking.values()], announced: [...announced.values()] };
+  const names = before.operations.filter(ownOf).map(({ name }) => name);
+  if (base !== before.base) breaking.push({ code: "base-changed", operations: names, values: [before.base], message });
+  return { breaking, announced };
 }
 
-/** The fields of an operation whose values change with the words of some vocabularies. */
-export function wordsIn({ operations, vocabularies }: Api, operation: string, named = vocabularies): readonly string[] {
-  const resource = operations.find(({ name }) => name === operation);
-  const shapeWith = (words: readonly string[] | undefined) => {
-    const vocabulary = Object.fromEntries(named.map(({ name }) => [name, words]));
-    return shapeOf(z.toJSONSchema(resource?.schema(vocabulary) ?? z.never(), { unrepresentable: "any" }));
-  };
-  const open = shapeWith(undefined);
-  return [...shapeWith(["x"])].flatMap(([path, { rules }]) =>
-    JSON.stringify(rules) === JSON.stringify(open.get(path)?.rules) || rules.some(hasFields) ? [] : [path],
-  );
+/** Why something should not go today. Empty if consumers were told that it goes. */
+function untimely(notice: Deprecation | undefined, today: string): string {
+  if (notice === undefined) return "It had not been deprecated.";
+  if (hasSunset(notice, today)) return "";
+  return `Its sunset ${notice.sunset === undefined ? "had not been announced" : `is not before ${notice.sunset}`}.`;
 }
-
-const hasFields = ({ type }: { readonly type?: unknown }): boolean => type === "object" || type === "array";
 
 const removed = ({ name, deprecated }: PublishedOperation, base: string): Loss => [
   "operation-removed",
@@ -84,18 +70,9 @@ const removed = ({ name, deprecated }: PublishedOperation, base: string): Loss =
   () => deprecated,
 ];
 
-/** What goes without notice, or before its time. The sentence may end with a colon, before values. */
-function untimely(text: string, notice: Deprecation | undefined): string {
-  const [it, its] = text.endsWith(":") ? [", which", ", whose"] : [". It", ". Its"];
-  const when = notice?.sunset === undefined ? "had not been announced" : `is not before ${notice.sunset}`;
-  const sentence = notice === undefined ? `${it} had not been deprecated` : `${its} sunset ${when}`;
-  return text.replace(/[.:]$/, (end) => sentence + end);
-}
-
 function itemLosses(path: string, list: ListOperation, changes: readonly ItemChange[]): readonly Loss[] {
   const gone = changes.filter(({ kind }) => kind === "removed").map(({ key }) => key);
   const single = list.item === undefined ? "" : `, and answered with 404 at ${path}/KEY`;
-  const items = `${counted(gone.length, list)} ${gone.length === 1 ? "is" : "are"} gone from ${path}${single}:`;
   const changed = changes.flatMap(({ kind, key, fields }) =>
     kind === "changed" ? fields.map((each) => ({ ...each, key, top: each.field.replace(/[[.].*$/, "") })) : [],
   );
@@ -104,8 +81,9 @@ function itemLosses(path: string, list: ListOperation, changes: readonly ItemCha
   // An alias that moves to another item is answered with that item.
   const known = new Set(changes.flatMap(({ fields }) => fields.flatMap(({ after }) => textsIn(after))));
   const aliases = changed.filter(({ top }) => top === list.item?.aliases).flatMap(({ before }) => textsIn(before));
+  const isOrAre = gone.length === 1 ? "is" : "are";
   return [
-    ["item-removed", gone, items],
+    ["item-removed", gone, `${counted(gone.length, list)} ${isOrAre} gone from ${path}${single}:`],
     [
       "item-removed",
       aliases.filter((alias) => !known.has(alias)),

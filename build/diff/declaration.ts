@@ -1,12 +1,15 @@
 // The declaration of operations as it is published: all changes of it, and those that break consumers, whatever the items
 // are.
+import * as z from "zod";
+import type { Api } from "../../src/api.ts";
 import { combinationsOf } from "../../src/filter.ts";
 import { orderName } from "../../src/order.ts";
 import { defaultLimit } from "../../src/paging.ts";
-import { type FieldChange, fieldChanges } from "./fields.ts";
+import { vocabularyOf } from "../../src/vocabulary.ts";
+import { type FieldChange, fieldChanges } from "./changes.ts";
 import type { Loss } from "./kinds.ts";
 import type { PublishedOperation } from "./published.ts";
-import { type FieldLoss, lossesBetween, openIn, shapeOf, typesIn } from "./shape.ts";
+import { fieldsOf, lossesBetween, typesIn } from "./schema.ts";
 
 type Operations = readonly PublishedOperation[];
 
@@ -15,18 +18,14 @@ export function declaredChanges(before: Operations, after: Operations): readonly
   const declared = (all: Operations, others: Operations) => {
     const shared = all.filter(({ name }) => others.some((each) => each.name === name));
     return Object.fromEntries(
-      shared.map((each) => [
-        each.name,
-        each.kind === "document" ? about(each) : { ...about(each), ...aboutList(each) },
-      ]),
+      shared.map((each) => {
+        const { name, kind, schema, cache, deprecated, deprecated_fields } = each;
+        const about = { cache, fields: typesIn(fieldsOf(schema)), deprecated, deprecated_fields };
+        return [name, kind === "document" ? about : { ...about, ...aboutList(each) }];
+      }),
     );
   };
   return fieldChanges(declared(before, after), declared(after, before));
-}
-
-function about({ schema, cache, deprecated, deprecated_fields }: PublishedOperation) {
-  const shape = shapeOf(schema);
-  return { cache, fields: typesIn(shape), other_fields: openIn(shape), deprecated, deprecated_fields };
 }
 
 function aboutList(list: PublishedOperation) {
@@ -34,18 +33,13 @@ function aboutList(list: PublishedOperation) {
   const [keys, ordered] = [[key].flat(), order.map(orderName)];
   // The key comes last in every order, unless the declaration names it earlier.
   const isLast = String(ordered.slice(-keys.length)) === String(keys);
-  const params = Object.keys(filters).map((param) => ({ param }));
-  const combinations = combinationsOf({ filters: params, together }).filter(({ length }) => length > 1);
+  const combinations = combinationsOf({ filters: Object.keys(filters).map((param) => ({ param })), together });
+  const several = combinations.map((all) => all.map(({ param }) => param)).filter(({ length }) => length > 1);
   return {
     key: keys.join(", "),
     order: (isLast ? ordered.slice(0, -keys.length) : ordered).join(", ") || "the key",
     filters: Object.fromEntries(Object.entries(filters).map(([param, rule]) => [param, ruleName(rule)])),
-    together: combinations.map((all) =>
-      all
-        .map(({ param }) => param)
-        .sort()
-        .join("+"),
-    ),
+    together: several.map((params) => params.sort().join("+")),
     paged: parameters.includes("limit"),
     items: item === undefined ? "only listed" : `by key${aliases === undefined ? "" : ` or ${aliases}`}`,
     /** The fields that only single items have. */
@@ -62,86 +56,72 @@ function ruleName(rule: unknown): string {
 }
 
 const topFields = ({ schema }: PublishedOperation): readonly string[] =>
-  [...shapeOf(schema)].filter(([, { parent }]) => parent === "").map(([field]) => field);
+  [...fieldsOf(schema)].filter(([, { parent }]) => parent === "").map(([field]) => field);
 
-/** `words` are the fields whose words a vocabulary may list. */
+/** `path` is the one of the operation, `words` are the fields whose words a vocabulary may list. */
 export function fieldLosses(
   path: string,
   old: PublishedOperation,
   own: PublishedOperation,
   words: readonly string[],
 ): readonly Loss[] {
-  const losses = lossesBetween(shapeOf(old.schema), shapeOf(own.schema));
-  const lost = (kind: FieldLoss[0]) => losses.filter(([each]) => each === kind).map(([, field]) => field);
-  const widened = lost("widened");
-  const isListed = (field: string) => words.includes(field);
+  const { removed, optional, widened } = lossesBetween(fieldsOf(old.schema), fieldsOf(own.schema));
+  const ofWords = widened.filter((field) => words.includes(field));
+  const others = widened.filter((field) => !words.includes(field));
   // What consumers were told of a field, or of a field that contains it.
   const noticeOf = (field: string) =>
     Object.entries(old.deprecated_fields).find(
       ([each]) => field === each || (field.startsWith(each) && /^[[.]/.test(field.slice(each.length))),
     )?.[1];
   return [
-    [
-      "vocabulary-widened",
-      widened.filter(isListed),
-      `${path} can have words that no vocabulary listed in these fields:`,
-    ],
-    ["field-removed", lost("removed"), `${path} does not have these fields any more:`, noticeOf],
-    ["field-optional", lost("optional"), `${path} may lack these fields:`],
-    ["field-widened", lost("retyped"), `${path} may have values of other types than before in these fields:`],
-    [
-      "field-widened",
-      widened.filter((field) => !isListed(field)),
-      `${path} may have other values than before in these fields:`,
-    ],
+    ["vocabulary-widened", ofWords, `${path} can have words that no vocabulary listed in these fields:`],
+    ["field-removed", removed, `${path} does not have these fields any more:`, noticeOf],
+    ["field-optional", optional, `${path} may lack these fields:`],
+    ["field-widened", others, `${path} may have other values than before in these fields:`],
   ];
 }
 
-export const listLosses = (path: string, old: PublishedOperation, own: PublishedOperation): readonly Loss[] =>
-  fieldChanges(aboutList(old), aboutList(own)).flatMap((change) => lossesBy(change, path, old, own));
+export function listLosses(path: string, old: PublishedOperation, own: PublishedOperation): readonly Loss[] {
+  const [was, now] = [aboutList(old), aboutList(own)];
+  const filters = Object.entries(was.filters).filter(([param, rule]) => rule !== now.filters[param]);
+  const isKept = (param: string) => JSON.stringify(own.filters[param]) === JSON.stringify(old.filters[param]);
+  const pairs = was.together.filter((pair) => !now.together.includes(pair) && pair.split("+").every(isKept));
+  const unlisted = now.unlisted.filter((field) => !was.unlisted.includes(field) && topFields(old).includes(field));
+  const paging = now.paged
+    ? `is paged: without a limit, it returns the first ${defaultLimit} items in place of all`
+    : "is not paged any more: it returns all items, ignores limit and cursor, and has no pagination";
+  const item = `${path}/KEY is answered with 404`;
+  const ifChanged = <Value>(one: Value, other: Value, values: readonly string[]) => (one === other ? [] : values);
+  const aliases = own.item === undefined ? [] : ifChanged(old.aliases, own.aliases, [old.aliases ?? []].flat());
+  return [
+    [
+      "key-changed",
+      ifChanged(was.key, now.key, [was.key]),
+      `The items of ${path} are named by ${now.key} in place of ${was.key}.`,
+    ],
+    [
+      "order-changed",
+      ifChanged(was.order, now.order, [was.order]),
+      `${path} is ordered by ${now.order} in place of ${was.order}: its cursors expire.`,
+    ],
+    ...filters.map(([param, rule]): Loss => {
+      const by = now.filters[param];
+      const effect = by === undefined ? "ignores the parameter" : `filters by ${by} in place of ${rule} if it gets`;
+      return ["filter-removed", [param], `${path} ${effect} ${param}.`, () => old.deprecated_filters[param]];
+    }),
+    ["combination-removed", pairs, `${path} answers with 400 if these are sent together:`],
+    ["paging-changed", ifChanged(was.paged, now.paged, ["limit", "cursor"]), `${path} ${paging}.`],
+    ["item-removed", old.item && own.item === undefined ? [`${path}/KEY`] : [], `${item}: items can only be listed.`],
+    ["item-removed", aliases, `${item} if it names an item by ${old.aliases}.`],
+    ["field-removed", unlisted, `The lists at ${path} do not have these fields any more, single items have them:`],
+  ];
+}
 
-function lossesBy(
-  { field, before, after }: FieldChange,
-  path: string,
-  old: PublishedOperation,
-  own: PublishedOperation,
-): readonly Loss[] {
-  const lost = before === undefined ? [] : [String(before)];
-  const [about, param = ""] = field.split(/\.|\[/);
-  switch (about) {
-    case "key":
-      return [["key-changed", lost, `The items of ${path} are named by ${after} in place of ${before}.`]];
-    case "order":
-      return [["order-changed", lost, `${path} is ordered by ${after} in place of ${before}: its cursors expire.`]];
-    case "filters": {
-      const now = `filters by ${after} in place of ${before} if it gets ${param}`;
-      const message = `${path} ${after === undefined ? `ignores ${param}, by which it filtered` : now}.`;
-      return [["filter-removed", lost.map(() => param), message, () => old.deprecated_filters[param]]];
-    }
-    case "together": {
-      const isKept = (each: string) => JSON.stringify(own.filters[each]) === JSON.stringify(old.filters[each]);
-      const pairs = lost.filter((pair) => pair.split("+").every(isKept));
-      return [["combination-removed", pairs, `${path} answers with 400 if these are sent together:`]];
-    }
-    case "paged": {
-      const now = before
-        ? "is not paged any more: it returns all items, ignores limit and cursor, and has no pagination"
-        : `is paged: without a limit, it returns the first ${defaultLimit} items in place of all`;
-      return [["paging-changed", ["limit", "cursor"], `${path} ${now}.`]];
-    }
-    case "items": {
-      const isGone = after === "only listed";
-      const names = isGone ? [`${path}/KEY`] : [old.aliases ?? []].flat();
-      const why = isGone ? ": items can only be listed" : ` if it names an item by ${old.aliases}`;
-      return [["item-removed", names, `${path}/KEY is answered with 404${why}.`]];
-    }
-    case "unlisted": {
-      const values = topFields(old).filter((each) => each === after);
-      return [
-        ["field-removed", values, `The lists at ${path} do not have these fields any more, single items have them:`],
-      ];
-    }
-    default:
-      return [];
-  }
+/** The fields of an operation that have words of a vocabulary. */
+export function wordsIn({ operations, vocabularies }: Api, operation: string): readonly string[] {
+  const found = operations.find(({ name }) => name === operation);
+  const limited = Object.fromEntries(vocabularies.map(({ name }) => [name, ["x"]]));
+  const schema = found?.schema(limited) ?? z.never();
+  const fields = fieldsOf(z.toJSONSchema(schema, { unrepresentable: "any", metadata: vocabularyOf }));
+  return [...fields].flatMap(([path, { kinds }]) => (kinds.some((each) => "name" in each) ? [path] : []));
 }

@@ -12,7 +12,6 @@ import { extend } from "../../src/derived.ts";
 import { deprecated, slug } from "../../src/forms.ts";
 import { buildForTest } from "../../test/check/built.ts";
 import { ofDeprecated, writeDeprecated } from "../../test/check/deprecated.ts";
-import { differenceAsData } from "../cli/report/diff/model.ts";
 import { differenceText } from "../cli/report/diff/text.ts";
 import { differenceOf } from "./difference.ts";
 import { openSides } from "./sides.ts";
@@ -31,7 +30,7 @@ async function against(api: Api, today: string, published = dist, own = content)
   const [sides, faults] = await openSides({ api, content: own, against: published, deployment: undefined, hosts: [] });
   expect(faults).toEqual([]);
   if (sides === undefined) throw new Error("There are no sides.");
-  return differenceOf(sides, today);
+  return differenceOf(sides, [], today);
 }
 
 it("finds nothing new in the same notices", async () => {
@@ -63,18 +62,18 @@ it("tells what was announced from what goes too early and what was not announced
   const api = completeApi(defineApi({ collections: { places } }));
   const told = async (today: string) => {
     const difference = await against(api, today, dist, without);
-    const { breaking, announced } = differenceAsData(difference);
+    const { breaking, announced } = difference;
     const of = (all: typeof breaking) => all.filter(({ code }) => /removed$/.test(code)).map(({ message }) => message);
     return { breaking: of(breaking), announced: of(announced) };
   };
   const always = [
-    "/api/v1/places does not have these fields any more, which had not been deprecated: zone.",
-    "/api/v1/places does not have these fields any more, whose sunset had not been announced: pop.",
-    "/api/v1/places ignores zone, by which it filtered. It had not been deprecated.",
+    "/api/v1/places does not have these fields any more: zone. It had not been deprecated.",
+    "/api/v1/places does not have these fields any more: pop. Its sunset had not been announced.",
+    "/api/v1/places ignores the parameter zone. It had not been deprecated.",
   ];
   const health = "/api/v1/health is removed: it is answered with 404. Its sunset had not been announced.";
   const [filter, spots] = [
-    "/api/v1/places ignores pop, by which it filtered.",
+    "/api/v1/places ignores the parameter pop.",
     "/api/v1/spots is removed: it is answered with 404.",
   ];
   expect(await told("2027-06-01")).toEqual({ breaking: [...always, health], announced: [filter, spots] });
@@ -83,10 +82,7 @@ it("tells what was announced from what goes too early and what was not announced
     breaking: [...always, `${filter}${early}`, `${spots}${early}`, health],
     announced: [],
   });
-  const text = differenceText(await against(api, "2027-06-01", dist, without), {
-    colors: pc.createColors(false),
-    width: undefined,
-  });
+  const text = differenceText(await against(api, "2027-06-01", dist, without), pc.createColors(false), undefined);
   expect(text).toContain(`~ As announced: ${spots}\n`);
 });
 
@@ -118,7 +114,7 @@ it("tells what is deprecated now, and of a notice that changes", async () => {
     { what: "the filter zone of places", since, sunset: "2027-06-01" },
     { what: "the field zone of places", since, why: "There are none." },
   ]);
-  const text = differenceText(difference, { colors: pc.createColors(false), width: undefined });
+  const text = differenceText(difference, pc.createColors(false), undefined);
   expect(text).toContain(
     "~ The filter zone of places is deprecated as of 2026-12-01; may be gone from 2027-06-01 on.\n",
   );

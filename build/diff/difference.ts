@@ -7,20 +7,19 @@ import { bytesOf } from "../file.ts";
 import { type Reload, reloadsOf } from "../hosts/configuration.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { breakingChanges } from "./breaking.ts";
+import { type FieldChange, fieldChanges, type ItemChange, itemChanges } from "./changes.ts";
 import { declaredChanges } from "./declaration.ts";
-import { type FieldChange, fieldChanges } from "./fields.ts";
-import { itemChanges, type ListChanges } from "./items.ts";
 import type { Breaking } from "./kinds.ts";
 import { type CursorChanges, cursorChanges, type FileChanges, fileChanges } from "./output.ts";
-import type { PublishedOperation } from "./published.ts";
-import type { Side } from "./side.ts";
-import type { Earlier, Sides } from "./sides.ts";
+import type { PublishedOperation, Side } from "./published.ts";
+import type { Sides } from "./sides.ts";
 
 export interface Difference {
   /** The labels of the sides. */
   readonly before: string;
   readonly after: string;
-  readonly earlier: Earlier;
+  /** The collections whose items are not compared. */
+  readonly uncompared: readonly string[];
   /** The name of the deployment, or both names if it was renamed. Empty if the content has no other. */
   readonly deployments: readonly string[];
   readonly breaking: readonly Breaking[];
@@ -30,8 +29,8 @@ export interface Difference {
   readonly deprecated: readonly Deprecated[];
   /** Names of operations. */
   readonly operations: { readonly added: readonly string[]; readonly removed: readonly string[] };
-  /** The list operations that both sides have and that are compared, in the order of the table. */
-  readonly lists: readonly ListChanges[];
+  /** By list operation that both sides have and that is compared, in the order of the table. */
+  readonly items: Readonly<Record<string, ListChanges>>;
   /** The documents that both sides have and that differ. */
   readonly documents: readonly { readonly operation: string; readonly fields: readonly FieldChange[] }[];
   /** The changes of the declaration of operations that both sides have. */
@@ -43,9 +42,16 @@ export interface Difference {
   readonly limits: readonly LimitChange[];
   /** The hosts that have to load another configuration, with the files that differ. */
   readonly reloads: readonly Reload[];
-  readonly cursors: Omit<CursorChanges, "warnings">;
+  readonly cursors: CursorChanges;
   /** The warnings that are new, a sentence or two each. */
   readonly warnings: readonly string[];
+}
+
+export interface ListChanges {
+  /** The number of items. */
+  readonly before: number;
+  readonly after: number;
+  readonly changes: readonly ItemChange[];
 }
 
 export interface LimitChange extends Omit<BudgetLine, "used"> {
@@ -55,33 +61,31 @@ export interface LimitChange extends Omit<BudgetLine, "used"> {
 }
 
 /** `today` tells which sunsets have come. */
-export function differenceOf(sides: Sides, today: string): Difference {
-  const { before, after, hosts, earlier, notes } = sides;
+export function differenceOf(sides: Sides, hosts: readonly HostAdapter[], today: string): Difference {
+  const { before, after, uncompared, notes } = sides;
   const [old, own] = [before.plan, after.plan];
   const [former, current] = [before.published.operations, after.published.operations];
   const [served, names] = [former.map(({ name }) => name), current.map(({ name }) => name)];
-  const lists = listChanges(sides);
+  const items = Object.fromEntries(listChanges(sides));
   const told = new Set(noticesIn(former).map(({ what }) => what));
   const lifetime = own.catalog.settings.cursorLifetime;
-  const { warnings, ...cursors } =
-    old === undefined ? { retired: 0, pages: 0, lifetime, warnings: [] } : cursorChanges(old, own, hosts);
   return {
     before: before.label,
     after: after.label,
-    earlier,
-    deployments: comparedDeployments(before, after),
-    ...breakingChanges(before.published, after.published, own.catalog.api, lists, earlier.uncompared, today),
+    uncompared,
+    deployments: comparedDeployments(old ?? own, own),
+    ...breakingChanges(before.published, after.published, own.catalog.api, items, uncompared, today),
     deprecated: noticesIn(current).filter(({ what }) => !told.has(what)),
     operations: { added: without(names, served), removed: without(served, names) },
-    lists,
+    items,
     documents: documentChanges(former, current),
     declaration: declaredChanges(former, current),
     settings: fieldChanges(settingsOf(before), settingsOf(after)),
     files: old && fileChanges(old, own),
     limits: limitChanges(old?.budget ?? [], own.budget),
     reloads: old === undefined ? [] : changedConfiguration(old, own, hosts),
-    cursors,
-    warnings: [...notes, ...(old === undefined ? [] : without(own.warnings, old.warnings)), ...warnings],
+    cursors: old === undefined ? { retired: 0, pages: 0, lifetime } : cursorChanges(old, own, hosts),
+    warnings: [...notes, ...(old === undefined ? [] : without(own.warnings, old.warnings))],
   };
 }
 
@@ -99,24 +103,22 @@ const noticesIn = (operations: Operations): readonly Deprecated[] =>
 const without = (all: readonly string[], some: readonly string[]): readonly string[] =>
   all.filter((each) => !some.includes(each));
 
-function comparedDeployments(before: Side, after: Side): readonly string[] {
-  const names = [...new Set([before.deployment.name, after.deployment.name])];
-  const isOnly = [before, after].every(({ deployments }) => deployments.size < 2);
-  return isOnly && names.length === 1 ? [] : names;
+function comparedDeployments(before: BuildPlan, { deployment, catalog }: BuildPlan): readonly string[] {
+  const names = [...new Set([before.deployment.name, deployment.name])];
+  return names.length === 1 && catalog.deployments.size < 2 ? [] : names;
 }
 
-function listChanges({ before, after, earlier }: Sides): readonly ListChanges[] {
+function listChanges({ before, after, uncompared }: Sides): readonly (readonly [operation: string, ListChanges])[] {
   return after.plan.catalog.api.lists.flatMap((list) => {
-    const { name, noun } = list;
+    const { name } = list;
     const [former, current] = [before, after].map(({ published }) =>
       published.operations.find((each) => each.name === name),
     );
     // Without a common key, no item is the same.
     const isComparable = former !== undefined && String(former.key) === String(current?.key);
-    if (!isComparable || earlier.uncompared.includes(name)) return [];
-    const [old, own] = [before.items.get(name), after.items.get(name)];
-    const items = itemChanges(old, own, list);
-    return [{ operation: name, noun, before: old?.count ?? 0, after: own?.count ?? 0, items }];
+    if (!isComparable || uncompared.includes(name)) return [];
+    const [old, own] = [before.items.get(name) ?? [], after.items.get(name) ?? []];
+    return [[name, { before: old.length, after: own.length, changes: itemChanges(old, own, list) }]];
   });
 }
 
@@ -166,12 +168,13 @@ function oneOrEach<Choice>(choices: readonly (readonly [operation: string, choic
   return choices.every(([, own]) => String(own) === String(first)) ? first : Object.fromEntries(choices);
 }
 
-/** In the order of the lines after the change. */
+/** In the order of the lines after the change. The name of the largest folder or file may change, and is left out. */
 function limitChanges(before: readonly BudgetLine[], after: readonly BudgetLine[]): readonly LimitChange[] {
-  const olds = new Map(before.map((line) => [nameOf(line), line.used]));
-  return after.map(({ used, ...line }) => ({ ...line, before: olds.get(nameOf(line)), after: used }));
+  const [olds, owns] = [before, after].map((all) =>
+    all.map((line) => ({ ...line, what: line.what.replace(/ \(.*\)$/, "") })),
+  );
+  return (owns ?? []).map(({ used, ...line }) => {
+    const old = olds?.find(({ host, what, plan }) => host === line.host && what === line.what && plan === line.plan);
+    return { ...line, before: old?.used, after: used };
+  });
 }
-
-/** Leaves out the name of the largest folder or file, which may change. */
-const nameOf = ({ host, what, plan }: Pick<BudgetLine, "host" | "what" | "plan">): string =>
-  [host, what.replace(/ \(.*\)$/, ""), plan].join("\n");

@@ -1,40 +1,14 @@
 // The kinds of breaking changes, and the choice of those that make a comparison fail.
-
 import type { Deprecation } from "../../src/deprecation.ts";
 
 /** The names are permanent: programs may depend on them. */
 export const breakingKinds = [
-  "operation-removed",
-  "value-removed",
-  "item-removed",
-  "page-size-removed",
-  "vocabulary-widened",
-  "meaning-changed",
-  "field-removed",
-  "field-optional",
-  "field-widened",
-  "filter-removed",
-  "combination-removed",
-  "paging-changed",
-  "order-changed",
-  "key-changed",
-  "base-changed",
+  ...["operation-removed", "value-removed", "item-removed", "page-size-removed", "vocabulary-widened"],
+  ...["meaning-changed", "field-removed", "field-optional", "field-widened", "filter-removed"],
+  ...["combination-removed", "paging-changed", "order-changed", "key-changed", "base-changed"],
 ] as const;
 
 export type BreakingKind = (typeof breakingKinds)[number];
-
-export interface Breaking {
-  readonly code: BreakingKind;
-  /** The names of the operations. */
-  readonly operations: readonly string[];
-  /** A sentence. If it ends with a colon, the values complete it. */
-  readonly message: string;
-  /**
-   * The names of removed or changed things: operations, fields, values of a filter, keys, aliases or addresses of items,
-   * page sizes, words.
-   */
-  readonly values: readonly string[];
-}
 
 /** `breaking,-item-removed`: from left to right, `breaking` adds all kinds, and a hyphen takes a kind away. */
 export function chosenKinds(text: string): ReadonlySet<BreakingKind> | { readonly wrong: string } {
@@ -51,13 +25,23 @@ export function chosenKinds(text: string): ReadonlySet<BreakingKind> | { readonl
   return chosen.size > 0 ? chosen : { wrong: "It leaves no kind of change. Start with breaking, which is all kinds." };
 }
 
+export interface Breaking {
+  readonly code: BreakingKind;
+  /** The names of the operations. */
+  readonly operations: readonly string[];
+  /** A sentence or two, with the first values. */
+  readonly message: string;
+  /** The names of removed or changed things: operations, fields, values of a filter, keys or aliases, page sizes, words. */
+  readonly values: readonly string[];
+}
+
 /**
- * A change of one operation: as in `Breaking`. Without values, there is none. If consumers can be told before that a value
- * goes, `noticeOf` returns what they were told.
+ * A change of one operation. Without values, there is none. A text that ends with a colon is completed by them. If
+ * consumers can be told before that a value goes, `noticeOf` returns what they were told.
  */
 export type Loss = readonly [
   code: BreakingKind,
   values: readonly string[],
-  message: string,
+  text: string,
   noticeOf?: (value: string) => Deprecation | undefined,
 ];

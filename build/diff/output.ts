@@ -44,8 +44,6 @@ export interface CursorChanges {
   readonly pages: number;
   /** The time for which the cursors are answered, in seconds. */
   readonly lifetime: number;
-  /** One warning if some of these pages exceed a limit of a host. */
-  readonly warnings: readonly string[];
 }
 
 export function cursorChanges(before: BuildPlan, after: BuildPlan, hosts: readonly HostAdapter[]): CursorChanges {
@@ -58,8 +56,8 @@ export function cursorChanges(before: BuildPlan, after: BuildPlan, hosts: readon
   const lifetime = catalog.settings.cursorLifetime;
   // A build has no state of other deployments.
   const isKept = lifetime > 0 && deployment.name === before.deployment.name;
-  if (!isKept) return { retired, pages: 0, lifetime: 0, warnings: [] };
+  if (!isKept) return { retired, pages: 0, lifetime: 0 };
   const limits = hosts.flatMap((host) => host.limits ?? []);
-  const { pages, warnings } = fitting(limits, all, Math.max(api.pages, before.api.pages), cost);
-  return { retired, pages: pages.length, lifetime, warnings };
+  const { pages } = fitting(limits, all, Math.max(api.pages, before.api.pages), cost);
+  return { retired, pages: pages.length, lifetime };
 }

@@ -2,147 +2,115 @@
 // made again, but its files, which are planned if today's declaration makes the same documents of its data.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { Api } from "../../src/api.ts";
-import type { ListOperation } from "../../src/operation.ts";
 import { everyPageSize } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
-import type { Vocabulary } from "../../src/vocabulary.ts";
-import { isAddress, publicName } from "../address/given.ts";
-import type { Items } from "../content/catalog.ts";
+import { isAddress, openClient, publicName } from "../address/client.ts";
+import { type BuildPlan, planCatalog } from "../build.ts";
+import type { Items, Settings } from "../content/catalog.ts";
 import { itemsOf } from "../content/store.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { parseJson } from "../json.ts";
 import { MachineError } from "../machine-error.ts";
 import { parseRoutingTable, tableFile } from "../routing/table.ts";
 import { listed } from "../text/words.ts";
-import { wordsIn } from "./breaking.ts";
 import { declaredChanges } from "./declaration.ts";
-import { inFolder, type Published, publishedAt, publishedBy, type Read, withAddress } from "./published.ts";
-import { shapeOf, valuesOf } from "./shape.ts";
-import { type PlannedSide, planOf, type Side } from "./side.ts";
+import { fileOf, type Published, publishedAt, publishedBy, type Read, type Side } from "./published.ts";
 
-/** Whether an address, or a folder that has a build, and no content. */
-export const isPublished = (against: string): boolean =>
-  isAddress(against) || existsSync(path.join(against, tableFile));
-
-interface OpenedBuild {
+interface Opened {
   readonly before: Side;
   /** The lists whose dump is not published: the side has today's items. */
-  readonly unknown: readonly string[];
+  readonly uncompared: readonly string[];
   readonly notes: readonly string[];
 }
 
-export async function openPublished(
-  against: string,
-  today: PlannedSide,
-  hosts: readonly HostAdapter[],
-): Promise<OpenedBuild> {
+type Today = Side & { readonly plan: BuildPlan };
+
+const limits = { purpose: "diff", most: 2e9, time: 600_000, patience: 20_000, waits: [500, 2_000] };
+
+export async function openPublished(against: string, today: Today, hosts: readonly HostAdapter[]): Promise<Opened> {
   const { base } = today.published;
-  if (isAddress(against)) return withAddress(against, base, (read) => open(against, base, read, today, hosts));
-  const table = parseRoutingTable(readFileSync(path.join(against, tableFile), "utf8"));
-  return open(against, table?.base ?? base, inFolder(against), today, hosts);
+  if (!isAddress(against)) {
+    const table = parseRoutingTable(readFileSync(path.join(against, tableFile), "utf8"));
+    const read: Read = async (requestPath) => {
+      const file = path.join(against, fileOf(requestPath));
+      return existsSync(file) ? readFileSync(file) : undefined;
+    };
+    return open(against, table?.base ?? base, read, today, hosts);
+  }
+  const client = openClient(new URL(against), base, limits);
+  const read: Read = async (requestPath) => {
+    const answer = await client.fetchFile(requestPath.slice(1));
+    if (typeof answer !== "string" && answer.status === 200) return answer.body;
+    if (typeof answer !== "string" && [404, 410].includes(answer.status)) return undefined;
+    const why = typeof answer === "string" ? answer : `the status is ${answer.status}`;
+    throw new MachineError(`${client.root}${requestPath} cannot be read: ${why}.`);
+  };
+  return open(publicName(against), base, read, today, hosts).finally(client.close);
 }
 
-async function open(
-  against: string,
-  base: string,
-  read: Read,
-  today: PlannedSide,
-  hosts: readonly HostAdapter[],
-): Promise<OpenedBuild> {
-  const label = publicName(against);
+async function open(label: string, base: string, read: Read, today: Today, hosts: readonly HostAdapter[]) {
   const published = await publishedAt(base, read);
   if (published === undefined)
     throw new MachineError(`There is no API of this program at ${label}${base}.`, "Check the address and its base.");
   const { api } = today.plan.catalog;
   const items = new Map(today.items);
-  const unknown: string[] = [];
-  let isAlike = isDeclaredAlike(published, today);
+  const uncompared: string[] = [];
   for (const { name, kind } of published.operations) {
-    const list = kind === "list" ? api.lists.find((each) => each.name === name) : undefined;
-    const dump = list && (await read(`${base}/dumps/${name}.ndjson`));
-    if (list !== undefined && dump === undefined) unknown.push(name);
-    if (list === undefined || dump === undefined) continue;
-    const lines = linesOf(dump, name);
-    const filtered = isAlike ? withFunctions(list, lines) : undefined;
-    isAlike = filtered !== undefined;
-    items.set(name, filtered ?? itemsOf({ ...list, filters: [] }, lines));
+    if (kind === "document" || !api.lists.some((each) => each.name === name)) continue;
+    const dump = await read(`${base}/dumps/${name}.ndjson`);
+    if (dump === undefined) uncompared.push(name);
+    else items.set(name, linesIn(dump, name));
   }
-  const side = { ...settingsOf(published, today), label, published, items, deployments: today.deployments };
-  const [planned] = isAlike ? await planOf({ ...side, api }, side.deployment, hosts) : [];
-  const plan = planned && isSame(published, await publishedBy(planned)) ? planned : undefined;
+  const before = { label, published, items, settings: settingsOf(published, today.settings) };
+  const plan = await planAgain(before, today, hosts);
   const withoutValues = published.operations.filter(({ values }) => values === undefined);
   const notes = [
-    ...(unknown.length === 0 ? [] : [`The dumps of ${listed(unknown)} are not published.`]),
+    ...(uncompared.length === 0 ? [] : [`The dumps of ${listed(uncompared)} are not published.`]),
     ...withoutValues.map(({ name }) => `The values of the filters of ${name} are not published, so not compared.`),
     ...(plan === undefined
       ? [`The files of ${label} are not compared: the current declaration makes other documents of its data.`]
       : []),
   ];
-  return { before: { ...side, plan }, unknown, notes };
+  return { before: { ...before, plan }, uncompared, notes };
 }
 
-/** The deployment and the settings, as far as they are published. */
-function settingsOf(published: Published, today: PlannedSide): Pick<Side, "deployment" | "settings"> {
-  const { title, description, operations } = published;
-  const pageSizes = new Map(today.settings.pageSizes);
-  const documents = new Map<string, Item>();
-  for (const { name, page_sizes: sizes, content } of operations) {
-    if (sizes !== undefined) pageSizes.set(name, sizes === "every" ? everyPageSize : sizes);
-    if (content !== undefined) documents.set(name, Object(content));
-  }
-  const vocabulary = vocabularyIn(today.plan.catalog.api, published);
-  return {
-    deployment: { ...today.deployment, operations: operations.map(({ name }) => name), documents },
-    settings: { ...today.settings, vocabulary, title: title === "API" ? undefined : title, description, pageSizes },
-  };
-}
-
-/** The words of each vocabulary that the published schemas list. */
-function vocabularyIn(api: Api, { operations }: Published): Vocabulary {
-  const wordsOf = (vocabulary: Api["vocabularies"][number]) =>
-    operations.flatMap(({ name, schema }) => {
-      const shape = shapeOf(schema);
-      const rules = wordsIn(api, name, [vocabulary]).flatMap((field) => shape.get(field)?.rules ?? []);
-      return rules.flatMap((each) => valuesOf(each) ?? []).filter((each) => typeof each === "string");
-    });
-  const known = api.vocabularies.map((each) => [each.name, [...new Set(wordsOf(each))]] as const);
-  return Object.fromEntries(known.map(([name, words]) => [name, words.length === 0 ? undefined : words]));
-}
-
-/** Whether today's declaration can list what was published. Other words of a vocabulary are content. */
-function isDeclaredAlike({ base, operations }: Published, { published, plan }: PlannedSide): boolean {
-  const { api } = plan.catalog;
-  const words = new Set(operations.flatMap(({ name }) => wordsIn(api, name).map((field) => `${name}.fields.${field}`)));
-  return (
-    base === published.base &&
-    operations.every(({ name }) => api.operations.some((each) => each.name === name)) &&
-    declaredChanges(operations, published.operations).every(({ field }) => words.has(field))
-  );
-}
-
-/** Whether declarations publish the same rules and values of filters. */
-const isSame = (one: Published, other: Published): boolean => {
-  const valuesIn = ({ operations }: Published) => JSON.stringify(operations.map(({ values = [] }) => [...values]));
-  return declaredChanges(one.operations, other.operations).length === 0 && valuesIn(one) === valuesIn(other);
+const linesIn = (dump: Buffer, name: string): readonly string[] => {
+  const lines = dump.toString().split("\n").filter(Boolean);
+  if (lines.every((line) => typeof (parseJson(line) ?? undefined) === "object")) return lines;
+  throw new MachineError(`The dump of ${name} is damaged: a line is no item.`, "Compare with another build.");
 };
 
-function withFunctions(list: ListOperation, items: readonly Item[]): Items | undefined {
+/** The settings, as far as they are published. */
+function settingsOf({ title, description, operations }: Published, today: Settings): Settings {
+  const pageSizes = new Map(today.pageSizes);
+  for (const { name, page_sizes: sizes } of operations)
+    if (sizes !== undefined) pageSizes.set(name, sizes === "every" ? everyPageSize : sizes);
+  return { ...today, title: title === "API" ? undefined : title, description, pageSizes };
+}
+
+/** The plan of what is published. Undefined if today's declaration makes other documents of its data. */
+async function planAgain(before: Omit<Side, "plan">, today: Today, hosts: readonly HostAdapter[]) {
+  const { published, settings } = before;
+  const { operations } = published;
+  const { api, deployments } = today.plan.catalog;
+  const isKnown = operations.every(({ name }) => api.operations.some((each) => each.name === name));
+  const isAlike = declaredChanges(operations, today.published.operations).length === 0;
+  const items = isKnown && isAlike && published.base === api.base ? itemsFor(api, before.items) : undefined;
+  if (items === undefined) return undefined;
+  const documents = new Map(operations.flatMap(({ name, content }) => (content ? [[name, Object(content)]] : [])));
+  const deployment = { ...today.plan.deployment, operations: operations.map(({ name }) => name), documents };
+  const [plan] = await planCatalog({ api, items, deployments, settings }, deployment, { hosts, root: "" });
+  return plan && isDeepStrictEqual(await publishedBy(plan), published) ? plan : undefined;
+}
+
+/** Undefined if a function of a filter fails for an item: it is not the one that listed the item. */
+function itemsFor({ lists }: Api, linesOf: Side["items"]): Map<string, Items> | undefined {
   try {
-    return itemsOf(list, items);
+    const parsed = (name: string): readonly Item[] => (linesOf.get(name) ?? []).map((line) => JSON.parse(line));
+    return new Map(lists.map((list) => [list.name, itemsOf(list, parsed(list.name))]));
   } catch {
-    // A function that fails for a published item is not the one that listed it.
     return undefined;
   }
 }
-
-const linesOf = (dump: Buffer, name: string): readonly Item[] =>
-  dump
-    .toString()
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => {
-      const item = parseJson(line);
-      if (typeof item === "object" && item !== null) return Object(item);
-      throw new MachineError(`The dump of ${name} is damaged: a line is no item.`, "Compare with another build.");
-    });

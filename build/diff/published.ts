@@ -1,15 +1,14 @@
 // An API as consumers know it, from the documents that it publishes: its operations, their JSON schemas and the values of
 // their filters. A plan in memory, the folder of a build and an address are all read in this way.
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
 import * as z from "zod";
 import { filtersPath } from "../../src/api.ts";
-import { openClient } from "../address/client.ts";
 import type { BuildPlan } from "../build.ts";
+import type { Catalog } from "../content/catalog.ts";
 import { bytesOf } from "../file.ts";
 import { parseJson } from "../json.ts";
 import { MachineError } from "../machine-error.ts";
-import type { Rules } from "./shape.ts";
+import { linesOf } from "./changes.ts";
+import type { Schema } from "./schema.ts";
 
 /** Returns the bytes at a request path; undefined if there are none. */
 export type Read = (requestPath: string) => Promise<Buffer | undefined>;
@@ -25,7 +24,7 @@ export interface Published {
 export interface PublishedOperation extends z.infer<typeof entry> {
   readonly kind: "list" | "document";
   /** Of an item, or of the document. */
-  readonly schema: Rules;
+  readonly schema: Schema;
   /** The values by parameter, with their numbers of items. Undefined if they are not published. */
   readonly values: ReadonlyMap<string, z.infer<typeof filterValues>["filters"][number]["values"]> | undefined;
   /** The content of a document. */
@@ -64,7 +63,7 @@ const filterValues = z.object({
   filters: z.array(z.object({ param: z.string(), values: z.array(z.object({ value: z.string(), count: z.int() })) })),
 });
 
-const rules = z.record(z.string(), z.unknown());
+const schemaObject = z.record(z.string(), z.unknown());
 
 /** Undefined if there is no API of this program. Throws MachineError if a schema is missing. */
 export async function publishedAt(base: string, read: Read): Promise<Published | undefined> {
@@ -77,7 +76,7 @@ export async function publishedAt(base: string, read: Read): Promise<Published |
   const operations: PublishedOperation[] = [];
   for (const each of about.operations) {
     const { name, key, filters } = each;
-    const schema = rules.safeParse(await jsonAt(`${base}/schemas/${name}.json`)).data;
+    const schema = schemaObject.safeParse(await jsonAt(`${base}/schemas/${name}.json`)).data;
     if (schema === undefined)
       throw new MachineError(`The published schema of ${name} is missing or damaged.`, "Compare with another build.");
     const kind = key === undefined ? "document" : "list";
@@ -91,7 +90,7 @@ export async function publishedAt(base: string, read: Read): Promise<Published |
 }
 
 /** What a plan publishes. */
-export async function publishedBy({ catalog, find }: Pick<BuildPlan, "catalog" | "find">): Promise<Published> {
+export async function publishedBy({ catalog, find }: BuildPlan): Promise<Published> {
   const published = await publishedAt(catalog.api.base, async (requestPath) => {
     const found = find(fileOf(requestPath));
     return found && bytesOf(found);
@@ -100,31 +99,24 @@ export async function publishedBy({ catalog, find }: Pick<BuildPlan, "catalog" |
   return published;
 }
 
-export const inFolder =
-  (folder: string): Read =>
-  async (requestPath) => {
-    const file = path.join(folder, fileOf(requestPath));
-    return existsSync(file) ? readFileSync(file) : undefined;
-  };
+/** One side of a comparison: what it publishes, its items and settings. */
+export interface Side {
+  /** The name for readers: a folder, or `HEAD (1a2b3c4d5)`. */
+  readonly label: string;
+  readonly published: Published;
+  /** By operation, as lines of JSON with all fields. */
+  readonly items: ReadonlyMap<string, readonly string[]>;
+  readonly settings: Catalog["settings"];
+  /** Undefined for a published build of another declaration, whose files are not known. */
+  readonly plan: BuildPlan | undefined;
+}
+
+export async function sideOf(label: string, plan: BuildPlan): Promise<Side> {
+  const { items, settings } = plan.catalog;
+  const lines = new Map([...items].map(([name, own]) => [name, linesOf(own)]));
+  return { label, published: await publishedBy(plan), items: lines, settings, plan };
+}
 
 /** The files of answers have an ending that their paths lack. */
-const fileOf = (requestPath: string): string =>
+export const fileOf = (requestPath: string): string =>
   requestPath.slice(1) + (/\.(?:nd)?json$/.test(requestPath) ? "" : ".json");
-
-const limits = { purpose: "diff", most: 2e9, time: 600_000, patience: 20_000, waits: [500, 2_000] };
-
-/** Calls `use` with what is published at an address. */
-export async function withAddress<T>(address: string, base: string, use: (read: Read) => Promise<T>): Promise<T> {
-  const client = openClient(new URL(address), base, limits);
-  try {
-    return await use(async (requestPath) => {
-      const answer = await client.fetchFile(requestPath.slice(1));
-      if (typeof answer !== "string" && answer.status === 200) return answer.body;
-      if (typeof answer !== "string" && [404, 410].includes(answer.status)) return undefined;
-      const why = typeof answer === "string" ? answer : `the status is ${answer.status}`;
-      throw new MachineError(`${client.root}${requestPath} cannot be read: ${why}.`);
-    });
-  } finally {
-    client.close();
-  }
-}

@@ -6,7 +6,7 @@ import type { Verified } from "./verify.ts";
 
 /** `wrap` breaks a sentence, with the mark before it, into lines. */
 export function verifiedText(
-  { url, asked, files, compared, different, findings, etags, isAnotherBuild }: Verified,
+  { url, asked, files, compared, different, findings, revalidated, isAnotherBuild }: Verified,
   { folder }: Pick<Build, "folder">,
   host: string | undefined,
   colors: Colors,
@@ -30,7 +30,7 @@ export function verifiedText(
       `  ${message}`,
       ...examples.map(({ curl }) => `    ${colors.dim(clipped(curl))}`),
     ]),
-    etags.asked === 0 || different > 0 ? [] : wrap(`${good} ${plural(etags.asked, "ETag")} revalidated with 304.`),
+    revalidated === 0 || different > 0 ? [] : wrap(`${good} ${plural(revalidated, "ETag")} revalidated with 304.`),
   ];
   return `${lines.flat().join("\n")}\n`;
 }

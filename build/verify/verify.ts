@@ -1,13 +1,10 @@
 // Compares a published API with a build: sends requests of every kind, and expects the answers that the build's table and
 // files mean, less the declared gaps of the host.
 import * as z from "zod";
-import type { HttpAnswer } from "../address/ask.ts";
-import { atOnce, openClient } from "../address/client.ts";
+import { atOnce, type HttpAnswer, openClient } from "../address/client.ts";
 import type { HostAdapter, Request } from "../hosts/host.ts";
 import { parseJson } from "../json.ts";
 import { MachineError } from "../machine-error.ts";
-import { cursorsFile } from "../routing/paths.ts";
-import { resolve, settle } from "../routing/resolve.ts";
 import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import type { Build } from "./build.ts";
@@ -26,8 +23,8 @@ export interface Verified {
   /** The number of requests with an answer that differs. */
   readonly different: number;
   readonly findings: readonly Finding[];
-  /** The answers that were revalidated with their ETag, and those among them that were compressed. */
-  readonly etags: { readonly asked: number; readonly compressed: number };
+  /** The number of answers that were revalidated with their ETag. */
+  readonly revalidated: number;
   /** Whether the API at the address is another build. */
   readonly isAnotherBuild: boolean;
 }
@@ -64,35 +61,27 @@ export async function verify(url: URL, build: Build, options: Options = {}): Pro
 }
 
 async function compareAll(send: Send, url: string, build: Build, { host, all = false }: Options): Promise<Verified> {
-  const { table, read, exists } = build;
   const list = requestsTo(build);
   const observations: Observation[] = [];
   const kinds = new Set<string>();
-  const etags = { asked: 0, compressed: 0 };
-  let [asked, compared, different, isAnotherBuild] = [0, 0, 0, false];
-
-  const bodyWithoutQuery = (request: Request) => () => {
-    const { status, file } = settle(resolve(table, { ...request, query: "" }), exists);
-    return request.query === "" || status !== 200 || file === undefined ? undefined : read(file);
-  };
+  let [asked, compared, different, revalidated, isAnotherBuild] = [0, 0, 0, 0, false];
 
   async function compare({ kind, request: listed, file }: Listed): Promise<void> {
     const declared = expectedAnswer(build, host?.gaps ?? [], listed);
     if (declared === undefined && file === undefined) return;
     // A host without rules has every answer at the path of its file, with headers of its own.
     const request = declared === undefined ? get(`/${file}`) : listed;
-    const expected = declared ?? { status: 200, headers: {}, body: read(file ?? "") };
+    const expected = declared ?? { status: 200, headers: {}, body: build.read(file ?? "") };
     const answer = await send(request, expected.body);
-    const faults = [...faultsOf(request, expected, answer, bodyWithoutQuery(request))];
+    const faults = [...faultsOf(request, expected, answer)];
     asked++;
     if (file !== undefined && expected.status === 200) compared++;
-    isAnotherBuild ||= faults.some(({ fault, age }) => fault === otherData && !age) && isForPrograms(build, file);
+    isAnotherBuild ||= faults.some(({ fault }) => fault === otherData) && isForPrograms(build, file);
     if (faults.length === 0 && typeof answer !== "string" && isRevalidated(request, expected)) {
       if (all || !kinds.has(kind)) {
         kinds.add(kind);
-        etags.asked++;
-        if (answer.headers["content-encoding"] !== undefined) etags.compressed++;
-        faults.push(...(await tagFaults(request, expected, answer, (each) => send(each, expected.body))));
+        revalidated++;
+        faults.push(...(await tagFaults(request, expected, answer, send)));
       }
     }
     if (faults.length > 0) different++;
@@ -106,7 +95,7 @@ async function compareAll(send: Send, url: string, build: Build, { host, all = f
   await Promise.all(Array.from({ length: atOnce }, work));
   const files = list.filter(({ file }) => file !== undefined).length;
   const findings = findingsOf(url, observations);
-  return { url, asked, files, compared, different, findings, etags, isAnotherBuild };
+  return { url, asked, files, compared, different, findings, revalidated, isAnotherBuild };
 }
 
 /** Whether a file is a document for programs. Hosts may change the ones for people. */
@@ -122,60 +111,52 @@ const isRevalidated = ({ method }: Request, { status, headers }: Expected): bool
  */
 async function tagFaults(request: Request, expected: Expected, first: HttpAnswer, send: Send) {
   const found: Observation[] = [];
-  async function ask(headers: Readonly<Record<string, string>>, wanted: Expected) {
-    const asked = { ...request, headers };
-    const answer = await send(asked);
-    found.push(...faultsOf(asked, wanted, answer));
+  async function compare(headers: Readonly<Record<string, string>>, wanted: Expected) {
+    const answer = await send({ ...request, headers }, expected.body);
+    found.push(...faultsOf({ ...request, headers }, wanted, answer));
     return answer;
   }
   const origin = "access-control-allow-origin";
   const allowed = expected.headers[origin];
   const unchanged = { status: 304, headers: allowed === undefined ? {} : { [origin]: allowed }, body: undefined };
-  const isCompressed = first.headers["content-encoding"] !== undefined;
-  for (const encoding of isCompressed ? ["gzip, br", "identity"] : ["gzip, br"]) {
-    const accepted = isCompressed ? { "accept-encoding": encoding } : {};
-    const answer = encoding === "identity" ? await ask(accepted, expected) : first;
-    if (typeof answer === "string") continue;
-    const { etag } = answer.headers;
-    if (etag === undefined) found.push({ request, fault: "There is no ETag" });
-    else await ask({ ...accepted, "if-none-match": etag }, unchanged);
+  const answers = [first];
+  if (first.headers["content-encoding"] !== undefined) {
+    const plain = await compare({ "accept-encoding": "identity" }, expected);
+    if (typeof plain !== "string") answers.push(plain);
   }
-  await ask({ "if-none-match": '"none-of-these"' }, expected);
+  for (const { headers } of answers) {
+    const encoding = headers["content-encoding"] === undefined ? "identity" : "gzip, br";
+    const { etag } = headers;
+    if (etag === undefined) found.push({ request, fault: "There is no ETag" });
+    else await compare({ "accept-encoding": encoding, "if-none-match": etag }, unchanged);
+  }
+  await compare({ "if-none-match": '"none-of-these"' }, expected);
   return found;
 }
 
-/** The overview at BASE, or the state of earlier builds. */
-const ownDocument = z.object({
+/** The document at BASE. */
+const overview = z.object({
   generator: z.string(),
   title: z.string().default(""),
-  operations: z
-    .array(z.object({ name: z.string() }))
-    .optional()
-    .catch(undefined),
+  operations: z.array(z.object({ name: z.string() })),
 });
 
 /** Throws MachineError if there is no API of this program: other servers get no requests with methods such as DELETE. */
 async function recognise(send: Send, api: string, { folder, table: { base, operations } }: Build): Promise<void> {
   const names = operations.map(({ name }) => name);
-  const answers: (HttpAnswer | string)[] = [];
-  for (const path of [base, `${base}.json`, `/${cursorsFile(base)}`]) {
-    const answer = await send(get(path));
-    answers.push(answer);
+  const first = await send(get(base));
+  // A host without rules has the document at the path of its file.
+  for (const answer of [first, await send(get(`${base}.json`))]) {
     if (typeof answer === "string" || answer.status !== 200) continue;
-    const own = ownDocument.safeParse(parseJson(answer.body.toString())).data;
+    const own = overview.safeParse(parseJson(answer.body.toString())).data;
     if (own === undefined) continue;
-    if (own.operations === undefined || own.operations.some(({ name }) => names.includes(name))) return;
-    const other = `${shown(own.title)}, with ${shown(listed(own.operations.map(({ name }) => name)), 200)}`;
-    throw new MachineError(
-      `Another API is published at ${api}: ${other}.`,
-      `The API in ${folder} has ${listed(names)}.`,
-    );
+    if (own.operations.some(({ name }) => names.includes(name))) return;
+    const others = shown(listed(own.operations.map(({ name }) => name)), 200);
+    const message = `Another API is published at ${api}: ${shown(own.title)}, with ${others}.`;
+    throw new MachineError(message, `The API in ${folder} has ${listed(names)}.`);
   }
-  const [first = ""] = answers;
   if (typeof first === "string") throw new MachineError(`There is no API of this program at ${api}: ${first}.`);
   const to = first.headers["location"];
-  throw new MachineError(
-    `There is no API of this program at ${api}.`,
-    to === undefined ? "Check the URL." : `It redirects to ${shown(to, 200)}: verify that address instead?`,
-  );
+  const hint = to === undefined ? "Check the URL." : `It redirects to ${shown(to, 200)}: verify that address instead?`;
+  throw new MachineError(`There is no API of this program at ${api}.`, hint);
 }

@@ -165,6 +165,8 @@ it("answers every request for random collections as the contract says", { timeou
       const given = dataset.items.get("things") ?? [];
       const texts = (all: readonly unknown[]) => all.map((each) => JSON.stringify(each)).sort();
       expect(texts(given.map(sortedKeys))).toEqual(texts(JSON.parse(JSON.stringify(items)).map(sortedKeys)));
+      const dump = readFileSync(path.join(dist, "api/v1/dumps/things.ndjson"), "utf8");
+      expect(dump).toBe(given.map((item) => `${JSON.stringify(item)}\n`).join(""));
       const requests = conformanceRequests(dataset).filter(({ path: asked }) => asked.startsWith("/api/v1/things"));
       const { failures } = await conform(builtSubject(built, dist), requests);
       expect(failures).toEqual([]);

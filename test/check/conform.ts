@@ -10,7 +10,7 @@ import type { TextAnswer } from "../ask.ts";
 import type { Built } from "./built.ts";
 import type { Dataset } from "./dataset.ts";
 import { contractOf, type Expected } from "./expected.ts";
-import { type Mismatch, mismatches } from "./judge.ts";
+import { mismatches } from "./judge.ts";
 
 export interface Subject {
   readonly dataset: Dataset;
@@ -48,26 +48,13 @@ export function conformer(subject: Subject): Examine {
       const { expected, through, loose } = oracle(request);
       for (const gap of through) occurrences.set(gap, (occurrences.get(gap) ?? 0) + 1);
       const wanted = judged(expected, subject.unjudged);
-      const complaints = mismatches(request.method, wanted, answers[index] ?? none).map(complaintOf);
+      const complaints = mismatches(request.method, wanted, answers[index] ?? none);
       const line = lineOf(request);
       if (loose && complaints.length === 0) failures.push(`${line}: not a gap, it is answered as the contract says`);
       if (!loose && complaints.length > 0) failures.push(`${line}: ${complaints.join("; ")}`);
     }
     return { failures, occurrences };
   };
-}
-
-function complaintOf(mismatch: Mismatch): string {
-  switch (mismatch.kind) {
-    case "status":
-      return `status ${mismatch.sent}, not ${mismatch.expected}`;
-    case "header":
-      return `${mismatch.name}: ${mismatch.sent}, not ${mismatch.expected}`;
-    case "body":
-      return `body ${mismatch.sent.slice(0, 200)}, not ${mismatch.expected.slice(0, 200)}`;
-    case "body of HEAD":
-      return "a body in answer to HEAD";
-  }
 }
 
 const none: TextAnswer = { status: 0, headers: {}, body: "" };

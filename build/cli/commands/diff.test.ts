@@ -109,56 +109,23 @@ describe("between a git reference and the working tree", () => {
     expect(await diff(ownContent)).toMatchObject({ status: 0, stdout: expect.stringMatching(unchanged) });
   });
 
-  it("works in a hook, where git sets variables of its own", async () => {
-    const env = { GIT_DIR: ".git", GIT_INDEX_FILE: ".git/index", GIT_PREFIX: "" };
-    expect(await diff(content, [], env)).toMatchObject({ status: 0, stdout: expect.stringMatching(unchanged) });
-  });
-
-  it("reads what Git LFS keeps elsewhere through its filter", async () => {
-    const own = path.join(folder, "lfs");
-    const ownContent = path.join(own, "content");
-    writeSample(ownContent, { count: 3, pageSizes: [10] });
-    const whole = readFileSync(fileOf(ownContent), "utf8");
-    git(folder, "init", "--quiet", own);
-    writeFileSync(path.join(own, ".gitattributes"), `content/${name}.json filter=lfs\n`);
-    writeFileSync(path.join(own, "whole"), whole);
-    writeFileSync(fileOf(ownContent), "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n");
-    git(own, "add", ".");
-    git(own, "commit", "--quiet", "--message=one");
-    writeFileSync(fileOf(ownContent), whole);
-    expect(await diff(ownContent)).toMatchObject({ status: 0, stdout: expect.stringContaining("HEAD:content/") });
-    git(own, "config", "filter.lfs.smudge", `cat '${path.join(own, "whole")}'`);
-    expect(await diff(ownContent)).toMatchObject({ status: 0, stdout: expect.stringMatching(unchanged) });
-  });
-
-  it("ends with 1 only if the content of today has faults, and reports those of the earlier side apart", async () => {
+  it("ends with 1 and the faults of a side, those of today first", async () => {
     const own = path.join(folder, "faults");
     git(folder, "clone", "--quiet", repository, own);
     const ownContent = path.join(own, path.relative(repository, content));
-    const within = path.relative(own, ownContent);
     const right = readFileSync(fileOf(ownContent), "utf8");
     writeFileSync(fileOf(ownContent), "[");
     git(own, "commit", "--quiet", "--all", "--message=wrong");
-    const old = `HEAD:${within}/${name}.json`;
-    const now = `${ownContent}/${name}.json`;
-    expect((await dataOf(ownContent)).faults.map(({ file }: Item) => file)).toEqual([now]);
+    const filesWithFaults = async () => (await dataOf(ownContent)).faults.map(({ file }: Item) => file);
+    expect(await filesWithFaults()).toEqual([`${ownContent}/${name}.json`]);
+    writeFileSync(fileOf(ownContent), right);
+    const old = `HEAD:${path.relative(own, ownContent)}/${name}.json`;
+    expect(await filesWithFaults()).toEqual([old]);
     const markdown = await diff(ownContent, ["--format", "markdown"]);
     expect(markdown).toMatchObject({ status: 1, stderr: expect.stringMatching(/\n✗ 1 fault in 1 file\.\n/) });
     expect(markdown.stdout).toContain(
-      "<!-- stillapi diff -->\n### The content has faults\n\n1 fault in 1 file.\n\n- `",
+      `<!-- stillapi diff -->\n### The content has faults\n\n1 fault in 1 file.\n\n- \`${old}:1:2\` `,
     );
-    writeFileSync(fileOf(ownContent), right);
-    const { status, stdout, stderr } = await diff(ownContent);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout).toMatch(
-      /\n! Under the current rules, the earlier side, HEAD \([0-9a-f]{9}\), has 1 fault in 1 file\. /,
-    );
-    expect(stdout).toContain(
-      `Not compared: ${name}. Amounts have today's on both sides. The first of them:\n  ${old}:1:2 syntax `,
-    );
-    const data = await dataOf(ownContent);
-    expect(data).toMatchObject({ faults: [], earlier: { total: 1, uncompared: [name] } });
-    expect(data.earlier.faults.map(({ file }: Item) => file)).toEqual([old]);
   });
 
   describe("that cannot be had ends with 2 and says what to do", () => {
@@ -175,30 +142,10 @@ describe("between a git reference and the working tree", () => {
       expect(await dataOf(own, ["--against", first])).toMatchObject({ breaking: [{ values: [gone] }] });
     });
 
-    it.each([
-      ["mian", '✗ There is no folder and no git reference "mian". Did you mean "main"?\n'],
-      [
-        "nothing-like-it",
-        '✗ There is no folder and no git reference "nothing-like-it". Name a branch, a tag, a commit or a folder.\n',
-      ],
-      [
-        "--output=x",
-        '✗ There is no folder and no git reference "--output=x". Name a branch, a tag, a commit or a folder.\n',
-      ],
-    ])("with the reference %s", async (reference, stderr) => {
+    it.each(["mian", "--output=x"])("with the reference %s", async (reference) => {
+      const hint = "Name a branch, a tag, a commit or a folder. A branch of a remote is origin/NAME.";
+      const stderr = `✗ There is no folder and no git reference "${reference}". ${hint}\n`;
       expect(await diff(content, [`--against=${reference}`])).toEqual({ status: 2, stdout: "", stderr });
-    });
-
-    it("of a branch that only a remote has", async () => {
-      const own = path.join(folder, "remote");
-      git(repository, "branch", "--force", "feature");
-      git(folder, "clone", "--quiet", repository, own);
-      const ownContent = path.join(own, path.relative(repository, content));
-      const { status, stderr } = await diff(ownContent, ["--against", "feature"]);
-      expect({ status, stderr }).toMatchObject({
-        status: 2,
-        stderr: expect.stringContaining('Did you mean "origin/feature"?'),
-      });
     });
 
     it("without a commit, a folder in it, or a repository", async () => {
@@ -210,10 +157,7 @@ describe("between a git reference and the working tree", () => {
         stderr: `✗ git cannot read the repository of ${ownContent}: not a git repository (or any of the parent directories): .git. Name a folder, or a reference that has the content, with --against.\n`,
       });
       git(folder, "init", "--quiet", own);
-      expect(await diff(ownContent)).toMatchObject({
-        status: 2,
-        stderr: "✗ The repository has no commit yet. Commit the content first.\n",
-      });
+      expect(await diff(ownContent)).toMatchObject({ status: 2, stderr: expect.stringContaining('reference "HEAD".') });
       git(own, "commit", "--quiet", "--allow-empty", "--message=empty");
       expect(await diff(ownContent)).toMatchObject({
         status: 2,

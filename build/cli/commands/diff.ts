@@ -54,20 +54,21 @@ interface Arguments extends Omit<ContentArguments, "all" | "format"> {
 async function run({ content, against, host, format, failOn, ...options }: Arguments): Promise<ExitCode> {
   const { openSides } = await import("../../diff/sides.ts");
   const { differenceOf } = await import("../../diff/difference.ts");
-  const { adapters } = await import("../../hosts/hosts.ts");
+  const { adapters: hostAdapters } = await import("../../hosts/hosts.ts");
   const [{ api }, mistakes] = await openApi(options);
   if (api === undefined) return report([mistakes, []], format);
   const config = path.resolve(options.config ?? "api.config.ts");
+  const adapters = hostAdapters(await chosenHosts(host, content, api));
   const [sides, ...faults] = await openSides({
     api,
     declaration: { folder: path.dirname(config), ...(options.config && { config: path.basename(config) }) },
     content,
     against,
     deployment: chosenDeployment(options),
-    hosts: adapters(await chosenHosts(host, content, api)),
+    hosts: adapters,
   });
   if (sides === undefined) return report(faults, format);
-  const difference = differenceOf(sides, dayOf(secondsNow()));
+  const difference = differenceOf(sides, adapters, dayOf(secondsNow()));
   stdout.write(await printed(difference, format));
   return difference.breaking.some(({ code }) => failOn?.has(code)) ? 1 : 0;
 }
@@ -80,17 +81,15 @@ function kindsOf(text: string): ReadonlySet<BreakingKind> {
 
 async function printed(difference: Difference, format: Arguments["format"]): Promise<string> {
   switch (format) {
-    case "json": {
-      const { differenceAsData } = await import("../report/diff/model.ts");
-      return `${JSON.stringify(differenceAsData(difference))}\n`;
-    }
+    case "json":
+      return `${JSON.stringify({ faults: [], ...difference })}\n`;
     case "markdown": {
       const { differenceMarkdown } = await import("../report/diff/markdown.ts");
       return differenceMarkdown(difference);
     }
     case "text": {
       const { differenceText } = await import("../report/diff/text.ts");
-      return `${differenceText(difference, { colors: out, width: widthOf(stdout) })}\n`;
+      return `${differenceText(difference, out, widthOf(stdout))}\n`;
     }
   }
 }

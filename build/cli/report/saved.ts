@@ -2,8 +2,7 @@
 import path from "node:path";
 import type { Colors } from "picocolors/types.js";
 import type { BuildPlan } from "../../build.ts";
-import { fieldChanges } from "../../diff/fields.ts";
-import { itemChanges } from "../../diff/items.ts";
+import { fieldChanges, itemChanges, linesOf } from "../../diff/changes.ts";
 import { escaped } from "../../text/quote.ts";
 import { integer, plural } from "../../text/words.ts";
 
@@ -22,8 +21,8 @@ const most = 100;
 export function changesBetween(earlier: BuildPlan, plan: BuildPlan): readonly SavedChange[] {
   const { lists, documents } = plan.catalog.api;
   const itemsOf = ({ catalog, deployment }: BuildPlan, name: string) =>
-    deployment.operations.includes(name) ? catalog.items.get(name) : undefined;
-  const items = lists.flatMap((list) => itemChanges(itemsOf(earlier, list.name), itemsOf(plan, list.name), list, most));
+    linesOf(deployment.operations.includes(name) ? catalog.items.get(name) : undefined);
+  const items = lists.flatMap((list) => itemChanges(itemsOf(earlier, list.name), itemsOf(plan, list.name), list));
   const changes = documents.flatMap(({ name: key }) => {
     const [old, own] = [earlier, plan].map(({ deployment }) => deployment.documents.get(key));
     const fields = fieldChanges(old ?? {}, own ?? {});

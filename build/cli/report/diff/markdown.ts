@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../../diagnostics.ts";
 import type { Difference } from "../../../diff/difference.ts";
 import { shown } from "../../../text/quote.ts";
 import { integer, plural } from "../../../text/words.ts";
-import { type Parts, reportOf } from "./model.ts";
+import { countsOf, kinds, reportOf } from "./model.ts";
 
 /** The first line, which GitHub does not show. A workflow finds its comment by it. */
 const mark = "<!-- stillapi diff -->";
@@ -20,55 +20,49 @@ const mostBytes = 65_000;
 const mostOfBreaking = 20_000;
 
 export function differenceMarkdown(difference: Difference): string {
-  const { title, isNothing, scope, breaking, sections, ...report } = reportOf(difference);
-  const notes = [...report.notes.map((each) => warning(marked(each))), report.faults.map(faultLine).join("\n")];
-  const warnings = report.warnings.map(warning);
-  if (isNothing) {
-    return paragraphs([`${mark}\n### Nothing changes in ${scope}`, marked(title), ...notes, ...warnings]);
-  }
-  const lines = breaking.map(({ parts }) => `- ${marked(parts)}`);
+  const { title, isNothing, scope, breaking, sections, ...report } = reportOf(difference, { words, value: code });
+  const warnings = report.warnings.map((text) => `:warning: ${text}`);
+  if (isNothing) return paragraphs([`${mark}\n### Nothing changes in ${scope}`, title, ...warnings]);
+  const lines = breaking.map(({ text }) => `- ${text}`);
   const verdict =
     breaking.length === 0
       ? `### No breaking changes for consumers of ${scope}`
       : `### ${plural(breaking.length, "breaking change")} for consumers of the API\n\n${fitting(lines, mostOfBreaking)}`;
   const head = paragraphs([
-    `${mark}\n${verdict}`,
-    marked(title),
-    ...notes,
-    report.announced.map((each) => `- ${marked(each)}`).join("\n"),
-    ...report.added.map((each) => `- The operation ${code(each)} is new.`),
+    ...[`${mark}\n${verdict}`, title],
+    [...report.announced, ...report.added].map((text) => `- ${text}`).join("\n"),
     ...report.tables.map(table),
     report.cursors ?? "",
     ...warnings,
   ]);
   // Shorter sections leave the rest of their share to those that follow.
-  return sections.reduce((text, { title, summary, lines }, index) => {
+  return sections.reduce((text, { title, lines }, index) => {
     const share = (mostBytes - bytesOf(text)) / (sections.length - index);
-    const [start, end] = [`\n<details><summary>${title}: ${summary}</summary>\n\n`, "\n\n</details>\n"];
-    const own = lines.map(({ kind, parts }) => `- ${kind} ${marked(parts)}`);
+    const counts = countsOf(lines).flatMap((count, at) => (count === 0 ? [] : `${integer(count)} ${kinds[at]}`));
+    const start = `\n<details><summary>${title}: ${counts.join(", ")}</summary>\n\n`;
+    const end = "\n\n</details>\n";
+    const own = lines.map(({ kind, text }) => `- ${kind} ${text}`);
     return `${text}${start}${fitting(own, share - bytesOf(start + end))}${end}`;
   }, head);
 }
 
-/** Faults of the current content, which prevent a comparison. */
+/** Faults of a side, which prevent a comparison. */
 export function faultsMarkdown(faults: readonly Diagnostic[], count: string): string {
   const head = paragraphs([`${mark}\n### The content has faults`, `${count}.`, ""]);
-  return `${head}\n${fitting(faults.map(faultLine), mostBytes - bytesOf(head) - 2)}\n`;
+  const lines = faults.map(({ file, line, column, message, hint }) => {
+    const place = shown(`${file}:${line}:${column}`, 300);
+    return `- ${code(place)} ${code(shown([message, hint ?? ""].join(" ").trim(), 600))}`;
+  });
+  return `${head}\n${fitting(lines, mostBytes - bytesOf(head) - 2)}\n`;
 }
 
 const paragraphs = (parts: readonly string[]): string => `${parts.filter((part) => part !== "").join("\n\n")}\n`;
-
-const warning = (text: string): string => `:warning: ${text}`;
-
-const faultLine = ({ file, line, column, message, hint }: Diagnostic): string =>
-  `- ${code(shown(`${file}:${line}:${column}`, 300))} ${code(shown([message, hint ?? ""].join(" ").trim(), 600))}`;
 
 /** The lines that fit into the room, and the number of the others. */
 function fitting(lines: readonly string[], room: number): string {
   const all = lines.join("\n");
   if (bytesOf(all) <= room) return all;
-  const rest = (more: number) =>
-    `- … and ${integer(more)} more; ${code("stillapi diff --format json")} shows all of them`;
+  const rest = (more: number) => `- … and ${integer(more)} more; \`stillapi diff --format json\` shows all of them`;
   let left = room - bytesOf(rest(lines.length));
   const cut = lines.findIndex((line) => {
     left -= bytesOf(line) + 1;
@@ -82,17 +76,12 @@ const bytesOf = (text: string): number => Buffer.byteLength(text);
 /** The first column is aligned to the left, the numbers to the right. */
 function table([head = [], ...rows]: readonly (readonly string[])[]): string {
   const body = rows.map(([name = "", ...numbers]) => [code(name).replaceAll("|", "\\|"), ...numbers]);
-  return markdownTable([head, ...body], {
-    align: head.map((_, index) => (index === 0 ? null : "right")),
-    alignDelimiters: false,
-  });
+  const align = head.map((_, index) => (index === 0 ? null : "right"));
+  return markdownTable([head, ...body], { align, alignDelimiters: false });
 }
 
-const marked = (parts: Parts): string =>
-  parts.map((part) => (typeof part === "string" ? plain(part) : code(part.value))).join("");
-
 /** A sentence with the names of a declaration, which are no markup. */
-const plain = (text: string): string => text.replace(/[\\`*_[\]<>|~]/g, "\\$&");
+const words = (text: string): string => shown(text, Number.POSITIVE_INFINITY).replace(/[\\`*_[\]<>|~]/g, "\\$&");
 
 /** A code span with a longer fence than any run of backticks in the text. */
 function code(text: string): string {

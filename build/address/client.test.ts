@@ -1,7 +1,7 @@
 import { Agent } from "node:http";
 import { createServer, type Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { ask } from "./ask.ts";
+import { ask } from "./client.ts";
 
 it("sends a request again if the server closes the kept connection at that moment", async () => {
   const sockets: Socket[] = [];

@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { lossesBetween, shapeOf } from "./shape.ts";
+import { fieldsOf, lossesBetween } from "./schema.ts";
 
 const lossesOf = (before: z.ZodRawShape, after: z.ZodRawShape) =>
-  lossesBetween(shapeOf(published(before)), shapeOf(published(after))).map((loss) => loss.join(" "));
+  Object.entries(lossesBetween(fieldsOf(published(before)), fieldsOf(published(after)))).flatMap(([kind, paths]) =>
+    paths.map((path: string) => `${kind} ${path}`),
+  );
 
 const published = (fields: z.ZodRawShape) => z.toJSONSchema(z.strictObject(fields), { unrepresentable: "any" });
 
@@ -32,12 +34,12 @@ it.each<[string, z.ZodRawShape, z.ZodRawShape, ...string[]]>([
     "optional b.c",
     "optional b.d",
   ],
-  ["null", { a }, { a: a.nullable() }, "retyped a"],
-  ["a nullable list of objects", { b: z.array(b) }, { b: z.array(b).nullable() }, "retyped b"],
-  ["another type", { a }, { a: z.int() }, "retyped a"],
+  ["null", { a }, { a: a.nullable() }, "widened a"],
+  ["a nullable list of objects", { b: z.array(b) }, { b: z.array(b).nullable() }, "widened b"],
+  ["another type", { a }, { a: z.int() }, "widened a"],
   ["one of the integers", { a: z.int() }, { a: z.literal(1) }],
   ["a fraction in place of integers", { a: z.int() }, { a: z.literal(1.5) }, "widened a"],
-  ["an object in place of a text", { a }, { a: b }, "retyped a"],
+  ["an object in place of a text", { a }, { a: b }, "widened a"],
   ["another form", { a }, { a: z.string().regex(/^[a-z0-9]+$/) }, "widened a"],
   // Validators compile patterns with the flag u, with which this one is invalid.
   [
@@ -50,8 +52,8 @@ it.each<[string, z.ZodRawShape, z.ZodRawShape, ...string[]]>([
   ["another word", { a: z.enum(["x"]) }, { a: z.enum(["x", "y"]) }, "widened a"],
   ["wider bounds", { a: z.int().min(1) }, { a: z.int().min(0) }, "widened a"],
   ["any number", { a: z.int() }, { a: z.number() }, "widened a"],
-  ["a wider field in a list", { a: z.array(z.boolean()) }, { a: z.array(z.boolean().nullable()) }, "retyped a[]"],
-  ["a wider record", { a: z.record(z.string(), z.int()) }, { a: z.record(z.string(), a) }, "retyped a.*"],
+  ["a wider field in a list", { a: z.array(z.boolean()) }, { a: z.array(z.boolean().nullable()) }, "widened a[]"],
+  ["a wider record", { a: z.record(z.string(), z.int()) }, { a: z.record(z.string(), a) }, "widened a.*"],
   ["a further field in a record", { a: z.record(z.string(), b) }, { a: z.record(z.string(), b.extend({ e: a })) }],
   ["unknown fields", { b }, { b: z.looseObject(b.shape) }],
   [
@@ -60,7 +62,7 @@ it.each<[string, z.ZodRawShape, z.ZodRawShape, ...string[]]>([
     { a: z.union([b.extend({ e: a }), z.null()]) },
   ],
   ["another object beside one", { a: b }, { a: z.union([b, z.strictObject({ c: a })]) }, "optional a.d"],
-  ["any value", { a }, { a: z.unknown() }, "retyped a"],
+  ["any value", { a }, { a: z.unknown() }, "widened a"],
 ])("finds what consumers lose by %s", (_, before, after, ...losses) => {
   expect(lossesOf(before, after)).toEqual(losses);
 });

@@ -1,0 +1,114 @@
+import { rmSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Item } from "../../src/resource.ts";
+import { productsApi, someProducts, writeProducts } from "../../test/content/products.ts";
+import { planOf, temporaryFolder } from "../../test/documents/source.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
+import { itemsOf } from "../content/store.ts";
+import { fieldChanges, itemChanges, linesOf } from "./changes.ts";
+
+const [x, y] = [
+  { size: 1, name: "x" },
+  { size: 1, name: "y" },
+];
+
+it.each<[string, object, object, ...object[]]>([
+  ["nothing", { a: 1, b: [{ c: 1 }] }, { a: 1, b: [{ c: 1 }] }],
+  ["a value", { a: 1, b: "x" }, { a: "1", b: "x" }, { field: "a", before: 1, after: "1" }],
+  ["null", { a: null }, { a: 0 }, { field: "a", before: null, after: 0 }],
+  ["a field that came", {}, { a: null }, { field: "a", after: null }],
+  ["a field that went", { a: 1 }, { a: undefined }, { field: "a", before: 1 }],
+  ["a field of a field", { a: { b: 1, c: 1 } }, { a: { b: 2, c: 1 } }, { field: "a.b", before: 1, after: 2 }],
+  ["an object for a value", { a: 1 }, { a: { b: 1 } }, { field: "a", before: 1, after: { b: 1 } }],
+  [
+    "words of a list",
+    { a: ["x", "y"] },
+    { a: ["y", "z"] },
+    { field: "a[]", before: "x" },
+    { field: "a[]", after: "z" },
+  ],
+  [
+    "the order of a list",
+    { a: ["x", "y"] },
+    { a: ["y", "x"] },
+    { field: "a in order", before: ['"x"', '"y"'], after: ['"y"', '"x"'] },
+  ],
+  [
+    "objects of a list by their first text",
+    { a: [x, y] },
+    {
+      a: [
+        { ...y, size: 2 },
+        { size: 1, name: "z" },
+      ],
+    },
+    { field: "a[x]", before: x },
+    { field: "a[y].size", before: 1, after: 2 },
+    { field: "a[z]", after: { size: 1, name: "z" } },
+  ],
+  ["a list with repeats as a whole", { a: [1, 1] }, { a: [1] }, { field: "a", before: [1, 1], after: [1] }],
+  ["a list of lists as a whole", { a: [[1]] }, { a: [[2]] }, { field: "a", before: [[1]], after: [[2]] }],
+  ["the elements of a list that is empty now", { a: ["x"] }, { a: [] }, { field: "a[]", before: "x" }],
+  ["the objects of a list that was empty", { a: [] }, { a: [x] }, { field: "a[x]", after: x }],
+])("tells %s", (_, before, after, ...changes) => {
+  expect(fieldChanges(before, after)).toEqual(changes);
+});
+
+describe("items of two lists", () => {
+  // Any operation with an order of more than its key.
+  const operation = edgeNetwork.lists.find(({ order }) => order.length > 1) ?? expect.fail();
+  const { key, example } = operation;
+  const first = operation.order[0]?.field ?? key;
+  const other = Object.keys(example).find((field) => !operation.order.some((each) => each.field === field)) ?? "";
+  const item = (name: string, order: string, value: string): Item => ({
+    ...{ ...example, [first]: order, [other]: value, [key]: name },
+  });
+  const itemsWith = (items: readonly Item[]) => linesOf(itemsOf(operation, items));
+
+  it("have all their fields but the key if they were added or removed", () => {
+    const some = itemsWith([item("a", "1", "é")]);
+    const rest = Object.entries(item("a", "1", "é")).filter(([field]) => field !== key);
+    const [added, removed] = [itemChanges([], some, operation), itemChanges(some, [], operation)];
+    expect(added).toEqual([{ kind: "added", key: "a", fields: rest.map(([field, after]) => ({ field, after })) }]);
+    expect(removed).toEqual([
+      { kind: "removed", key: "a", fields: rest.map(([field, before]) => ({ field, before })) },
+    ]);
+  });
+
+  it("differ exactly where a comparison of all of them by key finds it, also if they have moved", () => {
+    const list = fc.uniqueArray(
+      fc.tuple(fc.stringMatching(/^[a-h]$/), fc.stringMatching(/^[0-3é]$/), fc.constantFrom("x", "y")),
+      { selector: ([name]) => name },
+    );
+    fc.assert(
+      fc.property(list, list, (before, after) => {
+        const byKey = (own: typeof before) => new Map(own.map((each) => [each[0], item(...each)]));
+        const [olds, news] = [byKey(before), byKey(after)];
+        const expected = [...new Set([...olds.keys(), ...news.keys()])].sort().flatMap((name) => {
+          const [old, own] = [olds.get(name), news.get(name)];
+          if (JSON.stringify(old) === JSON.stringify(own)) return [];
+          const kind = old === undefined ? "added" : own === undefined ? "removed" : "changed";
+          return [[name, kind]];
+        });
+        const [one, two] = [itemsWith([...olds.values()]), itemsWith([...news.values()])];
+        expect(itemChanges(one, two, operation).map(({ key, kind }) => [key, kind])).toEqual(expected);
+      }),
+    );
+  });
+});
+
+it("sees changes of fields that lists leave out, and tells items apart by all fields of their keys", async () => {
+  const folder = temporaryFolder();
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeProducts(folder);
+  const before = await planOf(folder, productsApi);
+  const [lts, ...others] = someProducts.releases;
+  writeProducts(folder, { ...someProducts, releases: [{ ...lts, note: "Ends in 2026." }, ...others] });
+  const after = await planOf(folder, productsApi);
+  const changes = productsApi.lists.flatMap((list) =>
+    itemChanges(linesOf(before.catalog.items.get(list.name)), linesOf(after.catalog.items.get(list.name)), list),
+  );
+  const fields = [{ field: "note", before: "Long-term support.", after: "Ends in 2026." }];
+  expect(changes).toEqual([{ kind: "changed", key: "nodejs/20", fields }]);
+});

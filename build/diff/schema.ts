@@ -1,0 +1,143 @@
+// The fields of an answer with their types, from its JSON schema, and what programs lose if one schema replaces another.
+import { jsonPattern } from "../../src/json-pattern.ts";
+import { groupBy } from "../group-by.ts";
+
+/** A JSON schema. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+interface Field {
+  /** The path of the list or object that has the field. */
+  readonly parent: string | undefined;
+  /** Each value matches at least one of these. */
+  readonly kinds: readonly Schema[];
+  readonly isOptional: boolean;
+}
+
+/**
+ * By path: `places[].name`; `names.*` are the values of a record, `position[0]` is an element of a tuple. The objects of a
+ * union count as one that has the fields of all. The root has the path "".
+ */
+export type Fields = ReadonlyMap<string, Field>;
+
+export function fieldsOf(root: Schema): Fields {
+  const fields = new Map<string, Field>();
+  const add = (path: string, schemas: readonly Schema[], parent: string | undefined, isOptional: boolean) => {
+    const kinds = schemas.flatMap(kindsOf);
+    fields.set(path, { parent, kinds, isOptional });
+    const inside = kinds.map(childrenOf).filter(({ length }) => length > 0);
+    for (const [step, same] of groupBy(inside.flat(), (child) => child.step)) {
+      const mayLack = same.length < inside.length || same.some((child) => child.isOptional);
+      const own = same.map(({ schema }) => schema);
+      add(`${path}${step}`.replace(/^\./, ""), own, path, mayLack);
+    }
+  };
+  add("", [root], undefined, false);
+  return fields;
+}
+
+/** The alternatives of a union, and the types of a schema that has several, each by itself. */
+function kindsOf(schema: Schema): readonly Schema[] {
+  const { type } = schema;
+  const all = schema["anyOf"] ?? schema["oneOf"];
+  if (Array.isArray(all)) return all.flatMap(kindsOf);
+  if (!Array.isArray(type) || valuesOf(schema) !== undefined) return [schema];
+  return type.map((each) => (each === "null" ? { type: each } : { ...schema, type: each }));
+}
+
+interface Child {
+  readonly step: string;
+  readonly schema: Schema;
+  readonly isOptional: boolean;
+}
+
+function childrenOf(schema: Schema): readonly Child[] {
+  const { properties, required, prefixItems, items, additionalProperties } = schema;
+  const [names, places] = [[required ?? []].flat(), [prefixItems ?? []].flat()];
+  const child = (step: string, inner: unknown, isOptional = false) => ({ step, schema: Object(inner), isOptional });
+  return [
+    ...Object.entries(Object(properties)).map(([name, inner]) => child(`.${name}`, inner, !names.includes(name))),
+    ...places.map((inner, index) => child(`[${index}]`, inner)),
+    ...(isObject(items) ? [child(places.length > 0 ? `[${places.length}]` : "[]", items)] : []),
+    ...(isRecord(schema) ? [child(".*", additionalProperties)] : []),
+  ];
+}
+
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
+
+/** Only the schema of a record has rules for names. */
+const isRecord = ({ propertyNames, additionalProperties }: Schema): boolean =>
+  propertyNames !== undefined && isObject(additionalProperties);
+
+/** Each field with its type: `string`, `integer or null, optional`, `easy or hard`, `object with other fields`. */
+export const typesIn = (fields: Fields): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...fields].map(([path, { kinds, isOptional }]) => {
+      const names = kinds.flatMap((each) => {
+        const isOpen = isObject(each["additionalProperties"]) && !isRecord(each);
+        return (
+          valuesOf(each)?.map(String) ?? typesOf(each).map((type) => `${type}${isOpen ? " with other fields" : ""}`)
+        );
+      });
+      return [path || "item", `${[...new Set(names)].join(" or ")}${isOptional ? ", optional" : ""}`];
+    }),
+  );
+
+/** The types of JSON, `integer`, or `any value` for a schema without a type. */
+const typesOf = (schema: Schema): readonly unknown[] =>
+  valuesOf(schema)?.map(typeOf) ?? [schema["type"] ?? "any value"];
+
+const typeOf = (value: unknown): string => (value === null ? "null" : typeof value);
+
+/** The paths of fields that are removed, may be missing, or have values that were not allowed. */
+export type FieldLosses = Readonly<Record<"removed" | "optional" | "widened", readonly string[]>>;
+
+/** Nothing is reported inside of a field that is removed or has another type. */
+export function lossesBetween(before: Fields, after: Fields): FieldLosses {
+  const losses: Record<keyof FieldLosses, string[]> = { removed: [], optional: [], widened: [] };
+  const gone = new Set<string | undefined>();
+  for (const [path, { parent, kinds, isOptional }] of before) {
+    const now = after.get(path);
+    if (now === undefined || gone.has(parent)) {
+      if (!gone.has(parent)) losses.removed.push(path);
+      gone.add(path);
+    } else {
+      if (now.isOptional && !isOptional) losses.optional.push(path);
+      if (!now.kinds.every((each) => kinds.some((old) => covers(old, each)))) losses.widened.push(path);
+      const types = new Set(kinds.flatMap(typesOf));
+      if (!now.kinds.flatMap(typesOf).every((type) => types.has(type))) gone.add(path);
+    }
+  }
+  return losses;
+}
+
+/** What limits no value, and what the fields inside have. */
+const otherRules =
+  /^(?:description|title|examples|default|deprecated|readOnly|\$?id|\$schema|\$comment|properties|required|additionalProperties|items|prefixItems)$/;
+
+/** Whether every value of `own` certainly matches `old`, apart from the fields inside. */
+function covers(old: Schema, own: Schema): boolean {
+  const values = valuesOf(own);
+  if (values !== undefined) return values.every((value) => accepts(old, value));
+  if (valuesOf(old) !== undefined) return false;
+  return Object.entries(old).every(([rule, limit]) => {
+    const now = own[rule];
+    if (otherRules.test(rule) || JSON.stringify(now) === JSON.stringify(limit)) return true;
+    if (rule === "type") return limit === "number" && now === "integer";
+    if (typeof now !== "number" || typeof limit !== "number") return false;
+    return /^min|^exclusiveMin/.test(rule) ? now >= limit : /^max|^exclusiveMax/.test(rule) && now <= limit;
+  });
+}
+
+/** The values of an enum or a constant. */
+function valuesOf(schema: Schema): readonly unknown[] | undefined {
+  if ("const" in schema) return [schema["const"]];
+  return Array.isArray(schema["enum"]) ? schema["enum"] : undefined;
+}
+
+function accepts(schema: Schema, value: unknown): boolean {
+  const known = valuesOf(schema);
+  if (known !== undefined) return known.includes(value);
+  const { type, pattern } = schema;
+  if (type === "integer" ? !Number.isInteger(value) : type !== undefined && type !== typeOf(value)) return false;
+  return typeof pattern !== "string" || jsonPattern(pattern)?.test(String(value)) === true;
+}

@@ -1,0 +1,403 @@
+// A server in front of the build, of a copy or of another build makes a mistake, and the verification reports it.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { buildForTest } from "../../test/check/built.ts";
+import { ofDeprecated, writeDeprecated } from "../../test/check/deprecated.ts";
+import { type Mistake, remembering, serveWith } from "../../test/check/published.ts";
+import { writeSample } from "../../test/check/sample.ts";
+import { productsApi, someProducts, writeProducts } from "../../test/content/products.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
+import { listen } from "../../test/serve.ts";
+import { build as buildApi } from "../build.ts";
+import { type Preview, startPreview } from "../cli/preview/preview.ts";
+import { netlify } from "../hosts/netlify/index.ts";
+import { splitTarget } from "../routing/resolve.ts";
+import { type RoutingTable, tableFile } from "../routing/table.ts";
+import { type Build, readBuild } from "./build.ts";
+import { expectedAnswer } from "./expected.ts";
+import { type Options, type Verified, verify } from "./verify.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "stillapi-verify-"));
+const dist = path.join(folder, "dist");
+let build: Build;
+let preview: Preview;
+let published: ReturnType<typeof remembering>;
+
+beforeAll(async () => {
+  const content = path.join(folder, "content");
+  writeSample(content, { count: 130, pageSizes: [1, 5, 10, 100] });
+  // Each verification asks for every operation of the deployment.
+  const deployment = path.join(content, "deployments/edge.json");
+  const { status } = JSON.parse(readFileSync(deployment, "utf8"));
+  writeFileSync(deployment, JSON.stringify({ operations: ["records", "schema", "status"], status }));
+  await buildForTest(content, dist);
+  build = readBuild(dist);
+  preview = await startPreview(dist, 0);
+  published = remembering(preview.origin);
+});
+
+afterAll(async () => {
+  await preview?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const operation = edgeNetwork.lists.find(({ paged, filters }) => paged && filters.length > 0) ?? expect.fail();
+const own = `/api/v1/${operation.name}`;
+const dump = `/api/v1/dumps/${operation.name}.ndjson`;
+const [param = ""] = operation.filters.map((filter) => filter.param);
+
+async function serve(mistake?: Mistake, below?: string, source: Parameters<typeof serveWith>[0] = published) {
+  const server = await serveWith(source, mistake, below);
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+const verifyAt = (origin: string, options?: Options): Promise<Verified> => verify(new URL(origin), build, options);
+const messages = ({ findings }: Verified) => findings.map(({ message }) => message);
+
+type Is = (...of: Parameters<Mistake>) => boolean;
+
+const isPage: Is = ({ method, path: asked }, { status }) => asked === own && status === 200 && method === "GET";
+
+/** Other headers of some answers. An undefined one is left out. */
+const withHeaders =
+  (more: Readonly<Record<string, string | undefined>>, where: Is): Mistake =>
+  (request, answer) => {
+    if (!where(request, answer)) return answer;
+    const headers = Object.entries({ ...answer.headers, ...more });
+    return {
+      ...answer,
+      headers: Object.fromEntries(headers.flatMap(([name, value]) => (value ? [[name, value]] : []))),
+    };
+  };
+
+const withStatus =
+  (status: number, where: Is): Mistake =>
+  (request, answer) =>
+    where(request, answer) ? { ...answer, status } : answer;
+
+const withBody =
+  (where: Is, change: (body: string) => string | Buffer, more: Readonly<Record<string, string>> = {}): Mistake =>
+  (request, answer) => {
+    if (!where(request, answer)) return answer;
+    const body = change(answer.body);
+    return { ...answer, body, headers: { ...answer.headers, "content-length": String(body.length), ...more } };
+  };
+
+const gzip = { "content-encoding": "gzip", etag: '"gzip"' };
+
+const isGet: Is = ({ method }, { status }) => method === "GET" && status === 200;
+const isError: Is = (_, { status }) => status >= 400;
+const all: Is = () => true;
+
+describe("a verification finds", () => {
+  let count = 0;
+  const stale = "The data is stale, or of another build";
+  const badly = "There is no answer: the body is not compressed as its Content-Encoding says";
+  const accepts = ({ headers }: Parameters<Mistake>[0]) => headers?.["accept-encoding"]?.includes("gzip") === true;
+  const cors = "access-control-allow-origin";
+  it.each<[string, Mistake, reported: string]>([
+    [
+      "a header left out",
+      withHeaders({ "x-content-type-options": undefined }, all),
+      "X-Content-Type-Options is absent, not nosniff",
+    ],
+    ["no CORS on errors", withHeaders({ [cors]: undefined }, isError), "Access-Control-Allow-Origin is absent, not *"],
+    [
+      "errors that may be cached",
+      withHeaders({ "cache-control": "public" }, isError),
+      "Cache-Control is public, not no-store",
+    ],
+    [
+      "the wrong type of one document",
+      withHeaders({ "content-type": "text/plain" }, (request) => request.path === dump),
+      "Content-Type is text/plain, not application/x-ndjson",
+    ],
+    ["200 for an error", withStatus(200, (_, { status }) => status === 404), "The status is 200, not 404"],
+    [
+      "a missing document",
+      withStatus(404, (...of) => isGet(...of) && of[0].path === dump),
+      "The status is 404, not 200",
+    ],
+    ["405 to HEAD", withStatus(405, ({ method }) => method === "HEAD"), "The status is 405, not 200"],
+    ["OPTIONS refused", withStatus(405, ({ method }) => method === "OPTIONS"), "The status is 405, not 204"],
+    ["no 304", withStatus(200, (_, { status }) => status === 304), "The status is 200, not 304"],
+    ["no ETag", withHeaders({ etag: undefined }, all), "There is no ETag"],
+    [
+      "another ETag on each answer",
+      (...of) => withHeaders({ etag: `"${++count}"` }, isGet)(...of),
+      "The status is 200, not 304",
+    ],
+    [
+      "no 304 to the ETag of a compressed answer",
+      withBody((...of) => isGet(...of) && accepts(of[0]), gzipSync, gzip),
+      "The status is 200, not 304",
+    ],
+    ["a page of the build before", withBody(isPage, (body) => body.replace('"data":[', '"data":[{},')), stale],
+    [
+      "a page out of a cache",
+      withBody(isPage, (body) => `${body} `, { age: "58" }),
+      `${stale} (a cache answered: verify again when it has expired)`,
+    ],
+    ["a compressed body that differs", withBody(isPage, (body) => gzipSync(`${body} `), gzip), stale],
+    ["a body that is not compressed with gzip", withHeaders({ "content-encoding": "gzip" }, isPage), badly],
+    ["a body that is not compressed with br", withHeaders({ "content-encoding": "br" }, isPage), badly],
+    [
+      "a body in answer to HEAD",
+      ({ method }, answer) =>
+        method === "HEAD" ? Buffer.from(`HTTP/1.1 ${answer.status} OK\r\nConnection: close\r\n\r\n{}`) : answer,
+      "There is no answer: the answer is not valid HTTP",
+    ],
+    [
+      "a redirect to a slash",
+      (...of) => (isPage(...of) ? { status: 301, headers: { location: "http://elsewhere/" }, body: "" } : of[1]),
+      "The status is 301, a redirect to http://elsewhere/, not 200",
+    ],
+    [
+      "a redirect to the right path of another server",
+      (...of) => withHeaders({ location: "https://e.example/x" }, (_, { headers }) => "location" in headers)(...of),
+      "Location is https://e.example/x, not /api/v1/docs/",
+    ],
+    [
+      "connections that are closed",
+      (request, answer) => (request.path === own && request.query !== "" ? null : answer),
+      "There is no answer: the connection was closed",
+    ],
+  ])("%s", async (_, mistake, reported) => {
+    const { origin } = await serve(mistake);
+    const verified = await verifyAt(origin);
+    expect(verified.different).toBeGreaterThan(0);
+    expect(messages(verified).map((message) => message.replace(/: \d+ answers?\.$/, ""))).toContain(reported);
+    for (const { examples } of verified.findings) expect(examples[0]?.curl).toMatch(/^curl -[iI] -g .*'http:.*'$/);
+  });
+});
+
+/** Serves a copy of a build after a change, and verifies that it is the build. */
+async function verifyCopy(change: (copy: string) => void, options?: Options, of: Build = build): Promise<Verified> {
+  const copy = mkdtempSync(path.join(folder, "copy-"));
+  cpSync(of.folder, copy, { recursive: true });
+  change(copy);
+  const server = await startPreview(copy, 0);
+  onTestFinished(() => server.stop());
+  return verify(new URL(server.origin), of, options);
+}
+
+const put = (copy: string, file: string, from: string) =>
+  writeFileSync(path.join(copy, file), readFileSync(path.join(dist, from)));
+
+type Params = RoutingTable["operations"][number]["params"];
+
+const withParams = (change: (params: Params) => Params) => (copy: string) => {
+  const file = path.join(copy, tableFile);
+  const table: RoutingTable = JSON.parse(readFileSync(file, "utf8"));
+  const operations = table.operations.map((each) => ({ ...each, params: change(each.params) }));
+  writeFileSync(file, JSON.stringify({ ...table, operations }));
+};
+
+const withSizes = (...sizes: readonly number[]) =>
+  withParams((params) => params.map((each) => (each.kind === "limit" ? { ...each, sizes: [...sizes] } : each)));
+
+const first = `${own.slice(1)}.json`;
+
+/** The pages of the own operation behind a cursor, without a filter. */
+const pagesOf = (limit: string) => build.files.filter((file) => file.startsWith(`${own.slice(1)}${limit}/cursor/`));
+
+describe("in a copy of the build, a verification finds", () => {
+  const other = /^The data is stale, or of another build: \d+ answers?/;
+  // The preview answers 500 if a first page is missing, where servers answer 404.
+  const missing = /^The status is (?:404|400|500), not 200: \d+ answers?/;
+  it.each<[string, (copy: string) => void, RegExp]>([
+    ["a page with another page's bytes", (copy) => put(copy, first, `${own.slice(1)}/limit/5.json`), other],
+    ["a missing page", (copy) => rmSync(path.join(copy, first)), missing],
+    ["a missing page behind a cursor", (copy) => rmSync(path.join(copy, pagesOf("").at(-1) ?? "")), missing],
+    ["a missing listing", (copy) => rmSync(path.join(copy, own.slice(1), param), { recursive: true }), missing],
+    ["a missing document", (copy) => rmSync(path.join(copy, "api/v1/docs/style.css")), missing],
+    ["fewer page sizes", withSizes(1, 5, 100), other],
+    ["further page sizes", withSizes(1, 5, 10, 50, 100), missing],
+    ["larger page sizes", withSizes(5, 10, 100), /^The status is 400, not 200: /],
+    ["a filter that is unknown", withParams((params) => params.filter(({ kind }) => kind !== "filter")), other],
+  ])("%s", async (_, change, reported) => {
+    expect(messages(await verifyCopy(change))).toContainEqual(expect.stringMatching(reported));
+  });
+
+  it("two swapped pages, if it compares all", async () => {
+    const swap = (copy: string) => {
+      const [one = "", two = ""] = pagesOf("/limit/1").slice(40);
+      put(copy, one, two);
+      put(copy, two, one);
+    };
+    expect(messages(await verifyCopy(swap, { all: true }))).toEqual([
+      "The data is stale, or of another build: 2 answers.",
+    ]);
+  });
+
+  it("nothing if nothing was changed, with the number of files that it did not compare", async () => {
+    const some = await verifyCopy(() => undefined);
+    expect(some).toMatchObject({ different: 0, findings: [], isAnotherBuild: false });
+    expect(some.compared).toBeLessThan(some.files);
+    const all = await verifyCopy(() => undefined, { all: true });
+    expect(all).toMatchObject({ different: 0, findings: [], compared: all.files, files: some.files });
+  });
+
+  it.each([
+    ["of filters together, with a limit", /^api\/v1\/products\/tag\/\w+\/category\/\w+\/limit\/1\.json$/],
+    [
+      "of filters together, behind a cursor",
+      /^api\/v1\/products\/tag\/\w+\/category\/\w+\/limit\/1\/cursor\/\w+\.json$/,
+    ],
+    ["of an item", /^api\/v1\/products\/item\/nodejs\.json$/],
+    ["of an item with a key of two fields", /^api\/v1\/releases\/item\/\w+\/\w+\.json$/],
+  ])("a missing file %s", async (_, form) => {
+    const [content, out] = [path.join(folder, "products"), path.join(folder, "products-dist")];
+    const tagged = someProducts.products.map((product) => ({ ...product, tags: ["all"], category: "Same" }));
+    writeProducts(content, { ...someProducts, products: tagged });
+    await buildForTest(content, out, [], productsApi);
+    const products = readBuild(out);
+    const file = products.files.find((each) => form.test(each)) ?? expect.fail();
+    expect((await verifyCopy((copy) => rmSync(path.join(copy, file)), {}, products)).different).toBeGreaterThan(0);
+  });
+});
+
+it("finds retired pages that are missing, and says that an earlier build is published", async () => {
+  const [content, out, earlier] = ["several", "several-dist", "earlier"].map((name) => path.join(folder, name));
+  if (content === undefined || out === undefined || earlier === undefined) return;
+  const buildHere = async (count: number, pageSizes: readonly number[], now: number) => {
+    mkdirSync(content, { recursive: true });
+    writeSample(content, { count, pageSizes });
+    const history = { from: out, now, isExpected: false };
+    const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
+    const [, faults] = await buildApi(
+      { api: edgeNetwork, content, out, deployment: undefined, hosts: [], history },
+      quiet,
+    );
+    expect(faults).toEqual([]);
+  };
+  await buildHere(130, [1, 5, 7, 10, 100], 1_000);
+  cpSync(out, earlier, { recursive: true });
+  await buildHere(120, [5, 10, 100], 1_060);
+  const today = readBuild(out);
+  const retired = today.files.find((file) => file.includes("/limit/10/cursor/")) ?? "";
+  expect((await verifyCopy(() => undefined, { all: true }, today)).findings).toEqual([]);
+  expect(
+    (await verifyCopy((copy) => rmSync(path.join(copy, retired)), { all: true }, today)).different,
+  ).toBeGreaterThan(0);
+  const before = await startPreview(earlier, 0);
+  onTestFinished(() => before.stop());
+  const verified = await verify(new URL(before.origin), today);
+  expect(verified.isAnotherBuild).toBe(true);
+  expect(messages(verified)).toContainEqual(
+    expect.stringMatching(/^The data is stale, or of another build: \d+ answers\.$/),
+  );
+});
+
+it("expects the gaps of a host", async () => {
+  const { origin } = await serve((request, answer) => {
+    const expected = expectedAnswer(build, netlify.gaps, request);
+    if (expected === undefined) return answer;
+    const { headers, body = Buffer.of() } = expected;
+    const isKnown = expected.status === 200 && request.headers?.["if-none-match"] === '"it"';
+    return {
+      status: isKnown ? 304 : expected.status,
+      headers: { ...headers, etag: '"it"' },
+      body: isKnown ? "" : body,
+    };
+  });
+  expect((await verifyAt(origin)).different).toBeGreaterThan(10);
+  expect(await verifyAt(origin, { host: netlify })).toMatchObject({ different: 0 });
+});
+
+describe("of what is deprecated, a verification finds", () => {
+  const out = path.join(folder, "deprecated-dist");
+  let noticed: Preview;
+  beforeAll(async () => {
+    writeDeprecated(path.join(folder, "deprecated"));
+    await buildForTest(path.join(folder, "deprecated"), out, [], ofDeprecated);
+    noticed = await startPreview(out, 0);
+    return () => noticed.stop();
+  });
+  const spots: Is = (request, { status }) => request.path === "/api/v1/spots" && status === 200;
+  const places: Is = (request, { status }) => request.path === "/api/v1/places/a" && status === 200;
+  const june = (day: string) => `Tue, ${day} Jun 2027 00:00:00 GMT`;
+  it.each<[string, Mistake, ...RegExp[]]>([
+    ["nothing in the preview", (_, answer) => answer],
+    ["that the header is missing", withHeaders({ deprecation: undefined }, spots), /^Deprecation is absent, not @/],
+    ["another sunset", withHeaders({ sunset: june("08") }, spots), /^Sunset is Tue, 08 Jun .*, not Tue, 01 Jun/],
+    ["a link without the notice", withHeaders({ link: "</>" }, spots), /^Link is <\/>, not .*rel="deprecation"/],
+    ["a notice of what stays", withHeaders({ sunset: june("01") }, places), /^Sunset is Tue, 01 Jun .*, not absent/],
+  ])("%s", async (_, mistake, ...expected) => {
+    const { origin } = await serve(mistake, undefined, remembering(noticed.origin));
+    const verified = await verify(new URL(origin), readBuild(out));
+    expect(messages(verified)).toEqual(expected.map((each) => expect.stringMatching(each)));
+  });
+});
+
+describe("a verification", () => {
+  it("sends the same few hundred requests each time, at most eight at once, and names itself", async () => {
+    const [server, other] = [await serve(), await serve()];
+    const { asked } = await verifyAt(server.origin);
+    // Of three operations.
+    expect(asked).toBeGreaterThan(100);
+    expect(server.asked.length).toBeLessThan(400);
+    expect(server.most()).toBeLessThanOrEqual(8);
+    for (const { headers } of server.asked) expect(headers["user-agent"]).toMatch(/^stillapi\/[\d.]+ \(verify\)$/);
+    await verifyAt(other.origin);
+    const targets = ({ asked: all }: typeof other) => all.map(({ method, url }) => `${method} ${url}`).sort();
+    expect(targets(server)).toEqual(targets(other));
+  });
+
+  it("compares pages of every combination of parameters, and every document", async () => {
+    const server = await serve();
+    await verifyAt(server.origin);
+    const asked = new Set(server.asked.map(({ method, url }) => `${method} ${url}`));
+    const paging = [[], ["limit"], ["cursor"], ["limit", "cursor"]];
+    for (const names of paging.flatMap((each) => [each, [param, ...each]])) {
+      const query = names.map((name) => `${name}=[^&]+`).join("&");
+      const form = new RegExp(`^GET ${own}${query === "" ? "" : `[?]${query}`}$`);
+      expect([...asked].filter((each) => form.test(each))).not.toEqual([]);
+    }
+    for (const { path: document } of build.table.documents) expect(asked).toContain(`GET ${document}`);
+  });
+
+  it("tries again if a connection is closed, and waits if the server requests it", async () => {
+    const seen = new Set<string>();
+    const { origin } = await serve((request, answer) => {
+      const key = JSON.stringify(request);
+      if (seen.has(key)) return answer;
+      seen.add(key);
+      if (seen.size % 30 === 5) return { status: 429, headers: { "retry-after": "0" }, body: "" };
+      return seen.size % 20 === 0 ? null : answer;
+    });
+    expect(messages(await verifyAt(origin))).toEqual([]);
+  });
+
+  it.each([0, 40])("gives up on a server that does not answer after %i requests", async (silentFrom) => {
+    let count = 0;
+    const server = createServer(({ method = "", url = "" }, response) => {
+      if (++count > silentFrom) return;
+      published({ method, ...splitTarget(url) }).then((answer) =>
+        response.writeHead(answer.status, answer.headers).end(answer.body),
+      );
+    });
+    const { origin, stop } = await listen(server);
+    onTestFinished(stop);
+    const reason = `The server at ${new URL(origin).host} does not answer.`;
+    await expect(verifyAt(origin, { patience: 200 })).rejects.toThrow(reason);
+  });
+
+  it("accepts the address of the API itself, and one below a path", async () => {
+    const { origin } = await serve(undefined, "/below");
+    for (const address of [origin, `${origin}/`, `${origin}/api/v1`, `${origin}/api/v1/`]) {
+      expect(messages(await verifyAt(address))).toEqual([]);
+    }
+  });
+
+  it("sends nothing but GET until it knows the API", async () => {
+    const server = await serve((_, answer) => ({ ...answer, status: 200, headers: {}, body: "<p>Hello." }));
+    await expect(verifyAt(server.origin)).rejects.toThrow(/^There is no API of this program at /);
+    expect(new Set(server.asked.map(({ method }) => method))).toEqual(new Set(["GET"]));
+  });
+});
