@@ -1,5 +1,5 @@
 import type { Filter } from "./filter.ts";
-import type { PageContent, PageData } from "./html.ts";
+import type { PageContent, PageData, PageDeclaration } from "./html.ts";
 import type { Words } from "./marks.ts";
 import type { DocumentOperation, ListOperation, Operation } from "./operation.ts";
 import { integerForm, pathForm } from "./resource.ts";
@@ -18,13 +18,9 @@ export interface Api {
   readonly hasDataPages: boolean;
 }
 
-export interface ApiPage {
+export interface ApiPage extends Required<Pick<PageDeclaration, "title" | "style" | "scope">> {
   /** Below BASE, such as docs/network. */
   readonly path: string;
-  readonly title: string;
-  readonly style: string;
-  readonly scope: string;
-  /** Undefined if there is nothing to show. */
   readonly render: (data: PageData) => PageContent | undefined;
 }
 

@@ -6,7 +6,7 @@ import { declaredOrder } from "../../src/order.ts";
 import { everyPageSize } from "../../src/paging.ts";
 import { keyFields } from "../../src/resource.ts";
 import { type Document, json, textDocument } from "../document.ts";
-import { generator } from "../generator.ts";
+import { generator } from "../file.ts";
 import { apiFolder } from "../routing/paths.ts";
 import { type DocumentSource, documentPaths, isPaged, itemPath, titleOf, versionOf } from "./source.ts";
 

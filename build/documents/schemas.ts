@@ -8,7 +8,7 @@ import type { Operation } from "../../src/operation.ts";
 import { listOf, pageOf, pagination } from "../../src/schemas.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { type Document, textDocument } from "../document.ts";
-import { generator } from "../generator.ts";
+import { generator } from "../file.ts";
 import { type DocumentSource, isPaged, noticeText } from "./source.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;

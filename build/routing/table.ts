@@ -16,8 +16,7 @@ import {
 import { filtersOf, type Operation } from "../../src/operation.ts";
 import { cursorForm, type PageSizes } from "../../src/paging.ts";
 import { keyFields, pathForm } from "../../src/resource.ts";
-import { type OutputFile, textFile } from "../file.ts";
-import { generator } from "../generator.ts";
+import { generator, type OutputFile, textFile } from "../file.ts";
 import { parseJson } from "../json.ts";
 import { noticesOf } from "./notices.ts";
 import {
