@@ -37,8 +37,7 @@ export function claimsOf(
   originOf: (index: number) => Origin,
   itemOf: (index: number) => Item,
 ): Claims {
-  const { item: single } = operation;
-  const { noun, scope } = operation;
+  const { item: single, noun, scope } = operation;
   const fields = fieldsOf(operation, schema);
   const faults: Fault[] = [];
   const keyAt = (index: number): string => keyOf(operation, itemOf(index)) ?? "";
