@@ -66,10 +66,10 @@ export interface Wording {
 
 /** The codes of faults of the content. They are permanent: programs look them up, count them and silence them. */
 export const faultCodes = [
-  ...["unknown-file", "ambiguous-file", "outside-link", "dead-link", "folder-link", "file-link", "no-file", "bad-name"],
+  ...["unknown-file", "ambiguous-file", "link", "no-file", "bad-name"],
   ...["too-large", "unreadable", "invalid-utf8", "empty-file"],
   ...["syntax", "too-deep", "yaml-version", "yaml-only", "several-documents", "too-many-aliases", "duplicate-key"],
-  ...["missing-hyphen", "not-one", "unknown-field", "missing-field", "wrong-key", "wrong-type", "wrong-value"],
+  ...["not-one", "unknown-field", "missing-field", "wrong-key", "wrong-type", "wrong-value"],
   ...["not-unique", "alike", "no-such-item", "wrong-collection", "no-such-file", "no-such-deployment", "not-made"],
 ] as const;
 

@@ -4,7 +4,6 @@ import { describe, quote, shown } from "../text/quote.ts";
 import { didYouMean } from "../text/slips.ts";
 import { isSentence } from "../text/wording.ts";
 import { type Fault, fault, type Spot } from "./fault.ts";
-import { type Accepts, repairHint } from "./repairs.ts";
 
 /** What a schema expects at a place. */
 export interface Expectation {
@@ -16,7 +15,7 @@ export interface Expectation {
   readonly expected: string;
   readonly value: unknown;
   /** Whether another value would be right in its place. */
-  readonly accepts?: Accepts;
+  readonly accepts?: (value: unknown) => boolean;
   /** The accepted word that the value resembles. */
   readonly meant?: string | undefined;
   /** The list of api.yaml that has the accepted words. */
@@ -43,6 +42,24 @@ export const wrong = (code: "wrong-type" | "wrong-value" | "wrong-key", at: Spot
     return { message, hint: repair ?? "Add it to api.yaml, or write one of these.", cause };
   });
 
+/** A hint for a value that is right with or without quotes, or in another case. `written` is empty if it is not written. */
+function repairHint(value: unknown, accepts: (value: unknown) => boolean, written: string): string | undefined {
+  if (typeof value === "object" || written === "") return undefined;
+  if (typeof value !== "string") return accepts(written) ? `Put it in quotes: "${written}".` : undefined;
+  // A value that is accepted by itself is not at fault for its form.
+  if (accepts(value)) return undefined;
+  const text = value.trim();
+  if (literal.test(text)) {
+    const bare = text.toLowerCase();
+    if (!accepts(JSON.parse(bare))) return undefined;
+    return written === value ? `Write ${bare}.` : `Leave the quotes out: ${bare}.`;
+  }
+  const right = [text, text.toLowerCase(), text.toUpperCase()].find(accepts);
+  return right === undefined ? undefined : `Write ${quote(right)}.`;
+}
+
+const literal = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?)$/i;
+
 /** `several` completes "332 …"; `repair` is the hint for this value only. */
 export const causeOf = (several: string, value: string, repair?: string): Cause => ({
   several,
@@ -50,21 +67,14 @@ export const causeOf = (several: string, value: string, repair?: string): Cause 
   aside: repair && lower(repair).replace(/\.$/, ""),
 });
 
-/** `meant`: the field that was probably meant. `isBody`: whether it is the text below the front matter of Markdown. */
-export function unknownField(
-  owner: string,
-  field: string,
-  known: readonly string[],
-  meant: string | undefined,
-  isBody: boolean,
-): Wording {
+/** `meant`: the field that was probably meant. */
+export function unknownField(owner: string, field: string, known: readonly string[], meant?: string): Wording {
   const repair = didYouMean(meant);
   const noun = owner === "api.yaml" ? "key" : "field";
-  const all = `${noun}s are ${known.join(", ")}.`;
-  const hint = known.length === 0 ? "Remove them." : `The ${all}`;
+  const hint = known.length === 0 ? "Remove it." : `Its ${noun}s are ${known.join(", ")}.`;
   return {
-    message: `${owner} has no ${noun} ${quote(field)}${isBody ? ", which is the text below the front matter" : ""}.`,
-    hint: repair ?? (known.length === 0 ? "Remove it." : `Its ${all}`),
+    message: `${owner} has no ${noun} ${quote(field)}.`,
+    hint: repair ?? hint,
     cause: { ...causeOf(`${noun}s are not those of ${lower(anyOf(owner))}`, quote(field), repair), hint },
   };
 }
