@@ -26,8 +26,7 @@ const program: Server = {
 export const apache: HostAdapter = {
   name: "apache",
   publishing: publishing("apache", program),
-  owns: htaccessFiles,
-  reads: (base) => [".htaccess", ...htaccessFiles(base)],
+  reads: [".htaccess"],
   files(table) {
     const [pages, errors] = htaccessFiles(table.base);
     const [first, others] = htaccess(table);

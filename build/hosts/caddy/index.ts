@@ -23,9 +23,6 @@ const server: Server = {
 export const caddy: HostAdapter = {
   name: "caddy",
   publishing: publishing("caddy", server),
-  owns: () => [],
-  reads: () => [],
-  files: () => [],
   beside(table) {
     const configuration = [textFile("stillapi.caddy", snippets(table))];
     return [...configuration, ...publishScript(server, configuration)];

@@ -25,9 +25,6 @@ const program: Server = {
 export const nginx: HostAdapter = {
   name: "nginx",
   publishing: publishing("nginx", program),
-  owns: () => [],
-  reads: () => [],
-  files: () => [],
   beside(table) {
     const configuration = [
       textFile("stillapi.maps.conf", maps(table)),
