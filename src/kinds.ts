@@ -151,9 +151,9 @@ function childAt(each: Kind, step: string | number): Schema | undefined {
     case "object":
       return Object.hasOwn(each.fields, step) ? each.fields[step] : each.further;
     case "array":
-      return each.element;
+      return typeof step === "number" ? each.element : undefined;
     case "tuple":
-      return each.items[Number(step)] ?? each.rest;
+      return typeof step === "number" ? (each.items[step] ?? each.rest) : undefined;
     case "record":
       return each.values;
     default:

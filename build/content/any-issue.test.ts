@@ -12,7 +12,7 @@ import { validator } from "./validate.ts";
 /** `line:column code message hint` of each fault of an item, after its schema has been resolved as in a declaration. */
 function faultsIn(schema: z.ZodObject, text: string): readonly string[] {
   const resolved = resolveSchema(schema, {}, () => z.string()) as z.ZodType;
-  const validate = validator(resolved, { noun: "thing", nouns: "things" });
+  const validate = validator(resolved, { noun: "thing" });
   const found: Fault[] = [];
   const { faults } = readItems({ file: "a.json", bytes: Buffer.from(text) }, (value, path, source) =>
     found.push(...validate(value, (steps, part = "value") => ({ source, path: [...path, ...steps], part }))[1]),
@@ -33,43 +33,26 @@ const shape = z.discriminatedUnion("kind", [
 describe("a value of another type or out of its bounds", () => {
   it.each<readonly [z.ZodType, unknown, string]>([
     [z.string(), 7, '6 wrong-type a must be a text, but is the number 7. Put it in quotes: "7".'],
-    [z.number(), "x", '6 wrong-type a must be a number, but is "x".'],
     [z.number(), "7", '6 wrong-type a must be a number, but is "7". Leave the quotes out: 7.'],
     [z.int(), 1.5, "6 wrong-value a must be an integer, but is the number 1.5."],
-    [z.number().int(), 1.5, "6 wrong-value a must be an integer, but is the number 1.5."],
     [z.boolean(), "TRUE", '6 wrong-type a must be true or false, but is "TRUE". Leave the quotes out: true.'],
-    [z.boolean(), 1, "6 wrong-type a must be true or false, but is the number 1."],
     [z.null(), 1, "6 wrong-type a must be null, but is the number 1."],
     [z.never(), 1, "6 wrong-type a must be left out, but is the number 1."],
     [z.string().nullable(), 1, '6 wrong-type a must be a text, or null, but is the number 1. Put it in quotes: "1".'],
     [z.string().optional(), null, "6 wrong-type a must be a text, but is empty (null)."],
-    [z.string().nullish(), [], "6 wrong-type a must be a text, or null, but is an empty list."],
     [z.string().min(3), "ab", '6 wrong-value a must be a text of at least 3 characters, but is "ab".'],
-    [z.string().min(1), "", '6 wrong-value a must be a text of at least 1 character, but is "".'],
-    [z.string().max(2), "abc", '6 wrong-value a must be a text of at most 2 characters, but is "abc".'],
     [z.string().min(2).max(4), "a", '6 wrong-value a must be a text of 2 to 4 characters, but is "a".'],
-    [z.string().length(2), "a", '6 wrong-value a must be a text of 2 characters, but is "a".'],
     [z.number().min(1).max(9), 10, "6 wrong-value a must be a number from 1 to 9, but is the number 10."],
-    [z.int().min(1).max(9), 0, "6 wrong-value a must be an integer from 1 to 9, but is the number 0."],
     [z.int().positive(), 0, "6 wrong-value a must be an integer greater than 0, but is the number 0."],
     [
       z.number().gt(0).lte(1),
       2,
       "6 wrong-value a must be a number greater than 0 and of at most 1, but is the number 2.",
     ],
-    [z.number().min(5), 2, "6 wrong-value a must be a number of at least 5, but is the number 2."],
-    [z.number().lt(5), 7, "6 wrong-value a must be a number less than 5, but is the number 7."],
-    [
-      z.int32(),
-      2 ** 31,
-      "6 wrong-value a must be an integer from -2147483648 to 2147483647, but is the number 2147483648.",
-    ],
     [z.int().multipleOf(5), 7, "6 wrong-value a must be an integer that is a multiple of 5, but is the number 7."],
     [z.literal("v1"), "v2", '6 wrong-value a must be v1, but is "v2".'],
-    [z.literal([1, 2]), 3, "6 wrong-value a must be 1 or 2, but is the number 3."],
     [z.literal([1, 2]), "1", '6 wrong-type a must be 1 or 2, but is "1". Leave the quotes out: 1.'],
     [z.literal(["1", 1, null, true]), 3, '6 wrong-value a must be one of "1", 1, null or true, but is the number 3.'],
-    [z.enum(["a", "b"]), "c", '6 wrong-value a must be a or b, but is "c".'],
     [
       z.enum(["red", "green", "dark blue"]),
       "gren",
@@ -77,10 +60,8 @@ describe("a value of another type or out of its bounds", () => {
     ],
     [z.enum(["red", "green"]).nullable(), 1, "6 wrong-type a must be red or green, or null, but is the number 1."],
     [z.array(z.string()), "x", '6 wrong-type a must be a list, but is "x".'],
-    [z.array(z.string().min(2)), {}, "6 wrong-type a must be a list, but is an object."],
     [z.array(z.string()), [1], '7 wrong-type a[0] must be a text, but is the number 1. Put it in quotes: "1".'],
     [z.array(z.int()).max(2), [1, 2, 3], "6 wrong-value a must be a list of at most 2 items, but is a list."],
-    [z.array(z.enum(["x"])).min(1), [], "6 wrong-value a must be a list of at least 1 item, but is an empty list."],
     [z.array(z.array(z.number())), [[1, "x"]], '10 wrong-type a[0][1] must be a number, but is "x".'],
     [
       z.tuple([z.number(), z.number()]),
@@ -89,23 +70,8 @@ describe("a value of another type or out of its bounds", () => {
     ],
     [
       z.tuple([z.number(), z.number()]),
-      [1, 2, 3],
-      "6 wrong-value a must be a list of 2 values: a number and a number, but is a list.",
-    ],
-    [
-      z.tuple([z.number(), z.number()]),
-      "x",
-      '6 wrong-type a must be a list of 2 values: a number and a number, but is "x".',
-    ],
-    [
-      z.tuple([z.number(), z.number()]),
       [1, "2"],
       '9 wrong-type a[1] must be a number, but is "2". Leave the quotes out: 2.',
-    ],
-    [
-      z.tuple([z.string(), z.int()]),
-      1,
-      "6 wrong-type a must be a list of 2 values: a text and an integer, but is the number 1.",
     ],
     [
       z.tuple([z.string()], z.int()),
@@ -118,21 +84,13 @@ describe("a value of another type or out of its bounds", () => {
       1,
       "6 wrong-type a must be an object with b, but is the number 1.",
     ],
-    [z.object({ b: z.string() }), {}, "6 missing-field a must have the field b. Its value must be a text."],
     [z.object({ b: z.string() }), { b: "x", d: 1 }, '15 unknown-field a has no field "d". Its fields are b.'],
     [
       z.object({ b: z.object({ c: z.int() }) }),
       { b: { c: "x" } },
       '16 wrong-type a.b.c must be an integer, but is "x".',
     ],
-    [z.looseObject({ b: z.string() }), { d: 1 }, "6 missing-field a must have the field b. Its value must be a text."],
     [z.object({}).catchall(z.int()), { d: "x" }, '11 wrong-type a.d must be an integer, but is "x".'],
-    [z.record(z.string(), z.string()), 1, "6 wrong-type a must be an object, but is the number 1."],
-    [
-      z.record(z.string(), z.string()),
-      { eng: 1 },
-      '13 wrong-type a.eng must be a text, but is the number 1. Put it in quotes: "1".',
-    ],
     [
       z.record(z.string(), z.string()),
       { "a b": 1 },
@@ -142,11 +100,6 @@ describe("a value of another type or out of its bounds", () => {
       z.record(z.string().length(3), z.string()),
       { en: "x" },
       '7 wrong-key Each key of a must be a text of 3 characters, but is "en".',
-    ],
-    [
-      z.record(z.string().regex(/^[a-z]+$/), z.string()),
-      { EN: "x" },
-      '7 wrong-key Each key of a must be a text that matches /^[a-z]+$/, but is "EN". Write "en".',
     ],
     [
       z.record(z.enum(["en", "fr"]), z.string()),
@@ -169,11 +122,6 @@ describe("a value of another type or out of its bounds", () => {
       '7 wrong-type a[0] must be a text, but is the number 1. Put it in quotes: "1".',
     ],
     [
-      z.union([z.string().min(2), z.int()]),
-      "x",
-      '6 wrong-value a must be a text of at least 2 characters, but is "x".',
-    ],
-    [
       z.union([z.strictObject({ x: z.int() }), z.strictObject({ y: z.int() })]),
       { y: "1" },
       '11 wrong-type a.y must be an integer, but is "1". Leave the quotes out: 1.',
@@ -190,9 +138,7 @@ describe("a value of another type or out of its bounds", () => {
       { kind: "sqare" },
       '14 wrong-value a.kind must be circle or square, but is "sqare". Did you mean "square"?',
     ],
-    [shape, { kind: 1 }, "14 wrong-type a.kind must be circle or square, but is the number 1."],
     [shape, { kind: "square", side: "x" }, '30 wrong-type a.side must be a number, but is "x".'],
-    [z.string().readonly(), 1, '6 wrong-type a must be a text, but is the number 1. Put it in quotes: "1".'],
     [z.string().default("x"), 1, '6 wrong-type a must be a text, but is the number 1. Put it in quotes: "1".'],
     [z.templateLiteral(["v", z.int()]), "x", '6 wrong-value a must be a text that matches /^v-?\\d+$/, but is "x".'],
   ])("is reported in our words: case %#", (schema, value, line) => {
@@ -213,23 +159,18 @@ describe("a value of another type or out of its bounds", () => {
 describe("a text without its format", () => {
   it.each<readonly [z.ZodType, string]>([
     [z.email(), "an email address"],
-    [z.string().email(), "an email address"],
     [z.url(), "a URL, such as https://example.com"],
     [z.httpUrl(), "an http or https URL, such as https://example.com"],
     [z.url({ protocol: /^ftp$/ }), "a URL with the protocol /^ftp$/ and the host of any name"],
-    [z.url({ hostname: /^a\.b$/ }), "a URL with the protocol of any kind and the host /^a\\.b$/"],
     [z.uuid(), "a UUID"],
     [z.ipv4(), "a text in the format ipv4"],
-    [z.stringFormat("isbn", /^\d{13}$/), "a text in the format isbn"],
     [z.iso.datetime(), "a real date and time, such as 2026-11-20T09:00:00Z"],
     [z.iso.datetime({ offset: true, precision: 3 }), "a real date and time, such as 2026-11-20T09:00:00.000+01:00"],
-    [z.iso.datetime({ local: true, precision: -1 }), "a real date and time, such as 2026-11-20T09:00"],
     [z.iso.date(), "a date, such as 2026-11-20"],
     [z.iso.time(), "a time, such as 09:00:00"],
     [z.string().regex(/^\d+$/), "a text that matches /^\\d+$/"],
     [z.email().max(20), "an email address of at most 20 characters"],
     [z.string().min(4).startsWith("x").endsWith("y"), "a text of at least 4 characters that matches /^x.*/ and /.*y$/"],
-    [z.string().lowercase().includes("@"), "a text that matches /^[^A-Z]*$/ and /@/"],
     [form(/^x$/, "an x", "x"), "an x"],
     [form(/^x$/, "an x", "x").describe("For consumers.").optional(), "an x"],
   ])("is reported in our words: case %#", (schema, clause) => {

@@ -43,39 +43,19 @@ describe("references within lists, objects and records", () => {
   ])("lead to items: %j", (fields, lines) => {
     expect(faultsWith(fields)).toEqual(lines);
   });
-
-  it("are checked in lines of NDJSON, too", () => {
-    const lines = ["AUT", "DEU"].map((cca3) => JSON.stringify({ ...country, cca3, borders: ["AUT", "DEV"] }));
-    const faults = faultsIn({ "countries.ndjson": lines.join("\n") });
-    expect(faults).toEqual([
-      expect.stringMatching(
-        /^countries.ndjson:1:\d+ no-such-item There is no country with the cca3 "DEV"\. Did you mean "DEU"\?$/,
-      ),
-      expect.stringMatching(
-        /^countries.ndjson:2:\d+ no-such-item There is no country with the cca3 "DEV"\. Did you mean "DEU"\?$/,
-      ),
-    ]);
-  });
 });
 
 const part = "a part of paths: at most 100 of the characters A-Z a-z 0-9 . _ ~ -, and no dot at the start";
 
 describe("keys and values of filters", () => {
-  it.each([
-    ["a b", part, ""],
-    ["", part, ""],
-    [".a", part, ""],
-    ["a/../b", part, ""],
-    ["é", part, ""],
-    ["x".repeat(101), part, ""],
-    [" red", part, ' Write "red".'],
-  ])("are reported if paths cannot have them: %s", (slug, clause, hint) => {
-    for (const file of ["teams.json", "teams.ndjson"]) {
-      const faults = faultsOf({ [file]: JSON.stringify({ slug }) }, [], undefined, countriesApi);
-      expect(faults).toEqual([expect.stringContaining(`${file}:1:9 wrong-value slug must be ${clause}, but is "`)]);
-      expect(faults[0]?.endsWith(`.${hint}`)).toBe(true);
-    }
-  });
+  it.each([...["a b", "", ".a", "a/../b", "é", "x".repeat(101)]])(
+    "are reported if paths cannot have them: %s",
+    (slug) => {
+      expect(faultsOf({ "teams.json": JSON.stringify({ slug }) }, [], undefined, countriesApi)).toEqual([
+        expect.stringContaining(`teams.json:1:9 wrong-value slug must be ${part}, but is "`),
+      ]);
+    },
+  );
 
   it.each(["a", "A.b", "~x_-.", "x".repeat(100), "Docs", "item", "cursor", "limit", "v1.2", "a.json"])(
     "may be %s",
@@ -133,7 +113,7 @@ it("reports a reference to no item if the keys match a pattern with flags", () =
 });
 
 it.each([
-  ["unknown", z.unknown(), "0.1234567890123456789", "wrong-value v must be a number that JSON can hold"],
+  ["unknown", z.unknown(), "9007199254740993", "wrong-value v must be a number that JSON can hold"],
   ["looseObject", z.looseObject({}), '{"w":[1e400]}', "wrong-value v.w[0] must be a number that JSON can hold"],
   ["record", z.record(z.string(), z.int()), '{"__proto__":1}', 'unknown-field v has no field "__proto__"'],
   ["looseObject", z.looseObject({}), '{"__proto__":null}', 'unknown-field v has no field "__proto__"'],

@@ -1,35 +1,15 @@
-// The logo and the accent of the pages: their forms in api.yaml, and the checks that no form expresses.
-import * as z from "zod";
+// The logo and the accent of the pages: the checks that no form expresses.
 import { type Accent, isReadable, leastContrast, readable, schemes } from "../colour.ts";
 import { didYouMean } from "../text/slips.ts";
 import type { Logo } from "./catalog.ts";
-import { logoFiles } from "./classify.ts";
 import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
 import type { Folder } from "./read.ts";
+import type { SettingsContent } from "./settings-form.ts";
 import type { PlaceIn } from "./validate.ts";
 import { wrong } from "./wrong.ts";
 
-const colourDescription = 'a colour in quotes, such as "#0a5bc2"';
-
-const colour = z
-  .string()
-  .regex(/^#[0-9a-f]{6}$/i)
-  .describe(colourDescription);
-
-const pairDescription = `${colourDescription}, or one for each of light and dark`;
-
-export const accentForm = z.union(
-  [colour, z.strictObject({ light: colour, dark: colour }, pairDescription)],
-  pairDescription,
-);
-
-export const logoForm = z.enum(logoFiles);
-
 /** The accent for both schemes. From a single colour, that for dark pages is derived. */
-export function readAccent(
-  chosen: z.infer<typeof accentForm> | undefined,
-  at: PlaceIn,
-): WithFaults<Accent | undefined> {
+export function readAccent(chosen: SettingsContent["accent"], at: PlaceIn): WithFaults<Accent | undefined> {
   if (chosen === undefined) return [undefined, []];
   const isSingle = typeof chosen === "string";
   const accent = isSingle ? { light: chosen, dark: readable(chosen, "dark") } : chosen;
@@ -45,7 +25,7 @@ export function readAccent(
 
 /** The logo that api.yaml names. A logo without a name is a fault, so that nobody looks for it on the pages in vain. */
 export function readLogo(
-  chosen: Logo["file"] | undefined,
+  chosen: SettingsContent["logo"],
   at: PlaceIn,
   { files }: Folder,
 ): WithFaults<Logo | undefined> {

@@ -6,6 +6,7 @@ import { type Fnv, fnvAdd, fnvAddBytes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Accent } from "../colour.ts";
+import type { SettingsContent } from "./settings-form.ts";
 
 /** All content: valid, linked and sorted. */
 export interface Catalog {
@@ -154,19 +155,19 @@ export interface Logo {
   readonly bytes: Uint8Array;
 }
 
-export interface Settings {
-  readonly title: string | undefined;
-  readonly description: string | undefined;
-  /** The origin at which the API is published, such as https://api.example.com. */
-  readonly url: string | undefined;
-  /** The license of the data. `url` is an http or https address. */
-  readonly license: { readonly name: string; readonly url: string } | undefined;
-  /** The contact for consumers: `name`, `url` and `email`. */
-  readonly contact: Readonly<Partial<Record<"name" | "url" | "email", string | undefined>>> | undefined;
-  /** The http or https address of the list of changes. */
-  readonly changelog: string | undefined;
-  /** The sources of the data, on a line. */
-  readonly attribution: string | undefined;
+type Chosen =
+  | "title"
+  | "description"
+  | "license"
+  | "contact"
+  | "changelog"
+  | "attribution"
+  | "hosts"
+  | "client"
+  | "url";
+
+/** The choices of api.yaml, some of them as they are written. */
+export interface Settings extends Readonly<Pick<SettingsContent, Chosen>> {
   /** The text before the operations of the reference, in Markdown. */
   readonly introduction: string | undefined;
   readonly logo: Logo | undefined;
@@ -176,11 +177,6 @@ export interface Settings {
   /** By the name of a paged operation, as `paging`. */
   readonly pageSizes: ReadonlyMap<string, PageSizes>;
   readonly paging: ReadonlyMap<string, PagingKind>;
-  /** The names of the hosts to build for without --host; undefined if api.yaml names none. */
-  readonly hosts: readonly string[] | undefined;
-  /** The module that consumers import the client from; undefined if they cannot install one. */
-  readonly client: string | undefined;
-  /** Whether the reference documentation is also published at the root of the host. */
   readonly frontPage: boolean;
   /** Seconds for which a cursor is still answered after the first build that no longer returns it. */
   readonly cursorLifetime: number;

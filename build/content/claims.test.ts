@@ -40,7 +40,7 @@ it.each(["", "a".repeat(300)])("refuses a key that no file can have as its name:
 });
 
 it.each<[string, z.ZodType, string]>([
-  ["async", z.string().refine(async () => true), "A check of the schema is async, but items are checked at once."],
+  ["async", z.string().refine(async () => true), "A check of the schema fails: Encountered Promise"],
   [
     "a failing one",
     z.string().refine(() => {
@@ -113,7 +113,7 @@ it.each<[string, readonly object[], readonly string[]]>([
     "a composite key that two items have",
     [full({}), full({ tool: "NODE" }), full({ cycle: "2" })],
     [
-      'releases.ndjson:2:9 alike The values "NODE" and "node" of tool, the latter at releases.ndjson:1:9, differ in case only, and paths may ignore case. Write both alike, change one of them, or let a function derive the values of a filter.',
+      'releases.ndjson:2:9 alike The values "NODE" and "node" of tool, the latter at releases.ndjson:1:9, are the same in paths, which may ignore case. Write both alike, change one of them, or let a function derive the values of a filter.',
       'releases.ndjson:2:24 not-unique The key "NODE/1" is taken by another release, at releases.ndjson:1:24. Each needs its own; case makes no difference.',
     ],
   ],
@@ -138,15 +138,15 @@ it.each<[string, readonly object[], readonly string[]]>([
     [full({ tags: ["eu"] }), ...["2", "3"].map((cycle) => full({ cycle, tags: ["EU"] }))],
     [2, 3].map(
       (line) =>
-        `releases.ndjson:${line}:36 alike The values "EU" and "eu" of tags, the latter at releases.ndjson:1:36, differ in case only, and paths may ignore case. Write both alike, change one of them, or let a function derive the values of a filter.`,
+        `releases.ndjson:${line}:36 alike The values "EU" and "eu" of tags, the latter at releases.ndjson:1:36, are the same in paths, which may ignore case. Write both alike, change one of them, or let a function derive the values of a filter.`,
     ),
   ],
   [
     "values that differ in case only, and values with one slug",
     [full({ tags: ["new"], place: "São Tomé" }), full({ cycle: "2", tags: ["New", "new"], place: "Sao-Tome" })],
     [
-      'releases.ndjson:2:36 alike The values "New" and "new" of tags, the latter at releases.ndjson:1:36, differ in case only, and paths may ignore case. Write both alike, change one of them, or let a function derive the values of a filter.',
-      'releases.ndjson:2:57 alike The values "Sao-Tome" and "São Tomé" of place, the latter at releases.ndjson:1:51, would both be listed by place=sao-tome. Write both alike, change one of them, or let a function derive the values of a filter.',
+      'releases.ndjson:2:36 alike The values "New" and "new" of tags, the latter at releases.ndjson:1:36, are the same in paths, which may ignore case. Write both alike, change one of them, or let a function derive the values of a filter.',
+      'releases.ndjson:2:57 alike The values "Sao-Tome" and "São Tomé" of place, the latter at releases.ndjson:1:51, are the same in paths, which may ignore case. Write both alike, change one of them, or let a function derive the values of a filter.',
     ],
   ],
 ])("reports %s", (_, releases, expected) => {
@@ -163,6 +163,6 @@ it("reports names that two items have", () => {
     `tools.json:1:44 wrong-value aliases[2] ${part}, but is "two words".`,
     'tools.json:1:84 not-unique The name "NODEJS" is taken by another tool, at tools.json:1:28. Each needs its own; case makes no difference.',
     'tools.json:1:127 not-unique The name "Node" is taken by another tool, at tools.json:1:10. Each needs its own; case makes no difference.',
-    'tools.json:1:134 alike The values "Bun" and "bun" of aliases, the latter at tools.json:1:110, differ in case only, and paths may ignore case. Write both alike, change one of them, or let a function derive the values of a filter.',
+    'tools.json:1:134 alike The values "Bun" and "bun" of aliases, the latter at tools.json:1:110, are the same in paths, which may ignore case. Write both alike, change one of them, or let a function derive the values of a filter.',
   ]);
 });

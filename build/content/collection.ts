@@ -5,17 +5,14 @@ import { type Item, keyOf } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { quote } from "../text/quote.ts";
 import { type Claims, claimsOf } from "./claims.ts";
-import { type Fault, fault, type WithFaults } from "./fault.ts";
-import { columnsOf } from "./formats/csv.ts";
-import { bodyField } from "./formats/markdown.ts";
-import { pathFields } from "./globs.ts";
-import { isSameSpot, joinerOf } from "./join.ts";
-import { isWellFormed, type Links, linksOf, type Target } from "./link.ts";
+import { type Fault, fault } from "./fault.ts";
+import type { Path } from "./formats/format.ts";
+import { isSameSpot, isWellFormed, joinerOf, type Links, linksOf, type Target } from "./link.ts";
 import { loadedSource } from "./load.ts";
-import { deriver, type Made, madeFrom, maker } from "./make.ts";
+import { deriver, isObject, type Made, madeFrom, maker } from "./make.ts";
 import { type Origin, originList, spotOf } from "./origin.ts";
 import { type ContentFile, readItems } from "./read.ts";
-import type { Path, Source } from "./source.ts";
+import type { Source } from "./source.ts";
 import { type ItemStore, itemStore } from "./store.ts";
 import { validatorOfMany } from "./validate.ts";
 
@@ -60,7 +57,6 @@ export function openCollection(operation: ListOperation, context: Context): Coll
     isWhole,
     keys: new Set(),
     keysBy: new Map(joinedBy.map((field) => [field, new Map()])),
-    unsure: new Set(),
     possible: new Set(),
     store,
     claims: claimsOf(operation, schema, origins.at, store.at),
@@ -69,15 +65,23 @@ export function openCollection(operation: ListOperation, context: Context): Coll
     derived: [],
     originOf: origins.at,
     read(loaded) {
-      for (const file of files) readFile(file);
+      for (const file of files) {
+        const { whole, faults } = readItems(file, takeRaw);
+        report(faults);
+        if (!whole) own.isWhole = false;
+      }
       const { source, items, faults } = loadedSource(operation, loaded);
-      noteFaults(faults);
-      for (const [index, item] of items.entries()) if (item !== undefined) takeRaw(item, source, [index]);
+      reportMissing(faults);
+      for (const [index, item] of items.entries()) if (item !== undefined) takeRaw(item, [index], source);
     },
     derive(item, index, origin) {
       // Nothing follows from a faulty item.
       if (item === undefined || from === undefined) own.isWhole = false;
-      else for (const each of noted(madeFrom(item, origin, operation, from))) take(each, index);
+      else {
+        const [made, faults] = madeFrom(item, origin, operation, from);
+        reportMissing(faults);
+        for (const each of made) take(each, index);
+      }
     },
   };
   return own;
@@ -86,15 +90,10 @@ export function openCollection(operation: ListOperation, context: Context): Coll
     for (const each of faults) own.faults.push(each);
   }
 
-  /** Notes that items are missing if there are faults. */
-  function noteFaults(faults: readonly Fault[]): void {
+  /** Each fault is in the place of an item. */
+  function reportMissing(faults: readonly Fault[]): void {
     report(faults);
     if (faults.length > 0) own.isWhole = false;
-  }
-
-  function noted<T>([value, faults]: WithFaults<T>): T {
-    noteFaults(faults);
-    return value;
   }
 
   /** A part of a path that is no key of the items to which a field refers says nothing about the field. */
@@ -106,23 +105,13 @@ export function openCollection(operation: ListOperation, context: Context): Coll
     );
   }
 
-  function readFile(file: ContentFile): void {
-    let count = 0;
-    const { source, whole, faults } = readItems(file, (raw, path, source) => {
-      count++;
-      if (isBare(operation, source, raw)) report([withoutFront(source)]);
-      else takeRaw(raw, source, path);
-    });
-    report(faults);
-    if (!whole) own.isWhole = false;
-    if (count === 0 && source.format === "csv" && operation.transform === undefined) checkHeader(source, faults);
-  }
-
-  function takeRaw(raw: unknown, source: Source, path: Path): void {
+  function takeRaw(raw: unknown, path: Path, source: Source): void {
     const [made, faults] = make(raw, source, path);
-    report(faults);
-    if (made !== undefined) take(made, path[0]);
-    else if (faults.length > 0) own.isWhole = false;
+    if (made === undefined) reportMissing(faults);
+    else {
+      report(faults);
+      take(made, path[0]);
+    }
   }
 
   /** `place`: the index of the item in its source, or of the item that it is made from. */
@@ -137,7 +126,7 @@ export function openCollection(operation: ListOperation, context: Context): Coll
     const known: unknown = item ?? joined.value;
     if (isReferredTo) noteKey(known);
     if (!isObject(known)) return;
-    const index = origins.add(origin, known, place);
+    const index = origins.add(origin, place);
     const [derived, derivedFaults] = item === undefined ? [undefined, []] : derive(item, origin);
     report(derivedFaults);
     store.add(known, derived ?? new Map());
@@ -150,9 +139,7 @@ export function openCollection(operation: ListOperation, context: Context): Coll
   function noteKey(item: unknown): void {
     const key = keyOf(operation, item);
     if (key !== undefined) own.keys.add(key);
-    else
-      for (const each of typeof item === "object" && item !== null ? Object.values(item) : [item])
-        if (typeof each !== "object") own.possible.add(String(each));
+    else for (const each of isObject(item) ? Object.values(item) : [item]) own.possible.add(String(each));
   }
 
   /** Notes the values by which others refer to an item. */
@@ -161,7 +148,7 @@ export function openCollection(operation: ListOperation, context: Context): Coll
       const [key, written] = [keyOf(operation, item), item[field]];
       const isText = typeof written === "string" || Number.isSafeInteger(written);
       if (key === undefined || !isWellFormed(operation, key) || !isText) {
-        if (!isRight) own.unsure.add(field);
+        if (!isRight) own.isWhole = false;
         continue;
       }
       const value = String(written);
@@ -169,38 +156,8 @@ export function openCollection(operation: ListOperation, context: Context): Coll
       if (first === undefined) keys.set(value, key);
       else if (first !== key) {
         const message = `The ${field} ${quote(value)} is that of the ${operation.noun} ${quote(first)} as well, and others refer by it.`;
-        report([fault("not-unique", spotOf(origin, item, [field], "use"), message, "Each needs its own.")]);
+        report([fault("not-unique", spotOf(origin, item, [field]), message, "Each needs its own.")]);
       }
     }
   }
-
-  /** Reports the columns that are missing or unknown in a table without a right row. */
-  function checkHeader(source: Source, found: readonly Fault[]): void {
-    const header = /[^\r\n]+/.exec(source.text);
-    const end = (header?.index ?? 0) + (header?.[0].length ?? 0);
-    if (header === null || found.some(({ at }) => "start" in at && at.start < end)) return;
-    const row = Object.fromEntries(columnsOf(source.text).map((column) => [column, ""]));
-    const [made] = make(row, source, [0]);
-    const value = { ...row, ...Object(made?.value) };
-    const [, faults] = validate(value, (path, part) => spotOf({ operation, source, path: [0] }, row, path, part));
-    report(faults.filter(({ code }) => code === "unknown-field" || code === "missing-field"));
-  }
 }
-
-/** Whether it is Markdown without front matter, such as a note beside the files. */
-const isBare = (operation: ListOperation, { format }: Source, raw: unknown): boolean =>
-  format === "markdown" &&
-  operation.transform === undefined &&
-  pathFields(operation).length === 0 &&
-  Object.keys(Object(raw)).every((field) => field === bodyField);
-
-const withoutFront = (source: Source): Fault =>
-  fault(
-    "syntax",
-    { source, start: 0, end: 0 },
-    "This is not valid YAML front matter: the file has none.",
-    "Write the fields between two lines --- at the start of the file, or start its name with a dot.",
-  );
-
-const isObject = (value: unknown): value is Item =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { Item } from "../../src/resource.ts";
-import { discovered, faultsOf, rightTree, type Tree } from "../../test/content/folder.ts";
+import { discovered, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { allItems } from "./catalog.ts";
 import { compileContent } from "./content.ts";
-import { formatOf, formats } from "./formats/formats.ts";
+import { formatOf } from "./formats/formats.ts";
 
 /** The order of each operation's items. */
 const orders: Readonly<Record<string, readonly string[]>> = {
@@ -167,44 +167,4 @@ describe("content", () => {
       }),
     );
   });
-
-  it("is reported with all its faults, and each file is opened once for their places", () => {
-    const many = Array.from({ length: 250 }, (_, index) => index + 1000);
-    const imageOf = (id: number, bytes: number) =>
-      `{"id":"med_${id}","created_at":"2026-01-01T00:00:00Z","content_type":"image/png","bytes":${bytes},"width":1,"height":1,"status":"ready"}`;
-    const nodeOf = (id: number) =>
-      `- {id: nod_${id}, created_at: 2026-01-01T00:00:00Z, pop: ams${id % 10}, status: ready, capacity: 1G}`;
-    const tree = {
-      ...rightTree,
-      "images/again.ndjson": many.map((id) => imageOf(id, 1)).join("\n"),
-      "images.json": `[\n${many.map((id) => imageOf(id, 0)).join(",\n")}\n]`,
-      "nodes.yaml": many.map(nodeOf).join("\n"),
-      "records.ndjson": many.map(() => '{"id":}').join("\n"),
-    };
-    const opened = Object.values(formats).map((format) => vi.spyOn(format, "open"));
-    onTestFinished(() => {
-      vi.restoreAllMocks();
-    });
-    const reports = faultsOf(tree).map((line) => line.split(" ").slice(0, 2).join(" "));
-    expect(reports).toEqual([
-      ...many.map((_, index) => `images.json:${index + 2}:89 wrong-value`),
-      ...many.map((_, index) => `images/again.ndjson:${index + 1}:7 not-unique`),
-      ...many.map((_, index) => `nodes.yaml:${index + 1}:57 no-such-item`),
-      ...many.map((_, index) => `records.ndjson:${index + 1}:7 syntax`),
-    ]);
-    expect(opened.map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1, 0, 0]);
-  });
-});
-
-it.each([
-  ["nodes.yaml", "- id: a\n<<<<<<< HEAD\n  pop: lhr1\n=======\n  pop: cdg1\n>>>>>>> other\n", "2:1"],
-  ["nodes.json", "[\n<<<<<<< HEAD\n{}\n=======\n>>>>>>> other\n]", "2:1"],
-  ["nodes.ndjson", '<<<<<<< HEAD\n{"id":"nod_a"}\n=======\n{"id":"nod_b"}\n>>>>>>> other\n', "1:1"],
-])("names a conflict that git left in %s, at its first line", (file, text, place) => {
-  const [, faults] = compileContent(discovered({ [file]: text }), edgeNetwork);
-  const conflict = `${file}:${place} syntax This line starts a conflict that git could not merge.`;
-  expect(
-    faults.map(({ file, line, column, code, message }) => `${file}:${line}:${column} ${code} ${message}`),
-  ).toContain(conflict);
-  expect(faults.filter(({ code }) => code === "syntax")).toHaveLength(1);
 });

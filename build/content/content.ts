@@ -8,11 +8,10 @@ import type { Catalog } from "./catalog.ts";
 import { deploymentsIn, readDeployments } from "./deployments.ts";
 import { type Discovery, discover, relativeTo } from "./discover.ts";
 import { fieldsOfPath } from "./globs.ts";
-import { readItemsOf } from "./items.ts";
+import { type Referable, readItemsOf } from "./items.ts";
 import { type Loaded, loadAll } from "./load.ts";
 import { locate } from "./locate.ts";
 import { isEmpty, openFolder } from "./read.ts";
-import type { Referable } from "./referable.ts";
 import { readSettings } from "./settings.ts";
 
 /** The catalog, and the known parts of content with faults. */

@@ -1,7 +1,6 @@
 // What functions of the declaration get and return is data: a tree of its own, of what JSON has. Without this a Map would
 // be published as {} and a list's undefined as null, and one item could change another.
-import { maxDepth } from "./formats/format.ts";
-import type { Path } from "./source.ts";
+import { maxDepth, type Path } from "./formats/format.ts";
 
 /** A value that JSON does not have, with its path in what a function returned. */
 export class NoData extends Error {

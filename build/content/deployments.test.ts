@@ -37,16 +37,6 @@ describe("deployments", () => {
       [`1:16 wrong-value operations[0] must be one of ${names}, but is "node". Did you mean "nodes"?`],
     ],
     [
-      "an operation that is no word",
-      deployment({ operations: [7] }),
-      [`1:16 wrong-type operations[0] must be one of ${names}, but is the number 7.`],
-    ],
-    [
-      "one operation without a list",
-      deployment({ operations: "nodes" }),
-      ['1:15 wrong-type operations must be a list of operations, but is "nodes".'],
-    ],
-    [
       "no status",
       '{"operations":[]}',
       [
@@ -82,33 +72,11 @@ describe("deployments", () => {
         "1:16 wrong-type operations must be a list of operations, but is the number 7.",
       ],
     ],
-    [
-      "a list of two",
-      "[{}, {}]",
-      ["1:1 not-one This file must hold a single deployment, but holds a list. Keep one, without a list around it."],
-    ],
     ["text", '"edge"', ['1:1 wrong-type A deployment must be an object with operations, status, but is "edge".']],
   ])("are not made of %s", (_, text, reports) => {
     expect(faultsOf({ "deployments/edge.json": text })).toEqual(
       reports.map((report) => `deployments/edge.json:${report}`),
     );
-  });
-
-  it.each([
-    [
-      "two lines",
-      "deployments/edge.ndjson",
-      "{}\n{}\n",
-      "1:1 not-one This file must hold a single deployment, but holds 2 lines. Keep one, without a list around it.",
-    ],
-    [
-      "two documents",
-      "deployments/edge.yaml",
-      "a: 1\n---\na: 1\n",
-      "2:1 several-documents A second YAML document starts here, but a file holds one. Write the items as one list, or in a file each.",
-    ],
-  ])("are not made of %s", (_, file, text, report) => {
-    expect(faultsOf({ [file]: text })).toEqual([`${file}:${report}`]);
   });
 
   it("have different names", () => {

@@ -6,7 +6,6 @@ import type { FaultCode } from "../diagnostics.ts";
 import { hasCode, MachineError } from "../machine-error.ts";
 import { isLogo } from "./classify.ts";
 import { formatOf } from "./formats/formats.ts";
-import { compare } from "./order.ts";
 
 export interface FoundFile {
   /** Relative to the content folder, with slashes. */
@@ -18,10 +17,7 @@ export interface FoundFile {
 /** An entry of the folder that is not readable as a file of content. */
 export interface Obstacle {
   readonly file: string;
-  readonly code: Extract<
-    FaultCode,
-    "outside-link" | "dead-link" | "folder-link" | "file-link" | "no-file" | "bad-name" | "too-large" | "unreadable"
-  >;
+  readonly code: Extract<FaultCode, "link" | "no-file" | "bad-name" | "too-large" | "unreadable">;
 }
 
 export interface Discovery {
@@ -30,8 +26,7 @@ export interface Discovery {
 }
 
 /**
- * Lists what is in a folder by path, in order of code units, without names that start with a dot, and without the
- * files that are not `wanted`. Throws MachineError if the folder does not exist.
+ * Lists what is in a folder, without names that start with a dot, and without the files that are not `wanted`. Throws MachineError if the folder does not exist.
  */
 export function discover(folder: string, wanted: (file: string) => boolean = () => true): Discovery {
   if (!existsSync(folder)) throw new MachineError(`There is no folder ${folder}.`, "Name the folder with --content.");
@@ -39,7 +34,7 @@ export function discover(folder: string, wanted: (file: string) => boolean = () 
   const root = realpathSync(folder);
   const files: FoundFile[] = [];
   const obstacles: Obstacle[] = [];
-  for (const [file, code] of [...entriesBelow(root, "")].sort(([a], [b]) => compare(a, b))) {
+  for (const [file, code] of entriesBelow(root, "")) {
     if (!wanted(file)) continue;
     const read = code ?? bytesOf(root, file);
     if (typeof read === "string") obstacles.push({ file, code: read });
@@ -48,35 +43,16 @@ export function discover(folder: string, wanted: (file: string) => boolean = () 
   return { files, obstacles };
 }
 
-/** Files have no code. Names are listed as bytes, because strings cannot represent all of them. */
+/** Files have no code. Names are listed as bytes, because not all of them are UTF-8. */
 function* entriesBelow(root: string, folder: string): Generator<readonly [file: string, code?: Obstacle["code"]]> {
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true, encoding: "buffer" })) {
     const name = entry.name.toString();
-    const isText = isUtf8(entry.name);
-    const file = folder + (isText ? name : spelledOut(entry.name));
+    const file = folder + name;
     if (name.startsWith(".")) continue;
-    if (!isText || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) yield [file, "bad-name"];
+    if (!isUtf8(entry.name) || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) yield [file, "bad-name"];
     else if (entry.isDirectory()) yield* entriesBelow(root, `${file}/`);
-    else if (entry.isSymbolicLink()) yield [file, linkCode(root, file)];
+    else if (entry.isSymbolicLink()) yield [file, "link"];
     else yield entry.isFile() ? [file] : [file, "no-file"];
-  }
-}
-
-/** A name that is not UTF-8, with bytes beyond ASCII as \xff. */
-const spelledOut = (name: Buffer): string =>
-  name.toString("latin1").replace(/[^\0-\x7f]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
-
-/** Links are not content. */
-function linkCode(root: string, file: string): Obstacle["code"] {
-  try {
-    // A target may have a name that strings cannot represent.
-    const target = realpathSync.native(path.join(root, file));
-    const way = path.relative(root, target);
-    if (way.split(path.sep)[0] === ".." || path.isAbsolute(way)) return "outside-link";
-    return statSync(path.join(root, file)).isDirectory() ? "folder-link" : "file-link";
-  } catch (error) {
-    if (hasCode(error, "ENOENT", "ELOOP", "ENOTDIR", "ENAMETOOLONG")) return "dead-link";
-    throw error;
   }
 }
 

@@ -1,12 +1,11 @@
 // Faults of the content. A fault is found when a value is known but not its place, so it names the source and the path
 // of the value. `locate` opens each source with faults once, and words them: authors know `3.10` and not 3.1.
 import type { Checked, FaultCode, Place, Wording } from "../diagnostics.ts";
-import { sourceOf } from "./decode.ts";
-import type { Part, Span } from "./formats/format.ts";
-import type { Path, Source } from "./source.ts";
+import type { Part, Path, Span } from "./formats/format.ts";
+import { type Source, sourceOf } from "./source.ts";
 
-/** The value, key or alias at fault; a path that leads to no value ends at its last known one. */
-export type Spot = { readonly source: Source } & (ValueSpot | TextSpot);
+/** The value or key at fault; a path that leads to no value ends at its last known one. */
+export type Spot = { readonly source: Source } & (ValueSpot | Span);
 
 interface ValueSpot {
   readonly path: Path;
@@ -15,11 +14,6 @@ interface ValueSpot {
   readonly made?: boolean;
   /** The item at fault, if its place does not show it: `release "nodejs/20"`. */
   readonly name?: string | undefined;
-}
-
-interface TextSpot extends Span {
-  /** The line of NDJSON that the span is one of. */
-  readonly line?: number;
 }
 
 /** `written` is the text at the place; empty if the value is not written there. */

@@ -1,14 +1,26 @@
 // Reads the items of all collections. The collections to which others refer come first, so that most references lead to
 // items that are known already.
 import type { ListOperation } from "../../src/operation.ts";
+import { type Item, keyOf } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Items } from "./catalog.ts";
 import { type Collection, openCollection } from "./collection.ts";
 import type { Fault } from "./fault.ts";
-import { isJoin } from "./join.ts";
+import { isJoin, isWellFormed } from "./link.ts";
 import type { Loaded } from "./load.ts";
+import { compare } from "./order.ts";
 import type { Folder } from "./read.ts";
-import { type Referable, referable } from "./referable.ts";
+
+/** The items to which others may refer. They are known if the content has faults, too, to help with correcting it. */
+export interface Referable {
+  /**
+   * The items with well-formed keys, without repeats, in order of code units. Those with faults are as written: other
+   * fields may be missing or wrong.
+   */
+  readonly items: readonly Item[];
+  /** False if there may be more items, so that an unknown reference is not necessarily a fault. */
+  readonly whole: boolean;
+}
 
 export interface ReadItems {
   /** The items of an operation in its order, if nothing is wrong with them. */
@@ -78,4 +90,14 @@ function ordered<Each>(all: readonly Each[], before: (each: Each) => readonly Ea
   };
   all.forEach(visit);
   return [...done];
+}
+
+function referable({ operation, store, possible, isWhole }: Collection): Referable {
+  const byKey = new Map<string, Item>();
+  for (const item of store.added()) {
+    const key = keyOf(operation, item);
+    if (key !== undefined && !byKey.has(key) && isWellFormed(operation, key)) byKey.set(key, item);
+  }
+  const items = [...byKey].sort(([a], [b]) => compare(a, b)).map(([, item]) => item);
+  return { items, whole: isWhole && possible.size === 0 };
 }

@@ -144,11 +144,6 @@ it("reports a value that two items have", () => {
   ]);
 });
 
-it("says nothing of values that an unreadable file may have", () => {
-  const faults = compile({ "groups.json": "[{", "emojis.yaml": "id: a\ngroup: 7\n" }).faults;
-  expect(faults.map((fault) => fault.replace(/ .*/, ""))).toEqual(["groups.json:1:3"]);
-});
-
 it("follows references in fields with dots and brackets in their names", () => {
   const odd = defineCollection({
     purpose: "Odd.",

@@ -1,15 +1,15 @@
 // Links items: references must lead to items that exist. Faulty items count as well, so that a fault in an item is not
-// reported again for every reference to it.
-import { withArticle } from "../../src/api.ts";
-import type { ListOperation } from "../../src/operation.ts";
+// reported again for every reference to it. Content may write a reference as another field of the item referred to,
+// `reference("groups", { by: "number" })`: it becomes the key before the item is checked, so such targets are read first.
+import type { ListOperation, Reference } from "../../src/operation.ts";
 import { keyPart } from "../../src/resource.ts";
 import type { Wording } from "../diagnostics.ts";
 import { quote } from "../text/quote.ts";
 import { closest, didYouMean } from "../text/slips.ts";
+import { copyOf } from "./data.ts";
 import { type Fault, fault, type Spot } from "./fault.ts";
+import type { Path } from "./formats/format.ts";
 import { type Origin, spotOf } from "./origin.ts";
-import type { Path } from "./source.ts";
-import { causeOf } from "./wrong.ts";
 
 /** The keys of a collection to which others refer. */
 export interface Target {
@@ -17,8 +17,6 @@ export interface Target {
   readonly keys: Set<string>;
   /** By the fields with which others refer to the items: the key of each value. */
   readonly keysBy: ReadonlyMap<string, Map<string, string>>;
-  /** The fields with which others refer to the items, if a faulty item lacks one of them or its key. */
-  readonly unsure: Set<string>;
   /** Possible keys of items whose key field is misspelt or contains a number. */
   readonly possible: Set<string>;
   /** False if a part of the content is unreadable, so that an unknown key may exist. */
@@ -42,7 +40,7 @@ export function linksOf({ references }: ListOperation, targetOf: (name: string) 
     const targets = own.map(({ to }) => targetOf(to));
     const form = targets[0]?.operation.keyForm ?? "";
     const steps = own[0]?.steps ?? [];
-    return { field, steps, isTop: steps.length === 1, targets, form, isJoin: own.some(({ by }) => by !== undefined) };
+    return { field, steps, isTop: steps.length === 1, targets, form, isJoin: own.some(isJoin) };
   };
   let fields: readonly ReturnType<typeof fieldOf>[] | undefined;
   return {
@@ -80,39 +78,84 @@ const isUnknown = (value: string, { operation, keys, possible, isWhole }: Target
   isWhole && !keys.has(value) && !possible.has(value) && isWellFormed(operation, value);
 
 /** Whether each part of a key has the form that the schema asks for. */
-export function isWellFormed({ scope, keyForm }: ListOperation, key: string): boolean {
+export function isWellFormed({ scope, keyForm }: ListOperation, key = ""): boolean {
   const forms = [...scope.map(({ form }) => form), keyForm];
   return key.split("/").every((part, index) => new RegExp(forms[index] ?? "$^").test(part));
 }
 
+/** Whether content writes a reference as another field than the key. */
+export const isJoin = (each: Reference): each is Reference & { readonly by: string } => each.by !== undefined;
+
+export interface Joined {
+  readonly value: unknown;
+  readonly faults: readonly Fault[];
+  /** The places of the values that have no key in their place, known to be wrong or not. */
+  readonly lost: readonly Spot[];
+}
+
+const none: readonly never[] = [];
+
+/** Returns the function that replaces the references of an item by keys. */
+export function joinerOf(
+  { references }: ListOperation,
+  targetOf: (name: string) => Target,
+): (item: unknown, origin: Origin) => Joined {
+  const joins = references.filter(isJoin);
+  if (joins.length === 0) return (value) => ({ value, faults: none, lost: none });
+  return (item, origin) => {
+    const faults: Fault[] = [];
+    const lost: Spot[] = [];
+    const value = copyOf(item);
+    for (const { steps, to, by } of joins) {
+      const target = targetOf(to);
+      const keys = target.keysBy.get(by) ?? new Map<string, string>();
+      eachAt(value, steps, (owner, field, path) => {
+        const written = owner[field];
+        if (typeof written !== "string" && typeof written !== "number") return;
+        const key = keys.get(String(written));
+        if (key !== undefined) {
+          owner[field] = key;
+          return;
+        }
+        const at = spotOf(origin, item, path);
+        lost.push(at);
+        if (!target.isWhole) return;
+        const wording = () => {
+          // The key itself is written, or a value that resembles a known one.
+          const [own] = [...keys].find(([, each]) => each === written) ?? [];
+          const meant = own ?? closest(String(written), [...keys.keys()].sort());
+          return noSuchItem(target.operation, by, String(written), meant);
+        };
+        faults.push(fault("no-such-item", at, wording));
+      });
+    }
+    return { value, faults, lost };
+  };
+}
+
+export const isSameSpot = (one: Spot, other: Spot): boolean =>
+  "path" in one && "path" in other && JSON.stringify(one.path) === JSON.stringify(other.path);
+
 /** The words for a reference to no item. `field` is the field that the value should be of. */
-export function noSuchItem({ noun }: ListOperation, field: string, value: string, meant: string | undefined): Wording {
-  const repair = didYouMean(meant);
+function noSuchItem({ noun }: ListOperation, field: string, value: string, meant: string | undefined): Wording {
   return {
     message: `There is no ${noun} with the ${field} ${quote(value)}.`,
-    hint: repair ?? "Add it, or name another.",
-    cause: {
-      ...causeOf(`references lead to ${withArticle(noun)} that does not exist`, quote(value), repair),
-      hint: "Add what is missing, or name another.",
-    },
+    hint: didYouMean(meant) ?? "Add it, or name another.",
   };
 }
 
 type Owner = Record<string | number, unknown>;
 
-const isOwner = (value: unknown): value is Owner => typeof value === "object" && value !== null;
-
 /**
  * Visits the values at the steps of a reference: `.name` is a field, `[]` each element of a list, `[0]` the first one, and
  * `.*` each value of a record.
  */
-export function eachAt(
+function eachAt(
   value: unknown,
-  steps: readonly string[],
+  [step, ...rest]: readonly string[],
   visit: (owner: Owner, key: string | number, path: Path) => void,
   before: Path = [],
 ): void {
-  const [step, ...rest] = steps;
   if (!isOwner(value) || step === undefined) return;
   for (const key of keysAt(value, step)) {
     const path = [...before, key];
@@ -120,6 +163,8 @@ export function eachAt(
     else eachAt(value[key], rest, visit, path);
   }
 }
+
+const isOwner = (value: unknown): value is Owner => typeof value === "object" && value !== null;
 
 function keysAt(owner: Owner, step: string): Path {
   if (Array.isArray(owner)) {

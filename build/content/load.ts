@@ -5,9 +5,9 @@ import type { ListOperation } from "../../src/operation.ts";
 import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.ts";
 import { encode } from "../file.ts";
 import { dataOf, NoData } from "./data.ts";
-import { sourceOf } from "./decode.ts";
 import type { Fault } from "./fault.ts";
 import { noData } from "./make.ts";
+import { sourceOf } from "./source.ts";
 
 /** What collections load, by their names; those whose `load` failed are missing. */
 export type Loaded = ReadonlyMap<string, readonly unknown[]>;

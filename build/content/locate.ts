@@ -6,7 +6,7 @@ import { groupBy } from "../group-by.ts";
 import { shown as shownText } from "../text/quote.ts";
 import { pathIn } from "./discover.ts";
 import type { Fault, Spot } from "./fault.ts";
-import type { Find, Located } from "./formats/format.ts";
+import type { Find, Span } from "./formats/format.ts";
 import { formats } from "./formats/formats.ts";
 import { compare } from "./order.ts";
 import type { Source } from "./source.ts";
@@ -18,8 +18,8 @@ const usualMost = 1_000;
 const fairShare = 200;
 
 /**
- * Returns the first `most` faults in the order of files, lines and columns, and counts of the others. A fault in a value
- * with several YAML aliases is reported once, at its first use. Messages name other files by their paths in `folder`.
+ * Returns up to `most` faults, those of each file that were found first, in the order of files, lines and columns, and
+ * counts of the others. Equal ones at one place are one. Messages name other files by their paths in `folder`.
  */
 export function locate(
   faults: readonly Fault[],
@@ -33,6 +33,20 @@ export function locate(
     return open(at);
   };
   const placeOf = (at: Spot): Place => ({ file: pathIn(folder, at.source.file), ...foundAt(at).start });
+  const diagnosticOf = ({ at, code, wording }: Fault): Diagnostic => {
+    const { start, end, written } = foundAt(at);
+    const { message, hint } = wording(written, placeOf);
+    const name = "path" in at ? at.name : undefined;
+    return {
+      file: at.source.file,
+      ...start,
+      endLine: end.line,
+      endColumn: end.column,
+      code,
+      message: name === undefined ? message : message.replace(/\.?$/, ` (${shownText(name)}).`),
+      ...(hint !== undefined && { hint }),
+    };
+  };
   const shown: Diagnostic[] = [];
   const omitted: Omitted[] = [];
   const files = [...groupBy(faults, ({ at }) => at.source.file)].sort(([a], [b]) => compare(a, b));
@@ -42,22 +56,14 @@ export function locate(
   );
   for (const [index, [file, own]] of files.entries()) {
     const room = rooms[index] ?? 0;
-    const [early, late] = room === 0 ? [[], own] : split(own, room, placeOf);
-    const located = early
-      .map((fault) => ({ ...fault, ...foundAt(fault.at) }))
-      .sort((a, b) => a.start.line - b.start.line || a.start.column - b.start.column || compare(a.code, b.code));
-    const known = new Set<string>();
-    const others = [...late];
-    for (const fault of located) {
-      if (known.size === room) others.push(fault);
-      else {
-        const told = diagnosticOf(fault, placeOf);
-        const identity = `${fault.origin} ${fault.code} ${told.message}`;
-        if (!known.has(identity)) shown.push(told);
-        known.add(identity);
-      }
-    }
-    for (const [code, { length: count }] of groupBy(others, (each) => each.code)) omitted.push({ file, code, count });
+    const told = own.slice(0, room).map(diagnosticOf);
+    const distinct = new Map(told.map((each) => [`${each.line}:${each.column} ${each.code} ${each.message}`, each]));
+    const inOrder = [...distinct.values()].sort(
+      (a, b) => a.line - b.line || a.column - b.column || compare(a.code, b.code),
+    );
+    shown.push(...inOrder);
+    for (const [code, { length: count }] of groupBy(own.slice(room), (each) => each.code))
+      omitted.push({ file, code, count });
   }
   return [shown, omitted];
 }
@@ -74,49 +80,12 @@ function roomsFor(counts: readonly number[], most: number): readonly number[] {
   return first.map((taken, index) => taken + take((counts[index] ?? 0) - taken));
 }
 
-/**
- * Divides the faults of a file so that the first part has at least the first `room`. Finding a value of NDJSON means to
- * parse its line, and there may be millions: only those of the first part are parsed.
- */
-function split(
-  faults: readonly Fault[],
-  room: number,
-  placeOf: (at: Spot) => Place,
-): readonly [early: readonly Fault[], late: readonly Fault[]] {
-  if (faults.length <= room || faults.some(({ at }) => at.source.format !== "ndjson")) return [faults, []];
-  const lineOf = ({ at }: Fault) => ("path" in at ? Number(at.path[0] ?? 0) + 1 : placeOf(at).line);
-  const [early, late]: [Fault[], Fault[]] = [[], []];
-  for (const [, own] of [...groupBy(faults, lineOf)].sort(([a], [b]) => a - b)) {
-    const part = early.length < room ? early : late;
-    for (const fault of own) part.push(fault);
-  }
-  return [early, late];
-}
-
-function diagnosticOf(
-  { at, code, wording, written, start, end }: Fault & Found,
-  placeOf: (at: Spot) => Place,
-): Diagnostic {
-  const { message, hint, cause } = wording(written, placeOf);
-  const name = "path" in at ? at.name : undefined;
-  return {
-    file: at.source.file,
-    ...start,
-    endLine: end.line,
-    endColumn: end.column,
-    code,
-    message: name === undefined ? message : message.replace(/\.?$/, ` (${shownText(name)}).`),
-    ...(hint !== undefined && { hint }),
-    ...(cause !== undefined && { cause }),
-  };
-}
-
 type OpenSource = ReturnType<typeof openSource>;
 type Found = ReturnType<OpenSource>;
 
 function openSource({ text, format }: Source) {
   let find: Find | undefined;
-  const placeOf = (at: Spot): Located => {
+  const spanOf = (at: Spot): Span => {
     if (!("path" in at)) return at;
     find ??= formats[format].open(text);
     return find(at.path, at.part ?? "value");
@@ -129,16 +98,10 @@ function openSource({ text, format }: Source) {
     return { line, column };
   };
   return (at: Spot) => {
-    const place = placeOf(at);
-    const { start, end } = place.origin ?? place;
-    const isWritten = !("path" in at) || at.made !== true;
-    return {
-      start: positionOf(place.start),
-      end: positionOf(place.end),
-      /** The text at the place; empty if the value is not written there. */
-      written: isWritten ? text.slice(start, end) : "",
-      /** Where the text of the value is, which is the same for all aliases of it. */
-      origin: start,
-    };
+    const { start, end } = spanOf(at);
+    // An alias of YAML is not how its value is written.
+    const isWritten = (!("path" in at) || at.made !== true) && text[start] !== "*";
+    /** `written`: the text at the place; empty if the value is not written there. */
+    return { start: positionOf(start), end: positionOf(end), written: isWritten ? text.slice(start, end) : "" };
   };
 }

@@ -2,18 +2,19 @@
 // `transform` of the collection or the function of `from` makes the item, and functions derive values of filters.
 import * as z from "zod";
 import type { Derived } from "../../src/filter.ts";
+import { kindsOf, mayBeOmitted, type Schema } from "../../src/kinds.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import { DeclarationError } from "../diagnostics.ts";
 import { quote, shown } from "../text/quote.ts";
 import { copyOf, dataOf, NoData } from "./data.ts";
 import { type Fault, fault, type WithFaults } from "./fault.ts";
-import { bodyField, hasFront } from "./formats/markdown.ts";
-import { fieldsOfPath, pathFields } from "./globs.ts";
+import { numberOf, type Path } from "./formats/format.ts";
+import { bodyField } from "./formats/markdown.ts";
+import { fieldsOfPath } from "./globs.ts";
 import { madeOrigin, type Origin, spotOf } from "./origin.ts";
-import type { Path, Source } from "./source.ts";
-import { absent, reader } from "./typed.ts";
-import { causeOf } from "./wrong.ts";
+import type { Source } from "./source.ts";
+import { isAccepted, typesOf } from "./validate.ts";
 
 /** An item that has not been checked yet, and where it is from. */
 export interface Made {
@@ -26,7 +27,8 @@ export type Make = (raw: unknown, source: Source, path: Path) => WithFaults<Made
 
 type Fields = Readonly<Record<string, unknown>>;
 
-type Readers = ReadonlyMap<string, (text: string) => unknown>;
+export const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** `isKey`: whether a text is a key of the items to which a field refers. */
 export function maker(
@@ -34,14 +36,23 @@ export function maker(
   schema: z.ZodType,
   isKey: (field: string, text: string) => boolean,
 ): Make {
-  const { transform } = operation;
+  const { transform, files = [] } = operation;
   const forms = Object.entries(schema instanceof z.ZodObject ? schema.shape : {});
   const readers = new Map(forms.map(([field, form]) => [field, reader(form)]));
-  const givenIn = givenBy(operation, readers);
+  const known = new Map<string, readonly Given[]>();
+  const givenBy = (file: string): readonly Given[] => {
+    const given =
+      known.get(file) ??
+      Object.entries(fieldsOfPath(files, file) ?? {}).map(([field, text]) => {
+        return { field, text, value: readers.get(field)?.(text) ?? text };
+      });
+    known.set(file, given);
+    return given;
+  };
   return (raw, source, path) => {
     const origin = { operation, source, path };
     if (!isObject(raw)) return [{ value: raw, origin }, none];
-    const given = givenIn(source.file);
+    const given = givenBy(source.file);
     const read = source.format === "csv" && transform === undefined ? typed(raw, readers) : raw;
     const filled = filledIn(read, given);
     if (transform === undefined) return [{ value: filled, origin }, contradictions(given, raw, read, origin, isKey)];
@@ -50,10 +61,7 @@ export function maker(
     // A transform may replace what the file says.
     const { value } = made;
     const kept = given.filter(({ field }) => value[field] === raw[field]);
-    return [
-      { ...made, value: filledIn(value, given) },
-      [...faults, ...contradictions(kept, raw, value, made.origin, isKey)],
-    ];
+    return [{ ...made, value: filledIn(value, given) }, contradictions(kept, raw, value, made.origin, isKey)];
   };
 }
 
@@ -64,23 +72,6 @@ interface Given {
   readonly field: string;
   readonly text: string;
   readonly value: unknown;
-}
-
-function givenBy(operation: ListOperation, readers: Readers): (file: string) => readonly Given[] {
-  const { files } = operation;
-  if (files === undefined || pathFields(operation).length === 0) return () => none;
-  const known = new Map<string, readonly Given[]>();
-  return (file) => {
-    const given =
-      known.get(file) ??
-      Object.entries(fieldsOfPath(files, file) ?? {}).map(([field, text]) => ({
-        field,
-        text,
-        value: readers.get(field)?.(text) ?? text,
-      }));
-    known.set(file, given);
-    return given;
-  };
 }
 
 function filledIn(item: Fields, given: readonly Given[]): Fields {
@@ -98,7 +89,7 @@ function contradictions(
   isKey: (field: string, text: string) => boolean,
 ): readonly Fault[] {
   if (given.length === 0) return none;
-  const { noun, nouns } = origin.operation;
+  const { noun } = origin.operation;
   return given.flatMap(({ field, text, value }) => {
     const own = item[field];
     const isScalar = typeof own === "string" || typeof own === "number";
@@ -107,10 +98,11 @@ function contradictions(
     return fault("wrong-collection", spotOf(origin, item, [field]), () => ({
       message: `The ${noun} says ${field} ${quote(String(own))}, but the path says ${quote(text)}.`,
       hint: `Move the ${noun}, or leave its ${field} out.`,
-      cause: causeOf(`${nouns} say another ${field} than the path`, quote(String(own))),
     }));
   });
 }
+
+type Readers = ReadonlyMap<string, (text: string) => unknown>;
 
 /** Converts the cells of CSV to the types of the schema. */
 function typed(row: Fields, readers: Readers): Fields {
@@ -118,34 +110,49 @@ function typed(row: Fields, readers: Readers): Fields {
   for (const [field, text] of Object.entries(row)) {
     const read = readers.get(field);
     const value = read === undefined ? text : read(String(text));
-    if (value !== absent) item[field] = value;
+    if (value !== undefined) item[field] = value;
   }
   return item;
 }
+
+/**
+ * Reads texts as a schema asks for them: as a number or a boolean if it accepts no such text, and the empty text as null.
+ * If it accepts neither the empty text nor null, an optional field is undefined. What fits nothing stays a text, so that
+ * its fault quotes it.
+ */
+export function reader(schema: Schema): (text: string) => unknown {
+  const types = new Set(kindsOf(schema).flatMap(typesOf));
+  const isText = [...types].some((type) => !["number", "boolean", "null"].includes(type));
+  const valueIn = (text: string): unknown => {
+    if (types.has("number") && numberForm.test(text)) return numberOf(text);
+    return types.has("boolean") && (text === "true" || text === "false") ? text === "true" : text;
+  };
+  return (text) => {
+    if (text === "" && types.has("null")) return null;
+    if (text === "") return mayBeOmitted(schema) ? undefined : text;
+    return isText && isAccepted(schema, text) ? text : valueIn(text);
+  };
+}
+
+const numberForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 
 function transformed(
   filled: Fields,
   origin: Origin,
   transform: NonNullable<ListOperation["transform"]>,
 ): WithFaults<Made | undefined> {
-  const { operation, source } = origin;
-  const isMarkdown = source.format === "markdown";
-  const { [bodyField]: text, ...front }: Fields = isMarkdown ? filled : {};
+  const { file, format } = origin.source;
+  const { [bodyField]: text, ...front } = filled;
+  const isMarkdown = format === "markdown";
   const raw = isMarkdown ? front : filled;
-  const body = typeof text === "string" ? text : undefined;
-  const name = source.file.replace(/^.*\//, "").replace(/\.[^.]*$/, "");
-  return called(
-    () => {
-      const made = transform(Object(copyOf(raw)), { file: source.file, name, body });
-      return made === undefined ? undefined : { value: dataOf(made), origin: { ...origin, raw } };
-    },
-    `The transform of ${operation.name}`,
-    origin,
-    isMarkdown && !hasFront(source.text) ? noFront : undefined,
-  );
+  const body = isMarkdown && typeof text === "string" ? text : undefined;
+  const name = file.replace(/^.*\//, "").replace(/\.[^.]*$/, "");
+  const make = () => {
+    const made = transform(Object(copyOf(raw)), { file, name, body });
+    return made === undefined ? undefined : { value: dataOf(made), origin: { ...origin, raw } };
+  };
+  return called(make, `The transform of ${origin.operation.name}`, origin);
 }
-
-const noFront = "The file has no front matter: put its fields between two lines ---, the first of which is line 1.";
 
 /** The items that `from` makes of an item of another collection. */
 export function madeFrom(
@@ -165,19 +172,21 @@ export function deriver({ filters }: ListOperation): (item: Item, origin: Origin
   const functions = filters.flatMap(({ param, of }) => (of === undefined ? [] : [[param, of] as const]));
   if (functions.length === 0) return () => nothing;
   return (item, origin) => {
-    const found = functions.map(([param, of]) => {
-      const [values, faults] = called(() => of(Object(copyOf(item))), `The function of the filter ${param}`, origin);
-      return { param, values, faults };
-    });
-    const derived = new Map(found.flatMap(({ param, values }) => (values === undefined ? [] : [[param, values]])));
-    return [derived, found.flatMap(({ faults }) => faults)];
+    const derived = new Map<string, readonly string[]>();
+    const faults: Fault[] = [];
+    for (const [param, of] of functions) {
+      const [values, failed] = called(() => of(Object(copyOf(item))), `The function of the filter ${param}`, origin);
+      if (values !== undefined) derived.set(param, values);
+      faults.push(...failed);
+    }
+    return [derived, faults];
   };
 }
 
 const nothing: WithFaults<Derived> = [new Map(), none];
 
 /** What a function of the declaration returns: it gets a copy of its item, so that it may change it. */
-function called<T>(call: () => T, what: string, origin: Origin, hint?: string): WithFaults<T | undefined> {
+function called<T>(call: () => T, what: string, origin: Origin): WithFaults<T | undefined> {
   try {
     return [call(), none];
   } catch (error) {
@@ -187,8 +196,6 @@ function called<T>(call: () => T, what: string, origin: Origin, hint?: string): 
     const reason = shown(`${message.replace(/\.$/, "")} (${file}:${line}:${column})`, 300);
     const failed = fault("not-made", spotOf(origin, undefined, []), () => ({
       message: `${what} fails: ${reason}.`,
-      hint,
-      cause: causeOf(`items cannot be made: ${what} fails`, reason, hint),
     }));
     return [undefined, [failed]];
   }
@@ -197,12 +204,6 @@ function called<T>(call: () => T, what: string, origin: Origin, hint?: string): 
 /** What a function returned is at fault, as a whole or in part. */
 export function noData(source: string, { path, what }: NoData, origin: Origin): Fault {
   const where = path.length === 0 ? "an item" : path.map(String).join(".");
-  return fault(
-    "not-made",
-    spotOf(origin, undefined, []),
-    `${source} returns what JSON does not have: ${shown(where)} is ${what}.`,
-  );
+  const message = `${source} returns what JSON does not have: ${shown(where)} is ${what}.`;
+  return fault("not-made", spotOf(origin, undefined, []), message);
 }
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

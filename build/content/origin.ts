@@ -1,9 +1,9 @@
 // Where an item is from: enough to point at each of its values in a report, whatever made the item.
 import type { ListOperation } from "../../src/operation.ts";
-import { type Item, keyOf } from "../../src/resource.ts";
+import { keyOf } from "../../src/resource.ts";
 import type { Spot } from "./fault.ts";
-import type { Part } from "./formats/format.ts";
-import type { Path, Source } from "./source.ts";
+import type { Part, Path } from "./formats/format.ts";
+import type { Source } from "./source.ts";
 import { numberList } from "./store.ts";
 
 export interface Origin {
@@ -47,20 +47,18 @@ export function originList(operation: ListOperation, parentOf: (index: number) =
   const sources: { readonly first: number; readonly source: Source }[] = [];
   return {
     /** Returns the index of the item. `place` is its index in its source, if it has one, or that of its parent. */
-    add({ source, raw }: Origin, item: Item, place: Path[number] | undefined): number {
+    add({ source }: Origin, place: Path[number] | undefined): number {
       if (sources.at(-1)?.source !== source) sources.push({ first: places.length, source });
-      const { key } = operation;
-      const isMade = raw !== undefined && Object(raw)[key] !== item[key];
-      places.push(2 * (place === undefined ? 0 : Number(place) + 1) + (isMade ? 1 : 0));
+      places.push(place === undefined ? 0 : Number(place) + 1);
       return places.length - 1;
     },
     at(index: number): Origin {
       const place = places.done()[index] ?? 0;
-      const inSource = place < 2 ? [] : [(place >>> 1) - 1];
+      const inSource = place === 0 ? [] : [place - 1];
       if (operation.from !== undefined) return madeOrigin(operation, parentOf(inSource[0] ?? 0), undefined);
       const { source } = sources.findLast(({ first }) => first <= index) ?? {};
       if (source === undefined) throw new Error(`There is no item ${index}.`);
-      return { operation, source, path: inSource, isMade: (place & 1) === 1 };
+      return { operation, source, path: inSource };
     },
   };
 }

@@ -2,13 +2,12 @@
 import type { Api } from "../../src/api.ts";
 import { escaped, shown } from "../text/quote.ts";
 import { classify, elsewhere, meantBy, type Role, type Unknown, unknown } from "./classify.ts";
-import { decode, sourceOf, tooLarge, withoutMark } from "./decode.ts";
 import type { Discovery, FoundFile, Obstacle } from "./discover.ts";
 import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
-import { isBlank, type Shape, type TextProblem, unreadable } from "./formats/format.ts";
+import { emptyText, isBlank, type Path, type Shape, unreadable } from "./formats/format.ts";
 import { formatOf, formats } from "./formats/formats.ts";
 import { compare } from "./order.ts";
-import type { Path, Source } from "./source.ts";
+import { decode, type Source, sourceOf, tooLarge } from "./source.ts";
 
 /** A content folder with the roles of its files. */
 export interface Folder {
@@ -32,10 +31,8 @@ export function openFolder({ files, obstacles }: Discovery, api: Api): WithFault
   const lost = new Set(obstacles.flatMap(({ file }) => meantBy(file, api)));
   const faults = obstacles.map(({ file, code }) => fault(code, wholeFile(escaped(file)), ...obstacleWords[code]));
   const known: ContentFile[] = [];
-  // A copy, such as `a copy.yaml`, comes after its original, so that what both have is reported in the copy.
-  const nameOf = (file: string) => file.replace(/\.[^./]*$/, "");
-  const inOrder = [...files].sort((a, b) => compare(nameOf(a.file), nameOf(b.file)) || compare(a.file, b.file));
-  for (const found of inOrder) {
+  // The first of two files with the same role counts.
+  for (const found of [...files].sort((a, b) => compare(a.file, b.file))) {
     const role = roleOf(found.file, api);
     if (role.kind === "unknown") {
       for (const place of role.meant) lost.add(place);
@@ -46,10 +43,7 @@ export function openFolder({ files, obstacles }: Discovery, api: Api): WithFault
 }
 
 const obstacleWords: Readonly<Record<Obstacle["code"], readonly [message: string, hint: string]>> = {
-  "outside-link": ["This link leads out of the content folder.", "Put the file itself here."],
-  "dead-link": ["This link leads nowhere.", "Remove it, or put the file itself here."],
-  "folder-link": ["This is a link to a folder, and links are not content.", "Move the folder here."],
-  "file-link": ["This is a link to another file, and links are not content.", "Put the file itself here."],
+  link: ["This is a link, and links are not content.", "Put the file or the folder itself here."],
   "no-file": ["This is neither a file nor a folder, so it is not content.", elsewhere],
   "bad-name": ["This name holds a control character, a line break or something that is not UTF-8.", "Rename it."],
   "too-large": [tooLarge.message, tooLarge.hint],
@@ -80,37 +74,17 @@ export interface ReadFile {
  * the index in its list or the number of its line, from 0. The values are not kept, and share no part with one another.
  */
 export function readItems(
-  { file, bytes: read }: FoundFile,
+  { file, bytes }: FoundFile,
   visit: (value: unknown, path: Path, source: Source) => void,
 ): ReadFile {
-  const bytes = withoutMark(read);
   const name = formatOf(file) ?? "json";
   const [source, format] = [sourceOf(file, name, () => bytes), formats[name]];
   const { text, problem } = decode(bytes);
-  const first = problem ?? (isBlank(text) ? emptyText(format.contents) : conflictIn(text));
+  const first = problem ?? (isBlank(text) ? emptyText(format.contents) : undefined);
   const { shape, problems, whole } =
     first === undefined ? format.read(text, (value, path) => visit(value, path, source)) : unreadable(first);
   const faults = problems.map(({ code, span, message, hint }) => fault(code, { source, ...span }, message, hint));
   return { source, shape, whole, faults };
-}
-
-const emptyText = (contents: string): TextProblem => ({
-  code: "empty-file",
-  span: { start: 0, end: 0 },
-  message: "The file is empty.",
-  hint: `Remove it, or write ${contents}.`,
-});
-
-/** The first line of a conflict that git left in a text, if it left one. */
-function conflictIn(text: string): TextProblem | undefined {
-  const start = text.includes("<<<<<<< ") ? text.search(/^<{7} /m) : -1;
-  if (start === -1 || !/^>{7} /m.test(text.slice(start))) return undefined;
-  return {
-    code: "syntax",
-    span: { start, end: start + 7 },
-    message: "This line starts a conflict that git could not merge.",
-    hint: "Keep what is right, and remove the lines that start with <<<<<<<, ======= and >>>>>>>.",
-  };
 }
 
 /** The only value of a file that must hold one; undefined if its faults say why there is none. */

@@ -32,7 +32,7 @@ export function itemStore(operation: ListOperation, keepsNames: boolean, room: n
       aliases?.list.add(aliasesIn(item[aliases.field]));
     },
     /** The items as they were added. */
-    added: whole.done,
+    added: (): readonly Item[] => JSON.parse(`[${decoder.decode(whole.done().bytes.subarray(0, -1))}]`),
     /** An item by its index among those that were added. */
     at(index: number): Item {
       const { bytes, offsets } = whole.done();

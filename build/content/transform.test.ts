@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { completeApi, noProgram } from "../../src/complete-api.ts";
@@ -202,31 +201,4 @@ describe("from", () => {
       'products/a.md:3:24 wrong-type releases[0].size must be an integer from 0 to 9007199254740991, but is "x".',
     ]);
   });
-
-  it("has no files", () => {
-    expect(compile({ products, releases }, { "releases.json": "[]" }).faults).toEqual([
-      "releases.json:1:1 unknown-file The declaration makes releases from products, so no file holds its items.",
-    ]);
-  });
-});
-
-it("makes the same API whatever the order of files", () => {
-  const tree = Object.fromEntries(["a", "b", "c", "d"].map((name) => [`products/${name}.md`, product("1", name)]));
-  const { files } = discovered(tree);
-  const api = apiOf({ releases, products });
-  const bytesOf = (found: typeof files) => {
-    const [{ items }, faults] = compileContent({ files: found, obstacles: [] }, api);
-    return {
-      faults,
-      bytes: ["products", "releases"].map((name) => Buffer.from(items.get(name)?.bytes ?? []).toString()),
-    };
-  };
-  const expected = bytesOf(files);
-  expect(expected.faults).toEqual([]);
-  fc.assert(
-    fc.property(fc.shuffledSubarray([...files], { minLength: files.length }), (shuffled) => {
-      expect(bytesOf(shuffled)).toEqual(expected);
-    }),
-    { numRuns: 20 },
-  );
 });

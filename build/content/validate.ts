@@ -3,21 +3,18 @@
 import * as z from "zod";
 import { withArticle } from "../../src/api.ts";
 import { compilableOf } from "../../src/complete-resource.ts";
-import { schemasAt } from "../../src/kinds.ts";
+import { type Kind, kindsOf, schemasAt } from "../../src/kinds.ts";
 import { vocabularyOf } from "../../src/vocabulary.ts";
 import { quote, shown } from "../text/quote.ts";
 import { closest } from "../text/slips.ts";
 import { clauseOf, clauseOfIssue, clauseOrNull } from "../text/wording.ts";
 import { type Fault, fault, type Spot, type WithFaults } from "./fault.ts";
-import type { Part } from "./formats/format.ts";
-import { bodyField, hasBody } from "./formats/markdown.ts";
-import type { Path } from "./source.ts";
-import { lower, missingField, unknownField, wrong } from "./wrong.ts";
+import type { Part, Path } from "./formats/format.ts";
+import { missingField, unknownField, wrong } from "./wrong.ts";
 
 /** What a value is in messages: the noun of one, or its file, and the noun of several, which a file has not. */
 export interface Names {
   readonly noun: string;
-  readonly nouns: string | undefined;
 }
 
 /** The place of a value, or a key, in the value that is checked. */
@@ -39,65 +36,50 @@ export function validatorOfMany<T>(schema: z.ZodType<T>, names: Names): Validate
 const compiled = new WeakMap<z.ZodType, z.ZodType>();
 
 /** For a single value. */
-export function validator<T>(schema: z.ZodType<T>, { noun, nouns }: Names, quick = schema): Validate<T> {
+export function validator<T>(schema: z.ZodType<T>, { noun }: Names, quick = schema): Validate<T> {
   return (value, at) => {
+    const subject = { value, at, schema, noun };
     let result: z.ZodSafeParseResult<T>;
     try {
       result = quick.safeParse(value);
-      if (result.success && isSame(value, result.data)) return [result.data, none];
       if (!result.success) result = schema.safeParse(value, { error: clauseOfIssue });
     } catch (error) {
-      return [undefined, [failed(error, at([]))]];
+      // A check of the declaration throws, or returns a promise.
+      const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+      const message = `A check of the schema fails: ${shown(reason, 300).replace(/\.$/, "")}.`;
+      return [undefined, [fault("not-made", at([]), message)]];
     }
-    const subject = { value, at, schema, noun, nouns };
-    if (result.success) return [undefined, changesIn(value, result.data).map((each) => changed(subject, each))];
-    return [undefined, faultsOf(subject, result.error.issues)];
+    if (!result.success) return [undefined, faultsOf(subject, result.error.issues)];
+    const change = changeIn(value, result.data);
+    return change === undefined ? [result.data, none] : [undefined, [changed(subject, change, result.data)]];
   };
 }
 
-/** A check of the declaration throws, or returns a promise. */
-function failed(error: unknown, at: Spot): Fault {
-  if (error instanceof z.core.$ZodAsyncError)
-    return fault("not-made", at, "A check of the schema is async, but items are checked at once.");
-  const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-  return fault("not-made", at, `A check of the schema fails: ${shown(reason, 300).replace(/\.$/, "")}.`);
-}
-
 /**
- * Whether a value is published as it was written. zod adds defaults; it also drops `__proto__` from records, trims URLs,
- * and accepts some numbers that JSON does not have.
+ * The path of the first value that is not published as it is written. zod adds defaults; it also drops `__proto__` from
+ * records, trims URLs, and accepts some numbers that JSON does not have.
  */
-function isSame(value: unknown, parsed: unknown): boolean {
+function changeIn(value: unknown, parsed: unknown): Path | undefined {
   if (!isObject(value) || !isObject(parsed))
-    return value === parsed && (typeof value !== "number" || Number.isFinite(value));
+    return value === parsed && (typeof value !== "number" || Number.isFinite(value)) ? undefined : [];
   for (const key in value) {
-    if (key === "__proto__" && !Object.hasOwn(parsed, key)) return false;
-    if (!isSame(value[key], parsed[key])) return false;
+    if (key === "__proto__" && !Object.hasOwn(parsed, key)) return [key];
+    const path = changeIn(value[key], parsed[key]);
+    if (path !== undefined) return [Array.isArray(value) ? Number(key) : key, ...path];
   }
-  return true;
+  return undefined;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
-type Change = readonly [path: Path, parsed: unknown];
-
-/** The innermost values for which `isSame` is false, and what they have become. */
-function changesIn(value: unknown, parsed: unknown): readonly Change[] {
-  if (!isObject(value) || !isObject(parsed)) return isSame(value, parsed) ? [] : [[[], parsed]];
-  return Object.entries(value).flatMap(([key, each]): readonly Change[] => {
-    const step = Array.isArray(value) ? Number(key) : key;
-    if (key === "__proto__" && !Object.hasOwn(parsed, key)) return [[[step], undefined]];
-    return changesIn(each, parsed[key]).map(([path, own]) => [[step, ...path], own]);
-  });
-}
-
-function changed(subject: Subject, [path, parsed]: Change): Fault {
-  if (path.at(-1) === "__proto__") return unknown(subject, path.slice(0, -1), "__proto__", []);
-  const isNumber = typeof parsed === "number" || typeof valueAt(subject.value, path) === "number";
+function changed(subject: Subject, path: Path, parsed: unknown): Fault {
+  if (path.at(-1) === "__proto__") return unknown(subject, path.slice(0, -1), "__proto__", undefined);
+  const becomes = valueAt(parsed, path);
+  const isNumber = typeof becomes === "number" || typeof valueAt(subject.value, path) === "number";
   const message = isNumber
     ? "a number that JSON can hold"
-    : `written as it is published: ${shown(JSON.stringify(parsed) ?? "nothing")}`;
+    : `written as it is published: ${shown(JSON.stringify(becomes) ?? "nothing")}`;
   return wrongAt(subject, path, { code: "custom", path: [...path], message });
 }
 
@@ -109,29 +91,49 @@ interface Subject extends Names {
   readonly schema: z.core.$ZodType;
 }
 
-function faultsOf(subject: Subject, found: readonly Issue[]): readonly Fault[] {
-  const issues = firstOfEachPath(found.flatMap(nearestBranch).map((issue) => ofWholeList(subject, issue)));
-  /** The missing fields by the `idOf` of their objects. */
-  const missing = new Map<string, string[]>();
-  for (const path of issues.flatMap((issue) => (issue.code === "unrecognized_keys" ? [] : [pathOf(issue)]))) {
-    const owner = idOf(path.slice(0, -1));
-    if (isMissing(subject.value, path)) missing.set(owner, [...(missing.get(owner) ?? []), String(path.at(-1))]);
-  }
-  // An unknown field may be a missing one, misspelt.
-  const misspelt = issues.flatMap((issue) => {
-    if (issue.code !== "unrecognized_keys") return [];
-    const fields = missing.get(idOf(pathOf(issue))) ?? [];
-    return issue.keys.flatMap((key) => closest(key, fields) ?? []).map((field) => idOf([...pathOf(issue), field]));
-  });
-  return issues.flatMap((issue): readonly Fault[] => {
-    const path = pathOf(issue);
-    if (issue.code === "unrecognized_keys")
-      return issue.keys.map((key) => unknown(subject, path, key, missing.get(idOf(path)) ?? []));
-    if (issue.code === "invalid_key") return [wrongKeyAt(subject, path, issue.issues)];
-    if (!isMissing(subject.value, path)) return [wrongAt(subject, path, issue)];
-    return misspelt.includes(idOf(path)) ? [] : [missingAt(subject, path, issue)];
-  });
+/** What is wrong with an object, apart from its values. */
+interface Owner {
+  readonly path: Path;
+  readonly missing: Map<string, Issue>;
+  readonly unknown: string[];
 }
+
+function faultsOf(subject: Subject, found: readonly Issue[]): readonly Fault[] {
+  const owners = new Map<string, Owner>();
+  const ownerAt = (path: Path): Owner => {
+    const owner = owners.get(idOf(path)) ?? { path, missing: new Map(), unknown: [] };
+    owners.set(idOf(path), owner);
+    return owner;
+  };
+  // The first of each path: a value of the wrong type also has the wrong form.
+  const wrongs = new Map<string, readonly [path: Path, issue: Issue]>();
+  const note = (path: Path, issue: Issue) => wrongs.has(idOf(path)) || wrongs.set(idOf(path), [path, issue]);
+  for (const issue of found.flatMap(nearestBranch)) {
+    const path = pathOf(issue);
+    const [parent, last] = [path.slice(0, -1), path.at(-1)];
+    if (issue.code === "unrecognized_keys") ownerAt(path).unknown.push(...issue.keys);
+    else if (!isMissing(subject.value, path)) note(path, issue);
+    else if (typeof last === "string") ownerAt(parent).missing.set(last, ownerAt(parent).missing.get(last) ?? issue);
+    // A list lacks an element.
+    else note(parent, { code: "custom", path: parent, message: clausesAt(subject, parent) });
+  }
+  const ofOwners = [...owners.values()].flatMap(({ path, missing, unknown: fields }) => {
+    // An unknown field may be a missing one, misspelt.
+    const meant = fields.map((field) => closest(field, [...missing.keys()]));
+    return [
+      ...fields.map((field, index) => unknown(subject, path, field, meant[index])),
+      ...[...missing]
+        .filter(([field]) => !meant.includes(field))
+        .map(([field, issue]) => missingAt(subject, path, field, issue)),
+    ];
+  });
+  const ofValues = [...wrongs.values()].map(([path, issue]) =>
+    issue.code === "invalid_key" ? wrongKeyAt(subject, path, issue.issues) : wrongAt(subject, path, issue),
+  );
+  return [...ofOwners, ...ofValues];
+}
+
+const clausesAt = ({ schema }: Subject, path: Path): string => schemasAt(schema, path).map(clauseOf).join(" or ");
 
 /** If several shapes are accepted, the issues of the shape that is nearest of those with the value's outermost type. */
 function nearestBranch(issue: Issue): readonly Issue[] {
@@ -147,53 +149,27 @@ const countOf = (issues: readonly Issue[]): number =>
 const isOtherShape = ({ path, code }: Issue): boolean =>
   path.length === 0 && (code === "invalid_type" || code === "invalid_value");
 
-/** A missing element of a list is an issue of the list. */
-function ofWholeList({ value, schema }: Subject, issue: Issue): Issue {
-  const path = pathOf(issue);
-  if (typeof path.at(-1) !== "number" || !isMissing(value, path)) return issue;
-  const owner = path.slice(0, -1);
-  return { code: "custom", path: owner, message: schemasAt(schema, owner).map(clauseOf).join(" or ") };
-}
-
-/** A value of the wrong type also has the wrong form. Unknown fields are issues of the object and not of its value. */
-function firstOfEachPath(issues: readonly Issue[]): readonly Issue[] {
-  const seen = new Set<string>();
-  return issues.filter((issue) => {
-    const id = idOf(pathOf(issue));
-    const isFirst = issue.code === "unrecognized_keys" || !seen.has(id);
-    if (issue.code !== "unrecognized_keys") seen.add(id);
-    return isFirst;
-  });
-}
-
-/** `missing`: the fields that the object lacks. */
-function unknown(subject: Subject, path: Path, field: string, missing: readonly string[]): Fault {
+/** `meant`: the missing field that is meant. */
+function unknown(subject: Subject, path: Path, field: string, meant: string | undefined): Fault {
   const known = schemasAt(subject.schema, path).flatMap(fieldsOf);
-  const meant = closest(field, missing) ?? closest(field, known);
   const at = subject.at([...path, field], "key");
-  const isBody = at.source.format === "markdown" && path.length === 0 && field === bodyField;
-  return fault("unknown-field", at, () => unknownField(nameOf(subject, path), field, known, meant, isBody));
+  return fault("unknown-field", at, () =>
+    unknownField(nameOf(subject, path), field, known, meant ?? closest(field, known)),
+  );
 }
 
-function missingAt(subject: Subject, path: Path, { message }: Issue): Fault {
-  const owner = path.slice(0, -1);
-  const field = String(path.at(-1));
-  const at = subject.at(path);
-  const { format, text } = at.source;
-  const isBody = format === "markdown" && owner.length === 0 && field === bodyField && !hasBody(text);
-  const expected = isBody ? "Write text below the front matter." : formOrNull(message, schemasAt(subject.schema, path));
-  return fault("missing-field", at, () =>
-    missingField(nameOf(subject, owner), ownersOf(subject, owner), field, expected),
-  );
+function missingAt(subject: Subject, owner: Path, field: string, { message }: Issue): Fault {
+  const path = [...owner, field];
+  const expected = formOrNull(message, schemasAt(subject.schema, path));
+  return fault("missing-field", subject.at(path), () => missingField(nameOf(subject, owner), field, expected));
 }
 
 function wrongKeyAt(subject: Subject, path: Path, issues: readonly Issue[]): Fault {
   const owner = path.slice(0, -1);
   const forms = schemasAt(subject.schema, owner).flatMap((each) => (each instanceof z.ZodRecord ? [each.keyType] : []));
-  const of = lower(nameOf(subject, owner));
+  const of = nameOf(subject, owner);
   return wrong("wrong-key", subject.at(path, "key"), {
-    name: `Each key of ${of}`,
-    owners: `keys of ${of}`,
+    name: `Each key of ${of.charAt(0).toLowerCase()}${of.slice(1)}`,
     expected: issues[0]?.message ?? "another one",
     value: String(path.at(-1)),
     accepts: (other) => forms.some((form) => isAccepted(form, other)),
@@ -203,18 +179,49 @@ function wrongKeyAt(subject: Subject, path: Path, issues: readonly Issue[]): Fau
 function wrongAt(subject: Subject, path: Path, issue: Issue): Fault {
   const value = valueAt(subject.value, path);
   const shapes = schemasAt(subject.schema, path);
+  const kinds = shapes.flatMap(kindsOf);
   const isWhole = path.length === 0 && issue.code !== "custom";
   const form = isWhole ? `an object with ${shapes.flatMap(fieldsOf).join(", ")}` : issue.message;
-  const isType = isOfWrongType(issue, value);
+  const types = kinds.flatMap(typesOf);
+  const isType = types.length > 0 && !types.includes("any") && !types.includes(typeOf(value));
+  const words = kinds.flatMap((kind) => (kind.kind === "known" ? kind.values : []));
   return wrong(isType ? "wrong-type" : "wrong-value", subject.at(path), {
     name: nameOf(subject, path),
-    owners: ownersOf(subject, path),
     expected: formOrNull(form, shapes),
     value,
     accepts: (other) => shapes.some((shape) => isAccepted(shape, other)),
-    meant: typeof value === "string" ? closest(value, literalsOf(issue)) : undefined,
-    vocabulary: isType ? undefined : shapes.flatMap((shape) => vocabularyOf.get(shape)?.name ?? [])[0],
+    meant: isText(value)
+      ? closest(
+          value,
+          words.filter(isText).filter((word) => word !== value),
+        )
+      : undefined,
+    isVocabulary: !isType && shapes.some((shape) => vocabularyOf.has(shape)),
   });
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+const typeOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
+
+/** What `typeOf` says of values of a kind; "any" of any. */
+export function typesOf(kind: Kind): readonly string[] {
+  switch (kind.kind) {
+    case "known":
+      return kind.values.map(typeOf);
+    case "text":
+    case "reference":
+    case "words":
+      return ["string"];
+    case "integer":
+      return ["number"];
+    case "tuple":
+      return ["array"];
+    case "record":
+      return ["object"];
+    default:
+      return [kind.kind];
+  }
 }
 
 /** Whether a schema accepts a value. Not, if a check of the declaration fails. */
@@ -231,29 +238,6 @@ export function isAccepted(schema: z.core.$ZodType, value: unknown): boolean {
 const formOrNull = (form: string, shapes: readonly z.core.$ZodType[]): string =>
   shapes.some((shape) => shape instanceof z.ZodNull) ? clauseOrNull(form) : form;
 
-function isOfWrongType(issue: Issue, value: unknown): boolean {
-  // zod reports 1.5 in place of an integer as a wrong type; to its author it is a number with a wrong value.
-  if (issue.code === "invalid_type") return !(typeof value === "number" && /^(?:int|number)$/.test(issue.expected));
-  if (issue.code === "invalid_value") return isOfNoType(value, issue.values);
-  if (issue.code !== "invalid_union") return false;
-  if (issue.errors.length === 0) return isOfNoType(value, kindsIn(issue));
-  return issue.errors.every((branch) => branch.some((each) => isOtherShape(each) && isOfWrongType(each, value)));
-}
-
-const isOfNoType = (value: unknown, others: readonly unknown[]): boolean =>
-  others.length > 0 && others.every((other) => typeof other !== typeof value || (other === null) !== (value === null));
-
-/** The accepted words, if there is a choice of words. */
-function literalsOf(issue: Issue): readonly string[] {
-  const values = issue.code === "invalid_value" ? issue.values : kindsIn(issue);
-  const inner = issue.code === "invalid_union" ? issue.errors.flat().flatMap(literalsOf) : [];
-  return [...inner, ...values.filter((value) => typeof value === "string")];
-}
-
-/** The values of a field that decides which shape an object has. */
-const kindsIn = (issue: Issue): readonly unknown[] =>
-  issue.code === "invalid_union" && "options" in issue ? (issue.options ?? []) : [];
-
 /** The name of the value at a path: `fields[2].name`, or the noun for an empty path. */
 function nameOf({ noun }: Subject, path: Path): string {
   if (path.length > 0) return dotted(path);
@@ -262,8 +246,6 @@ function nameOf({ noun }: Subject, path: Path): string {
   const name = withArticle(noun);
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
-
-const ownersOf = ({ nouns }: Subject, path: Path): string | undefined => (path.length === 0 ? nouns : undefined);
 
 /** zod's type allows symbols as keys; JSON and YAML have none. */
 const pathOf = (issue: Issue): (string | number)[] =>

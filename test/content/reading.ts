@@ -1,6 +1,5 @@
 // The values, problems and places of a text in one format, for tests.
-import type { ContentFormat, Outcome, TextProblem } from "../../build/content/formats/format.ts";
-import type { Path } from "../../build/content/source.ts";
+import type { ContentFormat, Outcome, Path, TextProblem } from "../../build/content/formats/format.ts";
 
 interface Value {
   readonly path: Path;

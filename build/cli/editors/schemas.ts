@@ -6,7 +6,7 @@ import type { Item } from "../../../src/resource.ts";
 import type { Content } from "../../content/content.ts";
 import { deploymentSchema } from "../../content/deployments.ts";
 import { pathFields } from "../../content/globs.ts";
-import { type SettingsContent, settingsSchema } from "../../content/settings.ts";
+import { type SettingsContent, settingsSchema } from "../../content/settings-form.ts";
 import { type Choice, type EditorSchema, schemaOf } from "./schema.ts";
 
 export interface SchemaFile {

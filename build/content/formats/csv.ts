@@ -1,13 +1,20 @@
 // CSV (RFC 4180) with a header row. One walk over the cells gives their texts and their places.
-import { type ContentFormat, mistake, type Outcome, type Span, type TextProblem, unreadable } from "./format.ts";
+import {
+  type ContentFormat,
+  lineEnd,
+  mistake,
+  type Outcome,
+  type Span,
+  type TextProblem,
+  unreadable,
+} from "./format.ts";
 
 export const csv: ContentFormat = {
   contents: "a header: the names of the fields, separated by commas",
   read(text, visit): Outcome {
     const rows = rowsIn(text);
     const header = rows.next().value ?? noRow;
-    const unusable = otherMarks(text) ?? header.problem;
-    if (unusable !== undefined) return unreadable(unusable);
+    if (header.problem !== undefined) return unreadable(header.problem);
     const { cells: names } = header;
     const used = names.flatMap((name, index) => (isUsable(names, index) ? [{ name, index }] : []));
     const problems = names.flatMap((_, index) => (isUsable(names, index) ? [] : unusableName(header, index)));
@@ -42,12 +49,6 @@ export const csv: ContentFormat = {
   },
 };
 
-/** The names of the columns, without those that have none or are repeated. */
-export const columnsOf = (text: string): readonly string[] => {
-  const { cells } = rowsIn(text).next().value ?? noRow;
-  return cells.filter((_, index) => isUsable(cells, index));
-};
-
 const isUsable = (names: readonly string[], index: number): boolean => {
   const name = names[index] ?? "";
   return name.trim() !== "" && names.indexOf(name) === index;
@@ -61,22 +62,12 @@ const unusableName = (header: Row, index: number): TextProblem =>
     "Name it after another field, or remove it.",
   );
 
-/** The fault of a header whose columns are separated by semicolons, as some spreadsheets write them, or by tabs. */
-function otherMarks(text: string): TextProblem | undefined {
-  const { 0: header, index: start } = /[^\r\n]+/.exec(text) ?? { 0: "", index: 0 };
-  const [mark] = /[;\t]/.exec(header.replaceAll(/"[^"]*(?:"|$)/g, "")) ?? [];
-  if (mark === undefined || header.includes(",")) return undefined;
-  const marks = mark === ";" ? "semicolons" : "tabs";
-  const hint = `Separate the cells with commas, not ${marks}, and put a cell that contains a comma in quotes.`;
-  return mistake("CSV", { start, end: start + header.length }, `${marks} separate the columns`, hint);
-}
-
 /** Any of the cells may be in the wrong column. */
 function lengthProblem(row: Row, count: number): TextProblem | undefined {
   const { length } = row.cells;
   if (length === count) return undefined;
   const detail = `this row has ${length} ${length === 1 ? "cell" : "cells"}, but the header has ${count}`;
-  const hint = length > count ? "Put a cell that contains a comma in quotes." : "Write a comma for each empty cell.";
+  const hint = "Separate the cells with commas, also empty ones, and put a cell that contains a comma in quotes.";
   return mistake("CSV", cellSpan(row, count), detail, hint);
 }
 
@@ -137,10 +128,8 @@ function quotedEnd(text: string, start: number): number {
 
 function problemOf(text: string, start: number, end: number, isQuoted: boolean): TextProblem | undefined {
   const quotes = text.slice(start, end).split('"').length - 1;
-  if (isQuoted && quotes % 2 === 1) {
-    const lineEnd = text.indexOf("\n", start);
-    return mistake("CSV", { start, end: lineEnd === -1 ? end : lineEnd }, "the closing quote of this cell is missing");
-  }
+  if (isQuoted && quotes % 2 === 1)
+    return mistake("CSV", { start, end: lineEnd(text, start) }, "the closing quote of this cell is missing");
   const isWhole = isQuoted ? plainEnd(text, end) === end : quotes === 0;
   if (isWhole) return undefined;
   const hint = "Put the whole cell in quotes, and double the quotes within it.";

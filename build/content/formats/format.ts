@@ -1,7 +1,11 @@
 // What each format does: it reads the values of a text, which every build needs, and finds the place of a value, which
 // only files with faults need.
 import type { FaultCode } from "../../diagnostics.ts";
-import type { Path } from "../source.ts";
+
+export type FormatName = "yaml" | "json" | "ndjson" | "csv" | "markdown";
+
+/** The keys and indices that lead to a value in a text. Line numbers of NDJSON, from 0, are the first index. */
+export type Path = readonly (string | number)[];
 
 /** A part of a text, in UTF-16 code units from its start. */
 export interface Span {
@@ -30,16 +34,11 @@ export interface Outcome {
 /** The path is empty for the only value of a text, else the index in its list or the number of its line, from 0. */
 export type Visit = (value: unknown, path: Path) => void;
 
-/** The part of a path to point at: its value, the key in front of the value, or the alias through which it is used. */
-export type Part = "key" | "value" | "use";
-
-export interface Located extends Span {
-  /** Where the value itself is written, if the span is a YAML alias of it. */
-  readonly origin?: Span;
-}
+/** The part of a path to point at: its value, or the key in front of the value. */
+export type Part = "key" | "value";
 
 /** A path that leads to no value ends at its last known value. */
-export type Find = (path: Path, part: Part) => Located;
+export type Find = (path: Path, part: Part) => Span;
 
 export interface ContentFormat {
   /** What to write into an empty file. */
@@ -55,6 +54,18 @@ export const maxDepth = 64;
 
 /** Whether a text contains only whitespace as defined by JSON and YAML, which is less than JavaScript's. */
 export const isBlank = (text: string): boolean => !/[^ \t\r\n]/.test(text);
+
+/** The end of a line without its line feed. */
+export function lineEnd(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end === -1 ? text.length : end;
+}
+
+/** The number of a literal. Infinity, which no schema accepts, stands for an integer of which a double loses digits. */
+export const numberOf = (literal: string, value = Number(literal)): number =>
+  Number.isSafeInteger(value) || !/^[-+]?\d+$/.test(literal) || String(value) === literal
+    ? value
+    : Number.POSITIVE_INFINITY;
 
 /** Visits the elements of a list, or the only value. */
 export function visitRoot(root: unknown, visit: Visit): Shape {
@@ -76,6 +87,13 @@ export const mistake = (format: string, span: Span, detail: string, hint?: strin
   hint,
 });
 
+export const emptyText = (contents: string): TextProblem => ({
+  code: "empty-file",
+  span: { start: 0, end: 0 },
+  message: "The file is empty.",
+  hint: `Remove it, or write ${contents}.`,
+});
+
 export const tooDeep = (start: number): TextProblem => ({
   code: "too-deep",
   span: { start, end: start + 1 },
@@ -84,27 +102,3 @@ export const tooDeep = (start: number): TextProblem => ({
 });
 
 export const moved = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
-
-/** An element of a list, or a member of an object with its key. */
-export interface Child<Node> {
-  readonly key?: Node | undefined;
-  readonly value: Node;
-}
-
-/** Returns the nodes that a path leads through, as far as they exist. The children of a node are asked for once. */
-export function pathFinder<Node>(childrenOf: (node: Node) => Iterable<readonly [Path[number], Child<Node>]>) {
-  const known = new Map<Node, ReadonlyMap<Path[number], Child<Node>>>();
-  return (root: Node, path: Path): readonly Child<Node>[] => {
-    const way: Child<Node>[] = [];
-    let node = root;
-    for (const step of path) {
-      const children = known.get(node) ?? new Map(childrenOf(node));
-      known.set(node, children);
-      const child = children.get(step);
-      if (child === undefined) break;
-      way.push(child);
-      node = child.value;
-    }
-    return way;
-  };
-}

@@ -1,7 +1,6 @@
 // The formats of content files and their extensions.
-import type { FormatName } from "../source.ts";
 import { csv } from "./csv.ts";
-import type { ContentFormat } from "./format.ts";
+import type { ContentFormat, FormatName } from "./format.ts";
 import { json } from "./json.ts";
 import { markdown } from "./markdown.ts";
 import { ndjson } from "./ndjson.ts";

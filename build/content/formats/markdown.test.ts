@@ -41,7 +41,7 @@ it.each([
 it("reports the mistakes of its YAML at their places in the file", () => {
   const text = '---\r\na: 1\r\nb: "x\r\n---\r\nText';
   expect(readMarkdown(text).problems).toMatchObject([
-    { code: "syntax", span: { start: 14, end: 17 }, message: 'This is not valid YAML: the closing " is missing.' },
+    { code: "syntax", span: { start: 14, end: 17 }, message: 'This is not valid YAML: missing closing "quote.' },
   ]);
   expect(readMarkdown("---\na: 1\na: 2\n---\n").problems).toMatchObject([
     { code: "duplicate-key", span: { start: 9, end: 10 } },

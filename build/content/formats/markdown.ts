@@ -1,5 +1,5 @@
 // Markdown with YAML front matter: the item between the first two lines `---`, and the text behind it as the field `body`.
-import { type ContentFormat, type Find, isBlank, mistake, moved, type Span, unreadable } from "./format.ts";
+import { type ContentFormat, type Find, isBlank, lineEnd, mistake, moved, type Span, unreadable } from "./format.ts";
 import { yaml } from "./yaml.ts";
 
 /** The field of the text below the front matter. */
@@ -34,9 +34,7 @@ export const markdown: ContentFormat = {
     const find = hasFields(front) ? yaml.open(front) : undefined;
     return (path, part) => {
       if (path[0] === bodyField && textIn(text, body) !== "") return firstLine(text, body);
-      const found = find?.(path, part);
-      if (found === undefined) return { start: 0, end: 0 };
-      return { ...moved(found, start), ...(found.origin && { origin: moved(found.origin, start) }) };
+      return find === undefined ? { start: 0, end: 0 } : moved(find(path, part), start);
     };
   },
 };
@@ -44,14 +42,6 @@ export const markdown: ContentFormat = {
 const noFields = { shape: "one", problems: [], whole: true } as const;
 
 const format = "YAML front matter";
-
-/** Whether the text starts with the line that opens the front matter. */
-export const hasFront = (text: string): boolean => opening.test(text);
-
-/** Whether there is text below the front matter. */
-export const hasBody = (text: string): boolean => textIn(text, partsOf(text).body) !== "";
-
-const opening = /^---[ \t]*\r?\n/;
 
 interface Parts {
   /** The YAML, and its offset in the text; undefined if nothing closes it. */
@@ -61,17 +51,13 @@ interface Parts {
 }
 
 function partsOf(text: string): Parts {
-  const start = opening.exec(text)?.[0].length;
+  const start = /^---[ \t]*\r?\n/.exec(text)?.[0].length;
   if (start === undefined) return { front: "", start: 0, body: { start: 0, end: text.length } };
   const close = /^---[ \t]*(?:\r?\n|\r?(?!\s|\S))/gm;
   close.lastIndex = start;
   const closed = close.exec(text);
-  if (closed === null) return { front: undefined, start: 0, body: { start: 0, end: 0 } };
-  return {
-    front: text.slice(start, closed.index),
-    start,
-    body: { start: closed.index + closed[0].length, end: text.length },
-  };
+  const front = closed === null ? undefined : text.slice(start, closed.index);
+  return { front, start, body: { start: close.lastIndex, end: text.length } };
 }
 
 /** Whether the front matter is more than blanks and comments. */
@@ -87,6 +73,5 @@ const textIn = (text: string, { start, end }: Span): string =>
 
 function firstLine(text: string, { start, end }: Span): Span {
   const from = start + text.slice(start, end).search(/\S/);
-  const lineEnd = text.indexOf("\n", from);
-  return { start: from, end: lineEnd === -1 ? end : lineEnd };
+  return { start: from, end: lineEnd(text, from) };
 }

@@ -1,5 +1,5 @@
 // NDJSON: a JSON text a line. Blank lines are left out, and a line with a mistake does not hide the others.
-import { type ContentFormat, type Find, isBlank, mistake, moved, type TextProblem } from "./format.ts";
+import { type ContentFormat, type Find, isBlank, lineEnd, mistake, moved, type TextProblem } from "./format.ts";
 import { openJson, readJson, readJsonLines } from "./json.ts";
 
 export const ndjson: ContentFormat = {
@@ -14,15 +14,15 @@ export const ndjson: ContentFormat = {
       while (values === undefined && start < end) {
         const own = text.slice(start, lineEnd(text, start));
         if (!isBlank(own)) {
-          const { value, problems: found } = readJson(own, "NDJSON");
-          // Behind a value that goes on over the next line nothing shows where the next one starts.
-          if (value === undefined && found.some(({ span }) => isBlank(own.slice(span.start)))) {
-            problems.push(mistake("NDJSON", moved(found[0]?.span ?? noSpan, start), overLines, overLinesHint));
-            return { shape: "lines", problems, whole: false };
-          }
+          const { value, problems: found } = readJson(own);
           for (const each of found) problems.push({ ...each, span: moved(each.span, start) });
-          if (value === undefined) whole = false;
-          else visit(value, [line]);
+          if (value !== undefined) visit(value, [line]);
+          // Behind a value that goes on over the next line nothing shows where the next one starts.
+          else if (found.some(({ span }) => isBlank(own.slice(span.start)))) {
+            const { span } = problems.pop() ?? { span: { start, end } };
+            problems.push(mistake("NDJSON", span, "each value must end on the line it starts on"));
+            return { shape: "lines", problems, whole: false };
+          } else whole = false;
         }
         line++;
         start += own.length + 1;
@@ -46,13 +46,3 @@ export const ndjson: ContentFormat = {
 
 /** Lines are parsed together in pieces of this length, short enough to be garbage-collected soon. */
 const usualLength = 1 << 16;
-
-const lineEnd = (text: string, start: number): number => {
-  const end = text.indexOf("\n", start);
-  return end === -1 ? text.length : end;
-};
-
-const noSpan = { start: 0, end: 0 };
-
-const overLines = "each value ends on the line it starts on";
-const overLinesHint = "End it on its line, or name a file of values over several lines .json.";

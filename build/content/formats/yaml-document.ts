@@ -1,12 +1,21 @@
 // The values of a YAML document and their places. An alias is a copy of the value of its anchor.
-import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, type YAMLMap } from "yaml";
+import {
+  type Alias,
+  CST,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  type ParsedNode,
+  type YAMLError,
+  type YAMLMap,
+} from "yaml";
 import { shown } from "../../text/quote.ts";
 import { copyOf, setField } from "../data.ts";
-import type { Path } from "../source.ts";
-import { exactNumber } from "./exact.ts";
-import { type Child, type Find, pathFinder, type Span, type TextProblem } from "./format.ts";
+import { type Find, lineEnd, mistake, numberOf, type Span, type TextProblem } from "./format.ts";
 import { repeatedKey } from "./json.ts";
-import { yamlMistake } from "./yaml-mistakes.ts";
 
 /** The limit of values that aliases expand to, beyond those written in the file: far more than a person writes. */
 const maxExpansion = 1_000_000;
@@ -56,18 +65,15 @@ export function readDocument({ contents }: Document.Parsed, text: string): ReadD
   };
 
   const readOwn = (node: Anchored): unknown => {
-    if (isScalar(node)) return typeof node.value === "number" ? exactNumber(node.source, node.value) : node.value;
+    if (isScalar(node)) return typeof node.value === "number" ? numberOf(node.source, node.value) : node.value;
     return isSeq(node) ? node.items.map(read) : readMap(node);
   };
 
   const readAlias = (alias: Alias.Parsed): unknown => {
     const anchored = anchors.get(alias.source);
-    if (anchored === undefined) {
-      const hint = "Put a text that starts with * in quotes.";
-      return refuse(yamlMistake(spanOf(alias), `there is no anchor &${alias.source} before this alias`, hint));
-    }
-    if (anchored.read === undefined)
-      return refuse(yamlOnly(spanOf(alias), "values that hold themselves", "Write it out."));
+    if (anchored === undefined)
+      return refuse(mistake("YAML", spanOf(alias), `there is no anchor &${alias.source} before this alias`, yamlHint));
+    if (anchored.read === undefined) return refuse(yamlOnly(spanOf(alias), "values that hold themselves"));
     isShared = true;
     targets.set(alias, anchored.node);
     size += anchored.read.size;
@@ -77,22 +83,17 @@ export function readDocument({ contents }: Document.Parsed, text: string): ReadD
 
   const readMap = (map: YAMLMap.Parsed): Readonly<Record<string, unknown>> => {
     const object: Record<string, unknown> = {};
-    let hasRepeats = false;
     for (const { key, value } of map.items) {
       const name = nameOf(key);
-      if (isAlias(key)) refuse(yamlOnly(spanOf(key), "aliases as keys", "Write the key out."));
-      else if (name === undefined) refuse(yamlOnly(spanOf(key), "keys that are not text", "Write a word."));
-      else if (isMerge(key)) refuse(yamlOnly(spanOf(key), "merge keys (<<)", "Write the fields out."));
+      if (isAlias(key)) refuse(yamlOnly(spanOf(key), "aliases as keys"));
+      else if (name === undefined) refuse(yamlOnly(spanOf(key), "keys that are not text"));
+      else if (isMerge(key)) refuse(yamlOnly(spanOf(key), "merge keys (<<)"));
       else {
         // A key may have an anchor.
         read(key);
-        hasRepeats ||= Object.hasOwn(object, name);
+        if (Object.hasOwn(object, name)) problems.push(repeatedKey(text, spanOf(key)));
         setField(object, name, read(value));
       }
-    }
-    for (const problem of hasRepeats ? repeatsIn(map, text) : []) {
-      problems.push(problem);
-      isLost ||= problem.code === "missing-hyphen";
     }
     return object;
   };
@@ -109,22 +110,6 @@ export function readDocument({ contents }: Document.Parsed, text: string): ReadD
   return bomb ?? { root, problems, targets };
 }
 
-/** A map may also be several items of which only the first has a hyphen: then its first key and others are repeated. */
-function repeatsIn({ items }: YAMLMap.Parsed, text: string): readonly TextProblem[] {
-  const names = new Set<string | undefined>();
-  const repeats = items.filter(({ key }) => names.size === names.add(nameOf(key)).size);
-  const [first] = names;
-  const starts = repeats.filter(({ key }) => nameOf(key) === first).map(({ key }) => spanOf(key));
-  if (starts.length === 0 || starts.length === repeats.length)
-    return repeats.map(({ key }) => repeatedKey(text, spanOf(key)));
-  return starts.map((span) => ({
-    code: "missing-hyphen",
-    span,
-    message: `Another item starts here, with the key ${shown(text.slice(span.start, span.end))}, but no hyphen sets it apart from the one before.`,
-    hint: 'Put "- " before the first key of each item, and indent its other keys by two spaces.',
-  }));
-}
-
 /** Undefined for a list, an object or an alias. */
 const nameOf = (key: ParsedNode): string | undefined =>
   isScalar(key) && typeof key.value === "string" ? key.value : undefined;
@@ -133,11 +118,11 @@ const isMerge = (key: ParsedNode): boolean => isScalar(key) && key.value === "<<
 
 const spanOf = ({ range: [start, end] }: ParsedNode): Span => ({ start, end });
 
-export const yamlOnly = (span: Span, what: string, hint: string): TextProblem => ({
+export const yamlOnly = (span: Span, what: string): TextProblem => ({
   code: "yaml-only",
   span,
   message: `Content holds only what JSON can, and JSON has no ${shown(what)}.`,
-  hint,
+  hint: "Write the values out, as texts, numbers, lists and objects.",
 });
 
 const tooManyAliases = (span: Span): TextProblem => ({
@@ -147,26 +132,54 @@ const tooManyAliases = (span: Span): TextProblem => ({
   hint: "Write the values out.",
 });
 
-/** The place of an aliased value is the alias, its origin the anchored text. */
+/** Values within an aliased one are where its anchor is. */
 export function openDocument(document: Document.Parsed, text: string): Find {
-  const { contents } = document;
   const read = readDocument(document, text);
-  const resolved = (node: ParsedNode): ParsedNode =>
-    isAlias(node) && "targets" in read ? (read.targets.get(node) ?? node) : node;
-  const find = pathFinder((node: ParsedNode) => childrenOf(resolved(node)));
+  const resolved = (node: ParsedNode | null | undefined) =>
+    isAlias(node) && "targets" in read ? read.targets.get(node) : node;
   return (path, part) => {
-    if (contents === null) return { start: 0, end: 0 };
-    const way = find(contents, path);
-    const { key, value } = way.at(-1) ?? { value: contents };
-    if (part === "value") return { ...spanOf(value), origin: spanOf(resolved(value)) };
-    const use = way.find((each) => isAlias(each.value))?.value;
-    return spanOf((part === "key" ? key : use) ?? value);
+    if (document.contents === null) return { start: 0, end: 0 };
+    let [key, value]: [ParsedNode | undefined, ParsedNode] = [undefined, document.contents];
+    for (const step of path) {
+      const owner = resolved(value);
+      const pair = isMap(owner) ? owner.items.findLast((each) => nameOf(each.key) === step) : undefined;
+      // A value that is left out is where its key is.
+      const child: ParsedNode | null | undefined = isSeq(owner)
+        ? owner.items[Number(step)]
+        : (pair?.value ?? pair?.key);
+      if (child === null || child === undefined) break;
+      [key, value] = [pair?.key, child];
+    }
+    return spanOf((part === "key" ? key : undefined) ?? value);
   };
 }
 
-function childrenOf(node: ParsedNode): readonly (readonly [Path[number], Child<ParsedNode>])[] {
-  if (isSeq(node)) return node.items.map((value, index) => [index, { value }]);
-  if (!isMap(node)) return [];
-  // A value that is left out is where its key is.
-  return node.items.map(({ key, value }) => [nameOf(key) ?? "", { key, value: value ?? key }]);
+const yamlHint = "Check the indentation, and put a value that holds special characters in quotes.";
+
+/** The first of the errors that the library finds; those behind it often follow from it. */
+export function firstMistake(text: string, errors: readonly YAMLError[]): TextProblem | undefined {
+  // The longer of two at one place is the more specific one.
+  const [first] = [...errors].sort(({ pos: a }, { pos: b }) => a[0] - b[0] || b[1] - a[1]);
+  if (first === undefined) return undefined;
+  const [start, end] = first.pos;
+  const quote = first.message.startsWith("Missing closing") ? quoteTo(text, start) : undefined;
+  const indent = /(?:^|\n)([^\S\n]*)$/.exec(text.slice(Math.max(0, start - 200), start))?.[1] ?? "";
+  if (quote === undefined && /^ *\t/.test(indent)) {
+    const tab = start - indent.length + indent.indexOf("\t");
+    return mistake("YAML", { start: tab, end: tab + 1 }, "tabs are not allowed as indentation", yamlHint);
+  }
+  const span =
+    quote === undefined ? { start, end: Math.min(end, text.length) } : { start: quote, end: lineEnd(text, quote) };
+  return mistake("YAML", span, `${first.message.charAt(0).toLowerCase()}${first.message.slice(1)}`, yamlHint);
+}
+
+/** The start of the quoted text that ends at an offset, where its closing quote is missing. */
+function quoteTo(text: string, end: number): number | undefined {
+  let at = 0;
+  for (const token of new Lexer().lex(text)) {
+    if (at + token.length === end && /^["']/.test(token)) return at;
+    // Other tokens than these three are parts of the text.
+    if (![CST.DOCUMENT, CST.FLOW_END, CST.SCALAR].includes(token)) at += token.length;
+  }
+  return undefined;
 }

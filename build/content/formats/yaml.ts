@@ -1,9 +1,8 @@
 // YAML 1.2 with its core schema: NO is a string and so is an unquoted timestamp, while 3.10 and 1e3 are numbers.
 import { Composer, CST, type Document, isScalar, Parser } from "yaml";
 import { shown } from "../../text/quote.ts";
-import { type ContentFormat, maxDepth, type TextProblem, tooDeep, unreadable, visitRoot } from "./format.ts";
-import { lost, openDocument, type ReadDocument, readDocument, yamlOnly } from "./yaml-document.ts";
-import { firstMistake, yamlMistake } from "./yaml-mistakes.ts";
+import { type ContentFormat, emptyText, maxDepth, type TextProblem, tooDeep, unreadable, visitRoot } from "./format.ts";
+import { firstMistake, lost, openDocument, type ReadDocument, readDocument, yamlOnly } from "./yaml-document.ts";
 import { plainValue } from "./yaml-plain.ts";
 
 export const yaml: ContentFormat = {
@@ -50,8 +49,8 @@ const pieceLength = 1_000;
 
 /** Tokens in the plainest forms are values as they are. Only others are composed to a document, which takes half again. */
 function readWhole(text: string): ReadDocument | TextProblem {
-  const unusual = markIn(text) ?? foreignVersion(text);
-  if (unusual !== undefined) return unusual;
+  const foreign = foreignVersion(text);
+  if (foreign !== undefined) return foreign;
   const tokens = tokensIn(text);
   // The composer is recursive, and the parser is not.
   const deep = tokens.map(tooDeepAt).find((offset) => offset !== undefined);
@@ -64,7 +63,7 @@ function readWhole(text: string): ReadDocument | TextProblem {
   if ("code" in read) return read;
   const tags = document.warnings.concat(document.errors).filter(({ code }) => code === "TAG_RESOLVE_FAILED");
   const problems = tags.map(({ pos: [start, end] }) =>
-    yamlOnly({ start, end }, `tags such as ${text.slice(start, end)}`, "Leave the tag out."),
+    yamlOnly({ start, end }, `tags such as ${text.slice(start, end)}`),
   );
   return { ...read, problems: [...problems, ...read.problems] };
 }
@@ -91,25 +90,8 @@ function compose(text: string, tokens: readonly CST.Token[]): Document.Parsed | 
   );
   if (first !== undefined) return first;
   const [document, second] = all.filter((each) => !isEmpty(each));
-  if (document === undefined) return empty;
+  if (document === undefined) return emptyText(yaml.contents);
   return second === undefined ? document : severalDocuments(text, second);
-}
-
-const empty: TextProblem = {
-  code: "empty-file",
-  span: { start: 0, end: 0 },
-  message: "The file is empty.",
-  hint: `Remove it, or write ${yaml.contents}.`,
-};
-
-/**
- * A byte order mark inside the text. The library skips it at the start of some lines. The file's mark is not part of
- * the text.
- */
-function markIn(text: string): TextProblem | undefined {
-  const start = text.includes("\ufeff") ? text.search(/^\ufeff/m) : -1;
-  if (start === -1) return undefined;
-  return yamlMistake({ start, end: start + 1 }, "a byte order mark is allowed only at the start of the file");
 }
 
 /** A directive that asks for another version. */

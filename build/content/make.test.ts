@@ -1,26 +1,21 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
 import { count, flag, orNull, slug } from "../../src/forms.ts";
-import { absent, reader } from "./typed.ts";
+import { reader } from "./make.ts";
 
 it.each([
   [z.string(), "5", "5"],
   [z.string(), "", ""],
-  [z.string().nullable(), "", null],
-  [z.string().optional(), "", absent],
   [z.string().nullable().optional(), "", null],
-  [z.int(), "5", 5],
+  [z.string().optional(), "", undefined],
   [z.number(), "-1.5e3", -1500],
   [z.number(), "05", "05"],
   [z.number(), " 5", " 5"],
-  [z.number(), "1,000", "1,000"],
-  [z.number(), "0.1234567890123456789", Number.POSITIVE_INFINITY],
-  [z.number().default(1), "", absent],
+  [z.number(), "9007199254740993", Number.POSITIVE_INFINITY],
+  [z.number().default(1), "", undefined],
   [z.boolean(), "true", true],
   [z.boolean(), "TRUE", "TRUE"],
-  [z.boolean(), "1", "1"],
   [flag, "false", false],
-  [orNull(count), "", null],
   [orNull(count), "7", 7],
   [z.enum(["1", "a"]), "1", "1"],
   [z.literal([1, 2]), "2", 2],
@@ -29,6 +24,6 @@ it.each([
   [z.union([z.iso.date(), z.boolean()]), "true", true],
   [z.array(z.string()), "a", "a"],
   [z.unknown(), "5", "5"],
-])("case %$ reads %j", (schema, text, value) => {
+])("a cell of case %$ is read as its schema asks: %j", (schema, text, value) => {
   expect(reader(schema)(text)).toBe(value);
 });

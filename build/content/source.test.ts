@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { faultsOf } from "../../test/content/folder.ts";
-import { decode, withoutMark } from "./decode.ts";
+import { decode } from "./source.ts";
 
 const bytes = (...parts: readonly (string | readonly number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from([...part]))));
@@ -16,7 +16,7 @@ describe("decode", () => {
     ["keeps U+2028 and U+FFFD", bytes("\u2028\ufffd"), "\u2028\ufffd"],
     ["reads an empty file", bytes(), ""],
   ])("%s", (_, file, text) => {
-    expect(decode(withoutMark(file))).toEqual({ text, problem: undefined });
+    expect(decode(file)).toEqual({ text, problem: undefined });
   });
 
   it.each([
