@@ -12,7 +12,7 @@ export interface Api {
   readonly lists: readonly ListOperation[];
   readonly documents: readonly DocumentOperation[];
   /** The vocabularies that api.yaml can limit, each name once. */
-  readonly vocabularies: readonly KnownVocabulary[];
+  readonly vocabularies: readonly Words[];
   readonly pages: readonly ApiPage[];
   /** Whether each list has a page for people that shows its first items. */
   readonly hasDataPages: boolean;
@@ -22,11 +22,6 @@ export interface ApiPage extends Required<Pick<PageDeclaration, "title" | "style
   /** Below BASE, such as docs/network. */
   readonly path: string;
   readonly render: (data: PageData) => PageContent | undefined;
-}
-
-export interface KnownVocabulary extends Words {
-  /** Words for a new repository to start with. */
-  readonly suggested: readonly string[];
 }
 
 /** The operation that lists the items a field refers to. `field` may be a path within lists and objects. */

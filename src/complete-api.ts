@@ -1,7 +1,7 @@
 // Completes a declaration that has been checked: names, defaults, and what is derived from schemas.
 import * as z from "zod";
 import { defaultBase } from "./answers.ts";
-import type { Api, KnownVocabulary } from "./api.ts";
+import type { Api } from "./api.ts";
 import {
   describedBy,
   exampleFrom,
@@ -15,7 +15,7 @@ import type { ApiDeclaration, Collection, DocumentOf } from "./declare.ts";
 import { type Accepted, derivedTexts, type Filter } from "./filter.ts";
 import { isHtml, type PageData, type PageDeclaration } from "./html.ts";
 import { definitionOf, elementsOf, kindsOf, recordKeysOf, type Schema, schemasIn } from "./kinds.ts";
-import { vocabularies } from "./marks.ts";
+import { vocabularies, type Words } from "./marks.ts";
 import type { DeclaredPlace, DocumentOperation, ListOperation } from "./operation.ts";
 import type { OrderField } from "./order.ts";
 import { type Item, isPathPart, keyFields } from "./resource.ts";
@@ -72,17 +72,12 @@ export function completeApi(declared: ApiDeclaration, program = noProgram): Api 
 }
 
 /** Each vocabulary once. The words that the program knows are not listed in api.yaml. */
-function wordsIn(declared: readonly (Collection | DocumentOf)[]): readonly KnownVocabulary[] {
-  const found = new Map<string, KnownVocabulary>();
-  for (const [, schema] of declared.flatMap(({ declaration }) => [...schemasIn(declaration.schema)])) {
-    const words = vocabularies.of(schema);
-    if (words === undefined || words.known !== undefined) continue;
-    const before = found.get(words.name)?.suggested ?? [];
-    const examples = z.globalRegistry.get(schema)?.["examples"];
-    const own = Array.isArray(examples) ? examples.map(String) : [];
-    found.set(words.name, { ...words, suggested: [...new Set([...before, ...own])] });
-  }
-  return [...found.values()];
+function wordsIn(declared: readonly (Collection | DocumentOf)[]): readonly Words[] {
+  const words = declared
+    .flatMap(({ declaration }) => [...schemasIn(declaration.schema)])
+    .flatMap(([, schema]) => vocabularies.of(schema) ?? [])
+    .filter(({ known }) => known === undefined);
+  return [...new Map(words.map((each) => [each.name, each])).values()];
 }
 
 function listOf(

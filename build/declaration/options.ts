@@ -6,7 +6,7 @@ import type { Deprecation } from "../../src/deprecation.ts";
 import type { PageDeclaration } from "../../src/html.ts";
 import { schemasAt } from "../../src/kinds.ts";
 import type { DeclarationCode } from "../diagnostics.ts";
-import { describe, quote } from "../text/quote.ts";
+import { describe, quote, shown } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { clauseOfIssue } from "../text/wording.ts";
 import type { Spot } from "./places.ts";
@@ -140,11 +140,11 @@ export function checkOptions(
   at: At,
 ): Readonly<Record<string, unknown>> {
   const wrong = new Set<unknown>();
-  for (const [path, issue] of issuesIn(
-    z.safeParse(options, declaration, { error: clauseOfIssue }).error?.issues ?? [],
-  )) {
-    const value = path.reduce((each, step) => Object(each)[step], declaration);
-    const name = path.join(".");
+  const { error } = z.safeParse(options, declaration, { error: clauseOfIssue });
+  for (const [path, issue] of issuesIn(error?.issues ?? [])) {
+    const steps = path.map(String);
+    const value = path.reduce<unknown>((each, step) => Object(each)[step], declaration);
+    const name = shown(path.join("."));
     const subject = name === "" ? which : `the option ${name} of ${which}`;
     if (issue.code === "unrecognized_keys") {
       const names = schemasAt(options, path).flatMap((each) =>
@@ -153,17 +153,17 @@ export function checkOptions(
       for (const key of issue.keys) {
         wrong.add(path[0] ?? key);
         const hint = nearest(key, names) ?? `Its options are ${names.join(", ")}.`;
-        report("unknown-option", at([...path, key], "name"), `${subject} has no option ${quote(key)}.`, hint);
+        report("unknown-option", at([...steps, key], "name"), `${subject} has no option ${quote(key)}.`, hint);
       }
       continue;
     }
     wrong.add(path[0]);
     if (value === undefined && name !== "") {
       const hint = `Its value must be ${issue.message}.`;
-      report("missing-option", at(path.slice(0, -1)), `${which} must have the option ${name}.`, hint);
+      report("missing-option", at(steps.slice(0, -1)), `${which} must have the option ${name}.`, hint);
     } else {
       const but = typeof value === "object" && value !== null ? "" : `, but is ${describe(value, "")}`;
-      report("wrong-option", at(path), `${subject} must be ${issue.message}${but}.`);
+      report("wrong-option", at(steps), `${subject} must be ${issue.message}${but}.`);
     }
   }
   const isValid = ([name, value]: readonly [string, unknown]) => !wrong.has(name) && value !== undefined;
@@ -173,10 +173,10 @@ export function checkOptions(
 /** The issues with their paths. If only parts of a value are wrong for an alternative of a union, they are meant. */
 function* issuesIn(
   issues: readonly z.core.$ZodIssue[],
-  above: readonly string[] = [],
-): Generator<readonly [path: readonly string[], issue: z.core.$ZodIssue]> {
+  above: readonly (string | number)[] = [],
+): Generator<readonly [path: readonly (string | number)[], issue: z.core.$ZodIssue]> {
   for (const issue of issues) {
-    const path = [...above, ...issue.path.map(String)];
+    const path = [...above, ...issue.path.map((step) => (typeof step === "number" ? step : String(step)))];
     const alternatives = issue.code === "invalid_union" ? issue.errors : [];
     const meant = alternatives.find((each) => each.every((inner) => inner.path.length > 0));
     if (meant === undefined) yield [path, issue];
