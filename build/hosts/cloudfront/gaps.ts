@@ -8,7 +8,7 @@ import type { Gap } from "../host.ts";
 import { folderPath } from "../known-paths.ts";
 
 /** The file of the answer if the bucket has no file, unless it is the 404. */
-export const errorOfPages = (base: string): string => errorFile(base, "invalid_parameter");
+const errorOfPages = (base: string): string => errorFile(base, "invalid_parameter");
 
 /**
  * The answer if the bucket has no file for a page or for a single item. All operations share it, because an error
