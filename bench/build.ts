@@ -1,96 +1,207 @@
-// npm run bench: the time of builds, in proportion to copying their output and to other generators.
-import { mkdirSync, writeFileSync } from "node:fs";
+// npm run bench: the time of builds, in proportion to copying their output, to builds over it and to other generators. They
+// take turns within each round, so that other load of the machine slows all of them, and only ratios of medians are compared.
+import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { Command, Option } from "commander";
-import { contendersFor, type Scene, type Workload } from "./contenders.ts";
-import { timeSaves } from "./dev.ts";
-import { countOption, execute, temporaryFolder } from "./execute.ts";
-import { isGenerator, present } from "./generators.ts";
-import { filesIn } from "./output.ts";
-import { checkedOut, command, packed, peakOf } from "./program.ts";
-import { type Report, reportText, takeTurns } from "./rounds.ts";
-import { recordsOf, writeContent } from "./workload.ts";
+import { Command as Cli, Option } from "commander";
+import { type Command, type Contender, countOption, execute, median, temporaryFolder } from "./execute.ts";
+import { type GeneratorName, generatorContender, isGenerator, present } from "./generators.ts";
+import { type BenchRecord, type PageSizes, recordsOf, writeContent, writeRecords } from "./workload.ts";
+
+interface Workload {
+  readonly records: number;
+  readonly pageSizes: PageSizes;
+  /** What a build into a new folder is compared with. */
+  readonly others: readonly ("copy" | "unchanged" | "edited" | GeneratorName)[];
+}
 
 const workloads: Readonly<Record<string, Workload>> = {
-  "10k-every": {
-    records: 10_000,
-    pageSizes: "every",
-    contenders: ["copy", "unchanged", "edited", "appended"],
-    dev: true,
-  },
-  "10k-100": { records: 10_000, pageSizes: [100], contenders: ["copy", "hugo", "eleventy", "astro"] },
-  "100k-100": { records: 100_000, pageSizes: [100], contenders: ["copy", "hugo", "eleventy", "astro"] },
-  "100k-10": { records: 100_000, pageSizes: [10], contenders: ["copy", "hugo", "eleventy"] },
-  "100k-items": { records: 100_000, pageSizes: [100], items: true, contenders: ["copy", "edited"] },
-  "1m-100": { records: 1_000_000, pageSizes: [100], contenders: ["copy"] },
+  "10k-every": { records: 10_000, pageSizes: "every", others: ["copy", "unchanged", "edited"] },
+  "10k-100": { records: 10_000, pageSizes: [100], others: ["copy", "hugo", "eleventy", "astro"] },
+  "100k-100": { records: 100_000, pageSizes: [100], others: ["copy", "hugo", "eleventy", "astro"] },
+  "1m-100": { records: 1_000_000, pageSizes: [100], others: ["copy"] },
 };
 
 /** Checks in seconds that every kind of contender still writes the right output. */
-const smoke: Workload = {
-  records: 300,
-  pageSizes: [10, 100],
-  contenders: ["copy", "hugo", "unchanged", "edited", "appended"],
-  dev: true,
-};
+const smoke: Workload = { records: 300, pageSizes: [10, 100], others: ["copy", "hugo", "unchanged", "edited"] };
+
+/** The folder in which a workload is measured. */
+interface Scene {
+  readonly parent: string;
+  readonly content: string;
+  /** A finished build of the content. */
+  readonly finished: string;
+  readonly sorted: readonly BenchRecord[];
+  readonly build: (content: string, out: string, ...more: readonly string[]) => Command;
+}
 
 interface Options {
   readonly rounds: number;
   readonly workload: readonly string[];
-  readonly content?: string;
-  readonly json?: string;
-  readonly packed: boolean;
+  readonly program: string;
   readonly smoke: boolean;
 }
 
-async function run({ rounds, workload: names, content: own, json, packed: asPackage, smoke: isSmoke }: Options) {
+async function run({ rounds, workload: names, program, smoke: isSmoke }: Options): Promise<void> {
   const folder = temporaryFolder();
   // A first build notes its time, and each output is compared with another.
   process.env["SOURCE_DATE_EPOCH"] ??= String(Math.floor(Date.now() / 1_000));
-  const program = asPackage ? await packed(path.join(folder, "package")) : checkedOut;
-  const named = Object.entries(workloads).filter(([name]) => names.includes(name));
-  const chosen = isSmoke ? [["smoke", smoke] as const] : named;
-  const generators = await present(new Set(chosen.flatMap(([, { contenders }]) => contenders.filter(isGenerator))));
-
-  async function measure(name: string, parent: string, content: string, workload?: Workload): Promise<Report> {
-    const scene: Scene = { parent, content, finished: path.join(parent, "finished"), program };
-    await execute(command(program, "build", content, "--out", scene.finished));
-    const files = filesIn(scene.finished).length;
-    const peakKiB = await peakOf(program, content, parent);
-    const rows = [...(await takeTurns(await contendersFor(scene, workload, generators), isSmoke ? 0 : rounds))];
-    if (workload?.dev) rows.push(await timeSaves(scene, recordsOf(workload.records), isSmoke ? 1 : rounds));
-    return { name, files, peakKiB, rows };
-  }
-
-  const reports: Report[] = [];
-  function add(report: Report): void {
-    reports.push(report);
-    const made = `Each made what it has to: ${report.rows.map(({ name }) => name).join("; ")}.\n`;
-    process.stdout.write(isSmoke ? made : reportText(report));
-  }
-  const folderOf = (name: string): string => {
+  const chosen = Object.entries(isSmoke ? { smoke } : workloads).filter(([name]) => isSmoke || names.includes(name));
+  const generators = await present(new Set(chosen.flatMap(([, { others }]) => others.filter(isGenerator))));
+  const [file = "", ...args] = program.split(" ");
+  for (const [name, { records, pageSizes, others }] of chosen) {
     const parent = path.join(folder, name);
+    const scene: Scene = {
+      parent,
+      content: path.join(parent, "content"),
+      finished: path.join(parent, "finished"),
+      sorted: recordsOf(records),
+      build: (content, out, ...more) => ({
+        file,
+        args: [...args, "build", "--content", content, "--out", out, ...more],
+      }),
+    };
     mkdirSync(parent);
-    return parent;
-  };
-  for (const [name, workload] of chosen) {
-    const parent = folderOf(name);
-    const content = path.join(parent, "content");
-    writeContent(content, workload);
-    add(await measure(name, parent, content, workload));
+    writeContent(scene.content, scene.sorted, pageSizes);
+    await execute(scene.build(scene.content, scene.finished));
+    checkFirstPage(scene);
+    const contenders = [fresh(scene)];
+    for (const each of others) {
+      if (each === "copy") contenders.push(copy(scene));
+      else if (!isGenerator(each)) contenders.push(await again(each, scene));
+      else if (generators.has(each))
+        contenders.push(generatorContender(each, parent, scene.sorted, Number(pageSizes[0])));
+    }
+    const timings = await takeTurns([...contenders, nodeAlone], isSmoke ? 0 : rounds);
+    const made = `Each made what it has to: ${timings.map((timing) => timing.name).join("; ")}.\n`;
+    process.stdout.write(isSmoke ? made : `\n${name}\n${reportText(timings)}`);
   }
-  if (own !== undefined) add(await measure(own, folderOf("own"), own));
-  if (json !== undefined) writeFileSync(json, `${JSON.stringify(reports, undefined, 2)}\n`);
 }
 
+/** Throws unless the first page lists the first records. */
+function checkFirstPage({ finished, sorted }: Scene): void {
+  const { data } = JSON.parse(readFileSync(path.join(finished, "api/v1/records.json"), "utf8"));
+  const isFirst = data.length === 100 && sorted.slice(0, 100).every(({ id }, index) => data[index].id === id);
+  if (!isFirst) throw new Error(`${finished} has another first page.`);
+}
+
+const expectSame = (out: string, expected: string) =>
+  execute({ file: "diff", args: ["--recursive", "--brief", out, expected] });
+
+function fresh({ parent, content, finished, build }: Scene): Contender {
+  const out = (round: number) => path.join(parent, `fresh-${round}`);
+  return {
+    name: "fresh",
+    run: (round) => build(content, out(round)),
+    verify: (round) => expectSame(out(round), finished),
+  };
+}
+
+function copy({ parent, finished }: Scene): Contender {
+  const out = (round: number) => path.join(parent, `copy-${round}`);
+  return {
+    name: "cp -r",
+    run: (round) => ({ file: "cp", args: ["-r", finished, out(round)] }),
+    verify: (round) => expectSame(out(round), finished),
+  };
+}
+
+/** A build over an older output, which must equal a build into a new folder with the same known cursors. */
+async function again(change: "unchanged" | "edited", scene: Scene): Promise<Contender> {
+  const { parent, sorted, build } = scene;
+  const out = path.join(parent, change);
+  const content = `${out}-content`;
+  cpSync(scene.content, content, { recursive: true });
+  await execute(build(content, out));
+  return {
+    name: `again, ${change}`,
+    run(round) {
+      const [first, ...others] = sorted;
+      if (change === "edited" && first) writeRecords(content, [{ ...first, revision: 100_000 + round }, ...others]);
+      return build(content, out);
+    },
+    async verify(round) {
+      if (change === "unchanged") return expectSame(out, scene.finished);
+      if (round > 0) return;
+      await execute(build(content, `${out}-clean`, "--previous", out));
+      return expectSame(out, `${out}-clean`);
+    },
+  };
+}
+
+/** The cost of starting Node, which each of our builds includes. */
+const nodeAlone: Contender = {
+  name: "Node alone",
+  run: () => ({ file: process.execPath, args: ["--eval", ""] }),
+  verify: () => undefined,
+};
+
+interface Timing {
+  readonly name: string;
+  /** In milliseconds, one per round. */
+  readonly times: readonly number[];
+  /** CPU times in milliseconds. */
+  readonly cpus: readonly number[];
+}
+
+/** Runs one additional round first, which is not counted. */
+async function takeTurns(contenders: readonly Contender[], rounds: number): Promise<readonly Timing[]> {
+  const measured = contenders.map((contender) => ({ ...contender, times: [] as number[], cpus: [] as number[] }));
+  for (let round = 0; round <= rounds; round++) {
+    for (const { run, verify, times, cpus } of measured) {
+      const command = run(round);
+      // Flushes pending writes of earlier runs before the clock starts.
+      await execute({ file: "sync", args: [] });
+      const [cpu, started] = [cpuOfChildren(), performance.now()];
+      await execute(command);
+      if (round > 0) {
+        times.push(performance.now() - started);
+        cpus.push(cpuOfChildren() - cpu);
+      }
+      await verify(round);
+    }
+  }
+  return measured;
+}
+
+/**
+ * The CPU time in milliseconds of all processes that this process has started and waited for, and of their children.
+ * NaN without /proc. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ */
+function cpuOfChildren(): number {
+  if (process.platform !== "linux") return Number.NaN;
+  const stat = readFileSync("/proc/self/stat", "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  // 100 ticks per second on every architecture that Node supports.
+  return 10 * (Number(fields[13]) + Number(fields[14]));
+}
+
+function reportText(timings: readonly Timing[]): string {
+  const width = Math.max(...timings.map(({ name }) => name.length));
+  const ofFresh = median(timings[0]?.times ?? []);
+  const lines = timings.map(({ name, times, cpus }) => {
+    const spread = `${Math.round(Math.min(...times))}–${Math.round(Math.max(...times))}`;
+    const cpu = String(Math.round(median(cpus))).padStart(7);
+    const middle = String(Math.round(median(times))).padStart(8);
+    return `  ${name.padEnd(width)}${middle} ms  ${spread.padEnd(14)}cpu${cpu} ms${ratioText(name, median(times), ofFresh)}`;
+  });
+  return `${lines.join("\n")}\n`;
+}
+
+function ratioText(name: string, own: number, fresh: number): string {
+  if (name === "fresh") return "";
+  return name.startsWith("again")
+    ? `  ${(own / fresh).toFixed(2)} × fresh`
+    : `  fresh is ${(fresh / own).toFixed(2)} × this`;
+}
+
+const root = path.resolve(import.meta.dirname, "..");
 const names = Object.keys(workloads);
 
-await new Command("bench")
+await new Cli("bench")
   .description("Times builds, in proportion to copying their output and to other generators.")
   .addOption(new Option("--workload <name...>", "what to build").choices(names).default(names))
-  .option("--content <folder>", "a content folder to build as well")
   .addOption(countOption("--rounds <number>", "how often each is run, after a round to warm up", 5))
-  .option("--packed", "measure the package, as a project has it that installed it", false)
-  .option("--json <file>", "write every time into a file")
+  .option("--program <command>", "what to measure", `${root}/node_modules/.bin/tsx ${root}/build/cli.ts`)
   .option("--smoke", "a tiny workload that takes seconds: its output counts, not the times", false)
   .action(run)
   .parseAsync();

@@ -1,4 +1,4 @@
-// What both benchmarks share: commands, options, and a folder that is removed however the benchmark ends.
+// What both benchmarks share: commands, options, medians, and a folder that is removed however the benchmark ends.
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,6 +12,14 @@ export interface Command {
   readonly cwd?: string;
   /** Added to the variables of this process. */
   readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Contender {
+  readonly name: string;
+  /** The command of a round; `round` makes the names of folders unique, because nothing is removed before the end. */
+  readonly run: (round: number) => Command;
+  /** Throws if the output is wrong. Not timed. */
+  readonly verify: (round: number) => unknown;
 }
 
 /** Resolves with what the command prints. Rejects with its errors unless it exits with 0. */
@@ -36,4 +44,12 @@ export const countOption = (flags: string, what: string, value: number): Option 
 function positive(text: string): number {
   if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError("It is an integer from 1.");
   return Number(text);
+}
+
+/** The middle value, or the mean of the two middle values. NaN if there is none. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (index: number): number => sorted[index] ?? Number.NaN;
+  const upper = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? at(upper) : (at(upper - 1) + at(upper)) / 2;
 }

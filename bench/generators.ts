@@ -1,11 +1,11 @@
 // Other generators that make the same pages from the same sorted records, each in its quickest idiom for data. Only
 // Astro validates them, with zod. What comes from npm is installed in peers/, apart from the project's packages.
+import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type Command, execute } from "./execute.ts";
-import { hasHugo, hugoBuild, writeHugoSite } from "./hugo.ts";
-import type { Contender } from "./rounds.ts";
+
+import { type Command, type Contender, execute } from "./execute.ts";
 import type { BenchRecord } from "./workload.ts";
 
 export type GeneratorName = "hugo" | "eleventy" | "astro";
@@ -21,7 +21,18 @@ interface Generator {
 export const peers = path.join(import.meta.dirname, "peers");
 
 const generators: Readonly<Record<GeneratorName, Generator>> = {
-  hugo: { write: writeHugoSite, build: hugoBuild },
+  // One template that publishes a resource for each page. It names pages by the number of their first item.
+  hugo: {
+    write(site, records, size) {
+      for (const folder of ["data/records", "layouts"]) mkdirSync(path.join(site, folder), { recursive: true });
+      const disableKinds = ["taxonomy", "term", "RSS", "sitemap", "robotsTXT", "404"];
+      writeFileSync(path.join(site, "config.json"), JSON.stringify({ baseURL: "/", disableKinds }));
+      writeFileSync(path.join(site, "layouts/index.html"), hugoTemplate(size));
+      for (const [name, items] of listsOf(records))
+        writeFileSync(path.join(site, `data/records/${name}.json`), JSON.stringify(items));
+    },
+    build: (site, out) => ({ file: "hugo", args: ["--source", site, "--destination", out, "--quiet"] }),
+  },
   // One template in JavaScript, paginated over a list of the pages. Only the records are written: the template is not
   // copied.
   eleventy: {
@@ -62,6 +73,39 @@ const generators: Readonly<Record<GeneratorName, Generator>> = {
   },
 };
 
+/**
+ * For each start, a page of the size, and a page without a limit, which ends at the next hundredth item. Pages are
+ * counted in thousands, because Hugo's lists of numbers have at most two thousand elements.
+ */
+const hugoTemplate = (size: number): string =>
+  `{{ range $name, $items := site.Data.records }}
+{{ $count := len $items }}
+{{ $pages := div (add $count ${size - 1}) ${size} }}
+{{ range $thousand := seq 0 (div (sub $pages 1) 1000) }}
+{{ range $one := seq 0 (sub (math.Min 1000 (sub $pages (mul $thousand 1000))) 1 | int) }}
+{{ $page := add (mul $thousand 1000) $one }}
+{{ $start := mul $page ${size} }}
+{{ range $limit := ${size === 100 ? "slice 100" : `slice ${size} 100`} }}
+{{ $length := cond (eq $limit 100) (sub 100 (mod $start 100)) $limit }}
+{{ $data := first $length (after $start $items) }}
+{{ $more := lt (add $start $length) $count }}
+{{ $next := cond $more (printf "k%d" (add $start $length)) nil }}
+{{ $pagination := dict "limit" $limit "count" (len $data) "has_more" $more "next_cursor" $next }}
+{{ $text := dict "object" "list" "data" $data "pagination" $pagination | jsonify }}
+{{ (resources.FromString (printf "api/v1/records/%s/%d/%d.json" $name $limit $page) $text).Publish }}
+{{ end }}
+{{ end }}
+{{ end }}
+{{ end }}
+`;
+
+/** All records, and the records of each collection. */
+function listsOf(records: readonly BenchRecord[]): ReadonlyMap<string, readonly BenchRecord[]> {
+  const names = new Set(records.map(({ collection }) => collection));
+  const lists = [...names].map((name) => [name, records.filter((each) => each.collection === name)] as const);
+  return new Map([["all", records], ...lists]);
+}
+
 const recordsFile = (site: string): string => path.join(site, "records.json");
 
 const writeRecords = (site: string, records: readonly BenchRecord[]): void =>
@@ -89,7 +133,7 @@ export async function present(names: ReadonlySet<GeneratorName>): Promise<Readon
     for (const name of missing) found.delete(name);
     process.stderr.write(`Not compared with ${missing.join(" and ")}: ${why}\n`);
   };
-  if (names.has("hugo") && !hasHugo()) leaveOut(["hugo"], "it is not installed.");
+  if (names.has("hugo") && spawnSync("hugo", ["version"]).status !== 0) leaveOut(["hugo"], "it is not installed.");
   const fromNpm = [...names].filter((name) => generators[name].npm !== undefined);
   const failure = await installPeers(fromNpm.flatMap((name) => generators[name].npm ?? []));
   if (failure !== undefined) leaveOut(fromNpm, failure);
@@ -116,11 +160,9 @@ export function generatorContender(
 function madeRight(out: string, records: readonly BenchRecord[], size: number): boolean {
   const folder = path.join(out, "api/v1/records");
   const limits = [...new Set([size, 100])];
-  const lengths = new Map([["all", records.length]]);
-  for (const { collection } of records) lengths.set(collection, (lengths.get(collection) ?? 0) + 1);
-  const count = [...lengths.values()].reduce((sum, length) => sum + Math.ceil(length / size) * limits.length, 0);
+  const pages = [...listsOf(records).values()].map(({ length }) => Math.ceil(length / size) * limits.length);
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"));
-  if (files.length !== count) return false;
+  if (files.length !== pages.reduce((sum, count) => sum + count, 0)) return false;
   return limits.every((limit) => {
     const { data } = JSON.parse(readFileSync(path.join(folder, `all/${limit}/1.json`), "utf8"));
     return isDeepStrictEqual(data, records.slice(size, limit === size ? 2 * size : 100));

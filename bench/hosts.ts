@@ -1,26 +1,34 @@
 // Counts the requests per second of servers: each host's program with the API's rules, the same program with the bare
 // file, and a server with application code. They take turns with the same page.
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Command, Option } from "commander";
+import { markdownTable } from "markdown-table";
 import { findProgram, startProgram } from "../build/cli/preview/program.ts";
 import { textFile } from "../build/file.ts";
 import type { HostProgram } from "../build/hosts/host.ts";
 import { besideFolder } from "../build/output/location.ts";
 import { ask } from "../test/ask.ts";
 import { contractOf } from "../test/check/expected.ts";
-import { countOption, temporaryFolder } from "./execute.ts";
+import { countOption, execute, median, temporaryFolder } from "./execute.ts";
 import { installPeers, peers } from "./generators.ts";
-import { type Load, ratesTable, requestsPerSecond, wrk } from "./rates.ts";
 import { servers } from "./servers.ts";
 import { listingsInMemory, makeSubject, page, request, type Subject } from "./subject.ts";
 
 const peer = "Fastify";
 
-interface Options extends Load {
+const wrk: HostProgram = {
+  command: "wrk",
+  install: "apt-get install wrk, brew install wrk, or https://github.com/wg/wrk",
+  run: () => ({ files: [], args: [] }),
+};
+
+interface Options {
   readonly rounds: number;
+  readonly seconds: number;
+  /** Open connections. Each sends the next request as soon as it has an answer. */
+  readonly connections: number;
   readonly only: readonly string[];
-  readonly json?: string;
 }
 
 interface Contender {
@@ -35,7 +43,7 @@ interface Contender {
 
 const { stdout, stderr } = process;
 
-async function run({ rounds, seconds, connections, only, json }: Options, command: Command): Promise<void> {
+async function run({ rounds, seconds, connections, only }: Options, command: Command): Promise<void> {
   if (findProgram(wrk) === undefined) command.error(`wrk is not installed. To get it: ${wrk.install}.`);
   const folder = temporaryFolder();
   // If root starts Apache, it reads the folder as another user.
@@ -59,11 +67,38 @@ async function run({ rounds, seconds, connections, only, json }: Options, comman
     }
   }
   for (const { stop } of running) await stop();
-  const measurements = running.map(({ name, bare, rates }) => ({ name, bare, rates }));
-  stdout.write(`${ratesTable(measurements, peer)}\n`);
-  if (json !== undefined) {
-    writeFileSync(json, `${JSON.stringify({ request, seconds, connections, measurements }, undefined, 2)}\n`);
-  }
+  stdout.write(`${ratesTable(running)}\n`);
+}
+
+/** The answered requests per second of an address. Throws if requests failed: a server that refuses is fast. */
+async function requestsPerSecond(address: string, { seconds, connections }: Pick<Options, "seconds" | "connections">) {
+  const args = ["--threads", "1", "--connections", String(connections), "--duration", `${seconds}s`, address];
+  const printed = await execute({ file: wrk.command, args });
+  const failed = /^ *(?:Non-2xx or 3xx responses|Socket errors): .*$/m.exec(printed)?.[0];
+  if (failed !== undefined) throw new Error(`Requests failed under load. ${failed.trim()}.`);
+  return Number(/^Requests\/sec: +([0-9.]+)$/m.exec(printed)?.[1]);
+}
+
+interface Measurement extends Pick<Contender, "name" | "bare"> {
+  /** Requests per second, one number per round. */
+  readonly rates: readonly number[];
+}
+
+/** The median rates, and the medians of the rounds' ratios to the bare file and to the peer. */
+function ratesTable(measurements: readonly Measurement[]): string {
+  const ratio = (rates: readonly number[], to: string | undefined): string => {
+    const other = measurements.find(({ name }) => name === to)?.rates;
+    return other ? median(rates.map((rate, round) => rate / (other[round] ?? Number.NaN))).toFixed(2) : "";
+  };
+  const body = measurements.map(({ name, rates, bare }) => [
+    name,
+    Math.round(median(rates)).toLocaleString("en-US"),
+    ratio(rates, bare),
+    name === peer ? "" : ratio(rates, peer),
+  ]);
+  return markdownTable([["", "requests/s", "of the bare file", `of ${peer}`], ...body], {
+    align: ["l", "r", "r", "r"],
+  });
 }
 
 /** The contenders with installed programs; reports how to install the others. */
@@ -118,6 +153,5 @@ await new Command("bench:hosts")
   .addOption(countOption("--seconds <number>", "how long each server is asked in a round", 3))
   .addOption(countOption("--connections <number>", "how many connections ask at a time", 32))
   .addOption(new Option("--only <host...>", "the hosts to compare").choices(names).default(names))
-  .option("--json <file>", "write every rate into a file")
   .action((options: Options, command: Command) => run(options, command))
   .parseAsync();

@@ -99,52 +99,47 @@ DocumentRoot "${site.publishRoot}"
 </Directory>
 `;
 
-const nothing = () => "";
+type Configuration = (site: Site) => string;
 
 /** A host's program with another configuration. */
-function configured({ program, name }: HostAdapter, file: string, configuration: (site: Site) => string): HostProgram {
+function configured({ program, name }: HostAdapter, file: string, configuration: Configuration): HostProgram {
   if (program === undefined) throw new Error(`${name} has no program.`);
   const run: HostProgram["run"] = (site) => ({ ...program.run(site), files: [textFile(file, configuration(site))] });
   return { ...program, run };
 }
 
-const onNginx = (...parts: Parameters<typeof nginxConf>) => configured(nginx, "nginx.conf", nginxConf(...parts));
-const onCaddy = (...parts: Parameters<typeof caddyfile>) => configured(caddy, "Caddyfile", caddyfile(...parts));
-const onApache = (...parts: Parameters<typeof httpdConf>) => configured(apache, "httpd.conf", httpdConf(...parts));
+/** A server without the rules, which serves the bare file, and the same with them in one or two ways. */
+const serversOf = (
+  title: string,
+  host: HostAdapter,
+  file: string,
+  bare: Configuration,
+  ...others: readonly (readonly [name: string, configuration: Configuration])[]
+): readonly Server[] => [
+  { name: `${title}, bare file`, host, program: configured(host, file, bare) },
+  ...others.map(([name, each]) => ({
+    ...{ name, host, bare: `${title}, bare file` },
+    program: configured(host, file, each),
+  })),
+];
 
-const bareNginx = "nginx, bare file";
-const bareCaddy = "Caddy, bare file";
-const bareApache = "Apache, bare file";
+const nothing = () => "";
 
 export const servers: readonly Server[] = [
-  { name: bareNginx, host: nginx, program: onNginx(nothing, nothing) },
-  {
-    name: "nginx",
-    host: nginx,
-    bare: bareNginx,
-    program: onNginx(
+  ...serversOf("nginx", nginx, "nginx.conf", nginxConf(nothing, nothing), [
+    "nginx",
+    nginxConf(
       ({ beside }) => `include "${beside}/stillapi.maps.conf";`,
       ({ beside }) => `include "${beside}/stillapi.server.conf";\n    include "${beside}/stillapi.only.conf";`,
     ),
-  },
-  { name: bareCaddy, host: caddy, program: onCaddy(nothing, "file_server") },
-  {
-    name: "Caddy",
-    host: caddy,
-    bare: bareCaddy,
-    program: onCaddy(({ beside }) => `import "${beside}/stillapi.caddy"`, "import stillapi_only"),
-  },
-  { name: bareApache, host: apache, program: onApache("None", nothing) },
-  {
-    name: "Apache, .htaccess",
-    host: apache,
-    bare: bareApache,
-    program: onApache("FileInfo Indexes", nothing),
-  },
-  {
-    name: "Apache, stillapi.conf",
-    host: apache,
-    bare: bareApache,
-    program: onApache("None", ({ beside }) => `Include "${beside}/stillapi.conf"`),
-  },
+  ]),
+  ...serversOf("Caddy", caddy, "Caddyfile", caddyfile(nothing, "file_server"), [
+    "Caddy",
+    caddyfile(({ beside }) => `import "${beside}/stillapi.caddy"`, "import stillapi_only"),
+  ]),
+  ...serversOf(
+    ...(["Apache", apache, "httpd.conf", httpdConf("None", nothing)] as const),
+    ["Apache, .htaccess", httpdConf("FileInfo Indexes", nothing)],
+    ["Apache, stillapi.conf", httpdConf("None", ({ beside }) => `Include "${beside}/stillapi.conf"`)],
+  ),
 ];

@@ -6,12 +6,7 @@ import { randomFrom } from "../test/random.ts";
 
 const collections = ["app", "database", "os", "server-app"] as const;
 
-export interface Shape {
-  readonly records: number;
-  readonly pageSizes: "every" | readonly number[];
-  /** Whether each record is a single item, too. */
-  readonly items?: true;
-}
+export type PageSizes = "every" | readonly number[];
 
 export interface BenchRecord {
   readonly id: string;
@@ -28,49 +23,29 @@ export function recordsOf(count: number): readonly BenchRecord[] {
   return records.sort((a, b) => compare(orderOf(a), orderOf(b)));
 }
 
-/**
- * Writes a content folder with one deployment, which lists records and their collections. With single items there is a
- * declaration in the folder above.
- */
-export function writeContent(folder: string, { records, pageSizes, items }: Shape): void {
+/** Writes a content folder with one deployment, which lists records and their collections. */
+export function writeContent(folder: string, records: readonly BenchRecord[], pageSizes: PageSizes): void {
   mkdirSync(path.join(folder, "deployments"), { recursive: true });
-  const schema = collections.map((name) => ({ name, fields: [{ name: "id", type: "string", nullable: false }] }));
+  const write = (file: string, value: unknown) => writeFileSync(path.join(folder, file), JSON.stringify(value));
   const status = { status: "operational", region: "Global", components: [], updated_at: timeAt(0) };
-  writeFileSync(path.join(folder, "schema.json"), JSON.stringify(schema));
-  writeFileSync(
-    path.join(folder, "api.json"),
-    JSON.stringify({ page_sizes: pageSizes, ...(items && { hosts: ["nginx"] }) }),
+  const fields = [{ name: "id", type: "string", nullable: false }];
+  write(
+    "schema.json",
+    collections.map((name) => ({ name, fields })),
   );
-  writeFileSync(
-    path.join(folder, "deployments/edge.json"),
-    JSON.stringify({ operations: ["records", "schema", "status"], status }),
-  );
-  writeRecords(folder, shuffled(recordsOf(records)));
-  if (items) writeFileSync(declarationOf(folder), withItems);
+  write("api.json", { page_sizes: pageSizes });
+  write("deployments/edge.json", { operations: ["records", "schema", "status"], status });
+  writeRecords(folder, records);
 }
 
-/** The declaration of a content folder, if there is one. */
-export const declarationOf = (folder: string): string => path.join(folder, "../api.config.ts");
-
-const withItems = `import { defineApi, defineCollection } from "stillapi";
-import edgeNetwork from "stillapi/edge-network";
-
-const { collections, documents } = edgeNetwork;
-const records = defineCollection({ ...collections.records.declaration, item: true });
-export default defineApi({ collections: { ...collections, records }, documents });
-`;
-
+/** In a pseudo-random order. */
 export function writeRecords(folder: string, records: readonly BenchRecord[]): void {
-  writeFileSync(path.join(folder, "records.ndjson"), records.map((record) => `${JSON.stringify(record)}\n`).join(""));
-}
-
-/** The same records in a pseudo-random order. */
-export function shuffled(records: readonly BenchRecord[]): readonly BenchRecord[] {
   const random = randomFrom(records.length + 1);
-  return records
-    .map((record) => ({ record, at: random() }))
+  const lines = records
+    .map((record) => ({ line: `${JSON.stringify(record)}\n`, at: random() }))
     .sort((a, b) => a.at - b.at)
-    .map(({ record }) => record);
+    .map(({ line }) => line);
+  writeFileSync(path.join(folder, "records.ndjson"), lines.join(""));
 }
 
 function recordAt(index: number, random: () => number): BenchRecord {

@@ -15,26 +15,10 @@ export interface Diagnostic extends Place {
   readonly code: FaultCode | DeclarationCode | "over-budget" | "previous-lost";
   readonly message: string;
   readonly hint?: string;
-  readonly cause?: Cause;
 }
 
 /** The place of a fault that concerns the whole build: the file of the settings, even if it does not exist. */
 export const wholeBuild = { file: "api.yaml", line: 1, column: 1, endLine: 1, endColumn: 1 };
-
-/** Shared by faults with the same cause, so that one sentence can report all of them. */
-export interface Cause {
-  /**
-   * Completes "332 …" without a full stop: `words are not in the vocabulary zone`. Faults have the same cause if this
-   * is equal.
-   */
-  readonly several: string;
-  /** The value that distinguishes the faults, as displayed. */
-  readonly value?: string | undefined;
-  /** A hint for this value only, shown in brackets. */
-  readonly aside?: string | undefined;
-  /** A hint for all of the faults, if their hints differ. */
-  readonly hint?: string | undefined;
-}
 
 /** A value and the faults of its source. If there are any, the value is partial. */
 export type Checked<T, Problem = Diagnostic> = readonly [value: T, problems: readonly Problem[]];
@@ -61,7 +45,6 @@ export type Reported<T> = readonly [value: T, shown: readonly Diagnostic[], omit
 export interface Wording {
   readonly message: string;
   readonly hint?: string | undefined;
-  readonly cause?: Cause | undefined;
 }
 
 /** The codes of faults of the content. They are permanent: programs look them up, count them and silence them. */

@@ -11,12 +11,11 @@ import { findProgram } from "../build/cli/preview/program.ts";
 import { hosts } from "../build/hosts/hosts.ts";
 import { run } from "../test/cli/run-command.ts";
 import { missing } from "../test/hosts/publish.ts";
-import { copyRepository, environment } from "./copy.ts";
+import { copyRepository, environment, runBlocks } from "./follow.ts";
 import { type Block, blocksOf, pageFiles, readPage } from "./pages.ts";
-import { runBlocks } from "./terminal.ts";
 
 /** A test follows all of this page, its diffs too. */
-const followed = "docs/extending.md";
+const followed = "docs/internals.md";
 
 const pages = pageFiles
   .filter((file) => file !== followed)
@@ -39,7 +38,7 @@ describe.each(pages)("the blocks of $file", ({ text, blocks }) => {
     }
   });
 
-  it("are called sh where they are commands", () => {
+  it("are called sh if they are commands", () => {
     const commands = blocks.filter(({ language, text }) => language !== "sh" && /^(?:npm|npx|sh|curl) /m.test(text));
     expect(commands.map(({ line }) => line)).toEqual([]);
     expect(blocks.filter(isShell).filter(({ language }) => language !== "sh")).toEqual([]);
@@ -52,7 +51,7 @@ const runnable = pages
   .map(({ file, blocks }) => ({ file, blocks: blocks.filter(isRun) }))
   .filter(({ blocks }) => blocks.length > 0);
 
-/** Why the blocks of a page cannot be run on this machine; undefined where they can. */
+/** Why the blocks of a page cannot be run on this machine; undefined if they can. */
 function lackOf(blocks: readonly Block[]): string | undefined {
   const text = blocks.map((block) => block.text).join("");
   if (/publish\.sh/.test(text) && missing !== undefined) return missing;
@@ -102,7 +101,7 @@ describe("a reader who types the commands", () => {
       rmSync(server, { recursive: true, force: true });
       // A provider has made the folder of a web space.
       mkdirSync(path.join(server, "var/www/html"), { recursive: true });
-      // What was published last.
+      // The build that was published last.
       cpSync(at("published"), "dist", { recursive: true });
       await runBlocks(blocks, { server, published: published.origin });
     });

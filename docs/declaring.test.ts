@@ -1,12 +1,13 @@
-// Follows declaring.md in an empty folder: each file is written, each diff applied and each command run, in the order of
-// the page.
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// Follows declaring.md in an empty folder.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { collectionOptions } from "../build/declaration/options.ts";
+import * as forms from "../src/forms.ts";
 import { run } from "../test/cli/run-command.ts";
 import { typeCheck } from "../test/client/type-check.ts";
+import { applyDiff, runCommands, writeBlock } from "./follow.ts";
 import { blocksOf, readPage } from "./pages.ts";
 
 const page = readPage("docs/declaring.md");
@@ -21,78 +22,55 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const apply = (diff: string, ...options: readonly string[]) =>
-  execFileSync("git", ["apply", ...options, "-"], { input: diff, encoding: "utf8" });
+const sectionOf = (heading: string) => page.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
 
-/** The commands are those of package.json, in the process of the test. */
-async function type(commands: string): Promise<void> {
-  for (const command of commands.trim().split("\n")) {
-    const [, name] = /^npm run (\w+)$/.exec(command) ?? [];
-    if (name === undefined) execFileSync("sh", ["-ec", command]);
-    else expect(await run([name]), command).toMatchObject({ status: 0 });
-  }
-}
-
-const dataOf = (file: string) => JSON.parse(readFileSync(path.join("dist", file), "utf8")).data;
+const read = (file: string) => JSON.parse(readFileSync(path.join("dist", file), "utf8"));
 
 /** The requests of the first table, with the files that answer them. */
 function checkRequests(): void {
-  const [, first = ""] = page.split("\n## A first API\n");
-  const [section = ""] = first.split("\n## ");
-  const rows = [...section.matchAll(/^\| `(\/api\/v1\/\S+)` \| `(\S+\.json)`/gm)];
+  const rows = [...sectionOf("A first API").matchAll(/^\| `(\/api\/v1\/\S+)` \| `(\S+\.json)`/gm)];
   expect(rows).toHaveLength(4);
   for (const [, , file = ""] of rows) expect(existsSync(path.join("dist", file)), file).toBe(true);
-  expect(dataOf("api/v1/books.json").map(({ id }: { id: string }) => id)).toEqual(["gilgi", "orlando", "the-waves"]);
-  expect(dataOf("api/v1/books/author/woolf/limit/1.json")).toMatchObject([{ id: "orlando" }]);
-  expect(dataOf("api/v1/books/language/fr.json")).toEqual([]);
+  expect(read("api/v1/books.json").data).toMatchObject([{ id: "gilgi" }, { id: "orlando" }, { id: "the-waves" }]);
+  expect(read("api/v1/books/author/woolf/limit/1.json").data).toMatchObject([{ id: "orlando" }]);
+  expect(read("api/v1/books/language/fr.json").data).toEqual([]);
 }
 
 it("does what the page says", { timeout: 120_000 }, async () => {
-  const followed = { files: 0, diffs: 0, commands: 0, mistakes: 0 };
-  for (const [index, { language, text }] of blocks.entries()) {
-    const [kind, file] = language.split(" ");
+  const followed = { file: 0, diff: 0, sh: 0, mistake: 0 };
+  for (const [index, block] of blocks.entries()) {
+    const { language, mark, text } = block;
     if (language === "diff mistake") {
-      apply(text);
-      expect(await run(["check"])).toMatchObject({
-        status: 1,
-        stderr: expect.stringContaining(blocks[index + 1]?.text ?? "nothing"),
-      });
-      apply(text, "--reverse");
-      followed.mistakes++;
-    } else if (file !== undefined) {
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, text);
-      followed.files++;
-    } else if (kind === "diff") {
-      apply(text);
-      followed.diffs++;
-    } else if (kind === "sh") {
-      await type(text);
-      if (followed.commands++ === 0) checkRequests();
+      applyDiff(text);
+      const stderr = expect.stringContaining(blocks[index + 1]?.text ?? "nothing");
+      expect(await run(["check"])).toMatchObject({ status: 1, stderr });
+      applyDiff(text, "--reverse");
+      followed.mistake++;
+    } else if (mark !== undefined) {
+      await runCommands(text);
+      if (followed.sh++ === 0) checkRequests();
+    } else {
+      const written = writeBlock(block);
+      if (written !== undefined) followed[written]++;
     }
   }
-  expect(followed).toEqual({ files: 7, diffs: 5, commands: 6, mistakes: 1 });
-  const [book] = dataOf("library/books/author/woolf/genre/novel.json");
-  expect(book).toEqual({ id: "the-waves", title: "The Waves", author: "woolf" });
-  expect(JSON.parse(readFileSync("dist/library/books/item/the-waves.json", "utf8"))).toMatchObject({ pages: 324 });
-  expect(JSON.parse(readFileSync("dist/library/edition.json", "utf8"))).toEqual({
-    version: 1,
-    published_at: "2026-11-20T09:00:00Z",
-  });
+  expect(followed).toEqual({ file: 6, diff: 3, sh: 4, mistake: 1 });
+  expect(read("library/books/author/woolf/genre/novel.json").data).toEqual([
+    { id: "the-waves", title: "The Waves", author: "woolf" },
+  ]);
+  expect(read("library/books/item/the-waves.json")).toMatchObject({ pages: 324 });
+  expect(read("library/edition.json")).toEqual({ version: 1, published_at: "2026-11-20T09:00:00Z" });
   const consumer = blocks.find(({ text }) => text.includes("createClient"))?.text ?? "";
-  const files = Object.fromEntries(["api.config.ts", "people.ts"].map((name) => [name, readFileSync(name, "utf8")]));
+  const config = readFileSync("api.config.ts", "utf8");
   process.chdir(cwd);
-  expect(typeCheck({ ...files, "consumer.ts": consumer }).errors).toEqual([]);
+  expect(typeCheck({ "api.config.ts": config, "consumer.ts": consumer }).errors).toEqual([]);
 });
 
-it("lists the options and forms that there are", async () => {
-  const { collectionOptions } = await import("../build/declaration/options.ts");
-  const section = (heading: string) => page.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
-  const named = (text: string) =>
-    [...text.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = ""]) =>
+it("lists all options and forms", () => {
+  const named = (heading: string) =>
+    [...sectionOf(heading).matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = ""]) =>
       [...cell.matchAll(/`(\w+)/g)].map(([, name]) => name),
     );
-  expect(named(section("Collections")).sort()).toEqual(Object.keys(collectionOptions.shape).sort());
-  const forms = Object.keys(await import("../src/forms.ts"));
-  expect(named(section("Fields")).sort()).toEqual(forms.sort());
+  expect(named("Collections").sort()).toEqual(Object.keys(collectionOptions.shape).sort());
+  expect(named("Fields").sort()).toEqual(Object.keys(forms).sort());
 });

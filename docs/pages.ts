@@ -10,7 +10,7 @@ export interface Block {
   readonly text: string;
   /** In the page, from 1. */
   readonly line: number;
-  /** What the comment before it says, if there is one. */
+  /** The text of the comment before it, if there is one. */
   readonly mark: string | undefined;
 }
 

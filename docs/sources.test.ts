@@ -1,6 +1,4 @@
-// Follows sources.md in an empty folder: each file is written, and each command run, in the order of the page. The
-// database is made here, and the API is a server on this machine.
-import { execFileSync } from "node:child_process";
+// Follows sources.md in an empty folder. The database is made here, and the API is a server on this machine.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { builtinModules, createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -9,7 +7,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { writeSample } from "../test/check/sample.ts";
 import { run } from "../test/cli/run-command.ts";
 import { serve } from "../test/serve.ts";
-import { type Block, blocksOf, readPage } from "./pages.ts";
+import { runCommands, writeBlock } from "./follow.ts";
+import { blocksOf, readPage } from "./pages.ts";
 
 const blocks = blocksOf(readPage("docs/sources.md"));
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-sources-"));
@@ -28,14 +27,8 @@ afterAll(() => {
 
 const dataOf = (file: string, out = "dist") => JSON.parse(readFileSync(path.join(out, "api/v1", file), "utf8")).data;
 
-function write({ language, text }: Block): void {
-  const [, file = ""] = language.split(" ");
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, text);
-}
-
-const writeNamed = (...files: readonly string[]): void =>
-  blocks.filter(({ language }) => files.includes(language.split(" ")[1] ?? "")).forEach(write);
+const writeNamed = (file: string): void =>
+  blocks.filter(({ language }) => language.endsWith(` ${file}`)).forEach(writeBlock);
 
 it("does what the page says of files", { timeout: 60_000 }, async () => {
   const expectations = [
@@ -54,15 +47,11 @@ it("does what the page says of files", { timeout: 60_000 }, async () => {
     },
   ];
   for (const block of blocks) {
-    const [kind, file] = block.language.split(" ");
-    // The other declarations on the page are those of the other tests.
-    if (file !== undefined && !file.includes("/api.config.ts")) write(block);
-    if (kind !== "sh") continue;
-    for (const command of block.text.trim().split("\n")) {
-      if (command === "npm run build") expect(await run(["build"])).toMatchObject({ status: 0, stderr: "" });
-      else execFileSync("sh", ["-ec", command]);
-    }
-    expectations.shift()?.();
+    if (block.mark !== undefined) {
+      await runCommands(block.text);
+      expectations.shift()?.();
+      // The other tests write the other declarations on the page.
+    } else if (!block.language.includes("/api.config.ts")) writeBlock(block);
   }
   expect(expectations).toEqual([]);
 });
@@ -75,8 +64,9 @@ const buildOf = (
 it("keeps the answer of an API in a file", async () => {
   let answer = '[{"uuid":"north","title":"North"}]';
   const url = await serve((_, response) => response.writeHead(answer === "" ? 503 : 200).end(answer));
-  writeNamed("stations.ts", "stations/api.config.ts");
-  writeFileSync("stations.ts", readFileSync("stations.ts", "utf8").replace("https://api.example.com", url));
+  const config = "stations/api.config.ts";
+  writeNamed(config);
+  writeFileSync(config, readFileSync(config, "utf8").replace("https://api.example.com", url));
   expect(await buildOf("stations")).toMatchObject({ status: 0 });
   expect(dataOf("stations.json", "dist-stations")).toEqual([{ id: "north", name: "North" }]);
 
@@ -88,18 +78,18 @@ it("keeps the answer of an API in a file", async () => {
   );
   answer = "";
   expect((await buildOf("stations", { env })).stderr).toContain(
-    "stations.ts:9:27 throws The items of stations cannot be loaded: The API answered with the status 503.",
+    "stations/api.config.ts:12:27 throws The items of stations cannot be loaded: The API answered with the status 503.",
   );
 });
 
 /** Reads a database of SQLite, if this version of Node does. */
 async function readDatabase(): Promise<void> {
   const { DatabaseSync } = createRequire(import.meta.url)("node:sqlite");
-  const database = new DatabaseSync("cities.db");
+  writeNamed("cities/api.config.ts");
+  const database = new DatabaseSync("cities/cities.db");
   database.exec("CREATE TABLE cities (id TEXT, name TEXT, population INTEGER)");
   database.exec("INSERT INTO cities VALUES ('kyoto', 'Kyoto', 1463723), ('bern', 'Bern', 134506)");
   database.close();
-  writeNamed("cities.ts", "cities/api.config.ts");
   expect(await buildOf("cities")).toMatchObject({ status: 0 });
   expect(dataOf("cities.json", "dist-cities")).toEqual([
     { id: "bern", name: "Bern", population: 134506 },
@@ -109,7 +99,7 @@ async function readDatabase(): Promise<void> {
 
 if (builtinModules.includes("node:sqlite")) it("reads a database of SQLite", readDatabase);
 
-it("gives the nodes of the Edge Network a vendor", async () => {
+it("adds a vendor to the nodes of the Edge Network", async () => {
   writeSample("network-content", { count: 4, pageSizes: [100] });
   const file = "network-content/nodes.json";
   const nodes: readonly object[] = JSON.parse(readFileSync(file, "utf8"));

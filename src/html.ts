@@ -10,8 +10,7 @@ export interface PageDeclaration<Data = PageData> {
    * to show. The page depends on nothing but `data`, and runs no script but the one that all pages share: it adds a
    * button to each `<pre><code>` and the age to each `<time datetime>`, and it requests the address in the attribute
    * `data-watch` of an element every minute, whose content then says whether the answer is still the JSON in
-   * `data-shown`. While a link with `data-rows` is pointed at or focused, it shows the link's name and marks the elements
-   * with these ids.
+   * `data-shown`.
    */
   // A method, so that the page of some collections is a page of any API.
   render(data: Data): Html | PageContent | undefined;

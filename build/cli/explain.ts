@@ -1,10 +1,19 @@
 import { CommanderError } from "commander";
 import { inWords, MachineError } from "../machine-error.ts";
-import type { ReportFormat } from "./format.ts";
-import type { ExitCode } from "./options.ts";
 import { err, widthOf, wrapped } from "./terminal.ts";
 
 const { stdout, stderr } = process;
+
+export type ReportFormat = "text" | "json";
+
+/** 0: done. 1: the content has faults, nothing was written. 2: wrong usage, or an error of the machine. */
+export type ExitCode = 0 | 1 | 2;
+
+/** The format for the report of an error, even if the arguments cannot be parsed. */
+export const formatAskedFor = (args: readonly string[]): ReportFormat =>
+  args.some((arg, index) => arg === "--format=json" || (arg === "json" && args[index - 1] === "--format"))
+    ? "json"
+    : "text";
 
 /** Reports an error that the user can do something about. Any other error is a bug of the program, and is thrown. */
 export function explain(error: unknown, format: ReportFormat = "text"): ExitCode {

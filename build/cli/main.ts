@@ -3,22 +3,20 @@
 import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { MachineError } from "../machine-error.ts";
-import { explain } from "./explain.ts";
-import { formatAskedFor } from "./format.ts";
-import type { End, ExitCode } from "./options.ts";
+import { type ExitCode, explain, formatAskedFor } from "./explain.ts";
 import { out, watchOutput } from "./terminal.ts";
 
 watchOutput();
 
 /** In the order of the help. */
-const commands: Readonly<Record<string, (end: End) => Promise<Command>>> = {
-  build: async (end) => (await import("./commands/build.ts")).buildCommand(end),
-  check: async (end) => (await import("./commands/check.ts")).checkCommand(end),
-  dev: async () => (await import("./commands/dev.ts")).devCommand(),
-  preview: async (end) => (await import("./commands/preview.ts")).previewCommand(end),
-  diff: async (end) => (await import("./commands/diff.ts")).diffCommand(end),
-  verify: async (end) => (await import("./commands/verify.ts")).verifyCommand(end),
-  init: async (end) => (await import("./commands/init.ts")).initCommand(end, manifest.version),
+const commands = {
+  build: async () => (await import("./commands/build.ts")).buildCommand,
+  check: async () => (await import("./commands/check.ts")).checkCommand,
+  dev: async () => (await import("./commands/dev.ts")).devCommand,
+  preview: async () => (await import("./commands/preview.ts")).previewCommand,
+  diff: async () => (await import("./commands/diff.ts")).diffCommand,
+  verify: async () => (await import("./commands/verify.ts")).verifyCommand,
+  init: async () => (await import("./commands/init.ts")).initCommand,
 };
 
 export async function main(args: readonly string[]): Promise<ExitCode> {
@@ -31,7 +29,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     .description("Compiles data files into a read-only JSON API made of static files.")
     .version(manifest.version)
     .configureHelp({ styleTitle: (title) => out.bold(title) });
-  for (const load of askedFor(args)) all.addCommand(await load(end));
+  for (const load of askedFor(args)) all.addCommand((await load())(end));
   for (const each of [all, ...all.commands]) {
     each.exitOverride();
     if (format === "json") each.configureOutput({ writeErr: () => undefined });
@@ -60,8 +58,8 @@ const interrupted = (): MachineError =>
 
 /** All commands if none is named: for the help, or to suggest one. */
 function askedFor([name = ""]: readonly string[]) {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  return command === undefined ? Object.values(commands) : [command];
+  const named = Object.entries(commands).filter(([each]) => each === name);
+  return (named.length > 0 ? named : Object.entries(commands)).map(([, load]) => load);
 }
 
 /** Without `--` before the options, as in `npm run build --host nginx`, npm sets a variable instead of passing them on. */

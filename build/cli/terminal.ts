@@ -91,3 +91,7 @@ export function watchOutput(): void {
     });
   }
 }
+
+export function printWarnings(warnings: readonly string[]): void {
+  for (const warning of warnings) stderr.write(`${wrapped(`${err.yellow("!")} ${warning}`, widthOf(stderr))}\n`);
+}

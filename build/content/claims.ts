@@ -11,7 +11,7 @@ import type { Path } from "./formats/format.ts";
 import { isWellFormed } from "./link.ts";
 import { type Origin, spotOf } from "./origin.ts";
 import { dotted, isAccepted } from "./validate.ts";
-import { causeOf, wrong } from "./wrong.ts";
+import { wrong } from "./wrong.ts";
 
 export interface Claims {
   /**
@@ -38,7 +38,7 @@ export function claimsOf(
   itemOf: (index: number) => Item,
 ): Claims {
   const { resource, item: single } = operation;
-  const { noun, nouns, scope } = resource;
+  const { noun, scope } = resource;
   const fields = fieldsOf(operation, schema);
   const faults: Fault[] = [];
   const keyAt = (index: number): string => keyOf(resource, itemOf(index)) ?? "";
@@ -60,7 +60,6 @@ export function claimsOf(
       return {
         message: `The ${name} ${quote(value)} is taken by another ${noun}, at ${file}:${line}:${column}.`,
         hint: "Each needs its own; case makes no difference.",
-        cause: causeOf(`values of ${name} are taken by other ${nouns}, in ${file}`, quote(value)),
       };
     });
 
@@ -138,7 +137,6 @@ const alike = (field: string, { value, at }: Claim, first: Claim): Fault =>
     return {
       message: `The values ${quote(value)} and ${quote(first.value)} of ${field}, the latter at ${file}:${line}:${column}, are the same in paths, which may ignore case.`,
       hint: "Write both alike, change one of them, or let a function derive the values of a filter.",
-      cause: causeOf(`values of ${field} are the same as others in paths, which may ignore case`, quote(value)),
     };
   });
 

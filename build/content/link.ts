@@ -1,7 +1,6 @@
 // Links items: references must lead to items that exist. Faulty items count as well, so that a fault in an item is not
 // reported again for every reference to it. Content may write a reference as another field of the item referred to,
 // `reference("groups", { by: "number" })`: it becomes the key before the item is checked, so such targets are read first.
-import { withArticle } from "../../src/api.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { keyPart, type Reference, type Resource } from "../../src/resource.ts";
 import type { Wording } from "../diagnostics.ts";
@@ -11,7 +10,6 @@ import { copyOf } from "./data.ts";
 import { type Fault, fault, type Spot } from "./fault.ts";
 import type { Path } from "./formats/format.ts";
 import { type Origin, spotOf } from "./origin.ts";
-import { causeOf } from "./wrong.ts";
 
 /** The keys of a collection to which others refer. */
 export interface Target {
@@ -141,12 +139,9 @@ export const isSameSpot = (one: Spot, other: Spot): boolean =>
 
 /** The words for a reference to no item. `field` is the field that the value should be of. */
 function noSuchItem({ noun }: Resource, field: string, value: string, meant: string | undefined): Wording {
-  const repair = didYouMean(meant);
-  const hint = "Add it, or name another.";
   return {
     message: `There is no ${noun} with the ${field} ${quote(value)}.`,
-    hint: repair ?? hint,
-    cause: { ...causeOf(`references lead to ${withArticle(noun)} that does not exist`, quote(value), repair), hint },
+    hint: didYouMean(meant) ?? "Add it, or name another.",
   };
 }
 

@@ -35,7 +35,7 @@ export function locate(
   const placeOf = (at: Spot): Place => ({ file: pathIn(folder, at.source.file), ...foundAt(at).start });
   const diagnosticOf = ({ at, code, wording }: Fault): Diagnostic => {
     const { start, end, written } = foundAt(at);
-    const { message, hint, cause } = wording(written, placeOf);
+    const { message, hint } = wording(written, placeOf);
     const name = "path" in at ? at.name : undefined;
     return {
       file: at.source.file,
@@ -45,7 +45,6 @@ export function locate(
       code,
       message: name === undefined ? message : message.replace(/\.?$/, ` (${shownText(name)}).`),
       ...(hint !== undefined && { hint }),
-      ...(cause !== undefined && { cause }),
     };
   };
   const shown: Diagnostic[] = [];

@@ -15,7 +15,6 @@ import { fieldsOfPath } from "./globs.ts";
 import { madeOrigin, type Origin, spotOf } from "./origin.ts";
 import type { Source } from "./source.ts";
 import { isAccepted, typesOf } from "./validate.ts";
-import { causeOf } from "./wrong.ts";
 
 /** An item that has not been checked yet, and where it is from. */
 export interface Made {
@@ -90,7 +89,7 @@ function contradictions(
   isKey: (field: string, text: string) => boolean,
 ): readonly Fault[] {
   if (given.length === 0) return none;
-  const { noun, nouns } = origin.operation.resource;
+  const { noun } = origin.operation.resource;
   return given.flatMap(({ field, text, value }) => {
     const own = item[field];
     const isScalar = typeof own === "string" || typeof own === "number";
@@ -99,7 +98,6 @@ function contradictions(
     return fault("wrong-collection", spotOf(origin, item, [field]), () => ({
       message: `The ${noun} says ${field} ${quote(String(own))}, but the path says ${quote(text)}.`,
       hint: `Move the ${noun}, or leave its ${field} out.`,
-      cause: causeOf(`${nouns} say another ${field} than the path`, quote(String(own))),
     }));
   });
 }
@@ -198,7 +196,6 @@ function called<T>(call: () => T, what: string, origin: Origin): WithFaults<T | 
     const reason = shown(`${message.replace(/\.$/, "")} (${file}:${line}:${column})`, 300);
     const failed = fault("not-made", spotOf(origin, undefined, []), () => ({
       message: `${what} fails: ${reason}.`,
-      cause: causeOf(`items cannot be made: ${what} fails`, reason),
     }));
     return [undefined, [failed]];
   }

@@ -26,7 +26,7 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
   const form = settingsSchema(folder.api);
   const written = read === undefined ? {} : read.value;
   const [valid, valueFaults] =
-    written === undefined ? [undefined, []] : validator(form, { noun: "api.yaml", nouns: undefined })(written, at);
+    written === undefined ? [undefined, []] : validator(form, { noun: "api.yaml" })(written, at);
   const chosen = valid ?? validFields(form, written);
   const { vocabulary = {}, additional_countries = [], page_sizes, paging, ...plain } = chosen;
   const [accent, accentFaults] = readAccent(chosen.accent, at);

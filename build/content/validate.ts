@@ -10,12 +10,11 @@ import { closest } from "../text/slips.ts";
 import { clauseOf, clauseOfIssue, clauseOrNull } from "../text/wording.ts";
 import { type Fault, fault, type Spot, type WithFaults } from "./fault.ts";
 import type { Part, Path } from "./formats/format.ts";
-import { lower, missingField, unknownField, wrong } from "./wrong.ts";
+import { missingField, unknownField, wrong } from "./wrong.ts";
 
 /** What a value is in messages: the noun of one, or its file, and the noun of several, which a file has not. */
 export interface Names {
   readonly noun: string;
-  readonly nouns: string | undefined;
 }
 
 /** The place of a value, or a key, in the value that is checked. */
@@ -37,9 +36,9 @@ export function validatorOfMany<T>(schema: z.ZodType<T>, names: Names): Validate
 const compiled = new WeakMap<z.ZodType, z.ZodType>();
 
 /** For a single value. */
-export function validator<T>(schema: z.ZodType<T>, { noun, nouns }: Names, quick = schema): Validate<T> {
+export function validator<T>(schema: z.ZodType<T>, { noun }: Names, quick = schema): Validate<T> {
   return (value, at) => {
-    const subject = { value, at, schema, noun, nouns };
+    const subject = { value, at, schema, noun };
     let result: z.ZodSafeParseResult<T>;
     try {
       result = quick.safeParse(value);
@@ -162,18 +161,15 @@ function unknown(subject: Subject, path: Path, field: string, meant: string | un
 function missingAt(subject: Subject, owner: Path, field: string, { message }: Issue): Fault {
   const path = [...owner, field];
   const expected = formOrNull(message, schemasAt(subject.schema, path));
-  return fault("missing-field", subject.at(path), () =>
-    missingField(nameOf(subject, owner), ownersOf(subject, owner), field, expected),
-  );
+  return fault("missing-field", subject.at(path), () => missingField(nameOf(subject, owner), field, expected));
 }
 
 function wrongKeyAt(subject: Subject, path: Path, issues: readonly Issue[]): Fault {
   const owner = path.slice(0, -1);
   const forms = schemasAt(subject.schema, owner).flatMap((each) => (each instanceof z.ZodRecord ? [each.keyType] : []));
-  const of = lower(nameOf(subject, owner));
+  const of = nameOf(subject, owner);
   return wrong("wrong-key", subject.at(path, "key"), {
-    name: `Each key of ${of}`,
-    owners: `keys of ${of}`,
+    name: `Each key of ${of.charAt(0).toLowerCase()}${of.slice(1)}`,
     expected: issues[0]?.message ?? "another one",
     value: String(path.at(-1)),
     accepts: (other) => forms.some((form) => isAccepted(form, other)),
@@ -191,7 +187,6 @@ function wrongAt(subject: Subject, path: Path, issue: Issue): Fault {
   const words = kinds.flatMap((kind) => (kind.kind === "known" ? kind.values : []));
   return wrong(isType ? "wrong-type" : "wrong-value", subject.at(path), {
     name: nameOf(subject, path),
-    owners: ownersOf(subject, path),
     expected: formOrNull(form, shapes),
     value,
     accepts: (other) => shapes.some((shape) => isAccepted(shape, other)),
@@ -201,7 +196,7 @@ function wrongAt(subject: Subject, path: Path, issue: Issue): Fault {
           words.filter(isText).filter((word) => word !== value),
         )
       : undefined,
-    vocabulary: isType ? undefined : shapes.flatMap((shape) => vocabularyOf.get(shape)?.name ?? [])[0],
+    isVocabulary: !isType && shapes.some((shape) => vocabularyOf.has(shape)),
   });
 }
 
@@ -251,8 +246,6 @@ function nameOf({ noun }: Subject, path: Path): string {
   const name = withArticle(noun);
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
-
-const ownersOf = ({ nouns }: Subject, path: Path): string | undefined => (path.length === 0 ? nouns : undefined);
 
 /** zod's type allows symbols as keys; JSON and YAML have none. */
 const pathOf = (issue: Issue): (string | number)[] =>

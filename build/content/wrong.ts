@@ -1,5 +1,5 @@
 // The words for values that their schema refuses: what must be there, what is there, and how to mend it.
-import type { Cause, Wording } from "../diagnostics.ts";
+import type { Wording } from "../diagnostics.ts";
 import { describe, quote, shown } from "../text/quote.ts";
 import { didYouMean } from "../text/slips.ts";
 import { isSentence } from "../text/wording.ts";
@@ -9,8 +9,6 @@ import { type Fault, fault, type Spot } from "./fault.ts";
 export interface Expectation {
   /** The start of the sentence, a field as a reader would point at it: `fields[2].name`. */
   readonly name: string;
-  /** What several of them are called, unless they are values of that name. */
-  readonly owners?: string | undefined;
   /** Completes "must be …", or is a message of the declaration: it starts with "must", or is a sentence. */
   readonly expected: string;
   readonly value: unknown;
@@ -18,28 +16,22 @@ export interface Expectation {
   readonly accepts?: (value: unknown) => boolean;
   /** The accepted word that the value resembles. */
   readonly meant?: string | undefined;
-  /** The list of api.yaml that has the accepted words. */
-  readonly vocabulary?: string | undefined;
+  /** Whether the accepted words are a list of api.yaml. */
+  readonly isVocabulary?: boolean;
 }
 
 /** A value, or the key of a record, that its schema refuses. */
 export const wrong = (code: "wrong-type" | "wrong-value" | "wrong-key", at: Spot, expectation: Expectation): Fault =>
   fault(code, at, (written) => {
-    const { name, owners = `values of ${anyOf(name)}`, expected, value, accepts, meant, vocabulary } = expectation;
+    const { name, expected, value, accepts, meant, isVocabulary } = expectation;
     const repair = didYouMean(meant) ?? (accepts && repairHint(value, accepts, written));
     const is = describe(value, written);
     const isScalar = typeof value !== "object" || value === null;
     const message = isSentence(expected)
       ? `${name} is refused: ${sentenceOf(expected)}${isScalar ? ` It is ${is}.` : ""}`
       : `${name} ${dutyOf(expected)}, but is ${is}.`;
-    if (vocabulary === undefined) {
-      const several = isPlain(expected) ? `are not ${shown(expected, 300)}` : `are refused: ${shown(expected, 300)}`;
-      return { message, hint: repair, cause: causeOf(`${owners} ${several}`, is, repair) };
-    }
-    const words = shown(expected.replace(/^.*?: /, ""), 300);
-    const hint = `Add them to api.yaml, or write one of its words: ${words}.`;
-    const cause = { ...causeOf(`words are not in the vocabulary ${vocabulary}`, is, repair), hint };
-    return { message, hint: repair ?? "Add it to api.yaml, or write one of these.", cause };
+    const hint = isVocabulary ? "Add it to api.yaml, or write one of these." : undefined;
+    return { message, hint: repair ?? hint };
   });
 
 /** A hint for a value that is right with or without quotes, or in another case. `written` is empty if it is not written. */
@@ -60,13 +52,6 @@ function repairHint(value: unknown, accepts: (value: unknown) => boolean, writte
 
 const literal = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?)$/i;
 
-/** `several` completes "332 …"; `repair` is the hint for this value only. */
-export const causeOf = (several: string, value: string, repair?: string): Cause => ({
-  several,
-  value,
-  aside: repair && lower(repair).replace(/\.$/, ""),
-});
-
 /** `meant`: the field that was probably meant. */
 export function unknownField(owner: string, field: string, known: readonly string[], meant?: string): Wording {
   const repair = didYouMean(meant);
@@ -75,19 +60,12 @@ export function unknownField(owner: string, field: string, known: readonly strin
   return {
     message: `${owner} has no ${noun} ${quote(field)}.`,
     hint: repair ?? hint,
-    cause: { ...causeOf(`${noun}s are not those of ${lower(anyOf(owner))}`, quote(field), repair), hint },
   };
 }
 
-export const missingField = (
-  owner: string,
-  owners = `of ${anyOf(owner)}`,
-  field: string,
-  expected: string,
-): Wording => ({
+export const missingField = (owner: string, field: string, expected: string): Wording => ({
   message: `${owner} must have the field ${field}.`,
   hint: isSentence(expected) ? sentenceOf(expected) : `Its value ${dutyOf(expected)}.`,
-  cause: { several: `${owners} must have the field ${field}` },
 });
 
 /** `must be …`; a message of the declaration may say more than "be". */
@@ -97,8 +75,3 @@ const dutyOf = (expected: string): string =>
 const isPlain = (expected: string): boolean => !isSentence(expected) && !/^must\b/.test(expected);
 
 const sentenceOf = (message: string): string => `${shown(message, 300).replace(/[.!]$/, "")}.`;
-
-/** `fields[].name` for any element of the list. */
-const anyOf = (name: string): string => name.replace(/\[\d+\]/g, "[]");
-
-export const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

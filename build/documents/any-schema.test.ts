@@ -7,10 +7,7 @@ import * as z from "zod";
 import { countriesApi, country } from "../../test/content/countries.ts";
 import { deadAnchorsIn } from "../../test/documents/check-page.ts";
 import { isValidOpenapi } from "../../test/documents/openapi-rules.ts";
-import { sourceOf, temporaryFolder } from "../../test/documents/source.ts";
-import { planBuild } from "../build.ts";
-import { editorSchemas } from "../cli/editors/schemas.ts";
-import type { Content } from "../content/content.ts";
+import { planOf, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { documentedFields, undescribedFields } from "./fields.ts";
 import { openapi } from "./openapi.ts";
 import { referenceDocuments } from "./reference/reference.ts";
@@ -33,24 +30,13 @@ const items = [
 
 const folder = temporaryFolder();
 let source: DocumentSource;
-let content: Content | undefined;
 
 beforeAll(async () => {
   mkdirSync(path.join(folder, "deployments"));
   writeFileSync(path.join(folder, "deployments/edge.yaml"), "operations: [countries, teams]\n");
   writeFileSync(path.join(folder, "teams.json"), '[{"slug":"red"}]');
   writeFileSync(path.join(folder, "countries.json"), JSON.stringify(items));
-  const [plan, faults] = await planBuild({
-    api: countriesApi,
-    content: folder,
-    deployment: undefined,
-    hosts: [],
-    onContent: (known) => {
-      content = known;
-    },
-  });
-  if (plan === undefined) throw new Error(`The content has faults: ${JSON.stringify(faults)}`);
-  source = sourceOf(plan);
+  source = sourceOf(await planOf(folder, countriesApi));
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -190,21 +176,6 @@ describe("the reference", () => {
     expect(page).toMatch(/<code>chief<\/code>.*string or null, optional/);
     expect(deadAnchorsIn(page)).toEqual([]);
   });
-});
-
-it("has schemas for editors that complete references at any depth", () => {
-  if (content === undefined) throw new Error("There is no content.");
-  const { definitions } = JSON.parse(editorSchemas(content).find(({ file }) => file === "countries.json")?.text ?? "");
-  const keys = ["AUT", "DEU"];
-  expect(definitions.borders.items).toMatchObject({ enum: keys, errorMessage: "Must be the cca3 of a country." });
-  expect(definitions.owner.properties.team.enum).toEqual(["red"]);
-  expect(definitions.teams.additionalProperties.enum).toEqual(["red"]);
-  expect(definitions.chief).toMatchObject({ type: ["string", "null"], enum: ["red", null] });
-  expect(definitions.latlng.items).toMatchObject([{ type: "number", description: "Latitude." }, { type: "number" }]);
-  expect(definitions.cca3.errorMessage).toBe("Must be a text that matches /^[A-Z]{3}$/.");
-  expect(definitions.name.properties.native.additionalProperties.properties.common.description).toBe(
-    "The name in that language.",
-  );
 });
 
 it("lists the words of a vocabulary for a filter, and a pattern without one", () => {

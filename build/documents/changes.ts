@@ -69,19 +69,30 @@ const timeHtml = (at: string, shown = at): Html => html`<time datetime="${at}">$
 
 /** Lists the changes of a build: a line for each collection and document. Addresses start with `origin`. */
 function changesIn(source: DocumentSource, origin: string): (change: Change) => Html {
-  const { api } = source;
-  const linkOf = linksOf(source, origin);
+  const { api, catalog } = source;
+  const find = finderOf(source);
+  const linkTo = (path: string | undefined, text: string) =>
+    path === undefined ? html`${text}` : linkHtml(`${origin}${path}`, text);
+  const pageOf = (name: string) => (isServed(source, name) ? dataPagePath(source, listNamed(api, name)) : undefined);
+  /** An item of today, by its name. */
+  const itemOf = (collection: string, key: string) => {
+    const { href, name = key } = find(collection, key);
+    // Collections to which nothing refers do not know the rows of their keys: the script of the table finds them.
+    const page = catalog.items.get(collection)?.names.length === 0 ? pageOf(collection) : undefined;
+    const path = page === undefined ? href : `${page}#${rowAnchor(key)}`;
+    const isLinked = isServed(source, collection) && path !== "";
+    return linkTo(isLinked ? path : undefined, isLinked && name !== key ? `${name} (${key})` : key);
+  };
   const lineOf = (name: string, path: string | undefined, text: unknown) =>
-    html`<li><b>${path === undefined ? name : linkHtml(`${origin}${path}`, name)}</b>: ${text}</li>\n`;
+    html`<li><b>${linkTo(path, name)}</b>: ${text}</li>\n`;
   return (change) => {
     const ofLists = listsOf(change).map(([name, changes]) => {
       const parts = kindsOf(changes).map(([kind, keys]) => {
-        const names = keys.slice(0, mostNames).map((key) => (kind === "removed" ? key : linkOf(name, key)));
+        const names = keys.slice(0, mostNames).map((key) => (kind === "removed" ? key : itemOf(name, key)));
         const rest = keys.length > mostNames && ` and ${integer(keys.length - mostNames)} more`;
         return html`${integer(keys.length)} ${kind}: ${separated(names)}${rest}`;
       });
-      const page = isServed(source, name) ? dataPagePath(source, listNamed(api, name)) : undefined;
-      return lineOf(name, page, html`${separated(parts, "; ")}${restOf(changes)}`);
+      return lineOf(name, pageOf(name), html`${separated(parts, "; ")}${restOf(changes)}`);
     });
     const ofDocuments = change.documents.map((name) =>
       lineOf(name, isServed(source, name) ? requestPath(api, { name }) : undefined, "changed"),
@@ -101,21 +112,6 @@ const kindsOf = ({ added, changed, removed }: CollectionChanges) =>
 function restOf({ more, reset }: CollectionChanges): string {
   if (reset) return "the items have other keys than before";
   return more === undefined ? "" : `; and ${integer(more)} more changes`;
-}
-
-/** Links to the items of today, by their names, on the table or as single items. */
-function linksOf(source: DocumentSource, origin: string): (collection: string, key: string) => Html {
-  const find = finderOf(source);
-  return (collection, key) => {
-    if (!isServed(source, collection)) return html`${key}`;
-    const { href, name } = find(collection, key);
-    // Collections to which nothing refers do not know the rows of their keys: the script of the table finds them.
-    const hasRows = source.catalog.items.get(collection)?.names.length !== 0;
-    const page = dataPagePath(source, listNamed(source.api, collection));
-    const to = hasRows || page === undefined ? href : `${page}#${rowAnchor(key)}`;
-    const text = name === undefined || name === key ? key : `${name} (${key})`;
-    return to === "" ? html`${text}` : linkHtml(`${origin}${to}`, text);
-  };
 }
 
 function atom(source: DocumentSource, since: string, data: readonly Change[]): string {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -118,9 +118,4 @@ it.each([
   expect(faults).toEqual([
     expect.objectContaining({ file: expect.stringMatching(/^\.\..*api\.config\.ts$/), ...fault }),
   ]);
-});
-
-it("has a place in the stylesheet for the styles of pages", () => {
-  const style = readFileSync(path.join(import.meta.dirname, "style.css"), "utf8");
-  expect(style.split("/* The styles of the API's pages. */\n").length).toBe(2);
 });

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import openapiTypescript, { astToString } from "openapi-typescript";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ofDeprecated, writeDeprecated } from "../../test/check/deprecated.ts";
 import { planOf } from "../../test/documents/source.ts";
@@ -60,13 +59,6 @@ it("marks operations, parameters and fields in OpenAPI, with their headers", () 
   });
   expect(properties.zone).not.toHaveProperty("deprecated");
   expect(properties.tags.items.properties.old).toMatchObject({ deprecated: true });
-});
-
-it("becomes @deprecated in the types that openapi-typescript writes", async () => {
-  const types = astToString(await openapiTypescript(textOf("api/v1/openapi.json")));
-  // Two operations with two paths, a document, a parameter and two fields; the comment precedes the name.
-  expect(types.match(/@deprecated/g)).toHaveLength(6);
-  expect(types).toMatch(/@deprecated\s+\* @description Where it was\.[^/]*\*\/\s+pop\?: string;/);
 });
 
 it("marks JSON Schemas: a field, and the whole of what will go", () => {

@@ -60,6 +60,24 @@ export interface Parameter {
   readonly filter?: Filter;
 }
 
+const header = (example: string, meaning: string) => ({ example, meaning });
+
+/** The headers of requests and responses that mean something to consumers. */
+export const headers = {
+  "Content-Type": header("application/json", "Of every response with a body; documents have types of their own."),
+  "Cache-Control": header("public, max-age=60", "How long the response may be kept."),
+  ETag: header('"45c4a9be"', "Names the response's bytes. It changes when they do."),
+  "If-None-Match": header(
+    '"45c4a9be"',
+    "In a request: an `ETag`. The response is `304` while nothing has changed. Browsers do this by themselves.",
+  ),
+  Link: header('<…/openapi.json>; rel="service-desc"', "The addresses of the OpenAPI document and of the reference."),
+  Allow: header("GET, HEAD, OPTIONS", "The methods that are allowed, with status `405`."),
+  "Access-Control-Allow-Origin": header("*", "Scripts on any website may read the response."),
+  "Access-Control-Expose-Headers": header("ETag, Link", "The headers that scripts on other websites may read."),
+  "X-Content-Type-Options": header("nosniff", "Browsers keep to the `Content-Type`."),
+} as const;
+
 /** The endpoints of an operation: the list or document, and its single items. */
 export function endpointsOf(source: DocumentSource, operation: Operation): readonly Endpoint[] {
   const { kind, name, purpose } = operation;

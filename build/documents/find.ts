@@ -3,11 +3,11 @@
 import { keyFields } from "../../src/resource.ts";
 import { itemAt } from "../content/catalog.ts";
 import { type Document, json, textDocument } from "../document.ts";
-import { endpointsOf } from "./endpoints.ts";
+import { endpointsOf, headers } from "./endpoints.ts";
 import { titleOfEndpoint } from "./reference/endpoint.ts";
 import { startLinks, toolLinks } from "./reference/reference.ts";
 import { answerFields, resourcesOf } from "./reference/resource.ts";
-import { errorRows, headerRows } from "./reference/rules.ts";
+import { errorRows } from "./reference/rules.ts";
 import {
   anchors,
   type DocumentSource,
@@ -52,43 +52,28 @@ export function findDocument(source: DocumentSource): Document {
 
 function referenceGroups(source: DocumentSource): readonly Group[] {
   const { api, operations, related } = source;
-  const at = documentPaths(api.base).reference;
   const endpoints = operations.flatMap((operation) => endpointsOf(source, operation));
-  const sections = [...startLinks(source), ...toolLinks(source)];
-  const parameters = endpoints.flatMap((endpoint) =>
-    endpoint.parameters.map(({ name }): Entry => {
-      return [name, titleOfEndpoint(endpoint), `#${anchors.parameter(endpoint.anchor, name)}`];
-    }),
-  );
-  const fields = resourcesOf(source).flatMap((operation) => {
-    const title = titleOfResource(operation);
-    return answerFields(source, operation).map(({ path }): Entry => [path, title, `#${anchors.field(title, path)}`]);
-  });
   const tables = operations.flatMap((operation): readonly Entry[] => {
     const path = dataPagePath(source, operation);
     return path === undefined ? [] : [[operation.name, "Table", path]];
   });
-  const ofReference = (kind: string, entries: readonly Entry[]): Group => ({ kind, at, entries });
+  const entries: Readonly<Record<string, readonly Entry[]>> = {
+    Operation: endpoints.map((each) => [titleOfEndpoint(each), `GET ${each.path}`, each.anchor]),
+    Section: [...startLinks(source), ...toolLinks(source)].map(([id, text]) => [text, "", id]),
+    Parameter: endpoints.flatMap((each) =>
+      each.parameters.map(({ name }): Entry => [name, titleOfEndpoint(each), anchors.parameter(each.anchor, name)]),
+    ),
+    Error: errorRows(source).map(({ code, status }) => [code, `${status}`, anchors.error(code)]),
+    Header: Object.keys(headers).map((name) => [name, "", anchors.header(name)]),
+    Field: resourcesOf(source).flatMap((operation) => {
+      const title = titleOfResource(operation);
+      return answerFields(source, operation).map(({ path }): Entry => [path, title, anchors.field(title, path)]);
+    }),
+  };
+  const at = `${documentPaths(api.base).reference}#`;
   return [
-    ofReference(
-      "Operation",
-      endpoints.map((each) => [titleOfEndpoint(each), `GET ${each.path}`, `#${each.anchor}`]),
-    ),
-    ofReference(
-      "Section",
-      sections.map(([id, text]) => [text, "", `#${id}`]),
-    ),
-    ofReference("Parameter", parameters),
-    ofReference(
-      "Error",
-      errorRows(source).map(({ code, status }) => [code, `${status}`, `#${anchors.error(code)}`]),
-    ),
-    ofReference(
-      "Header",
-      headerRows.map(([name]) => [name, "", `#${anchors.header(name)}`]),
-    ),
+    ...Object.entries(entries).map(([kind, own]) => ({ kind, at, entries: own })),
     { kind: "Page", entries: [...related.map(({ title, kind, path }): Entry => [title, kind, path]), ...tables] },
-    ofReference("Field", fields),
   ];
 }
 

@@ -11,20 +11,18 @@ export { type Html, html };
 
 interface PageParts {
   readonly title: string;
-  /** The title in previews of links. */
-  readonly shortTitle: string;
   readonly description: string;
   /** Further lines of the head. */
   readonly links?: Html | undefined;
-  /** The start of the body. */
-  readonly body: Html;
+  /** The class of the body. */
+  readonly scope?: string;
   /** The part above the main content. */
   readonly top: Html;
   readonly content: Html;
 }
 
 export function pageHtml({ api: { base }, changes }: Pick<DocumentSource, "api" | "changes">, parts: PageParts): Html {
-  const { title, shortTitle, links, body, top, content } = parts;
+  const { title, links, scope, top, content } = parts;
   const { style, script, icon, feed } = documentPaths(base);
   // On one line, for search engines and previews of links.
   const description = parts.description.replaceAll(/\s+/g, " ").trim();
@@ -39,13 +37,13 @@ export function pageHtml({ api: { base }, changes }: Pick<DocumentSource, "api" 
 <meta name="generator" content="${generator}">
 <meta name="color-scheme" content="light dark">
 <meta property="og:type" content="website">
-<meta property="og:title" content="${shortTitle}">
+<meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <link rel="stylesheet" href="${style}">
 <script type="module" src="${script}" blocking="render"></script>
 <link rel="icon" type="image/svg+xml" href="${icon}">
 ${changes && html`<link rel="alternate" type="application/atom+xml" title="Changes" href="${feed}">\n`}${links}</head>
-${body}
+<body${scope !== undefined && html` class="${scope}"`}>
 <a class="skip" href="#content">Skip to the content</a>
 ${top}
 <main id="content">
@@ -84,8 +82,8 @@ ${finder}
 ${navigation}</header>`;
   const text = () => {
     const { content, description = title } = contentOf();
-    const body = html`<body class="${[...new Set(["page", scope])].join(" ")}">`;
-    return String(pageHtml(source, { title, shortTitle: title, description, body, links, top, content }));
+    const classes = [...new Set(["page", scope])].join(" ");
+    return String(pageHtml(source, { title, description, scope: classes, links, top, content }));
   };
   const [file, contentType] = [`${path.slice(1)}.html`, "text/html; charset=utf-8"];
   return lazyDocument({ path, file, contentType, cacheControl: minutes }, text);

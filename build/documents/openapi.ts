@@ -4,7 +4,7 @@ import { type Document, json, textDocument } from "../document.ts";
 import { generator } from "../generator.ts";
 import { noticesOf } from "../routing/notices.ts";
 import { openapiPath, referencePath } from "../routing/paths.ts";
-import { type Endpoint, endpointsOf, type Parameter } from "./endpoints.ts";
+import { type Endpoint, endpointsOf, headers, type Parameter } from "./endpoints.ts";
 import { errorSchema, type JsonSchemas, jsonSchemas } from "./schemas.ts";
 import {
   cursorPromise,
@@ -44,19 +44,20 @@ export function openapi(source: DocumentSource) {
     paths: Object.fromEntries(endpoints.map((each) => [each.path, { get: operationObject(source, each, names) }])),
     components: {
       schemas,
-      headers: commonHeaders(api.base),
-      parameters: { IfNoneMatch: ifNoneMatch },
+      headers: Object.fromEntries(sharedHeaders.map((name) => [idOf(name), headerObject(headers[name])])),
+      parameters: {
+        IfNoneMatch: {
+          ...{ name: "If-None-Match", in: "header", description: headers["If-None-Match"].meaning },
+          schema: { type: "string" },
+        },
+      },
       responses: {
         NotModified: {
           description: "Nothing has changed since the response with that ETag.",
-          headers: headersNamed({ ETag: "ETag", "Access-Control-Allow-Origin": "AccessControlAllowOrigin" }),
+          headers: headerRefs("ETag", "Access-Control-Allow-Origin"),
         },
         NotFound: errorResponse("Nothing is at this path. Paths are case-sensitive.", [missingError(source)]),
-        MethodNotAllowed: errorResponse(
-          `The method is not one of ${allow}.`,
-          [methodNotAllowed],
-          headersNamed({ Allow: "Allow" }),
-        ),
+        MethodNotAllowed: errorResponse(`The method is not one of ${allow}.`, [methodNotAllowed], headerRefs("Allow")),
       },
     },
   };
@@ -97,11 +98,7 @@ function operationObject({ api }: DocumentSource, endpoint: Endpoint, names: Jso
     responses: {
       "200": {
         description: endpoint.response,
-        headers: {
-          ...headersNamed({ ETag: "ETag" }),
-          ...headersOf(operation.cacheControl),
-          ...noticeHeaders(api.base, endpoint),
-        },
+        headers: { ...headerRefs("ETag"), ...headersOf(operation.cacheControl), ...noticeHeaders(api.base, endpoint) },
         content: {
           "application/json": {
             schema: ref("schemas", isItem ? item : answer),
@@ -121,14 +118,16 @@ function operationObject({ api }: DocumentSource, endpoint: Endpoint, names: Jso
 /** The headers that tell that what was asked for will go, with their values for what goes first. */
 function noticeHeaders(base: string, { operation, isItem }: Endpoint) {
   const notices = noticesOf(base, operation, {}).filter(({ param }) => !isItem || param === undefined);
+  const { Deprecation, Sunset }: Readonly<Record<string, string>> = Object.assign(
+    {},
+    ...notices.toReversed().map(({ headers: own }) => own),
+  );
   const which = operation.deprecated === undefined ? "If a deprecated parameter is sent: " : "";
-  const headerOf = (name: string, meaning: string) => {
-    const [value] = notices.flatMap(({ headers }) => headers[name] ?? []);
-    return value === undefined ? {} : { [name]: text(`${which}${meaning}`, value) };
-  };
+  const objectOf = (meaning: string, example: string | undefined) =>
+    example === undefined ? undefined : headerObject({ meaning: `${which}${meaning}`, example });
   return {
-    ...headerOf("Deprecation", "since when it is deprecated (RFC 9745)."),
-    ...headerOf("Sunset", "when it may be gone (RFC 8594)."),
+    Deprecation: objectOf("since when it is deprecated (RFC 9745).", Deprecation),
+    Sunset: objectOf("when it may be gone (RFC 8594).", Sunset),
   };
 }
 
@@ -138,25 +137,15 @@ const parameterObject = ({ name, in: place, meaning, schema, example, filter }: 
   example,
 });
 
-const ifNoneMatch = {
-  name: "If-None-Match",
-  in: "header",
-  description:
-    "The ETag of an earlier response. The response is 304, without a body, if nothing has changed. Browsers do this by themselves.",
-  schema: { type: "string" },
-};
-
 /** The longest list that an example shows in full. */
 const shown = 10;
 
 function examplesOf(base: string, { operation, example, filtered }: Endpoint) {
   const examples = Object.entries({ first: example, filtered }).flatMap(([name, each]) => {
     if (each === undefined) return [];
-    const { data, pagination } = each.answer;
     const summary = `GET ${requestPath({ base }, operation, each)}`;
-    if (pagination !== undefined || !Array.isArray(data) || data.length <= shown) {
-      return [[name, { summary, value: each.answer }] as const];
-    }
+    const { data } = each.answer;
+    if (!Array.isArray(data) || data.length <= shown) return [[name, { summary, value: each.answer }] as const];
     const value = { ...each.answer, data: data.slice(0, shown) };
     return [[name, { summary: `${summary}: the first ${shown} of ${data.length} items`, value }] as const];
   });
@@ -174,42 +163,35 @@ function nextLink({ id, isItem, operation }: Endpoint) {
   return { next: { operationId: id, description: "The next page, if `has_more` is true.", parameters } };
 }
 
-const text = (description: string, example: string) => ({ description, schema: { type: "string" }, example });
-
-/** Components, by name. */
-const commonHeaders = (base: string) => ({
-  ETag: text(
-    "Identifies this state of the response. Send it as If-None-Match to learn whether it has changed.",
-    '"5f2c1a"',
-  ),
-  Link: text(
-    "Where the API is described, for programs and for people.",
-    `<${openapiPath(base)}>; rel="service-desc", <${referencePath(base)}>; rel="service-doc"`,
-  ),
-  AccessControlAllowOrigin: text("Scripts of any origin may read the response.", "*"),
-  AccessControlExposeHeaders: text("The headers that scripts of other origins may read.", "ETag, Link"),
-  XContentTypeOptions: text("Browsers use the Content-Type as it is.", "nosniff"),
-  Allow: text("The methods that the API answers.", allow),
+const headerObject = ({ meaning, example }: { readonly meaning: string; readonly example: string }) => ({
+  ...{ description: meaning, schema: { type: "string" }, example },
 });
 
-/** Headers by the names of their components. */
-const headersNamed = (names: Readonly<Record<string, keyof ReturnType<typeof commonHeaders>>>) =>
-  Object.fromEntries(Object.entries(names).map(([header, name]) => [header, ref("headers", name)]));
+const commonHeaders = [
+  "Access-Control-Allow-Origin",
+  "Access-Control-Expose-Headers",
+  "X-Content-Type-Options",
+  "Link",
+] as const;
+
+/** The headers that are components. */
+const sharedHeaders = [...commonHeaders, "ETag", "Allow"] as const;
+
+/** The name of a header's component. */
+const idOf = (header: string): string => header.replaceAll("-", "");
+
+const headerRefs = (...names: readonly (keyof typeof headers)[]) =>
+  Object.fromEntries(names.map((name) => [name, ref("headers", idOf(name))]));
 
 const headersOf = (cacheControl: string) => ({
-  "Cache-Control": text("How long the response may be cached.", cacheControl),
-  ...headersNamed({
-    "Access-Control-Allow-Origin": "AccessControlAllowOrigin",
-    "Access-Control-Expose-Headers": "AccessControlExposeHeaders",
-    "X-Content-Type-Options": "XContentTypeOptions",
-    Link: "Link",
-  }),
+  "Cache-Control": headerObject({ ...headers["Cache-Control"], example: cacheControl }),
+  ...headerRefs(...commonHeaders),
 });
 
-/** `headers` are those that other errors lack. Examples are named by code, a clash of filters by its parameter. */
-const errorResponse = (description: string, errors: readonly ErrorBody[], headers = {}) => ({
+/** `more` are headers that other errors lack. Examples are named by code, a clash of filters by its parameter. */
+const errorResponse = (description: string, errors: readonly ErrorBody[], more = {}) => ({
   description,
-  headers: { ...headers, ...headersOf("no-store") },
+  headers: { ...more, ...headersOf("no-store") },
   content: {
     "application/json": {
       schema: ref("schemas", errorSchema),

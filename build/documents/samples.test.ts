@@ -5,32 +5,14 @@ const lines = (value: unknown) =>
   String(jsonHtml(value, 2)).replaceAll(/<.*?>/g, "").replaceAll("&quot;", '"').split("\n");
 
 it.each<[string, unknown, readonly string[]]>([
-  ["a list of plain values", { at: [12.5, -69.9], of: ["x".repeat(30)] }, ['  "at": [12.5, -69.9],']],
-  [
-    "the first of many plain values",
-    { to: ["AUT", "BEL", "CHE"], of: ["x".repeat(30)] },
-    ['  "to": ["AUT", "BEL", … 1 more],'],
-  ],
-  ["empty objects and lists", { a: [{}, []], of: ["x".repeat(50)] }, ['  "a": [', "    {},", "    []", "  ],"]],
-  [
-    "a list in a short object",
-    { a: { b: [{ c: [[1]] }] }, of: ["x".repeat(30)] },
-    ['  "a": { "b": [{ "c": [[1]] }] },'],
-  ],
-])("shows %s on as few lines as fit", (_, value, expected) => {
-  expect(lines(value).slice(1, 1 + expected.length)).toEqual(expected);
-});
+  ["what fits a line", { at: [1.5, -2], is: { a: "}" } }, ['  "at": [1.5, -2],', '  "is": {', '    "a": "}"', "  }"]],
+  ["what does not", { of: ["x".repeat(40)] }, ['  "of": [', `    "${"x".repeat(40)}"`, "  ]"]],
+  ["the first of many", { to: ["AUT", "BEL", "CHE"] }, ['  "to": ["AUT", "BEL", … 1 more]']],
+  ["objects in lists", { data: [{ id: 1 }, {}] }, ['  "data": [', '    { "id": 1 },', "    {}", "  ]"]],
+])("shows %s", (_, value, expected) => expect(lines(value).slice(1, -1)).toEqual(expected));
 
-it("shows a list of objects, and a list that is longer than a line, in lines", () => {
-  expect(lines({ data: [{ id: 1 }] })).toEqual(['{ "data": [{ "id": 1 }] }']);
-  expect(lines({ data: [{ id: 1 }, { id: 2 }], pagination: { limit: 100 } })).toEqual([
-    "{",
-    '  "data": [',
-    '    { "id": 1 },',
-    '    { "id": 2 }',
-    "  ],",
-    '  "pagination": { "limit": 100 }',
-    "}",
-  ]);
-  expect(lines(["x".repeat(50)])).toEqual(["[", `  "${"x".repeat(50)}"`, "]"]);
-});
+it("colours parts, and links the cursor to the next page", () =>
+  expect(String(jsonHtml({ next_cursor: "k1", is: [null, '"<', -1] }, 2, "/next"))).toBe(`<code>{
+  <span class="k">&quot;next_cursor&quot;:</span> <a href="/next"><span class="s">&quot;k1&quot;</span></a>,
+  <span class="k">&quot;is&quot;:</span> [<span class="l">null</span>, <span class="s">&quot;\\&quot;&lt;&quot;</span>, <span class="c">… 1 more</span>]
+}</code>`));

@@ -3,9 +3,9 @@
 import { defaultBase } from "../../src/answers.ts";
 import type { Operation } from "../../src/operation.ts";
 import { integerForm } from "../../src/resource.ts";
-import { keyArguments, listArguments } from "./browser/call.ts";
+import { indentedJson, keyArguments, listArguments, restOf, tokensOf } from "./code.ts";
 import type { Example } from "./examples.ts";
-import { codeBlock, type Html, html, linkHtml, separated } from "./html.ts";
+import { codeBlock, type Html, html, linkHtml } from "./html.ts";
 import { type DocumentSource, requestPath } from "./source.ts";
 
 /** The origin of the API. If `url` is not set, a variable that the script of the pages replaces. */
@@ -70,49 +70,20 @@ function callOf(operation: Operation, { key, query }: Request): Html {
 
 /** An example's answer, with a link from `next_cursor` to the next page. */
 export function answerHtml({ api }: DocumentSource, operation: Operation, { query, answer }: Example): Html {
-  const params = query.split("&").filter((param) => param !== "" && !param.startsWith("cursor="));
-  const nextPage = (cursor: string) =>
-    requestPath(api, operation, { query: [...params, `cursor=${cursor}`].join("&") });
+  const params = new URLSearchParams(query);
+  params.set("cursor", String(Object(answer["pagination"]).next_cursor));
+  const next = requestPath(api, operation, { query: String(params) });
   return html`<p class="caption"><span class="ok">200</span> Response</p>
-${codeBlock("Response", jsonHtml(answer, 2, nextPage))}`;
+${codeBlock("Response", jsonHtml(answer, 2, next))}`;
 }
 
-/** The characters that fit a line of the narrowest column. */
-const lineLength = 44;
-
-/**
- * JSON with `most` elements of each list. `nextPage` returns the address of the page to which a cursor leads.
- */
-export function jsonHtml(json: unknown, most: number, nextPage?: (cursor: string) => string): Html {
-  /** `indent` is undefined within a line. */
-  function print(value: unknown, field: string, indent: string | undefined): Html {
-    if (typeof value === "string") {
-      const quoted = html`<span class="s">${JSON.stringify(value)}</span>`;
-      return field === "next_cursor" && nextPage !== undefined ? linkHtml(nextPage(value), quoted) : quoted;
-    }
-    if (typeof value === "number") return html`<span class="n">${value}</span>`;
-    if (typeof value !== "object" || value === null) return html`<span class="l">${String(value)}</span>`;
-    const isList = Array.isArray(value);
-    const shown = isList ? value.slice(0, most) : value;
-    const partsIn = (within: string | undefined): readonly Html[] => {
-      if (isList) return [...value.slice(0, most).map((each) => print(each, field, within)), ...restOf(value.length)];
-      return Object.entries(value).map(
-        ([name, member]) => html`<span class="k">${JSON.stringify(name)}</span>: ${print(member, name, within)}`,
-      );
-    };
-    const [open, close] = isList ? ["[", "]"] : ["{", "}"];
-    if (Object.keys(value).length === 0) return html`${open}${close}`;
-    const fits = indent !== undefined && JSON.stringify(shown).length + indent.length <= lineLength;
-    if (indent === undefined || (fits && (!isList || value.every(isPlain)))) {
-      const space = isList ? "" : " ";
-      return html`${open}${space}${separated(partsIn(undefined))}${space}${close}`;
-    }
-    const lines = partsIn(`${indent}  `).map((part, index) => html`${index > 0 && ","}\n${indent}  ${part}`);
-    return html`${open}${lines}\n${indent}${close}`;
-  }
-  const restOf = (length: number) => (length > most ? [html`<span class="c">… ${length - most} more</span>`] : []);
-  return html`<code>${print(json, "", "")}</code>`;
+/** JSON with `most` elements of each list. `nextHref` is the address to which its cursor leads. */
+export function jsonHtml(json: unknown, most: number, nextHref?: string): Html {
+  const shorten = (_: string, value: unknown): unknown =>
+    Array.isArray(value) && value.length > most ? [...value.slice(0, most), restOf(value.length - most)] : value;
+  const shown = indentedJson(JSON.parse(JSON.stringify(json, shorten)));
+  return html`<code>${tokensOf(shown).map(({ text, kind, isNext }) => {
+    const part = kind === undefined ? text : html`<span class="${kind}">${text}</span>`;
+    return isNext && nextHref !== undefined ? linkHtml(nextHref, part) : part;
+  })}</code>`;
 }
-
-const isPlain = (value: unknown): boolean =>
-  typeof value !== "object" || value === null || (Array.isArray(value) && value.every(isPlain));

@@ -34,23 +34,6 @@ function operation(name: string, paged: boolean): Operation {
 
 const uri = (name: string): string => `#/components/schemas/${name}`;
 
-it("has a schema for each resource and list, under a name that shadows no type of a language", () => {
-  const operations = [operation("incidents", true), operation("older", false)];
-  const { schemas, names } = jsonSchemas(operations, {}, uri);
-  expect(Object.keys(schemas).sort()).toEqual([
-    "ErrorBody",
-    "Pagination",
-    "ServiceIncident",
-    "ServiceIncidentList",
-    "ServiceIncidentPage",
-  ]);
-  expect(operations.map((each) => names(each).answer)).toEqual(["ServiceIncidentPage", "ServiceIncidentList"]);
-  expect(schemas["ServiceIncidentPage"]?.properties).toMatchObject({
-    data: { items: { $ref: uri("ServiceIncident") } },
-    pagination: { $ref: uri("Pagination") },
-  });
-});
-
 it("shares a schema between resources of one title only if they are the same, and names types by the noun", () => {
   const id = z.string();
   const declared = { purpose: "A.", key: "id", noun: { one: "media type", many: "media types" } } as const;

@@ -132,7 +132,6 @@ export const documentPaths = (base: string) => ({
   script: `${base}/docs/page.js`,
   find: `${base}/docs/find.json`,
   tableScript: `${base}/docs/table.js`,
-  itemsScript: `${base}/docs/table-items.js`,
   icon: `${base}/docs/icon.svg`,
   feed: `${base}/changes.xml`,
   front: "/",

@@ -41,17 +41,16 @@ export function namedValues(
     });
 }
 
-export interface ListedFilter {
-  readonly filter: Filter;
-  readonly values: readonly {
-    readonly value: string;
-    readonly name: string | undefined;
-    readonly listing: Listing | undefined;
-  }[];
+/** A value of a filter with its items. */
+export interface ListedValue {
+  readonly value: string;
+  readonly name: string | undefined;
+  readonly count: number;
+  readonly listing: Listing | undefined;
 }
 
-/** Each filter of a list with its values and their items. */
-export function listedFilters(source: DocumentSource, operation: ListOperation): readonly ListedFilter[] {
+/** Each filter of a list with its values. */
+export function listedFilters(source: DocumentSource, operation: ListOperation) {
   const listings = new Map(
     source.listings
       .filter((each) => each.operation.name === operation.name && each.chosen.length === 1)
@@ -59,9 +58,10 @@ export function listedFilters(source: DocumentSource, operation: ListOperation):
   );
   return operation.filters.map((filter) => ({
     filter,
-    values: namedValues(source, operation, filter).map(([value, name]) => ({
-      ...{ value, name, listing: listings.get(`${filter.param}=${value}`) },
-    })),
+    values: namedValues(source, operation, filter).map(([value, name]): ListedValue => {
+      const listing = listings.get(`${filter.param}=${value}`);
+      return { value, name, listing, count: listing?.items.count ?? 0 };
+    }),
   }));
 }
 
@@ -73,14 +73,11 @@ export const filterDocuments = (source: DocumentSource): readonly Document[] =>
   source.operations.flatMap((operation) => {
     if (operation.kind === "document" || operation.filters.length === 0) return [];
     const filters = listedFilters(source, operation).map(({ filter: { param, deprecated }, values }) => ({
-      param,
-      values: values.map(({ value, listing, name }) => ({ value, count: listing?.items.count ?? 0, name })),
-      ...(deprecated && { deprecated }),
+      ...{ param, values: values.map(({ value, count, name }) => ({ value, count, name })), deprecated },
     }));
     const { together, paged, name } = operation;
-    const sizes = paged && { page_sizes: source.sizesOf(name) };
-    const body = JSON.stringify({ object: "filters", filters, together, ...sizes });
-    return [textDocument(filtersPath(source.api.base, name), json, body)];
+    const body = { object: "filters", filters, together, page_sizes: paged ? source.sizesOf(name) : undefined };
+    return [textDocument(filtersPath(source.api.base, name), json, JSON.stringify(body))];
   });
 
 /** Links to the filtered lists, folded if there are many. */

@@ -1,6 +1,7 @@
 // The paths of an API as regular expressions, for hosts whose rules consist of them. Expressions have neither anchors nor
 // captures unless their description says so.
 import { groupBy } from "../group-by.ts";
+import { itemFile } from "../routing/paths.ts";
 import type { RoutingTable, TableDocument, TableFolder, TableOperation } from "../routing/table.ts";
 import { literal } from "./syntax.ts";
 
@@ -26,12 +27,9 @@ export const withoutAnchors = (form: string): string => form.replace(/^\^|\$$/g,
 export const documentsOutsideFolders = ({ documents, folders }: RoutingTable): readonly TableDocument[] =>
   documents.filter(({ path }) => !folders.some((folder) => path.startsWith(`${folder.path}/`)));
 
-/** Documents at the paths of their files, pages without the .html of their files, and others. */
-export function documentsByName(documents: readonly TableDocument[]) {
-  const named = documents.filter(({ path, file }) => path === `/${file}`);
-  const pages = documents.filter(({ path, file }) => `${path}.html` === `/${file}`);
-  return { named, pages, others: documents.filter((each) => !named.includes(each) && !pages.includes(each)) };
-}
+/** Documents by what their file has behind their path: nothing, `.html`, `.json` or `index.html`. */
+export const byEnding = (documents: readonly TableDocument[]) =>
+  groupBy(documents, ({ path, file }) => file.slice(path.length - 1));
 
 /** Documents, and folders of documents, that are answered with the same headers. */
 export interface DocumentKind {
@@ -63,6 +61,30 @@ export const documentTargets = (table: RoutingTable) =>
     ...documents.map((each) => ({ target: targetWith(oneOfPaths([each])), file: `/${each.file}`, kind })),
     ...folders.map((each) => ({ target: targetWith(`(${folderPath(each)})`), file: "$1.html", kind })),
   ]);
+
+/**
+ * The paths with files of other names: documents, single items and the pages of tables. The parts of a key are
+ * placeholders, as Netlify and `serve` write them: `:key_a`.
+ */
+export function otherNames(table: RoutingTable): readonly (readonly [path: string, file: string])[] {
+  const keyOf = (parts: number) =>
+    Array.from({ length: parts }, (_, index) => `:key_${"abcdefghijklmnopqrstuvwxyz"[index]}`).join("/");
+  return [
+    ...documentsOutsideFolders(table)
+      .filter(({ path, file }) => path !== `/${file}`)
+      .map(({ path, file }) => [path, file] as const),
+    ...table.operations.flatMap(({ path, item }) => {
+      const key = keyOf(item?.parts ?? 0);
+      return item === undefined ? [] : [[`${path}/${key}`, itemFile(path, key)] as const];
+    }),
+    ...table.folders.flatMap(({ path, least, most }) =>
+      Array.from({ length: most - least + 1 }, (_, index) => {
+        const below = `${path}/${keyOf(least + index)}`;
+        return [below, `${below.slice(1)}.html`] as const;
+      }),
+    ),
+  ];
+}
 
 /** Operations whose single items have keys of the same number of parts, and an expression that matches these keys. */
 export const itemKeys = ({ operations }: Pick<RoutingTable, "operations">) =>

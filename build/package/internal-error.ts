@@ -1,4 +1,4 @@
-import { formatAskedFor } from "../cli/format.ts";
+import { formatAskedFor } from "../cli/explain.ts";
 
 /** Reports an uncaught error, which is a bug of stillapi or of code that a declaration left running, and ends the process. */
 export function endWithInternalError(stack: string): never {

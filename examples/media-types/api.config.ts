@@ -1,4 +1,4 @@
-// The media types of the package mime-db: two collections, of which one lists keys of the other.
+// The media types of the package mime-db: two collections, one of which lists keys of the other.
 import source from "mime-db/db.json" with { type: "json" };
 import { defineApi, defineCollection, reference } from "stillapi";
 import { form, label } from "stillapi/forms";

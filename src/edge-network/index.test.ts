@@ -1,6 +1,5 @@
 // The invariants of the table, on which everything derived from it relies.
-import { describe, expect, it } from "vitest";
-import * as z from "zod";
+import { expect, it } from "vitest";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { parameterErrors } from "../errors.ts";
 import { filtersOf } from "../operation.ts";
@@ -27,24 +26,6 @@ it("has an example of each resource that is valid and has every field", () => {
     expect(schema.parse(resource.example)).toEqual(resource.example);
     if (kind === "document") resource.schema({}).parse(resource.documentOf(resource.example));
   }
-});
-
-describe.each(edgeNetwork.lists.map((operation) => [operation.name, operation] as const))("%s", (_, operation) => {
-  const { resource, order } = operation;
-  const { properties = {} } = z.toJSONSchema(resource.schema({}));
-
-  it("orders by fields of strings, so that the last of them tells any two items apart", () => {
-    for (const { field, type } of order) expect([type, properties[field]]).toMatchObject(["text", { type: "string" }]);
-    expect(order.at(-1)?.field).toBe(resource.key);
-  });
-
-  it("has keys whose form is anchored and cannot leave a folder", () => {
-    const form = resource.keyForm;
-    expect(form.startsWith("^") && form.endsWith("$")).toBe(true);
-    for (const hostile of ["", ".", "..", "../x", "a/b", "a\\b", "a\n", "a.json", "%2e"]) {
-      expect(new RegExp(form).test(hostile)).toBe(false);
-    }
-  });
 });
 
 it("names in the errors of parameters the accepted values and their source", () => {

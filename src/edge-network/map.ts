@@ -1,7 +1,7 @@
 // The map: the land with a circle for each country that has regions. The area of the circle shows the capacity, its
-// parts or its ring show the states of the regions, and it is a link to the rows of the tables.
+// ring shows the states of the regions, and it is a link to the rows of the tables.
 import { type Html, html } from "../index.ts";
-import { countryName, groupsOf, type Network, placeOf, type RegionEntry, type RegionGroup } from "./network.ts";
+import { countryName, groupsOf, type Network, placeOf, type RegionGroup } from "./network.ts";
 import { type Circle, movedApart, rounded } from "./places.ts";
 import { byGravity, stateName, sumOf, type Tone, toneOf, tones, troubles } from "./states.ts";
 import { zoneAnchor } from "./tables.ts";
@@ -36,8 +36,8 @@ const scales: readonly Scale[] = [
   { name: "narrow", least: 38, marked: 40, most: 58, gap: 3, letters: 23 },
 ];
 
-/** A country with more regions than these is shown without its regions. */
-const mostApart = 8;
+/** The title of a circle names as many regions. */
+const mostNamed = 8;
 
 /** Empty if the map has no place for any country. */
 export function mapFigure({ nodesIn, regions = [] }: Network): Html {
@@ -66,7 +66,7 @@ ${scales.map((scale) => circles(dots, most, scale))}
 </svg>
 <figcaption>
 ${key(dots)}
-<p>Each circle is a country, and its parts are regions. A larger circle has ${legend}. Circles that would overlap are moved, with a line to their country.${unknown.length > 0 && html` Not on the map: ${links}.`}</p>
+<p>Each circle is a country, and its ring shows the states of its regions. A larger circle has ${legend}. Circles that would overlap are moved, with a line to their country.${unknown.length > 0 && html` Not on the map: ${links}.`}</p>
 </figcaption>
 </figure>`;
 }
@@ -127,52 +127,26 @@ function radius({ tone, regions, amount }: Dot, largest: number, { least, marked
   return Math.max(own, tone === "good" && regions.length === 1 ? least : marked);
 }
 
-/**
- * The links of the narrow map, which are not shown together with the wide ones, take their names from the wide map. The
- * script shows the name beside a link, and marks the rows of the regions.
- */
+/** The links of the narrow map, which are not shown together with the wide ones, take their names from the wide map. */
 function circle(group: RegionGroup, at: Circle, scale: Scale): Html {
-  const { name, regions, tone } = group;
+  const { name, tone } = group;
   const text = `about-${name}`;
   const title = scale.name === "wide" && html`<title id="${text}">${about(group)}</title>`;
-  const isApart = regions.length > 1 && regions.length <= mostApart;
-  const rows = regions.length <= mostApart ? regions.map(({ code }) => code) : [];
-  const disc = (r: number, kind = "disc") => html`<circle class="${kind} ${tone}" cx="${at.x}" cy="${at.y}" r="${r}"/>`;
-  const shapes = isApart
-    ? [regions.map((region, index) => sector(region, index, regions.length, at)), disc(scale.letters, "disc hub")]
-    : [disc(at.r), ring(group, at)];
-  return html`<a href="#${targetOf(group)}" aria-labelledby="${text}" data-rows="${rows.join(" ")}">${title}${shapes}</a>\n`;
+  const disc = html`<circle class="disc ${tone}" cx="${at.x}" cy="${at.y}" r="${at.r}"/>`;
+  return html`<a href="#${targetOf(group)}" aria-labelledby="${text}">${title}${disc}${ring(group, at)}</a>\n`;
 }
 
-/** A part of a circle: equal parts, clockwise from the top. */
-function sector({ tone }: RegionEntry, index: number, count: number, { x, y, r }: Circle): Html {
-  const [from, to] = [index, index + 1].map((each) => {
-    const angle = (2 * Math.PI * each) / count;
-    return `${rounded(x + r * Math.sin(angle))} ${rounded(y - r * Math.cos(angle))}`;
-  });
-  return html`<path class="disc ${tone}" d="M${x} ${y}L${from}A${r} ${r} 0 0 1 ${to}z"/>`;
-}
-
+/** `France (FR): 2 regions, 1 degraded, 1 operational (Lyon degraded, Paris); 14 nodes (2 degraded), 1.2 Tbit/s` */
 function about({ name, regions, states, load }: RegionGroup): string {
-  const [only, another] = regions;
-  if (only !== undefined && another === undefined) return aboutRegion(only);
-  const names = regions.slice(0, mostApart).map(withState);
+  const names = regions
+    .slice(0, mostNamed)
+    .map((each) => (each.tone === "good" ? each.name : `${each.name} ${stateName(each.status)}`));
   const list = [...names, ...(names.length < regions.length ? ["…"] : [])].join(", ");
   const what = `${counted(regions.length, "region")}, ${statesText(states)} (${list})`;
-  return withLoad(`${countryName(name)} (${name}): ${what}`, load);
-}
-
-const withState = ({ name, status, tone }: RegionEntry): string =>
-  tone === "good" ? name : `${name} ${stateName(status)}`;
-
-const aboutRegion = ({ name, code, country, status, load }: RegionEntry): string =>
-  withLoad(`${name} (${code}), ${countryName(country)}: ${stateName(status)}`, load);
-
-/** Adds the load to a text: `…; 14 nodes (2 degraded), 1.2 Tbit/s`. */
-function withLoad(text: string, { nodes, capacity, states }: RegionGroup["load"]): string {
-  const grave = troubles(states);
+  const grave = troubles(load.states);
   const of = grave.size === 0 ? "" : ` (${countsText(grave)})`;
-  return nodes === 0 ? text : `${text}; ${counted(nodes, "node")}${of}, ${capacityText(capacity)}`;
+  const nodes = load.nodes === 0 ? "" : `; ${counted(load.nodes, "node")}${of}, ${capacityText(load.capacity)}`;
+  return `${countryName(name)} (${name}): ${what}${nodes}`;
 }
 
 /** An arc for each state if the regions have several states. The first arc starts at the top. */

@@ -6,7 +6,7 @@ import { groupsOf, type Network, type NetworkData, networkOf, worstFirst } from 
 import { byGravity, countsOf, stateName, toneOf } from "./states.ts";
 import { style } from "./style.ts";
 import { type NetworkSummary, summaryOf } from "./summary.ts";
-import { nodeTable, zoneSections } from "./tables.ts";
+import { nodeTable, zoneSection } from "./tables.ts";
 import { capacityText, counted, heading, numberText, statesText, toneMark } from "./text.ts";
 
 /** A page of a deployment that has a status, regions or nodes. */
@@ -26,7 +26,7 @@ export const networkPage: PageDeclaration<NetworkData> = {
 ${status !== undefined && html`<p class="about" data-watch="${data.request("status")}" data-shown="${JSON.stringify(status)}"></p>`}
 ${figures(network, data.base)}
 ${components(network)}
-${regions.length > 0 && html`${section("map", "Map", mapFigure(network))}\n${section("regions", "Regions by zone", html`${zoneSections(network, zones)}`)}`}
+${regions.length > 0 && html`${section("map", "Map", mapFigure(network))}\n${section("regions", "Regions by zone", html`${zones.map((zone) => zoneSection(network, zone))}`)}`}
 ${troubled.length > 0 && section("nodes", "Nodes that are not operational", nodeTable(troubled))}`,
     };
   },
@@ -55,16 +55,9 @@ ${named}${more > 0 && html`<li><a href="#regions">${numberText(more)} more</a></
 </div>`;
 }
 
-const months = [
-  ...["January", "February", "March", "April", "May", "June", "July"],
-  ...["August", "September", "October", "November", "December"],
-];
-
-/** `20 November 2026, 09:00 UTC` for `2026-11-20T09:00:00Z`. */
-function timeHtml(time: string): Html {
-  const [, year, month, day, clock] = /^(\d+)-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(time) ?? [];
-  return html`<time datetime="${time}">${Number(day)} ${months[Number(month) - 1]} ${year}, ${clock} UTC</time>`;
-}
+/** `2026-11-20, 09:00 UTC` */
+const timeHtml = (time: string): Html =>
+  html`<time datetime="${time}">${time.slice(0, 10)}, ${time.slice(11, 16)} UTC</time>`;
 
 function figures({ regions, nodesIn, load }: Network, base: string): Html {
   const countries = new Set(regions?.map(({ country }) => country));

@@ -24,17 +24,16 @@ export function movedApart<Home extends Circle>(
   gap: number,
 ): readonly { readonly home: Home; readonly at: Circle }[] {
   const all = circles.map((home) => ({ x: home.x, y: home.y, r: home.r, home }));
-  const fromLeft = [...all];
   for (let round = 0; round < rounds; round++) {
     // Each round first pulls the circles home, and less than the round before, so that moving apart prevails.
     const pull = 0.1 * (1 - round / rounds);
+    const share = Math.min(1, (round + 1) / growing);
     for (const each of all) {
       each.x += (each.home.x - each.x) * pull;
       each.y += (each.home.y - each.y) * pull;
+      each.r = each.home.r * share;
     }
-    const share = Math.min(1, (round + 1) / growing);
-    for (const each of all) each.r = each.home.r * share;
-    if (!pushApart(fromLeft, gap * share) && share === 1) break;
+    for (const [index, one] of all.entries()) for (const other of all.slice(index + 1)) push(one, other, gap * share);
     for (const each of all) {
       each.x = Math.min(width - each.r, Math.max(each.r, each.x));
       each.y = Math.min(height - each.r, Math.max(each.r, each.y));
@@ -43,34 +42,18 @@ export function movedApart<Home extends Circle>(
   return all.map(({ x, y, r, home }) => ({ home, at: { x: rounded(x), y: rounded(y), r: rounded(r) } }));
 }
 
-/** Returns whether any circle moved. Sorts the circles by their left sides. */
-function pushApart(fromLeft: Moving[], gap: number): boolean {
-  fromLeft.sort((one, other) => one.x - one.r - (other.x - other.r));
-  let hasMoved = false;
-  for (const [index, one] of fromLeft.entries()) {
-    for (let at = index + 1; at < fromLeft.length; at++) {
-      const other = fromLeft[at];
-      // All further circles are even further to the right.
-      if (other === undefined || other.x - other.r > one.x + one.r + gap) break;
-      hasMoved = push(one, other, gap) || hasMoved;
-    }
-  }
-  return hasMoved;
-}
-
 /** Moves the smaller circle more. */
-function push(one: Moving, other: Moving, gap: number): boolean {
+function push(one: Moving, other: Moving, gap: number): void {
   const [x, y] = [other.x - one.x, other.y - one.y];
   const distance = Math.sqrt(x * x + y * y);
   const missing = one.r + other.r + gap - distance;
-  if (missing <= 0.01) return false;
+  if (missing <= 0) return;
   const [right, down] = distance === 0 ? [1, 0] : [x / distance, y / distance];
   const share = (other.r * other.r) / (one.r * one.r + other.r * other.r);
   one.x -= right * missing * share;
   one.y -= down * missing * share;
   other.x += right * missing * (1 - share);
   other.y += down * missing * (1 - share);
-  return true;
 }
 
 /** To a tenth. */

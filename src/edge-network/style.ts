@@ -4,44 +4,36 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
 .network td[class]::before { content: ""; display: inline-block; width: 0.7em; height: 0.7em; margin-inline-end: 0.5em; background: var(--tone); print-color-adjust: exact; -webkit-print-color-adjust: exact; forced-color-adjust: none; }
 .about { color: var(--quiet); font-size: 0.875rem; font-weight: 400; }
 
-.banner { --tone: var(--quiet); padding: 24px; border: 1px solid color-mix(in srgb, var(--tone) 35%, transparent); border-radius: 12px; background: color-mix(in srgb, var(--tone) 7%, transparent); }
-.banner.good { --tone: var(--good); }
-.banner.warn { --tone: var(--warn); }
-.banner.down { --tone: var(--bad); }
+:where(.banner, .disc, .arc, .mark, .map text) { --tone: var(--quiet); }
+.banner ul, .components, .key { padding: 0; list-style: none; }
+:is(.banner, .components, .key) li { margin: 0; }
+
+.banner { padding: 24px; border: 1px solid color-mix(in srgb, var(--tone) 35%, transparent); border-radius: 12px; background: color-mix(in srgb, var(--tone) 7%, transparent); }
 .banner h1 { font-size: 1.728rem; }
 .banner h1 .state { font-weight: inherit; }
 .banner p { margin-top: 6px; }
-.banner ul { display: flex; flex-wrap: wrap; gap: 4px 24px; margin-top: 12px; padding: 0; list-style: none; }
-.banner li { margin: 0; }
-.banner li .state { display: inline; }
-.banner li .state::before { margin-inline-end: 0.5em; }
+.banner ul { display: flex; flex-wrap: wrap; gap: 4px 24px; margin-top: 12px; }
 
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 1px; margin-top: 20px; overflow: hidden; border: 1px solid var(--line); border-radius: 12px; background: var(--line); }
 .figures > div { padding: 16px 20px; background: var(--ground); }
 .figures dt { color: var(--quiet); font-size: 0.875rem; }
 .figures dd { font-size: 1.44rem; font-weight: 600; line-height: 1.3; letter-spacing: -0.011em; font-variant-numeric: tabular-nums; }
 
-.components { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 0 32px; padding: 0; list-style: none; }
-.components li { display: flex; gap: 16px; justify-content: space-between; margin: 0; padding: 10px 0; border-bottom: 1px solid var(--line); }
+.components { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 0 32px; }
+.components li { display: flex; gap: 16px; justify-content: space-between; padding: 10px 0; border-bottom: 1px solid var(--line); }
 .components .state { font-size: 0.9375rem; }
-summary > .state { display: inline; }
-summary > .state::before { margin-inline-end: 0.5em; }
+:is(summary, .banner li) > .state { display: inline; }
+:is(summary, .banner li) > .state::before { margin-inline-end: 0.5em; }
 
 .map { position: relative; margin: 16px 0 0; }
 .map svg { display: block; width: 100%; height: auto; overflow: visible; }
 .land { fill: color-mix(in srgb, var(--quiet) 20%, var(--ground)); }
 .map .narrow { display: none; }
-.disc { --tone: var(--quiet); fill: color-mix(in srgb, var(--tone) 22%, var(--ground)); stroke: var(--tone); stroke-width: 1.5; }
-.map text { --tone: var(--quiet); }
-:is(.disc, .arc, .map text).good { --tone: var(--good); }
-:is(.disc, .arc, .mark, .map text).warn { --tone: var(--warn); }
-:is(.disc, .arc, .mark, .map text).down { --tone: var(--bad); }
-.arc { --tone: var(--quiet); stroke: var(--tone); stroke-width: 3; }
-.mark { --tone: var(--quiet); fill: var(--tone); }
-.map path.disc { stroke-linejoin: round; }
+.disc { fill: color-mix(in srgb, var(--tone) 22%, var(--ground)); stroke: var(--tone); stroke-width: 1.5; }
+.arc { stroke: var(--tone); stroke-width: 3; }
+.mark { fill: var(--tone); }
 .map text { fill: var(--text); font: 600 10px/1 var(--sans); text-anchor: middle; dominant-baseline: central; paint-order: stroke; stroke: color-mix(in srgb, var(--tone) 22%, var(--ground)); stroke-width: 3; stroke-linejoin: round; }
 .map .narrow text { font-size: 23px; stroke-width: 7; }
-.hub { stroke: none; }
 .map :is(text, .mark, .pointer, .home) { pointer-events: none; }
 .pointer { stroke: var(--text); stroke-width: 1; vector-effect: non-scaling-stroke; }
 .home { stroke: var(--text); stroke-width: 4; stroke-linecap: round; vector-effect: non-scaling-stroke; }
@@ -50,8 +42,7 @@ summary > .state::before { margin-inline-end: 0.5em; }
 .map a:focus-visible .disc { stroke: var(--accent); stroke-width: 4; }
 .map figcaption { display: flex; flex-wrap: wrap; gap: 8px 32px; margin-top: 12px; color: var(--quiet); font-size: 0.875rem; }
 .map figcaption p { margin: 0; }
-.key { display: flex; flex-wrap: wrap; gap: 4px 20px; margin: 0; padding: 0; list-style: none; }
-.key li { margin: 0; }
+.key { display: flex; flex-wrap: wrap; gap: 4px 20px; margin: 0; }
 
 @media (max-width: 719px) {
   .figures { grid-template-columns: repeat(2, 1fr); }
@@ -87,9 +78,6 @@ summary > .state::before { margin-inline-end: 0.5em; }
 summary.row h3::before { content: "▸ "; color: var(--quiet); }
 [open] > summary.row h3::before { content: "▾ "; }
 .zone details { margin: 0; }
-.zone .more { margin-top: 8px; padding-inline-start: 12px; }
-.more table { margin-inline-start: -12px; width: calc(100% + 12px); }
-.network .marked { background: var(--tint); outline: 2px solid var(--accent); outline-offset: -2px; }
 
 @media (max-width: 719px) {
   .banner { padding: 20px; }

@@ -2,24 +2,13 @@
 import { type Html, html } from "../index.ts";
 import type { EdgeNode } from "./collections.ts";
 import { countryName, type Load, type Network, type RegionEntry, type RegionGroup } from "./network.ts";
-import { countsOf, stateName, toneOf, troubles } from "./states.ts";
-import { capacityText, counted, countsText, heading, isolated, numberText, statesText, toneMark } from "./text.ts";
+import { stateName, toneOf, troubles } from "./states.ts";
+import { capacityText, counted, countsText, heading, numberText, statesText, toneMark } from "./text.ts";
 
 export const zoneAnchor = (zone: string): string => `zone-${zone}`;
 
-/** In a network with more regions, a zone with more than a few good ones folds these away. A good zone is folded. */
-const mostOpen = 60;
-const few = 5;
-
-export function zoneSections(network: Network, zones: readonly RegionGroup[]): readonly Html[] {
-  const isLong = zones.reduce((sum, { regions }) => sum + regions.length, 0) > mostOpen;
-  return zones.map((zone) => zoneSection(network, zone, isLong));
-}
-
-function zoneSection(network: Network, { name, regions, states, tone, load }: RegionGroup, isLong: boolean): Html {
-  const good = regions.filter((each) => each.tone === "good");
-  const folded = isLong && good.length > few ? good : [];
-  const open = folded.length === 0 ? regions : regions.filter((each) => each.tone !== "good");
+/** A zone whose regions are all good is folded. */
+export function zoneSection(network: Network, { name, regions, states, tone, load }: RegionGroup): Html {
   const grave = troubles(states);
   // The states that are not good; all states if none or all are.
   const state = grave.size === 0 || grave.size === states.size ? statesText(states) : countsText(grave);
@@ -28,26 +17,14 @@ function zoneSection(network: Network, { name, regions, states, tone, load }: Re
 <span>${counted(regions.length, "region")}</span>
 ${toneMark(tone, state)}
 ${network.nodesIn !== undefined && html`<span>${counted(load.nodes, "node")}</span> <span>${capacityOf(load)}</span>`}`;
-  const parts =
+  const head =
     tone === "good"
-      ? html`<details>
-<summary class="row">${row(html`<h3 id="${id}">${name}</h3>`)}</summary>
-${regionTable(network, `Regions of ${name}`, regions)}
-</details>`
-      : html`<div class="row">
-${row(heading(3, id, name))}
-</div>
-${regionTable(network, `Regions of ${name}`, open)}
-${
-  folded.length > 0 &&
-  html`<details class="more">
-<summary>${numberText(folded.length)} more, ${statesText(countsOf(folded.map(({ status }) => status)))}</summary>
-${regionTable(network, `Operational regions of ${name}`, folded)}
-</details>`
-}`;
+      ? html`<details>\n<summary class="row">${row(html`<h3 id="${id}">${name}</h3>`)}</summary>`
+      : html`<div class="row">\n${row(heading(3, id, name))}\n</div>`;
   return html`<section class="zone" aria-labelledby="${id}">
-${parts}
-</section>
+${head}
+${regionTable(network, `Regions of ${name}`, regions)}
+${tone === "good" && html`</details>\n`}</section>
 `;
 }
 
@@ -58,7 +35,7 @@ function regionTable({ nodesIn }: Network, name: string, regions: readonly Regio
     const troubled = grave.size > 0 && html`<span class="about">${countsText(grave)} of</span> `;
     const link = load.nodes === 0 ? html`<code>${code}</code>` : html`<a href="${nodesIn?.(code)}">${code}</a>`;
     const loads = nodesIn !== undefined && html`<td>${troubled}${numberText(load.nodes)}<td>${capacityOf(load)}`;
-    return html`<tr id=${code}><th scope=row>${isolated(name)} ${link}<td>${countryName(country)}<td class=${tone}>${stateName(status)}${loads}\n`;
+    return html`<tr id=${code}><th scope=row><bdi>${name}</bdi> ${link}<td>${countryName(country)}<td class=${tone}>${stateName(status)}${loads}\n`;
   });
   return table("regions", name, ["Region", "Country", "State", ...(nodesIn ? ["Nodes", "Capacity"] : [])], rows);
 }

@@ -33,11 +33,6 @@ export function statesText(counts: Counts): string {
 /** A text with the shape and colour of a severity. */
 export const toneMark = (tone: Tone, text: string): Html => html`<span class="state ${tone}">${text}</span>`;
 
-/** Isolates a name whose direction may differ from the page's. */
-export const isolated = (name: string): string | Html => (isLatin.test(name) ? name : html`<bdi>${name}</bdi>`);
-
-const isLatin = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]+$/u;
-
 /** A heading that links to itself, so that readers can copy the address of every part of the page. */
 export const heading = (level: 2 | 3, id: string, text: string | Html): Html =>
   html`<h${level} id="${id}"><a href="#${id}">${text}</a></h${level}>`;

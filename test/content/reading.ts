@@ -1,7 +1,6 @@
 // The values, problems and places of a text in one format, for tests.
 import type { ContentFormat, Outcome, Path, TextProblem } from "../../build/content/formats/format.ts";
 
-
 interface Value {
   readonly path: Path;
   readonly value: unknown;

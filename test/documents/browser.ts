@@ -141,7 +141,7 @@ async function violationsOf(page: Page): Promise<readonly string[]> {
 }
 
 /** The number of pixels by which a page is wider than its window. */
-export const overflowOf = async (page: Page): Promise<unknown> =>
+const overflowOf = async (page: Page): Promise<unknown> =>
   page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 
 /**

@@ -22,7 +22,6 @@ const passedOn = z.object({ uri: z.string() });
 const templateForm = z.object({
   Resources: z.object({
     Function: z.object({ Properties: z.object({ FunctionCode: z.string() }) }),
-    Notices: z.object({ Properties: z.object({ FunctionCode: z.string() }) }).optional(),
     Bucket: z.object({
       Properties: z.object({
         CorsConfiguration: z.object({
@@ -50,7 +49,10 @@ const templateForm = z.object({
           Origins: z.tuple([
             z.object({ OriginCustomHeaders: z.tuple([z.object({ HeaderName: z.literal("Origin") })]) }),
           ]),
-          DefaultCacheBehavior: z.object({ AllowedMethods: z.array(z.string()) }),
+          DefaultCacheBehavior: z.object({
+            AllowedMethods: z.array(z.string()),
+            FunctionAssociations: z.array(z.object({ EventType: z.string() })),
+          }),
           CustomErrorResponses: z.array(
             z.object({ ErrorCode: z.int(), ResponseCode: z.int(), ResponsePagePath: z.string() }),
           ),
@@ -71,7 +73,9 @@ export function loadCloudFront(
   const resources = templateForm.parse(JSON.parse(template)).Resources;
   const { CustomErrorResponses, DefaultCacheBehavior } = resources.Distribution.Properties.DistributionConfig;
   const run = runScript(`${resources.Function.Properties.FunctionCode}\n${caller}`);
-  const notices = resources.Notices && runScript(`${resources.Notices.Properties.FunctionCode}\n${caller}`);
+  const seesAnswers = DefaultCacheBehavior.FunctionAssociations.some(
+    ({ EventType }) => EventType === "viewer-response",
+  );
   const [{ AllowedOrigins, ExposedHeaders }] = resources.Bucket.Properties.CorsConfiguration.CorsRules;
   const custom = resources.Headers.Properties.ResponseHeadersPolicyConfig.CustomHeadersConfig.Items;
 
@@ -101,9 +105,9 @@ export function loadCloudFront(
     const stored = bucket.get(uri.slice(1));
     if (stored !== undefined) {
       const answer = fromBucket(stored, 200, method);
-      if (notices === undefined) return answer;
+      if (!seesAnswers) return answer;
       // It is not documented which of the two paths the function sees.
-      const [first, second] = [uri, request.path].map((seen) => noticed(notices, answer, { ...request, path: seen }));
+      const [first, second] = [uri, request.path].map((seen) => noticed(run, answer, { ...request, path: seen }));
       if (first === undefined || JSON.stringify(first) !== JSON.stringify(second)) {
         throw new Error(`The headers of ${uri} depend on the path that the function sees.`);
       }

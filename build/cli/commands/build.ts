@@ -1,78 +1,72 @@
-import { Command } from "commander";
+import { statSync } from "node:fs";
+import { Option } from "commander";
 import type { Api } from "../../../src/api.ts";
+import type { HistoryOptions } from "../../history/load.ts";
 import { reloadsOf } from "../../hosts/configuration.ts";
-import { configOption, sunsetWarnings, withApi } from "../declared.ts";
-import { reportFaults } from "../faults.ts";
-import {
-  allOption,
-  type ContentArguments,
-  chosenDeployment,
-  chosenHistory,
-  chosenHosts,
-  contentOption,
-  deploymentOption,
-  type End,
-  type ExitCode,
-  formatOption,
-  hostsOption,
-  outOption,
-  previousOption,
-  previousRequiredOption,
-} from "../options.ts";
+import { MachineError } from "../../machine-error.ts";
+import { secondsNow } from "../../seconds-now.ts";
+import { type ContentOptions, chosenHosts, command, options, sunsetWarnings, withApi } from "../command.ts";
+import { supportEditors } from "../editors/write.ts";
+import type { ExitCode } from "../explain.ts";
 import { builtAsData, builtText, lastLine, type Summary, summarise } from "../report/built.ts";
-import { isLive, out, progressLine, widthOf } from "../terminal.ts";
-import { printWarnings, supportEditors } from "./editors.ts";
+import { out as colors, isLive, printWarnings, progressLine, widthOf } from "../terminal.ts";
 
 const { stdout, stderr } = process;
+const { content, config, out, deployment, host, all, format } = options;
 
-export const buildCommand = (end: End) =>
-  new Command("build")
-    .description("validate the content and write the API with the configuration of its hosts")
-    .addOption(contentOption())
-    .addOption(configOption())
-    .addOption(outOption("the folder to publish"))
-    .addOption(deploymentOption())
-    .addOption(hostsOption("the hosts to write configuration for"))
-    .addOption(previousOption())
-    .addOption(previousRequiredOption())
-    .addOption(allOption())
-    .addOption(formatOption())
-    .action(async (options: Arguments) => end(await withApi(options, (api) => run(api, options))));
+const previous = new Option(
+  "--previous <folder|url|none>",
+  "the build whose cursors stay valid: its folder or its published address (default: the out folder)",
+).env("PREVIOUS");
 
-interface Arguments extends ContentArguments {
+const previousRequired = new Option(
+  "--previous-required",
+  "fail if the previous build cannot be read, instead of warning",
+).default(false);
+
+export const buildCommand = command(
+  "build",
+  "validate the content and write the API with the configuration of its hosts",
+  [content, config, out, deployment, host, previous, previousRequired, all, format],
+  withApi(run),
+);
+
+interface BuildOptions extends ContentOptions {
   readonly out: string;
   readonly previous?: string;
   readonly previousRequired: boolean;
 }
 
-async function run(api: Api, options: Arguments): Promise<ExitCode> {
+async function run(options: BuildOptions, api: Api): Promise<ExitCode> {
   const startedAt = performance.now();
-  const { content, out: folder, format, all } = options;
+  const { content, out: folder, format } = options;
   const { build } = await import("../../build.ts");
-  const { adapters } = await import("../../hosts/hosts.ts");
   const { onContent, warnings } = await supportEditors(content);
-  const history = chosenHistory(options.previous, folder, options.previousRequired);
-  const hosts = adapters(await chosenHosts(options.host, content, api));
-  const asked = { api, content, out: folder, history, deployment: chosenDeployment(options), hosts, onContent };
+  const history = chosenHistory(options);
+  const { hosts } = await chosenHosts(options, api);
   const progress = progressLine(isLive && format === "text");
   progress.announce("Reading the content");
   let summary: Summary | undefined;
   try {
-    const [built, ...faults] = await build(asked, {
-      onWait: () => stderr.write(`Another build is writing ${folder}; waiting for it.\n`),
-      onPlan(plan) {
-        summary = summarise(plan);
-        progress.start(plan.count);
+    const [built, ...faults] = await build(
+      { api, content, out: folder, history, deployment: options.deployment || undefined, hosts, onContent },
+      {
+        onWait: () => stderr.write(`Another build is writing ${folder}; waiting for it.\n`),
+        onPlan(plan) {
+          summary = summarise(plan);
+          progress.start(plan.count);
+        },
+        onChange(change) {
+          summary?.add(change);
+          if (change.kind !== "removed") progress.step();
+        },
       },
-      onChange(change) {
-        summary?.add(change);
-        if (change.kind !== "removed") progress.step();
-      },
-    });
+    );
     progress.stop();
     if (built === undefined || summary === undefined) {
       printWarnings(warnings);
-      return await reportFaults(content, faults, format, { all, effect: "; nothing was written" });
+      const { reportFaults } = await import("../report/faults.ts");
+      return reportFaults(content, faults, { ...options, effect: "; nothing was written" });
     }
     const { plan, replacedBeside } = built;
     const outcome = {
@@ -83,11 +77,35 @@ async function run(api: Api, options: Arguments): Promise<ExitCode> {
       milliseconds: performance.now() - startedAt,
     };
     if (format === "json") stdout.write(`${JSON.stringify(builtAsData(outcome))}\n`);
-    else stdout.write(builtText(outcome, { from: content, to: folder }, out, widthOf(stdout)));
+    else stdout.write(builtText(outcome, { from: content, to: folder }, colors, widthOf(stdout)));
     printWarnings(outcome.warnings);
-    if (format === "text") stdout.write(`${lastLine(outcome, out)}\n`);
+    if (format === "text") stdout.write(`${lastLine(outcome, colors)}\n`);
     return 0;
   } finally {
     progress.stop();
   }
+}
+
+/** Throws MachineError if the previous build is neither an address nor a folder, or SOURCE_DATE_EPOCH is no time. */
+function chosenHistory({ previous, out, previousRequired: isRequired }: BuildOptions): HistoryOptions {
+  const now = secondsNow();
+  if (previous !== "none") {
+    // A workflow may set the variable to an empty text.
+    if (previous) refuseUnknown(previous);
+    return { from: previous || out, now, isExpected: Boolean(previous), isRequired };
+  }
+  if (!isRequired) return { from: undefined, now, isExpected: false };
+  throw new MachineError(
+    "--previous-required asks for a previous build, and --previous is none.",
+    "Leave out one of them.",
+  );
+}
+
+/** Throws MachineError if the text is neither an existing folder nor an address. */
+function refuseUnknown(from: string): void {
+  const isAddress = /^https?:\/\//i.test(from);
+  if (isAddress ? URL.canParse(from) : statSync(from, { throwIfNoEntry: false })?.isDirectory()) return;
+  // It may hold a password.
+  const message = `The previous build, ${from.replace(/^.*@/s, "…@")}, is neither a folder nor an address.`;
+  throw new MachineError(message, "An address starts with http:// or https://.");
 }

@@ -89,12 +89,11 @@ describe("of many faults", () => {
     for (const file of files) writeFileSync(path.join(many, file), "[]");
   });
 
-  it("fifty are printed in full, the rest is counted, and --all prints each", async () => {
+  it("the first of its kind is printed, the rest is counted, and --all prints each", async () => {
     const { status, stderr } = await run(["check", "--content", many]);
     expect(status).toBe(1);
-    const lines = stderr.trimEnd().split("\n");
-    expect(lines.filter((line) => line.includes(" unknown-file "))).toHaveLength(50);
-    expect(lines.at(-1)).toBe("✗ 60 faults in 60 files. 10 of them are not shown: use --all to see each fault.");
+    expect(stderr).toMatch(/a00\.json:1:1 unknown-file .* 59 more like it, in 60 files: "a01", .* and 49 more\.\n✗ /);
+    expect(stderr).toMatch(/\n✗ 60 faults of 1 kind in 60 files\.\n$/);
     const all = await run(["check", "--content", many, "--all"]);
     expect(all.stderr.match(/ unknown-file /g)).toHaveLength(60);
     expect(all.stderr).toMatch(/\n✗ 60 faults in 60 files\.\n$/);

@@ -1,62 +1,45 @@
-import { Command } from "commander";
 import type { Api } from "../../../src/api.ts";
 import { counted, integer, listed, plural } from "../../text/words.ts";
-import { configOption, sunsetWarnings, withApi } from "../declared.ts";
-import { reportFaults } from "../faults.ts";
-import {
-  allOption,
-  type ContentArguments,
-  chosenDeployment,
-  contentOption,
-  deploymentOption,
-  type End,
-  type ExitCode,
-  formatOption,
-  hostsOption,
-  namedHosts,
-  usualHost,
-} from "../options.ts";
+import { type ContentOptions, chosenHosts, command, options, sunsetWarnings, withApi } from "../command.ts";
+import { supportEditors } from "../editors/write.ts";
+import type { ExitCode } from "../explain.ts";
 import { budgetText } from "../report/built.ts";
-import { out, widthOf } from "../terminal.ts";
-import { printWarnings, supportEditors } from "./editors.ts";
+import { out, printWarnings, widthOf } from "../terminal.ts";
 
 const { stdout } = process;
+const { content, config, deployment, host, all, format } = options;
 
-export const checkCommand = (end: End) =>
-  new Command("check")
-    .description(
-      "validate the declaration and the content and report the faults that build would report; write only schemas for editors",
-    )
-    .addOption(contentOption())
-    .addOption(configOption())
-    .addOption(deploymentOption())
-    .addOption(hostsOption("the hosts to check for, with the use of their limits"))
-    .addOption(allOption())
-    .addOption(formatOption())
-    .action(async (options: ContentArguments) => end(await withApi(options, (api) => run(api, options))));
+export const checkCommand = command(
+  "check",
+  "validate the declaration and the content and report the faults that build would report; write only schemas for editors",
+  [content, config, deployment, host, all, format],
+  withApi(run),
+);
 
-async function run(api: Api, options: ContentArguments): Promise<ExitCode> {
-  const { content, format, all } = options;
+async function run(options: ContentOptions, api: Api): Promise<ExitCode> {
+  const { content, format } = options;
+  const deployment = options.deployment || undefined;
   const { planBuild } = await import("../../build.ts");
-  const { adapters } = await import("../../hosts/hosts.ts");
   const { onContent, warnings } = await supportEditors(content);
-  const named = await namedHosts(options.host, content, api);
-  const hosts = adapters(named ?? [usualHost]);
-  const [plan, ...faults] = await planBuild({ api, content, onContent, deployment: chosenDeployment(options), hosts });
+  const { hosts, isNamed } = await chosenHosts(options, api);
+  const [plan, ...faults] = await planBuild({ api, content, onContent, deployment, hosts });
   printWarnings(warnings);
-  if (plan === undefined) return reportFaults(content, faults, format, { all });
+  if (plan === undefined) {
+    const { reportFaults } = await import("../report/faults.ts");
+    return reportFaults(content, faults, options);
+  }
   const { undescribedFields } = await import("../../documents/fields.ts");
   printWarnings([...sunsetWarnings(api), ...undescribedText(undescribedFields(api))]);
   const { catalog, budget } = plan;
   if (format === "json") {
-    stdout.write(`${JSON.stringify({ faults: [], ...(named !== undefined && { budget }) })}\n`);
+    stdout.write(`${JSON.stringify({ faults: [], ...(isNamed && { budget }) })}\n`);
     return 0;
   }
   const counts = catalog.api.lists.map(({ name, resource }) => counted(catalog.items.get(name)?.count ?? 0, resource));
   const { size } = catalog.deployments;
   const found = [...counts, ...(size < 2 ? [] : [plural(size, "deployment")])].join(", ");
   stdout.write(`${out.green("✓")} ${content} is valid: ${found}.\n`);
-  const limits = named === undefined ? "" : budgetText(budget, out, widthOf(stdout));
+  const limits = isNamed ? budgetText(budget, out, widthOf(stdout)) : "";
   if (limits !== "") stdout.write(`\n${limits}\n`);
   return 0;
 }

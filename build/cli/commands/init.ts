@@ -1,26 +1,28 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { Command, Option } from "commander";
+import { Argument, Option } from "commander";
+import manifest from "../../../package.json" with { type: "json" };
 import { modulesFolder } from "../../checkout.ts";
 import { hostNames } from "../../hosts/names.ts";
 import { MachineError } from "../../machine-error.ts";
+import { command, usualHost } from "../command.ts";
+import type { ExitCode } from "../explain.ts";
 import { templates } from "../init/repository.ts";
-import { type End, type ExitCode, usualHost } from "../options.ts";
 import { out } from "../terminal.ts";
 
-/** `version` is the version of the program. */
-export const initCommand = (end: End, version: string) =>
-  new Command("init")
-    .description("write a repository of data: content, scripts, a workflow and the configuration of the host")
-    .argument("[folder]", "the folder to write, new or empty", ".")
-    .addOption(new Option("--host <name>", "the host to publish to").choices(hostNames).default(usualHost))
-    .addOption(
-      new Option("--template <name>", "two small collections to replace, or the API of an edge network")
-        .choices(templates)
-        .default(templates[0]),
-    )
-    .action(async (folder: string, options: Choices) => end(await run(folder, options, version)));
+export const initCommand = command(
+  "init",
+  "write a repository of data: content, scripts, a workflow and the configuration of the host",
+  [
+    new Argument("[folder]", "the folder to write, new or empty").default("."),
+    new Option("--host <name>", "the host to publish to").choices(hostNames).default(usualHost),
+    new Option("--template <name>", "two small collections to replace, or the API of an edge network")
+      .choices(templates)
+      .default(templates[0]),
+  ],
+  run,
+);
 
 interface Choices {
   readonly host: string;
@@ -28,13 +30,13 @@ interface Choices {
 }
 
 /** Reads everything that the repository needs before it writes the first file. */
-async function run(asked: string, { host, template }: Choices, version: string): Promise<ExitCode> {
+async function run(asked: string, { host, template }: Choices): Promise<ExitCode> {
   const { programAt, repositoryFiles } = await import("../init/repository.ts");
   const { hosts } = await import("../../hosts/hosts.ts");
   const folder = path.resolve(asked);
   refuseFull(folder);
   const root = path.dirname(fileURLToPath(modulesFolder));
-  const { dependency, archive } = programAt(root, version);
+  const { dependency, archive } = programAt(root, manifest.version);
   const publishing = hosts.get(host)?.publishing;
   if (publishing === undefined) throw new Error(`The adapter of ${host} does not say how one publishes.`);
   const name = packageName(path.basename(folder));

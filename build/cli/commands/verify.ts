@@ -1,30 +1,31 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import { Argument, InvalidArgumentError, Option } from "commander";
 import type { HostAdapter } from "../../hosts/host.ts";
 import { hostNames } from "../../hosts/names.ts";
-import type { ReportFormat } from "../format.ts";
-import { type End, type ExitCode, formatOption, outOption } from "../options.ts";
+import { command, options } from "../command.ts";
+import type { ExitCode, ReportFormat } from "../explain.ts";
 import { out as colors, widthOf, wrapped } from "../terminal.ts";
 
 const { stdout } = process;
 
-export const verifyCommand = (end: End) =>
-  new Command("verify")
-    .description("check that a build is published, and that every kind of request is answered as the contract says")
-    .addArgument(new Argument("<url>", "the address of the published API").argParser(address))
-    .addOption(outOption("the build that should be published"))
-    .addOption(
-      new Option(
-        "--host <name>",
-        "the host, whose known deviations are accepted (default: the one that the build is for, unless <url> is on this machine)",
-      ).choices(hostNames),
-    )
-    .option("--all", "send every request instead of a sample", false)
-    .addOption(formatOption())
-    .action(async (url: URL, options: Arguments) => end(await run(url, options)));
+export const verifyCommand = command(
+  "verify",
+  "check that a build is published, and that every kind of request is answered as the contract says",
+  [
+    new Argument("<url>", "the address of the published API").argParser(address),
+    options.out,
+    new Option(
+      "--host <name>",
+      "the host, whose known deviations are accepted (default: the one that the build is for, unless <url> is on this machine)",
+    ).choices(hostNames),
+    new Option("--all", "send every request instead of a sample").default(false),
+    options.format,
+  ],
+  run,
+);
 
-interface Arguments {
+interface VerifyOptions {
   readonly host?: string;
   readonly out: string;
   readonly all: boolean;
@@ -36,7 +37,7 @@ function address(text: string): URL {
   throw new InvalidArgumentError("The URL starts with http:// or https://.");
 }
 
-async function run(url: URL, { host: named, out, all, format }: Arguments): Promise<ExitCode> {
+async function run(url: URL, { host: named, out, all, format }: VerifyOptions): Promise<ExitCode> {
   const { hosts } = await import("../../hosts/hosts.ts");
   const { besideFolder } = await import("../../output/location.ts");
   const { readBuild } = await import("../../verify/build.ts");

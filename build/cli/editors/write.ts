@@ -1,8 +1,22 @@
 // Writes the schemas beside the content: only changed ones, each by a rename, so that an editor never reads half a file.
 import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { Content } from "../../content/content.ts";
 import { inWords } from "../../machine-error.ts";
 import type { SchemaFile } from "./schemas.ts";
+
+/** `warnings` say why schemas could not be written. Commands continue without them. */
+export async function supportEditors(folder: string) {
+  const { editorSchemas } = await import("./schemas.ts");
+  const warnings: string[] = [];
+  return {
+    warnings,
+    onContent(content: Content) {
+      if (!content.isEmpty)
+        warnings.splice(0, warnings.length, ...writeSchemas(schemasFolder(folder), editorSchemas(content)));
+    },
+  };
+}
 
 /** The folder of schemas for a content folder: in the folder that holds it, as `.schemas` is beside `content`. */
 export const schemasFolder = (content: string): string => path.join(path.dirname(path.resolve(content)), ".schemas");

@@ -10,6 +10,7 @@ import { hasCode, inWords, MachineError } from "../../machine-error.ts";
 import { type Answer, resolve, settle, splitTarget } from "../../routing/resolve.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { readTable, tableText } from "../../verify/build.ts";
+import { out } from "../terminal.ts";
 
 export interface Preview {
   /** `http://127.0.0.1:3000` */
@@ -102,6 +103,10 @@ export function pathsOf({ operations, documents }: RoutingTable): readonly strin
   const pages = documents.filter(({ contentType }) => contentType.startsWith("text/html"));
   return [...pages, ...operations].map(({ path }) => path);
 }
+
+/** `by` names the program that serves. */
+export const servingText = (folder: string, by: string, { origin, paths }: Pick<Preview, "origin" | "paths">): string =>
+  `Serving ${folder} ${by}on ${out.bold(origin)} (Ctrl-C stops it):\n${paths.map((each) => `  ${origin}${each}\n`).join("")}`;
 
 async function answer(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const asked = { method: request.method ?? "GET", ...splitTarget(relative(request.url ?? "/")) };

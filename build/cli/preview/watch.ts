@@ -1,5 +1,5 @@
-// Watches a folder, and single files elsewhere, even if a folder, one above it or a link to it is replaced. A watcher
-// follows the folders that it has found, even under other names, so it is replaced once a path leads to another folder.
+// Watches a folder and the files in it with chokidar, and looks from time to time at what chokidar misses: whether the path
+// leads to another folder, because it, one above it or a link to it was replaced, and single files elsewhere.
 import { statSync } from "node:fs";
 import path from "node:path";
 import { type FSWatcher, watch } from "chokidar";
@@ -17,37 +17,38 @@ export interface Watch {
   readonly close: () => Promise<void>;
 }
 
-/** In milliseconds. Editors replace single files, and links above the folder change, without an event. */
+/** In milliseconds. */
 const lookEvery = 200;
 
 /** Once it has resolved, each change is reported. Names that start with a dot are ignored. */
 export async function watchFolder(folder: string, { onChange, onFollowed }: WatchEvents): Promise<Watch> {
-  let watched = await open(folder, onChange);
+  const root = path.resolve(folder);
+  let identity = stateOf(root);
+  const onLost = () => {
+    identity = "";
+  };
+  let watcher = await open(root, onChange, onLost);
   let followed = new Map<string, string>();
-  let isClosed = false;
-  let looking: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    looking ??= look()
-      .catch(() => {
-        // For example a removal meanwhile: the next look tries again.
-      })
-      .finally(() => {
-        looking = undefined;
-      });
+  let isLooking = false;
+  const timer = setInterval(async () => {
+    if (isLooking) return;
+    isLooking = true;
+    // A removal meanwhile may end a look: the next one tries again.
+    await look().catch(() => undefined);
+    isLooking = false;
   }, lookEvery);
 
   async function look(): Promise<void> {
     const changed = [...followed].filter(([file, state]) => stateOf(file) !== state);
     for (const [file] of changed) followed.set(file, stateOf(file));
     if (changed.length > 0) onFollowed();
-    if (watched.isCurrent()) return;
+    const now = stateOf(root);
+    if (now === identity) return;
     // Two watchers at a time would share their handles. The caller looks for changes between them.
-    const { watcher } = watched;
-    watched = { watcher, isCurrent: () => false };
     await watcher.close();
-    watched = await open(folder, onChange);
-    if (isClosed) await watched.watcher.close();
-    else onChange();
+    identity = now;
+    watcher = await open(root, onChange, onLost);
+    onChange();
   }
 
   return {
@@ -56,91 +57,43 @@ export async function watchFolder(folder: string, { onChange, onFollowed }: Watc
       followed = new Map(files.map((file) => [file, followed.get(file) ?? stateOf(file)]));
     },
     async close() {
-      isClosed = true;
       clearInterval(timer);
-      await looking;
-      await watched.watcher.close();
+      await watcher.close();
     },
   };
 }
 
-interface Watched {
-  readonly watcher: FSWatcher;
-  /** Whether the paths of all folders still lead to the folders that are watched. */
-  readonly isCurrent: () => boolean;
-}
-
-async function open(folder: string, onChange: WatchEvents["onChange"]): Promise<Watched> {
-  const root = path.resolve(folder);
-  const folders = new Map([[root, identityOf(root)]]);
-  let isGone = false;
-  const isHidden = (file: string): boolean =>
+/** `onLost` is called if the watcher follows a folder that the path no longer leads to. */
+async function open(root: string, onChange: WatchEvents["onChange"], onLost: () => void): Promise<FSWatcher> {
+  const states = new Map<string, string>();
+  const ignored = (file: string) =>
     path
-      .relative(folder, file)
+      .relative(root, file)
       .split(path.sep)
       .some((name) => name.startsWith(".") && name !== "..");
-  const watcher = watch(root, { ignoreInitial: true, ignored: isHidden });
-  const states = new Map<string, string>();
   /** The system reports one save several times, and the watcher once more. */
-  const report = (file: string | undefined) => {
-    if (file !== undefined && states.get(file) === stateOf(file)) return;
-    if (file !== undefined) states.set(file, stateOf(file));
-    onChange(within(folder, file));
-  };
+  function report(file: string): void {
+    const state = stateOf(file);
+    if (states.get(file) === state || ignored(file)) return;
+    states.set(file, state);
+    onChange(path.relative(root, file).split(path.sep).join("/") || undefined);
+  }
+  const watcher = watch(root, { ignoreInitial: true, ignored });
   watcher.on("all", (event, file) => {
-    if (event === "addDir") folders.set(file, identityOf(file));
-    if (event === "unlinkDir") folders.delete(file);
-    // The watcher stops to watch a folder that it has once not found.
-    isGone ||= event === "unlinkDir" && file === root;
+    // The watcher stops to watch the folder if it has once not found it.
+    if (event === "unlinkDir" && file === root) onLost();
     report(file);
   });
   // Of two saves within 50 ms "all" reports only the first.
   watcher.on("raw", (_, name, details) => {
-    if (typeof name !== "string" || !path.basename(name).startsWith("."))
-      report(fullPath(Object(details).watchedPath, name));
+    const watchedPath = String(Object(details).watchedPath);
+    const file = path.basename(watchedPath) === name ? watchedPath : path.join(watchedPath, name ?? "");
+    // A folder that was made again: the watcher knows the one before.
+    if (statOf(file)?.isDirectory() === true && Object.hasOwn(watcher.getWatched(), file)) onLost();
+    report(file);
   });
-  try {
-    await new Promise<void>((ready, failed) => {
-      watcher.once("ready", ready);
-      watcher.on("error", (error) => {
-        failed(error);
-        isGone = true;
-      });
-    });
-  } catch (error) {
-    await watcher.close();
-    throw error;
-  }
-  for (const each of Object.keys(watcher.getWatched())) {
-    if (!folders.has(each) && within(folder, each) !== undefined) folders.set(each, identityOf(each));
-  }
-  return {
-    watcher,
-    isCurrent: () => !isGone && [...folders].every(([each, identity]) => identityOf(each) === identity),
-  };
-}
-
-/** `watched` is the file or its folder. */
-function fullPath(watched: unknown, name: unknown): string | undefined {
-  if (typeof watched !== "string" || typeof name !== "string") return undefined;
-  if (path.isAbsolute(name)) return name;
-  return path.basename(watched) === name ? watched : path.join(watched, name);
-}
-
-function within(folder: string, file: string | undefined): string | undefined {
-  const relative = file === undefined ? "" : path.relative(folder, file);
-  return relative === "" || relative.startsWith("..") ? undefined : relative.split(path.sep).join("/");
-}
-
-/** A folder that takes the place of another one may get its number, but not its time of birth. */
-function identityOf(folder: string): string {
-  const stats = statOf(folder);
-  return stats === undefined ? "" : `${stats.dev} ${stats.ino} ${stats.birthtimeNs}`;
-}
-
-function stateOf(file: string): string {
-  const stats = statOf(file);
-  return stats === undefined ? "" : `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
+  await new Promise<void>((ready, failed) => watcher.once("ready", ready).on("error", failed));
+  return watcher;
 }
 
 function statOf(file: string) {
@@ -150,4 +103,12 @@ function statOf(file: string) {
     // A folder above it is a file now, or cannot be entered, which may not last.
     return undefined;
   }
+}
+
+/** Differs if a file has changed, or if a folder was replaced: the next one may get its number, but not its time of birth. */
+function stateOf(file: string): string {
+  const stats = statOf(file);
+  if (stats === undefined) return "";
+  const { dev, ino, birthtimeNs, size, mtimeNs } = stats;
+  return stats.isDirectory() ? `${dev} ${ino} ${birthtimeNs}` : `${ino} ${size} ${mtimeNs}`;
 }

@@ -1,8 +1,16 @@
 import { createColors } from "picocolors";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Diagnostic, Omitted } from "../../diagnostics.ts";
-import { annotations } from "./annotations.ts";
-import { countText, faultsAsData, faultText, fold, type Group } from "./faults.ts";
+import {
+  annotation,
+  countText,
+  faultsAsData,
+  faultText,
+  firstOfEach,
+  fold,
+  type Group,
+  reportFaults,
+} from "./faults.ts";
 
 const plain = createColors(false);
 const fault: Diagnostic = {
@@ -35,76 +43,61 @@ describe("a report of more faults than are shown", () => {
 });
 
 const at = (line: number, more: Partial<Diagnostic> = {}): Diagnostic => ({ ...fault, line, endLine: line, ...more });
-const zone = (line: number, value: string, aside?: string): Diagnostic =>
-  at(line, {
-    ...(aside === undefined ? { hint: "Add it." } : { hint: `${aside}.` }),
-    cause: { several: "words are not in the vocabulary zone", value, aside, hint: "Add them to api.yaml." },
-  });
-const lineFor = (group: Group) => faultText("content", group, { colors: plain, width: undefined, linesOf: () => [] });
+const zone = (line: number, value: string): Diagnostic =>
+  at(line, { message: `zone is ${value}.`, hint: `Fix ${value}.` });
+const lineFor = (group: Group | undefined) =>
+  group && faultText("content", group, { colors: plain, width: undefined, linesOf: () => [] });
 
-describe("faults of one cause", () => {
-  it("are one sentence with their values, and those that follow from them alone", () => {
-    const zones = [zone(1, '"a"'), zone(2, '"b"', 'did you mean "c"?'), at(4), zone(3, '"a"')];
+describe("faults whose messages differ in quoted values and numbers only", () => {
+  it("are the first of them and the other values, and those that follow from them alone", () => {
+    const zones = [zone(1, '"a"'), zone(2, '"b \\" c"'), at(4), zone(3, '"a"')];
     const groups = fold(zones);
     expect(groups.map((group) => lineFor(group))).toEqual([
-      'content/nodes/a.yaml:1:4 wrong-value 3 words are not in the vocabulary zone: "a" (2 times), "b" (did you mean "c"?). Add them to api.yaml.',
+      'content/nodes/a.yaml:1:4 wrong-value zone is "a". Fix "a". 2 more like it: "b \\" c".',
       "content/nodes/a.yaml:4:4 wrong-value Wrong.",
     ]);
-    expect(countText(zones, [], groups)).toBe("4 faults of 2 causes in 1 file");
+    expect(countText(zones, [], groups)).toBe("4 faults of 2 kinds in 1 file");
   });
 
   it("are told one by one where they are two", () => {
     expect(fold([zone(1, '"a"'), zone(2, '"a"')])).toHaveLength(2);
   });
 
-  it("have the hint of one where all are about one value", () => {
-    const [group] = fold([1, 2, 3].map((line) => zone(line, '"b"', 'Did you mean "c"?')));
-    expect(group && lineFor(group)).toMatch(/zone: "b"\. Did you mean "c"\?\.$/);
-  });
-
   it("say in how many files they are", () => {
-    const [group] = fold([1, 2, 3].map((line) => at(line, { file: `${line}.yaml` })));
-    expect(group && lineFor(group)).toBe("content/1.yaml:1:4 wrong-value Wrong. (3 times, in 3 files)");
+    const [group] = fold([1, 2, 3].map((line) => at(line, { file: `${line}.yaml`, message: `It is ${line}.` })));
+    expect(lineFor(group)).toBe("content/1.yaml:1:4 wrong-value It is 1. 2 more like it, in 3 files.");
   });
 
   it("list a few of many values", () => {
     const [group] = fold(Array.from({ length: 2_000 }, (_, index) => zone(index + 1, `"v${index}"`)));
-    expect(group && lineFor(group)).toMatch(
-      /^\S+ wrong-value 2,000 words .*: "v0", .*, "v7" and 1,992 more\. Add them/,
-    );
+    expect(lineFor(group)).toMatch(/ 1,999 more like it: "v1", .*, "v10" and 1,989 more\.$/);
   });
 });
 
-describe("annotations of GitHub", () => {
-  const pathOf = (file: string) => `data/${file}`;
+it("prints fifty in full, and counts the rest", () => {
+  const printed: string[] = [];
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => printed.push(String(text)) > 0);
+  const kinds = Array.from({ length: 60 }, (_, index) => at(index + 1, { message: `Wrong ${"x".repeat(index)}.` }));
+  expect(reportFaults("content", [kinds, []], { format: "text" })).toBe(1);
+  expect(printed).toHaveLength(51);
+  expect(printed.at(-1)).toBe("✗ 60 faults in 1 file. 10 of them are not shown: use --all to see each fault.\n");
+});
 
+describe("annotations of GitHub", () => {
   it("escape what GitHub would read as something else", () => {
-    const odd = at(2, { file: "a,b:c.yaml", message: "50%\r\n::x", hint: "Fix." });
-    expect(annotations([[odd]], pathOf)).toEqual([
+    const odd = at(2, { message: "50%\r\n::x", hint: "Fix." });
+    expect(annotation(odd, "data/a,b:c.yaml")).toBe(
       "::error file=data/a%2Cb%3Ac.yaml,line=2,col=4,endColumn=6,title=wrong-value::50%25%0D%0A::x Fix.",
-    ]);
-    expect(annotations([[{ ...fault, endLine: 9 }]], pathOf)).toEqual([
-      "::error file=data/nodes/a.yaml,line=3,endLine=9,col=4,title=wrong-value::Wrong.",
-    ]);
+    );
+    expect(annotation({ ...fault, endLine: 9 }, "a.yaml")).toBe(
+      "::error file=a.yaml,line=3,endLine=9,col=4,title=wrong-value::Wrong.",
+    );
   });
 
-  it("are one of each cause first, and no more than GitHub shows", () => {
+  it("are one of each kind first, and no more than GitHub shows", () => {
     const zones = Array.from({ length: 300 }, (_, index) => zone(index + 1, '"a"'));
-    const lines = annotations(fold([...zones, at(400, { message: "Other." })]), pathOf);
-    expect(lines).toHaveLength(10);
-    expect(lines[1]).toContain("line=400,");
-    expect(lines.map((line) => /line=(\d+)/.exec(line)?.[1])).toEqual([
-      "1",
-      "400",
-      "2",
-      "3",
-      "4",
-      "5",
-      "6",
-      "7",
-      "8",
-      "9",
-    ]);
+    const shown = firstOfEach(fold([...zones, at(400, { message: "Other." })]));
+    expect(shown.map(({ line }) => line)).toEqual([1, 400, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 });
 

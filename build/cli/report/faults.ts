@@ -1,44 +1,85 @@
-// Faults for people and programs. Many faults of one cause need one repair, so people read about them in one sentence.
+// Faults for people, programs and GitHub. Many faults of one kind often need one repair, so people read the first of them.
+import { lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { codeFrameColumns } from "@babel/code-frame";
 import type { Colors } from "picocolors/types.js";
 import type { Diagnostic, Omitted } from "../../diagnostics.ts";
 import { groupBy } from "../../group-by.ts";
 import { escaped } from "../../text/quote.ts";
-import { integer, plural } from "../../text/words.ts";
-import { wrapped } from "../terminal.ts";
+import { integer, listed, plural } from "../../text/words.ts";
+import type { ExitCode, ReportFormat } from "../explain.ts";
+import { err, widthOf, wrapped } from "../terminal.ts";
 
-/** Faults of one cause, in the order of their places. */
+const { stdout, stderr } = process;
+
+export type Faults = readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]];
+
+/** Faults of one kind, in the order of their places. */
 export type Group = readonly [first: Diagnostic, ...others: readonly Diagnostic[]];
 
-/** Fewer faults of one cause are reported one by one. */
+/** Fewer faults of one kind are reported one by one. */
 const fewest = 3;
 
-/** The most values of a group that are listed. */
-const mostValues = 8;
+/** The most faults, or groups of faults, that are printed in full. */
+const mostInFull = 50;
+
+interface Choices {
+  readonly format: ReportFormat;
+  /** Whether each fault is reported separately. */
+  readonly all?: boolean;
+  /** Continues the sentence that counts the faults. */
+  readonly effect?: string;
+}
+
+/** Reports the faults of a folder, as text on standard error or as JSON on standard output. Returns the exit code. */
+export function reportFaults(
+  folder: string,
+  [shown, omitted]: Faults,
+  { format, all = false, effect = "" }: Choices,
+): ExitCode {
+  if (format === "json") {
+    stdout.write(`${JSON.stringify(faultsAsData(folder, shown, omitted))}\n`);
+    return 1;
+  }
+  const folded = fold(shown);
+  const groups = all ? shown.map((fault) => [fault] as const) : folded;
+  const inFull = all ? groups : groups.slice(0, mostInFull);
+  const layout = { colors: err, width: widthOf(stderr), linesOf: lineReader(folder) };
+  for (const group of inFull) stderr.write(`${faultText(folder, group, layout)}\n`);
+  const rest = groups.slice(inFull.length).reduce((sum, { length }) => sum + length, 0);
+  const more = rest > 0 ? ` ${integer(rest)} of them are not shown: use --all to see each fault.` : "";
+  stderr.write(`${err.red("✗")} ${countText(shown, omitted, groups)}${effect}.${more}\n`);
+  if (process.env["GITHUB_ACTIONS"] !== "true") return 1;
+  const repository = process.env["GITHUB_WORKSPACE"] || process.cwd();
+  for (const fault of firstOfEach(folded))
+    stderr.write(`${annotation(fault, slashed(path.relative(repository, path.resolve(folder, fault.file))))}\n`);
+  return 1;
+}
 
 /** In the order of their first faults. */
 export function fold(shown: readonly Diagnostic[]): readonly Group[] {
-  const causes = groupBy(shown, causeOf);
+  const kinds = groupBy(shown, kindOf);
   return shown.flatMap((fault): readonly Group[] => {
-    const group = causes.get(causeOf(fault));
+    const group = kinds.get(kindOf(fault));
     if (group === undefined || group.length < fewest) return [[fault]];
     return group[0] === fault ? [group] : [];
   });
 }
 
-/** The same for faults of one cause. */
-const causeOf = ({ code, message, hint, cause }: Diagnostic): string =>
-  JSON.stringify(cause === undefined ? [code, message, hint] : [code, cause.several]);
+const quoted = /"(?:[^"\\]|\\.)*"/g;
+
+/** The messages of faults of one kind differ only in what they quote, and in numbers. */
+const kindOf = ({ code, message }: Diagnostic): string =>
+  `${code} ${message.replace(quoted, '""').replace(/\d+/g, "0")}`;
 
 /** All faults, one by one. The paths are as in the report for the terminal. */
-export const faultsAsData = (content: string, shown: readonly Diagnostic[], omitted: readonly Omitted[]) => ({
-  faults: shown.map(({ file, cause: _, ...rest }) => ({ file: shownPath(content, file), ...rest })),
+export const faultsAsData = (folder: string, shown: readonly Diagnostic[], omitted: readonly Omitted[]) => ({
+  faults: shown.map(({ file, ...rest }) => ({ file: shownPath(folder, file), ...rest })),
   total: totalOf(shown, omitted),
-  omitted: omitted.map(({ file, ...rest }) => ({ file: shownPath(content, file), ...rest })),
+  omitted: omitted.map(({ file, ...rest }) => ({ file: shownPath(folder, file), ...rest })),
 });
 
-/** `348 faults of 5 causes in 3 files`, or `1,200 faults in 3 files, of which the first 1,000 were examined`. */
+/** `348 faults of 5 kinds in 3 files`, or `1,200 faults in 3 files, of which the first 1,000 were examined`. */
 export function countText(
   shown: readonly Diagnostic[],
   omitted: readonly Omitted[],
@@ -46,9 +87,8 @@ export function countText(
 ): string {
   const files = new Set([...shown, ...omitted].map(({ file }) => file)).size;
   const isFolded = omitted.length === 0 && groups.some(({ length }) => length > 1);
-  const causes = new Set(groups.map(([first]) => causeOf(first))).size;
-  const folded = isFolded ? ` of ${plural(causes, "cause")}` : "";
-  const all = `${plural(totalOf(shown, omitted), "fault")}${folded} in ${plural(files, "file")}`;
+  const kinds = isFolded ? ` of ${plural(new Set(shown.map(kindOf)).size, "kind")}` : "";
+  const all = `${plural(totalOf(shown, omitted), "fault")}${kinds} in ${plural(files, "file")}`;
   return omitted.length === 0 ? all : `${all}, of which the first ${integer(shown.length)} were examined`;
 }
 
@@ -64,11 +104,10 @@ export interface FaultLayout {
 }
 
 /** `file:line:column code message hint`, on one line; on a terminal wrapped, with the lines around the place. */
-export function faultText(content: string, group: Group, { colors, width, linesOf }: FaultLayout): string {
-  const { file, line, column, code } = group[0];
-  const [message, hint] = sentencesOf(group);
-  const place = colors.bold(`${escaped(shownPath(content, file))}:${line}:${column}`);
-  const sentences = [message, ...(hint === undefined ? [] : [colors.cyan(hint)])];
+export function faultText(folder: string, group: Group, { colors, width, linesOf }: FaultLayout): string {
+  const [{ file, line, column, code, message, hint }] = group;
+  const place = colors.bold(`${escaped(shownPath(folder, file))}:${line}:${column}`);
+  const sentences = [message, hint === undefined ? [] : colors.cyan(hint), moreText(group)].flat();
   const head = `${place} ${colors.red(code)}`;
   if (width === undefined) return `${head} ${sentences.join(" ")}`;
   const paragraphs = sentences.map((sentence) => wrapped(sentence, width, 2, 2));
@@ -76,33 +115,16 @@ export function faultText(content: string, group: Group, { colors, width, linesO
   return [head, ...paragraphs, ...(frame === undefined ? [] : ["", colors.dim(frame)]), ""].join("\n");
 }
 
-function sentencesOf(group: Group): readonly [message: string, hint: string | undefined] {
-  const [{ message, hint, cause }] = group;
-  if (group.length === 1) return [message, hint];
-  const [count, files] = [integer(group.length), new Set(group.map(({ file }) => file)).size];
+/** `29 more like it, in 2 files: "lhr9", "zzz1".` */
+function moreText(group: Group): readonly string[] {
+  if (group.length === 1) return [];
+  const [first, ...others] = group;
+  const files = new Set(group.map(({ file }) => file)).size;
+  const own = first.message.match(quoted) ?? [];
+  const values = new Set(others.flatMap(({ message }) => message.match(quoted) ?? []));
+  for (const each of own) values.delete(each);
   const places = files === 1 ? "" : `, in ${integer(files)} files`;
-  if (cause === undefined) return [`${message} (${count} times${places})`, hint];
-  // The hint of one fault suits all if they are about the same value.
-  const isOneHint = group.every((each) => each.hint === hint);
-  const isOneValue = group.every((each) => each.cause?.value === cause.value);
-  const repair = isOneHint && (isOneValue || cause.hint === undefined) ? hint : cause.hint;
-  const values = valuesText(group, repair !== hint);
-  return [`${count} ${cause.several}${values === "" ? "" : `: ${values}`}${places}.`, repair];
-}
-
-/** `"africa-east" (12 times), "eu-wst" (did you mean "eu-west"?) and 3 more`. */
-function valuesText(group: Group, hasAsides: boolean): string {
-  const values = groupBy(
-    group.flatMap(({ cause }) => (cause?.value === undefined ? [] : cause)),
-    ({ value }) => value,
-  );
-  const listed = [...values].slice(0, mostValues).map(([value, [first, ...others]]) => {
-    const times = others.length === 0 || values.size === 1 ? [] : [`${integer(others.length + 1)} times`];
-    const notes = hasAsides && first.aside !== undefined ? [...times, first.aside] : times;
-    return notes.length === 0 ? `${value}` : `${value} (${notes.join(", ")})`;
-  });
-  const more = values.size - listed.length;
-  return `${listed.join(", ")}${more > 0 ? ` and ${integer(more)} more` : ""}`;
+  return [`${integer(others.length)} more like it${places}${values.size === 0 ? "" : `: ${listed([...values])}`}.`];
 }
 
 /** The lines of a file around a place, cut to the width of the terminal. */
@@ -131,5 +153,54 @@ function frameOf(
 const printable = (text: string): string =>
   text.replace(/[^\P{C}\n\t]|[\u2028\u2029]/gu, (hidden) => "\u{fffd}".repeat(hidden.length));
 
+/** In bytes. The lines of larger files are not shown. */
+const mostShown = 2 ** 26;
+
+/** Faults are sorted by file, so the lines of one file are kept. */
+function lineReader(folder: string): FaultLayout["linesOf"] {
+  let last: { readonly file: string; readonly lines: readonly string[] | undefined } | undefined;
+  return (file) => {
+    if (last?.file !== file) last = { file, lines: linesOf(path.join(folder, file)) };
+    return last.lines;
+  };
+}
+
+function linesOf(file: string): readonly string[] | undefined {
+  const entry = lstatSync(file, { throwIfNoEntry: false });
+  // A link may lead out of the content, and reading a pipe may never end.
+  if (entry?.isFile() !== true || entry.size > mostShown) return undefined;
+  const text = readFileSync(file, "utf8");
+  return text.replace(/^\u{feff}/u, "").split(/\r\n|[\n\r]/);
+}
+
+const slashed = (file: string): string => file.split(path.sep).join("/");
+
 /** Relative to the working directory, so that a terminal can open it. */
-const shownPath = (content: string, file: string): string => path.join(content, file).split(path.sep).join("/");
+const shownPath = (folder: string, file: string): string => slashed(path.join(folder, file));
+
+/** The most errors of one step that GitHub shows. */
+const mostAnnotations = 10;
+
+/** First one fault of each kind, then further ones. */
+export const firstOfEach = (groups: readonly Group[]): readonly Diagnostic[] =>
+  groups
+    .flatMap((group) => group.slice(0, mostAnnotations).map((fault, round) => ({ fault, round })))
+    .sort((one, other) => one.round - other.round)
+    .slice(0, mostAnnotations)
+    .map(({ fault }) => fault);
+
+/**
+ * A fault as GitHub shows it beside the lines of a change. `file` is its path in the repository.
+ * https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
+ */
+export function annotation(fault: Diagnostic, file: string): string {
+  const { line, column, endLine, endColumn, code, message, hint } = fault;
+  // GitHub only accepts an end column on the same line.
+  const end = endLine === line ? { col: column, endColumn } : { endLine, col: column };
+  const properties = Object.entries({ file, line, ...end, title: code })
+    .map(([name, value]) => `${name}=${inCommand(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C")}`)
+    .join(",");
+  return `::error ${properties}::${inCommand(hint === undefined ? message : `${message} ${hint}`)}`;
+}
+
+const inCommand = (text: string): string => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

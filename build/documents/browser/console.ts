@@ -1,6 +1,6 @@
 // The forms of the reference: the samples beside a form show its request as one types, the response takes the place of the
 // sample, and the address of the page keeps what is filled in.
-import { keyArguments, listArguments } from "./call.ts";
+import { keyArguments, listArguments } from "../code.ts";
 import { all, copyButton, make } from "./elements.ts";
 import { showResponse } from "./response.ts";
 
@@ -72,13 +72,8 @@ function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement):
   place.classList.remove("stale");
 }
 
-/** The fields, all in one form and all optional, except for those of a key. */
+/** The fields, all enabled and optional, except for those of a key. */
 function fieldsOf(form: HTMLFormElement, isKey: boolean): readonly Field[] {
-  while (form.nextElementSibling?.className === "alone") {
-    const alone = form.nextElementSibling;
-    form.querySelector(".grid")?.prepend(...all("label", alone));
-    alone.remove();
-  }
   const fields = all<Field>("input, select", form);
   for (const field of fields) {
     field.disabled = false;

@@ -1,4 +1,5 @@
 // Requests and what a page shows of a response: status, time, size, headers, JSON in colours, and the next page.
+import { indentedJson, tokensOf } from "../code.ts";
 import { addCopyButton, announce, make, makeButton } from "./elements.ts";
 
 /** The headers that tell how a response may be used. Those that a response lacks are not shown. */
@@ -7,8 +8,8 @@ const shownHeaders = [
   ...["Deprecation", "Sunset", "Link", "Allow", "Access-Control-Allow-Origin"],
 ];
 
-/** More characters than these are cut; more than the second are not coloured, which takes a phone too long. */
-const [mostShown, mostColoured] = [500_000, 200_000];
+/** More characters than these are not coloured, which takes a phone too long. */
+const mostColoured = 200_000;
 
 /** `turn` is called with the cursor of the next page. */
 export async function showResponse(place: HTMLElement, url: string, turn: (cursor: string) => void): Promise<void> {
@@ -33,18 +34,7 @@ export async function showResponse(place: HTMLElement, url: string, turn: (curso
       const value = headers.get(name);
       return value === null ? [] : [make("div", {}, make("dt", {}, name), make("dd", {}, value))];
     });
-    const nextLink = (text: Node): Node => {
-      if (cursor === undefined) return text;
-      const next = new URL(url, location.href);
-      next.searchParams.set("cursor", cursor);
-      const onclick = (event: Event) => {
-        event.preventDefault();
-        turn(cursor);
-      };
-      return make("a", { href: next.href, onclick }, text);
-    };
-    const shown = text.slice(0, mostShown);
-    const code = make("code", {}, colouredJson(shown, nextLink), shown === text ? "" : "\n… cut here");
+    const code = make("code", {}, ...bodyParts(text, cursor === undefined ? undefined : nextLink(url, cursor, turn)));
     const pre = make("pre", { tabIndex: 0, role: "group", ariaLabel: "Response" }, code);
     addCopyButton(pre);
     if (line.isConnected) line.after(make("dl", { className: "facts" }, ...rows), pre);
@@ -60,33 +50,29 @@ function read(body: string): readonly [text: string, cursor: string | undefined]
   try {
     const json: unknown = JSON.parse(body);
     const cursor: unknown = Object(Object(json).pagination).next_cursor;
-    return [JSON.stringify(json, null, 2), typeof cursor === "string" ? cursor : undefined];
+    return [indentedJson(json), typeof cursor === "string" ? cursor : undefined];
   } catch {
     return [body, undefined];
   }
 }
 
-/** A text and the colon of a key, a number, or a word. */
-const token = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*|true|false|null/g;
+function nextLink(url: string, cursor: string, turn: (cursor: string) => void): HTMLAnchorElement {
+  const next = new URL(url, location.href);
+  next.searchParams.set("cursor", cursor);
+  const onclick = (event: Event) => {
+    event.preventDefault();
+    turn(cursor);
+  };
+  return make("a", { href: next.href, onclick });
+}
 
-/** JSON in colours, by the classes of the samples that the build colours. `nextLink` makes a link of `next_cursor`. */
-function colouredJson(text: string, nextLink: (text: Node) => Node): Node {
-  if (text.length > mostColoured) return document.createTextNode(text);
-  const code = document.createDocumentFragment();
-  let [end, key] = [0, ""];
-  for (const { 0: whole, 1: string, 2: colon, index } of text.matchAll(token)) {
-    code.append(text.slice(end, index));
-    end = index + whole.length;
-    if (colon !== undefined) {
-      key = string ?? "";
-      code.append(make("span", { className: "k" }, key), colon);
-    } else if (string !== undefined) {
-      const value = make("span", { className: "s" }, string);
-      code.append(key === '"next_cursor"' ? nextLink(value) : value);
-    } else {
-      code.append(make("span", { className: /^[-\d]/.test(whole) ? "n" : "l" }, whole));
-    }
-  }
-  code.append(text.slice(end));
-  return code;
+/** JSON in colours. `next` becomes the link of `next_cursor`. */
+function bodyParts(text: string, next: HTMLAnchorElement | undefined): readonly (Node | string)[] {
+  if (text.length > mostColoured) return [text];
+  return tokensOf(text).map(({ text, kind, isNext }) => {
+    const part = kind === undefined ? text : make("span", { className: kind }, text);
+    if (!isNext || next === undefined) return part;
+    next.append(part);
+    return next;
+  });
 }

@@ -1,17 +1,13 @@
 // The script of the tables: finds, filters and sorts as one types, opens rows, and keeps what is shown in the address.
 // Every page is complete without it. The first use loads the items.
 import { html } from "../../../src/html.ts";
-import { integer } from "../../text/words.ts";
-import { type FacetValue, rowAnchor, type TableData, valuesHtml } from "../tables/cells.ts";
+import { counted, integer } from "../../text/words.ts";
+import { rowAnchor } from "../tables/cells.ts";
+import { type Facet, facetHtml, sortedFacets, type TableData } from "../tables/data.ts";
 import { addCopyButton, all, announce, copyButton, make, makeButton, showAges } from "./elements.ts";
-import type { TableItems, TableView } from "./table-items.ts";
+import { csvOf, facetsOf, loadItems, rowsHtml, rowsOf, stateWith, type TableItems } from "./table-items.ts";
+import { openedRow } from "./table-row.ts";
 import { addressOf, requestFor, stateAt, type TableState, withChoice } from "./table-state.ts";
-
-/** The most values of a filter that are shown at once. */
-const mostValues = 500;
-
-/** The number of filters whose values are shown at first, and how many values they may have. */
-const [mostOpen, fewValues] = [3, 12];
 
 const section = document.querySelector<HTMLElement>("[data-table]") ?? make("section");
 const body = section.querySelector("tbody") ?? make("tbody");
@@ -28,12 +24,10 @@ let state: TableState;
 let loading: Promise<TableItems> | undefined;
 /** Whether the script has shown the rows of a state. */
 let isShown = false;
-/** Counts what was to be shown, because a later state is shown instead. */
-let turn = 0;
 let writing: ReturnType<typeof setTimeout> | undefined;
 
-// A list without items has no rows.
-if (body.isConnected) start();
+// A list without items has no rows, and a list with too many has no dump to load.
+if (body.isConnected && data.dump !== undefined) start();
 
 function start(): void {
   readState();
@@ -58,9 +52,8 @@ function readState(): void {
 }
 
 function addTools(): void {
-  const tools = make("div", { className: "tools", role: "search" }, chosen);
-  const csv = copyButton(async () => (await items()).csv(state), "Copy as CSV");
-  if (data.dump !== undefined) tools.prepend(input, ...csv);
+  const csv = copyButton(async () => csvOf(data, rowsOf(data, await items(), state)), "Copy as CSV");
+  const tools = make("div", { className: "tools", role: "search" }, input, ...csv, chosen);
   input.onfocus = () => attempt(items);
   input.oninput = () => {
     state = { ...state, find: input.value.trim(), page: 1 };
@@ -79,28 +72,21 @@ function addSorting(head: HTMLElement): void {
   const field = head.querySelector("a");
   const path = field?.textContent ?? "";
   head.dataset["path"] = path;
-  if (field === null || data.dump === undefined) return;
+  if (field === null) return;
   const after = (sort: string) => ({ [path]: `-${path}`, [`-${path}`]: "" })[sort] ?? path;
   field.replaceChildren("?");
   field.ariaLabel = `What ${path} is`;
-  head.prepend(
-    makeButton(path, () => go({ ...state, sort: after(state.sort), page: 1 }), "sort"),
-    " ",
-  );
+  const sort = makeButton(path, () => go({ ...state, sort: after(state.sort), page: 1 }), "sort");
+  head.prepend(sort, " ");
 }
 
 /** The items, which are loaded once. After a failure, the next use tries again. */
 function items(): Promise<TableItems> {
-  loading ??= load().catch((error: unknown) => {
+  loading ??= loadItems(data).catch((error: unknown) => {
     loading = undefined;
     throw error;
   });
   return loading;
-}
-
-async function load(): Promise<TableItems> {
-  const { openItems }: typeof import("./table-items.ts") = await import(data.script);
-  return openItems(data);
 }
 
 /** A failure is shown. */
@@ -118,78 +104,70 @@ function go(to: TableState): void {
 }
 
 async function show(): Promise<void> {
-  const own = ++turn;
-  section.ariaBusy = "true";
   const loaded = await items();
-  const view = await loaded.view(state);
-  if (own !== turn) return;
-  isShown = true;
+  const rows = rowsOf(data, loaded, state);
   const focused = document.activeElement;
   const place = focused?.parentElement?.closest(".facets, .pages, .chosen");
-  document.querySelector("h1")?.replaceChildren(data.title);
+  const last = Math.max(1, Math.ceil(rows.length / data.rows));
+  const page = Math.min(state.page, last);
+  const shown = rows.slice((page - 1) * data.rows, page * data.rows);
+  const title = counted(rows.length, data);
   const nothing = `<tr><td colspan="${heads.length}">Nothing found.</td></tr>`;
-  body.innerHTML = view.items.length === 0 ? nothing : loaded.rows(view.items);
-  showFacets(view);
-  showPages(view);
+  isShown = true;
+  document.querySelector("h1")?.replaceChildren(data.title);
+  heading?.replaceChildren(title);
+  body.innerHTML = shown.length === 0 ? nothing : rowsHtml(data, loaded, shown);
+  showFacets(facetsOf(data, loaded, state));
+  showPages(page, last, shown.length, rows.length);
   showRequest();
-  heading?.replaceChildren(view.title);
   for (const head of heads) {
     const path = head.dataset["path"] ?? "";
     head.ariaSort = { [path]: "ascending", [`-${path}`]: "descending" }[state.sort] ?? "none";
   }
   if (input !== document.activeElement) input.value = state.find;
-  section.ariaBusy = "false";
   showAges();
-  announce(view.title);
+  announce(title);
   // A link that had the focus was made anew.
   const same = place && all("a", place).find(({ textContent }) => textContent === focused?.textContent);
   same?.focus();
 }
 
-/**
- * The values of each filter, those with the fewest first, and the chosen ones, each with a link that chooses it or gives it
- * up. Filters by functions stay as the page has them.
- */
-function showFacets({ facets: shown }: TableView): void {
-  const paramOf = (block: HTMLElement) => block.querySelector("summary")?.firstChild?.textContent?.trim();
-  const blocks = new Map(all<HTMLDetailsElement>("details", facets).map((each) => [paramOf(each), each]));
-  const hrefOf = (param: string, value?: string) => addressOf(data, withChoice(data, state, param, value));
-  const sorted = [...shown].sort((one, other) => one.values.length - other.values.length);
-  const filled = sorted.map(({ param, values }, index) => {
-    const open = index < mostOpen && values.length <= fewValues;
-    const summary = () => make("summary", {}, `${param} `, make("span", { className: "type" }));
-    const block = blocks.get(param) ?? make("details", { open }, summary());
+/** The values of each filter and the chosen ones, each with a link that chooses it or gives it up. */
+function showFacets(shown: readonly Facet[]): void {
+  const hrefOf = (param: string, value?: string) => addressOf(data, withChoice(state, param, value));
+  for (const facet of sortedFacets(shown)) {
+    const { param } = facet;
+    const block = facets.querySelector<HTMLDetailsElement>(`[data-param="${param}"]`);
     const current = state.chosen.get(param);
     const linkOf = (value: string) => hrefOf(param, value === current ? undefined : value);
-    const rest = values.length - mostValues;
-    block.querySelector("summary .type")?.replaceChildren(integer(values.length));
-    block.querySelector("summary ~ *")?.remove();
-    block.insertAdjacentHTML("beforeend", String(valuesHtml(values.slice(0, mostValues), linkOf, current)));
-    if (rest > 0) block.lastElementChild?.append(make("li", {}, `${integer(rest)} more: find one above.`));
-    return block;
-  });
-  facets.prepend(...filled);
+    const isOpen = block?.open ?? facet.isOpen;
+    const text = facetHtml(facet, { isOpen, hrefOf: linkOf, all: data.values, chosen: current });
+    if (block === null) facets.insertAdjacentHTML("beforeend", String(text));
+    else block.outerHTML = String(text);
+  }
   const links = [...state.chosen].map(([param, value]) => {
-    const isIt = (each: FacetValue) => each.value === value;
-    const name = shown.find((each) => each.param === param)?.values.find(isIt)?.name;
+    const values = shown.find((each) => each.param === param)?.values ?? [];
+    const name = values.find((each) => each.value === value)?.name;
     const text = `${param}: ${name === undefined ? value : `${name} (${value})`} ×`;
     return html`<a href="${hrefOf(param)}" aria-label="Remove the filter ${param}: ${value}">${text}</a>`;
   });
   chosen.innerHTML = links.join("");
 }
 
-function showPages({ range, previous, next }: TableView): void {
-  const linkTo = (to: TableState, text: string) => html`<a href="${addressOf(data, to)}">${text}</a>`;
-  const [before, after] = [previous && linkTo(previous.state, previous.label), next && linkTo(next, "Next")];
+function showPages(page: number, last: number, shown: number, count: number): void {
+  const linkTo = (to: number, text: string) => html`<a href="${addressOf(data, { ...state, page: to })}">${text}</a>`;
+  const start = (page - 1) * data.rows;
+  const range = `${integer(Math.min(start + 1, count))} to ${integer(start + shown)} of ${integer(count)}`;
+  const [before, after] = [page > 1 && linkTo(page - 1, "Previous"), page < last && linkTo(page + 1, "Next")];
   pages.innerHTML = String(html`${before} <span>${range}</span> ${after}`);
 }
 
 /** The request in the sample, which has a button to copy it. */
 function showRequest(): void {
   const same = requestFor(data, state);
-  const href = same ?? data.dump ?? data.request;
+  const href = same ?? data.dump ?? "";
   section.querySelector(".same code")?.replaceChildren('curl "', location.origin, make("a", { href }, href), '"');
-  const others = `No single request gives these rows${data.dump === undefined ? "" : ". All items, as NDJSON"}`;
+  const others = "No single request gives these rows. All items, as NDJSON";
   section.querySelector(".same .caption")?.replaceChildren(same === undefined ? others : "The same as JSON");
 }
 
@@ -206,11 +184,12 @@ function click(event: MouseEvent): void {
 
 function toggle(row: HTMLElement): void {
   write(`#${row.id}`);
-  attempt(async () => {
-    if (row.nextElementSibling?.className !== "opened") return open(row);
+  const below = row.nextElementSibling;
+  if (below?.className !== "opened") attempt(() => open(row));
+  else {
     row.querySelector("th a")?.setAttribute("aria-expanded", "false");
-    row.nextElementSibling.remove();
-  });
+    below.remove();
+  }
 }
 
 function write(row = ""): void {
@@ -220,12 +199,12 @@ function write(row = ""): void {
 
 async function open(row: HTMLElement): Promise<void> {
   const key = row.id.replace(/^row-/, "");
-  const loaded = await items();
-  const found = await loaded.find(key, state);
-  if (found === undefined) return announce(`${key} is no longer in the data.`);
+  const { rows, targetOf } = await items();
+  const item = rows.find((each) => each.key === key)?.item;
+  if (item === undefined) return announce(`${key} is no longer in the data.`);
   if (row.nextElementSibling?.className === "opened") return;
   row.querySelector("th a")?.setAttribute("aria-expanded", "true");
-  const opened = loaded.openedRow(found.item, heads.length);
+  const opened = openedRow(data, item, targetOf, heads.length);
   all("pre", opened).forEach(addCopyButton);
   row.after(opened);
   showAges();
@@ -237,12 +216,10 @@ async function seek(): Promise<void> {
   if (key === "" || (document.getElementById(key) !== null && !location.hash.startsWith("#row-"))) return;
   const rowOf = () => document.getElementById(rowAnchor(key));
   if (rowOf() === null) {
-    const loaded = await items();
-    const found = await loaded.find(key, state);
+    const found = stateWith(data, await items(), key, state);
     if (found === undefined) return announce(`There is no row ${key}.`);
-    state = found.at ?? state;
-    if (found.at === undefined) body.innerHTML = loaded.rows([found.item]);
-    else await show();
+    state = found;
+    await show();
   }
   const row = rowOf();
   if (row === null) return;

@@ -8,7 +8,6 @@ import {
   isSkipped,
   layouts,
   openInTest,
-  overflowOf,
   type PageServer,
   serve,
   serveInTest,
@@ -48,27 +47,6 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
       });
     },
   );
-
-  it.each([1280, 1440])("breaks no line of code at %s pixels", async (width) => {
-    const page = await openInTest(`${site.origin}/`, { width });
-    const broken = await page.evaluate(`Array.from(document.querySelectorAll("pre code"), (code) => {
-      const range = document.createRange();
-      range.selectNodeContents(code);
-      const tops = new Set(Array.from(range.getClientRects(), ({ bottom }) => Math.round(bottom)));
-      return [tops.size, code.textContent.trimEnd().split("\\n").length, code.textContent];
-    }).filter(([shown, written]) => shown > written)`);
-    expect(broken).toEqual([]);
-  });
-
-  it("fits a choice of long values on a phone", async () => {
-    const page = await openInTest(`${site.origin}/`, { width: 360 });
-    await page.$$eval("option", (options) => {
-      for (const option of options) option.textContent = "A value of many words, ".repeat(5);
-    });
-    expect(await overflowOf(page)).toBe(0);
-    const outside = await page.$$eval("form", (forms) => forms.filter((form) => form.scrollWidth > form.clientWidth));
-    expect(outside).toEqual([]);
-  });
 
   it.each([360, 1440])("fits %s pixels with single items and lists in brief", async (width) => {
     const products = path.join(folder, `products-${width}`);

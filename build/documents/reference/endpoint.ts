@@ -1,7 +1,7 @@
 // A section of the reference for each endpoint: parameters, an answer, errors, and a form to try it.
 import { articleOf } from "../../../src/api.ts";
 import { combinationsOf } from "../../../src/filter.ts";
-import { filtersOf, type Operation } from "../../../src/operation.ts";
+import type { Operation } from "../../../src/operation.ts";
 import { maxLimit } from "../../../src/paging.ts";
 import type { Endpoint, Parameter } from "../endpoints.ts";
 import { type Example, exampleSize } from "../examples.ts";
@@ -110,28 +110,26 @@ function consoleForm(
     // Without a script, it asks for the item of the example.
     const fields = parameters.map(({ name, schema }, index) => {
       const type = schema.type === "integer" ? "number" : "text";
-      return html`<label>${name} <input name="${name}" type="${type}" value="${example?.key?.[index]}" required disabled autocomplete="off" spellcheck="false"></label>\n`;
+      return textField(name, html` type="${type}" value="${example?.key?.[index]}" required`);
     });
     return example && form(request, fields, address, html` data-path="${path}"`);
   }
-  const listed = operation.kind === "list" ? filtersInForms(source, operation) : [];
-  const typed = filtersOf(operation).filter((filter) => !listed.includes(filter));
-  const fields = listed.map((filter) => operation.kind === "list" && choiceField(source, operation, filter));
-  if (operation.kind === "list" && operation.paged) fields.push(limitField(source.sizesOf(operation.name)));
-  if (operation.kind === "document" || fields.length + typed.length === 0) return form(path, [], address);
+  if (operation.kind === "document") return form(path, [], address);
+  const listed = filtersInForms(source, operation);
+  const fields = operation.filters.map((filter) =>
+    listed.includes(filter) ? choiceField(source, operation, filter) : textField(filter.param),
+  );
+  if (operation.paged) fields.push(limitField(source.sizesOf(operation.name)));
+  if (fields.length === 0) return form(path, [], address);
   const combinations = combinationsOf(operation).map((set) => set.map(({ param }) => param).join());
   const data = html` data-combinations="${combinations.join(" ")}" data-preset="${example?.query}"`;
   const clear = html`<button type="reset" class="plain">Clear</button>\n`;
-  // An empty text field would be sent, so each has a form of its own, until the script has joined them.
-  const alone = typed.map(
-    ({ param }) => html`<form class="alone" method="get" action="${path}">
-<label>${param} <input name="${param}" required autocomplete="off" spellcheck="false"></label>
-<button class="plain">Get by ${param}</button>
-</form>
-`,
-  );
-  return html`${form(path, fields, address, data, clear)}${alone}`;
+  return form(path, fields, address, data, clear);
 }
+
+/** Disabled until a script starts: an empty field would be sent. */
+const textField = (name: string, more?: Html): Html =>
+  html`<label>${name} <input name="${name}"${more} disabled autocomplete="off" spellcheck="false"></label>\n`;
 
 /** The button of a form without fields is not the first one on the screen. */
 const form = (action: string, fields: readonly unknown[], address: Html, data?: Html, more?: Html): Html =>

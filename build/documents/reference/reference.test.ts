@@ -64,14 +64,12 @@ const attributes = (page: string, name: string): readonly string[] =>
 
 const contents = [
   ["a sample", 130, undefined],
-  ["a sample without items in its paged operations", 0, undefined],
-  ["a sample without paged operations", 3, (to: string) => write(to, "deployments/edge.json", unpaged)],
+  ["a sample without items", 0, undefined],
   [
     "a sample without the operations that filters refer to",
     3,
     (to: string) => write(to, "deployments/edge.json", filtered),
   ],
-  ["a sample with one value of a filter", 3, (to: string) => many(to, 1, "Ü")],
   ["a sample with 1,400 values of a filter", 3, (to: string) => many(to, 1400, "A name of usual length")],
 ] as const;
 
@@ -164,14 +162,6 @@ describe("the reference", () => {
     expect(style.match(/--tint: .*/g)).toEqual(["--tint: light-dark(#f2e9f6, #1e1b27);"]);
   });
 
-  it("states the lifetime of a cursor", async () => {
-    const built = await plan("cursors", 3);
-    expect(String(reference(sourceOf(built, 7 * 86_400)))).toContain(
-      "A cursor keeps working for at least 7 days after",
-    );
-    expect(String(reference(sourceOf(built, 0)))).toContain("A cursor stops working when the items around it change.");
-  });
-
   it("has a script of at most 12 kB, without comments", async () => {
     const documents = referenceDocuments(sourceOf(await plan("script", 3)));
     const script = documents.find(({ path: at }) => at === "/api/v1/docs/page.js");
@@ -194,7 +184,6 @@ describe("the reference", () => {
       "api/v1/docs/style.css",
       "api/v1/docs/page.js",
       "api/v1/docs/table.js",
-      "api/v1/docs/table-items.js",
       "api/v1/docs/icon.svg",
     ]);
     expect(texts[0]?.[1]).toBe(texts[1]?.[1]);
@@ -203,27 +192,11 @@ describe("the reference", () => {
 });
 
 it.each([
-  [undefined, undefined],
-  ["@acme/edge/client", "@acme/edge"],
-])("shows the client only if consumers can install it: %s", async (client, installed) => {
-  const built = await plan(`client-${installed?.length}`, 3, (to) => write(to, "api.yaml", { client }));
-  const text = referenceDocuments(sourceOf(built))
-    .flatMap(({ parts }) => parts())
-    .join("")
-    .replaceAll("&quot;", '"');
-  expect(text.includes("createClient")).toBe(client !== undefined);
-  if (client === undefined) return;
-  expect(text).toContain(`// npm install ${installed}\nimport { createClient } from "${client}";`);
-});
-
-it.each([
-  [undefined, "/api/v1", '"<var>https://HOST</var>"'],
   [undefined, "/v3", '"<var>https://HOST</var>/v3"'],
   ["https://example.com", "/api/v1", '"https://example.com"'],
-  ["https://example.com", "/v3", '"https://example.com/v3"'],
 ])("creates the client of %s with the base %s as createClient(%s)", async (url, base, address) => {
   const source = sourceOf(await plan("client-base", 3));
-  const settings = { ...source.settings, url, client: "@acme/client" };
+  const settings = { ...source.settings, url, client: "@acme/edge/client" };
   const [operation] = edgeNetwork.lists.map((list) => ({ ...list, name: "mime-types" }));
   if (operation === undefined) throw new Error("There is no list.");
   const text = requestHtml({ ...source, api: { ...source.api, base }, settings }, "id", operation, {
@@ -233,5 +206,7 @@ it.each([
     String(text)
       .replaceAll("&quot;", '"')
       .replaceAll(/<\/?span.*?>/g, ""),
-  ).toContain(`createClient(${address});\nconst answer = await client["mime-types"].get({ limit: 2 });`);
+  ).toContain(
+    `// npm install @acme/edge\nimport { createClient } from "@acme/edge/client";\n\nconst client = createClient(${address});\nconst answer = await client["mime-types"].get({ limit: 2 });`,
+  );
 });

@@ -38,10 +38,8 @@ export function reference(source: DocumentSource): Html {
   const endpoints = source.operations.flatMap((operation) => endpointsOf(source, operation));
   return pageHtml(source, {
     title: `${title} – Reference`,
-    shortTitle: title,
     description: source.settings.description ?? `The reference of ${title}: operations, fields and errors.`,
     links: html`<link rel="service-desc" type="application/json" href="${documentPaths(source.api.base).openapi}">\n`,
-    body: html`<body>`,
     top: contents(source, endpoints),
     content: html`${introduction(source, endpoints)}
 ${aboutSection(source)}${firstSection(source)}
@@ -103,12 +101,12 @@ ${links.map(([id, text]) => html`<li><a href="#${id}">${text}</a></li>\n`)}</ul>
 
 function sharedAssets(source: DocumentSource): readonly Document[] {
   const { api, settings } = source;
-  const { style, script, tableScript, itemsScript, icon } = documentPaths(api.base);
+  const { style, script, tableScript, icon } = documentPaths(api.base);
   const hasTables = api.lists.some((list) => dataPagePath(source, list) !== undefined);
   return [
     textDocument(style, "text/css", `/* ${generator} */\n\n${stylesheet(source)}`),
     scriptDocument(script, "page"),
-    ...(hasTables ? [scriptDocument(tableScript, "table"), scriptDocument(itemsScript, "table-items")] : []),
+    ...(hasTables ? [scriptDocument(tableScript, "table")] : []),
     textDocument(icon, "image/svg+xml", iconOf(settings.accent?.light ?? "#0a5bc2")),
     ...logoOf(source),
   ];

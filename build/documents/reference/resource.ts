@@ -29,20 +29,6 @@ export function answerFields(source: DocumentSource, operation: Operation, examp
   return documentedFields(schema(source.settings.vocabulary), meanings, example);
 }
 
-/** The most items that are searched for a value. */
-const mostSearched = 100;
-
-/** The example item, with the first values of fields that it lacks. */
-function exampleValues(source: DocumentSource, operation: Operation): Item {
-  const example = exampleItem(source, operation);
-  const items = source.catalog.items.get(operation.name);
-  const values: Record<string, unknown> = { ...example };
-  for (let index = 0; items !== undefined && index < Math.min(items.count, mostSearched); index++) {
-    for (const [field, value] of Object.entries(itemAt(items, index))) values[field] ??= value;
-  }
-  return values;
-}
-
 /** An item of the API, else the resource's example. */
 function exampleItem({ catalog, deployment }: DocumentSource, operation: Operation): Item {
   const { resource } = operation;
@@ -59,7 +45,7 @@ export function resourceSection(source: DocumentSource, operation: Operation): H
   const from = source.operations
     .filter((each) => titleOfResource(each) === title)
     .map((each) => linkHtml(`#${anchors.operation(each)}`, each.name));
-  const fields = answerFields(source, operation, exampleValues(source, operation));
+  const fields = answerFields(source, operation, exampleItem(source, operation));
   return section(
     html`${heading(3, anchors.resource(title), title)}
 <p>${prose(operation.resource.meaning)} Returned by ${separated(from)}.${further && " Further fields are possible."}</p>

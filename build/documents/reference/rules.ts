@@ -1,6 +1,7 @@
 // The rules that all operations share: errors, caching, requests from other origins, versions; and what there is beside the
 // operations: a client, types, descriptions for programs, and the data as files and tables.
 import { methodNotAllowed } from "../../../src/errors.ts";
+import { headers } from "../endpoints.ts";
 import { codeBlock, type Html, heading, html, linkHtml, prose, section, separated, stackedTable } from "../html.ts";
 import { clientCode, jsonHtml, originOf } from "../samples.ts";
 import {
@@ -115,31 +116,15 @@ const corsSection = section(html`${heading(2, "cors", "CORS")}
 <p>Scripts on any website can read the API: every response has <code>Access-Control-Allow-Origin: *</code> and exposes its
 <code>ETag</code> and <code>Link</code>. Cookies and keys are not used.</p>`);
 
-/** The headers of requests and responses that mean something to consumers: name, example, meaning. */
-export const headerRows = [
-  ["Content-Type", "application/json", "Of every response with a body; documents have types of their own."],
-  [
-    "Cache-Control",
-    "public, max-age=60",
-    "How long the response may be kept; the table above has the value of each operation.",
-  ],
-  ["ETag", '"45c4a9be"', "Names the response's bytes. It changes when they do."],
-  ["If-None-Match", '"45c4a9be"', "In a request: an `ETag`. The response is `304` while nothing has changed."],
-  ["Link", '<…>; rel="service-desc"', "The addresses of the OpenAPI document and of this reference."],
-  ["Allow", "GET, HEAD, OPTIONS", "The methods that are allowed, with status `405`."],
-  ["Access-Control-Allow-Origin", "*", "Scripts on any website may read the response."],
-  ["X-Content-Type-Options", "nosniff", "Browsers keep to the `Content-Type`."],
-] as const;
-
 const headersSection = section(
   html`${heading(2, "headers", "Headers")}
 <p>These headers are worth knowing. All others belong to the host.</p>`,
   undefined,
   stackedTable(
     ["Header", "For example", "Meaning"],
-    headerRows.map(([name, value, meaning]) => ({
+    Object.entries(headers).map(([name, { example, meaning }]) => ({
       id: anchors.header(name),
-      cells: [html`<code>${name}</code>`, html`<code>${value}</code>`, prose(meaning)],
+      cells: [html`<code>${name}</code>`, html`<code>${example}</code>`, prose(meaning)],
     })),
   ),
 );
@@ -158,6 +143,7 @@ interface Tool {
 /** In the order of the page. Their anchors are permanent. */
 export function toolsOf(source: DocumentSource): readonly Tool[] {
   const { api, operations, related } = source;
+  const { client } = source.settings;
   const { openapi } = documentPaths(api.base);
   const schemas = operations.map(({ name }) => linkHtml(`${api.base}/schemas/${name}.json`, name));
   const tables = operations.flatMap((operation) => {
@@ -170,8 +156,20 @@ export function toolsOf(source: DocumentSource): readonly Tool[] {
   const lineOf = (id: string, title: string, links: readonly Html[], about = ""): readonly Tool[] =>
     links.length === 0 ? [] : [{ id, title, content: html`<p>${separated(links)}${about}</p>` }];
   return [
-    { id: "client", title: "Client", content: clientHtml(source) },
-    { id: "types", title: "TypeScript types", content: typesHtml(source) },
+    {
+      ...{ id: "client", title: "Client" },
+      content:
+        client === undefined
+          ? html`<p>Every request is a plain <code>GET</code>, so <code>fetch</code> is enough. With the types below, <code>openapi-fetch</code> knows every parameter and field.</p>`
+          : codeBlock("Client", html`<code>${clientCode(source, client)}</code>`),
+    },
+    {
+      ...{ id: "types", title: "TypeScript types" },
+      content: codeBlock(
+        "TypeScript types",
+        html`<code>npx openapi-typescript \\\n  ${originOf(source)}${openapi} \\\n  -o api.d.ts</code>`,
+      ),
+    },
     {
       ...{ id: "openapi", title: "OpenAPI" },
       content: html`<p><a href="${openapi}">openapi.json</a> describes every operation, parameter and error, for generators of clients
@@ -183,19 +181,6 @@ and for tools such as Postman.</p>`,
     ...lineOf("pages", "Pages", linked("Pages")),
   ];
 }
-
-const clientHtml = (source: DocumentSource): Html =>
-  source.settings.client === undefined
-    ? html`<p>Every request is a plain <code>GET</code>, so <code>fetch</code> is enough. With the types below, <code>openapi-fetch</code> knows every parameter and field.</p>`
-    : codeBlock("Client", html`<code>${clientCode(source, source.settings.client)}</code>`);
-
-const typesHtml = (source: DocumentSource): Html =>
-  codeBlock(
-    "TypeScript types",
-    html`<code>npx openapi-typescript \\
-  ${originOf(source)}${documentPaths(source.api.base).openapi} \\
-  -o api.d.ts</code>`,
-  );
 
 const toolsSection = (source: DocumentSource): Html =>
   section(

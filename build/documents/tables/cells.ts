@@ -1,6 +1,5 @@
 // A row of a table, for the build and for the script of the tables alike: it tells apart what is missing, null and empty,
 // and shows numbers, times, addresses, colours, states and references as what they are.
-import type { Filter } from "../../../src/filter.ts";
 import { type Html, html, isAddress } from "../../../src/html.ts";
 import type { Item } from "../../../src/resource.ts";
 import { integer } from "../../text/words.ts";
@@ -21,47 +20,7 @@ export interface CellColumn {
   readonly to?: string | undefined;
 }
 
-export interface ListData {
-  /** The path of the table. */
-  readonly table: string | undefined;
-  /** The path of all items as NDJSON; undefined if they are too many to load. */
-  readonly dump: string | undefined;
-  readonly keys: readonly string[];
-}
-
-export interface TableData extends ListData {
-  /** The path of the script that loads and shows the items. */
-  readonly script: string;
-  /** The path of the list's request. */
-  readonly request: string;
-  readonly title: string;
-  readonly noun: string;
-  readonly nouns: string;
-  readonly columns: readonly CellColumn[];
-  readonly rows: number;
-  readonly paged: boolean;
-  readonly hasItems: boolean;
-  readonly filters: readonly Pick<Filter, "param" | "field" | "by">[];
-  /** The path of the values of filters. */
-  readonly values: string;
-  readonly together: readonly (readonly string[])[];
-  /** The lists to which items refer, and the paths of the fields that do, without brackets. */
-  readonly lists: Readonly<Record<string, ListData>>;
-  readonly references: readonly (readonly [field: string, list: string])[];
-  /** The filters of lists by which they refer to items of this one. */
-  readonly referrers: readonly Referrer[];
-}
-
-export interface Referrer {
-  readonly table: string;
-  readonly param: string;
-  /** The path of the values of filters, with their counts. */
-  readonly values: string;
-  readonly noun: string;
-  readonly nouns: string;
-}
-
-/** The item to which a key refers: its address, if it has one, and its name. */
+/** The item to which a key refers: its address, empty if it has none, and its name. */
 export interface Target {
   readonly href: string;
   readonly name: string | undefined;
@@ -102,27 +61,6 @@ export function nameOf(item: Item): string | undefined {
   return found === undefined || String(found).length > 100 ? undefined : String(found);
 }
 
-/** A value of a filter, with the name of the item whose key it is. */
-export interface FacetValue {
-  readonly value: string;
-  readonly name?: string | undefined;
-  readonly count: number;
-}
-
-/** Links to the items of values of a filter, of which one may be chosen. */
-export const valuesHtml = (
-  values: readonly FacetValue[],
-  hrefOf: (value: string) => string,
-  chosen?: string,
-): Html => html`<ul class="values">
-${values.map(({ value, name, count }) => {
-  const current = value === chosen && html` aria-current="true"`;
-  const text =
-    name === undefined || name === value ? value : html`<bdi>${name}</bdi> <span class="code">${value}</span>`;
-  return html`<li><a href="${hrefOf(value)}"${current}>${text}</a>, ${integer(count)}</li>\n`;
-})}</ul>
-`;
-
 /** More elements of a list, and more characters of a text, are folded. */
 const [mostElements, mostCharacters] = [12, 120];
 
@@ -143,7 +81,7 @@ function scalarHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unk
   if (typeof value === "number") return numberText(value, column.isLarge);
   const text = String(value);
   const target = column.to === undefined ? undefined : targetOf(column, text);
-  if (target !== undefined) return referenceHtml(text, target);
+  if (target !== undefined && target.href !== "") return namedLink(text, target);
   if (column.kind === "state" && /^[a-z][a-z _-]{0,29}$/.test(text))
     return html`<span class="state ${toneOf(text)}">${text}</span>`;
   if (time.test(text)) {
@@ -159,11 +97,11 @@ function scalarHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unk
   return text.length <= mostCharacters ? textHtml(text) : folded(textHtml(start(text, 80)), textHtml(text), "");
 }
 
-/** The name of what a key refers to, with the key beside it. */
-const referenceHtml = (key: string, { href, name }: Target): Html =>
+/** A link to what a key refers to: its name, with the key beside it. */
+export const namedLink = (key: string, { href, name }: Target, current?: Html | false): Html =>
   name === undefined || name === key
-    ? html`<a href="${href}">${key}</a>`
-    : html`<a href="${href}"><bdi>${name}</bdi></a> <span class="code">${key}</span>`;
+    ? html`<a href="${href}"${current}>${key}</a>`
+    : html`<a href="${href}"${current}><bdi>${name}</bdi></a> <span class="code">${key}</span>`;
 
 /** What is folded opens by touch and by keyboard, without a script. */
 const folded = (beginning: unknown, all: unknown, about: string): Html =>

@@ -14,9 +14,6 @@ const [leastLength, mostLength] = [6, 40];
 /** The most columns: more are hard to read even if they fit. */
 const most = 10;
 
-/** Room for fields that neither the order nor a filter names, such as the name of an item. */
-const leastOthers = 2;
-
 export interface TableColumns {
   readonly shown: readonly CellColumn[];
   /** The number of fields of an item. */
@@ -33,17 +30,12 @@ export function tableColumns(
   const [shape] = kindsOf(schema);
   const fields = shape?.kind === "object" ? Object.entries(shape.fields) : [];
   const all = fields.flatMap(([field, each]) => columnsOf(source, operation, field, each));
-  const named = (paths: readonly (string | undefined)[], columns: readonly CellColumn[]) =>
-    [...new Set(paths)].flatMap((path) => columns.filter((each) => each.path === path));
-  const keys = named(keyFields(operation.resource), all);
+  const keys = keyFields(operation.resource).flatMap((field) => all.filter(({ path }) => path === field));
   const filled = all.filter((each) => !keys.includes(each) && items.some((item) => !isEmpty(valueAt(each, item))));
-  const first = named(
-    [...operation.order, ...operation.filters].map(({ field }) => field),
-    filled,
-  );
-  const others = filled.filter((each) => !first.includes(each));
-  const some = first.slice(0, Math.max(0, most - keys.length - Math.min(leastOthers, others.length)));
-  const wanted = [...some.slice(0, 3), ...others.slice(0, leastOthers), ...some.slice(3), ...others.slice(leastOthers)];
+  const named = new Set([...operation.order, ...operation.filters].map(({ field }) => field));
+  const [first, others] = [filled.filter(({ path }) => named.has(path)), filled.filter(({ path }) => !named.has(path))];
+  // The name of an item is often the first of the others.
+  const wanted = [...first.slice(0, 3), ...others.slice(0, 2), ...first.slice(3), ...others.slice(2)];
   let room = lineLength - keys.reduce((sum, each) => sum + lengthIn(each, items), 0);
   const fitting = wanted.slice(0, most - keys.length).filter((each, index) => {
     room -= lengthIn(each, items);

@@ -1,5 +1,7 @@
 // Tables: each list in pages of a hundred rows, and the items of a value of a filter, for people who would rather look
 // than read. A page depends on its items, on the first ones, which decide the columns, and on the values of filters.
+import { filtersPath } from "../../../src/api.ts";
+import type { Filter } from "../../../src/filter.ts";
 import type { ListOperation } from "../../../src/operation.ts";
 import { listingName } from "../../../src/paging.ts";
 import type { Item } from "../../../src/resource.ts";
@@ -21,10 +23,14 @@ import {
   requestPath,
   upperFirst,
 } from "../source.ts";
+import { type ListedValue, listedFilters } from "../values.ts";
 import type { TargetOf } from "./cells.ts";
 import { type TableColumns, tableColumns } from "./columns.ts";
-import { facets, pageOfValue, type TableFilter, type TableValue, tableFilters } from "./filters.ts";
-import { dataTable, mostPages, mostRows, pageOfTable, tableData, targetsOf } from "./table.ts";
+import { type Facet, facetHtml, sortedFacets } from "./data.ts";
+import { dataTable, finderOf, mostPages, mostRows, pageOfTable, tableData } from "./table.ts";
+
+/** The most values of a filter that each have a page of their own. */
+const mostValues = 200;
 
 /** A list that has tables. */
 interface Tables {
@@ -34,10 +40,28 @@ interface Tables {
   readonly title: string;
   readonly listing: Listing;
   readonly columns: TableColumns;
-  readonly filters: readonly TableFilter[];
+  readonly facets: readonly TableFacet[];
   readonly targetOf: TargetOf;
   /** The attribute of the script. */
   readonly data: string;
+}
+
+interface TableFacet extends Facet {
+  readonly filter: Filter;
+  readonly values: readonly ListedValue[];
+  /** Whether each value has a page of its own. */
+  readonly hasPages: boolean;
+}
+
+/** A page of a listing. */
+interface TablePage {
+  readonly path: string;
+  readonly title: string;
+  readonly listing: Listing;
+  /** From 0. */
+  readonly index: number;
+  /** The number of pages of the listing. */
+  readonly shown: number;
 }
 
 export function dataPages(source: DocumentSource): readonly Document[] {
@@ -53,63 +77,64 @@ export function dataPages(source: DocumentSource): readonly Document[] {
     });
     const navigation =
       links.length > 1 ? html`<nav class="lists" aria-label="Lists"><ul>\n${links}</ul></nav>\n` : html``;
-    const withPages = tables.filters.filter(({ hasPages }) => hasPages);
-    return [
-      ...pagesOf(tables, navigation),
-      ...withPages.flatMap((each) => each.values.map((value) => filteredPage(tables, navigation, each, value))),
-    ];
+    return [...pagesOf(tables), ...pagesOfValues(tables)].map((page) => document(tables, navigation, page));
   });
 }
 
 function tablesOf(source: DocumentSource, operation: ListOperation, path: string, listing: Listing): Tables {
+  const find = finderOf(source);
   // `Media types` for `media-types`.
   const title = upperFirst(operation.name.replaceAll(/[-_]/g, " "));
   const schema = operation.listed(source.settings.vocabulary);
-  const columns = tableColumns(source, operation, schema, itemsIn(listing, 0, mostRows));
+  const columns = tableColumns(source, operation, schema, itemsIn(listing, 0));
   return {
     ...{ source, operation, path, title, listing, columns },
-    filters: tableFilters(source, operation),
-    targetOf: targetsOf(source, operation),
+    facets: facetsOf(source, operation),
+    targetOf: ({ to = "" }, key) => find(to, key),
     data: JSON.stringify(tableData(source, operation, title, columns.shown)),
   };
 }
 
-const itemsIn = ({ items }: Listing, start: number, end: number): readonly Item[] =>
-  JSON.parse(`[${Buffer.from(items.slice(start, Math.min(end, items.count)))}]`);
-
-/** The page with the filters, and the further ones. */
-function pagesOf(tables: Tables, navigation: Html): readonly Document[] {
-  const { operation, path, title, listing } = tables;
-  const { count } = listing.items;
-  const { nouns } = operation.resource;
-  const pages = Math.max(1, Math.ceil(count / mostRows));
-  const shown = Math.min(pages, mostPages);
-  return Array.from({ length: shown }, (_, index) => {
-    const start = index * mostRows;
-    const end = Math.min(start + mostRows, count);
-    const isLast = index + 1 === shown;
-    const name = index === 0 ? title : `${title}, page ${index + 1}`;
-    return document(tables, navigation, pageOfTable(path, index + 1), name, () => {
-      // Only the first page has the number of all items, which any other item changes.
-      const [from, to] = [integer(start + 1), integer(end)];
-      const first = pages === 1 ? "Items" : `The first ${to} of ${integer(count)}`;
-      const range = index === 0 ? first : `${upperFirst(nouns)} ${from} to ${to}`;
-      const before =
-        index === 0 ? beginning(tables) : html`<p><a href="${path}">All ${nouns}, and their filters</a></p>`;
-      const others =
-        pages > 1 &&
-        html`<nav class="pages" aria-label="Pages">
-${index > 0 && html`<a rel="prev" href="${pageOfTable(path, index)}">Previous</a>\n`}<span>Page ${index + 1}</span>
-${!isLast && html`<a rel="next" href="${pageOfTable(path, index + 2)}">Next</a>\n`}${isLast && shown < pages && html`${following(tables, listing, end)}\n`}</nav>`;
-      return html`<h1>${name}</h1>
-${before}
-${section(tables, range, listing, start, end, "", others)}`;
-    });
+/** The filters that have a value with items, and these values, those with most items first. */
+const facetsOf = (source: DocumentSource, operation: ListOperation): readonly TableFacet[] =>
+  listedFilters(source, operation).flatMap(({ filter, values: all }) => {
+    const values = all.filter(({ count }) => count > 0).sort((one, other) => other.count - one.count);
+    const hasPages = filter.accepts.kind !== "occurring" && values.length <= mostValues;
+    const { param, deprecated } = filter;
+    return values.length === 0 ? [] : [{ filter, param, isDeprecated: deprecated !== undefined, values, hasPages }];
   });
+
+/** The places of the first row of a page and behind the last one. */
+const rangeOf = ({ items }: Listing, index: number): readonly [start: number, end: number] => [
+  index * mostRows,
+  Math.min((index + 1) * mostRows, items.count),
+];
+
+const itemsIn = (listing: Listing, index: number): readonly Item[] =>
+  JSON.parse(`[${Buffer.from(listing.items.slice(...rangeOf(listing, index)))}]`);
+
+function pagesOf({ path, title, listing }: Tables): readonly TablePage[] {
+  const shown = Math.min(Math.max(1, Math.ceil(listing.items.count / mostRows)), mostPages);
+  return Array.from({ length: shown }, (_, index) => ({
+    ...{ path: pageOfTable(path, index + 1), listing, index, shown },
+    title: index === 0 ? title : `${title}, page ${index + 1}`,
+  }));
 }
 
+const pagesOfValues = (tables: Tables): readonly TablePage[] =>
+  tables.facets.flatMap(({ param, values, hasPages }) =>
+    values.flatMap(({ value, name, listing }) => {
+      if (!hasPages || listing === undefined) return [];
+      const title = `${tables.title} by ${param}: ${name === undefined ? value : `${name} (${value})`}`;
+      return { path: pageOfValue(tables, param, value), title, listing, index: 0, shown: 1 };
+    }),
+  );
+
+const pageOfValue = ({ path }: Tables, param: string, value: string): string => `${path}/${param}/${value}`;
+
 /** The purpose of a list, the number of its items, links to the JSON, and the filters. */
-function beginning({ source, operation, path, listing, filters }: Tables): Html {
+function beginning(tables: Tables): Html {
+  const { source, operation, listing, facets } = tables;
   const { api, related } = source;
   const dump = related.find((each) => each.path === dumpPath(api, operation));
   const links = [
@@ -118,66 +143,69 @@ function beginning({ source, operation, path, listing, filters }: Tables): Html 
     linkHtml(`${documentPaths(api.base).reference}#${anchors.operation(operation)}`, "parameters and fields"),
   ];
   const notice = noticeHtml(noticeOf(source, operation), "p", (code) => (code.startsWith("/") ? code : undefined));
+  const blocks = sortedFacets(facets).map((facet) => {
+    const { param, hasPages, isOpen } = facet;
+    const hrefOf = (value: string) =>
+      hasPages ? pageOfValue(tables, param, value) : requestPath(api, operation, { query: `${param}=${value}` });
+    return facetHtml(facet, { isOpen, hrefOf, all: filtersPath(api.base, operation.name) });
+  });
   return html`<p class="lead">${operation.purpose}</p>
 ${notice}<p>${counted(listing.items.count, operation.resource)}, sorted by ${prose(orderList(operation))}:
 ${separated(links)}</p>
-${filters.length > 0 && facets(source, operation, path, filters)}`;
+${blocks.length > 0 && html`<div class="facets">\n${blocks}</div>`}`;
 }
 
-function filteredPage(
-  tables: Tables,
-  navigation: Html,
-  { filter }: TableFilter,
-  { value, name, listing }: TableValue,
-): Document {
-  const { operation, path, title } = tables;
-  const { count } = listing.items;
-  const shown = name === undefined ? value : `${name} (${value})`;
-  const heading = `${title} by ${filter.param}: ${shown}`;
-  return document(tables, navigation, pageOfValue(path, filter, value), heading, () => {
-    const end = Math.min(count, mostRows);
-    const range = count > end ? `The first ${end} of ${integer(count)}` : counted(count, operation.resource);
-    const others = count > end && html`<p>${following(tables, listing, end)}</p>`;
-    return html`<h1>${heading}</h1>
-<p><a href="${path}">All ${operation.resource.nouns}</a></p>
-${section(tables, range, listing, 0, end, `${filter.param}=${value}`, others)}`;
-  });
+/** Links to the pages beside one, and behind the last one to the list. */
+function pageLinks(tables: Tables, { listing, index, shown }: TablePage): Html | undefined {
+  if (listing.items.count <= mostRows) return undefined;
+  const { path } = tables;
+  const [, end] = rangeOf(listing, index);
+  const next = html`<a rel="next" href="${pageOfTable(path, index + 2)}">Next</a>\n`;
+  const last = end < listing.items.count && html`${following(tables, listing, end)}\n`;
+  return html`<nav class="pages" aria-label="Pages">
+${index > 0 && html`<a rel="prev" href="${pageOfTable(path, index)}">Previous</a>\n`}<span>Page ${index + 1}</span>
+${index + 1 < shown ? next : last}</nav>`;
 }
 
-function document(tables: Tables, navigation: Html, path: string, title: string, content: () => Html): Document {
+/** A link to the items behind a place, or to the list, if it has no pages. */
+function following({ source, operation }: Tables, listing: Listing, end: number): Html {
+  const { chosen, items } = listing;
+  const name = listingName(operation.name, chosen);
+  const cursor = operation.paged && `cursor=${cursorAfter(name, items.orderKey(end - 1))}`;
+  const query = [queryOf(listing), cursor].filter(Boolean).join("&");
+  return linkHtml(requestPath(source.api, operation, { query }), `The following ${operation.resource.nouns}, as JSON`);
+}
+
+const queryOf = ({ chosen }: Listing): string => chosen.map(({ param, value }) => `${param}=${value}`).join("&");
+
+function document(tables: Tables, navigation: Html, page: TablePage): Document {
   const { source, operation } = tables;
+  const { path, title } = page;
   const links = html`<script type="module" src="${documentPaths(source.api.base).tableScript}" blocking="render"></script>\n`;
-  const page = { path, title, scope: "data", navigation, links };
-  return pageDocument(source, page, () => ({ description: operation.purpose, content: content() }));
+  return pageDocument(source, { path, title, scope: "data", navigation, links }, () => ({
+    description: operation.purpose,
+    content: html`<h1>${title}</h1>
+${path === tables.path ? beginning(tables) : html`<p><a href="${tables.path}">All ${operation.resource.nouns}</a></p>`}
+${section(tables, page)}`,
+  }));
 }
 
-/** A link to the items behind some, or to the list, if it has no pages. */
-function following({ source, operation }: Tables, { chosen, items }: Listing, end: number): Html {
-  const query = chosen.map(({ param, value }) => `${param}=${value}`);
-  if (operation.paged)
-    query.push(`cursor=${cursorAfter(listingName(operation.name, chosen), items.orderKey(end - 1))}`);
-  const path = requestPath(source.api, operation, { query: query.join("&") });
-  return linkHtml(path, `The following ${operation.resource.nouns}, as JSON`);
-}
-
-/** `query` is the one of the request that returns the same. */
-function section(
-  { source, operation, columns, targetOf, data }: Tables,
-  title: string,
-  listing: Listing,
-  start: number,
-  end: number,
-  query: string,
-  others: Html | false,
-): Html {
+/** The rows and the request that returns the same. Only the first page has the number of all items. */
+function section(tables: Tables, page: TablePage): Html {
+  const { source, operation, columns, targetOf, data } = tables;
+  const { listing, index } = page;
   const { shown, fields } = columns;
+  const { count } = listing.items;
+  const [start, end] = rangeOf(listing, index);
+  const first = count <= mostRows ? counted(count, operation.resource) : `The first ${end} of ${integer(count)}`;
+  const later = `${upperFirst(operation.resource.nouns)} ${integer(start + 1)} to ${integer(end)}`;
   const some = shown.length < fields && `${shown.length} of ${fields} fields`;
-  const request = requestPath(source.api, operation, { query });
-  const table = () => dataTable(source, operation, shown, itemsIn(listing, start, end), targetOf);
+  const request = requestPath(source.api, operation, { query: queryOf(listing) });
+  const table = () => dataTable(source, operation, shown, itemsIn(listing, index), targetOf);
   return html`<section id="table" data-table="${data}">
-${heading(2, "items", title)}
-${end === 0 ? html`<p>This list is empty.</p>` : html`<p class="type">${some}</p>\n${table()}`}
-${others}
+${heading(2, "items", index === 0 ? first : later)}
+${count === 0 ? html`<p>This list is empty.</p>` : html`<p class="type">${some}</p>\n${table()}`}
+${pageLinks(tables, page)}
 <div class="same">
 <p class="caption">The same as JSON</p>
 ${codeBlock("Request", html`<code>curl "${originOf(source)}${linkHtml(request, request)}"</code>`)}

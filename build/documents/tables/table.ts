@@ -16,17 +16,8 @@ import {
   requestPath,
   titleOfResource,
 } from "../source.ts";
-import {
-  type CellColumn,
-  keyText,
-  type ListData,
-  nameOf,
-  rowAnchor,
-  rowHtml,
-  type TableData,
-  type Target,
-  type TargetOf,
-} from "./cells.ts";
+import { type CellColumn, keyText, nameOf, rowAnchor, rowHtml, type Target, type TargetOf } from "./cells.ts";
+import type { ListData, TableData } from "./data.ts";
 
 /** The most rows on a page. */
 export const mostRows = 100;
@@ -67,42 +58,26 @@ ${items.map((item) => rowHtml(columns, keys, item, hrefOf(item), targetOf))}</tb
 </div>`;
 }
 
-/**
- * Finds what a key in a column refers to: the item's row on its page of a table, or else the single item, the items of
- * the list that refer to it, or the list that has it.
- */
-export function targetsOf(source: DocumentSource, operation: ListOperation): TargetOf {
-  const find = finderOf(source);
-  return ({ path, to = "" }, key) => {
-    const { href, name } = find(to, key);
-    const filter = operation.filters.find(({ field }) => field === path);
-    const [list, query] = filter === undefined ? [{ name: to }, ""] : [operation, `${filter.param}=${key}`];
-    return { href: href === "" ? requestPath(source.api, list, { query }) : href, name };
-  };
-}
-
-/** Finds the item of a collection with a key: its row on its page of the table, or else the single item. */
-export function finderOf(source: DocumentSource): (collection: string, key: string) => Target {
-  const rows = new Map<string, ReadonlyMap<string, number>>();
-  const found = new Map<string, Target>();
-  function find(collection: string, key: string): Target {
-    const items = source.catalog.items.get(collection);
-    const known = rows.get(collection) ?? new Map(items?.names.map((each, index) => [each, index]));
-    rows.set(collection, known);
-    const row = known.get(key);
-    if (row === undefined || items === undefined) return { href: "", name: undefined };
-    const target = listNamed(source.api, collection);
-    const page = dataPagePath(source, target);
-    const isShown = page !== undefined && row < mostRows * mostPages;
-    const item = hasItems(target) ? requestPath(source.api, target, { key: key.split("/") }) : "";
-    const href = isShown ? `${pageOfTable(page, Math.floor(row / mostRows) + 1)}#${rowAnchor(key)}` : item;
-    return { href, name: nameOf(itemAt(items, row)) };
-  }
+/** Finds the item of a collection with a key: its row on its page of the table, or else the single item, if it has one. */
+export function finderOf({ api, catalog, operations }: DocumentSource): (collection: string, key: string) => Target {
+  const lists = new Map<string, { readonly rows: ReadonlyMap<string, number>; readonly found: Map<string, Target> }>();
   return (collection, key) => {
-    const place = `${collection}/${key}`;
-    const target = found.get(place) ?? find(collection, key);
-    found.set(place, target);
-    return target;
+    const items = catalog.items.get(collection);
+    const known = lists.get(collection) ?? {
+      rows: new Map(items?.names.map((each, index) => [each, index])),
+      found: new Map<string, Target>(),
+    };
+    lists.set(collection, known);
+    const row = known.rows.get(key);
+    if (row === undefined || items === undefined) return { href: "", name: undefined };
+    const target = listNamed(api, collection);
+    const page = dataPagePath({ api, operations }, target);
+    const isShown = page !== undefined && row < mostRows * mostPages;
+    const item = hasItems(target) ? requestPath(api, target, { key: key.split("/") }) : "";
+    const href = isShown ? `${pageOfTable(page, Math.floor(row / mostRows) + 1)}#${rowAnchor(key)}` : item;
+    const own = known.found.get(key) ?? { href, name: nameOf(itemAt(items, row)) };
+    known.found.set(key, own);
+    return own;
   };
 }
 
@@ -114,13 +89,13 @@ export function tableData(
   columns: readonly CellColumn[],
 ): TableData {
   const { api } = source;
-  const { name, resource, filters, paged, together } = operation;
-  const references = [
-    ...resource.references.map(({ field, to }) => [field.replaceAll("[]", ""), to] as const),
-    ...filters.flatMap(({ field, accepts }) =>
-      field !== undefined && accepts.kind === "keys" ? [[field, accepts.of] as const] : [],
-    ),
-  ].filter(([, to]) => isServed(source, to));
+  const { name, resource, filters, together } = operation;
+  const ofFilters = filters.map(
+    ({ field = "", accepts }) => [field, accepts.kind === "keys" ? accepts.of : ""] as const,
+  );
+  const ofFields = resource.references.map(({ field, to }) => [field.replace(/\[\]$/, ""), to] as const);
+  const references = Object.fromEntries([...ofFields, ...ofFilters].filter(([, to]) => isServed(source, to)));
+  const lists = new Set([...Object.values(references), ...columns.flatMap(({ to }) => to ?? [])]);
   const referrers = api.lists.flatMap((each) => {
     const table = dataPagePath(source, each);
     const own = each.filters.filter(({ accepts }) => accepts.kind === "keys" && accepts.of === name);
@@ -130,14 +105,14 @@ export function tableData(
   });
   return {
     ...listData(source, operation),
-    script: documentPaths(api.base).itemsScript,
     ...{ request: requestPath(api, operation), title, noun: resource.noun, nouns: resource.nouns },
-    ...{ columns, rows: mostRows, paged, together },
+    ...{ columns, rows: mostRows, together, references, referrers },
     hasItems: hasItems(operation),
-    filters: filters.map(({ param, field, by }) => ({ param, field, by })),
+    filters: filters.flatMap(({ param, field, by, deprecated }) =>
+      by === "function" ? [] : [{ param, field, by, isDeprecated: deprecated !== undefined }],
+    ),
     values: filtersPath(api.base, name),
-    lists: Object.fromEntries(references.map(([, to]) => [to, listData(source, listNamed(api, to))])),
-    ...{ references, referrers },
+    lists: Object.fromEntries([...lists].map((to) => [to, listData(source, listNamed(api, to))])),
   };
 }
 

@@ -3,8 +3,8 @@ import { clashesOf } from "../../routing/combinations.ts";
 import { apiFolder, errorFile, itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableError } from "../../routing/table.ts";
 import {
+  byEnding,
   documentKinds,
-  documentsByName,
   folderPath,
   itemKeys,
   knownPaths,
@@ -111,13 +111,10 @@ function elsewhere(table: RoutingTable): readonly string[] {
   const { base, operations, redirects, notFound } = table;
   const lines = [
     ...documentKinds(table).flatMap(({ documents, folders }, kind) => {
-      const { named, pages, others } = documentsByName(documents);
-      const answer = (path: string, file: string) => send(file, ofKind(kind), `^\\S+ ${path}[? ]`);
+      const answer = (path: string, ending: string) => send(`%1${ending}`, ofKind(kind), `^\\S+ (${path})[? ]`);
       return [
-        ...(named.length === 0 ? [] : answer(`(${oneOfPaths(named)})`, "%1")),
-        ...(pages.length === 0 ? [] : answer(`(${oneOfPaths(pages)})`, "%1.html")),
-        ...others.flatMap(({ path, file }) => answer(literal(path), `/${file}`)),
-        ...folders.flatMap((each) => answer(`(${folderPath(each)})`, "%1.html")),
+        ...[...byEnding(documents)].flatMap(([ending, some]) => answer(oneOfPaths(some), ending)),
+        ...folders.flatMap((each) => answer(folderPath(each), ".html")),
       ];
     }),
     ...redirects.flatMap(({ path, to }) => [

@@ -1,21 +1,38 @@
-// The function that CloudFront runs for each request. `data` precedes it; see function.ts. Its runtime, cloudfront-js-2.0,
-// has neither destructuring nor spread syntax nor default parameters, so resolve.ts cannot be bundled for it.
+// The function that CloudFront runs for each request, and for each answer if something is deprecated. `data` precedes it;
+// see function.ts. Its runtime, cloudfront-js-2.0, has neither destructuring nor spread syntax nor default parameters, so
+// resolve.ts cannot be bundled for it.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
 
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it
 function handler(event) {
-  const request = event.request;
+  return event.response ? withNotice(event.request, event.response) : answerTo(event.request);
+}
+
+// The path may be the requested one or the one that `answerTo` has made of it. An item has no filters.
+function withNotice(request, response) {
+  const pairs = pairsOf(request);
+  const matches = (each) => {
+    const rest = each.param ? /^$|^[/](?!item[/]).*[.]json$/ : /^$|^[.]json$|^[/]/;
+    if (request.uri.indexOf(each.path) !== 0 || !rest.test(request.uri.slice(each.path.length))) return false;
+    return !each.param || pairs.some((pair) => isOf(pair, each.param));
+  };
+  const notice = response.statusCode === 200 || response.statusCode === 304 ? data.notices.filter(matches)[0] : null;
+  if (notice) Object.assign(response.headers, headersOf(notice.headers));
+  return response;
+}
+
+function answerTo(request) {
   const path = request.uri;
   const isPreflight = request.method === "OPTIONS";
   if (!isPreflight && data.methods.indexOf(request.method) < 0) {
-    return refuse(request, data.methodNotAllowed, { allow: { value: data.allow } });
+    return refuse(request, data.methodNotAllowed, { allow: data.allow });
   }
   const name = path.slice(data.base.length + 1);
   const operation = path === `${data.base}/${name}` ? valueAt(data.operations, name) : undefined;
   const file = fileOfDocument(path) || fileInFolder(path);
   if (isPreflight && (operation || file)) return respond(204, data.preflight);
   const to = isPreflight ? undefined : valueAt(data.redirects, path);
-  if (to) return respond(308, { location: { value: to }, "cache-control": data.errorHeaders["cache-control"] });
+  if (to) return respond(308, { location: to, "cache-control": data.errorHeaders["cache-control"] });
   request.uri = file;
   if (operation) {
     const wrong = resolveParams(request, operation, path);
@@ -25,9 +42,8 @@ function handler(event) {
 }
 
 function fileOfDocument(path) {
-  if (data.files.indexOf(path) >= 0) return path;
-  if (data.pages.indexOf(path) >= 0) return `${path}.html`;
-  return valueAt(data.others, path);
+  const ending = Object.keys(data.documents).filter((each) => data.documents[each].indexOf(path) >= 0)[0];
+  return ending === undefined ? undefined : path + ending;
 }
 
 // A single item, or the further page of a table.
@@ -38,19 +54,18 @@ function fileInFolder(path) {
 
 // Sets the path of the page, or returns the error. Parameters that do not go together are refused, whatever their values.
 function resolveParams(request, operation, path) {
-  const pairs = (request.rawQueryString() || "").split("&");
-  const given = operation.params.map((param) =>
-    pairs.filter((pair) => pair === param[0] || pair.indexOf(`${param[0]}=`) === 0),
-  );
+  const pairs = pairsOf(request);
+  const given = operation.params.map((param) => pairs.filter((pair) => isOf(pair, param[0])));
+  const errorOf = (index, message) => {
+    const name = operation.params[index][0];
+    const text = data.messages[message].split("$p").join(path);
+    return { object: "error", status: 400, code: `invalid_${name}`, message: text, param: name };
+  };
   const clash = operation.clashes.filter((each) => each[0].every((index) => given[index].length > 0))[0];
-  if (clash) return errorOf(operation, clash[0][clash[0].length - 1], clash[1], path);
-  const parts = [];
-  for (let index = 0; index < given.length; index++) {
-    const param = operation.params[index];
-    const part = partOf(data.values[param[1]], param[0], given[index]);
-    if (part === undefined) return errorOf(operation, index, param[2], path);
-    parts.push(part);
-  }
+  if (clash) return errorOf(clash[0][clash[0].length - 1], clash[1]);
+  const parts = operation.params.map((param, index) => partOf(data.values[param[1]], param[0], given[index]));
+  const wrong = parts.indexOf(undefined);
+  if (wrong >= 0) return errorOf(wrong, operation.params[wrong][2]);
   request.uri = `${path + operation.order.map((index) => parts[index]).join("")}.json`;
   return undefined;
 }
@@ -63,12 +78,12 @@ function partOf(values, name, pairs) {
   return accepted === undefined ? undefined : accepted[1].replace("$n", name).replace("&", value);
 }
 
-function errorOf(operation, index, message, path) {
-  const names = operation.params.map((param) => param[0]);
-  const text = data.messages[message].replace(/\$([a-z0-9$])/g, (_, key) =>
-    key === "$" ? "$" : key === "p" ? path : key === "n" ? names[index] : names[key],
-  );
-  return { object: "error", status: 400, code: `invalid_${names[index]}`, message: text, param: names[index] };
+function pairsOf(request) {
+  return (request.rawQueryString() || "").split("&");
+}
+
+function isOf(pair, name) {
+  return pair === name || pair.indexOf(`${name}=`) === 0;
 }
 
 function valueAt(map, key) {
@@ -76,7 +91,14 @@ function valueAt(map, key) {
 }
 
 function respond(status, headers) {
-  return { statusCode: status, headers: Object.assign({}, data.common, headers) };
+  return { statusCode: status, headers: headersOf(Object.assign({}, data.common, headers)) };
+}
+
+// A line break in a value is the Link of all answers.
+function headersOf(values) {
+  const headers = {};
+  for (const name in values) headers[name] = { value: values[name].replace("\n", data.common.link) };
+  return headers;
 }
 
 function refuse(request, failure, headers) {

@@ -12,11 +12,10 @@
 // - CloudFront adds an Origin to every request to the bucket, so S3 always answers with its CORS header.
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/add-origin-custom-headers.html
 import { bundle } from "../../asset.ts";
-import { encode, type OutputFile, textFile } from "../../file.ts";
+import { type OutputFile, textFile } from "../../file.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
-import { json } from "../syntax.ts";
-import { edgeFunction, mostBytes, noticeFunction } from "./function.ts";
+import { edgeFunction } from "./function.ts";
 import { errorOfPages, gaps, noSuchFile } from "./gaps.ts";
 import { template } from "./template.ts";
 
@@ -53,8 +52,8 @@ export const cloudfront: HostAdapter = {
     return [
       {
         what: "bytes of a function",
-        used: Math.max(code.length, encode(noticeFunction(table) ?? "").length),
-        most: mostBytes,
+        used: code.length,
+        most: 10 * 1024,
         source: "https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html",
       },
       {
@@ -74,17 +73,17 @@ export const cloudfront: HostAdapter = {
     "The headers of a response headers policy are also set on a custom error response, and Link may be one of them.",
     "Methods that CloudFront does not know, such as TRACE, are refused with CloudFront's error page.",
     "Once `aws cloudfront wait distribution-deployed` returns, every location runs the function that was published.",
-    "A function for answers sees the requested path or the one that the function for requests has made of it, and its headers replace those of a response headers policy.",
+    "A function may run for the requests and for the answers of a distribution. For an answer, it sees the requested path or the one that it has made of it, and its headers replace those of a response headers policy.",
   ],
 };
 
 function beside(table: RoutingTable): readonly [OutputFile, OutputFile, ...OutputFile[]] {
   const code = edgeFunction(table);
-  const { body, digest } = template(table, code);
+  const { text, digest } = template(table, code);
   const settings = JSON.stringify({ table, configuration: digest });
   return [
     textFile("function.js", code),
-    textFile("template.json", json(body)),
+    textFile("template.json", text),
     // The name in workflows that earlier versions have written.
     textFile("upload.sh", '#!/bin/sh\nexec node "$(dirname "$0")/upload.mjs" "$@"\n'),
     textFile("upload.mjs", `const settings = ${settings};\n${bundle("hosts/cloudfront/upload")}`),

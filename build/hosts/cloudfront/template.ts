@@ -13,36 +13,24 @@
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudfront-distribution.html
 import type { RoutingTable } from "../../routing/table.ts";
 import { sha256 } from "../../sha256.ts";
-import { noticeFunction } from "./function.ts";
+import { json } from "../syntax.ts";
 import { noSuchFile } from "./gaps.ts";
 import resources from "./template.json" with { type: "json" };
 
 /** The template, and its digest, with which `upload.mjs` checks whether the stack has this configuration. */
-export function template(table: RoutingTable, code: string): { readonly body: object; readonly digest: string } {
-  const digest = sha256(JSON.stringify(withDigest(table, code, ""))).slice(0, 32);
-  return { body: withDigest(table, code, digest), digest };
-}
-
-function withDigest(table: RoutingTable, code: string, digest: string): object {
-  const { headers } = table;
+export function template(table: RoutingTable, code: string): { readonly text: string; readonly digest: string } {
+  const { headers, operations } = table;
   const { status, file } = noSuchFile(table);
-  const notices = noticeFunction(table);
+  const hasNotices = operations.some(({ notices = [] }) => notices.length > 0);
+  const events = ["viewer-request", ...(hasNotices ? ["viewer-response"] : [])];
   const parts = new Map<unknown, unknown>([
     ["@origin", headers["Access-Control-Allow-Origin"]],
     ["@exposed", headers["Access-Control-Expose-Headers"]?.split(", ")],
     ["@code", code],
-    ["@comment", `Paths and queries to files ${digest}`],
     ["@headers", customHeaders(headers)],
-    ["@digest", digest],
-    ["@notices", notices && noticeResource(notices)],
     [
       "@functions",
-      [
-        { EventType: "viewer-request", FunctionARN: { "Fn::GetAtt": ["Function", "FunctionARN"] } },
-        ...(notices === undefined
-          ? []
-          : [{ EventType: "viewer-response", FunctionARN: { "Fn::GetAtt": ["Notices", "FunctionARN"] } }]),
-      ],
+      events.map((EventType) => ({ EventType, FunctionARN: { "Fn::GetAtt": ["Function", "FunctionARN"] } })),
     ],
     [
       "@errors",
@@ -54,18 +42,10 @@ function withDigest(table: RoutingTable, code: string, digest: string): object {
       })),
     ],
   ]);
-  return JSON.parse(JSON.stringify(resources), (_, value) => (parts.has(value) ? parts.get(value) : value));
+  const text = json(JSON.parse(JSON.stringify(resources), (_, value) => (parts.has(value) ? parts.get(value) : value)));
+  const digest = sha256(text).slice(0, 32);
+  return { text: text.replaceAll("@digest", digest), digest };
 }
-
-const noticeResource = (code: string) => ({
-  Type: "AWS::CloudFront::Function",
-  Properties: {
-    Name: { "Fn::Sub": `\${AWS::StackName}-\${AWS::Region}-notices` },
-    AutoPublish: true,
-    FunctionCode: code,
-    FunctionConfig: { Comment: "What is deprecated", Runtime: "cloudfront-js-2.0" },
-  },
-});
 
 /** The headers that are set neither by the objects (Content-Type) nor by the bucket (CORS). */
 function customHeaders(headers: RoutingTable["headers"]): object | undefined {

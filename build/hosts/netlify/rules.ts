@@ -2,10 +2,10 @@
 import { everyPageSize } from "../../../src/paging.ts";
 import { clashesOf, goTogether, isFilter, subsets } from "../../routing/combinations.ts";
 import { fileOfParts, inPathOrder, partOf } from "../../routing/parts.ts";
-import { errorFolder, itemFile, missingPage, pathPart } from "../../routing/paths.ts";
+import { errorFolder, missingPage, pathPart } from "../../routing/paths.ts";
 import { bodiless } from "../../routing/resolve.ts";
 import { contentTypeOf, type Param, type RoutingTable, type TableOperation } from "../../routing/table.ts";
-import { documentsOutsideFolders } from "../known-paths.ts";
+import { documentsOutsideFolders, otherNames } from "../known-paths.ts";
 import { unplaced } from "./gaps.ts";
 
 /**
@@ -16,29 +16,13 @@ export function rules(table: RoutingTable): readonly string[] {
   const operations = table.operations.toSorted((a, b) => a.params.length - b.params.length);
   return [
     ...operations.flatMap(listRules),
-    ...documentsOutsideFolders(table)
-      .filter(({ path, file }) => path !== `/${file}`)
-      .map(({ path, file }) => rule(path, [], file)),
-    ...operations.flatMap(({ path, item }) => {
-      const key = placeholders(item?.parts ?? 0);
-      return item === undefined ? [] : rule(`${path}/${key}`, [], itemFile(path, key));
-    }),
-    ...table.folders.flatMap(({ path, least, most }) =>
-      Array.from({ length: most - least + 1 }, (_, index) => {
-        const below = `${path}/${placeholders(least + index)}`;
-        return rule(below, [], `${below.slice(1)}.html`);
-      }),
-    ),
+    ...otherNames(table).map(([path, file]) => rule(path, [], file)),
     rule("/*", [], table.notFound.file, table.notFound.status),
   ];
 }
 
 const rule = (path: string, query: readonly string[], file: string, status = 200): string =>
   [path, ...query, `/${file}`, status].join(" ");
-
-/** The parts of a path. */
-const placeholders = (parts: number): string =>
-  Array.from({ length: parts }, (_, index) => `:key_${"abcdefghijklmnopqrstuvwxyz"[index]}`).join("/");
 
 /**
  * First come filters that do not go together, then the values that must not replace a placeholder. Rules with more

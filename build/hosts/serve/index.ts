@@ -3,11 +3,11 @@
 
 import { textFile } from "../../file.ts";
 import { groupBy } from "../../group-by.ts";
-import { apiFolder, errorFolder, itemFile } from "../../routing/paths.ts";
+import { apiFolder, errorFolder, missingPage } from "../../routing/paths.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import { ignoresMethods, ignoresSlash } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";
-import { documentKinds, documentsByName, documentsOutsideFolders, itemKeys } from "../known-paths.ts";
+import { documentKinds, otherNames } from "../known-paths.ts";
 import { json } from "../syntax.ts";
 
 export const serve = {
@@ -49,7 +49,7 @@ export const serve = {
     },
     {
       requests:
-        "a path with extra slashes, dot segments, encoded characters or capitals before the operation's name, or in it before an item's key or the name of a table",
+        "a path with extra slashes, dot segments or encoded characters, or with capitals in the part before an item's key or the name of a table",
       happens: "answered as the normalised path",
       reason: "serve normalises paths and ignores their case when it rewrites them",
       covers: ({ path }, { status }, _, table) => status === 404 && normalPath(path, table) !== path,
@@ -68,94 +68,70 @@ function isReadable(path: string): boolean {
   }
 }
 
-function normalPath(path: string, { operations, documents, folders }: RoutingTable): string {
-  const merged = decodeURIComponent(new URL(path.replace(/\/+/g, "/"), "http://localhost").pathname).replace(
-    /\/+/g,
-    "/",
-  );
+function normalPath(path: string, table: RoutingTable): string {
+  const { pathname } = new URL(path.replace(/\/+/g, "/"), "http://localhost");
+  const merged = decodeURIComponent(pathname).replace(/\/+/g, "/");
   // Without a rule for its path, a file is not found with a slash at its end.
-  const isFile = documentsByName(documents).named.some((each) => `${each.path}/` === merged);
+  const isFile = table.documents.some((each) => `/${each.file}/` === merged && each.path === `/${each.file}`);
   const whole = isFile ? merged : merged.replace(/(?<=[^/])\/$/, "");
-  const folder = folders.find((each) => whole.toLowerCase().startsWith(`${each.path}/`.toLowerCase()));
-  if (folder !== undefined) return folder.path + whole.slice(folder.path.length);
-  const holder = operations.find((each) => each.item && whole.toLowerCase().startsWith(`${each.path}/`.toLowerCase()));
-  return holder === undefined
-    ? whole.replace(/^.*\//, (folder) => folder.toLowerCase())
-    : holder.path + whole.slice(holder.path.length);
+  const start = [
+    ...[...table.operations, ...table.folders].filter((each) => `${whole}/`.toLowerCase().startsWith(`${each.path}/`)),
+    ...table.documents.filter((each) => each.path === whole.toLowerCase() && each.path !== `/${each.file}`),
+  ][0]?.path;
+  return start === undefined ? whole : start + whole.slice(start.length);
 }
 
-/** A later rule's headers override an earlier one's. A rule's source is a pattern of files. */
+/** A later rule's headers override an earlier one's. The source of headers is a pattern of files. */
 function settings(table: RoutingTable): object {
-  const { base, operations, folders, headers, preflight, errorCacheControl } = table;
-  const folder = apiFolder(base);
-  const rewrite = (before: string, name: string, names: readonly string[], after: string, destination: string) =>
-    together(names, (some) => `${before}:${name}(${some.join("|")})${after}`).map((source) => ({
-      source,
-      destination,
-    }));
-  const rules = (files: readonly string[], values: Readonly<Record<string, string>>, ending = "") =>
-    together(files, (some) => (some.length === 1 ? some[0] : `{${some.join(",")}}`) + ending).map((source) => ({
-      source,
-      headers: Object.entries(values).map(([key, value]) => ({ key, value })),
-    }));
+  const { base, operations, headers, preflight, errorCacheControl } = table;
   const caches = groupBy(operations, ({ cacheControl }) => cacheControl);
-  const { pages, others } = documentsByName(documentsOutsideFolders(table));
-  const pagesByFolder = groupBy(pages, ({ path }) => path.slice(0, path.lastIndexOf("/") + 1));
+  const ofOperations = (some: readonly TableOperation[], values: RoutingTable["headers"]) =>
+    rules(
+      some.map(({ path }) => path.slice(1)),
+      values,
+      "{.json,/**}",
+    );
   return {
     cleanUrls: false,
     directoryListing: false,
     rewrites: [
-      ...rewrite(`${base}/`, "list", namesIn(operations), "", `${base}/:list.json`),
-      ...itemKeys(table).flatMap(({ operations: own, parts }) => {
-        const key = segments("key", parts);
-        return rewrite(`${base}/`, "list", namesIn(own), key, `/${itemFile(`${base}/:list`, key.slice(1))}`);
-      }),
-      ...folders.flatMap(({ path, least, most }) =>
-        Array.from({ length: most - least + 1 }, (_, index) => {
-          const source = path + segments("part", least + index);
-          return { source, destination: `${source}.html` };
-        }),
-      ),
-      ...[...pagesByFolder].flatMap(([above, own]) => {
-        const names = own.map(({ path }) => path.slice(above.length));
-        return rewrite(above, "page", names, "", `${above}:page.html`);
-      }),
+      ...operations.map(({ path }) => ({ source: path, destination: `${path}.json` })),
       // `serve` ignores a slash at the end of a path, but a source must not end with one.
-      ...others.map(({ path, file }) => ({ source: path.replace(/(?<=.)\/$/, ""), destination: `/${file}` })),
+      ...otherNames(table).map(([path, file]) => ({
+        source: path.replace(/(?<=.)\/$/, ""),
+        destination: `/${file}`,
+      })),
     ],
     headers: [
-      ...rules(["404.html", `${folder}/**`], headers),
-      ...[...caches].flatMap(([cache, own]) => {
-        const files = own.map(({ path }) => path.slice(1));
-        return rules(files, { "Cache-Control": cache, ...preflight }, "{.json,/**}");
-      }),
+      ...rules([missingPage, `${apiFolder(base)}/**`], headers),
+      ...[...caches].flatMap(([cache, some]) => ofOperations(some, { "Cache-Control": cache, ...preflight })),
       // Pages of a filter cannot be asked for.
-      ...operations.flatMap(({ path, notices = [] }) => {
-        const notice = notices.find(({ param }) => param === undefined);
-        return notice === undefined ? [] : rules([path.slice(1)], notice.headers, "{.json,/**}");
+      ...operations.flatMap((operation) => {
+        const notice = operation.notices?.find(({ param }) => param === undefined);
+        return notice === undefined ? [] : ofOperations([operation], notice.headers);
       }),
-      ...rules(["404.html", `${errorFolder(base)}/**`], { "Cache-Control": errorCacheControl }),
-      ...documentKinds(table).flatMap(({ contentType, cacheControl, documents: alone, folders: further }) => {
-        const own = { ...headers, "Content-Type": contentType, "Cache-Control": cacheControl, ...preflight };
-        return rules([...alone.map(({ file }) => file), ...further.map(({ path }) => `${path.slice(1)}/**`)], own);
-      }),
+      ...rules([missingPage, `${errorFolder(base)}/**`], { "Cache-Control": errorCacheControl }),
+      ...documentKinds(table).flatMap(({ contentType, cacheControl, documents, folders }) =>
+        rules([...documents.map(({ file }) => file), ...folders.map(({ path }) => `${path.slice(1)}/**`)], {
+          ...headers,
+          "Content-Type": contentType,
+          "Cache-Control": cacheControl,
+          ...preflight,
+        }),
+      ),
     ],
   };
 }
 
-/** `/:key1/:key2` */
-const segments = (name: string, count: number): string =>
-  Array.from({ length: count }, (_, index) => `/:${name}${index + 1}`).join("");
-
-const namesIn = (operations: readonly TableOperation[]): readonly string[] => operations.map(({ name }) => name);
-
-/** As few sources as possible for all names: `serve` accepts 50 rules of a kind, with sources of 100 characters. */
-function together(names: readonly string[], sourceOf: (some: readonly string[]) => string): readonly string[] {
+/** As few rules as possible for all files: `serve` accepts 50 rules of headers, with sources of 100 characters. */
+function rules(files: readonly string[], values: RoutingTable["headers"], ending = ""): readonly object[] {
+  const sourceOf = (some: readonly string[]) => (some.length === 1 ? some[0] : `{${some.join(",")}}`) + ending;
   const groups: string[][] = [];
-  for (const name of names) {
+  for (const file of files) {
     const last = groups.at(-1);
-    if (last !== undefined && sourceOf([...last, name]).length <= 100) last.push(name);
-    else groups.push([name]);
+    if (last !== undefined && sourceOf([...last, file]).length <= 100) last.push(file);
+    else groups.push([file]);
   }
-  return groups.map(sourceOf);
+  const own = Object.entries(values).map(([key, value]) => ({ key, value }));
+  return groups.map((some) => ({ source: sourceOf(some), headers: own }));
 }

@@ -1,11 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { run } from "../../test/cli/run-command.ts";
-import { openDeclaration } from "../declaration/declaration.ts";
-import type { Diagnostic } from "../diagnostics.ts";
-import { startDev } from "./preview/dev.ts";
 
 let folder: string;
 let content: string;
@@ -73,54 +70,4 @@ it("reports the faults of the declaration like those of the content, and reads n
 it("ends with 2 if there is no file of the name", async () => {
   const { status, stderr } = await run(["check", "--config", path.join(folder, "no.ts")]);
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/^✗ There is no file .*no\.ts\./) });
-});
-
-it("builds again in dev if the declaration changes", async () => {
-  const [faults, mistakes]: [Diagnostic[], Diagnostic[]] = [[], []];
-  const starts: [changed: number, isDeclaration: boolean][] = [];
-  let built = 0;
-  let origin = "";
-  const dev = await startDev(
-    {
-      async open() {
-        const [{ api, files }, found] = await openDeclaration({ folder, config });
-        return [{ chosen: api && { api, hosts: [] }, files }, found];
-      },
-      content,
-      deployment: undefined,
-    },
-    0,
-    {
-      onTaken: () => undefined,
-      onServing: (preview) => {
-        origin = preview.origin;
-      },
-      onStart: (changed, isDeclaration) => void starts.push([changed.length, isDeclaration]),
-      onPlanned: () => void built++,
-      onFaults: async ([found], of) => void (of === "content" ? faults : mistakes).push(...found),
-      onError(error) {
-        throw error;
-      },
-    },
-  );
-  const until = (expectation: () => unknown) => vi.waitFor(expectation, { timeout: 120_000, interval: 20 });
-  try {
-    expect(built).toBe(1);
-    writeFileSync(config, declared("id", ", name: z.string()"));
-    await until(() => expect(faults).toMatchObject([{ code: "missing-field" }]));
-    expect(starts).toEqual([
-      [0, true],
-      [0, true],
-    ]);
-    writeFileSync(config, declared("idd"));
-    await until(() => expect(mistakes).toMatchObject([{ code: "no-such-field" }]));
-    // Several files may be saved one after the other.
-    writeFileSync(path.join(content, "cities.json"), '[{ "id": "bonn", "size": "large" }]');
-    writeFileSync(config, declared());
-    await until(() => expect(built).toBeGreaterThan(1));
-    const list = async () => (await fetch(`${origin}/v2/cities?size=large`)).json();
-    await until(async () => expect(await list()).toMatchObject({ data: [{ id: "bonn" }] }));
-  } finally {
-    await dev.stop();
-  }
 });

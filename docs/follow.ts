@@ -1,13 +1,48 @@
-// What a reader types, typed: the blocks of a page one after another, in a copy of the repository, which is the current
-// folder. `npm run` is the program in the process of the test, and what keeps running is the published program. Only
-// addresses are the test's.
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+// Follows a page as a reader does: its blocks in their order, in the current folder. `npm run` is the program in the process
+// of the test; a command that keeps running is the published program. Only addresses are the test's.
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { promisify } from "node:util";
 import { inject } from "vitest";
+import { type Sample, writeSample } from "../test/check/sample.ts";
 import { run } from "../test/cli/run-command.ts";
-import { environment } from "./copy.ts";
 import type { Block } from "./pages.ts";
+
+/** The repository as it is here, with a sample for its content and packages of its own. */
+export function copyRepository(to: string, sample: Sample): void {
+  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" });
+  for (const file of listed.split("\n").filter((name) => name !== "" && !name.startsWith("content/"))) {
+    cpSync(file, path.join(to, file));
+  }
+  writeSample(path.join(to, "content"), sample);
+  mkdirSync(path.join(to, "node_modules"));
+  // Not the folder of caches, which is the copy's own.
+  for (const name of readdirSync("node_modules").filter((name) => name === ".bin" || !name.startsWith("."))) {
+    symlinkSync(path.resolve("node_modules", name), path.join(to, "node_modules", name));
+  }
+  execFileSync("git", ["init", "--quiet"], { cwd: to });
+}
+
+/** Without the variables that the test's own run has set. */
+export const environment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:VITEST|npm_|TEST$)/.test(name)));
+
+export const applyDiff = (diff: string, ...options: readonly string[]): void =>
+  void execFileSync("git", ["apply", ...options, "-"], { input: diff });
+
+/** Writes the file of a block, or applies its diff. */
+export function writeBlock({ language, text }: Block): "file" | "diff" | undefined {
+  const [kind = "", file] = language.split(" ");
+  if (kind === "diff") {
+    applyDiff(text);
+    return "diff";
+  }
+  if (file === undefined) return undefined;
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return "file";
+}
 
 export interface Addresses {
   /** Stands for the root of the machine that commands publish to. */
@@ -28,9 +63,8 @@ export async function runBlocks(blocks: readonly Block[], { server, published }:
         .replaceAll(/(?<= )(?:server:)?(?=\/(?:srv|var|etc)\/)/g, server)
         .replaceAll("https://api.example.com", published)
         .replaceAll(local, serving?.origin ?? local);
-      if (mark === undefined) {
-        for (const command of commandsOf(here)) await runCommand(command);
-      } else {
+      if (mark === undefined) await runCommands(here);
+      else {
         // A reader presses Ctrl-C before the next server.
         await serving?.stop();
         serving = await serve(here);
@@ -47,11 +81,15 @@ const commandsOf = (text: string): readonly string[] =>
     command.trim(),
   );
 
-/** The script and its arguments. */
+/** The script, its arguments, and the file that it is written to. */
 const scriptForm = /^npm run (?:--silent )?(\w+)(?: -- ([^>]+?))?(?: > (\S+))?$/;
 
+export async function runCommands(text: string): Promise<void> {
+  for (const command of commandsOf(text)) await runCommand(command);
+}
+
 async function runCommand(command: string): Promise<void> {
-  // The packages of the copy are there.
+  // The packages are there.
   if (command === "npm ci") return;
   const [isScript, name = "", args = "", file] = scriptForm.exec(command) ?? [];
   if (isScript === undefined) {

@@ -1,0 +1,195 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, inject, it, onTestFinished, vi } from "vitest";
+import { ask } from "../../../test/ask.ts";
+import { writeSample } from "../../../test/check/sample.ts";
+import { temporaryFolder } from "../../../test/temporary.ts";
+import { pauses, startDev } from "./dev.ts";
+
+const folder = temporaryFolder();
+
+const until = (expectation: () => unknown): Promise<unknown> =>
+  vi.waitFor(expectation, { timeout: 120_000, interval: 20 });
+
+interface Started {
+  /** What dev has printed so far. */
+  readonly printed: () => string;
+  /** The body of the answer to a path below the base. */
+  readonly get: (path: string) => Promise<string>;
+}
+
+/** Starts dev until the test ends. */
+async function start(content: string, config?: string, port = 0): Promise<Started> {
+  let printed = "";
+  for (const stream of [process.stdout, process.stderr]) {
+    vi.spyOn(stream, "write").mockImplementation((text) => {
+      printed += String(text);
+      return true;
+    });
+  }
+  const { stop } = await startDev({ content, port, all: false, ...(config && { config }) });
+  onTestFinished(stop);
+  return {
+    printed: () => printed,
+    async get(path) {
+      const origin = / on (http:\S+) /.exec(printed)?.[1] ?? "";
+      return (await ask(origin, { method: "GET", path, query: "" })).body;
+    },
+  };
+}
+
+function sample(name: string) {
+  const content = path.join(folder, name);
+  writeSample(content, { count: 3, pageSizes: [5] });
+  const regions = path.join(content, "regions.json");
+  const right: readonly { readonly name: string; readonly code: string }[] = JSON.parse(readFileSync(regions, "utf8"));
+  /** The regions, the first of which has another name. */
+  const named = (name: string) => JSON.stringify(right.map((each, index) => (index === 0 ? { ...each, name } : each)));
+  return { content, regions, right, named };
+}
+
+it("serves what is saved, replaced, added and removed, and the last valid content while there are faults", async () => {
+  const { content, regions, right, named } = sample("content");
+  const { printed, get } = await start(content);
+  const isServed = (text: string) => until(async () => expect(await get("/api/v1/regions")).toContain(text));
+  await isServed(String(right[0]?.name));
+
+  writeFileSync(regions, named("London"));
+  await isServed("London");
+  writeFileSync(`${folder}/saved.json`, named("Londinium"));
+  renameSync(`${folder}/saved.json`, regions);
+  await isServed("Londinium");
+
+  const file = path.join(content, "nodes/eu/new.json");
+  mkdirSync(path.dirname(file), { recursive: true });
+  const node = { id: "nod_new", created_at: "2030-01-01T00:00:00Z", status: "ready", capacity: "10G" };
+  writeFileSync(file, JSON.stringify({ ...node, pop: right[0]?.code }));
+  await until(async () => expect(await get("/api/v1/nodes")).toContain("nod_new"));
+  unlinkSync(file);
+  await until(async () => expect(await get("/api/v1/nodes")).not.toContain("nod_new"));
+
+  writeFileSync(regions, named("").replace(/"country":"../, '"country":"gb'));
+  await until(() => expect(printed()).toMatch(/regions\.json:1:\d+ wrong-value .*\n✗ .*; the last valid content is/));
+  expect(await get("/api/v1/regions")).toContain("Londinium");
+  expect(await get("/api/v1/docs/")).toContain("regions.json:1:");
+  writeFileSync(regions, named("Mended"));
+  await isServed("Mended");
+  expect(await get("/api/v1/docs/")).not.toContain("regions.json:1:");
+
+  renameSync(content, `${content}-away`);
+  await until(() => expect(printed()).toContain("✗ There is no folder "));
+  renameSync(`${content}-away`, content);
+  writeFileSync(regions, named("Back"));
+  await isServed("Back");
+  expect(readdirSync(folder)).not.toContain("dist");
+});
+
+it("takes the next port if the one asked for is taken, and says so", async () => {
+  const { content } = sample("first");
+  const port = Number(/127\.0\.0\.1:(\d+)/.exec((await start(content)).printed())?.[1]);
+  // Two watchers of one folder in one process would share what they watch.
+  const { printed } = await start(sample("second").content, undefined, port);
+  const [, taken, next] = /Port (\d+) is in use; using (\d+)\.\n/.exec(printed()) ?? [];
+  expect([Number(taken), Number(next) > port]).toEqual([port, true]);
+  expect(printed()).toContain(`on http://127.0.0.1:${next} `);
+});
+
+it("rejects if there is no content", async () => {
+  await expect(start(path.join(folder, "nowhere"))).rejects.toThrow("There is no folder");
+});
+
+it("serves as soon as the faults that it started with are fixed", async () => {
+  const { content, regions, named } = sample("faulty");
+  writeFileSync(regions, "[");
+  const { printed, get } = await start(content);
+  expect(printed()).toContain("✗ 1 fault in 1 file");
+  expect(printed()).not.toContain("Serving");
+  writeFileSync(regions, named("Right"));
+  await until(() => expect(printed()).toContain("Serving"));
+  expect(await get("/api/v1/regions")).toContain("Right");
+});
+
+it("waits for the end of a save or a checkout: each change starts the pause anew, which depends on the changes", async () => {
+  const { content, regions, right } = sample("checked-out");
+  const { printed, get } = await start(content);
+  /** The pauses end when the test says so, since a busy machine may take longer for a file. */
+  const paused: { readonly length: number; readonly end: () => void; readonly timer: NodeJS.Timeout }[] = [];
+  const [timeout, clear] = [setTimeout, vi.spyOn(globalThis, "clearTimeout")];
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((end: () => void, length: number) => {
+    if (!Object.values(pauses).includes(length)) return timeout(end, length);
+    const timer = timeout(() => undefined, 0);
+    paused.push({ length, end, timer });
+    return timer;
+  }) as typeof setTimeout);
+  // As editors write before they rename.
+  writeFileSync(`${regions}.tmp`, "");
+  await until(() => expect(paused.at(-1)?.length).toBe(pauses.afterOther));
+  renameSync(`${regions}.tmp`, `${regions}.new.json`);
+  await until(() => expect(paused.at(-1)?.length).toBe(pauses.afterSave));
+  unlinkSync(`${regions}.new.json`);
+  unlinkSync(regions);
+  mkdirSync(path.join(content, "regions"));
+  for (let file = 0; file < 12; file++) writeFileSync(path.join(content, `regions/empty${file}.json`), "[]");
+  await until(() => expect(paused.at(-1)?.length).toBe(pauses.afterCheckout));
+  for (const [index, region] of [...right, { ...right[0], code: "zzz9" }].entries()) {
+    const before = paused.length;
+    writeFileSync(path.join(content, `regions/${index}.json`), JSON.stringify(region));
+    await until(() => expect(paused.length).toBeGreaterThan(before));
+  }
+  for (const { timer } of paused.slice(0, -1)) expect(clear.mock.calls.flat()).toContain(timer);
+  paused.at(-1)?.end();
+  await until(async () => expect(await get("/api/v1/regions")).toContain("zzz9"));
+  expect(printed()).not.toContain("✗");
+});
+
+it("plans again if the declaration changes, and tells what is wrong with it", async () => {
+  const own = path.join(folder, "declared");
+  const [content, config] = [path.join(own, "content"), path.join(own, "api.config.ts")];
+  const declare = (key: string, more = "") =>
+    writeFileSync(
+      config,
+      `import * as z from "zod"; import { defineApi, defineCollection } from "stillapi"; import { slug } from "stillapi/forms";
+const cities = defineCollection({ purpose: "Cities.", schema: z.strictObject({ id: slug${more} }), key: "${key}" });
+export default defineApi({ collections: { cities } });`,
+    );
+  mkdirSync(content, { recursive: true });
+  writeFileSync(path.join(content, "cities.json"), '[{ "id": "bonn" }]');
+  declare("id");
+  const { printed, get } = await start(content, config);
+  declare("id", ", name: z.string()");
+  await until(() => expect(printed()).toMatch(/ the declaration\n.*cities\.json:1:\d+ missing-field /));
+  declare("idd");
+  await until(() => expect(printed()).toMatch(/api\.config\.ts:2:\d+ no-such-field /));
+  // Several files may be saved one after the other.
+  writeFileSync(path.join(content, "cities.json"), '[{ "id": "paris" }]');
+  declare("id");
+  await until(async () => expect(await get("/api/v1/cities")).toContain("paris"));
+});
+
+it("runs from the command line until it is interrupted", async () => {
+  const { content, regions, named } = sample("run");
+  const child = spawn(process.execPath, [inject("program"), "dev", "--content", content, "--port", "0"]);
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
+  }
+  const ended = new Promise<number | null>((over) => child.once("close", over));
+  try {
+    await until(() => expect(printed).toMatch(/Serving .* on http:\/\/127\.0\.0\.1:\d+ .*\n(?:.*\n)+Watching /));
+    writeFileSync(regions, named("Elsewhere"));
+    await until(() => expect(printed).toMatch(/\n\d\d:\d\d:\d\d regions\.json: \w+ changed name in \d+\.\d s\n/));
+    writeFileSync(regions, "[");
+    await until(() =>
+      expect(printed).toMatch(
+        /\n\d\d:\d\d:\d\d regions\.json\n(?:.*\n)*.*regions\.json:1:\d+ syntax .*\n✗ 1 fault in 1 file; the last valid content is served/,
+      ),
+    );
+  } finally {
+    child.kill("SIGINT");
+  }
+  expect(await ended).toBe(0);
+  expect(printed).not.toContain("\u{1b}");
+});

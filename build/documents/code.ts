@@ -1,0 +1,59 @@
+// Code for readers, written alike by the build and by the script of the pages: JSON in colours, and the arguments of calls.
+
+/** The characters that fit a line of the narrowest column. */
+const lineLength = 44;
+
+/** JSON whose innermost objects and lists are on one line if they fit it. */
+export const indentedJson = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replace(/([{[])\n +([^{}[\]]*)\n *[}\]]/g, (part, open, inner, at, whole) => {
+    const members = inner.replaceAll(/\n */g, " ");
+    const line = open === "{" ? `{ ${members} }` : `[${members}]`;
+    return at - whole.lastIndexOf("\n", at) + line.length <= lineLength ? line : part;
+  });
+
+/** In place of the elements of a list that are left out. */
+export const restOf = (count: number): string => `… ${count} more`;
+
+export interface Token {
+  readonly text: string;
+  /** The class that colours it: a key, a string, a number, a literal, or a comment. */
+  readonly kind: "k" | "s" | "n" | "l" | "c" | undefined;
+  /** Whether it is the cursor of the next page. */
+  readonly isNext: boolean;
+}
+
+/** JSON as tokens and what is between them. */
+export function tokensOf(json: string): readonly Token[] {
+  let isNext = false;
+  // Strings with the colons of keys, numbers and words are the odd parts.
+  return json.split(/("(?:[^"\\]|\\.)*"(?:\s*:)?|-?\d[\d.eE+-]*|true|false|null)/).map((text, index): Token => {
+    const kind = index % 2 === 0 ? undefined : kindOf(text);
+    if (kind === "k") isNext = text.startsWith('"next_cursor"');
+    return kind === "c"
+      ? { text: text.slice(1, -1), kind, isNext: false }
+      : { text, kind, isNext: isNext && kind === "s" };
+  });
+}
+
+function kindOf(token: string): Token["kind"] {
+  if (token.endsWith(":")) return "k";
+  if (token.startsWith('"')) return /^"… \d+ more"$/.test(token) ? "c" : "s";
+  return /^[-\d]/.test(token) ? "n" : "l";
+}
+
+export interface Argument {
+  readonly name: string;
+  readonly value: string;
+  readonly isNumber: boolean;
+}
+
+const literal = ({ value, isNumber }: Argument): string => (isNumber ? value : JSON.stringify(value));
+
+/** `"nodejs", "22"`: the key of a single item. */
+export const keyArguments = (key: readonly Argument[]): string => key.map(literal).join(", ");
+
+/** `{ limit: 2 }`: the parameters of a list; empty if there are none. */
+export function listArguments(params: readonly Argument[]): string {
+  const members = params.map((each) => `${each.name.includes("-") ? `"${each.name}"` : each.name}: ${literal(each)}`);
+  return members.length === 0 ? "" : `{ ${members.join(", ")} }`;
+}

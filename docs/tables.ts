@@ -1,0 +1,148 @@
+// The generated tables of the README and of docs/, from the declarations of the operations and of the hosts.
+import { markdownTable } from "markdown-table";
+import { pathFields } from "../build/content/globs.ts";
+import { documentedFields, type Field } from "../build/documents/fields.ts";
+import type { HostAdapter } from "../build/hosts/host.ts";
+import { integer, plural } from "../build/text/words.ts";
+import { referenced } from "../src/api.ts";
+import type { Operation } from "../src/operation.ts";
+import { declaredOrder, orderName } from "../src/order.ts";
+import { behaviourTitles, deviationsOf, type Survey } from "../test/check/behaviours.ts";
+import { paramsOf } from "../test/check/requests.ts";
+import { edgeNetwork } from "../test/edge-network.ts";
+
+/** A host with its page, docs/hosts/NAME.md. */
+export interface DescribedHost {
+  readonly host: HostAdapter;
+  /** Its heading. */
+  readonly title: string;
+  /** Its first paragraph. */
+  readonly summary: string;
+}
+
+/** Replaces the text between the two comments of a name. */
+export function between(page: string, name: string, text: string): string {
+  const parts = new RegExp(`^(.*<!-- ${name} -->\n).*(<!-- /${name} -->\n.*)$`, "s").exec(page);
+  if (parts === null) throw new Error(`It lacks ${name}.`);
+  return `${parts[1]}\n${text}\n\n${parts[2]}`;
+}
+
+export const operationsTable = (operations: readonly Operation[]): string =>
+  table(
+    ["operation", "parameters", "order of items", "Cache-Control"],
+    operations.map((operation) => [
+      code(`GET /api/v1/${operation.name}`),
+      paramsOf(operation).map(code).join(", "),
+      operation.kind === "list" ? operation.order.map((each) => orderName(declaredOrder(each))).join(", ") : "",
+      code(operation.cacheControl),
+    ]),
+  );
+
+/** A section with a table of the fields that authors write, for each operation. */
+export const fieldTables = (operations: readonly Operation[]): string =>
+  operations
+    .map((operation) => {
+      const { kind, name, resource } = operation;
+      const file = kind === "document" ? `each file of \`content/deployments/\`` : `\`content/${name}.yaml\``;
+      const words = vocabulariesOf(operation);
+      const rows = fieldsOf(operation).map((field) => [
+        code(field.path),
+        field.isOptional ? `${field.type}, optional` : field.type,
+        [...formsOf(field, words.get(field.path)), ...rulesOf(operation, field.path)].join("; "),
+        field.example === undefined || typeof field.example === "object" ? "" : code(JSON.stringify(field.example)),
+        field.meaning,
+      ]);
+      const fields = table(["field", "type", "form", "example", "meaning"], rows);
+      return `### ${name}\n\n${resource.meaning} In ${file}.\n\n${fields}`;
+    })
+    .join("\n\n");
+
+function fieldsOf(operation: Operation, vocabulary = {}): readonly Field[] {
+  const { resource } = operation;
+  const schema =
+    operation.kind === "list" ? operation.resource.schema(vocabulary) : operation.resource.content(vocabulary);
+  return documentedFields(schema, resource.meanings, resource.example);
+}
+
+/** For each field with a vocabulary, by its path, the name of the vocabulary. Each vocabulary is probed with one word. */
+function vocabulariesOf(operation: Operation): ReadonlyMap<string, string> {
+  const probe = "word";
+  return new Map(
+    edgeNetwork.vocabularies.flatMap(({ name }) =>
+      fieldsOf(operation, { [name]: [probe] })
+        .filter(({ words }) => words.includes(probe))
+        .map(({ path }) => [path, name] as const),
+    ),
+  );
+}
+
+const formsOf = ({ form, type }: Field, vocabulary: string | undefined): readonly string[] => [
+  form ?? (type === "boolean" ? "true or false" : ""),
+  ...(vocabulary === undefined ? [] : [`if api.yaml has ${code(`vocabulary.${vocabulary}`)}, one of its words`]),
+];
+
+/** The rules of a field that depend on other items and fields. */
+function rulesOf(operation: Operation, path: string): readonly string[] {
+  if (operation.kind === "document") return [];
+  const { key, references, notBefore = [] } = operation.resource;
+  const to = references.some(({ field }) => field === path) && referenced(edgeNetwork, operation.resource, path);
+  return [
+    ...(path === key ? ["unique, also when case is ignored"] : []),
+    ...(to ? [`the ${code(to.resource.key)} of one of [${to.name}](#${to.name})`] : []),
+    ...notBefore.filter(({ field }) => field === path).map(({ than }) => `not before ${code(than)}`),
+    ...(pathFields(operation).includes(path) ? ["may be left out if the file, or the first folder, has its name"] : []),
+  ];
+}
+
+/** For the README: a row for each host. */
+export const hostsTable = (hosts: readonly DescribedHost[], site: Survey): string =>
+  table(
+    ["host", "`--host`", "description", "deviations"],
+    hosts.map(({ host, title, summary }) => {
+      const page = `docs/hosts/${host.name}.md`;
+      const missing = deviationsOf(host, site).flatMap(({ all, title }) => (all ? title : []));
+      const all = missing.length === behaviourTitles.length ? "all requests" : missing.join(", ");
+      const deviations = `[${plural(host.gaps.length, "deviation")}](${page}#gaps) on ${all || "unusual requests"}`;
+      return [`[${title}](${page})`, code(host.name), summary, deviations];
+    }),
+  );
+
+/** A row for each host, a column for each kind of answer. */
+export const behavioursTable = (hosts: readonly DescribedHost[], site: Survey): string =>
+  table(
+    ["", ...behaviourTitles],
+    hosts.map(({ host }) => [
+      `[${host.name}](${host.name}.md)`,
+      ...deviationsOf(host, site).map(({ gaps, all }) => {
+        const numbers = gaps.map((gap) => host.gaps.indexOf(gap) + 1).join(", ");
+        return gaps.length === 0 ? "✓" : `${all ? "✗" : "✓ but"} [${numbers}](${host.name}.md#gaps)`;
+      }),
+    ]),
+  );
+
+/** The gaps, the limits and the unproven facts of a host. */
+export function gapsText({ gaps, unproven = [], limits = [], uses }: HostAdapter, site: Survey): string {
+  const parts = [
+    "Requests whose answers differ from the contract:",
+    gaps.map((gap, index) => `${index + 1}. ${gap.requests}: ${gap.happens}, because ${gap.reason}.`).join("\n"),
+  ];
+  const rows = [...limits, ...(uses?.(site.table) ?? [])].map((limit) => [
+    `[${limit.what}](${limit.source})`,
+    integer(limit.most),
+    ("plan" in limit && limit.plan) || "",
+  ]);
+  if (rows.length > 0) parts.push("### Limits", table(["limit", "at most", "of the plan"], rows));
+  if (unproven.length > 0) {
+    const relied = "The configuration relies on these facts, and only the servers of the host can prove them:";
+    parts.push("### Not proven", relied, unproven.map((each) => `- ${each}`).join("\n"));
+  }
+  return parts.join("\n\n");
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  markdownTable(
+    [head, ...rows].map((cells) => cells.map((cell) => cell.replaceAll("|", "\\|"))),
+    { alignDelimiters: false },
+  );
+
+const code = (text: string): string => `\`${text}\``;
