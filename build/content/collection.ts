@@ -45,7 +45,7 @@ export function openCollection(operation: ListOperation, context: Context): Coll
   const { vocabulary, find, files, isReferredTo, joinedBy, isWhole } = context;
   const { resource, from } = operation;
   const schema = resource.schema(vocabulary);
-  const validate = validatorOfMany(schema, resource);
+  const validate = validatorOfMany(schema, resource.noun);
   const make = maker(operation, schema, isKey);
   const derive = deriver(operation);
   const join = joinerOf(operation, find);

@@ -33,7 +33,7 @@ export function deploymentSchema(api: Api, vocabulary: Vocabulary) {
 /** The deployments by name, which is the name of the file. Without files there is one, if no document needs content. */
 export function readDeployments(folder: Folder, vocabulary: Vocabulary): WithFaults<ReadonlyMap<string, Deployment>> {
   const { api, files } = folder;
-  const validate = validator(deploymentSchema(api, vocabulary), { noun: "deployment" });
+  const validate = validator(deploymentSchema(api, vocabulary), "deployment");
   const firsts = new Map<string, string>();
   const deployments = new Map<string, Deployment>();
   const faults: Fault[] = [];
