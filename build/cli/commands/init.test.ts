@@ -47,9 +47,9 @@ describe.each(templates)("the template %s", (template) => {
   it("explains each field above the data", async () => {
     const [{ api }, mistakes] = await openDeclaration({ folder: lies });
     expect(mistakes).toEqual([]);
-    for (const { name, resource } of api?.lists ?? []) {
+    for (const { name, meanings } of api?.lists ?? []) {
       const lines = readFileSync(`${lies}/content/${name}.yaml`, "utf8").split("\n");
-      for (const [field, meaning] of Object.entries(resource.meanings)) {
+      for (const [field, meaning] of Object.entries(meanings)) {
         const line = lines.find((each) => each.startsWith(`#   ${field} `)) ?? "";
         expect(line.replace("Optional. ", ""), line).toContain(` ${meaning.replace(/\.$/, "")}`);
       }

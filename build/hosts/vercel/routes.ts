@@ -1,6 +1,5 @@
 // Vercel's routes, which map paths and queries to files.
-import { clashesOf, goTogether } from "../../routing/combinations.ts";
-import { inPathOrder } from "../../routing/parts.ts";
+import { clashesOf, goTogether, inPathOrder } from "../../routing/params.ts";
 import { itemFolder } from "../../routing/paths.ts";
 import { answerHeaders, bodiless } from "../../routing/resolve.ts";
 import {
