@@ -12,7 +12,7 @@ import { validator } from "./validate.ts";
 /** `line:column code message hint` of each fault of an item, after its schema has been resolved as in a declaration. */
 function faultsIn(schema: z.ZodObject, text: string): readonly string[] {
   const resolved = resolveSchema(schema, {}, () => z.string()) as z.ZodType;
-  const validate = validator(resolved, { noun: "thing" });
+  const validate = validator(resolved, "thing");
   const found: Fault[] = [];
   const { faults } = readItems({ file: "a.json", bytes: Buffer.from(text) }, (value, path, source) =>
     found.push(...validate(value, (steps, part = "value") => ({ source, path: [...path, ...steps], part }))[1]),

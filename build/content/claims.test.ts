@@ -134,14 +134,6 @@ it.each<[string, readonly object[], readonly string[]]>([
     ],
   ],
   [
-    "each value that differs from the first in case only",
-    [full({ tags: ["eu"] }), ...["2", "3"].map((cycle) => full({ cycle, tags: ["EU"] }))],
-    [2, 3].map(
-      (line) =>
-        `releases.ndjson:${line}:36 alike The values "EU" and "eu" of tags, the latter at releases.ndjson:1:36, are the same in paths, which may ignore case. Write both alike, change one of them, or let a function derive the values of a filter.`,
-    ),
-  ],
-  [
     "values that differ in case only, and values with one slug",
     [full({ tags: ["new"], place: "São Tomé" }), full({ cycle: "2", tags: ["New", "new"], place: "Sao-Tome" })],
     [

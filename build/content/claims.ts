@@ -65,11 +65,13 @@ export function claimsOf(
   function claimKey(index: number, key: string, item: Item, origin: Origin): void {
     const url = key.toLowerCase();
     const first = names.get(url) ?? keyClaim(keys.claim(url, index));
-    const at = () => spotOf(origin, item, [operation.key]);
-    if (first !== undefined) faults.push(taken(scope.length === 0 ? operation.key : "key", key, at(), first));
+    if (first !== undefined) {
+      const name = scope.length === 0 ? operation.key : "key";
+      faults.push(taken(name, key, spotOf(origin, item, [operation.key]), first));
+    }
     // A composite key is no value of a filter.
     const file = scope.length === 0 ? valueOfFile(key) : undefined;
-    if (file !== undefined) likeFiles.push({ index, value: key, file, at: at() });
+    if (file !== undefined) likeFiles.push({ index, value: key, file, at: spotOf(origin, item, [operation.key]) });
   }
 
   function claimName(own: Claim, key: string | undefined, field: string): void {

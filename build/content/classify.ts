@@ -5,9 +5,7 @@ import { dataExtensions, formatOf } from "./formats/formats.ts";
 import { fieldsOfPath, stem, topOf } from "./globs.ts";
 
 export type Role =
-  | { readonly kind: "settings" }
-  | { readonly kind: "logo" }
-  | { readonly kind: "introduction" }
+  | { readonly kind: "settings" | "logo" | "introduction" }
   | { readonly kind: "deployment"; readonly name: string }
   | { readonly kind: "items"; readonly operation: string };
 
@@ -32,7 +30,12 @@ export function classify(file: string, { lists }: Lists): Role | Unknown {
   if (isLogo(file)) return { kind: "logo" };
   if (file === "introduction.md") return { kind: "introduction" };
   const format = formatOf(file);
-  if (format === undefined) return wrongExtension(file, { lists });
+  const meant = meantBy(file, { lists });
+  if (format === undefined) {
+    const message = `Its name ends with none of .${dataExtensions.join(", .")}, so it is not content.`;
+    const isMeant = formatOf(file.toLowerCase()) !== undefined;
+    return isMeant ? unknown(message, "Write the ending in lowercase.", meant) : unknown(message);
+  }
   const [top = "", ...below] = file.split("/");
   const name = below.length === 0 ? stem(top) : top;
   const isData = format !== "csv" && format !== "markdown";
@@ -41,15 +44,18 @@ export function classify(file: string, { lists }: Lists): Role | Unknown {
   const owners = lists.filter((each) =>
     each.files === undefined ? each.name === name : fieldsOfPath(each.files, file) !== undefined,
   );
-  const [operation, ...others] = owners.map((each) => each.name);
-  if (operation !== undefined && others.length === 0) return { kind: "items", operation };
-  if (operation !== undefined) {
-    const meant = [operation, ...others];
-    const message = `This is a file of several collections: ${meant.join(", ")}.`;
+  const [owner, other] = owners;
+  if (owner !== undefined && other !== undefined) {
+    const names = owners.map((each) => each.name);
+    const message = `This is a file of several collections: ${names.join(", ")}.`;
     const hint = "Change the option files of one of them, or move the file.";
-    return { kind: "unknown", code: "ambiguous-file", message, hint, meant };
+    return { kind: "unknown", code: "ambiguous-file", message, hint, meant: names };
   }
-  const meant = meantBy(file, { lists });
+  if (owner?.load !== undefined || owner?.from !== undefined) {
+    const how = owner.from === undefined ? `loads ${owner.name}` : `makes ${owner.name} from ${owner.from.operation}`;
+    return unknown(`The declaration ${how}, so no file holds its items.`);
+  }
+  if (owner !== undefined) return { kind: "items", operation: owner.name };
   const globs = lists.flatMap(({ files = [] }) => (files.some((glob) => topOf(glob) === name) ? files : []));
   if (globs.length > 0)
     return unknown("No collection has files with this path.", `The files there are ${globs.join(", ")}.`, meant);
@@ -62,7 +68,7 @@ export function classify(file: string, { lists }: Lists): Role | Unknown {
 
 export const elsewhere = "Move it out of the content folder, or start its name with a dot.";
 
-export const unknown = (message: string, hint = elsewhere, meant: readonly string[] = []): Unknown => ({
+const unknown = (message: string, hint = elsewhere, meant: readonly string[] = []): Unknown => ({
   kind: "unknown",
   code: "unknown-file",
   message,
@@ -80,19 +86,11 @@ export function meantBy(file: string, { lists }: Lists): readonly string[] {
   return tops.filter(({ own }) => own.includes(top) || own.includes(undefined)).map(({ name }) => name);
 }
 
-function wrongExtension(file: string, lists: Lists): Unknown {
-  const extensions = dataExtensions.map((extension) => `.${extension}`).join(", ");
-  const message = `Its name ends with none of ${extensions}, so it is not content.`;
-  if (formatOf(file.toLowerCase()) === undefined) return unknown(message);
-  return unknown(message, "Write the ending in lowercase.", meantBy(file, lists));
-}
-
 function deployment([file = "", ...deeper]: readonly string[], isData: boolean): Role | Unknown {
   const name = stem(file);
   if (isData && deeper.length === 0 && /^[a-z0-9_-]+$/.test(name)) return { kind: "deployment", name };
-  const named = "a name of lowercase letters, digits, underscores and hyphens";
   return unknown(
     "It is no deployment, so it is not content.",
-    `A deployment is a YAML or JSON file directly in the folder deployments/, with ${named}.`,
+    "A deployment is a YAML or JSON file directly in the folder deployments/, with a name of lowercase letters, digits, underscores and hyphens.",
   );
 }

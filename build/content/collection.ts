@@ -45,7 +45,7 @@ export function openCollection(operation: ListOperation, context: Context): Coll
   const { vocabulary, find, files, isReferredTo, joinedBy, isWhole } = context;
   const { from } = operation;
   const schema = operation.schema(vocabulary);
-  const validate = validatorOfMany(schema, operation);
+  const validate = validatorOfMany(schema, operation.noun);
   const make = maker(operation, schema, isKey);
   const derive = deriver(operation);
   const join = joinerOf(operation, find);

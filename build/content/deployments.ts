@@ -9,7 +9,7 @@ import { nearest } from "../text/slips.ts";
 import type { Catalog, Deployment } from "./catalog.ts";
 import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
 import { type Folder, isEmpty, readOne } from "./read.ts";
-import { validator } from "./validate.ts";
+import { type PlaceIn, validator } from "./validate.ts";
 
 /** The name of the deployment that is built if none is named. */
 export const usualDeployment = "edge";
@@ -33,7 +33,7 @@ export function deploymentSchema(api: Api, vocabulary: Vocabulary) {
 /** The deployments by name, which is the name of the file. Without files there is one, if no document needs content. */
 export function readDeployments(folder: Folder, vocabulary: Vocabulary): WithFaults<ReadonlyMap<string, Deployment>> {
   const { api, files } = folder;
-  const validate = validator(deploymentSchema(api, vocabulary), { noun: "deployment" });
+  const validate = validator(deploymentSchema(api, vocabulary), "deployment");
   const firsts = new Map<string, string>();
   const deployments = new Map<string, Deployment>();
   const faults: Fault[] = [];
@@ -46,11 +46,8 @@ export function readDeployments(folder: Folder, vocabulary: Vocabulary): WithFau
     const { source, path, value, faults: readFaults } = readOne(file, "deployment");
     faults.push(...readFaults);
     if (value === undefined) continue;
-    const [content, contentFaults] = validate(value, (steps, part = "value") => ({
-      source,
-      path: [...path, ...steps],
-      part,
-    }));
+    const at: PlaceIn = (steps, part = "value") => ({ source, path: [...path, ...steps], part });
+    const [content, contentFaults] = validate(value, at);
     faults.push(...contentFaults);
     if (content !== undefined) deployments.set(name, deploymentOf(api, name, content));
   }
@@ -70,10 +67,12 @@ const requiredDocuments = ({ documents }: Api): readonly string[] =>
   documents.filter(({ required }) => required === true).map(({ name }) => name);
 
 const nameTaken = (file: string, name: string, first: string): Fault =>
-  fault("not-unique", wholeFile(file), (_, placeOf) => ({
-    message: `The name ${quote(name)} is taken by another deployment, at ${placeOf(wholeFile(first)).file}:1:1.`,
-    hint: "Each needs its own; case makes no difference.",
-  }));
+  fault(
+    "not-unique",
+    wholeFile(file),
+    `The name ${quote(name)} is taken by another deployment, that of ${first}.`,
+    "Each needs its own; case makes no difference.",
+  );
 
 /** The names of the deployments that have files. */
 export const deploymentsIn = ({ files }: Pick<Folder, "files">): readonly string[] =>

@@ -73,17 +73,6 @@ it("has the types of what functions return as parameters", () => {
   }>();
 });
 
-it("gives functions the type of an item, beside filters by fields and without what goes together", () => {
-  const tagged = defineCollection({
-    purpose: "Tagged.",
-    schema: z.strictObject({ id: slug, kind: z.string(), tags: z.array(z.string()) }),
-    key: "id",
-    filters: { kind: "kind", tag: (each) => each.tags.map((tag) => tag.toLowerCase()) },
-  });
-  type Params = NonNullable<(typeof tagged)["types"]>["params"];
-  expectTypeOf<Params>().toEqualTypeOf<{ readonly kind: string; readonly tag: string }>();
-});
-
 it("reports values that are no part of a path, or differ in case only, at their items", () => {
   expect(
     compile(

@@ -26,7 +26,8 @@ export interface Discovery {
 }
 
 /**
- * Lists what is in a folder, without names that start with a dot, and without the files that are not `wanted`. Throws MachineError if the folder does not exist.
+ * Lists what is in a folder, without names that start with a dot, and without the files that are not `wanted`. Throws
+ * MachineError if the folder does not exist.
  */
 export function discover(folder: string, wanted: (file: string) => boolean = () => true): Discovery {
   if (!existsSync(folder)) throw new MachineError(`There is no folder ${folder}.`, "Name the folder with --content.");

@@ -94,13 +94,6 @@ describe("a report", () => {
     expect(opened.map(({ mock }) => mock.calls.length)).toEqual([0, 1, 0, 0, 0]);
   });
 
-  it("shows a fault in a value with several aliases once", () => {
-    const aliased = sources
-      .slice(4)
-      .flatMap((source) => many.map((n) => fault("too-deep", { source, path: [n, "a"] }, "Too deep.")));
-    expect(locate(aliased)).toEqual([[expect.objectContaining({ file: "e.yaml", line: 1, column: 10 })], []]);
-  });
-
   it("shows up to 200 faults of each file before more of any", () => {
     const text = Array.from({ length: 2_000 }, (_, n) => `{"n":${n}}`).join("\n");
     const own = ["a.ndjson", "b.ndjson"].flatMap((file) => {

@@ -202,10 +202,6 @@ function withDefaults(value: unknown, parsed: unknown): unknown {
   return Object.fromEntries([...own, ...lost]);
 }
 
-it("has 67 schemas and 99 values", () => {
-  expect([Object.keys(schemas).length, values.length]).toEqual([67, 99]);
-});
-
 describe.each(Object.entries(schemas))("%s: a value is published if its schema accepts it", (_, schema) => {
   it.each(["NDJSON", "JSON", "YAML", "load"])("from %s", async (source) => {
     expect(await published(schema, rows, source)).toEqual(expected(schema, rows));

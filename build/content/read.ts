@@ -1,7 +1,7 @@
 // Reads the files of a content folder: what they are by their paths, and the values in them.
 import type { Api } from "../../src/api.ts";
 import { escaped, shown } from "../text/quote.ts";
-import { classify, elsewhere, meantBy, type Role, type Unknown, unknown } from "./classify.ts";
+import { classify, elsewhere, meantBy, type Role } from "./classify.ts";
 import type { Discovery, FoundFile, Obstacle } from "./discover.ts";
 import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
 import { emptyText, isBlank, type Path, type Shape, unreadable } from "./formats/format.ts";
@@ -31,9 +31,8 @@ export function openFolder({ files, obstacles }: Discovery, api: Api): WithFault
   const lost = new Set(obstacles.flatMap(({ file }) => meantBy(file, api)));
   const faults = obstacles.map(({ file, code }) => fault(code, wholeFile(escaped(file)), ...obstacleWords[code]));
   const known: ContentFile[] = [];
-  // The first of two files with the same role counts.
   for (const found of [...files].sort((a, b) => compare(a.file, b.file))) {
-    const role = roleOf(found.file, api);
+    const role = classify(found.file, api);
     if (role.kind === "unknown") {
       for (const place of role.meant) lost.add(place);
       faults.push(fault(role.code, wholeFile(found.file), shown(role.message, 300), role.hint));
@@ -49,16 +48,6 @@ const obstacleWords: Readonly<Record<Obstacle["code"], readonly [message: string
   "too-large": [tooLarge.message, tooLarge.hint],
   unreadable: ["This file may not be read.", "Change its permissions."],
 };
-
-/** A collection whose items come from elsewhere has no files. */
-function roleOf(file: string, api: Api): Role | Unknown {
-  const role = classify(file, api);
-  const { name, load, from } = api.lists.find((each) => role.kind === "items" && each.name === role.operation) ?? {};
-  if (load === undefined && from === undefined) return role;
-  const how = from === undefined ? `loads ${name}` : `makes ${name} from ${from.operation}`;
-  const hint = `Remove the file, or the option ${from === undefined ? "load" : "from"}.`;
-  return unknown(`The declaration ${how}, so no file holds its items.`, hint);
-}
 
 /** What a file turned out to be. */
 export interface ReadFile {

@@ -25,8 +25,7 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
     read === undefined ? wholeFile("api.yaml") : { source: read.source, path: [...read.path, ...path], part };
   const form = settingsSchema(folder.api);
   const written = read === undefined ? {} : read.value;
-  const [valid, valueFaults] =
-    written === undefined ? [undefined, []] : validator(form, { noun: "api.yaml" })(written, at);
+  const [valid, valueFaults] = written === undefined ? [undefined, []] : validator(form, "api.yaml")(written, at);
   const chosen = valid ?? validFields(form, written);
   const { vocabulary = {}, additional_countries = [], page_sizes, paging, ...plain } = chosen;
   const [accent, accentFaults] = readAccent(chosen.accent, at);

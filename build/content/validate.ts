@@ -12,11 +12,6 @@ import { type Fault, fault, type Spot, type WithFaults } from "./fault.ts";
 import type { Part, Path } from "./formats/format.ts";
 import { missingField, unknownField, wrong } from "./wrong.ts";
 
-/** What a value is in messages: the noun of one, or its file, and the noun of several, which a file has not. */
-export interface Names {
-  readonly noun: string;
-}
-
 /** The place of a value, or a key, in the value that is checked. */
 export type PlaceIn = (path: Path, part?: Part) => Spot;
 
@@ -26,17 +21,17 @@ export type Validate<T> = (value: unknown, at: PlaceIn) => WithFaults<T | undefi
 const none: readonly Fault[] = [];
 
 /** For the values of a collection. Compiled code takes milliseconds to make, and pays for many values. */
-export function validatorOfMany<T>(schema: z.ZodType<T>, names: Names): Validate<T> {
+export function validatorOfMany<T>(schema: z.ZodType<T>, noun: string): Validate<T> {
   const known = compiled.get(schema) as z.ZodType<T> | undefined;
   const quick = known ?? z.compile(compilableOf(schema));
   compiled.set(schema, quick);
-  return validator(schema, names, quick);
+  return validator(schema, noun, quick);
 }
 
 const compiled = new WeakMap<z.ZodType, z.ZodType>();
 
-/** For a single value. */
-export function validator<T>(schema: z.ZodType<T>, { noun }: Names, quick = schema): Validate<T> {
+/** For a single value. `noun`: what it is in messages, such as its file. */
+export function validator<T>(schema: z.ZodType<T>, noun: string, quick = schema): Validate<T> {
   return (value, at) => {
     const subject = { value, at, schema, noun };
     let result: z.ZodSafeParseResult<T>;
@@ -85,7 +80,8 @@ function changed(subject: Subject, path: Path, parsed: unknown): Fault {
 
 type Issue = z.core.$ZodIssue;
 
-interface Subject extends Names {
+interface Subject {
+  readonly noun: string;
   readonly value: unknown;
   readonly at: PlaceIn;
   readonly schema: z.core.$ZodType;

@@ -57,10 +57,7 @@ export function unknownField(owner: string, field: string, known: readonly strin
   const repair = didYouMean(meant);
   const noun = owner === "api.yaml" ? "key" : "field";
   const hint = known.length === 0 ? "Remove it." : `Its ${noun}s are ${known.join(", ")}.`;
-  return {
-    message: `${owner} has no ${noun} ${quote(field)}.`,
-    hint: repair ?? hint,
-  };
+  return { message: `${owner} has no ${noun} ${quote(field)}.`, hint: repair ?? hint };
 }
 
 export const missingField = (owner: string, field: string, expected: string): Wording => ({

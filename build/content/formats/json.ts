@@ -45,9 +45,10 @@ export function readJson(text: string): ReadJson {
   if (tooDeepAt !== undefined) return { problems: [tooDeep(tooDeepAt)] };
   try {
     const parsed: unknown = JSON.parse(text);
-    const found = contentsOf(parsed);
-    const value = found.isSafe ? parsed : JSON.parse(text.replace(stringOrNumber, safeNumber));
-    return { value, problems: found.names < names ? repeatedKeys(text) : [] };
+    const found = namesIn(parsed);
+    if (found === names) return { value: parsed, problems: [] };
+    const value: unknown = Number.isNaN(found) ? JSON.parse(text.replace(stringOrNumber, safeNumber)) : parsed;
+    return { value, problems: repeatedKeys(text) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return { problems: [mistakeIn(text)] };
@@ -71,8 +72,7 @@ export function readJsonLines(text: string, start: number, end: number): readonl
     // The line feeds stay, because strings must not contain them.
     const lines = text.slice(start, text[end - 1] === "\n" ? end - 1 : end).replaceAll("\n", ",\n");
     const values: readonly unknown[] = JSON.parse(`[${lines}]`);
-    const found = contentsOf(values);
-    return found.isSafe && found.names === names ? values : undefined;
+    return namesIn(values) === names ? values : undefined;
   } catch {
     return undefined;
   }
@@ -101,19 +101,24 @@ function survey(text: string, start = 0, end = text.length): Survey {
   return { names, tooDeepAt: undefined, isByLine };
 }
 
-/** The number of names in a value, and whether all of its integers are safe. */
-function contentsOf(value: unknown, found = { names: 0, isSafe: true }): { readonly names: number; isSafe: boolean } {
-  if (Array.isArray(value)) for (const each of value) contentsOf(each, found);
-  else if (typeof value === "number") found.isSafe &&= !Number.isInteger(value) || Number.isSafeInteger(value);
-  else if (typeof value === "object" && value !== null) {
+/** The number of names in a value; NaN if it has an integer that a double may not hold. */
+function namesIn(value: unknown): number {
+  if (typeof value === "number") return isExact(value) ? 0 : Number.NaN;
+  if (typeof value !== "object" || value === null) return 0;
+  let names = 0;
+  if (Array.isArray(value)) for (const each of value) names += namesIn(each);
+  else {
     for (const name in value) {
-      found.names++;
       const each: unknown = value[name as never];
-      if (typeof each === "object" || typeof each === "number") contentsOf(each, found);
+      names++;
+      if (typeof each === "object") names += namesIn(each);
+      else if (typeof each === "number" && !isExact(each)) names = Number.NaN;
     }
   }
-  return found;
+  return names;
 }
+
+const isExact = (value: number): boolean => value % 1 !== 0 || Number.isSafeInteger(value);
 
 const strict = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false };
 
