@@ -123,7 +123,7 @@ describe("the use of a configuration", () => {
     expect(budgetWith([host(11)], listingsOf({ nodes: nodes(3) }, [1, 100]), [1, 100]).faults).toMatchObject([
       {
         message: "small takes at most 10 rules, and this build has 11 (https://example.com/limits).",
-        hint: "No page_sizes make it fit: declare fewer filters, let fewer of them be sent together, or choose another host.",
+        hint: "No page_sizes make it fit: publish less data, fewer filters or fewer single items, or choose another host.",
       },
     ]);
   });

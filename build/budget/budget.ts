@@ -4,24 +4,18 @@ import { combinationsOf } from "../../src/filter.ts";
 import { type PageSizes, pageSizes } from "../../src/paging.ts";
 import { type Catalog, type Deployment, filterValues } from "../content/catalog.ts";
 import { type Checked, type Diagnostic, wholeBuild } from "../diagnostics.ts";
-import type { HostAdapter, Limit } from "../hosts/host.ts";
+import type { HostAdapter, Limit, Use } from "../hosts/host.ts";
 import { type Cost, costOf } from "../pages/cost.ts";
-import { cutListing, type Listing } from "../pages/listing.ts";
+import { cutListing } from "../pages/listing.ts";
 import { pagesSum } from "../pages/page.ts";
 import type { ApiPlan } from "../pages/pages.ts";
 import type { RoutingTable } from "../routing/table.ts";
 
-/** A build's use of one limit. */
-export interface BudgetLine {
+/** A build's use of one limit: `files`, `files in one folder (api/v1/nodes/cursor)`, `rules`. */
+export interface BudgetLine extends Use {
   readonly host: string;
-  /** `files`, `files in one folder (api/v1/nodes/cursor)` */
-  readonly what: string;
-  readonly used: number;
-  readonly most: number;
   /** The plan that has the limit, if other plans of the host allow more. */
   readonly plan: string | undefined;
-  /** The address of the documentation that states the limit. */
-  readonly source: string;
 }
 
 /** The build's use of each limit of the hosts. */
@@ -29,20 +23,17 @@ export const budgetOf = (hosts: readonly HostAdapter[], cost: Cost, table: Routi
   hosts.flatMap((host) => [...filesOf(host, cost), ...configurationOf(host, table)]);
 
 const filesOf = ({ name, limits = [] }: HostAdapter, cost: Cost): readonly BudgetLine[] =>
-  limits.map((limit) => ({ host: name, ...useOf(limit, cost), plan: limit.plan }));
+  limits.map(({ what, most, source, plan }) => {
+    const { amount, name: where } = amounts[what](cost);
+    return { host: name, what: where === undefined ? what : `${what} (${where})`, used: amount, most, source, plan };
+  });
 
-function useOf({ what, most, source }: Limit, { files, folder, file, bytes }: Cost) {
-  switch (what) {
-    case "files":
-      return { what, used: files, most, source };
-    case "files in one folder":
-      return { what: `${what} (${folder.name})`, used: folder.amount, most, source };
-    case "bytes in one file":
-      return { what: `${what} (${file.name})`, used: file.amount, most, source };
-    case "bytes in all":
-      return { what, used: bytes, most, source };
-  }
-}
+const amounts: Readonly<Record<Limit["what"], (cost: Cost) => { readonly amount: number; readonly name?: string }>> = {
+  files: ({ files }) => ({ amount: files }),
+  "files in one folder": ({ folder }) => folder,
+  "bytes in one file": ({ file }) => file,
+  "bytes in all": ({ bytes }) => ({ amount: bytes }),
+};
 
 /** Of the host's rules and scripts. */
 const configurationOf = ({ name, uses }: HostAdapter, table: RoutingTable): readonly BudgetLine[] =>
@@ -60,52 +51,37 @@ export interface Spending extends Pick<ApiPlan, "listings" | "sizesOf" | "cutsOf
   readonly tableOf: (sizesOf: ApiPlan["sizesOf"]) => RoutingTable;
 }
 
-interface Spent {
-  readonly cost: Cost;
-  /** The limits that the files exceed, and those that the configuration exceeds. */
-  readonly files: readonly BudgetLine[];
-  readonly rules: readonly BudgetLine[];
-}
-
 /** The cost of a build, and a fault for each limit that it exceeds and no plan of the host lifts. */
 export function checkBudget(hosts: readonly HostAdapter[], spending: Spending): Checked<Cost> {
   const { listings, items, others, tableOf } = spending;
   const isWeighed = hosts.some(({ limits = [] }) => limits.some(({ what }) => what === "bytes in all"));
   const otherBytes = isWeighed ? spending.otherBytes() : 0;
-  const spend = (sizesOf: ApiPlan["sizesOf"], cutsOf: ApiPlan["cutsOf"]): Spent => {
+  const spend = (sizesOf: ApiPlan["sizesOf"], cutsOf: ApiPlan["cutsOf"]) => {
     const pages = listings.map((listing) => pagesSum(listing, cutsOf(listing)));
     const cost = costOf(pages, items, others, otherBytes);
-    return {
-      cost,
-      files: hosts.flatMap((host) => filesOf(host, cost)).filter(isOver),
-      rules: hosts.flatMap((host) => configurationOf(host, tableOf(sizesOf))).filter(isOver),
-    };
+    const files = hosts.flatMap((host) => filesOf(host, cost)).filter(isOver);
+    const rules = hosts.flatMap((host) => configurationOf(host, tableOf(sizesOf))).filter(isOver);
+    return { cost, files, rules, fits: files.length + rules.length === 0 };
   };
-  const { cost, files, rules } = spend(spending.sizesOf, spending.cutsOf);
-  if (files.length + rules.length === 0) return [cost, []];
-  const less = [
-    ...(files.length > 0 ? ["keep less data in one deployment"] : []),
-    ...(files.length > 0 && cost.items.amount > 0 ? ["declare fewer collections with item"] : []),
-    ...(rules.length > 0 ? ["declare fewer filters, let fewer of them be sent together"] : []),
-  ];
-  const hint = adviceOf(spend) ?? `No page_sizes make it fit: ${less.join(", ")}, or choose another host.`;
+  const { cost, files, rules, fits } = spend(spending.sizesOf, spending.cutsOf);
+  if (fits) return [cost, []];
+  let hint =
+    "No page_sizes make it fit: publish less data, fewer filters or fewer single items, or choose another host.";
+  for (const sizes of thriftier) {
+    const thrifty = spend(
+      () => sizes,
+      (listing) => cutListing(listing, sizes),
+    );
+    if (!thrifty.fits) continue;
+    hint = `With page_sizes: [${sizes.join(", ")}] it fits: ${grouped(thrifty.cost.files)} files.`;
+    break;
+  }
   const largest = ` ${largestOf(cost)}`;
   return [cost, [...files.map((use) => faultOf(use, largest, hint)), ...rules.map((use) => faultOf(use, "", hint))]];
 }
 
 /** From many sizes to the fewest possible. */
 const thriftier: readonly PageSizes[] = [[1, 5, 10, 25, 50, 100], [10, 25, 50, 100], [25, 100], [100]].map(pageSizes);
-
-/** Names the first of these page sizes with which everything fits. */
-function adviceOf(spend: (sizesOf: ApiPlan["sizesOf"], cutsOf: ApiPlan["cutsOf"]) => Spent): string | undefined {
-  for (const sizes of thriftier) {
-    const cutsOf = (listing: Listing) => cutListing(listing, sizes);
-    const { cost, files, rules } = spend(() => sizes, cutsOf);
-    if (files.length + rules.length > 0) continue;
-    return `With page_sizes: [${sizes.join(", ")}] it fits: ${grouped(cost.files)} files.`;
-  }
-  return undefined;
-}
 
 const faultOf = ({ host, what, used, most, source }: BudgetLine, note: string, hint: string): Diagnostic => ({
   ...wholeBuild,

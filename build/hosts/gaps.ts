@@ -20,6 +20,10 @@ export const paramValues = (request: Request, { name }: Param): readonly string[
     .filter((pair) => isOf(pair, name))
     .map((pair) => pair.slice(name.length + 1));
 
+/** The parameter whose error is the answer with this file, unless it is about filters that do not go together. */
+export const wrongParam = (file: string | undefined, params: readonly Param[]): Param | undefined =>
+  params.find(({ error }) => error.file === file);
+
 /** Whether a pair of a query, as sent, sets the parameter of this name. */
 export const isOf = (pair: string, name: string): boolean => pair === name || pair.startsWith(`${name}=`);
 

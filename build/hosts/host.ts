@@ -55,11 +55,9 @@ export interface Limit {
   readonly source: string;
 }
 
-export interface Use {
+export interface Use extends Omit<Limit, "what" | "plan"> {
   readonly what: string;
   readonly used: number;
-  readonly most: number;
-  readonly source: string;
 }
 
 /** The host's program, with which people try a build on this machine. */

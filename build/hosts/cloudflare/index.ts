@@ -14,7 +14,7 @@ import { bundle } from "../../asset.ts";
 import { encode, type OutputFile, textFile } from "../../file.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import type { RoutingTable } from "../../routing/table.ts";
-import type { Gap, HostAdapter, HostProgram, Publishing, Site } from "../host.ts";
+import type { Gap, HostAdapter, Publishing, Site } from "../host.ts";
 import { json, text } from "../syntax.ts";
 
 export const gaps: readonly Gap[] = [
@@ -43,10 +43,28 @@ const compatibilityDate = "2026-04-01";
 const workerScript = (table: RoutingTable): string =>
   `const routingTable = ${JSON.stringify(table)};\n${bundle("hosts/cloudflare/script")}`;
 
-/** The properties that both products share. */
-const shared = (product: "pages" | "workers") => {
+/** An adapter for one of the two products. */
+interface Product extends Pick<HostAdapter, "name" | "reads" | "files" | "beside"> {
+  readonly product: "pages" | "workers";
+  readonly title: string;
+  /** The arguments of wrangler that deploy the folder dist to a project. */
+  readonly deploy: (name: string) => string;
+  readonly setUp: Publishing["setUp"];
+  /** The arguments of wrangler that serve a site on this machine, and the files that it reads. */
+  readonly serve: (site: Site) => readonly string[];
+  readonly serves?: (site: Site) => readonly OutputFile[];
+  readonly unproven?: readonly string[];
+}
+
+function adapter({ product, title, deploy, setUp, serve, serves, unproven = [], ...own }: Product): HostAdapter {
   const source = `https://developers.cloudflare.com/${product}/platform/limits/`;
   return {
+    ...own,
+    publishing: {
+      ...{ title, setUp },
+      secrets: { CLOUDFLARE_API_TOKEN: "a token that may edit it", CLOUDFLARE_ACCOUNT_ID: "the account's id" },
+      run: (name) => [`npx --yes --ignore-scripts wrangler@${wranglerVersion} ${deploy(name)}`],
+    },
     limits: [
       { what: "files", most: 20_000, plan: "Workers Free", source },
       { what: "files", most: 100_000, source },
@@ -65,87 +83,66 @@ const shared = (product: "pages" | "workers") => {
     unproven: [
       "A URL reaches the worker as sent, except for dot segments. A zone that normalises URLs, which is the default, also resolves encoded letters, backslashes and double slashes.",
       "Paths below /cdn-cgi/ are Cloudflare's own.",
+      ...unproven,
     ],
-  } satisfies Partial<HostAdapter>;
-};
-
-/** `command` deploys the folder dist with the arguments of wrangler for a project's name. */
-const publishing = (title: string, command: (name: string) => string, setUp: Publishing["setUp"]): Publishing => ({
-  title,
-  secrets: {
-    CLOUDFLARE_API_TOKEN: "a token that may edit it",
-    CLOUDFLARE_ACCOUNT_ID: "the account's id",
-  },
-  run: (name) => [`npx --yes --ignore-scripts wrangler@${wranglerVersion} ${command(name)}`],
-  setUp,
-});
-
-/** Cloudflare's program, restricted to this machine: it makes no requests, and writes only into the site's folder. */
-const wrangler = (
-  args: (site: Site) => readonly string[],
-  files: (site: Site) => readonly OutputFile[] = () => [],
-): HostProgram => ({
-  command: "wrangler",
-  install: `npm install --save-dev --save-exact wrangler@${wranglerVersion}`,
-  run: (site) => ({
-    files: files(site),
-    args: [
-      ...args(site),
-      ...["--ip", "127.0.0.1", "--port", String(site.port), "--inspector-port", "0", "--persist-to", "state"],
-    ],
-    env: {
-      CI: "1",
-      CLOUDFLARE_CF_FETCH_ENABLED: "false",
-      WRANGLER_HIDE_BANNER: "true",
-      WRANGLER_LOG: "warn",
-      WRANGLER_SEND_METRICS: "false",
-      XDG_CONFIG_HOME: site.folder,
+    // Restricted to this machine: it makes no requests, and writes only into the site's folder.
+    program: {
+      command: "wrangler",
+      install: `npm install --save-dev --save-exact wrangler@${wranglerVersion}`,
+      run: (site) => ({
+        files: serves?.(site) ?? [],
+        args: [
+          ...serve(site),
+          ...["--ip", "127.0.0.1", "--port", String(site.port), "--inspector-port", "0", "--persist-to", "state"],
+        ],
+        env: {
+          CI: "1",
+          CLOUDFLARE_CF_FETCH_ENABLED: "false",
+          WRANGLER_HIDE_BANNER: "true",
+          WRANGLER_LOG: "warn",
+          WRANGLER_SEND_METRICS: "false",
+          XDG_CONFIG_HOME: site.folder,
+        },
+      }),
     },
-  }),
-});
+  };
+}
 
 /** Cloudflare Pages in its advanced mode: `_worker.js` answers the paths that `_routes.json` lists. */
-export const cloudflarePages: HostAdapter = {
+export const cloudflarePages = adapter({
   name: "cloudflare-pages",
-  ...shared("pages"),
-  publishing: publishing(
-    "Cloudflare Pages",
-    (name) => `pages deploy dist --project-name ${name} --branch main`,
-    (name) =>
-      `Create the project: \`npx wrangler@${wranglerVersion} pages project create ${name} --production-branch main\`.`,
-  ),
+  product: "pages",
+  title: "Cloudflare Pages",
+  deploy: (name) => `pages deploy dist --project-name ${name} --branch main`,
+  setUp: (name) =>
+    `Create the project: \`npx wrangler@${wranglerVersion} pages project create ${name} --production-branch main\`.`,
   reads: ["_worker.js", "_routes.json", "_redirects", "_headers", "404.html"],
   files: (table) => [
     textFile("_worker.js", workerScript(table)),
     textFile("_routes.json", `${JSON.stringify({ version: 1, include: ["/*"], exclude: [] })}\n`),
   ],
-  program: wrangler(({ publishRoot }) => ["pages", "dev", publishRoot, "--compatibility-date", compatibilityDate]),
+  serve: ({ publishRoot }) => ["pages", "dev", publishRoot, "--compatibility-date", compatibilityDate],
   unproven: [
-    ...shared("pages").unproven,
     "A file that only the previous deployment had is missing. Pages may serve it for up to a week, and with it a page whose cursor or filter value is gone.",
   ],
-};
+});
 
 /**
  * Cloudflare Workers with static assets: the configuration and the worker's script are beside the publish root, and the
  * command line names the publish root. `.assetsignore` excludes files that are no answers from the upload.
  */
-export const cloudflareWorkers: HostAdapter = {
+export const cloudflareWorkers = adapter({
   name: "cloudflare-workers",
-  ...shared("workers"),
-  publishing: publishing(
-    "Cloudflare Workers",
-    (name) => `deploy --config dist.hosts/cloudflare-workers/wrangler.jsonc --assets dist --name ${name}`,
-    (name) => `There is nothing to prepare: the first publication creates a worker with the name \`${name}\`.`,
-  ),
+  product: "workers",
+  title: "Cloudflare Workers",
+  deploy: (name) => `deploy --config dist.hosts/cloudflare-workers/wrangler.jsonc --assets dist --name ${name}`,
+  setUp: (name) => `There is nothing to prepare: the first publication creates a worker with the name \`${name}\`.`,
   reads: ["_redirects", "_headers", ".assetsignore"],
   files: (table) => [textFile(".assetsignore", ignoreList(table))],
   beside: (table) => [configuration("worker.js"), textFile("worker.js", workerScript(table))],
-  program: wrangler(
-    ({ publishRoot }) => ["dev", "--config", "wrangler.jsonc", "--assets", publishRoot],
-    ({ beside }) => [configuration(`${beside}/worker.js`)],
-  ),
-};
+  serve: ({ publishRoot }) => ["dev", "--config", "wrangler.jsonc", "--assets", publishRoot],
+  serves: ({ beside }) => [configuration(`${beside}/worker.js`)],
+});
 
 /** Ignores everything except the folder of the API and the documents outside it. */
 function ignoreList({ base, documents }: RoutingTable): string {

@@ -3,7 +3,7 @@ import type { ErrorBody } from "../../../src/errors.ts";
 import { errorFile } from "../../routing/paths.ts";
 import type { Request } from "../../routing/resolve.ts";
 import type { Param, RoutingTable, TableError } from "../../routing/table.ts";
-import { isMalformed, isOf, isWellFormed, withPairs } from "../gaps.ts";
+import { isMalformed, isOf, isWellFormed, withPairs, wrongParam } from "../gaps.ts";
 import type { Gap } from "../host.ts";
 import { folderPath } from "../known-paths.ts";
 
@@ -63,5 +63,7 @@ export const gaps: readonly Gap[] = [
 ];
 
 /** The parameter with a well-formed but unknown value, if the right answer reports one. */
-const missingParam = (request: Request, answer: string | undefined, params: readonly Param[]): Param | undefined =>
-  params.find((param) => param.kind !== "limit" && param.error.file === answer && isWellFormed(request, param));
+function missingParam(request: Request, answer: string | undefined, params: readonly Param[]): Param | undefined {
+  const wrong = wrongParam(answer, params);
+  return wrong !== undefined && wrong.kind !== "limit" && isWellFormed(request, wrong) ? wrong : undefined;
+}

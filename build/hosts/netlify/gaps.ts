@@ -2,7 +2,7 @@
 // and looks for the file.
 import type { Request } from "../../routing/resolve.ts";
 import type { Param, RoutingTable } from "../../routing/table.ts";
-import { decodeUnreserved, ignoresMethods, ignoresSlash, lastPairs, paramValues } from "../gaps.ts";
+import { decodeUnreserved, ignoresMethods, ignoresSlash, lastPairs, paramValues, wrongParam } from "../gaps.ts";
 import type { Gap } from "../host.ts";
 
 /**
@@ -64,10 +64,6 @@ const unplacedIn = (request: Request, params: readonly Param[]): readonly Param[
   params.filter(
     (param) => param.kind !== "limit" && paramValues(request, param).some((value) => unplaced.includes(value)),
   );
-
-/** The parameter that the error reports, unless it is about filters that do not go together. */
-const wrongParam = (file: string | undefined, params: readonly Param[]): Param | undefined =>
-  params.find(({ error }) => error.file === file);
 
 function normalPath(path: string, { operations, folders }: RoutingTable): string {
   const decoded = decodedPath(path);
