@@ -12,15 +12,15 @@ interface Deprecable {
   readonly kind: "list" | "document";
   readonly deprecated?: Deprecation | undefined;
   readonly filters?: readonly { readonly param: string; readonly deprecated?: Deprecation | undefined }[];
-  readonly resource: { readonly deprecated: Readonly<Record<string, Deprecation>> };
+  readonly deprecatedFields: Readonly<Record<string, Deprecation>>;
 }
 
 export const deprecatedIn = (operations: readonly Deprecable[]): readonly Deprecated[] =>
-  operations.flatMap(({ name, kind, deprecated, filters = [], resource }) =>
+  operations.flatMap(({ name, kind, deprecated, filters = [], deprecatedFields }) =>
     [
       [`the ${kind === "list" ? "collection" : kind} ${name}`, deprecated] as const,
       ...filters.map((each) => [`the filter ${each.param} of ${name}`, each.deprecated] as const),
-      ...Object.entries(resource.deprecated).map(([path, each]) => [`the field ${path} of ${name}`, each] as const),
+      ...Object.entries(deprecatedFields).map(([path, each]) => [`the field ${path} of ${name}`, each] as const),
     ].flatMap(([what, each]) => (each === undefined ? [] : [{ what, ...each }])),
   );
 

@@ -1,3 +1,6 @@
+/** The program's name in the files that it writes, by which it recognises them. */
+export const generator = "stillapi";
+
 /** A file of the publish root, or of the folder beside it. */
 export interface OutputFile {
   /** Relative to its folder, with slashes. */

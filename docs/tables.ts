@@ -34,7 +34,7 @@ export const operationsTable = (operations: readonly Operation[]): string =>
       code(`GET /api/v1/${operation.name}`),
       paramsOf(operation).map(code).join(", "),
       operation.kind === "list" ? operation.order.map((each) => orderName(declaredOrder(each))).join(", ") : "",
-      code(operation.cacheControl),
+      code(operation.cache),
     ]),
   );
 
@@ -42,7 +42,7 @@ export const operationsTable = (operations: readonly Operation[]): string =>
 export const fieldTables = (operations: readonly Operation[]): string =>
   operations
     .map((operation) => {
-      const { kind, name, resource } = operation;
+      const { kind, name } = operation;
       const file = kind === "document" ? `each file of \`content/deployments/\`` : `\`content/${name}.yaml\``;
       const words = vocabulariesOf(operation);
       const rows = fieldsOf(operation).map((field) => [
@@ -53,15 +53,13 @@ export const fieldTables = (operations: readonly Operation[]): string =>
         field.meaning,
       ]);
       const fields = table(["field", "type", "form", "example", "meaning"], rows);
-      return `### ${name}\n\n${resource.meaning} In ${file}.\n\n${fields}`;
+      return `### ${name}\n\n${operation.meaning} In ${file}.\n\n${fields}`;
     })
     .join("\n\n");
 
 function fieldsOf(operation: Operation, vocabulary = {}): readonly Field[] {
-  const { resource } = operation;
-  const schema =
-    operation.kind === "list" ? operation.resource.schema(vocabulary) : operation.resource.content(vocabulary);
-  return documentedFields(schema, resource.meanings, resource.example);
+  const schema = operation.kind === "list" ? operation.schema(vocabulary) : operation.content(vocabulary);
+  return documentedFields(schema, operation.meanings, operation.example);
 }
 
 /** For each field with a vocabulary, by its path, the name of the vocabulary. Each vocabulary is probed with one word. */
@@ -84,11 +82,11 @@ const formsOf = ({ form, type }: Field, vocabulary: string | undefined): readonl
 /** The rules of a field that depend on other items and fields. */
 function rulesOf(operation: Operation, path: string): readonly string[] {
   if (operation.kind === "document") return [];
-  const { key, references, notBefore = [] } = operation.resource;
-  const to = references.some(({ field }) => field === path) && referenced(edgeNetwork, operation.resource, path);
+  const { key, references, notBefore = [] } = operation;
+  const to = references.some(({ field }) => field === path) && referenced(edgeNetwork, operation, path);
   return [
     ...(path === key ? ["unique, also when case is ignored"] : []),
-    ...(to ? [`the ${code(to.resource.key)} of one of [${to.name}](#${to.name})`] : []),
+    ...(to ? [`the ${code(to.key)} of one of [${to.name}](#${to.name})`] : []),
     ...notBefore.filter(({ field }) => field === path).map(({ than }) => `not before ${code(than)}`),
     ...(pathFields(operation).includes(path) ? ["may be left out if the file, or the first folder, has its name"] : []),
   ];

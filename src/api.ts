@@ -1,8 +1,8 @@
 import type { Filter } from "./filter.ts";
-import type { PageContent, PageData } from "./html.ts";
+import type { PageContent, PageData, PageDeclaration } from "./html.ts";
 import type { Words } from "./marks.ts";
 import type { DocumentOperation, ListOperation, Operation } from "./operation.ts";
-import { integerForm, pathForm, type Resource } from "./resource.ts";
+import { integerForm, pathForm } from "./resource.ts";
 
 /** An API: the table from which listings, paths, routing, hosts' configurations, documents and clients derive. */
 export interface Api {
@@ -12,29 +12,24 @@ export interface Api {
   readonly lists: readonly ListOperation[];
   readonly documents: readonly DocumentOperation[];
   /** The vocabularies that api.yaml can limit, each name once. */
-  readonly vocabularies: readonly KnownVocabulary[];
+  readonly vocabularies: readonly Words[];
   readonly pages: readonly ApiPage[];
   /** Whether each list has a page for people that shows its first items. */
   readonly hasDataPages: boolean;
 }
 
-export interface ApiPage {
+export interface ApiPage extends Required<Pick<PageDeclaration, "title" | "style" | "scope">> {
   /** Below BASE, such as docs/network. */
   readonly path: string;
-  readonly title: string;
-  readonly style: string;
-  readonly scope: string;
-  /** Undefined if there is nothing to show. */
   readonly render: (data: PageData) => PageContent | undefined;
 }
 
-export interface KnownVocabulary extends Words {
-  /** Words for a new repository to start with. */
-  readonly suggested: readonly string[];
-}
-
 /** The operation that lists the items a field refers to. `field` may be a path within lists and objects. */
-export const referenced = (api: Pick<Api, "lists">, { references }: Resource, field: string): ListOperation =>
+export const referenced = (
+  api: Pick<Api, "lists">,
+  { references }: Pick<ListOperation, "references">,
+  field: string,
+): ListOperation =>
   listNamed(api, references.find((reference) => reference.field === field)?.to ?? `for the field ${field}`);
 
 export function listNamed({ lists }: Pick<Api, "lists">, name: string): ListOperation {
@@ -58,11 +53,11 @@ export const filtersPath = (base: string, operation: string): string => `${base}
 
 export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, filter: Filter): AcceptedValues {
   const { accepts, field = filter.param, by } = filter;
-  const text = `the ${field} of ${withArticle(operation.resource.noun)}`;
+  const text = `the ${field} of ${withArticle(operation.noun)}`;
   switch (accepts.kind) {
     case "keys": {
       const listedBy = listNamed(api, accepts.of);
-      const { key, keyForm, noun } = listedBy.resource;
+      const { key, keyForm, noun } = listedBy;
       return { text: `the ${key} of ${withArticle(noun)}`, listedBy, form: keyForm };
     }
     case "listed": {

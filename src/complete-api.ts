@@ -1,94 +1,164 @@
 // Completes a declaration that has been checked: names, defaults, and what is derived from schemas.
 import * as z from "zod";
 import { defaultBase } from "./answers.ts";
-import type { Api, ApiPage, KnownVocabulary } from "./api.ts";
-import { documentResourceOf, type KeyOf, resourceOf, schemaInBrief } from "./complete-resource.ts";
+import type { Api } from "./api.ts";
+import {
+  describedBy,
+  exampleFrom,
+  type KeyOf,
+  keyIn,
+  referencesIn,
+  schemaFor,
+  schemaInBrief,
+} from "./complete-resource.ts";
 import type { ApiDeclaration, Collection, DocumentOf } from "./declare.ts";
 import { type Accepted, derivedTexts, type Filter } from "./filter.ts";
-import { isHtml, type PageDeclaration } from "./html.ts";
-import { elementsOf, kindsOf, recordKeysOf, type Schema, schemasIn } from "./kinds.ts";
-import { vocabularies } from "./marks.ts";
-import type { DocumentOperation, ListOperation } from "./operation.ts";
+import { isHtml, type PageData, type PageDeclaration } from "./html.ts";
+import { definitionOf, elementsOf, kindsOf, recordKeysOf, type Schema, schemasIn } from "./kinds.ts";
+import { vocabularies, type Words } from "./marks.ts";
+import type { DeclaredPlace, DocumentOperation, ListOperation } from "./operation.ts";
 import type { OrderField } from "./order.ts";
 import { type Item, isPathPart, keyFields } from "./resource.ts";
 
 const minute = "public, max-age=60";
 
-type Collections = ApiDeclaration["collections"];
+/** What a program adds to a declaration. */
+export interface Program {
+  /** The day of a build, for items that depend on it. */
+  readonly today: () => string;
+  /** The function of an option, so that what it throws is reported at the option. `subject` starts the sentence. */
+  readonly guard: <Given extends readonly unknown[], Result>(
+    call: (...given: Given) => Result,
+    declared: object,
+    option: readonly string[],
+    subject?: string,
+  ) => (...given: Given) => Result;
+  readonly placeOf: (declared: object, option: string) => DeclaredPlace | undefined;
+}
 
-/** `today` returns the day of a build, for items that depend on it. Throws errors of JavaScript if the declaration has mistakes. */
-export function completeApi({ base = defaultBase, collections, documents, pages }: ApiDeclaration, today = noDay): Api {
+export const noProgram: Program = {
+  today() {
+    throw new Error("The day of the build is not known.");
+  },
+  guard: (call) => call,
+  placeOf: () => undefined,
+};
+
+/** Throws errors of JavaScript if the declaration has mistakes. */
+export function completeApi(declared: ApiDeclaration, program = noProgram): Api {
+  const { base = defaultBase, collections, documents, pages } = declared;
   const keyOf: KeyOf = (name) => {
     const { schema, key = "" } = collections[name]?.declaration ?? {};
     const form = schema?.shape[String(key)];
     if (form === undefined) throw new Error(`There is no collection ${name}.`);
     return form;
   };
-  const lists = Object.entries(collections).map(([name, { declaration }]) => ({
-    ...listOf(name, declaration, keyOf),
-    ...sourceOf(name, declaration, collections, today),
-  }));
-  const others = Object.entries(documents).map(([name, { declaration }]): DocumentOperation => {
-    const { purpose, required = false, cache = minute, deprecated } = declaration;
-    const resource = documentResourceOf(name, declaration, keyOf);
-    const notice = deprecated && { deprecated };
-    return { kind: "document", name, purpose, resource, required, cacheControl: cache, ...notice };
-  });
+  const lists = Object.entries(collections).map(([name, each]) => listOf(name, each, keyOf, collections, program));
+  const others = Object.entries(documents).map(([name, each]) => documentOf(name, each, keyOf));
   return {
     base,
     operations: [...lists, ...others],
     lists,
     documents: others,
     vocabularies: wordsIn([...Object.values(collections), ...Object.values(documents)]),
-    pages: Object.entries(pages === false ? {} : pages).map(([path, page]) => pageOf(path, page)),
+    pages: Object.entries(pages === false ? {} : pages).map(([path, page]) => {
+      const option = ["pages", path, "render"];
+      const subject = `The page ${path} cannot be rendered`;
+      const { title, style = "", scope = "page" } = page;
+      return { path, title, style, scope, render: program.guard(renderOf(page), declared, option, subject) };
+    }),
     hasDataPages: pages !== false,
   };
 }
 
-function noDay(): string {
-  throw new Error("The day of the build is not known.");
-}
-
 /** Each vocabulary once. The words that the program knows are not listed in api.yaml. */
-function wordsIn(declared: readonly (Collection | DocumentOf)[]): readonly KnownVocabulary[] {
-  const found = new Map<string, KnownVocabulary>();
-  for (const [, schema] of declared.flatMap(({ declaration }) => [...schemasIn(declaration.schema)])) {
-    const words = vocabularies.of(schema);
-    if (words === undefined || words.known !== undefined) continue;
-    const before = found.get(words.name)?.suggested ?? [];
-    const examples = z.globalRegistry.get(schema)?.["examples"];
-    const own = Array.isArray(examples) ? examples.map(String) : [];
-    found.set(words.name, { ...words, suggested: [...new Set([...before, ...own])] });
-  }
-  return [...found.values()];
+function wordsIn(declared: readonly (Collection | DocumentOf)[]): readonly Words[] {
+  const words = declared
+    .flatMap(({ declaration }) => [...schemasIn(declaration.schema)])
+    .flatMap(([, schema]) => vocabularies.of(schema) ?? [])
+    .filter(({ known }) => known === undefined);
+  return [...new Map(words.map((each) => [each.name, each])).values()];
 }
 
-function listOf(name: string, declaration: Collection["declaration"], keyOf: KeyOf): ListOperation {
-  const { purpose, schema, order = [], filters = {}, together = [], paged = true, cache = minute } = declaration;
-  const { item = false, brief, deprecated } = declaration;
-  const resource = resourceOf(name, declaration, keyOf);
+function listOf(
+  name: string,
+  declared: Collection,
+  keyOf: KeyOf,
+  collections: ApiDeclaration["collections"],
+  program: Program,
+): ListOperation {
+  const {
+    purpose,
+    deprecated,
+    schema,
+    key,
+    order = [],
+    filters = {},
+    together = [],
+    paged = true,
+  } = declared.declaration;
+  const { noun, item = false, brief, cache = minute, notBefore = [], defining = [] } = declared.declaration;
   const fields = brief && Object.keys(schema.shape).filter((field) => brief.includes(field));
+  const itself = schemaFor(schema, keyOf, notBefore);
+  const keyed = keyIn(schema, key, keyOf);
   const ascending = (field: string) => ({ field, type: orderTypeOf(schema.shape[field]), descending: false });
   const ordered = order.map((each): OrderField => {
     const { field: name, ...rules } = typeof each === "string" ? { field: each } : each;
     const field = fieldOfOrder(name, schema);
     return { ...ascending(field), descending: name !== field, ...rules };
   });
-  const missing = keyFields(resource).filter((field) => !ordered.some((each) => each.field === field));
+  const missing = keyFields(keyed).filter((field) => !ordered.some((each) => each.field === field));
   return {
     kind: "list",
     name,
     purpose,
-    resource,
+    ...(deprecated && { deprecated }),
+    noun: noun?.one ?? `item of ${name}`,
+    nouns: noun?.many ?? `items of ${name}`,
+    ...describedBy(schema, noun?.one ?? name, purpose),
+    ...keyed,
+    schema: itself,
+    example: exampleFrom(schema, keyOf),
+    references: referencesIn(schema),
     order: [...ordered, ...missing.map(ascending)],
-    filters: Object.entries(filters).map(([param, by]) => filterOf(param, by, schema)),
-    together,
-    paged,
+    filters: Object.entries(filters).map(([param, by]) => {
+      const filter = filterOf(param, by, schema);
+      return { ...filter, ...(filter.of && { of: program.guard(filter.of, declared, ["filters", param]) }) };
+    }),
+    ...{ together, paged, cache, notBefore, defining },
     item: item === false ? undefined : { aliases: item === true ? undefined : item.aliases },
     brief: fields,
-    listed: fields === undefined ? resource.schema : schemaInBrief(schema, fields, resource.notBefore, keyOf),
-    cacheControl: cache,
+    listed: fields === undefined ? itself : schemaInBrief(schema, fields, notBefore, keyOf),
+    ...sourceOf(name, declared, collections, program),
+    placeOf: (option) => program.placeOf(declared, option),
+  };
+}
+
+function documentOf(name: string, { declaration }: DocumentOf, keyOf: KeyOf): DocumentOperation {
+  const { purpose, deprecated, schema, required = false, cache = minute } = declaration;
+  const supplied = Object.fromEntries(
+    Object.entries(schema.shape).flatMap(([field, each]) => {
+      const def = definitionOf(each);
+      return def.type === "literal" && def.values.length === 1 ? [[field, def.values[0]]] : [];
+    }),
+  );
+  const written = <Value>(fields: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
+    Object.fromEntries(Object.entries(fields).filter(([field]) => !Object.hasOwn(supplied, field)));
+  return {
+    kind: "document",
+    name,
+    purpose,
     ...(deprecated && { deprecated }),
+    ...describedBy(schema, name, purpose),
+    ...{ required, cache },
+    content: schemaFor(z.core.clone(schema, { ...schema._zod.def, shape: written(schema.shape) }), keyOf),
+    schema: schemaFor(schema, keyOf),
+    documentOf: (content) => {
+      const all = { ...content, ...supplied };
+      const fields = [...new Set([...Object.keys(schema.shape), ...Object.keys(content)])];
+      return Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(all, field) ? [[field, all[field]]] : [])));
+    },
+    example: written(exampleFrom(schema, keyOf)),
   };
 }
 
@@ -160,33 +230,34 @@ function listedValues(values: readonly unknown[]): Accepted {
 
 function sourceOf(
   name: string,
-  { files, load, transform, from }: Collection["declaration"],
-  collections: Collections,
-  today: () => string,
+  declared: Collection,
+  collections: ApiDeclaration["collections"],
+  { guard, today }: Program,
 ): Pick<ListOperation, "files" | "load" | "transform" | "from"> {
+  const { files, load, transform, from } = declared.declaration;
   const isImplied = files === undefined || files === name;
-  const source = Object.keys(collections).find((each) => collections[each] === from?.collection) ?? "";
-  return {
-    ...(!isImplied && { files: [files].flat() }),
-    ...(load && { load: async () => listedItems(await load(), "load") }),
-    ...(transform && {
-      transform: (raw, context) => {
-        const item: unknown = transform(raw, {
-          ...context,
-          get date() {
-            return today();
-          },
-        });
-        if (!(item instanceof Promise)) return item;
-        // What the promise becomes is of no interest, whatever else it fails with.
-        item.catch(() => undefined);
-        throw new TypeError("transform returned a promise, and no item.");
+  const transformed: ListOperation["transform"] = (raw, context) => {
+    const item: unknown = transform?.(raw, {
+      ...context,
+      get date() {
+        return today();
       },
-    }),
-    // The items are those of the collection that the types of the declaration know.
-    ...(from && {
-      from: { operation: source, each: (item) => listedItems(from.each(item as never), "The function of from") },
-    }),
+    });
+    if (!(item instanceof Promise)) return item;
+    // What the promise becomes is of no interest, whatever else it fails with.
+    item.catch(() => undefined);
+    throw new TypeError("transform returned a promise, and no item.");
+  };
+  const loaded = async () => listedItems(await load?.(), "load");
+  return {
+    files: isImplied ? undefined : [files].flat(),
+    load: load && guard(loaded, declared, ["load"], `The items of ${name} cannot be loaded`),
+    transform: transform && guard(transformed, declared, ["transform"]),
+    from: from && {
+      operation: Object.keys(collections).find((each) => collections[each] === from.collection) ?? "",
+      // The items are those of the collection that the types of the declaration know.
+      each: guard((item) => listedItems(from.each(item as never), "The function of from"), from, []),
+    },
   };
 }
 
@@ -199,17 +270,11 @@ function listedItems(items: unknown, source: string): readonly unknown[] {
 const isIterable = (value: unknown): value is Iterable<unknown> =>
   typeof value === "object" && value !== null && Symbol.iterator in value;
 
-const pageOf = (path: string, page: PageDeclaration): ApiPage => ({
-  path,
-  title: page.title,
-  style: page.style ?? "",
-  scope: page.scope ?? "page",
-  render(data) {
-    const made: unknown = page.render(data);
-    if (made === undefined) return undefined;
-    if (isHtml(made)) return { content: made };
-    const { content, description } = Object(made);
-    if (!isHtml(content)) throw new TypeError("render returned no html`…`, and no object with it as content.");
-    return { content, description: description === undefined ? undefined : String(description) };
-  },
-});
+const renderOf = (page: PageDeclaration) => (data: PageData) => {
+  const made: unknown = page.render(data);
+  if (made === undefined) return undefined;
+  if (isHtml(made)) return { content: made };
+  const { content, description } = Object(made);
+  if (!isHtml(content)) throw new TypeError("render returned no html`…`, and no object with it as content.");
+  return { content, description: description === undefined ? undefined : String(description) };
+};

@@ -2,86 +2,49 @@
 // the declared schema become rules as soon as the settings and all collections are known. The result is plain zod,
 // whose descriptions are the forms of values.
 import * as z from "zod";
-import type { CollectionDeclaration, DocumentDeclaration } from "./declare.ts";
 import { convertParts, definitionOf, kindsOf, mayBeOmitted, type Schema, schemasIn } from "./kinds.ts";
 import { deprecations, forms, references, vocabularies } from "./marks.ts";
-import { type DocumentResource, type Item, keyFormOf, type Reference, type Resource } from "./resource.ts";
+import type { ListOperation, Reference } from "./operation.ts";
+import { type Item, type Key, keyFormOf } from "./resource.ts";
 import { type Vocabulary, wordSchema } from "./vocabulary.ts";
 
 /** Returns the declared schema of the key of a collection's items. */
 export type KeyOf = (collection: string) => Schema;
 
-export function resourceOf(
-  name: string,
-  { purpose, schema, noun, key, notBefore = [], defining = [] }: CollectionDeclaration,
-  keyOf: KeyOf,
-): Resource {
+export function referencesIn(schema: Schema): readonly Reference[] {
   const found = new Map<string, Reference>();
   for (const [field, each, steps] of schemasIn(schema)) {
     const reference = references.of(each);
     // Several alternatives of a union may have the same field.
     if (reference !== undefined) found.set(JSON.stringify([steps, reference]), { field, steps, ...reference });
   }
-  const parts = [key].flat().map((field) => {
-    const declared = schema.shape[field];
-    return { field, form: declared === undefined ? "" : keyFormOf(resolveSchema(declared, {}, keyOf)) };
-  });
-  const last = parts.pop() ?? { field: "", form: "" };
-  return {
-    noun: noun?.one ?? `item of ${name}`,
-    nouns: noun?.many ?? `items of ${name}`,
-    ...describedBy(schema, noun?.one ?? name, purpose),
-    key: last.field,
-    keyForm: last.form,
-    scope: parts,
-    schema: schemaFor(schema, keyOf, notBefore),
-    references: [...found.values()],
-    notBefore,
-    defining,
-    example: exampleFrom(schema, keyOf),
-  };
+  return [...found.values()];
 }
+
+/** The fields of a key, and the form of each. */
+export const keyIn = ({ shape }: z.ZodObject, key: string | readonly string[], keyOf: KeyOf): Key => {
+  const scope = [key].flat().map((field) => {
+    const declared = shape[field] ?? z.never();
+    return { field, form: keyFormOf(resolveSchema(declared, {}, keyOf)) };
+  });
+  const { field, form } = scope.pop() ?? { field: "", form: "" };
+  return { key: field, keyForm: form, scope };
+};
 
 /** Lists in brief have no unknown fields, and only the rules whose fields they have. */
 export function schemaInBrief(
   { shape }: z.ZodObject,
   fields: readonly string[],
-  notBefore: Resource["notBefore"],
+  notBefore: ListOperation["notBefore"],
   keyOf: KeyOf,
-): Resource["schema"] {
+): ListOperation["schema"] {
   const listed = Object.fromEntries(Object.entries(shape).filter(([field]) => fields.includes(field)));
   const rules = notBefore.filter(({ field, than }) => fields.includes(field) && fields.includes(than));
   return schemaFor(z.strictObject(listed), keyOf, rules);
 }
 
-export function documentResourceOf(
-  name: string,
-  { purpose, schema }: DocumentDeclaration,
-  keyOf: KeyOf,
-): DocumentResource {
-  const supplied = Object.fromEntries(
-    Object.entries(schema.shape).flatMap(([field, each]) => {
-      const def = definitionOf(each);
-      return def.type === "literal" && def.values.length === 1 ? [[field, def.values[0]]] : [];
-    }),
-  );
-  const written = <Value>(fields: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
-    Object.fromEntries(Object.entries(fields).filter(([field]) => !Object.hasOwn(supplied, field)));
-  return {
-    ...describedBy(schema, name, purpose),
-    content: schemaFor(z.core.clone(schema, { ...schema._zod.def, shape: written(schema.shape) }), keyOf),
-    schema: schemaFor(schema, keyOf),
-    documentOf: (content) => {
-      const all = { ...content, ...supplied };
-      const fields = [...new Set([...Object.keys(schema.shape), ...Object.keys(content)])];
-      return Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(all, field) ? [[field, all[field]]] : [])));
-    },
-    example: written(exampleFrom(schema, keyOf)),
-  };
-}
-
 /** The outermost meaning and the outermost notice of a path count. */
-function describedBy(schema: z.ZodObject, name: string, purpose: string) {
+export function describedBy(schema: z.ZodObject, name: string, purpose: string) {
   const all = [...schemasIn(schema)].toReversed();
   const meanings = all.flatMap(([path, each]) => {
     const meaning = z.globalRegistry.get(each)?.description;
@@ -96,7 +59,7 @@ function describedBy(schema: z.ZodObject, name: string, purpose: string) {
     title: z.globalRegistry.get(schema)?.title ?? pascal(name),
     meaning,
     meanings: others,
-    deprecated: Object.fromEntries(notices),
+    deprecatedFields: Object.fromEntries(notices),
   };
 }
 
@@ -104,7 +67,7 @@ function describedBy(schema: z.ZodObject, name: string, purpose: string) {
 export const pascal = (name: string): string =>
   name.replace(/(?:^|[_\s-])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-const exampleFrom = (schema: z.ZodObject, keyOf: KeyOf): Item => ({ ...Object(exampleOf(schema, keyOf)) });
+export const exampleFrom = (schema: z.ZodObject, keyOf: KeyOf): Item => ({ ...Object(exampleOf(schema, keyOf)) });
 
 /** A value of a schema: its example, or one made from its fields' examples and forms. Optional fields are left out. */
 function exampleOf(schema: Schema, keyOf: KeyOf): unknown {
@@ -165,7 +128,7 @@ export function resolveSchema(schema: Schema, vocabulary: Vocabulary, keyOf: Key
 }
 
 /** Keeps the results, because resolving copies a schema, and each copy is compiled when it is first used. */
-function schemaFor(schema: z.ZodObject, keyOf: KeyOf, notBefore: Resource["notBefore"] = []) {
+export function schemaFor(schema: z.ZodObject, keyOf: KeyOf, notBefore: ListOperation["notBefore"] = []) {
   const known = new Map<string, z.ZodType<Item>>();
   return (vocabulary: Vocabulary): z.ZodType<Item> => {
     const words = JSON.stringify(vocabulary);
@@ -186,7 +149,7 @@ export const compilableOf = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
   (compilable.get(schema) as z.ZodType<T> | undefined) ?? schema;
 
 /** The order of times is checked even if other fields are wrong, so that one run reports everything. */
-function inOrder(schema: z.ZodObject, rules: Resource["notBefore"]): z.ZodType<Item> {
+function inOrder(schema: z.ZodObject, rules: ListOperation["notBefore"]): z.ZodType<Item> {
   const isRight = (item: unknown, field: string): boolean => {
     const form = schema.shape[field];
     return form !== undefined && z.safeParse(form, Object(item)[field]).success;

@@ -115,16 +115,16 @@ test("omitted options have their defaults", () => {
     order: [{ field: "code", type: "text", descending: false }],
     filters: [],
     together: [],
-    cacheControl: "public, max-age=60",
+    cache: "public, max-age=60",
   });
-  expect(ofMakers?.resource).toMatchObject({ noun: "item of makers", title: "Makers", meaning: "Who makes things." });
+  expect(ofMakers).toMatchObject({ noun: "item of makers", title: "Makers", meaning: "Who makes things." });
   expect(ofThings).toMatchObject({ order: [{ field: "colour" }, { field: "name" }], paged: true });
   expect(ofNews).toMatchObject({ kind: "document", required: false });
 });
 
 test("a schema's marks become rules, and its descriptions meanings", () => {
   if (ofThings?.kind !== "list") throw new Error("no list");
-  const { schema, meanings, meaning, references, title } = ofThings.resource;
+  const { schema, meanings, meaning, references, title } = ofThings;
   expect({ title, meaning }).toEqual({ title: "AThing", meaning: "A thing." });
   expect(meanings).toEqual({ name: "What it is called.", maker: "Who makes it.", "parts[].name": "Of the part." });
   expect(references).toEqual([
@@ -157,20 +157,19 @@ test("a filter by a union accepts the values of all its parts", () => {
 });
 
 test("an object that is not loose accepts no unknown fields", () => {
-  expect(ofMakers?.resource.schema({}).safeParse({ code: "AB", name: "a", more: 1 }).success).toBe(false);
+  expect(ofMakers?.schema({}).safeParse({ code: "AB", name: "a", more: 1 }).success).toBe(false);
 });
 
 test("a document's literals are supplied", () => {
   if (ofNews?.kind !== "document") throw new Error("no document");
-  const { resource } = ofNews;
-  expect(resource.content({}).safeParse({ count: 1 }).success).toBe(true);
-  expect(resource.content({}).safeParse({ count: 1, version: 3 }).success).toBe(false);
-  expect(JSON.stringify(resource.documentOf({ count: 1 }))).toBe('{"version":3,"count":1}');
+  expect(ofNews.content({}).safeParse({ count: 1 }).success).toBe(true);
+  expect(ofNews.content({}).safeParse({ count: 1, version: 3 }).success).toBe(false);
+  expect(JSON.stringify(ofNews.documentOf({ count: 1 }))).toBe('{"version":3,"count":1}');
 });
 
 test("examples of a collection fit its schema", () => {
   if (ofThings?.kind !== "list") throw new Error("no list");
-  expect(ofThings.resource.schema({}).safeParse(ofThings.resource.example).error).toBeUndefined();
+  expect(ofThings.schema({}).safeParse(ofThings.example).error).toBeUndefined();
 });
 
 test("a hyphen belongs to the name of a field that starts with one", () => {

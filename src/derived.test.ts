@@ -49,8 +49,8 @@ test("an extended collection has more fields and filters, also in types", () => 
     ["owner", "owner"],
     ["same", "kind"],
   ]);
-  expect(list?.resource).toMatchObject({ title: "Thing", meaning: "A thing." });
-  const schema = list?.resource.schema({});
+  expect(list).toMatchObject({ title: "Thing", meaning: "A thing." });
+  const schema = list?.schema({});
   const item = { id: "x", size: 5, kind: "a", owner: null };
   expect(schema?.safeParse(item).success).toBe(true);
   expect(schema?.safeParse({ ...item, size: 4 }).success).toBe(false);
@@ -76,7 +76,7 @@ test("the nodes of the Edge Network take a field", () => {
   expectTypeOf<TypesOf<typeof vendors>["item"]["capacity"]>().toEqualTypeOf<string>();
   expectTypeOf<TypesOf<typeof vendors>["params"]>().toEqualTypeOf<{ readonly region: string }>();
   const api = completeApi(defineApi({ collections: { nodes: vendors, regions } }));
-  expect(Object.keys(api.lists[0]?.resource.example ?? {})).toContain("vendor");
+  expect(Object.keys(api.lists[0]?.example ?? {})).toContain("vendor");
 });
 
 test("mistakes in an extension are errors of types", () => {

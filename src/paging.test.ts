@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pageStarts } from "../test/check/boundaries.ts";
-import { fnvAdd } from "./fnv.ts";
 import {
   type Cuts,
   countPages,
   cutPages,
   endOfPage,
   everyPageSize,
+  fnvAdd,
+  fnvStart,
   isStart,
   listingHash,
   listingName,
@@ -83,22 +84,6 @@ describe("the pages of a listing", () => {
         { limit: 100, start: 0, end: 5 },
         { limit: 100, start: 2, end: 5 },
         { limit: 100, start: 4, end: 5 },
-      ],
-    ],
-    [
-      250,
-      [70, 100],
-      [
-        { limit: 70, start: 0, end: 70 },
-        { limit: 70, start: 70, end: 140 },
-        { limit: 70, start: 140, end: 210 },
-        { limit: 70, start: 210, end: 250 },
-        { limit: 100, start: 0, end: 100 },
-        { limit: 100, start: 70, end: 100 },
-        { limit: 100, start: 100, end: 200 },
-        { limit: 100, start: 140, end: 200 },
-        { limit: 100, start: 200, end: 250 },
-        { limit: 100, start: 210, end: 250 },
       ],
     ],
   ])("of %i items with the sizes %j, cut exactly", (count, list, expected) => {
@@ -204,5 +189,28 @@ describe("pages that are cut stably", () => {
     const all = [...counts.values()].flat().sort((one, other) => one - other);
     expect(all[0]).toBeGreaterThan(0);
     expect(all[Math.floor(all.length * 0.99)]).toBeLessThanOrEqual(60);
+  });
+});
+
+describe("the hash of a listing and a key", () => {
+  const limbs = (hash: bigint) => [0n, 16n, 32n, 48n].map((shift) => Number((hash >> shift) & 0xffffn));
+
+  it("agrees with the definition in big integers, and with a vector of draft-eastlake-fnv, appendix C", () => {
+    expect(fnvAdd(fnvStart, "foobar")).toEqual(limbs(0x85944171f73967e8n));
+    const define = (bytes: Uint8Array) =>
+      bytes.reduce((hash, byte) => ((hash ^ BigInt(byte)) * 0x100000001b3n) & (2n ** 64n - 1n), 0xcbf29ce484222325n);
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        expect(fnvAdd(fnvStart, text)).toEqual(limbs(define(new TextEncoder().encode(text))));
+      }),
+    );
+  });
+
+  it("adds two texts as it adds both in one", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (a, b) => {
+        expect(fnvAdd(fnvAdd(fnvStart, a), b)).toEqual(fnvAdd(fnvStart, a + b));
+      }),
+    );
   });
 });

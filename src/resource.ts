@@ -1,65 +1,18 @@
+// Items, and what names them: their keys, which are parts of paths.
 import * as z from "zod";
-import type { Deprecation } from "./deprecation.ts";
 import { withoutFlags } from "./json-pattern.ts";
-import type { Vocabulary } from "./vocabulary.ts";
 
-/** An entry of any resource, for code that handles all resources alike. */
+/** An item of any collection, or a document, for code that handles all alike. */
 export type Item = Readonly<Record<string, unknown>>;
 
-interface Described {
-  /** The name of the type in programs, such as EdgeNode. */
-  readonly title: string;
-  /** Describes one item, or the document, in a sentence for the API's consumers. */
-  readonly meaning: string;
-  /**
-   * By the path of a field, its meaning for consumers, without its form. `fields[].name` is the name of each object in
-   * the list `fields`.
-   */
-  readonly meanings: Readonly<Record<string, string>>;
-  readonly deprecated: Readonly<Record<string, Deprecation>>;
-}
-
-/** A document. Its content in a deployment's file lacks the fields with one value only, which `documentOf` adds. */
-export interface DocumentResource extends Described {
-  readonly content: (vocabulary: Vocabulary) => z.ZodType<Item>;
-  readonly schema: (vocabulary: Vocabulary) => z.ZodType<Item>;
-  documentOf(content: Item): Item;
-  readonly example: Item;
-}
-
-export interface Reference {
-  /** The path of the field: `parts[].maker`. */
-  readonly field: string;
-  /** The parts of the path: `.parts`, `[]` and `.maker`. */
-  readonly steps: readonly string[];
-  readonly to: string;
-  /** The field of the item referred to that content has in place of its key. */
-  readonly by?: string | undefined;
-}
-
-export interface Resource extends Described {
-  readonly noun: string;
-  readonly nouns: string;
+export interface Key {
   /** The field that identifies an item: the last field of a composite key; see `keyFields`. */
   readonly key: string;
   /** An anchored regular expression that every value of `key` matches, and nothing that is unsafe in a path. */
   readonly keyForm: string;
+  /** The fields of a composite key before the last one. */
   readonly scope: readonly { readonly field: string; readonly form: string }[];
-  /** Exactly the declared fields, in their order, which is the order of the keys in the JSON. */
-  readonly schema: (vocabulary: Vocabulary) => z.ZodType<Item>;
-  /** Fields whose value is null or the key of an item of another resource, within lists and objects as well. */
-  readonly references: readonly Reference[];
-  /**
-   * Fields with times that are not before the time of another field, unless one of them is null. The schema contains no
-   * other rule on several fields.
-   */
-  readonly notBefore: readonly { readonly field: string; readonly than: string }[];
-  /** Fields whose change alters the data of the items that refer to this one. */
-  readonly defining: readonly string[];
-  readonly example: Item;
 }
-
-type Key = Pick<Resource, "scope" | "key" | "keyForm">;
 
 /** The fields that together identify an item; unique in the resource even if case is ignored. */
 export const keyFields = ({ scope, key }: Pick<Key, "scope" | "key">): readonly string[] => [

@@ -6,7 +6,7 @@ export const edgeNetwork = completeApi(declared);
 
 /** The operation that lists items of a type, such as EdgeNode. */
 export function listOf(title: string): ListOperation {
-  const found = edgeNetwork.lists.find(({ resource }) => resource.title === title);
+  const found = edgeNetwork.lists.find((each) => each.title === title);
   if (found === undefined) throw new Error(`Nothing lists ${title}.`);
   return found;
 }

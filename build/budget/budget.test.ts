@@ -114,9 +114,6 @@ it.each(limits)(
 describe("the use of a configuration", () => {
   const host = (used: number): HostAdapter => ({
     name: "small",
-    owns: () => [],
-    reads: () => [],
-    files: () => [],
     gaps: [],
     uses: () => [{ what: "rules", used, most: 10, source: "https://example.com/limits" }],
   });

@@ -108,7 +108,7 @@ it("reports a reference to no item if the keys match a pattern with flags", () =
     faultsOf({ "things.json": JSON.stringify([{ id: "ABC", of }]) }, [], undefined, api);
   expect(faultsWith("ABC")).toEqual([]);
   expect(faultsWith("ABD")).toHaveLength(1);
-  const [form = ""] = api.lists.flatMap(({ resource }) => resource.keyForm);
+  const [form = ""] = api.lists.flatMap((each) => each.keyForm);
   expect("ABC").toMatch(new RegExp(form));
 });
 

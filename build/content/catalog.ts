@@ -1,8 +1,8 @@
 import type { Api } from "../../src/api.ts";
 import type { Filter } from "../../src/filter.ts";
-import { type Fnv, fnvAdd, fnvAddBytes } from "../../src/fnv.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import type { PageSizes, PagingKind } from "../../src/paging.ts";
+import { type Fnv, fnvAdd, fnvAddBytes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Accent } from "../colour.ts";

@@ -37,11 +37,10 @@ export function claimsOf(
   originOf: (index: number) => Origin,
   itemOf: (index: number) => Item,
 ): Claims {
-  const { resource, item: single } = operation;
-  const { noun, scope } = resource;
+  const { item: single, noun, scope } = operation;
   const fields = fieldsOf(operation, schema);
   const faults: Fault[] = [];
-  const keyAt = (index: number): string => keyOf(resource, itemOf(index)) ?? "";
+  const keyAt = (index: number): string => keyOf(operation, itemOf(index)) ?? "";
   const keys = keyTable((index) => keyAt(index).toLowerCase());
   const names = new Map<string, Claim>();
   /** The keys that end like the files of others. */
@@ -52,7 +51,7 @@ export function claimsOf(
   const keyClaim = (index: number | undefined): Claim | undefined =>
     index === undefined
       ? undefined
-      : { index, value: keyAt(index), at: spotOf(originOf(index), undefined, [resource.key]) };
+      : { index, value: keyAt(index), at: spotOf(originOf(index), undefined, [operation.key]) };
 
   const taken = (name: string, value: string, at: Spot, first: Claim): Fault =>
     fault("not-unique", at, (_, placeOf) => {
@@ -66,8 +65,8 @@ export function claimsOf(
   function claimKey(index: number, key: string, item: Item, origin: Origin): void {
     const url = key.toLowerCase();
     const first = names.get(url) ?? keyClaim(keys.claim(url, index));
-    const at = () => spotOf(origin, item, [resource.key]);
-    if (first !== undefined) faults.push(taken(scope.length === 0 ? resource.key : "key", key, at(), first));
+    const at = () => spotOf(origin, item, [operation.key]);
+    if (first !== undefined) faults.push(taken(scope.length === 0 ? operation.key : "key", key, at(), first));
     // A composite key is no value of a filter.
     const file = scope.length === 0 ? valueOfFile(key) : undefined;
     if (file !== undefined) likeFiles.push({ index, value: key, file, at: at() });
@@ -107,7 +106,7 @@ export function claimsOf(
 
   return {
     take(index, item, origin, derived) {
-      const key = keyOf(resource, item);
+      const key = keyOf(operation, item);
       // A value without the form of a key is reported as that, and must change anyway.
       const isKey = derived !== undefined || [key, key?.toLowerCase()].some((each) => isWellFormed(operation, each));
       if (key !== undefined && isKey) claimKey(index, key, item, origin);
@@ -123,7 +122,7 @@ export function claimsOf(
         .filter(({ file }) => names.has(file.toLowerCase()) || keys.find(file.toLowerCase()) !== undefined)
         .map(({ value, file, at }) => {
           const expected = `${folderClause}, because ${quote(file)} is a key as well`;
-          return wrong("wrong-value", at, { name: resource.key, expected, value });
+          return wrong("wrong-value", at, { name: operation.key, expected, value });
         }),
     ],
   };
@@ -153,9 +152,9 @@ interface Field {
   readonly seen?: Set<string>;
 }
 
-function fieldsOf({ resource, filters, item }: ListOperation, schema: z.ZodType): readonly Field[] {
+function fieldsOf({ scope, key, keyForm, filters, item }: ListOperation, schema: z.ZodType): readonly Field[] {
   const shape: Readonly<Record<string, z.core.$ZodType>> = schema instanceof z.ZodObject ? schema.shape : {};
-  const parts = [...resource.scope, { field: resource.key, form: resource.keyForm }];
+  const parts = [...scope, { field: key, form: keyForm }];
   const fields = [
     ...parts.map(({ field, form }) => ({ name: field, rule: form === pathForm ? partRule : keyRule })),
     ...(item?.aliases === undefined ? [] : [{ name: item.aliases, rule: partRule }]),

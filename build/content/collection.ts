@@ -43,9 +43,9 @@ interface Context {
 
 export function openCollection(operation: ListOperation, context: Context): Collection {
   const { vocabulary, find, files, isReferredTo, joinedBy, isWhole } = context;
-  const { resource, from } = operation;
-  const schema = resource.schema(vocabulary);
-  const validate = validatorOfMany(schema, resource);
+  const { from } = operation;
+  const schema = operation.schema(vocabulary);
+  const validate = validatorOfMany(schema, operation);
   const make = maker(operation, schema, isKey);
   const derive = deriver(operation);
   const join = joinerOf(operation, find);
@@ -98,7 +98,7 @@ export function openCollection(operation: ListOperation, context: Context): Coll
 
   /** A part of a path that is no key of the items to which a field refers says nothing about the field. */
   function isKey(field: string, text: string): boolean {
-    const targets = resource.references.filter((each) => each.field === field);
+    const targets = operation.references.filter((each) => each.field === field);
     return (
       targets.length === 0 ||
       targets.some(({ to, by }) => (by === undefined ? find(to).keys : find(to).keysBy.get(by))?.has(text))
@@ -137,7 +137,7 @@ export function openCollection(operation: ListOperation, context: Context): Coll
   }
 
   function noteKey(item: unknown): void {
-    const key = keyOf(resource, item);
+    const key = keyOf(operation, item);
     if (key !== undefined) own.keys.add(key);
     else for (const each of isObject(item) ? Object.values(item) : [item]) own.possible.add(String(each));
   }
@@ -145,7 +145,7 @@ export function openCollection(operation: ListOperation, context: Context): Coll
   /** Notes the values by which others refer to an item. */
   function noteJoins(item: Item, isRight: boolean, origin: Origin): void {
     for (const [field, keys] of own.keysBy) {
-      const [key, written] = [keyOf(resource, item), item[field]];
+      const [key, written] = [keyOf(operation, item), item[field]];
       const isText = typeof written === "string" || Number.isSafeInteger(written);
       if (key === undefined || !isWellFormed(operation, key) || !isText) {
         if (!isRight) own.isWhole = false;
@@ -155,7 +155,7 @@ export function openCollection(operation: ListOperation, context: Context): Coll
       const first = keys.get(value);
       if (first === undefined) keys.set(value, key);
       else if (first !== key) {
-        const message = `The ${field} ${quote(value)} is that of the ${resource.noun} ${quote(first)} as well, and others refer by it.`;
+        const message = `The ${field} ${quote(value)} is that of the ${operation.noun} ${quote(first)} as well, and others refer by it.`;
         report([fault("not-unique", spotOf(origin, item, [field]), message, "Each needs its own.")]);
       }
     }

@@ -18,8 +18,8 @@ export const usualDeployment = "edge";
 export function deploymentSchema(api: Api, vocabulary: Vocabulary) {
   const names = api.operations.map(({ name }) => name);
   const list = z.array(z.enum(names, `one of ${names.join(", ")}`), "a list of operations");
-  const documents = api.documents.map(({ name, required, resource }) => {
-    const content = resource.content(vocabulary);
+  const documents = api.documents.map(({ name, required, content: contentFor }) => {
+    const content = contentFor(vocabulary);
     return [name, required ? content : content.optional()] as const;
   });
   return z.strictObject({ operations: list, ...Object.fromEntries(documents) }).superRefine((deployment, context) => {

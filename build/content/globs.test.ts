@@ -32,7 +32,7 @@ describe("the files of a collection", () => {
 
   it("give fields", () => {
     expect(pathFields({ files: ["{a}/{b-c}.{csv,md}", "{a}.md", "{1..2}.md"] })).toEqual(["a", "b-c"]);
-    expect(pathFields({})).toEqual([]);
+    expect(pathFields({ files: undefined })).toEqual([]);
   });
 });
 

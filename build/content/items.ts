@@ -31,7 +31,7 @@ export interface ReadItems {
 }
 
 export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary, loaded: Loaded): ReadItems {
-  const references = api.lists.flatMap(({ resource }) => resource.references);
+  const references = api.lists.flatMap((each) => each.references);
   const referred = new Set(references.map(({ to }) => to));
   const all = new Map<string, Collection>();
   const find = (name: string): Collection => {
@@ -71,7 +71,7 @@ function targetsFirst(lists: readonly ListOperation[]): readonly ListOperation[]
     return parent === undefined ? operation : rootOf(parent);
   };
   const before = (operation: ListOperation, onlyJoins: boolean) => {
-    const own = lists.filter((each) => rootOf(each) === operation).flatMap(({ resource }) => resource.references);
+    const own = lists.filter((each) => rootOf(each) === operation).flatMap((each) => each.references);
     const targets = own.filter((each) => !onlyJoins || isJoin(each)).map(({ to }) => to);
     return lists.filter(({ name }) => targets.includes(name)).map(rootOf);
   };
@@ -95,7 +95,7 @@ function ordered<Each>(all: readonly Each[], before: (each: Each) => readonly Ea
 function referable({ operation, store, possible, isWhole }: Collection): Referable {
   const byKey = new Map<string, Item>();
   for (const item of store.added()) {
-    const key = keyOf(operation.resource, item);
+    const key = keyOf(operation, item);
     if (key !== undefined && !byKey.has(key) && isWellFormed(operation, key)) byKey.set(key, item);
   }
   const items = [...byKey].sort(([a], [b]) => compare(a, b)).map(([, item]) => item);

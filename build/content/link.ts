@@ -1,8 +1,8 @@
 // Links items: references must lead to items that exist. Faulty items count as well, so that a fault in an item is not
 // reported again for every reference to it. Content may write a reference as another field of the item referred to,
 // `reference("groups", { by: "number" })`: it becomes the key before the item is checked, so such targets are read first.
-import type { ListOperation } from "../../src/operation.ts";
-import { keyPart, type Reference, type Resource } from "../../src/resource.ts";
+import type { ListOperation, Reference } from "../../src/operation.ts";
+import { keyPart } from "../../src/resource.ts";
 import type { Wording } from "../diagnostics.ts";
 import { quote } from "../text/quote.ts";
 import { closest, didYouMean } from "../text/slips.ts";
@@ -31,21 +31,21 @@ export interface Links {
 }
 
 /** `targetOf` is asked for once items are read. */
-export function linksOf({ resource }: ListOperation, targetOf: (name: string) => Target): Links {
+export function linksOf({ references }: ListOperation, targetOf: (name: string) => Target): Links {
   /** The references that led nowhere when they were read. */
   const pending: { readonly value: string; readonly targets: readonly Target[]; readonly at: Spot }[] = [];
   const fieldOf = (field: string) => {
     // If a union has references to several collections, the value must be a key of one of them.
-    const own = resource.references.filter((each) => each.field === field);
+    const own = references.filter((each) => each.field === field);
     const targets = own.map(({ to }) => targetOf(to));
-    const form = targets[0]?.operation.resource.keyForm ?? "";
+    const form = targets[0]?.operation.keyForm ?? "";
     const steps = own[0]?.steps ?? [];
     return { field, steps, isTop: steps.length === 1, targets, form, isJoin: own.some(isJoin) };
   };
   let fields: readonly ReturnType<typeof fieldOf>[] | undefined;
   return {
     take(item, origin, isJoined) {
-      fields ??= [...new Set(resource.references.map(({ field }) => field))].map(fieldOf);
+      fields ??= [...new Set(references.map(({ field }) => field))].map(fieldOf);
       for (const { field, steps, isTop, targets, form, isJoin } of fields) {
         if (isJoin && !isJoined) continue;
         // Most references are a field of the item, and lead to an item that is known already.
@@ -66,8 +66,7 @@ export function linksOf({ resource }: ListOperation, targetOf: (name: string) =>
           // Of equally similar keys it is the first, wherever they are written.
           const keys = known.get(target) ?? [...target.keys].sort();
           known.set(target, keys);
-          const { resource } = target.operation;
-          return noSuchItem(resource, resource.key, value, closest(value, keys));
+          return noSuchItem(target.operation, target.operation.key, value, closest(value, keys));
         });
       });
     },
@@ -79,7 +78,7 @@ const isUnknown = (value: string, { operation, keys, possible, isWhole }: Target
   isWhole && !keys.has(value) && !possible.has(value) && isWellFormed(operation, value);
 
 /** Whether each part of a key has the form that the schema asks for. */
-export function isWellFormed({ resource: { scope, keyForm } }: ListOperation, key = ""): boolean {
+export function isWellFormed({ scope, keyForm }: ListOperation, key = ""): boolean {
   const forms = [...scope.map(({ form }) => form), keyForm];
   return key.split("/").every((part, index) => new RegExp(forms[index] ?? "$^").test(part));
 }
@@ -98,10 +97,10 @@ const none: readonly never[] = [];
 
 /** Returns the function that replaces the references of an item by keys. */
 export function joinerOf(
-  { resource }: ListOperation,
+  { references }: ListOperation,
   targetOf: (name: string) => Target,
 ): (item: unknown, origin: Origin) => Joined {
-  const joins = resource.references.filter(isJoin);
+  const joins = references.filter(isJoin);
   if (joins.length === 0) return (value) => ({ value, faults: none, lost: none });
   return (item, origin) => {
     const faults: Fault[] = [];
@@ -125,7 +124,7 @@ export function joinerOf(
           // The key itself is written, or a value that resembles a known one.
           const [own] = [...keys].find(([, each]) => each === written) ?? [];
           const meant = own ?? closest(String(written), [...keys.keys()].sort());
-          return noSuchItem(target.operation.resource, by, String(written), meant);
+          return noSuchItem(target.operation, by, String(written), meant);
         };
         faults.push(fault("no-such-item", at, wording));
       });
@@ -138,7 +137,7 @@ export const isSameSpot = (one: Spot, other: Spot): boolean =>
   "path" in one && "path" in other && JSON.stringify(one.path) === JSON.stringify(other.path);
 
 /** The words for a reference to no item. `field` is the field that the value should be of. */
-function noSuchItem({ noun }: Resource, field: string, value: string, meant: string | undefined): Wording {
+function noSuchItem({ noun }: ListOperation, field: string, value: string, meant: string | undefined): Wording {
   return {
     message: `There is no ${noun} with the ${field} ${quote(value)}.`,
     hint: didYouMean(meant) ?? "Add it, or name another.",

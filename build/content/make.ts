@@ -89,7 +89,7 @@ function contradictions(
   isKey: (field: string, text: string) => boolean,
 ): readonly Fault[] {
   if (given.length === 0) return none;
-  const { noun } = origin.operation.resource;
+  const { noun } = origin.operation;
   return given.flatMap(({ field, text, value }) => {
     const own = item[field];
     const isScalar = typeof own === "string" || typeof own === "number";

@@ -179,7 +179,7 @@ const rows: Rows = values.map((v, index) => ({ id: `i${index}`, v }));
 
 /** What the schema alone says: the item if it accepts it as it is. */
 function expected(schema: z.ZodType, some: Rows) {
-  const whole = apiOf(schema).lists[0]?.resource.schema({});
+  const whole = apiOf(schema).lists[0]?.schema({});
   return new Map(
     some.flatMap((row) => {
       const { success, data } = whole?.safeParse(row) ?? {};

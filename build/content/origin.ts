@@ -24,10 +24,10 @@ export function spotOf(
   path: Path,
   part?: Part,
 ): Spot {
-  const { resource, load, from } = operation;
+  const { load, from } = operation;
   // Neither the lines that `load` would be nor another item show which item it is.
-  const key = load === undefined && from === undefined ? undefined : keyOf(resource, item);
-  const name = key && `${resource.noun} ${JSON.stringify(key)}`;
+  const key = load === undefined && from === undefined ? undefined : keyOf(operation, item);
+  const name = key && `${operation.noun} ${JSON.stringify(key)}`;
   const [field] = path;
   const isWritten = isMade !== true && (raw === undefined || field === undefined || isKept(raw, item, field));
   const at = { source, name, ...(part !== undefined && { part }) };
@@ -65,6 +65,6 @@ export function originList(operation: ListOperation, parentOf: (index: number) =
 
 /** The origin of an item that is made from another one: the key of the other one. */
 export function madeOrigin(operation: ListOperation, parent: Origin, item: unknown): Origin {
-  const at = spotOf(parent, item, [parent.operation.resource.key]);
+  const at = spotOf(parent, item, [parent.operation.key]);
   return { operation, source: parent.source, path: "path" in at ? at.path : [], isMade: true };
 }

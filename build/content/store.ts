@@ -12,7 +12,7 @@ export type ItemStore = ReturnType<typeof itemStore>;
 
 /** `keepsNames`: whether others refer to the items. `room`: about how many bytes of JSON there will be. */
 export function itemStore(operation: ListOperation, keepsNames: boolean, room: number) {
-  const { resource, brief, filters, item: single } = operation;
+  const { brief, filters, item: single } = operation;
   const [whole, listed] = [jsonBuffer(room), brief && jsonBuffer(room)];
   const keys = keyBuffer();
   const names: string[] = [];
@@ -25,7 +25,7 @@ export function itemStore(operation: ListOperation, keepsNames: boolean, room: n
       whole.add(JSON.stringify(item));
       if (brief !== undefined) listed?.add(JSON.stringify(withOnly(brief, item)));
       keys.add(orderKey(operation, item));
-      if (hasNames) names.push(keyOf(resource, item) ?? "");
+      if (hasNames) names.push(keyOf(operation, item) ?? "");
       for (const { filter, list } of values) {
         list.add(filter.of === undefined ? valuesOf(filter, item) : (derived.get(filter.param) ?? []));
       }

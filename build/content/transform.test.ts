@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
+import { completeApi, noProgram } from "../../src/complete-api.ts";
 import type { Transform } from "../../src/declare.ts";
 import { type Collection, defineApi, defineCollection } from "../../src/declare.ts";
 import { from } from "../../src/derived.ts";
@@ -12,7 +12,7 @@ import { allItems } from "./catalog.ts";
 import { compileContent, loadAndCompile } from "./content.ts";
 
 const apiOf = (collections: Readonly<Record<string, Collection>>) =>
-  completeApi(defineApi({ collections }), () => "2026-11-20");
+  completeApi(defineApi({ collections }), { ...noProgram, today: () => "2026-11-20" });
 
 function compile(collections: Readonly<Record<string, Collection>>, tree: Tree) {
   const [content, faults] = compileContent(discovered(tree), apiOf(collections));

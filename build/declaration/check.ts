@@ -5,55 +5,45 @@ import type { Api } from "../../src/api.ts";
 import { completeApi } from "../../src/complete-api.ts";
 import { pascal } from "../../src/complete-resource.ts";
 import type { ApiDeclaration } from "../../src/declare.ts";
-import { dayOf } from "../deprecations.ts";
 import type { Checked, Diagnostic } from "../diagnostics.ts";
-import { secondsNow } from "../seconds-now.ts";
-import { quote } from "../text/quote.ts";
+import { describe, quote } from "../text/quote.ts";
 import { checkCollection, type Entry } from "./collection.ts";
-import { checkDeprecations } from "./deprecation.ts";
-import { areAlike, checkName, checkPath, isName } from "./names.ts";
+import { checkConnections } from "./connections.ts";
+import { areAlike, checkName, isName } from "./names.ts";
 import {
   type At,
   apiOptions,
   checkOptions,
   collectionOptions,
   documentOptions,
-  given,
   isObject,
-  lower,
-  pageOptions,
   type Report,
 } from "./options.ts";
-import { type Places, type Span, spotOf } from "./places.ts";
-import { checkCircles, checkReferences, checkVocabularies } from "./references.ts";
+import type { Places } from "./places.ts";
 import { checkSchema } from "./schema.ts";
-import { withPlaces } from "./thrown.ts";
+import { programWith } from "./thrown.ts";
 
 /** `exported` are the exports of the module. */
 export function checkDeclaration(exported: unknown, places: Places): Checked<Api | undefined> {
   const faults: Diagnostic[] = [];
-  const report: Report = (code, at, message, hint) => {
-    let place: Span | undefined;
-    for (const spot of at) place ??= places.find(spot);
-    faults.push({ ...(place ?? places.whole), code, message, ...(hint !== undefined && { hint }) });
+  const report: Report = (code, at, text, hint) => {
+    const place = at.map((spot) => places.find(spot)).find((each) => each !== undefined) ?? places.whole;
+    const message = text.charAt(0).toUpperCase() + text.slice(1);
+    faults.push({ ...place, code, message, ...(hint !== undefined && { hint }) });
   };
   // The exports of a CommonJS module are the declaration.
   const api = isObject(exported) && !isKind(exported, "api") ? exported["default"] : exported;
   if (isKind(api, "api")) checkApi(report, api);
   else {
     const message =
-      api === undefined ? "There is no default export." : `The default export is ${given(api)}, and no API.`;
+      api === undefined ? "There is no default export." : `The default export is ${describe(api, "")}, and no API.`;
     // If a collection is exported in place of an API, the place is the collection.
-    report("no-declaration", [spotOf(api, [])], message, "Write export default defineApi({ collections: { … } }).");
+    report("no-declaration", [{ of: api }], message, "Write export default defineApi({ collections: { … } }).");
   }
   if (faults.length > 0) return [undefined, faults.sort(inText)];
   // All parts have been checked.
-  const checked = api as ApiDeclaration;
-  return [withPlaces(completeApi(checked, today), checked, places), []];
+  return [completeApi(api as ApiDeclaration, programWith(places)), []];
 }
-
-/** The day of the build, in UTC. */
-const today = (): string => dayOf(secondsNow());
 
 const inText = (a: Diagnostic, b: Diagnostic): number =>
   Number(a.file > b.file) - Number(a.file < b.file) || a.line - b.line || a.column - b.column;
@@ -66,51 +56,38 @@ const isKind = (value: unknown, kind: string): value is Parts => isObject(value)
 const partsOf = (value: unknown): Parts => (isObject(value) ? value : {});
 
 function checkApi(report: Report, { kind: _, site, ...options }: Parts): void {
-  const at: At = (path, part) => [spotOf({ site }, path, part)];
-  checkOptions(report, apiOptions, options, "The API", at);
-  for (const [path, page] of Object.entries(partsOf(options["pages"]))) {
-    checkPath(report, path, at(["pages", path], "name"));
-    checkOptions(report, pageOptions, page, `The page ${quote(path)}`, (inner, part) =>
-      at(["pages", path, ...inner], part),
-    );
-  }
-  const declared = { collection: partsOf(options["collections"]), document: partsOf(options["documents"]) };
-  if (isObject(options["collections"]) && Object.values(declared).every((each) => Object.keys(each).length === 0)) {
+  const at: At = (path, part) => [{ of: { site }, path, part }];
+  checkOptions(report, apiOptions, options, "the API", at);
+  for (const path of Object.keys(partsOf(options["pages"])))
+    checkName(report, "page", path, at(["pages", path], "name"));
+  const collections = partsOf(options["collections"]);
+  const documents = partsOf(options["documents"]);
+  if (isObject(options["collections"]) && Object.keys({ ...collections, ...documents }).length === 0) {
     const message = "The API has no collections and no documents.";
     report("empty-api", at([]), message, "Declare one with defineCollection.");
   }
-  const entries = (["collection", "document"] as const).flatMap((kind) =>
-    Object.entries(declared[kind]).flatMap(([name, each]) =>
-      entryOf(report, kind, name, each, at([`${kind}s`, name], "name")),
-    ),
-  );
-  checkNames(report, entries, at);
+  const entries = [
+    ...Object.entries(collections).flatMap(([name, each]) => entryOf(report, "collection", name, each, at)),
+    ...Object.entries(documents).flatMap(([name, each]) => entryOf(report, "document", name, each, at)),
+  ];
+  checkNames(report, entries);
   for (const entry of entries) if (entry.kind === "collection") checkCollection(report, entry);
-  checkDeprecations(report, entries);
-  checkReferences(report, entries, Object.keys(declared.collection));
-  checkVocabularies(report, entries);
-  checkCircles(report, entries, declared.collection);
+  checkConnections(report, entries, collections);
 }
 
 /** Nothing if it is not what the function returns that defines it. */
-function entryOf(
-  report: Report,
-  kind: Entry["kind"],
-  name: string,
-  each: unknown,
-  named: ReturnType<At>,
-): readonly Entry[] {
-  const which = `The ${kind} ${quote(name)}`;
+function entryOf(report: Report, kind: Entry["kind"], name: string, each: unknown, ofApi: At): readonly Entry[] {
+  const which = `the ${kind} ${quote(name)}`;
+  const named = ofApi([`${kind}s`, name], "name");
   checkName(report, kind, name, named);
   const declaration = isKind(each, kind) ? each["declaration"] : each;
+  const at: At = (path, part) => [...(isKind(each, kind) ? [{ of: each, path, part }] : []), ...named];
   if (!isKind(each, kind) || !isObject(declaration)) {
     const define = kind === "collection" ? "defineCollection" : "defineDocument";
-    const message = `${which} must be what ${define} returns, but is ${given(declaration)}.`;
-    const spots = isKind(each, kind) ? [spotOf(each, []), ...named] : named;
-    report("wrong-option", spots, message, `Write ${define}({ … }).`);
+    const message = `${which} must be what ${define} returns, but is ${describe(declaration, "")}.`;
+    report("wrong-option", at([]), message, `Write ${define}({ … }).`);
     return [];
   }
-  const at: At = (path, part) => [spotOf(each, path, part), ...named];
   const known = kind === "collection" ? collectionOptions : documentOptions;
   const options = checkOptions(report, known, declaration, which, at);
   const lost = Object.entries(declaration).some(([option, value]) => value !== undefined && !(option in options));
@@ -118,14 +95,14 @@ function entryOf(
 }
 
 /** Checks that names differ, and the titles of schemas, which name types in programs that are made from the documents. */
-function checkNames(report: Report, entries: readonly Entry[], named: At): void {
+function checkNames(report: Report, entries: readonly Entry[]): void {
   const titles = new Map<unknown, Entry>();
   for (const [index, entry] of entries.entries()) {
-    const { name, kind, which, schema, at } = entry;
+    const { name, which, schema, at } = entry;
     const other = entries.slice(0, index).find((each) => areAlike(name, each.name));
     if (other !== undefined) {
-      const message = `The names of ${lower(other.which)} and ${lower(which)} differ in hyphens and underscores at most.`;
-      report("duplicate-name", named([`${kind}s`, name], "name"), message, "Give one another name.");
+      const message = `The names of ${other.which} and ${which} differ in hyphens and underscores at most.`;
+      report("duplicate-name", at([]).slice(-1), message, "Give one another name.");
     }
     const declared: unknown = schema && z.globalRegistry.get(schema)?.title;
     if (schema === undefined || (declared === undefined && !isName(name))) continue;
@@ -133,10 +110,10 @@ function checkNames(report: Report, entries: readonly Entry[], named: At): void 
     const first = titles.get(title) ?? entry;
     titles.set(title, first);
     if (typeof title !== "string" || !/^[A-Za-z][A-Za-z0-9_]*$/.test(title)) {
-      const message = `The title of ${lower(which)} is ${given(title)}, which is no name of a type.`;
+      const message = `The title of ${which} is ${describe(title, "")}, which is no name of a type.`;
       report("invalid-name", at(["schema"]), message, `Write letters and digits, such as ${quote(pascal(name))}.`);
     } else if (!areAlike(name, first.name)) {
-      const message = `${first.which} and ${lower(which)} both have the title ${quote(title)}.`;
+      const message = `${first.which} and ${which} both have the title ${quote(title)}.`;
       report("duplicate-name", at(["schema"]), message, "Give one another title, with .meta({ title }).");
     }
   }

@@ -1,20 +1,20 @@
 // Checks the options of a collection that name fields, parameters or files.
 import { fieldOfOrder } from "../../src/complete-api.ts";
-import type { CollectionDeclaration, FilterBy } from "../../src/declare.ts";
+import type { CollectionDeclaration } from "../../src/declare.ts";
 import { quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
 import { areAlike, checkName } from "./names.ts";
-import { type At, lower, type Report } from "./options.ts";
+import type { At, Report } from "./options.ts";
 import type { Spot } from "./places.ts";
 import type { checkSchema } from "./schema.ts";
-import * as uses from "./uses.ts";
+import { anyUse, filterUse, type Use, uses, valuesProblem } from "./uses.ts";
 
 /** A collection or a document, with its valid options. */
 export interface Entry extends ReturnType<typeof checkSchema> {
   readonly kind: "collection" | "document";
   readonly name: string;
-  /** `The collection "nodes"` */
+  /** `the collection "nodes"` */
   readonly which: string;
   readonly options: Partial<CollectionDeclaration>;
   /** Whether an option has a fault. A missing option may follow from it. */
@@ -28,41 +28,37 @@ const mostFilters = 6;
 
 export function checkCollection(report: Report, entry: Entry): void {
   checkSources(report, entry);
-  const { options, lost, at, schema } = entry;
+  const { which, options, lost, at, schema } = entry;
   if (schema === undefined) return;
-  const { key = [], order = [], brief = [], filters = {}, notBefore = [], defining = [] } = options;
+  const { key = [], order = [], brief = [], filters = {}, notBefore = [], defining = [], item } = options;
   const keys = [key].flat();
   const ordered = order.map((each) => fieldOfOrder(typeof each === "string" ? each : each.field, schema));
-  const check = (field: string, path: readonly (string | number)[], use: uses.Use) =>
+  const check = (field: string, path: readonly (string | number)[], use: Use) =>
     checkField(report, entry, field, at(path.map(String)), use);
-  for (const [option, fields] of Object.entries({ key: keys, order: ordered, brief, defining })) {
-    for (const [index, field] of fields.entries()) {
-      const each = option === "order" ? order[index] : field;
-      if (fields.indexOf(field) < index && option !== "defining") {
-        const message = `The ${option} of ${lower(entry.which)} names ${quote(field)} twice.`;
-        report("wrong-option", at([option, String(index)]), message, "Remove one.");
-      } else if (typeof each === "object" && (each.fold || each.natural))
-        check(field, ["order", index, "field"], uses.textOrderUse);
-      else if (option === "key") check(field, typeof key === "string" ? ["key"] : ["key", index], uses.keyUse);
-      else if (option !== "order") check(field, [option, index], uses.anyUse(option));
-      // A key has been checked.
-      else if (!keys.includes(field)) check(field, ["order", index], uses.orderUse);
-    }
+  for (const [index, field] of keys.entries())
+    check(field, typeof key === "string" ? ["key"] : ["key", index], uses.key);
+  for (const [index, field] of ordered.entries()) {
+    const each = order[index];
+    if (typeof each === "object" && (each.fold || each.natural))
+      check(field, ["order", index, "field"], uses.textOrder);
+    // A key has been checked.
+    else if (!keys.includes(field)) check(field, ["order", index], uses.order);
   }
-  for (const [index, rule] of notBefore.entries()) {
-    for (const part of ["field", "than"] as const) check(rule[part], ["notBefore", index, part], uses.timeUse);
-  }
-  checkBrief(report, entry, [...ordered, ...keys]);
-  if (typeof options.item === "object" && keys.length > 1) {
-    const message = `${entry.which} has aliases, but its key has several fields.`;
+  for (const [option, fields] of Object.entries({ brief, defining }))
+    for (const [index, field] of fields.entries()) check(field, [option, index], anyUse(option));
+  for (const [index, rule] of notBefore.entries())
+    for (const part of ["field", "than"] as const) check(rule[part], ["notBefore", index, part], uses.time);
+  if (typeof item === "object" && keys.length > 1) {
+    const message = `${which} has aliases, but its key has several fields.`;
     report("wrong-option", at(["item", "aliases"]), message, "Write item: true.");
-  } else if (typeof options.item === "object") check(options.item.aliases, ["item", "aliases"], uses.aliasUse);
+  } else if (typeof item === "object") check(item.aliases, ["item", "aliases"], uses.aliases);
+  checkBrief(report, entry, [...ordered, ...keys]);
   checkFilters(report, entry, filters);
   if (options.filters !== undefined || !lost) checkTogether(report, entry, Object.keys(filters));
 }
 
 /** Reports a field that an option names and that does not exist, or that it cannot use. */
-export function checkField(report: Report, entry: Entry, field: string, where: readonly Spot[], use: uses.Use): void {
+export function checkField(report: Report, entry: Entry, field: string, where: readonly Spot[], use: Use): void {
   const { which, schema, faulty } = entry;
   // The schema has a fault of its own.
   if (schema === undefined || faulty.has(field)) return;
@@ -74,11 +70,10 @@ export function checkField(report: Report, entry: Entry, field: string, where: r
   }
   const problem = use.problemOf(schema.shape[field]);
   if (problem === undefined) return;
-  const message = `The field ${field} of ${lower(which)} cannot be used in ${use.role}.`;
-  report("unsuitable-field", where, message, problem);
+  report("unsuitable-field", where, `The field ${field} of ${which} cannot be used in ${use.role}.`, problem);
 }
 
-function checkFilters(report: Report, entry: Entry, filters: Readonly<Record<string, FilterBy>>): void {
+function checkFilters(report: Report, entry: Entry, filters: NonNullable<CollectionDeclaration["filters"]>): void {
   const { which, at } = entry;
   const params = Object.keys(filters);
   if (params.length > mostFilters) {
@@ -90,17 +85,17 @@ function checkFilters(report: Report, entry: Entry, filters: Readonly<Record<str
     checkName(report, "parameter", param, where);
     const other = params.slice(0, index).find((each) => areAlike(each, param));
     if (other !== undefined) {
-      const message = `The parameters ${quote(other)} and ${quote(param)} of ${lower(which)} differ in hyphens and underscores only.`;
+      const message = `The parameters ${quote(other)} and ${quote(param)} of ${which} differ in hyphens and underscores only.`;
       report("duplicate-name", where, message, "Give one another name.");
     }
     const check = (field: string, kind: "value" | "slug" | "names", ...steps: readonly string[]) =>
-      checkField(report, entry, field, at(["filters", param, ...steps]), uses.filterUse(param, kind));
+      checkField(report, entry, field, at(["filters", param, ...steps]), filterUse(param, kind));
     if (typeof by === "string") check(by, "value");
     else if ("field" in by) check(by.field, by.slug ? "slug" : "value", "field");
     else if ("keysOf" in by) check(by.keysOf, "names", "keysOf");
-    const problem = typeof by === "object" && "of" in by ? uses.valuesProblem(by.values ?? []) : undefined;
+    const problem = "of" in Object(by) ? valuesProblem(Object(by).values ?? []) : undefined;
     if (problem === undefined) continue;
-    const message = `The values of the filter ${quote(param)} of ${lower(which)} cannot be used.`;
+    const message = `The values of the filter ${quote(param)} of ${which} cannot be used.`;
     report("wrong-option", at(["filters", param, "values"]), message, problem);
   }
 }
@@ -110,7 +105,7 @@ function checkBrief(report: Report, { which, at, options: { brief, item } }: Ent
   if (brief === undefined) return;
   const missing = [...new Set(needed)].filter((field) => !brief.includes(field));
   if (missing.length > 0) {
-    const message = `The brief of ${lower(which)} lacks ${listed(missing)}, by which its lists are sorted.`;
+    const message = `The brief of ${which} lacks ${listed(missing)}, by which its lists are sorted.`;
     report("wrong-option", at(["brief"]), message, "Add it to brief: clients need it to continue a list.");
   }
   if (item === undefined || item === false) {
@@ -121,7 +116,6 @@ function checkBrief(report: Report, { which, at, options: { brief, item } }: Ent
 
 function checkTogether(report: Report, { which, at, options }: Entry, params: readonly string[]): void {
   const { together = [] } = options;
-  const sets = together.map((each) => [...each].sort().join(" "));
   for (const [index, each] of together.entries()) {
     for (const [place, param] of each.entries()) {
       if (params.includes(param)) continue;
@@ -129,42 +123,27 @@ function checkTogether(report: Report, { which, at, options }: Entry, params: re
       const hint = nearest(param, params) ?? `Its parameters are: ${listed(params)}.`;
       report("no-such-parameter", at(["together", String(index), String(place)]), message, hint);
     }
-    if (sets.indexOf(sets[index] ?? "") < index) {
-      const message = `The parameters ${each.join(" and ")} of ${lower(which)} are in together twice.`;
-      report("wrong-option", at(["together", String(index)]), message, "Remove one.");
-    }
   }
 }
+
+const exclusive = [
+  ["files", "load"],
+  ["files", "from"],
+  ["load", "from"],
+  ["transform", "from"],
+] as const;
 
 /** The items come from files, from a function, or from another collection. */
 function checkSources(report: Report, entry: Entry): void {
   const { which, at, options } = entry;
-  const { files, from, transform } = options;
-  const sources = (["files", "load", "from"] as const).filter((each) => options[each] !== undefined);
-  const [first, second] =
-    sources.length > 1 || from === undefined || transform === undefined ? sources : ["transform", "from"];
-  if (first !== undefined && second !== undefined) {
-    const message = `${which} has both ${first} and ${second}, but its items come from one of them.`;
-    report("wrong-option", at([first], "name"), message, "Remove one.");
-    return;
+  const { files = [], transform } = options;
+  const clash = exclusive.find(([one, other]) => options[one] !== undefined && options[other] !== undefined);
+  if (clash !== undefined) {
+    const message = `${which} has both ${clash[0]} and ${clash[1]}, but its items come from one of them.`;
+    report("wrong-option", at([clash[0]], "name"), message, "Remove one.");
   }
-  for (const [index, glob] of [files ?? []].flat().entries()) {
+  for (const [index, glob] of transform === undefined ? [files].flat().entries() : []) {
     const where = at(typeof files === "string" ? ["files"] : ["files", String(index)]);
-    if (!isGlob(glob)) {
-      const message = `The files of ${lower(which)} are ${quote(glob)}, which is no glob below content/.`;
-      report("wrong-option", where, message, 'Write a path as "products/*.md" or "docs/{lang}/{slug}.md".');
-    } else if (transform === undefined) {
-      for (const [, field = ""] of glob.matchAll(/\{([^{},/.]+)\}/g))
-        checkField(report, entry, field, where, uses.pathUse);
-    }
+    for (const [, field = ""] of glob.matchAll(/\{([^{},/.]+)\}/g)) checkField(report, entry, field, where, uses.path);
   }
-}
-
-/** Whether a glob has no empty part, no part with dots only, and braces in pairs. The deployments have their own folder. */
-function isGlob(glob: string): boolean {
-  const [first = "", ...rest] = glob.split("/");
-  if (first === "content" || first === "deployments" || glob.includes("\\")) return false;
-  return (
-    [first, ...rest].every((part) => !["", ".", ".."].includes(part)) && !/[{}]/.test(glob.replace(/\{[^{}]*\}/g, ""))
-  );
 }

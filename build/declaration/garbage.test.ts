@@ -8,7 +8,7 @@ import { checkDeclaration } from "./check.ts";
 import type { Places } from "./places.ts";
 
 const start = { file: "api.config.ts", line: 1, column: 1, endLine: 1, endColumn: 1 };
-const places: Places = { find: () => undefined, start, whole: start };
+const places: Places = { find: () => undefined, whole: start };
 
 const names = "id state a b owner limit constructor __proto__ -id a/b things/{owner} things".split(" ").concat("");
 
@@ -120,7 +120,7 @@ it("reports any garbage in our words, and accepts only what can be completed", (
           expect(hint).toMatch(/^(?:[A-Z]|").*[.?)]$/s);
           expect(`${message} ${hint}`).not.toMatch(foreign);
         }
-        for (const { resource } of made?.operations ?? []) z.toJSONSchema(resource.schema({}));
+        for (const { schema } of made?.operations ?? []) z.toJSONSchema(schema({}));
       },
     ),
     { numRuns: 500 },

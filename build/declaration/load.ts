@@ -37,17 +37,9 @@ export async function load(config: string, root: string): Promise<Checked<Loaded
   const [{ code, map }, messages] = await bundled(config, script, found);
   const places = openPlaces(config, script, map, root);
   const [exported, errors] = messages.length > 0 ? [undefined, []] : await evaluated(config, script, code);
-  const faults = errors.map((error) => ({ ...thrown(error, places, "This fails"), ...importHint(error) }));
+  const faults = errors.map((error) => thrown(error, places, "This fails"));
   const loaded = { exported, places, files: [...found] };
   return [loaded, [...messages.map((message) => compileFault(message, config, root)), ...faults]];
-}
-
-/** From where to import a name that is missing, if this program exports it. */
-function importHint(error: unknown): { readonly hint?: string } {
-  const name = error instanceof ReferenceError ? error.message.replace(" is not defined", "") : "";
-  if (name === "z") return { hint: 'Import it: import * as z from "zod";' };
-  const from = ["stillapi", "stillapi/forms"].find((each) => Object.hasOwn(supplied[each] ?? {}, name));
-  return from === undefined ? {} : { hint: `Import it: import { ${name} } from "${from}";` };
 }
 
 /** The code is the body of a CommonJS module. Paths in its source map are relative to the folder of the declaration. */

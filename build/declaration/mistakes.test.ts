@@ -43,7 +43,7 @@ const valid = (options = "") =>
 const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   [
     things('order: [{ field: "size", folded: true }] as any,'),
-    '7:12 wrong-option The option order of the collection "things" must be a list of names of fields, or of objects such as { field: "title", fold: true }.',
+    '7:30 unknown-option The option order.0 of the collection "things" has no option "folded". Did you mean "fold"?',
   ],
   [
     things('order: [{ field: "size", fold: true }, { field: "nope", natural: true }] as any,'),
@@ -64,7 +64,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   [
     things("", 'id: slug, to: reference("things", { by: "nope" })'),
     '5:44 no-such-field The collection "things" has no field "nope", which a reference names. Its fields are id, to.',
-    '5:44 circular-keys The items of the collection "things" would have to be read before themselves: things → things. Leave by out, and write the key.',
+    '5:44 circular-keys The collection "things" needs itself before it is read: things → things. Give one of them a key of its form, files of its own, or a reference by key.',
   ],
   [
     api(
@@ -73,7 +73,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
       ', documents: { d: defineDocument({ purpose: "D.", schema: z.strictObject({ a: reference("a", { by: "n" }) }) }) }',
     ),
     '3:90 unsuitable-field The field n of the collection "b" cannot be used in a reference. It must be a text or an integer, possibly null.',
-    '3:90 circular-keys The items of the collection "a" would have to be read before themselves: a → b → a. Leave by out, and write the key.',
+    '3:90 circular-keys The collection "a" needs itself before it is read: a → b → a. Give one of them a key of its form, files of its own, or a reference by key.',
     '5:80 unsuitable-field The field a of the document "d" refers by another field, which a document, a union and items made with from cannot do. Leave by out, and write the key.',
   ],
   [
@@ -94,23 +94,12 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '2:15 no-such-module There is no module "no-such-package/data". Install it: npm install no-such-package. If it is installed, it does not export this path.',
   ],
   [
-    'import x from "yaml/util/index.js";\nexport default x;',
-    '2:15 no-such-module There is no module "yaml/util/index.js". Install it: npm install yaml. If it is installed, it does not export this path.',
-  ],
-  [
     "export default await Promise.resolve(1);",
     "2:16 does-not-compile A declaration cannot wait with await outside of a function.",
   ],
   ['const a = 1;\n  throw new Error("No luck today.");', "3:9 throws This fails: No luck today."],
-  [
-    "const size = count + id;",
-    '2:22 throws This fails: id is not defined. Import it: import { id } from "stillapi/forms";',
-  ],
+  ["const size = count + id;", "2:22 throws This fails: id is not defined."],
   ['throw "a text";', "1:1 throws This fails: a text."],
-  [
-    "const config: any = undefined;\nexport default config.api;",
-    "3:23 throws This fails: Cannot read properties of undefined (reading 'api').",
-  ],
   ["z.strictObject({ id: slug }).parse({ id: 5 });", "2:30 throws A value does not match its schema here: id."],
   [
     "export const api = defineApi({ collections: {} });",
@@ -118,11 +107,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     `export default ${valid()};`,
-    "2:16 no-declaration The default export is a collection, and no API. Write export default defineApi({ collections: { … } }).",
-  ],
-  [
-    "export default { collections: {} };",
-    "2:1 no-declaration The default export is an object, and no API. Write export default defineApi({ collections: { … } }).",
+    "2:16 no-declaration The default export is an object, and no API. Write export default defineApi({ collections: { … } }).",
   ],
   [
     "export default defineApi({ collections: {} });",
@@ -130,11 +115,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     "export default defineApi(undefined as any);",
-    "2:16 missing-option The API must have the option collections. Its value must be an object with a collection for each name.",
-  ],
-  [
-    "export default defineApi({\n  collections: [] as any,\n});",
-    "3:16 wrong-option The option collections of the API must be an object with a collection for each name.",
+    "2:16 missing-option The API must have the option collections. Its value must be an object.",
   ],
   [
     api("", ',\n  bse: "/v1"'),
@@ -159,11 +140,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     api(`  a: defineDocument({ purpose: "A.", schema: z.strictObject({}) }) as any,`),
-    '3:3 wrong-option The collection "a" must be what defineCollection returns, but is a document. Write defineCollection({ … }).',
-  ],
-  [
-    api(`a: ${valid()}`, `, documents: {\n  b: ${valid()} as any }`),
-    '5:3 wrong-option The document "b" must be what defineDocument returns, but is a collection. Write defineDocument({ … }).',
+    '3:3 wrong-option The collection "a" must be what defineCollection returns, but is an object. Write defineCollection({ … }).',
   ],
   [things("pagd: false,"), '7:5 unknown-option The collection "things" has no option "pagd". Did you mean "paged"?'],
   [
@@ -177,20 +154,16 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   [
     api("  a: defineCollection({} as any),"),
     '3:6 missing-option The collection "a" must have the option purpose. Its value must be one line of text, not empty.',
-    '3:6 missing-option The collection "a" must have the option schema. Its value must be the schema of an object, such as z.strictObject({ … }).',
-    '3:6 missing-option The collection "a" must have the option key. Its value must be the name of a field, or a list of names of fields.',
+    '3:6 missing-option The collection "a" must have the option schema. Its value must be a z.strictObject({ … }).',
+    '3:6 missing-option The collection "a" must have the option key. Its value must be a text or a list of at least 1 item.',
   ],
   [
     things("").replace('"Things."', '"  "'),
-    '4:14 wrong-option The option purpose of the collection "things" must be one line of text, not empty, but is empty.',
+    '4:14 wrong-option The option purpose of the collection "things" must be one line of text, not empty, but is "  ".',
   ],
   [
     things('noun: { one: "thing" } as any,'),
-    '7:11 wrong-option The option noun of the collection "things" must be an object such as { one: "city", many: "cities" }.',
-  ],
-  [
-    things('paged: "no" as any,'),
-    '7:12 wrong-option The option paged of the collection "things" must be true or false, but is "no".',
+    '7:11 missing-option The collection "things" must have the option noun.many. Its value must be one line of text, not empty.',
   ],
   [
     things('cache: "public\\nmax-age=60",'),
@@ -198,7 +171,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things('order: "id" as any,'),
-    '7:12 wrong-option The option order of the collection "things" must be a list of names of fields, or of objects such as { field: "title", fold: true }, but is "id".',
+    '7:12 wrong-option The option order of the collection "things" must be a list, but is "id".',
   ],
   [
     things('order: ["tags" as any],', "id: slug, tags: z.array(slug)"),
@@ -207,10 +180,6 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   [
     things('order: ["-idd" as any],'),
     '7:13 no-such-field The collection "things" has no field "idd", which its order names. Did you mean "id"?',
-  ],
-  [
-    things('order: ["size", "-size"],'),
-    '7:21 wrong-option The order of the collection "things" names "size" twice. Remove one.',
   ],
   [
     things('brief: ["id"],'),
@@ -230,20 +199,8 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '7:22 wrong-option The collection "things" has aliases, but its key has several fields. Write item: true.',
   ],
   [
-    things('filters: ["id"] as any,'),
-    '7:14 wrong-option The option filters of the collection "things" must be an object with a field for each parameter, such as { region: "region" }, an object { field, slug: true } or { keysOf }, a function of an item, or { of: function, values: […] }.',
-  ],
-  [
     things('filters: { size: "size" as any },', "id: slug, size: z.number()"),
     '7:22 unsuitable-field The field size of the collection "things" cannot be used in its filter "size". It must be a text, an integer, true or false, a reference or words(…), of one type and possibly null, or a list of them. A function derives the values of anything else.',
-  ],
-  [
-    things('filters: { size: "siz" as any },'),
-    '7:22 no-such-field The collection "things" has no field "siz", which its filter "size" names. Did you mean "size"?',
-  ],
-  [
-    things('filters: { kind: "maker.kind" as any },', "id: slug, maker: z.strictObject({ kind: slug })"),
-    '7:22 no-such-field The collection "things" has no field "maker.kind", which its filter "kind" names. Its fields are id, maker.',
   ],
   [
     things('filters: { size: { field: "size", slug: true } as any },'),
@@ -276,15 +233,11 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things('filters: { a: "on", b: "on" }, together: [["a"]] as any,', "id: slug, on: flag"),
-    '7:46 wrong-option The option together of the collection "things" must be a list of lists of two or three different parameters.',
+    '7:47 wrong-option The option together.0 of the collection "things" must be a list of two or three different parameters.',
   ],
   [
     things('filters: { color: "on", b: "on" },\n    together: [["colour", "b"]] as any,', "id: slug, on: flag"),
     '8:17 no-such-parameter The collection "things" has no parameter "colour", which together names. Did you mean "color"?',
-  ],
-  [
-    things('filters: { a: "on", b: "on" }, together: [["a", "b"], ["b", "a"]],', "id: slug, on: flag"),
-    '7:59 wrong-option The parameters b and a of the collection "things" are in together twice. Remove one.',
   ],
   [
     things('notBefore: [{ field: "updated", than: "create" as any }],', "id: slug, created: time, updated: time"),
@@ -295,34 +248,24 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '7:26 unsuitable-field The field size of the collection "things" cannot be used in notBefore. It must be a time, with the form time of "stillapi/forms".',
   ],
   [
-    things('notBefore: [{ field: "created" }] as any,', "id: slug, created: time"),
-    '7:16 wrong-option The option notBefore of the collection "things" must be a list of objects such as { field: "updated_at", than: "created_at" }.',
+    things('files: ["things/*.csv", "content/things/*.csv", "./a.csv", "a/{id", "deployments/*.yaml", "a\\\\b.csv"],'),
+    '7:29 wrong-option The option files.1 of the collection "things" must be a glob below content/, such as "products/*.md" or "docs/{lang}/{slug}.md", but is "content/things/*.csv".',
+    '7:53 wrong-option The option files.2 of the collection "things" must be a glob below content/, such as "products/*.md" or "docs/{lang}/{slug}.md", but is "./a.csv".',
+    '7:64 wrong-option The option files.3 of the collection "things" must be a glob below content/, such as "products/*.md" or "docs/{lang}/{slug}.md", but is "a/{id".',
+    '7:73 wrong-option The option files.4 of the collection "things" must be a glob below content/, such as "products/*.md" or "docs/{lang}/{slug}.md", but is "deployments/*.yaml".',
+    '7:95 wrong-option The option files.5 of the collection "things" must be a glob below content/, such as "products/*.md" or "docs/{lang}/{slug}.md", but is "a\\\\b.csv".',
   ],
-  [
-    things('files: ["things/*.csv", "content/things/*.csv"],'),
-    '7:29 wrong-option The files of the collection "things" are "content/things/*.csv", which is no glob below content/. Write a path as "products/*.md" or "docs/{lang}/{slug}.md".',
-  ],
-  ...["./things/*.csv", "things/{id", String.raw`things\\a.csv`, "deployments/*.yaml"].map(
-    (glob): readonly [string, string] => [
-      things(`files: "${glob}",`),
-      `7:12 wrong-option The files of the collection "things" are "${glob}", which is no glob below content/. Write a path as "products/*.md" or "docs/{lang}/{slug}.md".`,
-    ],
-  ),
   [
     things('files: "things/{ok}.md",', "id: slug, ok: flag"),
     '7:12 unsuitable-field The field ok of the collection "things" cannot be used in files. It must be a text or a number.',
   ],
   [
     things("from: [] as any,"),
-    '7:11 wrong-option The option from of the collection "things" must be what from(…) returns for a collection and a function: ...from(products, (product) => product.releases).',
+    '7:11 wrong-option The option from of the collection "things" must be what from(…) returns: ...from(products, (product) => product.releases).',
   ],
   [
     `const other = ${valid()};\n${things("...from(other, () => []),")}`,
     '8:8 no-such-collection The items of the collection "things" are made from a collection that the API does not have. Add it to collections, or name another.',
-  ],
-  [
-    `const other = ${valid()};\n${things('...from(other, () => []), transform: (raw) => raw, files: "a.csv",', undefined).replace("collections: {", "collections: { other,")}`,
-    '8:56 wrong-option The collection "things" has both files and from, but its items come from one of them. Remove one.',
   ],
   [
     `const other = ${valid()};\n${things("...from(other, () => []), transform: (raw) => raw,").replace("collections: {", "collections: { other,")}`,
@@ -330,7 +273,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     `const a: any = ${valid("from: { get collection() { return b; }, each: () => [], site: undefined },")};\nconst b: any = ${valid("...from(a, () => []),")};\n${api("a, b")}`,
-    '2:16 circular-sources The items of the collection "a" would have to be read before themselves: a → b → a. Read the items of one of them from files.',
+    '2:16 circular-sources The collection "a" needs itself before it is read: a → b → a. Give one of them a key of its form, files of its own, or a reference by key.',
   ],
   [
     `const a = ${valid()};\n${api('  b: extend(a, { fields: { size: z.date() }, filters: { id: "id", big: "bigg" as any } }),')}`,
@@ -347,14 +290,6 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '7:12 no-such-field The collection "things" has no field "owner", which files names. Did you mean "own"?',
   ],
   [
-    things("").replace('key: "id"', 'key: "idd" as any'),
-    '6:10 no-such-field The collection "things" has no field "idd", which its key names. Did you mean "id"?',
-  ],
-  [
-    things("").replace('key: "id"', 'key: ["id", "id"]'),
-    '6:17 wrong-option The key of the collection "things" names "id" twice. Remove one.',
-  ],
-  [
     things("", 'id: slug, size: count, other: reference("things")').replace('key: "id"', 'key: ["id", "size"]'),
     '5:60 unsuitable-field The field other of the collection "things" refers to "things", whose key is no single text. A reference holds a key that is one text.',
   ],
@@ -363,16 +298,8 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '6:10 unsuitable-field The field id of the collection "things" cannot be used in its key. It must be a text, or an integer, in every item.',
   ],
   [
-    things("", "id: slug.nullable() as any, size: count"),
-    '6:10 unsuitable-field The field id of the collection "things" cannot be used in its key. It must be a text, or an integer, in every item.',
-  ],
-  [
     api('  a: defineCollection({ purpose: "A.", schema: z.array(slug) as any, key: "id" as any }),'),
-    '3:48 not-a-schema The schema of the collection "a" is z.array() and not the schema of an object. Use z.strictObject({ … }) of zod 4: import * as z from "zod".',
-  ],
-  [
-    `import { z as z3 } from "zod/v3";\n${things("").replace("z.strictObject", "z3.object").replace("slug", "z3.string()").replace("count", "z3.number()")}`,
-    '6:13 not-a-schema The schema of the collection "things" is an object and not the schema of an object. Use z.strictObject({ … }) of zod 4: import * as z from "zod".',
+    '3:48 not-a-schema The schema of the collection "a" is no schema of an object. Use z.strictObject({ … }) of zod 4: import * as z from "zod".',
   ],
   [
     `import { z as z3 } from "zod/v3";\n${field("z3.string() as any")}`,
@@ -401,14 +328,6 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   [
     field("z.date()"),
     '5:45 unsupported-schema The field odd of the collection "things" is z.date(), which is not supported. Use time from "stillapi/forms", or z.iso.date().',
-  ],
-  [
-    field("z.set(z.string())"),
-    '5:45 unsupported-schema The field odd of the collection "things" is z.set(), which is not supported. Use z.array(…).',
-  ],
-  [
-    field("z.custom<string>()"),
-    '5:45 unsupported-schema The field odd of the collection "things" is z.custom(), which is not supported. Use a schema of JSON, with .refine().',
   ],
   [
     field("z.literal(undefined)"),
@@ -459,7 +378,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     api(
       `  c: defineCollection({ purpose: "C.", schema: z.strictObject({ id: reference("a") }), key: "id" }),\n  a: defineCollection({ purpose: "A.", schema: z.strictObject({ id: reference("b") }), key: "id" }),\n  b: defineCollection({ purpose: "B.", schema: z.strictObject({ id: reference("a") }), key: "id" }),`,
     ),
-    '4:69 circular-keys The key of the collection "a" is a reference that leads back to it: a → b → a. Give one of them a key of its form.',
+    '4:69 circular-keys The collection "a" needs itself before it is read: a → b → a. Give one of them a key of its form, files of its own, or a reference by key.',
   ],
   [
     api(
@@ -494,7 +413,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
       `  a: ${valid()},`,
       ', documents: {\n  status: defineDocument({ purpose: "", schema: z.strictObject({ on: z.date() }), required: 1 as any, paged: true } as any) }',
     ),
-    '5:37 wrong-option The option purpose of the document "status" must be one line of text, not empty, but is empty.',
+    '5:37 wrong-option The option purpose of the document "status" must be one line of text, not empty, but is "".',
     '5:70 unsupported-schema The field on of the document "status" is z.date(), which is not supported. Use time from "stillapi/forms", or z.iso.date().',
     '5:93 wrong-option The option required of the document "status" must be true or false, but is the number 1.',
     '5:103 unknown-option The document "status" has no option "paged". Its options are purpose, schema, required, cache, deprecated.',
@@ -504,56 +423,52 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
       `  a: ${valid()},`,
       `, pages: {\n  map: { title: "", render: "x" as any, scope: "A" },\n  "docs/Map": { titel: "X" } as any,\n  "docs/index": 5 as any,\n  "docs/a/b-2": { title: "Fine", render: () => undefined, style: "p { margin: 0 }" } }`,
     ),
-    '5:3 invalid-name "map" is no path of a page. A path is docs/ and one or more parts of lowercase letters, digits and single hyphens, such as docs/map, and has at most 100 characters.',
-    '5:17 wrong-option The option title of the page "map" must be one line of text, not empty, but is empty.',
-    '5:29 wrong-option The option render of the page "map" must be a function that returns html`…`, but is "x".',
-    '5:48 wrong-option The option scope of the page "map" must be a class of lowercase letters, digits and hyphens, but is "A".',
-    '6:3 invalid-name "docs/Map" is no path of a page. A path is docs/ and one or more parts of lowercase letters, digits and single hyphens, such as docs/map, and has at most 100 characters.',
-    '6:15 missing-option The page "docs/Map" must have the option title. Its value must be one line of text, not empty.',
-    '6:15 missing-option The page "docs/Map" must have the option render. Its value must be a function that returns html`…`.',
-    '6:17 unknown-option The page "docs/Map" has no option "titel". Did you mean "title"?',
-    '7:3 reserved-name The path "docs/index" has another meaning. Give the page another path.',
-    '7:17 wrong-option The page "docs/index" must be an object, but is the number 5. Its options are title, render, style, scope.',
+    '5:3 invalid-name "map" is no name of a page. It is docs/ and one or more parts of lowercase letters, digits and single hyphens, such as docs/map, and has at most 100 characters.',
+    '5:17 wrong-option The option pages.map.title of the API must be one line of text, not empty, but is "".',
+    '5:29 wrong-option The option pages.map.render of the API must be a function, but is "x".',
+    '5:48 wrong-option The option pages.map.scope of the API must be a class of lowercase letters, digits and hyphens, but is "A".',
+    '6:3 invalid-name "docs/Map" is no name of a page. It is docs/ and one or more parts of lowercase letters, digits and single hyphens, such as docs/map, and has at most 100 characters.',
+    "6:15 missing-option The API must have the option pages.docs/Map.title. Its value must be one line of text, not empty.",
+    "6:15 missing-option The API must have the option pages.docs/Map.render. Its value must be a function.",
+    '6:17 unknown-option The option pages.docs/Map of the API has no option "titel". Did you mean "title"?',
+    '7:3 reserved-name The name "docs/index" has another meaning. Give the page another name.',
+    "7:17 wrong-option The option pages.docs/index of the API must be an object with title and render, but is the number 5.",
   ],
   [
     things('deprecated: { since: "2026-02-30", sunst: "2027-01-01", use: "thing", why: "" } as any,'),
-    '7:26 wrong-option The option since of the deprecation of the collection "things" must be a day that exists, such as 2026-12-01, but is "2026-02-30".',
-    '7:40 unknown-option The deprecation of the collection "things" has no option "sunst". Did you mean "sunset"?',
-    '7:66 wrong-option The deprecation of the collection "things" has "thing" in use, which is no other collection or document that stays. Leave use out.',
-    '7:80 wrong-option The option why of the deprecation of the collection "things" must be one line of text, not empty, but is empty.',
+    '7:26 wrong-option The option deprecated.since of the collection "things" must be a date, such as 2026-11-20, but is "2026-02-30".',
+    '7:40 unknown-option The option deprecated of the collection "things" has no option "sunst". Did you mean "sunset"?',
+    '7:80 wrong-option The option deprecated.why of the collection "things" must be one line of text, not empty, but is "".',
   ],
   [
     things(
       'filters: { size: { field: "size", deprecated: { since: "2027-01-01", sunset: "2026-12-31", use: "sized" } }, sizes: { field: "size", deprecated: {} as any } },',
     ),
-    '7:82 wrong-option The option sunset of the deprecation of the filter "size" of the collection "things" must be a day that exists, such as 2026-12-01, and not before since, but is "2026-12-31".',
-    '7:101 wrong-option The deprecation of the filter "size" of the collection "things" has "sized" in use, which is no other filter of the collection that stays. Leave use out.',
-    '7:150 missing-option The deprecation of the filter "sizes" of the collection "things" must have the option since. Its value must be a day that exists, such as 2026-12-01.',
+    '7:82 wrong-option The option filters.size.deprecated.sunset of the collection "things" must be a date that is not before since, but is "2026-12-31".',
+    '7:150 missing-option The collection "things" must have the option filters.sizes.deprecated.since. Its value must be a date, such as 2026-11-20.',
   ],
   [
     things(
       "",
       `id: slug, old: deprecated(count, { since: "2026-12-01", use: "sizes" }).optional(), parts: z.array(z.strictObject({ a: deprecated(slug, { since: "2026-12-01", use: "old" }) })), tags: z.array(deprecated(slug, { since: "2026-12-01" })), odd: slug.meta({ deprecated: true }), size: count`,
     ),
-    '5:91 wrong-option The deprecation of the field old of the collection "things" has "sizes" in use, which is no other field of the items that stays. Did you mean "size"?',
-    '5:194 wrong-option The deprecation of the field parts[].a of the collection "things" has "old" in use, which is no other field of the items that stays. Did you mean "odd"?',
-    '5:214 wrong-option The field tags[] of the collection "things" is deprecated, which only a field can be, and with a notice. Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms", or the option deprecated of the collection.',
-    '5:271 wrong-option The field odd of the collection "things" is deprecated, which only a field can be, and with a notice. Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms", or the option deprecated of the collection.',
+    '5:91 wrong-option The deprecation of the field old of the collection "things" has "sizes" in use, which there is not beside it. Did you mean "size"?',
+    '5:214 wrong-option The deprecation of the field tags[] of the collection "things" is none of a field, or has no notice. Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms".',
+    '5:271 wrong-option The deprecation of the field odd of the collection "things" is none of a field, or has no notice. Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms".',
   ],
   [
     things("", "id: slug, x: deprecated(slug, 5 as any)")
       .replace("z.strictObject(", "deprecated(z.strictObject(")
       .replace(" }),", ' }), { since: "2026-12-01" }),'),
-    '5:13 wrong-option The schema of the collection "things" is deprecated, which only a field can be, and with a notice. Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms", or the option deprecated of the collection.',
-    '5:54 wrong-option The deprecation of the field x of the collection "things" must be an object, but is the number 5. Its options are since, sunset, use, why.',
+    '5:13 wrong-option The deprecation of the schema of the collection "things" is none of a field, or has no notice. Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms".',
+    '5:54 wrong-option The deprecation of the field x of the collection "things" must be an object with since, but is the number 5.',
   ],
   [
     api(
       `  a: ${valid('deprecated: { since: "2026-12-01", use: "b" }')},\n  b: ${valid('deprecated: { since: "2026-12-01", use: "statu" }')},`,
       ', documents: { status: defineDocument({ purpose: "Status.", schema: z.strictObject({ on: z.boolean() }), deprecated: { since: "2026-12-01" } }) }',
     ),
-    '3:129 wrong-option The deprecation of the collection "a" has "b" in use, which is no other collection or document that stays. Leave use out.',
-    '4:129 wrong-option The deprecation of the collection "b" has "statu" in use, which is no other collection or document that stays. Leave use out.',
+    '4:129 wrong-option The deprecation of the collection "b" has "statu" in use, which there is not beside it. Did you mean "status"?',
   ],
 ];
 
@@ -577,7 +492,7 @@ it("accepts a list that is always empty, and sorts and filters by what unions of
     { kind: "listed", type: "integer", values: ["1", "2"] },
     { kind: "occurring", type: "integer" },
   ]);
-  expect(
-    list?.resource.schema({}).safeParse({ id: "a", none: [], rank: null, part: "v1", size: 1, age: 3 }),
-  ).toMatchObject({ success: true });
+  expect(list?.schema({}).safeParse({ id: "a", none: [], rank: null, part: "v1", size: 1, age: 3 })).toMatchObject({
+    success: true,
+  });
 });

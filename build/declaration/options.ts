@@ -1,14 +1,17 @@
-// The options of an API, a collection, a document and a page, as schemas whose descriptions complete "… must be …".
+// The options of an API, a collection and a document, as schemas. Reports have the clauses of the schemas, as reports of
+// content have.
 import * as z from "zod";
 import type { ApiDeclaration, CollectionDeclaration, DocumentDeclaration } from "../../src/declare.ts";
 import type { Deprecation } from "../../src/deprecation.ts";
 import type { PageDeclaration } from "../../src/html.ts";
+import { schemasAt } from "../../src/kinds.ts";
 import type { DeclarationCode } from "../diagnostics.ts";
-import { quote, shown } from "../text/quote.ts";
+import { describe, quote, shown } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
+import { clauseOfIssue } from "../text/wording.ts";
 import type { Spot } from "./places.ts";
 
-/** Reports a fault at the first of the spots that is known. */
+/** Reports a fault at the first of the spots that is known. The message starts with a capital. */
 export type Report = (code: DeclarationCode, at: readonly Spot[], message: string, hint?: string) => void;
 
 /** Returns the possible places of an option, or of a part of it. */
@@ -18,171 +21,165 @@ export type At = (path: readonly string[], part?: Spot["part"]) => readonly Spot
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A declared value, in words for its author. */
-export function given(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (typeof value === "string") return value.trim() === "" ? "empty" : quote(value);
-  if (Array.isArray(value)) return "a list";
-  if (value instanceof z.core.$ZodType) return `z.${value._zod.def.type}()`;
-  if (typeof value === "object")
-    return /collection|document/.test(Object(value).kind) ? `a ${Object(value).kind}` : "an object";
-  return typeof value === "function" ? "a function" : `the ${typeof value} ${shown(String(value))}`;
-}
-
 type Options<Declaration> = z.ZodObject<{ readonly [Option in keyof Required<Declaration>]: z.ZodType }>;
 
-const optional = (form: z.ZodType, text: string): z.ZodType => form.optional().describe(text);
 const text = z.string();
-const texts = z.array(text);
-const line = text.regex(/^(?!\s*$)[^\p{Cc}\p{Cs}]+$/u);
-const lineForm = "one line of text, not empty";
-const callable = z.custom((value) => typeof value === "function");
-const anyObject = z.custom(isObject);
-const flag = optional(z.boolean(), "true or false");
+const matching = (pattern: RegExp, clause: string) => z.string(clause).regex(pattern, clause);
+const line = matching(/^(?!\s*$)[^\p{Cc}\p{Cs}]+$/u, "one line of text, not empty");
+const texts = z.array(text).min(1);
+const flag = z.boolean().optional();
+const callable = z.custom((value) => typeof value === "function", "a function");
+const object = z.custom(isObject, "an object");
 
-/** Its parts are checked apart; see deprecation.ts. */
-const deprecated = optional(anyObject, 'an object such as { since: "2026-12-01", sunset: "2027-06-01" }');
+const notice: Options<Deprecation> = z.strictObject({
+  since: z.iso.date(),
+  sunset: z.iso.date().optional(),
+  use: text.optional(),
+  why: line.optional(),
+});
+/** The notice of something that will go. */
+export const deprecation = notice.refine(({ since, sunset }) => !sunset || String(sunset) >= String(since), {
+  path: ["sunset"],
+  error: "a date that is not before since",
+});
+const deprecated = deprecation.optional();
 
-const several = texts.refine((each) => each.length === new Set(each).size && each.length > 1 && each.length < 4);
-const values = z.array(z.union([text, z.int(), z.boolean()])).min(1);
 const filter = z.union([
   text,
   callable,
   z.strictObject({ field: text, slug: z.literal(true).optional(), deprecated }),
   z.strictObject({ keysOf: text, deprecated }),
-  z.strictObject({ of: callable, values: values.optional(), deprecated }),
+  z.strictObject({
+    of: callable,
+    values: z
+      .array(z.union([text, z.int(), z.boolean()]))
+      .min(1)
+      .optional(),
+    deprecated,
+  }),
 ]);
+
+const isSet = (each: readonly string[]) => new Set(each).size === each.length && each.length > 1 && each.length < 4;
+
+const globPart = String.raw`(?!\.{1,2}(?:/|$))(?:[^/\\{}]|\{[^\\{}]*\})+`;
+/** The deployments have their own folder. */
+const glob = matching(
+  new RegExp(`^(?!(?:content|deployments)(?:/|$))${globPart}(?:/${globPart})*$`),
+  'a glob below content/, such as "products/*.md" or "docs/{lang}/{slug}.md"',
+);
 
 /** A directive of Cache-Control (RFC 9111, section 5.2). None starts with a digit. */
 const directive = String.raw`[a-z][a-z-]*(?:=(?:[\w-]+|"[ !#-~]*"))?`;
-const cache = optional(
-  text.regex(new RegExp(`^${directive}(?: *, *${directive})*$`, "i")),
+const cache = matching(
+  new RegExp(`^${directive}(?: *, *${directive})*$`, "i"),
   "a value of the header Cache-Control, such as public, max-age=60",
-);
+).optional();
 
 /** Its fields are checked apart; see schema.ts. */
-const present = z.custom((value) => value !== undefined);
-const schema = present.describe("the schema of an object, such as z.strictObject({ … })");
+const schema = z.custom((value) => value !== undefined, "a z.strictObject({ … })");
 
 export const collectionOptions: Options<CollectionDeclaration> = z.strictObject({
-  purpose: line.describe(lineForm),
-  noun: optional(z.strictObject({ one: line, many: line }), 'an object such as { one: "city", many: "cities" }'),
+  purpose: line,
+  noun: z.strictObject({ one: line, many: line }).optional(),
   schema,
-  key: z.union([text, texts.min(1)]).describe("the name of a field, or a list of names of fields"),
-  order: optional(
-    z.array(z.union([text, z.strictObject({ field: text, fold: flag, natural: flag })])),
-    'a list of names of fields, or of objects such as { field: "title", fold: true }',
-  ),
-  filters: optional(
-    z.record(text, filter),
-    'an object with a field for each parameter, such as { region: "region" }, an object { field, slug: true } or { keysOf }, a function of an item, or { of: function, values: […] }',
-  ),
-  together: optional(z.array(several), "a list of lists of two or three different parameters"),
+  key: z.union([text, texts]),
+  order: z.array(z.union([text, z.strictObject({ field: text, fold: flag, natural: flag })])).optional(),
+  filters: z.record(text, filter).optional(),
+  together: z.array(z.array(text).refine(isSet, "a list of two or three different parameters")).optional(),
   paged: flag,
-  item: optional(
-    z.union([z.boolean(), z.strictObject({ aliases: text })]),
-    'true or false, or an object such as { aliases: "aliases" } with the field of other names',
-  ),
-  brief: optional(texts.min(1), "a list of names of fields, not empty"),
-  files: optional(z.union([text, texts.min(1)]), 'a glob such as "products/*.md", or a list of globs'),
-  load: optional(callable, "a function that returns items"),
-  transform: optional(callable, "a function that returns the item of a raw item"),
-  from: optional(
-    z.looseObject({ collection: z.looseObject({ kind: z.literal("collection") }), each: callable }),
-    "what from(…) returns for a collection and a function: ...from(products, (product) => product.releases)",
-  ),
+  item: z.union([z.boolean(), z.strictObject({ aliases: text })]).optional(),
+  brief: texts.optional(),
+  files: z.union([glob, z.array(glob).min(1)]).optional(),
+  load: callable.optional(),
+  transform: callable.optional(),
+  from: z
+    .custom(
+      (each) =>
+        isObject(each) && Object(each["collection"]).kind === "collection" && typeof each["each"] === "function",
+      "what from(…) returns: ...from(products, (product) => product.releases)",
+    )
+    .optional(),
   cache,
-  notBefore: optional(
-    z.array(z.strictObject({ field: text, than: text })),
-    'a list of objects such as { field: "updated_at", than: "created_at" }',
-  ),
-  defining: optional(texts, "a list of names of fields"),
+  notBefore: z.array(z.strictObject({ field: text, than: text })).optional(),
+  defining: z.array(text).optional(),
   deprecated,
 });
 
 export const documentOptions: Options<DocumentDeclaration> = z.strictObject({
-  purpose: line.describe(lineForm),
+  purpose: line,
   schema,
   required: flag,
   cache,
   deprecated,
 });
 
-const dayForm = "a day that exists, such as 2026-12-01";
-
-const notice = z.strictObject({
-  since: z.iso.date().describe(dayForm),
-  sunset: optional(z.iso.date(), `${dayForm}, and not before since`),
-  use: optional(text, "the name of what to use instead"),
-  why: optional(line, lineForm),
-});
-
-export const deprecationOptions: Options<Deprecation> = notice.refine(
-  ({ since, sunset }) => sunset === undefined || String(sunset) >= since,
-  { path: ["sunset"] },
-);
-
-export const pageOptions: Options<PageDeclaration> = z.strictObject({
-  title: line.describe(lineForm),
-  render: callable.describe("a function that returns html`…`"),
-  style: optional(text, "a text of CSS"),
-  scope: optional(text.regex(/^[a-z][a-z0-9-]*$/), "a class of lowercase letters, digits and hyphens"),
+const page: Options<PageDeclaration> = z.strictObject({
+  title: line,
+  render: callable,
+  style: text.optional(),
+  scope: matching(/^[a-z][a-z0-9-]*$/, "a class of lowercase letters, digits and hyphens").optional(),
 });
 
 export const apiOptions: Options<Omit<ApiDeclaration, "kind" | "site">> = z.strictObject({
-  base: optional(
+  base: matching(
     // No part is the name of a file that is written beside the API.
-    text.regex(/^(?:\/(?![^/]*\.(?:json|html)(?:\/|$))[a-z0-9][a-z0-9.-]*)+$/),
+    /^(?:\/(?![^/]*\.(?:json|html)(?:\/|$))[a-z0-9][a-z0-9.-]*)+$/,
     "a path such as /api/v1: slashes, each before lowercase letters, digits, dots and hyphens, none of which end in .json or .html",
-  ),
-  collections: anyObject.describe("an object with a collection for each name"),
-  documents: anyObject.describe("an object with a document for each name"),
-  pages: optional(
-    z.union([z.literal(false), anyObject]),
-    'false, or an object with a page for each path: pages: { "docs/map": { title, render } }',
-  ),
+  ).optional(),
+  collections: object,
+  documents: object,
+  pages: z.union([z.literal(false), z.record(text, page)]).optional(),
 });
 
-/**
- * Reports unknown, missing and wrong options. Returns the valid ones. `which` names the declaration: `The collection
- * "x"`.
- */
+/** Reports unknown, missing and wrong options of `which`, such as `the collection "x"`. Returns the valid ones. */
 export function checkOptions(
   report: Report,
-  options: Options<object>,
+  options: z.ZodType,
   declaration: unknown,
   which: string,
   at: At,
 ): Readonly<Record<string, unknown>> {
-  const known = new Map<string, z.ZodType>(Object.entries(options.shape));
-  const names = [...known.keys()];
-  if (!isObject(declaration)) {
-    const message = `${which} must be an object, but is ${given(declaration)}.`;
-    report("wrong-option", at([]), message, `Its options are ${names.join(", ")}.`);
-    return {};
-  }
-  const wrong = new Set<string>();
-  for (const issue of z.safeParse(options, declaration).error?.issues ?? []) {
-    if (issue.path[0] !== undefined) wrong.add(String(issue.path[0]));
-    else if (issue.code === "unrecognized_keys") {
-      for (const name of issue.keys) {
-        const hint = nearest(name, names) ?? `Its options are ${names.join(", ")}.`;
-        report("unknown-option", at([name], "name"), `${which} has no option ${quote(name)}.`, hint);
+  const wrong = new Set<unknown>();
+  const { error } = z.safeParse(options, declaration, { error: clauseOfIssue });
+  for (const [path, issue] of issuesIn(error?.issues ?? [])) {
+    const steps = path.map(String);
+    const value = path.reduce<unknown>((each, step) => Object(each)[step], declaration);
+    const name = shown(path.join("."));
+    const subject = name === "" ? which : `the option ${name} of ${which}`;
+    if (issue.code === "unrecognized_keys") {
+      const names = schemasAt(options, path).flatMap((each) =>
+        "shape" in each ? Object.keys(Object(each.shape)) : [],
+      );
+      for (const key of issue.keys) {
+        wrong.add(path[0] ?? key);
+        const hint = nearest(key, names) ?? `Its options are ${names.join(", ")}.`;
+        report("unknown-option", at([...steps, key], "name"), `${subject} has no option ${quote(key)}.`, hint);
       }
+      continue;
+    }
+    wrong.add(path[0]);
+    if (value === undefined && name !== "") {
+      const hint = `Its value must be ${issue.message}.`;
+      report("missing-option", at(steps.slice(0, -1)), `${which} must have the option ${name}.`, hint);
+    } else {
+      const but = typeof value === "object" && value !== null ? "" : `, but is ${describe(value, "")}`;
+      report("wrong-option", at(steps), `${subject} must be ${issue.message}${but}.`);
     }
   }
-  for (const name of wrong) {
-    const form = known.get(name)?.description;
-    const value = declaration[name];
-    const but = typeof value === "object" && value !== null ? "" : `, but is ${given(value)}`;
-    if (value === undefined)
-      report("missing-option", at([]), `${which} must have the option ${name}.`, `Its value must be ${form}.`);
-    else report("wrong-option", at([name]), `The option ${name} of ${lower(which)} must be ${form}${but}.`);
-  }
-  const isValid = ([name, value]: readonly [string, unknown]) =>
-    known.has(name) && !wrong.has(name) && value !== undefined;
-  return Object.fromEntries(Object.entries(declaration).filter(isValid));
+  const isValid = ([name, value]: readonly [string, unknown]) => !wrong.has(name) && value !== undefined;
+  return isObject(declaration) ? Object.fromEntries(Object.entries(declaration).filter(isValid)) : {};
 }
 
-/** `The collection "x"` within a sentence. */
-export const lower = (which: string): string => which.charAt(0).toLowerCase() + which.slice(1);
+/** The issues with their paths. If only parts of a value are wrong for an alternative of a union, they are meant. */
+function* issuesIn(
+  issues: readonly z.core.$ZodIssue[],
+  above: readonly (string | number)[] = [],
+): Generator<readonly [path: readonly (string | number)[], issue: z.core.$ZodIssue]> {
+  for (const issue of issues) {
+    const path = [...above, ...issue.path.map((step) => (typeof step === "number" ? step : String(step)))];
+    const alternatives = issue.code === "invalid_union" ? issue.errors : [];
+    const meant = alternatives.find((each) => each.every((inner) => inner.path.length > 0));
+    if (meant === undefined) yield [path, issue];
+    else yield* issuesIn(meant, path);
+  }
+}

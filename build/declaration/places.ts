@@ -10,28 +10,18 @@ export type Span = Pick<Diagnostic, "file" | "line" | "column" | "endLine" | "en
 
 /** A part of a call: the option `filters`, or the field `name` of its `schema`. An empty path is the call itself. */
 export interface Spot {
-  /** The calls that may have the option: an `extend`, and the collection that it extends. */
-  readonly sites: readonly (Partial<CallSite> | undefined)[];
-  readonly path: readonly string[];
+  /** What `defineApi`, `defineCollection`, `defineDocument`, `from` or `extend` returned. */
+  readonly of: unknown;
+  readonly path?: readonly string[];
   /** The option's name, or its value, which is the default. */
-  readonly part?: "name" | "value" | undefined;
+  readonly part?: "name" | undefined;
 }
 
 export interface Places {
   /** The place of the innermost part that is written there. Undefined if no module of the declaration has the call. */
   find(spot: Spot): Span | undefined;
-  /** The start of the file. */
-  readonly start: Span;
   /** The default export if there is one, else the start of the file. */
   readonly whole: Span;
-}
-
-/** The place of an option of a value that `defineApi`, `defineCollection`, `defineDocument` or `extend` returned. */
-export function spotOf(declared: unknown, path: readonly string[], part?: Spot["part"]): Spot {
-  const sites: Partial<CallSite>[] = [];
-  for (let each = Object(declared); sites.length === 0 || each.site !== undefined; each = Object(each.extended))
-    sites.push(Object(each.site));
-  return { sites, path, part };
 }
 
 /**
@@ -40,48 +30,44 @@ export function spotOf(declared: unknown, path: readonly string[], part?: Spot["
  */
 export function openPlaces(config: string, script: string, map: string, root: string): Places {
   let source: SourceMap | undefined;
+
   /** Whether the whole path is found, and the span of what is found. */
-  const findAt = (
-    site: Partial<CallSite> | undefined,
-    { path: steps, part }: Spot,
-  ): readonly [boolean, Span] | undefined => {
+  function findAt(site: Partial<CallSite> | undefined, { path: steps = [], part }: Spot) {
     const [, line, column] = site?.stack?.split(`${script}:`)[1]?.match(/^(\d+):(\d+)/) ?? [];
-    if (line === undefined) return undefined;
+    if (line === undefined) return [];
     source ??= new SourceMap(JSON.parse(map));
     const entry = source.findEntry(Number(line) - 1, Number(column) - 1);
-    if (!("originalSource" in entry)) return undefined;
+    if (!("originalSource" in entry)) return [];
     const file = path.resolve(path.dirname(config), entry.originalSource);
-    const text = textOf(file);
     const start = { line: entry.originalLine + 1, column: entry.originalColumn };
+    const text = existsSync(file) ? readFileSync(file, "utf8") : "";
     const members = steps.length === 0 ? [] : membersAlong(text, start, steps);
     const isWhole = members.length === steps.length;
     const last = members.at(-1);
     const { loc } = last === undefined ? { loc: { start, end: endOfName(text, start) } } : heldBy(last);
     const isKey = last !== undefined && (!isWhole || part === "name" || loc.start.line < loc.end.line);
-    return [isWhole, spanOf(path.relative(root, file), isKey ? keyOf(last).loc : loc)];
-  };
-  const start = { file: path.relative(root, config), line: 1, column: 1, endLine: 1, endColumn: 1 };
+    const { start: from, end } = isKey && isNode(last["key"]) ? last["key"].loc : loc;
+    const ends = { endLine: end.line, endColumn: end.column + 1 };
+    return [{ isWhole, span: { file: path.relative(root, file), line: from.line, column: from.column + 1, ...ends } }];
+  }
+
   return {
-    start,
     get whole() {
       const text = "export default";
-      const lines = textOf(config).split("\n");
-      const line = lines.findIndex((each) => each.startsWith(text)) + 1;
-      return line === 0 ? start : { ...start, line, endLine: line, endColumn: text.length + 1 };
+      const lines = existsSync(config) ? readFileSync(config, "utf8").split("\n") : [];
+      const line = lines.findIndex((each) => each.startsWith(text)) + 1 || 1;
+      const endColumn = lines[line - 1]?.startsWith(text) ? text.length + 1 : 1;
+      return { file: path.relative(root, config), line, column: 1, endLine: line, endColumn };
     },
     find(spot) {
-      const found = spot.sites.map((site) => findAt(site, spot)).filter((each) => each !== undefined);
-      return (found.find(([isWhole]) => isWhole) ?? found[0])?.[1];
+      const found: ReturnType<typeof findAt> = [];
+      // An extension, and the collection that it extends.
+      for (let each = Object(spot.of); each.site !== undefined; each = Object(each.extended))
+        found.push(...findAt(each.site, spot));
+      return (found.find(({ isWhole }) => isWhole) ?? found[0])?.span;
     },
   };
 }
-
-const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "");
-
-const spanOf = (file: string, { start, end }: Range): Span => ({
-  file,
-  ...{ line: start.line, column: start.column + 1, endLine: end.line, endColumn: end.column + 1 },
-});
 
 function endOfName(text: string, { line, column }: Position): Position {
   const [name = ""] = /^[\w$.]*/.exec(text.split("\n")[line - 1]?.slice(column) ?? "") ?? [];
@@ -94,16 +80,22 @@ interface Position {
   readonly column: number;
 }
 
-interface Range {
-  readonly start: Position;
-  readonly end: Position;
-}
-
 /** A node of Babel's syntax tree. */
 interface Node {
   readonly type: string;
-  readonly loc: Range;
+  readonly loc: { readonly start: Position; readonly end: Position };
   readonly [part: string]: unknown;
+}
+
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
+
+const nodesOf = (parts: unknown): readonly Node[] => [parts].flat().filter(isNode);
+
+/** All nodes in a node, the outer ones first. */
+function nodesIn(node: object): readonly Node[] {
+  const nodes = Object.values(node).flatMap(nodesOf);
+  for (const each of nodes) nodes.push(...Object.values(each).flatMap(nodesOf));
+  return nodes;
 }
 
 /** Empty if the text has syntax that only the bundler knows, such as JSX: a place in it is that of the whole call. */
@@ -119,17 +111,25 @@ function parsed(text: string): object {
 
 /**
  * The members that lead from the options of the call at a position along a path, as far as they are written there:
- * properties of objects and elements of lists.
+ * elements of lists, and properties of the outermost object that has them, as in `z.strictObject({ … })`.
  */
 function membersAlong(text: string, at: Position, steps: readonly string[]): readonly Node[] {
   const nodes = nodesIn(parsed(text));
-  const call = nodes.findLast(({ callee }) => isNode(callee) && includes(callee.loc, at));
-  let value = [call?.["arguments"]].flat().filter(isNode).at(-1);
+  const isAfter = (end: Position) => at.line < end.line || (at.line === end.line && at.column < end.column);
+  const call = nodes.findLast(({ callee }) => isNode(callee) && !isAfter(callee.loc.start) && isAfter(callee.loc.end));
+  /** The value of a variable that is declared in the module, without `as Type` and the like. */
+  const assignedTo = (written: Node): Node => {
+    const value = withoutType(written);
+    const isOf = ({ type, id }: Node) => type === "VariableDeclarator" && Object(id).name === value["name"];
+    const init = value.type === "Identifier" ? nodes.find(isOf)?.["init"] : undefined;
+    return isNode(init) ? withoutType(init) : value;
+  };
   const members: Node[] = [];
+  let value = nodesOf(call?.["arguments"]).at(-1);
   for (const [index, step] of steps.entries()) {
+    const start = value && assignedTo(value);
     // An extension has `fields` in place of a schema.
     const names = index === 0 && step === "schema" ? [step, "fields"] : [step];
-    const start = value && assignedTo(value, nodes);
     const member = start && names.map((name) => memberIn(start, name)).find((each) => each !== undefined);
     if (member === undefined) break;
     members.push(member);
@@ -138,49 +138,18 @@ function membersAlong(text: string, at: Position, steps: readonly string[]): rea
   return members;
 }
 
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
-
-/** All nodes in a node, the outer ones first. */
-function nodesIn(node: object): readonly Node[] {
-  const childrenOf = (parent: object) => Object.values(parent).flat().filter(isNode);
-  const nodes = childrenOf(node);
-  for (const each of nodes) nodes.push(...childrenOf(each));
-  return nodes;
-}
-
-const includes = ({ start, end }: Range, at: Position): boolean => !isBefore(at, start) && isBefore(at, end);
-
-const isBefore = (one: Position, other: Position): boolean =>
-  one.line < other.line || (one.line === other.line && one.column < other.column);
-
-const keyOf = (member: Node): Node => (isNode(member["key"]) ? member["key"] : member);
-
-const heldBy = (member: Node): Node => (isNode(member["value"]) ? member["value"] : member);
-
-/** The value of a variable where one of the nodes declares it, any other value itself, without `as Type` and the like. */
-function assignedTo(written: Node, nodes: readonly Node[]): Node {
-  const value = withoutType(written);
-  const variable = value.type === "Identifier" ? value["name"] : undefined;
-  const isOf = ({ type, id }: Node) => type === "VariableDeclarator" && Object(id).name === variable;
-  const init = variable === undefined ? undefined : nodes.find(isOf)?.["init"];
-  return isNode(init) ? withoutType(init) : value;
-}
-
 const withoutType = (node: Node): Node =>
   node.type.startsWith("TS") && isNode(node["expression"]) ? withoutType(node["expression"]) : node;
 
-/**
- * The element `name` of a list, or the property `name` of the outermost object with it, as in `z.strictObject({ … })`. If
- * the name occurs several times in the object, the last one.
- */
-function memberIn(value: Node, name: string): Node | undefined {
-  if (value.type === "ArrayExpression") return [value["elements"]].flat().filter(isNode)[Number(name)];
-  const hasName = ({ type, key }: Node) => type === "ObjectProperty" && nameOf(key) === name;
-  for (const { type, properties } of [value, ...nodesIn(value)]) {
-    const found = type === "ObjectExpression" && [properties].flat().filter(isNode).findLast(hasName);
-    if (found) return found;
-  }
-  return undefined;
-}
+const heldBy = (member: Node): Node => (isNode(member["value"]) ? member["value"] : member);
 
-const nameOf = (key: unknown): unknown => Object(key).name ?? String(Object(key).value);
+/** If the name occurs several times in an object, the last one. */
+function memberIn(value: Node, name: string): Node | undefined {
+  if (value.type === "ArrayExpression") return nodesOf(value["elements"])[Number(name)];
+  const isNamed = ({ type, key }: Node) =>
+    type === "ObjectProperty" && (Object(key).name ?? String(Object(key).value)) === name;
+  return [value, ...nodesIn(value)]
+    .filter(({ type }) => type === "ObjectExpression")
+    .map(({ properties }) => nodesOf(properties).findLast(isNamed))
+    .find((found) => found !== undefined);
+}

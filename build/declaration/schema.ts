@@ -2,7 +2,8 @@
 // the answers and can be documented.
 import * as z from "zod";
 import { checksOf, childrenOf, definitionOf, kindsOf, type Schema, schemasIn } from "../../src/kinds.ts";
-import { type At, given, lower, type Report } from "./options.ts";
+import { describe } from "../text/quote.ts";
+import type { At, Report } from "./options.ts";
 
 export const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && "_zod" in value && typeof value._zod === "object";
@@ -21,14 +22,14 @@ export function checkSchema(report: Report, schema: unknown, which: string, at: 
   const unknown = { schema: undefined, faulty: new Set<string>(), parts: [] };
   if (schema === undefined) return unknown;
   if (!(schema instanceof z.ZodObject)) {
-    const message = `The schema of ${lower(which)} is ${given(schema)} and not the schema of an object.`;
+    const message = `The schema of ${which} is no schema of an object.`;
     report("not-a-schema", at(["schema"]), message, 'Use z.strictObject({ … }) of zod 4: import * as z from "zod".');
     return unknown;
   }
   const faults = [...unsupportedIn(schema)];
   for (const [path, problem, hint = "Declare the value as it is answered."] of faults) {
     const subject = path.length === 0 ? "schema" : `field ${path.join(".")}`;
-    report("unsupported-schema", at(["schema", ...path]), `The ${subject} of ${lower(which)} ${problem}.`, hint);
+    report("unsupported-schema", at(["schema", ...path]), `The ${subject} of ${which} ${problem}.`, hint);
   }
   if (faults.some(([path]) => path.length === 0)) return unknown;
   const faulty = new Set(faults.flatMap(([path]) => path.slice(0, 1)));
@@ -49,20 +50,14 @@ type Problem = readonly [problem: string, hint?: string | undefined];
 /** A getter may return another schema at each level. */
 const mostLevels = 100;
 
-/** The unsupported parts of a schema, with the names of the fields that contain them. Nothing within such a part. */
 function* unsupportedIn(
   schema: unknown,
   path: readonly string[] = [],
   above: readonly unknown[] = [],
 ): Generator<readonly [path: readonly string[], ...Problem]> {
   const isEndless = above.length > mostLevels;
-  if (isEndless || above.includes(schema)) {
-    const hint = "Declare as many levels as the data has, or z.record(z.string(), z.unknown()).";
-    yield [isEndless ? path.slice(0, 1) : path, "contains itself, which is not supported", hint];
-    return;
-  }
-  const found = problemOf(schema);
-  if (found !== undefined) yield [path, ...found];
+  const found = isEndless || above.includes(schema) ? endless : problemOf(schema);
+  if (found !== undefined) yield [isEndless ? path.slice(0, 1) : path, ...found];
   if (found !== undefined || !isSchema(schema)) return;
   for (const [step, child] of childrenOf(schema)) {
     // A list that is always empty.
@@ -72,14 +67,20 @@ function* unsupportedIn(
   }
 }
 
+const endless: Problem = [
+  "contains itself, which is not supported",
+  "Declare as many levels as the data has, or z.record(z.string(), z.unknown()).",
+];
+
 function problemOf(schema: unknown): Problem | undefined {
-  if (!isSchema(schema)) return [`is ${given(schema)} and no schema of zod 4`, 'Import it: import * as z from "zod".'];
+  if (!isSchema(schema))
+    return [`is ${describe(schema, "")} and no schema of zod 4`, 'Import it: import * as z from "zod".'];
   const def = definitionOf(schema);
   if ("coerce" in def && def.coerce === true) return [`is z.coerce.${def.type}(), which changes values`];
   if (checksOf(schema).some(({ check }) => check === "overwrite"))
     return ["has a method that changes values, such as .trim() or .toLowerCase()", "Use .regex() or .refine()."];
   if (def.type === "pipe") return ["has .transform(), .pipe() or another function that changes values"];
-  if (!supported.has(def.type)) return [`is z.${def.type}(), which is not supported`, hints.get(def.type)];
+  if (!supported.has(def.type)) return [`is z.${def.type}(), which is not supported`, hints[def.type]];
   if (def.type === "record" && !(isSchema(def.keyType) && kindsOf(def.keyType).every(isTextual)))
     return ["is a record whose keys are no texts", "Use z.record(z.string(), …)."];
   if (def.type !== "enum" && def.type !== "literal") return undefined;
@@ -99,12 +100,10 @@ const supported: ReadonlySet<string> = new Set([
   ...["array", "tuple", "object", "record", "union", "optional", "nullable", "nonoptional", "default", "readonly"],
 ]);
 
-const hints: ReadonlyMap<string, string> = new Map([
-  ["date", 'Use time from "stillapi/forms", or z.iso.date().'],
-  ["map", "Use z.record(z.string(), …)."],
-  ["set", "Use z.array(…)."],
-  ["undefined", "Use .optional(), or z.null()."],
-  ["prefault", "Use .default()."],
-  ["custom", "Use a schema of JSON, with .refine()."],
-  ["intersection", "Use .extend() with the other's fields."],
-]);
+const hints: Readonly<Record<string, string>> = {
+  date: 'Use time from "stillapi/forms", or z.iso.date().',
+  set: "Use z.array(…).",
+  undefined: "Use .optional(), or z.null().",
+  custom: "Use a schema of JSON, with .refine().",
+  intersection: "Use .extend() with the other's fields.",
+};

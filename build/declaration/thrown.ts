@@ -1,19 +1,17 @@
 // The errors that functions of a declaration throw, as faults at their places.
 import * as z from "zod";
-import type { Api } from "../../src/api.ts";
-import type { ApiDeclaration } from "../../src/declare.ts";
+import type { Program } from "../../src/complete-api.ts";
+import { dayOf } from "../deprecations.ts";
 import { DeclarationError, type Diagnostic } from "../diagnostics.ts";
+import { secondsNow } from "../seconds-now.ts";
 import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
-import { type Places, type Spot, spotOf } from "./places.ts";
+import type { Places, Spot } from "./places.ts";
 
-/**
- * The place is the call in the declaration that the stack trace names, else `spot`, else the start of the file.
- * `subject` starts the sentence, if there is one.
- */
-export function thrown(error: unknown, places: Places, subject?: string, spot?: Spot): Diagnostic {
+/** The place is the call that the stack trace names, else `spot`. `subject` starts the sentence, if there is one. */
+export function thrown(error: unknown, places: Places, subject?: string, spot: Spot = { of: undefined }): Diagnostic {
   const site = error instanceof Error ? { stack: error.stack } : undefined;
-  const place = places.find({ sites: [site], path: [] }) ?? (spot && places.find(spot)) ?? places.start;
+  const place = places.find({ of: { site } }) ?? places.find(spot) ?? places.whole;
   if (error instanceof z.core.$ZodError) {
     const paths = error.issues.map((issue) => z.core.toDotPath(issue.path) || "the value itself");
     const message = `A value does not match its schema here: ${shown(listed(paths), 300)}.`;
@@ -24,41 +22,22 @@ export function thrown(error: unknown, places: Places, subject?: string, spot?: 
   return { ...place, code: "throws", message: subject === undefined ? text : `${subject}: ${text}` };
 }
 
-/** Reports errors that functions of the declaration throw later as faults at their places. */
-export function withPlaces(api: Api, { site, collections }: ApiDeclaration, places: Places): Api {
-  const fail = (error: unknown, spot: Spot, subject?: string): never => {
-    throw new DeclarationError(thrown(error, places, subject, spot));
-  };
-  const guarded =
-    <Given extends readonly unknown[], Result>(call: (...given: Given) => Result, spot: Spot, subject?: string) =>
-    (...given: Given): Result => {
+/** Reports what functions of the declaration throw later as faults at the places of their options. */
+export const programWith = (places: Places): Program => ({
+  today: () => dayOf(secondsNow()),
+  placeOf: (of, option) => places.find({ of, path: [option], part: "name" }),
+  guard: (call, of, path, subject) => {
+    const fail = (error: unknown): never => {
+      throw new DeclarationError(thrown(error, places, subject, { of, path, part: "name" }));
+    };
+    return (...given) => {
       try {
-        return call(...given);
+        const result = call(...given);
+        // `load` is async. The rejection is of the same type.
+        return result instanceof Promise ? (result.catch(fail) as typeof result) : result;
       } catch (error) {
-        return fail(error, spot, subject);
+        return fail(error);
       }
     };
-  const lists = api.lists.map((list) => {
-    const { name, load, transform, from } = list;
-    const declared = collections[name];
-    const at = (...option: readonly string[]) => spotOf(declared, option, "name");
-    const subject = `The items of ${name} cannot be loaded`;
-    const filters = list.filters.map((each) => ({
-      ...each,
-      ...(each.of && { of: guarded(each.of, at("filters", each.param)) }),
-    }));
-    return {
-      ...list,
-      filters,
-      placeOf: (option: string) => places.find(at(option)),
-      ...(load && { load: () => load().catch((error: unknown) => fail(error, at("load"), subject)) }),
-      ...(transform && { transform: guarded(transform, at("transform")) }),
-      ...(from && { from: { ...from, each: guarded(from.each, spotOf(declared?.declaration.from, [])) } }),
-    };
-  });
-  const pages = api.pages.map((page) => {
-    const spot = spotOf({ site }, ["pages", page.path, "render"], "name");
-    return { ...page, render: guarded(page.render, spot, `The page ${page.path} cannot be rendered`) };
-  });
-  return { ...api, lists, operations: [...lists, ...api.documents], pages };
-}
+  },
+});

@@ -23,13 +23,13 @@ function typeOfValue(value: unknown): string {
   return Number.isSafeInteger(value) ? "integer" : typeof value;
 }
 
-/** Whether all values are of these types, of which `text` includes references and words. */
-const areOf = (schema: Schema, ...types: readonly string[]): boolean =>
-  typesOf(schema).every((type) => types.includes(basicType(type)) || types.includes(type));
-
 const basicType = (type: string): string => type.replace(/^(?:reference|words) .*/s, "text");
 
-/** Whether all values that are not null are of one of these types, so that they compare with one another. */
+/** Whether all values are of these types, of which `text` includes references and words. */
+const areOf = (schema: Schema, ...types: readonly string[]): boolean =>
+  typesOf(schema).every((type) => types.includes(basicType(type)));
+
+/** Whether, besides, those that are not null are of one type, so that they compare with one another. */
 const areOfOne = (schema: Schema, ...types: readonly string[]): boolean => {
   const comparable = typesOf(schema).map((type) => basicType(type).replace("integer", "number"));
   return areOf(schema, ...types) && new Set(["null", ...comparable]).size <= 2;
@@ -46,39 +46,28 @@ export const anyUse = (role: string): Use => useOf(role, "", () => true);
 /** Whether a field names an item. */
 export const isKey = (schema: Schema): boolean => !isOptional(schema) && areOfOne(schema, "text", "integer");
 
-export const keyUse = useOf("its key", "a text, or an integer, in every item", isKey);
-
 /** Whether a field is a text in every item. */
 export const isText = (schema: Schema): boolean => !isOptional(schema) && areOf(schema, "text");
 
-const orderable = "a text, a number, or true or false, possibly null, and always of one type";
-export const orderUse = useOf("its order", orderable, (schema) =>
-  areOfOne(schema, "text", "integer", "number", "boolean", "null"),
-);
-
-/** Only texts have case, accents and digits. */
-export const textOrderUse = useOf("an order with fold or natural", "a text, possibly null", (schema) =>
-  areOf(schema, "text", "null"),
-);
-
-export const timeUse = useOf("notBefore", 'a time, with the form time of "stillapi/forms"', (schema) =>
-  kindsOf(schema).every(({ kind }) => kind === "text" || kind === "null"),
-);
-
-/** A field by which others refer to items, in place of the key. */
-export const joinUse = useOf("a reference", "a text or an integer, possibly null", (schema) =>
-  areOfOne(schema, "text", "integer", "null"),
-);
-
-/** Aliases are further names of an item. */
-export const aliasUse = useOf("item.aliases", "a text, an integer, or a list of them, and no reference", (schema) => {
-  const values = elementsOf(schema) ?? schema;
-  return areOf(values, "text", "integer", "null") && kindsOf(values).every(({ kind }) => kind !== "reference");
-});
-
-export const pathUse = useOf("files", "a text or a number", (schema) =>
-  areOfOne(schema, "text", "integer", "number", "null"),
-);
+export const uses = {
+  key: useOf("its key", "a text, or an integer, in every item", isKey),
+  order: useOf("its order", "a text, a number, or true or false, possibly null, and always of one type", (schema) =>
+    areOfOne(schema, "text", "integer", "number", "boolean", "null"),
+  ),
+  textOrder: useOf("an order with fold or natural", "a text, possibly null", (schema) => areOf(schema, "text", "null")),
+  time: useOf("notBefore", 'a time, with the form time of "stillapi/forms"', (schema) =>
+    kindsOf(schema).every(({ kind }) => kind === "text" || kind === "null"),
+  ),
+  /** A field by which others refer to items, in place of the key. */
+  join: useOf("a reference", "a text or an integer, possibly null", (schema) =>
+    areOfOne(schema, "text", "integer", "null"),
+  ),
+  aliases: useOf("item.aliases", "a text, an integer, or a list of them, and no reference", (schema) => {
+    const values = elementsOf(schema) ?? schema;
+    return areOf(values, "text", "integer", "null") && kindsOf(values).every(({ kind }) => kind !== "reference");
+  }),
+  path: useOf("files", "a text or a number", (schema) => areOfOne(schema, "text", "integer", "number", "null")),
+};
 
 const neededBy = {
   value:
@@ -92,9 +81,9 @@ export const filterUse = (param: string, by: keyof typeof neededBy): Use => ({
   role: `its filter ${quote(param)}`,
   problemOf(schema) {
     const values = by === "names" ? recordKeysOf(schema) : (elementsOf(schema) ?? schema);
-    const isSlug = by === "slug" && values && typesOf(values).every((type) => type === "text" || type === "null");
-    if (!values || !(isSlug || (by !== "slug" && areOfOneSet(values)))) return `It must be ${neededBy[by]}.`;
-    return isSlug ? undefined : valuesProblem(knownIn(values));
+    const areTexts = (each: Schema) => typesOf(each).every((type) => type === "text" || type === "null");
+    if (!values || !(by === "slug" ? areTexts(values) : areOfOneSet(values))) return `It must be ${neededBy[by]}.`;
+    return by === "slug" ? undefined : valuesProblem(knownIn(values));
   },
 });
 

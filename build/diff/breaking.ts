@@ -70,20 +70,20 @@ const removed = ({ name, deprecated }: PublishedOperation, base: string): Loss =
   () => deprecated,
 ];
 
-function itemLosses(path: string, { item, resource }: ListOperation, changes: readonly ItemChange[]): readonly Loss[] {
+function itemLosses(path: string, list: ListOperation, changes: readonly ItemChange[]): readonly Loss[] {
   const gone = changes.filter(({ kind }) => kind === "removed").map(({ key }) => key);
-  const single = item === undefined ? "" : `, and answered with 404 at ${path}/KEY`;
+  const single = list.item === undefined ? "" : `, and answered with 404 at ${path}/KEY`;
   const changed = changes.flatMap(({ kind, key, fields }) =>
     kind === "changed" ? fields.map((each) => ({ ...each, key, top: each.field.replace(/[[.].*$/, "") })) : [],
   );
   // Additions to a definition do not change its earlier meaning.
-  const redefined = changed.filter(({ top, before }) => resource.defining.includes(top) && before !== undefined);
+  const redefined = changed.filter(({ top, before }) => list.defining.includes(top) && before !== undefined);
   // An alias that moves to another item is answered with that item.
   const known = new Set(changes.flatMap(({ fields }) => fields.flatMap(({ after }) => textsIn(after))));
-  const aliases = changed.filter(({ top }) => top === item?.aliases).flatMap(({ before }) => textsIn(before));
+  const aliases = changed.filter(({ top }) => top === list.item?.aliases).flatMap(({ before }) => textsIn(before));
   const isOrAre = gone.length === 1 ? "is" : "are";
   return [
-    ["item-removed", gone, `${counted(gone.length, resource)} ${isOrAre} gone from ${path}${single}:`],
+    ["item-removed", gone, `${counted(gone.length, list)} ${isOrAre} gone from ${path}${single}:`],
     [
       "item-removed",
       aliases.filter((alias) => !known.has(alias)),

@@ -58,7 +58,7 @@ it.each<[string, object, object, ...object[]]>([
 describe("items of two lists", () => {
   // Any operation with an order of more than its key.
   const operation = edgeNetwork.lists.find(({ order }) => order.length > 1) ?? expect.fail();
-  const { key, example } = operation.resource;
+  const { key, example } = operation;
   const first = operation.order[0]?.field ?? key;
   const other = Object.keys(example).find((field) => !operation.order.some((each) => each.field === field)) ?? "";
   const item = (name: string, order: string, value: string): Item => ({
@@ -69,7 +69,7 @@ describe("items of two lists", () => {
   it("have all their fields but the key if they were added or removed", () => {
     const some = itemsWith([item("a", "1", "é")]);
     const rest = Object.entries(item("a", "1", "é")).filter(([field]) => field !== key);
-    const [added, removed] = [itemChanges([], some, operation.resource), itemChanges(some, [], operation.resource)];
+    const [added, removed] = [itemChanges([], some, operation), itemChanges(some, [], operation)];
     expect(added).toEqual([{ kind: "added", key: "a", fields: rest.map(([field, after]) => ({ field, after })) }]);
     expect(removed).toEqual([
       { kind: "removed", key: "a", fields: rest.map(([field, before]) => ({ field, before })) },
@@ -92,7 +92,7 @@ describe("items of two lists", () => {
           return [[name, kind]];
         });
         const [one, two] = [itemsWith([...olds.values()]), itemsWith([...news.values()])];
-        expect(itemChanges(one, two, operation.resource).map(({ key, kind }) => [key, kind])).toEqual(expected);
+        expect(itemChanges(one, two, operation).map(({ key, kind }) => [key, kind])).toEqual(expected);
       }),
     );
   });
@@ -106,8 +106,8 @@ it("sees changes of fields that lists leave out, and tells items apart by all fi
   const [lts, ...others] = someProducts.releases;
   writeProducts(folder, { ...someProducts, releases: [{ ...lts, note: "Ends in 2026." }, ...others] });
   const after = await planOf(folder, productsApi);
-  const changes = productsApi.lists.flatMap(({ name, resource }) =>
-    itemChanges(linesOf(before.catalog.items.get(name)), linesOf(after.catalog.items.get(name)), resource),
+  const changes = productsApi.lists.flatMap((list) =>
+    itemChanges(linesOf(before.catalog.items.get(list.name)), linesOf(after.catalog.items.get(list.name)), list),
   );
   const fields = [{ field: "note", before: "Long-term support.", after: "Ends in 2026." }];
   expect(changes).toEqual([{ kind: "changed", key: "nodejs/20", fields }]);

@@ -1,5 +1,5 @@
 // The differences of two values field by field, and of two lists of items by their keys.
-import { type Item, keyFields, keyOf, type Resource } from "../../src/resource.ts";
+import { type Item, type Key, keyFields, keyOf } from "../../src/resource.ts";
 import { type Items, wholeItem } from "../content/catalog.ts";
 import { compare } from "../content/order.ts";
 
@@ -76,11 +76,7 @@ export const linesOf = (items: Items | undefined): readonly string[] =>
 const decoder = new TextDecoder();
 
 /** In the order of the keys. Only lines that differ are parsed. */
-export function itemChanges(
-  before: readonly string[],
-  after: readonly string[],
-  resource: Pick<Resource, "key" | "scope" | "keyForm">,
-): readonly ItemChange[] {
+export function itemChanges(before: readonly string[], after: readonly string[], resource: Key): readonly ItemChange[] {
   const byKey = (lines: readonly string[], others: readonly string[]) => {
     const known = new Set(others);
     const items = lines.filter((line) => !known.has(line)).map((line): Item => JSON.parse(line));

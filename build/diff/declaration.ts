@@ -119,9 +119,9 @@ export function listLosses(path: string, old: PublishedOperation, own: Published
 
 /** The fields of an operation that have words of a vocabulary. */
 export function wordsIn({ operations, vocabularies }: Api, operation: string): readonly string[] {
-  const resource = operations.find(({ name }) => name === operation)?.resource;
+  const found = operations.find(({ name }) => name === operation);
   const limited = Object.fromEntries(vocabularies.map(({ name }) => [name, ["x"]]));
-  const schema = resource?.schema(limited) ?? z.never();
+  const schema = found?.schema(limited) ?? z.never();
   const fields = fieldsOf(z.toJSONSchema(schema, { unrepresentable: "any", metadata: vocabularyOf }));
   return [...fields].flatMap(([path, { kinds }]) => (kinds.some((each) => "name" in each) ? [path] : []));
 }

@@ -56,7 +56,7 @@ function changed(file: string, change: Change, more: Partial<SidesOptions> = {})
 const paged = edgeNetwork.lists.filter((operation) => operation.paged);
 const [one] = paged;
 const filtered = edgeNetwork.lists.find((operation) => filtersOf(operation).length > 0);
-const defined = edgeNetwork.lists.find(({ resource }) => resource.defining.length > 0);
+const defined = edgeNetwork.lists.find((each) => each.defining.length > 0);
 if (one === undefined || filtered === undefined || defined === undefined) throw new Error("The table lacks a case.");
 
 const reported = ({ breaking }: Difference) => breaking.map(({ code, message }) => `${code} ${message}`);
@@ -70,7 +70,7 @@ describe("breaking changes", () => {
   });
 
   it("are none if an item is added, which moves the pages behind it", async () => {
-    const added = { ...one.resource.example, [one.resource.key]: `${one.resource.example[one.resource.key]}zz` };
+    const added = { ...one.example, [one.key]: `${one.example[one.key]}zz` };
     const difference = await changed(`${one.name}.json`, (items) => [...items, added]);
     expect(difference.breaking).toEqual([]);
     expect(difference.items[one.name]).toMatchObject({ before: 30, after: 31 });
@@ -92,17 +92,17 @@ describe("breaking changes", () => {
   it("are a value that a filter no longer accepts, and its item", async () => {
     const [filter = { param: "", field: "" }] = filtersOf(filtered);
     const { field = "" } = filter;
-    const target = referenced(edgeNetwork, filtered.resource, field);
+    const target = referenced(edgeNetwork, filtered, field);
     let gone = "";
     const difference = await changed(`${target.name}.json`, (items) => {
-      gone = String(items.at(-1)?.[target.resource.key]);
+      gone = String(items.at(-1)?.[target.key]);
       return items.slice(0, -1);
     });
     const pair = `${filter.param}=${gone}`;
     expect(reported(difference)).toEqual(
       expect.arrayContaining([
         `value-removed /api/v1/${filtered.name} answers with 400 to these, which were accepted: ${pair}.`,
-        `item-removed 1 ${target.resource.noun} is gone from /api/v1/${target.name}: ${gone}.`,
+        `item-removed 1 ${target.noun} is gone from /api/v1/${target.name}: ${gone}.`,
       ]),
     );
   });
@@ -135,8 +135,8 @@ describe("breaking changes", () => {
   });
 
   it("are definitions with changed or removed parts, but not those with a further part", async () => {
-    const { name, resource } = defined;
-    const [field = ""] = resource.defining;
+    const { name } = defined;
+    const [field = ""] = defined.defining;
     const withParts = (change: (parts: readonly Item[]) => readonly Item[]) =>
       changed(`${name}.json`, ([item, ...rest]) => [{ ...item, [field]: change(Object(item)[field]) }, ...rest]);
     const removed = await withParts(() => []);

@@ -93,10 +93,10 @@ type Operations = readonly PublishedOperation[];
 
 const noticesIn = (operations: Operations): readonly Deprecated[] =>
   deprecatedIn(
-    operations.map(({ filters, deprecated_filters: notices, deprecated_fields: deprecated, ...each }) => ({
+    operations.map(({ filters, deprecated_filters: notices, deprecated_fields: deprecatedFields, ...each }) => ({
       ...each,
       filters: Object.keys(filters).map((param) => ({ param, deprecated: notices[param] })),
-      resource: { deprecated },
+      deprecatedFields,
     })),
   );
 
@@ -109,7 +109,8 @@ function comparedDeployments(before: BuildPlan, { deployment, catalog }: BuildPl
 }
 
 function listChanges({ before, after, uncompared }: Sides): readonly (readonly [operation: string, ListChanges])[] {
-  return after.plan.catalog.api.lists.flatMap(({ name, resource }) => {
+  return after.plan.catalog.api.lists.flatMap((list) => {
+    const { name } = list;
     const [former, current] = [before, after].map(({ published }) =>
       published.operations.find((each) => each.name === name),
     );
@@ -117,7 +118,7 @@ function listChanges({ before, after, uncompared }: Sides): readonly (readonly [
     const isComparable = former !== undefined && String(former.key) === String(current?.key);
     if (!isComparable || uncompared.includes(name)) return [];
     const [old, own] = [before.items.get(name) ?? [], after.items.get(name) ?? []];
-    return [[name, { before: old.length, after: own.length, changes: itemChanges(old, own, resource) }]];
+    return [[name, { before: old.length, after: own.length, changes: itemChanges(old, own, list) }]];
   });
 }
 

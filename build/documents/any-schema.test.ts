@@ -44,7 +44,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const resource = () => {
   const [operation] = countriesApi.lists;
   if (operation === undefined) throw new Error("There is no operation.");
-  return operation.resource;
+  return operation;
 };
 
 const textOf = (name: string): string => {

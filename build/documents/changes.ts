@@ -3,7 +3,7 @@
 import type { Change, CollectionChanges } from "../../src/answers.ts";
 import { listNamed } from "../../src/api.ts";
 import { type Document, json, textDocument } from "../document.ts";
-import { generator } from "../generator.ts";
+import { generator } from "../file.ts";
 import { groupBy } from "../group-by.ts";
 import { changesFile } from "../routing/paths.ts";
 import { sha256 } from "../sha256.ts";

@@ -35,9 +35,9 @@ function dataOf(source: DocumentSource): PageData {
   const { api, operations, catalog, deployment } = source;
   const { description, url, license } = source.settings;
   const lists = operations.filter(({ kind }) => kind === "list");
-  const documents = api.documents.flatMap(({ name, resource }) => {
+  const documents = api.documents.flatMap(({ name, documentOf }) => {
     const content = deployment.documents.get(name);
-    return content === undefined ? [] : [[name, resource.documentOf(content)] as const];
+    return content === undefined ? [] : [[name, documentOf(content)] as const];
   });
   return {
     ...{ base: api.base, title: titleOf(source), description, url, license },

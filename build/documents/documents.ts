@@ -63,7 +63,7 @@ export function documentsOf(source: DocumentSource, mostBytes: number): Document
 
 /** All items of a list operation as NDJSON (https://github.com/ndjson/ndjson-spec), in the operation's order. */
 function dumpOf({ api, catalog }: DocumentSource, listing: Listing): Document & { readonly name: string } {
-  const { name, cacheControl } = listing.operation;
+  const { name, cache: cacheControl } = listing.operation;
   const path = dumpPath(api, listing.operation);
   const items = wholeItems(catalog, listing);
   // The newline of a line is as long as the comma after an item. The last item has no comma.

@@ -99,10 +99,10 @@ export function endpointsOf(source: DocumentSource, operation: Operation): reado
 }
 
 function itemEndpoint(source: DocumentSource, operation: ListOperation): Endpoint {
-  const { name, resource, brief } = operation;
+  const { name, brief } = operation;
   const example = itemExampleOf(source, operation);
   return {
-    ...{ operation, isItem: true, purpose: `One ${resource.noun}.`, label: `one ${resource.noun}` },
+    ...{ operation, isItem: true, purpose: `One ${operation.noun}.`, label: `one ${operation.noun}` },
     // The verb differs from the verb of documents.
     id: `read${pascal(name)}Item`,
     anchor: anchors.item(operation),
@@ -110,7 +110,7 @@ function itemEndpoint(source: DocumentSource, operation: ListOperation): Endpoin
     rules: brief === undefined ? "" : "Single items have all fields; lists have some of them.",
     notice: noticeOf(source, operation),
     parameters: keyParameters(source, operation, example),
-    response: `The ${resource.noun}.`,
+    response: `The ${operation.noun}.`,
     ...{ errors: [], example, filtered: undefined },
   };
 }
@@ -217,15 +217,15 @@ function keyParameters(
   operation: ListOperation,
   example: ReturnType<typeof itemExampleOf>,
 ): readonly Parameter[] {
-  const { resource, item } = operation;
+  const { item } = operation;
   const path = example?.alias !== undefined && requestPath(api, operation, { key: [example.alias] });
-  const same = path === false ? "" : `: \`${path}\` returns the same ${resource.noun}`;
+  const same = path === false ? "" : `: \`${path}\` returns the same ${operation.noun}`;
   const alias = item?.aliases === undefined ? "" : `, or one of its \`${item.aliases}\`${same}`;
-  return [...resource.scope, { field: resource.key, form: resource.keyForm }].map(({ field, form }, index) => {
+  return [...operation.scope, { field: operation.key, form: operation.keyForm }].map(({ field, form }, index) => {
     const value = example?.key[index];
     const isInteger = form === integerForm && alias === "";
     return {
-      ...{ name: field, in: "path", meaning: `The \`${field}\` of ${withArticle(resource.noun)}${alias}.` },
+      ...{ name: field, in: "path", meaning: `The \`${field}\` of ${withArticle(operation.noun)}${alias}.` },
       schema: isInteger ? { type: "integer" } : { type: "string", pattern: alias === "" ? form : pathForm },
       example: isInteger && value !== undefined ? Number(value) : value,
     };

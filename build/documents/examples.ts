@@ -22,7 +22,7 @@ export interface Example {
 export function exampleOf(source: DocumentSource, operation: Operation): Example | undefined {
   if (operation.kind === "document") {
     const content = source.deployment.documents.get(operation.name);
-    return content && { query: "", answer: operation.resource.documentOf(content) };
+    return content && { query: "", answer: operation.documentOf(content) };
   }
   if (operation.paged) return walkOf(source, operation, 1)[0];
   const listing = listingOf(source, operation.name);
@@ -78,6 +78,6 @@ export function itemExampleOf({ catalog }: DocumentSource, operation: ListOperat
   const end = items.aliases?.starts.findIndex((start) => start > 0) ?? 0;
   const answer = itemAt(items, Math.max(0, end - 1));
   const [alias] = [answer[operation.item?.aliases ?? ""] ?? []].flat();
-  const key = keyFields(operation.resource).map((field) => String(answer[field]));
+  const key = keyFields(operation).map((field) => String(answer[field]));
   return { key, query: "", alias: alias === undefined ? undefined : String(alias), answer };
 }

@@ -34,8 +34,8 @@ export const hasFurtherFields = (schema: z.ZodType<Item>): boolean => kindsOf(sc
 
 /** The fields without a meaning, such as `nodes.capacity`. The elements of a list share the meaning of the list. */
 export const undescribedFields = ({ operations }: Pick<Api, "operations">): readonly string[] =>
-  operations.flatMap(({ name, resource }) =>
-    documentedFields(resource.schema({}), resource.meanings, {})
+  operations.flatMap(({ name, schema, meanings }) =>
+    documentedFields(schema({}), meanings, {})
       .filter(({ path, meaning }) => meaning === "" && !/[\]*]$/.test(path))
       .map(({ path }) => `${name}.${path}`),
   );

@@ -101,7 +101,7 @@ const keyGroups = (source: DocumentSource): readonly Group[] =>
     if (table === undefined && !hasItems(operation)) return [];
     const keys = Array.from({ length: items.count }, (_, index) => {
       const item = itemAt(items, index);
-      return entryOf(keyText(keyFields(operation.resource), item), nameOf(item));
+      return entryOf(keyText(keyFields(operation), item), nameOf(item));
     });
     return Array.from({ length: Math.ceil(keys.length / mostRows) }, (_, page) => ({
       kind: titleOfResource(operation),

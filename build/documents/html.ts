@@ -4,7 +4,7 @@ import type { Deprecation } from "../../src/deprecation.ts";
 import type { PageContent } from "../../src/html.ts";
 import { type Html, html } from "../../src/html.ts";
 import { type Document, lazyDocument, minutes } from "../document.ts";
-import { generator } from "../generator.ts";
+import { generator } from "../file.ts";
 import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
 
 export { type Html, html };

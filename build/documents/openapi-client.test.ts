@@ -68,7 +68,7 @@ it("is a client with openapi-typescript and openapi-fetch", async () => {
   const api = astToString(await openapiTypescript(document));
   writeFileSync(path.join(client, "api.ts"), api);
   const [filter] = filtersOf(operation);
-  const program = consumer(operation.name, operation.resource.key, filter?.param ?? "").replace("ItemOfThis", item);
+  const program = consumer(operation.name, operation.key, filter?.param ?? "").replace("ItemOfThis", item);
   writeFileSync(path.join(client, "consumer.ts"), program);
   expect(typeCheck({ "api.ts": api, "consumer.ts": program }).errors).toEqual([]);
 
@@ -79,7 +79,7 @@ it("is a client with openapi-typescript and openapi-fetch", async () => {
   const preview = await startPreview(dist, 0);
   try {
     const { keys, code } = await walk(preview.origin, "nope?");
-    expect(keys).toEqual(dataset.items.get(operation.name)?.map((each) => each[operation.resource.key]));
+    expect(keys).toEqual(dataset.items.get(operation.name)?.map((each) => each[operation.key]));
     expect(code).toBe(`invalid_${filter?.param}`);
   } finally {
     await preview.stop();

@@ -25,7 +25,7 @@ const settings = {
 /** A deployment of operations that are not paged and of documents. */
 const unpaged = {
   operations: edgeNetwork.lists.filter(({ paged }) => !paged).map(({ name }) => name),
-  ...Object.fromEntries(edgeNetwork.documents.map(({ name, resource }) => [name, resource.example])),
+  ...Object.fromEntries(edgeNetwork.documents.map((each) => [each.name, each.example])),
 };
 
 const write = (to: string, file: string, value: unknown) => writeFileSync(path.join(to, file), JSON.stringify(value));

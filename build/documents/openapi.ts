@@ -1,7 +1,7 @@
 // The OpenAPI document. https://spec.openapis.org/oas/v3.1.1.html
 import { allow, type ErrorBody, methodNotAllowed } from "../../src/errors.ts";
 import { type Document, json, textDocument } from "../document.ts";
-import { generator } from "../generator.ts";
+import { generator } from "../file.ts";
 import { noticesOf } from "../routing/notices.ts";
 import { openapiPath, referencePath } from "../routing/paths.ts";
 import { type Endpoint, endpointsOf, headers, type Parameter } from "./endpoints.ts";
@@ -86,7 +86,7 @@ function introduction(source: DocumentSource): readonly string[] {
 function operationObject({ api }: DocumentSource, endpoint: Endpoint, names: JsonSchemas["names"]) {
   const { operation, isItem, purpose, rules, notice, errors } = endpoint;
   const { item, answer } = names(operation);
-  const about = [...new Set([purpose, operation.resource.meaning])].join(" ");
+  const about = [...new Set([purpose, operation.meaning])].join(" ");
   return {
     operationId: endpoint.id,
     // As a title, without the full stop.
@@ -98,7 +98,7 @@ function operationObject({ api }: DocumentSource, endpoint: Endpoint, names: Jso
     responses: {
       "200": {
         description: endpoint.response,
-        headers: { ...headerRefs("ETag"), ...headersOf(operation.cacheControl), ...noticeHeaders(api.base, endpoint) },
+        headers: { ...headerRefs("ETag"), ...headersOf(operation.cache), ...noticeHeaders(api.base, endpoint) },
         content: {
           "application/json": {
             schema: ref("schemas", isItem ? item : answer),

@@ -6,7 +6,7 @@ import { declaredOrder } from "../../src/order.ts";
 import { everyPageSize } from "../../src/paging.ts";
 import { keyFields } from "../../src/resource.ts";
 import { type Document, json, textDocument } from "../document.ts";
-import { generator } from "../generator.ts";
+import { generator } from "../file.ts";
 import { apiFolder } from "../routing/paths.ts";
 import { type DocumentSource, documentPaths, isPaged, itemPath, titleOf, versionOf } from "./source.ts";
 
@@ -26,7 +26,7 @@ export function overview(source: DocumentSource, documents: readonly Document[])
         ...(isPaged(operation) ? ["limit", "cursor"] : []),
       ],
       ...listRules(source, operation),
-      cache: operation.cacheControl,
+      cache: operation.cache,
       ...deprecations(operation),
     })),
     documents: documents.map(({ path, contentType }) => ({ path, type: contentType })),
@@ -37,10 +37,10 @@ export function overview(source: DocumentSource, documents: readonly Document[])
 /** How lists are keyed, ordered and filtered, in the terms of the declaration. Clients compare items by the order. */
 function listRules({ api, sizesOf }: DocumentSource, operation: Operation) {
   if (operation.kind === "document") return {};
-  const { name, resource, order, filters, together, paged, item, brief } = operation;
+  const { name, order, filters, together, paged, item, brief } = operation;
   const sizes = sizesOf(name);
   return {
-    key: resource.scope.length === 0 ? resource.key : keyFields(resource),
+    key: operation.scope.length === 0 ? operation.key : keyFields(operation),
     order: order.map(declaredOrder),
     filters: Object.fromEntries(filters.map((filter) => [filter.param, filterRule(filter)])),
     together: together.length === 0 ? undefined : together,
@@ -61,7 +61,7 @@ function filterRule({ field, by }: Filter) {
 /** What will go: the operation, or filters and fields of it. */
 function deprecations(operation: Operation) {
   const filters = filtersOf(operation).flatMap(({ param, deprecated }) => (deprecated ? [[param, deprecated]] : []));
-  const fields = operation.resource.deprecated;
+  const fields = operation.deprecatedFields;
   return {
     deprecated: operation.deprecated,
     deprecated_filters: filters.length > 0 ? Object.fromEntries(filters) : undefined,

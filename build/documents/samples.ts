@@ -56,7 +56,7 @@ function callOf(operation: Operation, { key, query }: Request): Html {
   const member = name.includes("-") ? `["${name}"]` : `.${name}`;
   if (kind === "document") return html`${member}()`;
   if (key !== undefined) {
-    const { scope, key: field, keyForm } = operation.resource;
+    const { scope, key: field, keyForm } = operation;
     const fields = [...scope, { field, form: keyForm }];
     const parts = fields.map(({ field: name, form }, index) => ({
       ...{ name, value: key[index] ?? "", isNumber: form === integerForm },

@@ -8,7 +8,7 @@ import type { Operation } from "../../src/operation.ts";
 import { listOf, pageOf, pagination } from "../../src/schemas.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { type Document, textDocument } from "../document.ts";
-import { generator } from "../generator.ts";
+import { generator } from "../file.ts";
 import { type DocumentSource, isPaged, noticeText } from "./source.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -43,15 +43,15 @@ export function jsonSchemas(
     registry.add(schema, { id: name });
     return name;
   };
-  const addDescribed = (about: Operation["resource"], schema: z.ZodType) =>
+  const addDescribed = (about: Operation, schema: z.ZodType) =>
     add(about.title, described(schema, aboutFields(about), ""));
   add(errorSchema, errorBody);
   if (operations.some(isPaged)) add("Pagination", pagination);
-  const items = operations.map(({ resource }) => addDescribed(resource, resource.schema(vocabulary)));
+  const items = operations.map((each) => addDescribed(each, each.schema(vocabulary)));
   const names = operations.map((operation, index) => {
     const item = items[index] ?? "";
     if (operation.kind === "document") return { item, listed: item, answer: item };
-    const about = { ...operation.resource, title: `${item}Brief`, meaning: `The fields of ${item} that lists have.` };
+    const about = { ...operation, title: `${item}Brief`, meaning: `The fields of ${item} that lists have.` };
     const listed = operation.brief === undefined ? item : addDescribed(about, operation.listed(vocabulary));
     const schema = added.get(listed) ?? z.never();
     const answer = operation.paged ? add(`${item}Page`, pageOf(schema)) : add(`${item}List`, listOf(schema));
@@ -71,9 +71,9 @@ const isSame = (...schemas: readonly (z.ZodType | undefined)[]): boolean =>
 type About = Pick<z.core.GlobalMeta, "description" | "deprecated">;
 
 /** What consumers read of the item and of its fields, by their paths. */
-function aboutFields({ meaning, meanings, deprecated }: Operation["resource"]): Readonly<Record<string, About>> {
+function aboutFields({ meaning, meanings, deprecatedFields }: Operation): Readonly<Record<string, About>> {
   const about = Object.entries({ "": meaning, ...meanings }).map(([path, description]) => [path, { description }]);
-  const notices = Object.entries(deprecated).map(([path, notice]) => {
+  const notices = Object.entries(deprecatedFields).map(([path, notice]) => {
     const description = [meanings[path], noticeText(notice)].filter((text) => text !== undefined).join(" ");
     return [path, { description, deprecated: true }];
   });

@@ -122,7 +122,7 @@ export const upperFirst = (text: string): string => text.charAt(0).toUpperCase()
 
 /** The title of an operation's resource: `Node`. */
 export const titleOfResource = (operation: Operation): string =>
-  upperFirst(operation.kind === "list" ? operation.resource.noun : operation.name.replaceAll("_", " "));
+  upperFirst(operation.kind === "list" ? operation.noun : operation.name.replaceAll("_", " "));
 
 /** The path of each document. */
 export const documentPaths = (base: string) => ({
@@ -159,7 +159,7 @@ export const requestPath = (
 
 /** The path of a single item, with the fields of the key in braces. */
 export const itemPath = (api: Pick<Api, "base">, operation: ListOperation): string =>
-  requestPath(api, operation, { key: keyFields(operation.resource).map((field) => `{${field}}`) });
+  requestPath(api, operation, { key: keyFields(operation).map((field) => `{${field}}`) });
 
 /** The path of all items of a list as NDJSON. */
 export const dumpPath = ({ base }: Pick<Api, "base">, { name }: Operation): string => `${base}/dumps/${name}.ndjson`;

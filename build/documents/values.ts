@@ -32,7 +32,7 @@ export function namedValues(
   most?: number,
 ): readonly NamedValue[] {
   const target = filter.accepts.kind === "keys" ? listNamed(api, filter.accepts.of) : undefined;
-  const items = target?.resource.key === "name" ? undefined : target && catalog.items.get(target.name);
+  const items = target?.key === "name" ? undefined : target && catalog.items.get(target.name);
   return filterValues(catalog, operation, filter)
     .slice(0, most)
     .map((value, index) => {

@@ -108,11 +108,11 @@ async function built(content: Content, before: State["state"], now: number): Pro
 function itemsIn({ catalog }: BuildPlan): ReadonlyMap<string, Item> {
   const [things] = catalog.api.lists;
   return new Map(
-    allItems(catalog.items.get("things")).map((item) => [things ? (keyOf(things.resource, item) ?? "") : "", item]),
+    allItems(catalog.items.get("things")).map((item) => [things ? (keyOf(things, item) ?? "") : "", item]),
   );
 }
 
-const keyed = (content: Content): string => String(keyFields(apiOf(content.declared).lists[0]?.resource ?? never()));
+const keyed = (content: Content): string => String(keyFields(apiOf(content.declared).lists[0] ?? never()));
 
 function never(): never {
   throw new Error("There is no collection.");

@@ -157,17 +157,18 @@ const keyIn = ({ order, key }: ItemDigests, orderKey: string): string => keyValu
 
 export function digestsOf({ api, items }: Catalog, deployment: Deployment, snapshot: Snapshot): Digests {
   const served = api.lists.filter(({ name }) => deployment.operations.includes(name));
-  const collections = served.map(({ name, resource, order }) => {
+  const collections = served.map((list) => {
+    const { name, order } = list;
     const own = items.get(name);
     const whole = own && wholeOf(own);
     const digests = whole === undefined ? Buffer.alloc(0) : digestsIn(whole.bytes, whole.offsets);
     const keys = snapshot.get(name)?.items[0] ?? orderKeysOf(own);
-    return [name, { key: keyFields(resource), order, keys, digests }] as const;
+    return [name, { key: keyFields(list), order, keys, digests }] as const;
   });
-  const documents = api.documents.flatMap(({ name, resource }) => {
+  const documents = api.documents.flatMap(({ name, documentOf }) => {
     const content = deployment.documents.get(name);
     if (content === undefined) return [];
-    const json = encode(JSON.stringify(resource.documentOf(content)));
+    const json = encode(JSON.stringify(documentOf(content)));
     return [[name, digestsIn(json, [0, json.length]).toString("base64")] as const];
   });
   return { collections: new Map(collections), documents: Object.fromEntries(documents) };

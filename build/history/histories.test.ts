@@ -92,11 +92,11 @@ type Random = () => number;
 const pick = <T>(random: Random, from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
 
 function newItem(operation: ListOperation, random: Random, values: readonly string[]): Item {
-  const { key } = operation.resource;
+  const { key } = operation;
   const field = operation.filters[0]?.field ?? "";
   const number = Math.floor(random() * 1e9);
   const time = new Date(1.7e12 + Math.floor(random() * 40) * 1_000).toISOString().replace(".000", "");
-  const item: Record<string, unknown> = { ...operation.resource.example };
+  const item: Record<string, unknown> = { ...operation.example };
   for (const { field: each } of operation.order) if (each !== key && each !== field) item[each] = time;
   return { ...item, [key]: `${String(item[key]).split("_")[0]}_${number.toString(36)}`, [field]: pick(random, values) };
 }
@@ -151,7 +151,7 @@ function modelOf({ api, operation, newItem }: Subject) {
   const filter = filterOf(operation);
   const { param, field = "" } = filter;
   const target = api.lists.find(({ name }) => filter.accepts.kind === "keys" && name === filter.accepts.of);
-  const { key } = operation.resource;
+  const { key } = operation;
 
   return { edit, built, keysOf, addresses, fileOf };
 
@@ -190,7 +190,7 @@ function modelOf({ api, operation, newItem }: Subject) {
   }
 
   function catalogOf({ items, values, sizes, paging }: Content): Catalog {
-    const targets = values.map((value) => ({ ...target?.resource.example, [target?.resource.key ?? ""]: value }));
+    const targets = values.map((value) => ({ ...target?.example, [target?.key ?? ""]: value }));
     return {
       api,
       items: catalogItems({ [operation.name]: items, [target?.name ?? ""]: targets }, api),

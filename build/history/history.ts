@@ -3,8 +3,7 @@
 import type { Changes } from "../../src/answers.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type Document, json } from "../document.ts";
-import { encode } from "../file.ts";
-import { generator } from "../generator.ts";
+import { encode, generator } from "../file.ts";
 import { once } from "../once.ts";
 import { apiFolder, cursorsFile } from "../routing/paths.ts";
 import { sha256 } from "../sha256.ts";

@@ -236,16 +236,16 @@ it("starts an operation anew whose key, order or filters have changed, and keeps
 
 it("keeps an item without a value of the filter, and lists it with none", () => {
   const operation = edgeNetwork.lists.find(({ paged, filters }) => paged && filters.length > 0);
-  const target = operation && edgeNetwork.lists.find(({ name }) => operation.resource.references[0]?.to === name);
+  const target = operation && edgeNetwork.lists.find(({ name }) => operation.references[0]?.to === name);
   const [filter] = operation?.filters ?? [];
   if (operation === undefined || filter === undefined || target === undefined) throw new Error("There is no filter.");
-  const { name, resource } = operation;
+  const { name } = operation;
   const { field = "" } = filter;
-  const known = String(resource.example[field]);
-  const item = (key: string, value: string | null) => ({ ...resource.example, [resource.key]: key, [field]: value });
+  const known = String(operation.example[field]);
+  const item = (key: string, value: string | null) => ({ ...operation.example, [operation.key]: key, [field]: value });
   const contentOf = (...keys: readonly string[]) => {
     const items = [item("a1", known), ...keys.map((key) => item(key, null))];
-    const targets = [known, "null"].map((key) => ({ ...target.resource.example, [target.resource.key]: key }));
+    const targets = [known, "null"].map((key) => ({ ...target.example, [target.key]: key }));
     const catalog = {
       api: edgeNetwork,
       items: catalogItems({ [name]: items, [target.name]: targets }),

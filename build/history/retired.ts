@@ -1,12 +1,12 @@
 // Retired pages: a request that an earlier build answered with a page is still answered with one, so that a reader with
 // the cursor of that page can continue. The page holds the items that follow the cursor's position now, up to the next
 // start of a page of its size. From there on the reader is on today's pages.
-import { fnvAdd } from "../../src/fnv.ts";
 import {
   type Cuts,
   cutPages,
   defaultLimit,
   endOfPage,
+  fnvAdd,
   isStart,
   listingHash,
   listingName,

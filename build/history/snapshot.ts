@@ -34,7 +34,7 @@ export type Columns = readonly (readonly string[])[];
 /** The declarations on which cursors depend. Order keys of different signatures are not comparable. */
 export const signatureOf = (operation: ListOperation): string =>
   JSON.stringify([
-    keyFields(operation.resource).join(),
+    keyFields(operation).join(),
     operation.order.map(declaredOrder),
     operation.filters.map(({ param, field, by }) => [param, field, ...(by === "value" ? [] : [by])]),
   ]);

@@ -3,8 +3,7 @@
 import { isAscii } from "node:buffer";
 import * as z from "zod";
 import type { Changes } from "../../src/answers.ts";
-import { encode } from "../file.ts";
-import { generator } from "../generator.ts";
+import { encode, generator } from "../file.ts";
 import { parseJson } from "../json.ts";
 import { quote } from "../text/quote.ts";
 import { changesForm, type Digests, digestLength, type ItemDigests } from "./changes.ts";

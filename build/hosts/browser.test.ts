@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const servers = ["nginx", "caddy", "apache"].flatMap((name) => hosts.get(name) ?? []);
 const operation = edgeNetwork.lists.find((each) => each.paged);
-const [paged, key] = [operation?.name ?? "", operation?.resource.key ?? ""];
+const [paged, key] = [operation?.name ?? "", operation?.key ?? ""];
 const count = 30;
 
 /** Starts a server that answers as the host does. */

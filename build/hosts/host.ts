@@ -9,11 +9,10 @@ export interface HostAdapter {
   readonly name: string;
   /** Without it, `init` says that it does not know how to publish to the host. */
   readonly publishing?: Publishing;
-  /** Every path that `files` may write into the publish root. */
-  readonly owns: (base: string) => readonly string[];
-  /** Every path in the publish root that the host reads as its configuration, even if it is not in `owns`. */
-  readonly reads: (base: string) => readonly string[];
-  readonly files: (table: RoutingTable) => readonly OutputFile[];
+  /** The files of the publish root that the host reads as its configuration, whoever wrote them. */
+  readonly reads?: readonly string[];
+  /** Files of the publish root. */
+  readonly files?: (table: RoutingTable) => readonly OutputFile[];
   /** Configuration that must not be published. It goes into the host's folder beside the publish root. */
   readonly beside?: (table: RoutingTable) => readonly OutputFile[];
   /** The files of `beside` that have to be loaded after a change: deploying does not put them into effect. */

@@ -2,8 +2,7 @@
 // RE2 and JavaScript share.
 import { everyPageSize } from "../../src/paging.ts";
 import { groupBy } from "../group-by.ts";
-import { clashesOf, isFilter } from "../routing/combinations.ts";
-import { partOf } from "../routing/parts.ts";
+import { clashesOf, isFilter, partOf } from "../routing/params.ts";
 import { pathPart } from "../routing/paths.ts";
 import type { FilterParam, Param, RoutingTable, TableOperation } from "../routing/table.ts";
 import { namesOf, withoutAnchors } from "./known-paths.ts";

@@ -1,8 +1,8 @@
 // A listing is an operation's items in order, all of them or those with chosen values of filters. Their bytes are
 // consecutive, so that every page is a slice.
 import { combinationsOf, type Filter } from "../../src/filter.ts";
-import type { Fnv } from "../../src/fnv.ts";
 import type { ListOperation } from "../../src/operation.ts";
+import type { Fnv } from "../../src/paging.ts";
 import {
   type Chosen,
   type Cuts,

@@ -12,13 +12,13 @@ import type { OutputFile } from "../file.ts";
 import { planApi } from "./pages.ts";
 
 const { operations } = edgeNetwork;
-const [{ resource: nodeResource }, { resource: regionResource }] = [listOf("EdgeNode"), listOf("EdgeRegion")];
+const [nodeResource, regionResource] = [listOf("EdgeNode"), listOf("EdgeRegion")];
 const nodeSchema = nodeResource.schema;
 
 const edge: Deployment = {
   name: "edge",
   operations: operations.map(({ name }) => name),
-  documents: new Map(edgeNetwork.documents.map(({ name, resource }) => [name, resource.example])),
+  documents: new Map(edgeNetwork.documents.map((each) => [each.name, each.example])),
 };
 
 const node = (id: number, pop = "lhr1", capacity = "100G"): EdgeNode => ({
@@ -208,9 +208,7 @@ describe("the files of a deployment", () => {
   });
 
   it("belong to its operations and its status document only", () => {
-    const documents = new Map(
-      edgeNetwork.documents.map(({ name, resource }) => [name, { ...resource.example, region: "Paris" }]),
-    );
+    const documents = new Map(edgeNetwork.documents.map((each) => [each.name, { ...each.example, region: "Paris" }]));
     const media = { ...edge, operations: ["nodes", "regions", "status"], documents };
     const own = render(catalogOf([node(1)], pageSizes([])), media);
     const others = edge.operations.filter((name) => !media.operations.includes(name)).join("|");

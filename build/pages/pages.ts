@@ -59,9 +59,9 @@ export function planApi(catalog: Catalog, deployment: Deployment): ApiPlan {
 const jsonFile = (file: string, value: unknown): OutputFile => textFile(file, JSON.stringify(value));
 
 const documentFiles = ({ base, documents }: Api, { documents: contents }: Deployment): readonly OutputFile[] =>
-  documents.flatMap(({ name, resource }) => {
+  documents.flatMap(({ name, documentOf }) => {
     const content = contents.get(name);
-    return content === undefined ? [] : [jsonFile(pageFile(base, { operation: name }), resource.documentOf(content))];
+    return content === undefined ? [] : [jsonFile(pageFile(base, { operation: name }), documentOf(content))];
   });
 
 function errorFiles(

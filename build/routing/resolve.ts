@@ -7,8 +7,7 @@
 // invalid. OPTIONS at the path of an item has the same answer whether or not the item exists: a browser reads a 404 only
 // if its preflight passes.
 
-import { clashOf } from "./combinations.ts";
-import { fileOfParts, partOf } from "./parts.ts";
+import { clashOf, fileOfParts, partOf } from "./params.ts";
 import { itemFile } from "./paths.ts";
 import type { Param, RoutingTable, TableDocument, TableError, TableOperation } from "./table.ts";
 

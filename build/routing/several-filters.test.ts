@@ -2,7 +2,7 @@
 // requests to every host.
 import { describe, expect, it } from "vitest";
 import { type Collection, tableOf } from "../../test/hosts/filter-table.ts";
-import { goTogether, isFilter, subsets } from "./combinations.ts";
+import { goTogether, isFilter, subsets } from "./params.ts";
 import { resolve, settle } from "./resolve.ts";
 import type { RoutingTable } from "./table.ts";
 

@@ -16,8 +16,7 @@ import {
 import { filtersOf, type Operation } from "../../src/operation.ts";
 import { cursorForm, type PageSizes } from "../../src/paging.ts";
 import { keyFields, pathForm } from "../../src/resource.ts";
-import { type OutputFile, textFile } from "../file.ts";
-import { generator } from "../generator.ts";
+import { generator, type OutputFile, textFile } from "../file.ts";
 import { parseJson } from "../json.ts";
 import { noticesOf } from "./notices.ts";
 import {
@@ -226,7 +225,7 @@ function tableOperation(
   served: readonly string[],
   headers: RoutingTable["headers"],
 ): TableOperation {
-  const { name, cacheControl } = operation;
+  const { name, cache: cacheControl } = operation;
   const list = operation.kind === "list" ? operation : undefined;
   const params = list === undefined ? [] : parameterErrors(api, list, sizes, served);
   const slots = pathOrder(filtersOf(operation).map(({ param }) => param)).map(slotOf);
@@ -240,7 +239,7 @@ function tableOperation(
     pathOrder: slots.filter((slot) => sent.some((param) => param.slot === slot)),
     ...(list && list.together.length > 0 && { together: list.together.map((each) => [...each]) }),
     ...(notices.length > 0 && { notices: [...notices] }),
-    ...(list?.item && { item: { parts: keyFields(list.resource).length, form: pathForm } }),
+    ...(list?.item && { item: { parts: keyFields(list).length, form: pathForm } }),
   };
 }
 

@@ -2,7 +2,7 @@
 // host. A request has a kind, and a sample has some of each kind, so that a fault of one kind is found.
 import { groupBy } from "../group-by.ts";
 import type { Request } from "../hosts/host.ts";
-import { clashesOf } from "../routing/combinations.ts";
+import { clashesOf } from "../routing/params.ts";
 import { dataFolder, isInDataFolder, itemFolder } from "../routing/paths.ts";
 import type { RoutingTable, TableOperation } from "../routing/table.ts";
 import type { Build } from "./build.ts";

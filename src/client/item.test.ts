@@ -9,7 +9,6 @@ import { clientOf } from "./create.ts";
 import type { ClientOptions } from "./types.ts";
 
 const [nodejs] = someProducts.products;
-const brief = { name: nodejs.name, label: nodejs.label, tags: nodejs.tags };
 
 const { products, releases, builds } = productsDeclaration.collections;
 
@@ -47,12 +46,6 @@ it("requests an item by its key, by an alias, and by each field of a composite k
   ]);
 });
 
-it("rejects with the API's error if there is no item", async () => {
-  const client = await clientWith([errorOf("not_found", 404)]);
-  const url = `${server.origin}/api/v1/products/nodejs-2`;
-  await expect(client.products.item("nodejs-2")).rejects.toMatchObject({ code: "not_found", status: 404, url });
-});
-
 it.each([
   ["", "*"],
   [".", "*"],
@@ -76,32 +69,6 @@ it("requests nothing if a part of the key is undefined", async () => {
   await expect(untyped["releases"]?.item(undefined, "20")).rejects.toThrow(TypeError);
   await expect(untyped["releases"]?.item("nodejs", undefined, {})).rejects.toThrow(TypeError);
   expect(server.asked).toEqual([]);
-});
-
-it("aborts an item's request", async () => {
-  const client = await clientWith(["hang"]);
-  const call = client.products.item("nodejs", { signal: AbortSignal.abort(new Error("Enough.")) });
-  await expect(call).rejects.toThrow("Enough.");
-});
-
-it("starts a walk again by the order of items in brief", async () => {
-  const page = (data: readonly object[], next: string | null) => ({
-    body: {
-      object: "list",
-      data,
-      pagination: { limit: 100, count: data.length, has_more: next !== null, next_cursor: next },
-    },
-  });
-  const named = (name: string) => ({ ...brief, name });
-  const client = await clientWith([
-    page([named("a"), named("b")], "k1"),
-    errorOf("invalid_cursor", 400, "cursor"),
-    { body: { operations: [{ name: "products", order: ["name"] }] } },
-    page([named("a"), named("c")], null),
-  ]);
-  const names: string[] = [];
-  for await (const { name } of client.products.items()) names.push(name);
-  expect(names).toEqual(["a", "b", "c"]);
 });
 
 it("has their types, which tsc checks", async () => {

@@ -14,17 +14,17 @@ it.each([
   ["images", "public, max-age=60", [], true],
   ["schema", "public, max-age=3600", [], false],
   ["status", "no-store", [], false],
-])("has the specification's %s: %s, filters %j, paged %s", (name, cacheControl, filters, paged) => {
+])("has the specification's %s: %s, filters %j, paged %s", (name, cache, filters, paged) => {
   const operation = operations.find((each) => each.name === name);
-  expect(operation).toMatchObject({ cacheControl, ...(operation?.kind === "list" ? { paged } : {}) });
+  expect(operation).toMatchObject({ cache, ...(operation?.kind === "list" ? { paged } : {}) });
   expect(operation && filtersOf(operation).map(({ param }) => param)).toEqual(filters);
 });
 
 it("has an example of each resource that is valid and has every field", () => {
-  for (const { kind, resource } of operations) {
-    const schema = kind === "list" ? resource.schema({}) : resource.content({});
-    expect(schema.parse(resource.example)).toEqual(resource.example);
-    if (kind === "document") resource.schema({}).parse(resource.documentOf(resource.example));
+  for (const operation of operations) {
+    const schema = operation.kind === "list" ? operation.schema({}) : operation.content({});
+    expect(schema.parse(operation.example)).toEqual(operation.example);
+    if (operation.kind === "document") operation.schema({}).parse(operation.documentOf(operation.example));
   }
 });
 

@@ -23,7 +23,6 @@ const states = ["operational", "degraded", "outage", "maintenance"];
 const countries = ["GB", "FR", "BE", "NL", "XK", "ZZ", "US", "US", "AE"];
 
 const regions = listOf("EdgeRegion");
-const region = regions.resource;
 
 describe.skipIf(isSkipped)("the network page in Chromium", () => {
   let browser: Browser;
@@ -32,8 +31,8 @@ describe.skipIf(isSkipped)("the network page in Chromium", () => {
   beforeAll(async () => {
     const plan = await planSample(folder, { count: 30, pageSizes: "every" }, (to) => {
       const own = Array.from({ length: 90 }, (_, index) => ({
-        ...region.example,
-        code: index === 0 ? region.example.code : `${"abcdefghi"[Math.floor(index / 10)]}xx${index % 10}`,
+        ...regions.example,
+        code: index === 0 ? regions.example.code : `${"abcdefghi"[Math.floor(index / 10)]}xx${index % 10}`,
         name: index === 1 ? "مركز الشبكة في دبي" : `A place of a fairly long name ${index}`,
         country: index < 3 ? "JP" : countries[index % countries.length],
         zone: index % 20 > 10 ? "asia-east" : "europe-west",
@@ -41,11 +40,11 @@ describe.skipIf(isSkipped)("the network page in Chromium", () => {
       }));
       writeFileSync(path.join(to, `${regions.name}.json`), JSON.stringify(own));
       writeFileSync(path.join(to, "api.yaml"), JSON.stringify({ additional_countries: ["XK", "ZZ"] }));
-      for (const { name, resource } of edgeNetwork.lists) {
-        const fields = resource.references.filter((each) => each.to === regions.name).map(({ field }) => field);
+      for (const { name, references, example } of edgeNetwork.lists) {
+        const fields = references.filter((each) => each.to === regions.name).map(({ field }) => field);
         const item = {
-          ...resource.example,
-          ...Object.fromEntries(fields.map((field) => [field, region.example.code])),
+          ...example,
+          ...Object.fromEntries(fields.map((field) => [field, regions.example.code])),
         };
         if (fields.length > 0) writeFileSync(path.join(to, `${name}.json`), JSON.stringify([item]));
       }

@@ -19,8 +19,8 @@ const write = (to: string, file: string, value: unknown) => writeFileSync(path.j
 
 /** The operations of the table that the page shows, whatever their names. */
 const [regions, nodes] = [listOf("EdgeRegion"), listOf("EdgeNode")];
-const state = operations.find(({ resource }) => resource.title === "EdgeStatus");
-const [region, node] = [regions.resource, nodes.resource];
+const state = operations.find((each) => each.title === "EdgeStatus");
+const [region, node] = [regions, nodes];
 
 const codeOf = (index: number): string =>
   `${[676, 26, 1].map((place) => String.fromCharCode(97 + (Math.floor(index / 10 / place) % 26))).join("")}${index % 10}`;
@@ -52,7 +52,7 @@ function plan(content: Content): Promise<BuildPlan> {
     write(to, `${nodes.name}.json`, machines);
     write(to, "deployments/edge.json", {
       operations: served.map((each) => each?.name),
-      ...(state === undefined ? {} : { [state.name]: { ...state.resource.example, ...content.status } }),
+      ...(state === undefined ? {} : { [state.name]: { ...state.example, ...content.status } }),
     });
   });
 }
@@ -228,9 +228,7 @@ describe.runIf(regions && nodes && state)("the network page", () => {
 
   it("is left out of a deployment without its data", async () => {
     const source = sourceOf(await plan({ regions: [{}] }));
-    const others = source.operations.filter(
-      ({ resource }) => ![regions, nodes, state].some((each) => each?.resource === resource),
-    );
+    const others = source.operations.filter((operation) => ![regions, nodes, state].some((each) => each === operation));
     const deployment = { ...source.deployment, documents: new Map() };
     expect(pageIn({ ...source, operations: others, deployment })).toBe(undefined);
   });

@@ -56,16 +56,16 @@ export function datasetOf(
     operations: api.operations.filter(({ name }) => served.includes(name)),
     items: new Map(api.lists.map((operation) => [operation.name, itemsOf(operation)])),
     documents: new Map(
-      api.documents.flatMap(({ name, resource }) => {
+      api.documents.flatMap(({ name, documentOf }) => {
         const content = documents.get(name);
-        return content === undefined ? [] : [[name, resource.documentOf(content)]];
+        return content === undefined ? [] : [[name, documentOf(content)]];
       }),
     ),
     published: published.map(({ parts, ...about }) => ({ ...about, text: Buffer.concat(parts()).toString() })),
     pageSizes: catalog.settings.pageSizes,
     paging: catalog.settings.paging,
     vocabulary: catalog.settings.vocabulary,
-    keys: new Map(api.lists.map(({ name, resource }) => [name, resource.key])),
+    keys: new Map(api.lists.map((each) => [each.name, each.key])),
   };
 }
 
@@ -100,8 +100,8 @@ export function filterValuesOf(item: Item, { field, by, of }: Filter): readonly 
 }
 
 /** The key and the aliases of an item, with which the paths of the single item end. */
-export function addressesOf(one: Item, { resource, item }: ListOperation): readonly string[] {
-  const key = keyFields(resource).map((field) => String(one[field]));
+export function addressesOf(one: Item, { scope, key: last, item }: ListOperation): readonly string[] {
+  const key = keyFields({ scope, key: last }).map((field) => String(one[field]));
   const aliases = item?.aliases === undefined ? [] : [one[item.aliases] ?? []].flat();
   return [key.join("/"), ...aliases.map(String)];
 }

@@ -141,8 +141,8 @@ function expectedOf(known: Known, method: string, path: string, query: string): 
 }
 
 /** Whether a path ends like the path of a single item, even if there is no item. */
-const hasItemForm = ({ resource }: ListOperation, key: string): boolean =>
-  key.split("/").length === keyFields(resource).length &&
+const hasItemForm = (operation: ListOperation, key: string): boolean =>
+  key.split("/").length === keyFields(operation).length &&
   key.split("/").every((part) => /^[\w~-][\w.~-]{0,99}$/.test(part));
 
 /** Whether a path has the form of a page of a table, even if there is no page. */
@@ -231,8 +231,8 @@ function paramsOf(query: string): ReadonlyMap<string, string | null> {
 
 /** `sent` are the filters of the request. */
 function success(operation: Operation, body: unknown, sent: readonly string[] = []): Expected {
-  const { name, kind, cacheControl } = operation;
-  const headers = { ...everywhere, "cache-control": cacheControl };
+  const { name, kind, cache } = operation;
+  const headers = { ...everywhere, "cache-control": cache };
   const anchor = `${kind === "list" ? "list" : "get"}-${name}`;
   const filters = operation.kind === "list" ? operation.filters.filter(({ param }) => sent.includes(param)) : [];
   const own = filters.map(({ deprecated, param }) => ({ deprecated, to: `${anchor}.${param}` }));

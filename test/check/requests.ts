@@ -319,7 +319,7 @@ function itemRequests(dataset: Dataset, operation: ListOperation): readonly Conf
     spread(keys, dozen),
   );
   const [first = "nope"] = known;
-  const longest = keyFields(operation.resource).length;
+  const longest = keyFields(operation).length;
   const words = [...pathWords, ...paramsOf(operation), operation.name, "nope", "constructor", "index", "index.html"];
   const short = Array.from({ length: longest + 2 }, (_, parts) =>
     first.split("/").concat("x", "y", "z").slice(0, parts),

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { ListOperation } from "../../src/operation.ts";
-import type { Item, Resource } from "../../src/resource.ts";
+import type { Item } from "../../src/resource.ts";
 import { edgeNetwork } from "../edge-network.ts";
 
 export interface Sample {
@@ -22,9 +22,9 @@ export function writeSample(folder: string, { count, pageSizes, paging }: Sample
   for (const operation of lists) {
     const many = operation.paged && !isReferenced(operation) ? count : few;
     files[`${operation.name}.json`] = Array.from({ length: many }, (_, index) => itemOf(operation, index));
-    assertKeys(operation.resource, many);
+    assertKeys(operation, many);
   }
-  const documents = own.map(({ name, resource }) => [name, resource.example]);
+  const documents = own.map((each) => [each.name, each.example]);
   files["deployments/edge.json"] = {
     operations: operations.map(({ name }) => name),
     ...Object.fromEntries(documents),
@@ -40,20 +40,20 @@ const bothKinds = Object.fromEntries(
 const few = 3;
 
 const isReferenced = ({ name }: ListOperation): boolean =>
-  edgeNetwork.lists.some(({ resource }) => resource.references.some(({ to }) => to === name));
+  edgeNetwork.lists.some((each) => each.references.some(({ to }) => to === name));
 
 /** The example with a unique key, times that differ by a minute, and references to the first items but the last. */
-function itemOf({ resource }: ListOperation, index: number): Item {
-  const { example, key, references } = resource;
+function itemOf(operation: ListOperation, index: number): Item {
+  const { example, key, references } = operation;
   const item: Record<string, unknown> = { ...example };
   for (const [field, value] of Object.entries(item)) {
     if (typeof value === "string" && isTime.test(value)) item[field] = later(value, index);
   }
   for (const { field, to } of references) {
     const target = edgeNetwork.lists.find(({ name }) => name === to);
-    if (target !== undefined) item[field] = keyOf(target.resource, index % (few - 1));
+    if (target !== undefined) item[field] = keyOf(target, index % (few - 1));
   }
-  item[key] = keyOf(resource, index);
+  item[key] = keyOf(operation, index);
   return item;
 }
 
@@ -63,7 +63,7 @@ const later = (time: string, minutes: number): string =>
   new Date(Date.parse(time) + minutes * 60_000).toISOString().replace(".000", "");
 
 /** Counts up from the key of the example: each letter and digit is a place, and the last place counts fastest. */
-function keyOf({ example, key }: Resource, index: number): string {
+function keyOf({ example, key }: ListOperation, index: number): string {
   let rest = index;
   const places = [...String(example[key])].toReversed().map((character) => {
     const wheel = wheels.find((each) => each.includes(character));
@@ -75,10 +75,10 @@ function keyOf({ example, key }: Resource, index: number): string {
   return places.toReversed().join("");
 }
 
-function assertKeys(resource: Resource, count: number): void {
-  const last = keyOf(resource, Math.max(0, count - 1));
-  if (new RegExp(resource.keyForm).test(last)) return;
-  throw new Error(`The example of a ${resource.noun} needs a longer ${resource.key}.`);
+function assertKeys(operation: ListOperation, count: number): void {
+  const last = keyOf(operation, Math.max(0, count - 1));
+  if (new RegExp(operation.keyForm).test(last)) return;
+  throw new Error(`The example of a ${operation.noun} needs a longer ${operation.key}.`);
 }
 
 const wheels = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];

@@ -120,7 +120,7 @@ describe("servers", () => {
     it("answers 304 to the ETag of a page, item or document, and sends the whole of it and of errors otherwise", async () => {
       const { plan } = built;
       const documents = plan.documents.filter((each) => !isShared || each.path.startsWith(`${base}/`));
-      const lists = everything.lists.map(({ name, cacheControl }) => ({ path: `${base}/${name}`, cacheControl }));
+      const lists = everything.lists.map(({ name, cache }) => ({ path: `${base}/${name}`, cacheControl: cache }));
       for (const { path: asked, cacheControl } of [...lists, ...items, ...documents]) {
         const first = await send(get(asked));
         const headers = { "access-control-allow-origin": "*", "cache-control": cacheControl };

@@ -71,7 +71,7 @@ describe.each(["nginx", "caddy", "apache"])("%s", (name) => {
     const [dist, beside] = [path.join(folder, name), path.join(folder, `${name}.hosts`)];
     for (const { file } of table.documents) write(path.join(dist, file), "{}");
     for (const { path: own } of table.operations) write(path.join(dist, `${own}.json`), "{}");
-    put(dist, host.files(table));
+    put(dist, host.files?.(table) ?? []);
     put(beside, host.beside?.(table) ?? []);
     const { origin, stop } = await startProgram(host.program, { publishRoot: dist, beside, port: 0 });
     try {

@@ -6,7 +6,11 @@
 import * as z from "zod";
 import type { Request } from "../../build/routing/resolve.ts";
 import type { TextAnswer } from "../ask.ts";
-import type { StoredObject } from "./bucket-emulator.ts";
+
+export interface StoredObject {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: () => string;
+}
 
 const header = z.record(z.string(), z.strictObject({ value: z.string() }));
 

@@ -39,7 +39,7 @@ export function cloudfront(dist: string, table: RoutingTable): Answering {
     const [type = "", cacheControl = ""] = headersOfObject(table, file) ?? [];
     const body = () => readFileSync(path.join(dist, file), "utf8");
     const headers = { "content-type": type, "cache-control": cacheControl };
-    return isFile(dist, file) ? { headers, size: 0, body } : undefined;
+    return isFile(dist, file) ? { headers, body } : undefined;
   };
   const template = readFileSync(path.join(`${dist}.hosts`, "cloudfront/template.json"), "utf8");
   const run = (script: string) => runInContext(script, createContext(Object.create(null)));

@@ -1,4 +1,4 @@
-// Runs upload.mjs with an `aws` that keeps the bucket in a folder and records each call; for tests only.
+// Runs upload.mjs with an `aws` that keeps the bucket in a folder and records each change; for tests only.
 import { spawn } from "node:child_process";
 import {
   chmodSync,
@@ -31,19 +31,24 @@ export async function buildEdited(
 
 let builds = 0;
 
-/** A bucket and the live configuration. The folder contains `objects`, `deployed`, and records of the calls. */
+/** A bucket and the live configuration. The folder contains `objects`, `deployed`, and `changes`. */
 export interface Cloud {
   readonly folder: string;
   /** The folder of the objects. */
   readonly objects: string;
 }
 
+/** A change of the bucket, or of the distribution. */
+export interface Change {
+  readonly verb: "put" | "rm" | "deploy" | "invalidate";
+  /** The key of an object. */
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 export interface Uploaded {
   readonly code: number | null;
-  /** The requests that changed the bucket, with the uploaded files or the removed keys. */
-  readonly calls: readonly (readonly string[])[];
-  /** The invalidated paths. */
-  readonly invalidated: readonly string[];
+  readonly changes: readonly Change[];
   readonly printed: string;
 }
 
@@ -61,44 +66,46 @@ export function newCloud(folder: string, from?: Cloud): Cloud {
 
 const aws = `#!/bin/sh
 set -e
-note() {
-  { printf '%s\\0' "$@"; echo; } >>"$CLOUD/calls"
-}
+cd "$CLOUD/objects"
 # With HALF, a command is interrupted after every other object.
 some() { if [ -n "$HALF" ]; then sed -n 'p;n'; else cat; fi; }
-object() { echo "$CLOUD/objects$(echo "$1" | sed 's|^s3://[^/]*||')"; }
+# Notes a change for each key of the input.
+note() { sed "s#^#$1\t#; s#\\$#\t$2\t$3#" >>"$CLOUD/changes"; }
 case "$1 $2" in
   "cloudformation describe-stacks")
     printf 'Bucket\\tstack-bucket\\nDistribution\\tD1\\nAddress\\thttps://d1.example\\n'
     [ ! -e "$CLOUD/deployed" ] || printf 'Configuration\\t%s\\n' "$(cat "$CLOUD/deployed")" ;;
   "cloudformation deploy")
-    note "$@"
+    echo | note deploy
     sed -n '/"Configuration": {/{n;s/.*"Value": "\\(.*\\)".*/\\1/p;}' "$6" >"$CLOUD/deployed" ;;
   "cloudfront wait") ;;
-  "cloudfront create-invalidation") note "$@" ;;
+  "cloudfront create-invalidation") echo "$6" | note invalidate ;;
   "s3api list-objects-v2")
-    (cd "$CLOUD/objects" && find . -type f) | sed 's/^..//' | awk -v prefix="$6" '
+    find . -type f | sed 's/^..//' | awk -v prefix="$6" '
       index($0, prefix) == 1 { n++; print } END { if (!n) print "None" }' ;;
   "s3api delete-objects")
-    note "$@"
-    echo "$6" | grep -o '{Key=[^}]*}' | sed 's/{Key=//;s/}$//' | some |
-      (cd "$CLOUD/objects" && xargs rm -f)
+    keys=$(echo "$6" | grep -o '{Key=[^}]*}' | sed 's/{Key=//;s/}$//' | some)
+    echo "$keys" | note rm
+    echo "$keys" | xargs rm -f
     echo None ;;
+  "s3 rm")
+    [ -n "$HALF" ] || { echo "\${3#s3://*/}" | note rm; rm "\${3#s3://*/}"; } ;;
   "s3 cp")
-    case $3 in s3://*) cp "$(object "$3")" "$4"; exit ;; esac
-    to=$(object "$4")
-    mkdir -p "\${to%/*}"
-    if [ -d "$3" ]; then
-      (cd "$3" && find . -type f | some | tar -cf - -T -) | { mkdir -p "$to"; tar -xf - -C "$to"; }
+    from=$3 key=\${4#s3://*/} to=$4 type='' cache=''
+    case $from in s3://*) cp "\${from#s3://*/}" "$to"; exit ;; esac
+    while [ $# -gt 0 ]; do
+      case $1 in --content-type) type=$2 ;; --cache-control) cache=$2 ;; esac
+      shift
+    done
+    if [ -d "$from" ]; then
+      keys=$(cd "$from" && find . -type f | sed 's/^..//' | some)
+      [ -z "$keys" ] || (cd "$from" && echo "$keys" | tar -cf - -T -) | tar -xf -
     else
-      [ -n "$HALF" ] || cp "$3" "$to"
+      [ -z "$HALF" ] || exit 0
+      keys=$key
+      cp "$from" "$key"
     fi
-    [ -z "$KEEP_SENT" ] || {
-      sent=$(mktemp -d "$CLOUD/sent-XXXXXX")/put
-      cp -R "$3" "$sent"
-      shift 3
-      note s3 cp "$sent" "$@"
-    } ;;
+    echo "$keys" | note put "$type" "$cache" ;;
   *) echo "aws $*?" >&2; exit 1 ;;
 esac
 `;
@@ -117,7 +124,6 @@ export interface UploadOptions {
   /** A folder of replaced commands. */
   readonly commands?: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly keepSent?: boolean;
   readonly uid?: number;
 }
 
@@ -125,10 +131,10 @@ export interface UploadOptions {
 export async function upload(
   dist: string,
   cloud: Cloud,
-  { commands, env, keepSent = false, uid }: UploadOptions = {},
+  { commands, env, uid }: UploadOptions = {},
 ): Promise<Uploaded> {
   const bin = writeCommands(path.join(cloud.folder, "bin"), { aws });
-  const notes = path.join(cloud.folder, "calls");
+  const notes = path.join(cloud.folder, "changes");
   writeFileSync(notes, "");
   if (uid !== undefined) chownSync(notes, uid, uid);
   const child = spawn(process.execPath, [path.join(`${dist}.hosts`, "cloudfront", "upload.mjs"), dist, "stack"], {
@@ -139,7 +145,6 @@ export async function upload(
       PATH: [...(commands === undefined ? [] : [commands]), bin, "/usr/bin:/bin"].join(":"),
       TMPDIR: path.dirname(cloud.folder),
       CLOUD: cloud.folder,
-      KEEP_SENT: keepSent ? "1" : "",
       ...env,
     },
   });
@@ -147,14 +152,11 @@ export async function upload(
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (printed += chunk));
   const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
   const lines = readFileSync(notes, "utf8").split("\n").slice(0, -1);
-  const calls = lines.map((line) => line.split("\0").slice(0, -1));
-  const invalidations = calls.filter(([, command]) => command === "create-invalidation");
-  return {
-    code,
-    calls: calls.filter(([service]) => service === "s3" || service === "s3api"),
-    invalidated: invalidations.flatMap((call) => call.slice(call.indexOf("--paths") + 1)),
-    printed,
-  };
+  const changes = lines.map((line) => {
+    const [verb, key = "", type = "", cache = ""] = line.split("\t");
+    return { verb, key, headers: { "content-type": type, "cache-control": cache } } as Change;
+  });
+  return { code, changes, printed };
 }
 
 export const filesIn = (root: string): readonly string[] =>

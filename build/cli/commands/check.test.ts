@@ -20,7 +20,7 @@ it("names both files of a duplicate by paths that a terminal can open", async ()
   const twice = path.join(folder, "twice");
   writeContent(twice);
   const [operation] = edgeNetwork.lists;
-  const example = operation?.resource.example;
+  const example = operation?.example;
   for (const name of ["a", "b"]) {
     mkdirSync(path.join(twice, `${operation?.name}`), { recursive: true });
     writeFileSync(path.join(twice, `${operation?.name}/${name}.json`), JSON.stringify(example));
@@ -32,7 +32,7 @@ it("names both files of a duplicate by paths that a terminal can open", async ()
 
 it("counts what it found valid", async () => {
   const [catalog] = await readCatalog(content, edgeNetwork);
-  const counts = edgeNetwork.lists.map(({ name, resource }) => `${catalog?.items.get(name)?.count} ${resource.noun}s`);
+  const counts = edgeNetwork.lists.map((each) => `${catalog?.items.get(each.name)?.count} ${each.noun}s`);
   expect(await run(["check", "--content", content])).toEqual({
     status: 0,
     stdout: `✓ ${content} is valid: ${counts.join(", ")}, 3 deployments.\n`,

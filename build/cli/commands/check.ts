@@ -35,7 +35,7 @@ async function run(options: ContentOptions, api: Api): Promise<ExitCode> {
     stdout.write(`${JSON.stringify({ faults: [], ...(isNamed && { budget }) })}\n`);
     return 0;
   }
-  const counts = catalog.api.lists.map(({ name, resource }) => counted(catalog.items.get(name)?.count ?? 0, resource));
+  const counts = catalog.api.lists.map((each) => counted(catalog.items.get(each.name)?.count ?? 0, each));
   const { size } = catalog.deployments;
   const found = [...counts, ...(size < 2 ? [] : [plural(size, "deployment")])].join(", ");
   stdout.write(`${out.green("✓")} ${content} is valid: ${found}.\n`);

@@ -39,7 +39,7 @@ const dataOf = async (content: string, args: readonly string[] = []) =>
 
 const [one] = edgeNetwork.lists.filter(({ paged }) => paged);
 if (one === undefined) throw new Error("No operation is paged.");
-const { name, resource } = one;
+const { name, key } = one;
 
 const fileOf = (content: string) => path.join(content, `${name}.json`);
 const itemsIn = (content: string): readonly Item[] => JSON.parse(readFileSync(fileOf(content), "utf8"));
@@ -48,7 +48,7 @@ const itemsIn = (content: string): readonly Item[] => JSON.parse(readFileSync(fi
 function shorten(content: string): string {
   const [first, ...rest] = itemsIn(content);
   writeFileSync(fileOf(content), JSON.stringify(rest));
-  return String(first?.[resource.key]);
+  return String(first?.[key]);
 }
 
 const unchanged = /^✓ .* → [^,]*: nothing changes in the API\.\n$/;
@@ -84,7 +84,7 @@ describe("between a git reference and the working tree", () => {
     git(folder, "clone", "--quiet", repository, own);
     const ownContent = path.join(own, path.relative(repository, content));
     const lost = shorten(ownContent);
-    const fresh = { ...itemsIn(ownContent)[0], [resource.key]: `${itemsIn(ownContent).at(-1)?.[resource.key]}9` };
+    const fresh = { ...itemsIn(ownContent)[0], [key]: `${itemsIn(ownContent).at(-1)?.[key]}9` };
     mkdirSync(path.join(ownContent, name));
     writeFileSync(path.join(ownContent, name, "fresh.json"), JSON.stringify(fresh));
     const state = () => [
@@ -95,7 +95,7 @@ describe("between a git reference and the working tree", () => {
     const { items } = await dataOf(ownContent);
     expect(items[name].changes.map(({ kind, key }: Item) => [kind, key])).toEqual([
       ["removed", lost],
-      ["added", fresh[resource.key]],
+      ["added", fresh[key]],
     ]);
     expect(state()).toEqual(before);
   });
@@ -190,7 +190,7 @@ describe("between two folders", () => {
 
   it("tells of each change, in each format, always alike", async () => {
     const text = await diff(after, ["--against", before]);
-    expect(text.stdout).toContain(`✗ 1 breaking change for consumers\n  item-removed 1 ${resource.noun} is gone`);
+    expect(text.stdout).toContain(`✗ 1 breaking change for consumers\n  item-removed 1 ${one.noun} is gone`);
     expect(text.stdout).toContain(`\n${name}\n  − ${gone}\n`);
     expect(await diff(after, ["--against", before])).toEqual(text);
     const { stdout } = await diff(after, ["--against", before, "--format", "markdown"]);

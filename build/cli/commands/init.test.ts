@@ -7,6 +7,7 @@ import { run } from "../../../test/cli/run-command.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
 import { openDeclaration } from "../../declaration/declaration.ts";
 import { hosts } from "../../hosts/hosts.ts";
+import { readTable } from "../../verify/build.ts";
 import { templates } from "../init/repository.ts";
 import { startPreview } from "../preview/preview.ts";
 
@@ -47,9 +48,9 @@ describe.each(templates)("the template %s", (template) => {
   it("explains each field above the data", async () => {
     const [{ api }, mistakes] = await openDeclaration({ folder: lies });
     expect(mistakes).toEqual([]);
-    for (const { name, resource } of api?.lists ?? []) {
+    for (const { name, meanings } of api?.lists ?? []) {
       const lines = readFileSync(`${lies}/content/${name}.yaml`, "utf8").split("\n");
-      for (const [field, meaning] of Object.entries(resource.meanings)) {
+      for (const [field, meaning] of Object.entries(meanings)) {
         const line = lines.find((each) => each.startsWith(`#   ${field} `)) ?? "";
         expect(line.replace("Optional. ", ""), line).toContain(` ${meaning.replace(/\.$/, "")}`);
       }
@@ -99,8 +100,9 @@ it.each([...hosts.keys()])(
     expect(await run(["init", at, "--host", host])).toMatchObject(passed);
     const asked = ["--content", path.join(at, "content"), "--config", path.join(at, "api.config.ts")];
     expect(await run(["build", ...asked, "--out", path.join(at, "dist")])).toMatchObject(passed);
+    const table = readTable(path.join(at, "dist"));
     const configured = [
-      ...(hosts.get(host)?.owns("/api/v1") ?? []).map((file) => `dist/${file}`),
+      ...(hosts.get(host)?.files?.(table) ?? []).map(({ file }) => `dist/${file}`),
       `dist.hosts/${host}`,
     ];
     expect(configured.some((file) => existsSync(path.join(at, file)))).toBe(true);

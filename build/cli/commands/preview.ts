@@ -40,11 +40,12 @@ async function serve(folder: string, port: number): Promise<ExitCode> {
 }
 
 /** Returns when the program of the host has ended. */
-async function serveAs({ name, owns, beside, program }: HostAdapter, folder: string, port: number): Promise<ExitCode> {
+async function serveAs({ name, files, beside, program }: HostAdapter, folder: string, port: number): Promise<ExitCode> {
   if (program === undefined) throw new Error(`${name} has no program.`);
   const table = readTable(folder);
   const configuration = path.join(besideFolder(folder), name);
-  const needed = [...owns(table.base).map((file) => path.join(folder, file)), ...(beside ? [configuration] : [])];
+  const inRoot = (files?.(table) ?? []).map(({ file }) => path.join(folder, file));
+  const needed = [...inRoot, ...(beside ? [configuration] : [])];
   const missing = needed.find((file) => !existsSync(file));
   if (missing !== undefined) {
     const out = path.normalize(folder) === "dist" ? "" : ` --out ${folder}`;

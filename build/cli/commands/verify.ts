@@ -44,8 +44,9 @@ async function run(url: URL, { host: named, out, all, format }: VerifyOptions): 
   const { verify } = await import("../../verify/verify.ts");
   const { verifiedText } = await import("../../verify/report.ts");
   const build = readBuild(out);
-  const isFor = ({ name, owns }: HostAdapter): boolean =>
-    existsSync(path.join(besideFolder(out), name)) || owns(build.table.base).some(build.exists);
+  const isFor = ({ name, files }: HostAdapter): boolean =>
+    existsSync(path.join(besideFolder(out), name)) ||
+    (files?.(build.table) ?? []).some(({ file }) => build.exists(file));
   const host = named === undefined ? onlyHost(url, [...hosts.values()].filter(isFor)) : hosts.get(named);
   const verified = await verify(url, build, { host, all });
   const wrap = (line: string) => wrapped(line, widthOf(stdout));

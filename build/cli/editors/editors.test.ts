@@ -95,7 +95,7 @@ describe.each(languages)("$name", ({ extension, open, print, word, ...language }
   const completed = async (name: string, text: string) => labelsOf(await editor.complete(fileOf(name), text));
 
   it.each(lists)("completes the fields of $name in files at any depth, and tells what each means", async (list) => {
-    const { example, meanings } = list.resource;
+    const { example, meanings } = list;
     const fields = Object.keys(example);
     expect(await completed(list.name, emptyItem)).toEqual(expect.arrayContaining(fields));
     expect(await completed(`${list.name}/deep/er`, emptyItem)).toEqual(expect.arrayContaining(fields));
@@ -122,8 +122,8 @@ describe.each(languages)("$name", ({ extension, open, print, word, ...language }
     expect(await editor.complete(fileOf("deployments/new"), objectWith("operations", "[|]"))).toEqual(
       operations.map(({ name, purpose }) => `${word(name)}: ${purpose}`),
     );
-    for (const { name, resource } of documents) {
-      const fields = expect.arrayContaining(Object.keys(resource.example));
+    for (const { name, example } of documents) {
+      const fields = expect.arrayContaining(Object.keys(example));
       expect(await completed("deployments/new", objectIn(name))).toEqual(fields);
     }
     expect(await completed("api", emptyObject)).toEqual(

@@ -2,7 +2,7 @@
 // and one for api.yaml.
 import { referenced, withArticle } from "../../../src/api.ts";
 import { isWritten, type ListOperation } from "../../../src/operation.ts";
-import type { Item, Resource } from "../../../src/resource.ts";
+import type { Item } from "../../../src/resource.ts";
 import type { Content } from "../../content/content.ts";
 import { deploymentSchema } from "../../content/deployments.ts";
 import { pathFields } from "../../content/globs.ts";
@@ -39,15 +39,14 @@ const withOwnSchema = ({ properties, ...object }: EditorSchema): EditorSchema =>
 
 /** A file has one item or a list of them. Paths may give some of the fields. */
 function itemFiles(operation: ListOperation, { api, vocabulary, referable }: Content): EditorSchema {
-  const { resource } = operation;
   const choiceOf = (path: string): Choice | undefined => {
-    const reference = resource.references.find(({ field }) => field === path);
+    const reference = operation.references.find(({ field }) => field === path);
     if (reference === undefined) return undefined;
-    const target = referenced(api, resource, path);
-    return itemsOf(target.resource, reference.by, referable.get(target.name)?.() ?? { items: [], whole: false });
+    const target = referenced(api, operation, path);
+    return itemsOf(target, reference.by, referable.get(target.name)?.() ?? { items: [], whole: false });
   };
-  const meaningOf = (path: string) => (path === "" ? resource.meaning : resource.meanings[path]);
-  const { properties = {}, required, ...object } = schemaOf(resource.schema(vocabulary), { meaningOf, choiceOf });
+  const meaningOf = (path: string) => (path === "" ? operation.meaning : operation.meanings[path]);
+  const { properties = {}, required, ...object } = schemaOf(operation.schema(vocabulary), { meaningOf, choiceOf });
   const implied = pathFields(operation);
   const item = {
     ...object,
@@ -71,7 +70,7 @@ const mostListed = 5_000;
  * an editor reports no fault that `check` does not report.
  */
 function itemsOf(
-  { key, noun }: Resource,
+  { key, noun }: ListOperation,
   by: string | undefined,
   { items, whole }: { readonly items: readonly Item[]; readonly whole: boolean },
 ): Choice | undefined {
@@ -101,7 +100,7 @@ function deploymentFiles({ api, settings }: Content): EditorSchema {
   const meanings = new Map([
     ["", "The operations and documents of one build. The file has the name of the deployment."],
     ["operations", "The operations that are answered."],
-    ...documents.flatMap(({ name, resource: { meaning, meanings } }) => [
+    ...documents.flatMap(({ name, meaning, meanings }) => [
       [name, meaning] as const,
       ...Object.entries(meanings).map(([path, text]) => [`${name}.${path}`, text] as const),
     ]),

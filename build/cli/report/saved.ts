@@ -22,9 +22,7 @@ export function changesBetween(earlier: BuildPlan, plan: BuildPlan): readonly Sa
   const { lists, documents } = plan.catalog.api;
   const itemsOf = ({ catalog, deployment }: BuildPlan, name: string) =>
     linesOf(deployment.operations.includes(name) ? catalog.items.get(name) : undefined);
-  const items = lists.flatMap(({ name, resource }) =>
-    itemChanges(itemsOf(earlier, name), itemsOf(plan, name), resource),
-  );
+  const items = lists.flatMap((list) => itemChanges(itemsOf(earlier, list.name), itemsOf(plan, list.name), list));
   const changes = documents.flatMap(({ name: key }) => {
     const [old, own] = [earlier, plan].map(({ deployment }) => deployment.documents.get(key));
     const fields = fieldChanges(old ?? {}, own ?? {});

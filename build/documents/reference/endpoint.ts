@@ -33,7 +33,7 @@ ${errors.map(({ code, message }) => html`<li><a href="#${anchors.error(code)}"><
   return section(
     html`${heading(3, anchor, titleOfEndpoint(endpoint))}
 <p class="endpoint"><span class="get">GET</span> <code>${breakable(endpoint.path)}</code>${deprecationMark(operation.deprecated)}</p>
-${noticeHtml(endpoint.notice, "p", linkOf)}<p>${prose(isItem ? operation.resource.meaning : purpose)} ${prose(rules)}${table !== undefined && html` <a href="${table}">View as a table</a>.`}</p>
+${noticeHtml(endpoint.notice, "p", linkOf)}<p>${prose(isItem ? operation.meaning : purpose)} ${prose(rules)}${table !== undefined && html` <a href="${table}">View as a table</a>.`}</p>
 ${form !== undefined && html`${heading(4, `${anchor}-try`, "Try it")}\n${form}`}`,
     form !== undefined &&
       html`${requestHtml(source, anchor, operation, example ?? { query: "" })}
@@ -47,7 +47,7 @@ ${form !== undefined && html`${heading(4, `${anchor}-try`, "Try it")}\n${form}`}
 export const titleOfEndpoint = ({ operation, isItem }: Endpoint): string =>
   isItem ? `One ${nounOf(operation)}` : `${operation.kind === "list" ? "List" : "Get"} ${operation.name}`;
 
-const nounOf = (operation: Operation): string => (operation.kind === "list" ? operation.resource.noun : operation.name);
+const nounOf = (operation: Operation): string => (operation.kind === "list" ? operation.noun : operation.name);
 
 /** The addresses of the fields and paths that texts of an operation name. */
 function linksIn({ api, operations }: DocumentSource, operation: Operation, paths: readonly string[]): LinkOf {

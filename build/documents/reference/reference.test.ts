@@ -3,8 +3,8 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { referenced } from "../../../src/api.ts";
+import type { ListOperation } from "../../../src/operation.ts";
 import { filtersOf } from "../../../src/operation.ts";
-import type { Resource } from "../../../src/resource.ts";
 import { deadAnchorsIn } from "../../../test/documents/check-page.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../../test/documents/source.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
@@ -22,35 +22,33 @@ const plan = (name: string, count: number, change?: (to: string) => void): Promi
   planSample(path.join(folder, name), { count, pageSizes: "every" }, change);
 
 /** The fields that accept any text, such as a name. */
-const freeFields = ({ example, key, schema }: Resource): readonly string[] =>
+const freeFields = ({ example, key, schema }: ListOperation): readonly string[] =>
   Object.keys(example).filter((field) => field !== key && schema({}).safeParse({ ...example, [field]: "<&>" }).success);
 
 /** An operation with named items that filters refer to. */
 const target = edgeNetwork.lists
-  .flatMap((operation) =>
-    filtersOf(operation).map(({ field = "" }) => referenced(edgeNetwork, operation.resource, field)),
-  )
-  .find(({ resource }) => freeFields(resource).length > 0);
+  .flatMap((operation) => filtersOf(operation).map(({ field = "" }) => referenced(edgeNetwork, operation, field)))
+  .find((each) => freeFields(each).length > 0);
 
 /** A number of the target's items, with the text in every field of free text. */
 const many = (to: string, count: number, text: string): void => {
   if (target === undefined) throw new Error("No filter refers to items with a text.");
-  const { example, key } = target.resource;
-  const own = { ...example, ...Object.fromEntries(freeFields(target.resource).map((field) => [field, text])) };
+  const { example, key } = target;
+  const own = { ...example, ...Object.fromEntries(freeFields(target).map((field) => [field, text])) };
   const letters = (index: number) =>
     [676, 26, 1].map((place) => String.fromCharCode(97 + (Math.floor(index / place) % 26)));
   const keys = Array.from({ length: count }, (_, index) => `${letters(Math.floor(index / 10)).join("")}${index % 10}`);
   write(to, `${target.name}.json`, [own, ...keys.slice(1).map((each) => ({ ...own, [key]: each }))]);
-  for (const { name, resource } of edgeNetwork.lists) {
-    const fields = resource.references.filter((each) => each.to === target.name).map((each) => each.field);
+  for (const { name, references, example: own } of edgeNetwork.lists) {
+    const fields = references.filter((each) => each.to === target.name).map((each) => each.field);
     const referring = Object.fromEntries(fields.map((field) => [field, example[key]]));
-    if (fields.length > 0) write(to, `${name}.json`, [{ ...resource.example, ...referring }]);
+    if (fields.length > 0) write(to, `${name}.json`, [{ ...own, ...referring }]);
   }
 };
 
 const unpaged = {
   operations: edgeNetwork.lists.filter(({ paged }) => !paged).map(({ name }) => name),
-  ...Object.fromEntries(edgeNetwork.documents.map(({ name, resource }) => [name, resource.example])),
+  ...Object.fromEntries(edgeNetwork.documents.map((each) => [each.name, each.example])),
 };
 
 /** A deployment that does not list the values of its filters. */

@@ -3,7 +3,7 @@
 import { asset, bundle } from "../../asset.ts";
 import { tintOf } from "../../colour.ts";
 import { type Document, lazyDocument, minutes, textDocument } from "../../document.ts";
-import { generator } from "../../generator.ts";
+import { generator } from "../../file.ts";
 import { type Endpoint, endpointsOf } from "../endpoints.ts";
 import { brand, finder, type Html, html, pageHtml } from "../html.ts";
 import {

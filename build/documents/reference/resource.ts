@@ -25,30 +25,29 @@ export const resourcesOf = ({ operations }: DocumentSource): readonly Operation[
 
 /** The fields of an operation's items, or of its document, with their values in an example. */
 export function answerFields(source: DocumentSource, operation: Operation, example: Item = {}): readonly Field[] {
-  const { schema, meanings } = operation.resource;
+  const { schema, meanings } = operation;
   return documentedFields(schema(source.settings.vocabulary), meanings, example);
 }
 
 /** An item of the API, else the resource's example. */
 function exampleItem({ catalog, deployment }: DocumentSource, operation: Operation): Item {
-  const { resource } = operation;
   if (operation.kind === "document") {
-    return operation.resource.documentOf(deployment.documents.get(operation.name) ?? resource.example);
+    return operation.documentOf(deployment.documents.get(operation.name) ?? operation.example);
   }
   const items = catalog.items.get(operation.name);
-  return items === undefined || items.count === 0 ? resource.example : itemAt(items, 0);
+  return items === undefined || items.count === 0 ? operation.example : itemAt(items, 0);
 }
 
 export function resourceSection(source: DocumentSource, operation: Operation): Html {
   const title = titleOfResource(operation);
-  const further = hasFurtherFields(operation.resource.schema(source.settings.vocabulary));
+  const further = hasFurtherFields(operation.schema(source.settings.vocabulary));
   const from = source.operations
     .filter((each) => titleOfResource(each) === title)
     .map((each) => linkHtml(`#${anchors.operation(each)}`, each.name));
   const fields = answerFields(source, operation, exampleItem(source, operation));
   return section(
     html`${heading(3, anchors.resource(title), title)}
-<p>${prose(operation.resource.meaning)} Returned by ${separated(from)}.${further && " Further fields are possible."}</p>
+<p>${prose(operation.meaning)} Returned by ${separated(from)}.${further && " Further fields are possible."}</p>
 <dl class="fields">
 ${fields.map((field) => fieldEntry(source, operation, title, field))}</dl>`,
     html`<p class="caption">${title}</p>
@@ -59,7 +58,7 @@ ${codeBlock(title, jsonHtml(exampleItem(source, operation), 3))}`,
 function fieldEntry(source: DocumentSource, operation: Operation, title: string, field: Field): Html {
   const { path, type, isOptional, form, words, meaning, example } = field;
   const id = anchors.field(title, path);
-  const deprecated = operation.resource.deprecated[path];
+  const deprecated = operation.deprecatedFields[path];
   const linkOf = (code: string) => (code === deprecated?.use ? `#${anchors.field(title, code)}` : undefined);
   const choice = html`${words.length === 1 ? "Always" : "One of"} ${words.map((word) => html`<code>${word}</code> `)}`;
   const isShown = example !== undefined && typeof example !== "object" && form?.includes("such as") === false;
@@ -79,13 +78,13 @@ export const isListed = (operation: Operation, path: string): boolean =>
 /** A link to the resource that a field refers to, if the deployment has it. */
 function referenceText({ api, operations }: DocumentSource, operation: Operation, path: string): Html | undefined {
   if (operation.kind === "document") return undefined;
-  const fields = operation.resource.references.map(({ field }) => field);
+  const fields = operation.references.map(({ field }) => field);
   // The elements of a list or record of keys are no fields.
   const at = [path, `${path}[]`, `${path}.*`].find((each) => fields.includes(each));
   if (at === undefined) return undefined;
-  const target = referenced(api, operation.resource, at);
+  const target = referenced(api, operation, at);
   if (!operations.includes(target)) return undefined;
   const title = titleOfResource(target);
-  const { key } = target.resource;
+  const { key } = target;
   return html` ${at === path ? "This" : "Each"} is the <a href="#${anchors.field(title, key)}"><code>${key}</code></a> of ${articleOf(title.toLowerCase())} <a href="#${anchors.resource(title)}">${title}</a>.`;
 }

@@ -93,8 +93,8 @@ function cachingSection(source: DocumentSource): Html {
   const rows = operations.map((operation) => ({
     cells: [
       linkHtml(`#${anchors.operation(operation)}`, operation.name),
-      html`<code>${operation.cacheControl}</code>`,
-      keptFor(operation.cacheControl),
+      html`<code>${operation.cache}</code>`,
+      keptFor(operation.cache),
     ],
   }));
   return section(

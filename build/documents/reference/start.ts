@@ -68,7 +68,7 @@ const amounts = (source: DocumentSource): readonly Html[] =>
     if (operation.kind === "document") return [];
     const count = listingOf(source, operation.name)?.items.count ?? 0;
     const path = dataPagePath(source, operation) ?? `#${anchors.operation(operation)}`;
-    return [linkHtml(path, counted(count, operation.resource))];
+    return [linkHtml(path, counted(count, operation))];
   });
 
 function contactHtml({ name, url, email }: NonNullable<Settings["contact"]>): Html {
@@ -164,7 +164,7 @@ do {
   const response = await fetch(list + cursor);
   const page = await response.json();
   for (const item of page.data) {
-    console.log(item.${operation.resource.key});
+    console.log(item.${operation.key});
   }
   const next = page.pagination.next_cursor;
   cursor = next && \`&cursor=\${next}\`;

@@ -30,7 +30,7 @@ export function tableColumns(
   const [shape] = kindsOf(schema);
   const fields = shape?.kind === "object" ? Object.entries(shape.fields) : [];
   const all = fields.flatMap(([field, each]) => columnsOf(source, operation, field, each));
-  const keys = keyFields(operation.resource).flatMap((field) => all.filter(({ path }) => path === field));
+  const keys = keyFields(operation).flatMap((field) => all.filter(({ path }) => path === field));
   const filled = all.filter((each) => !keys.includes(each) && items.some((item) => !isEmpty(valueAt(each, item))));
   const named = new Set([...operation.order, ...operation.filters].map(({ field }) => field));
   const [first, others] = [filled.filter(({ path }) => named.has(path)), filled.filter(({ path }) => !named.has(path))];
@@ -79,11 +79,11 @@ function columnsOf(
     });
 }
 
-function kindOf({ resource }: ListOperation, field: string, schema: Schema): CellColumn["kind"] {
+function kindOf({ key }: ListOperation, field: string, schema: Schema): CellColumn["kind"] {
   const kinds = new Set<string>(kindsOf(schema).map(({ kind }) => kind));
   kinds.delete("null");
   const areAll = (...some: readonly string[]) => kinds.size > 0 && [...kinds].every((kind) => some.includes(kind));
-  if (field === resource.key) return undefined;
+  if (field === key) return undefined;
   if (areAll("integer", "number")) return "number";
   // Words that no vocabulary limits are texts.
   return areAll("known", "text") && /(?:^|_)(?:status|state|health)$/i.test(field) ? "state" : undefined;
@@ -91,7 +91,7 @@ function kindOf({ resource }: ListOperation, field: string, schema: Schema): Cel
 
 /** Undefined if the values of a field are no keys, or those of several collections. */
 function listReferredTo(source: DocumentSource, operation: ListOperation, field: string): string | undefined {
-  const ofReferences = operation.resource.references.filter((each) => each.field.replace(/\[\]$/, "") === field);
+  const ofReferences = operation.references.filter((each) => each.field.replace(/\[\]$/, "") === field);
   const accepts = operation.filters.find((each) => each.field === field)?.accepts;
   const targets = new Set(ofReferences.map(({ to }) => to));
   if (accepts?.kind === "keys") targets.add(accepts.of);

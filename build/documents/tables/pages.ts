@@ -150,7 +150,7 @@ function beginning(tables: Tables): Html {
     return facetHtml(facet, { isOpen, hrefOf, all: filtersPath(api.base, operation.name) });
   });
   return html`<p class="lead">${operation.purpose}</p>
-${notice}<p>${counted(listing.items.count, operation.resource)}, sorted by ${prose(orderList(operation))}:
+${notice}<p>${counted(listing.items.count, operation)}, sorted by ${prose(orderList(operation))}:
 ${separated(links)}</p>
 ${blocks.length > 0 && html`<div class="facets">\n${blocks}</div>`}`;
 }
@@ -173,7 +173,7 @@ function following({ source, operation }: Tables, listing: Listing, end: number)
   const name = listingName(operation.name, chosen);
   const cursor = operation.paged && `cursor=${cursorAfter(name, items.orderKey(end - 1))}`;
   const query = [queryOf(listing), cursor].filter(Boolean).join("&");
-  return linkHtml(requestPath(source.api, operation, { query }), `The following ${operation.resource.nouns}, as JSON`);
+  return linkHtml(requestPath(source.api, operation, { query }), `The following ${operation.nouns}, as JSON`);
 }
 
 const queryOf = ({ chosen }: Listing): string => chosen.map(({ param, value }) => `${param}=${value}`).join("&");
@@ -185,7 +185,7 @@ function document(tables: Tables, navigation: Html, page: TablePage): Document {
   return pageDocument(source, { path, title, scope: "data", navigation, links }, () => ({
     description: operation.purpose,
     content: html`<h1>${title}</h1>
-${path === tables.path ? beginning(tables) : html`<p><a href="${tables.path}">All ${operation.resource.nouns}</a></p>`}
+${path === tables.path ? beginning(tables) : html`<p><a href="${tables.path}">All ${operation.nouns}</a></p>`}
 ${section(tables, page)}`,
   }));
 }
@@ -197,8 +197,8 @@ function section(tables: Tables, page: TablePage): Html {
   const { shown, fields } = columns;
   const { count } = listing.items;
   const [start, end] = rangeOf(listing, index);
-  const first = count <= mostRows ? counted(count, operation.resource) : `The first ${end} of ${integer(count)}`;
-  const later = `${upperFirst(operation.resource.nouns)} ${integer(start + 1)} to ${integer(end)}`;
+  const first = count <= mostRows ? counted(count, operation) : `The first ${end} of ${integer(count)}`;
+  const later = `${upperFirst(operation.nouns)} ${integer(start + 1)} to ${integer(end)}`;
   const some = shown.length < fields && `${shown.length} of ${fields} fields`;
   const request = requestPath(source.api, operation, { query: queryOf(listing) });
   const table = () => dataTable(source, operation, shown, itemsIn(listing, index), targetOf);

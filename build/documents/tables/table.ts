@@ -36,8 +36,7 @@ export function dataTable(
   items: readonly Item[],
   targetOf: TargetOf,
 ): Html {
-  const { resource } = operation;
-  const keys = keyFields(resource);
+  const keys = keyFields(operation);
   const { reference } = documentPaths(api.base);
   const hrefOf = (item: Item) =>
     hasItems(operation)
@@ -45,10 +44,10 @@ export function dataTable(
       : `#${rowAnchor(keyText(keys, item))}`;
   const heads = columns.map(({ path, kind }) => {
     const field = `${reference}#${anchors.field(titleOfResource(operation), path)}`;
-    const mark = deprecationMark(resource.deprecated[path]);
+    const mark = deprecationMark(operation.deprecatedFields[path]);
     return html`<th scope="col"${kind === "number" && html` class="number"`}><a href="${field}">${path}</a>${mark}</th>\n`;
   });
-  return html`<div class="scroll" role="region" aria-label="${resource.nouns}" tabindex="0">
+  return html`<div class="scroll" role="region" aria-label="${operation.nouns}" tabindex="0">
 <table class="items">
 <thead><tr>
 ${heads}</tr></thead>
@@ -89,23 +88,23 @@ export function tableData(
   columns: readonly CellColumn[],
 ): TableData {
   const { api } = source;
-  const { name, resource, filters, together } = operation;
+  const { name, filters, together } = operation;
   const ofFilters = filters.map(
     ({ field = "", accepts }) => [field, accepts.kind === "keys" ? accepts.of : ""] as const,
   );
-  const ofFields = resource.references.map(({ field, to }) => [field.replace(/\[\]$/, ""), to] as const);
+  const ofFields = operation.references.map(({ field, to }) => [field.replace(/\[\]$/, ""), to] as const);
   const references = Object.fromEntries([...ofFields, ...ofFilters].filter(([, to]) => isServed(source, to)));
   const lists = new Set([...Object.values(references), ...columns.flatMap(({ to }) => to ?? [])]);
   const referrers = api.lists.flatMap((each) => {
     const table = dataPagePath(source, each);
     const own = each.filters.filter(({ accepts }) => accepts.kind === "keys" && accepts.of === name);
-    const { noun, nouns } = each.resource;
+    const { noun, nouns } = each;
     const values = filtersPath(api.base, each.name);
     return table === undefined ? [] : own.map(({ param }) => ({ table, param, values, noun, nouns }));
   });
   return {
     ...listData(source, operation),
-    ...{ request: requestPath(api, operation), title, noun: resource.noun, nouns: resource.nouns },
+    ...{ request: requestPath(api, operation), title, noun: operation.noun, nouns: operation.nouns },
     ...{ columns, rows: mostRows, together, references, referrers },
     hasItems: hasItems(operation),
     filters: filters.flatMap(({ param, field, by, deprecated }) =>
@@ -122,5 +121,5 @@ const mostBytes = 10_000_000;
 function listData(source: DocumentSource, operation: ListOperation): ListData {
   const path = dumpPath(source.api, operation);
   const dump = source.related.find((each) => each.path === path && (each.length ?? 0) <= mostBytes);
-  return { table: dataPagePath(source, operation), dump: dump?.path, keys: keyFields(operation.resource) };
+  return { table: dataPagePath(source, operation), dump: dump?.path, keys: keyFields(operation) };
 }

@@ -1,7 +1,7 @@
 // Apache: the headers of answers. Variables that the rules set decide which headers an answer with a file has, and the
 // status decides about other answers. Variables cost less than expressions, which .htaccess compiles for each request.
 import { asset } from "../../asset.ts";
-import { isFilter } from "../../routing/combinations.ts";
+import { isFilter } from "../../routing/params.ts";
 import { bodiless } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable } from "../../routing/table.ts";
 import { documentKinds, noticeRules } from "../known-paths.ts";

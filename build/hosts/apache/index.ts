@@ -11,48 +11,32 @@
 import { textFile } from "../../file.ts";
 import { apiFolder, errorFolder } from "../../routing/paths.ts";
 import type { HostAdapter } from "../host.ts";
-import { publishing, publishScript, type Server, standalone } from "../publish/script.ts";
+import { ownServer } from "../publish/script.ts";
 import { gaps } from "./gaps.ts";
 import { configuration, htaccess, onlyConfiguration } from "./rules.ts";
 
-const program: Server = {
-  title: "Apache",
-  check: "apachectl configtest",
-  reload: "apachectl graceful",
-  isForRoot: true,
-  root: { file: "stillapi.root.conf", text: 'DocumentRoot "%s"' },
-};
-
 export const apache: HostAdapter = {
-  name: "apache",
-  publishing: publishing("apache", program),
-  owns: htaccessFiles,
-  reads: (base) => [".htaccess", ...htaccessFiles(base)],
-  files(table) {
-    const [pages, errors] = htaccessFiles(table.base);
-    const [first, others] = htaccess(table);
-    return [textFile(pages, first), textFile(errors, others)];
-  },
-  beside(table) {
-    const files = [
-      textFile("stillapi.conf", configuration(table)),
-      textFile("stillapi.only.conf", onlyConfiguration(table)),
-    ];
-    return [...files, ...publishScript(program, files)];
-  },
-  loads: ["stillapi.conf", "stillapi.only.conf"],
-  program: {
+  ...ownServer({
+    name: "apache",
+    title: "Apache",
+    configuration: { "stillapi.conf": configuration, "stillapi.only.conf": onlyConfiguration },
+    check: "apachectl configtest",
+    reload: "apachectl graceful",
+    isForRoot: true,
+    root: { file: "stillapi.root.conf", text: 'DocumentRoot "%s"' },
     command: "apache2",
     install: "sudo apt-get install apache2",
-    run: (site) => ({
-      files: [textFile("httpd.conf", standalone("apache", site))],
-      args: ["-f", `${site.folder}/httpd.conf`, "-DFOREGROUND"],
-    }),
+    standalone: "httpd.conf",
+    args: (folder) => ["-f", `${folder}/httpd.conf`, "-DFOREGROUND"],
+  }),
+  reads: [".htaccess"],
+  // A document is beside the folder of the pages, so its headers are in the folder above.
+  files(table) {
+    const [pages, others] = htaccess(table);
+    return [
+      textFile(apiFolder(table.base).replace(/[^/]*$/, ".htaccess"), pages),
+      textFile(`${errorFolder(table.base)}/.htaccess`, others),
+    ];
   },
   gaps,
 };
-
-/** A document is beside the folder of the pages, so its headers are in the folder above. */
-function htaccessFiles(base: string): readonly [pages: string, errors: string] {
-  return [apiFolder(base).replace(/[^/]*$/, ".htaccess"), `${errorFolder(base)}/.htaccess`];
-}

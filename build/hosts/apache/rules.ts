@@ -1,5 +1,5 @@
 // Apache: the text that answers requests, for .htaccess and for a virtual host alike.
-import { clashesOf } from "../../routing/combinations.ts";
+import { clashesOf } from "../../routing/params.ts";
 import { apiFolder, errorFile, itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableError } from "../../routing/table.ts";
 import {

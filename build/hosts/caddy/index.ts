@@ -7,39 +7,24 @@
 // rewrite of a block applies, so each rewrite has a separate block.
 // https://caddyserver.com/docs/caddyfile/directives https://caddyserver.com/docs/caddyfile/directives/map
 // https://caddyserver.com/docs/caddyfile/directives/file_server https://caddyserver.com/docs/conventions#placeholders
-import { textFile } from "../../file.ts";
 import { unknownExpectation } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";
-import { publishing, publishScript, type Server, standalone } from "../publish/script.ts";
+import { ownServer } from "../publish/script.ts";
 import { longestTarget, snippets } from "./rules.ts";
 
-const server: Server = {
-  title: "Caddy",
-  check: "caddy validate --config /etc/caddy/Caddyfile",
-  reload: "caddy reload --config /etc/caddy/Caddyfile",
-  root: { file: "stillapi.root.caddy", text: '(stillapi_root) {\\n\\troot * "%s"\\n}' },
-};
-
 export const caddy: HostAdapter = {
-  name: "caddy",
-  publishing: publishing("caddy", server),
-  owns: () => [],
-  reads: () => [],
-  files: () => [],
-  beside(table) {
-    const configuration = [textFile("stillapi.caddy", snippets(table))];
-    return [...configuration, ...publishScript(server, configuration)];
-  },
-  loads: ["stillapi.caddy"],
-  program: {
+  ...ownServer({
+    name: "caddy",
+    title: "Caddy",
+    configuration: { "stillapi.caddy": snippets },
+    check: "caddy validate --config /etc/caddy/Caddyfile",
+    reload: "caddy reload --config /etc/caddy/Caddyfile",
+    root: { file: "stillapi.root.caddy", text: '(stillapi_root) {\\n\\troot * "%s"\\n}' },
     command: "caddy",
     install: "sudo apt-get install caddy, brew install caddy, or https://caddyserver.com/docs/install",
-    run: (site) => ({
-      files: [textFile("Caddyfile", standalone("caddy", site))],
-      args: ["run", "--config", "Caddyfile", "--adapter", "caddyfile"],
-      env: { XDG_CONFIG_HOME: site.folder, XDG_DATA_HOME: site.folder },
-    }),
-  },
+    standalone: "Caddyfile",
+    args: () => ["run", "--config", "Caddyfile", "--adapter", "caddyfile"],
+  }),
   gaps: [
     unknownExpectation("Go's HTTP server, which Caddy is made of,"),
     {

@@ -114,8 +114,7 @@ export const cloudflarePages: HostAdapter = {
     (name) =>
       `Create the project: \`npx wrangler@${wranglerVersion} pages project create ${name} --production-branch main\`.`,
   ),
-  owns: () => ["_worker.js", "_routes.json"],
-  reads: () => ["_worker.js", "_routes.json", "_redirects", "_headers", "404.html"],
+  reads: ["_worker.js", "_routes.json", "_redirects", "_headers", "404.html"],
   files: (table) => [
     textFile("_worker.js", workerScript(table)),
     textFile("_routes.json", `${JSON.stringify({ version: 1, include: ["/*"], exclude: [] })}\n`),
@@ -139,8 +138,7 @@ export const cloudflareWorkers: HostAdapter = {
     (name) => `deploy --config dist.hosts/cloudflare-workers/wrangler.jsonc --assets dist --name ${name}`,
     (name) => `There is nothing to prepare: the first publication creates a worker with the name \`${name}\`.`,
   ),
-  owns: () => [".assetsignore"],
-  reads: () => ["_redirects", "_headers", ".assetsignore"],
+  reads: ["_redirects", "_headers", ".assetsignore"],
   files: (table) => [textFile(".assetsignore", ignoreList(table))],
   beside: (table) => [configuration("worker.js"), textFile("worker.js", workerScript(table))],
   program: wrangler(

@@ -16,7 +16,7 @@ import { type OutputFile, textFile } from "../../file.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
 import { edgeFunction } from "./function.ts";
-import { errorOfPages, gaps, noSuchFile } from "./gaps.ts";
+import { gaps, noSuchFile } from "./gaps.ts";
 import { template } from "./template.ts";
 
 const publishing: Publishing = {
@@ -39,8 +39,6 @@ aws cloudformation deploy --stack-name ${name} --template-file dist.hosts/cloudf
 export const cloudfront: HostAdapter = {
   name: "cloudfront",
   publishing,
-  owns: (base) => [errorOfPages(base)],
-  reads: () => [],
   files(table) {
     const { file, body } = noSuchFile(table);
     return file === table.notFound.file ? [] : [textFile(file, JSON.stringify(body))];

@@ -1,14 +1,13 @@
 // The script that uploads a build to S3 with the AWS command line. `settings` precedes its bundle; see index.ts.
 //
 // It sends only the files of the API, and only those that differ from the last upload, in the order of publication. A list
-// in the bucket has a line for each object: digest, Content-Type, Cache-Control and path, separated by vertical bars. A
-// path whose digest is "-" may hold any bytes: an upload was interrupted. `aws s3 sync` compares times, which every
-// checkout renews; entity tags depend on the encryption and do not cover headers.
+// in the bucket has a line for each object: digest, Content-Type, Cache-Control and path, separated by vertical bars. It is
+// removed before the first change, so that an interrupted upload is followed by one of everything. `aws s3 sync` compares
+// times, which every checkout renews; entity tags depend on the encryption and do not cover headers.
 // https://docs.aws.amazon.com/cli/latest/reference/s3/cp.html
 // https://docs.aws.amazon.com/cli/latest/reference/s3api/delete-objects.html
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Invalidation.html
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import {
   existsSync,
   lstatSync,
@@ -39,19 +38,13 @@ function fail(message: string, code = 1): never {
   process.exit(code);
 }
 
-let running: ChildProcess | undefined;
-
 /** Runs the AWS command line, and returns what it prints. */
-async function aws(...args: readonly string[]): Promise<string> {
-  const child = spawn("aws", args, { stdio: ["ignore", "pipe", "inherit"] });
-  child.on("error", ({ message }) => fail(`The AWS command line cannot be started: ${message}.`));
-  running = child;
-  const closed = once(child, "close");
-  let printed = "";
-  for await (const text of child.stdout.setEncoding("utf8")) printed += text;
-  const [code] = await closed;
-  if (code !== 0) fail(`aws ${args.slice(0, 2).join(" ")} failed.`);
-  return printed;
+function aws(...args: readonly string[]): string {
+  const stdio = ["ignore", "pipe", "inherit"] as const;
+  const { error, status, stdout } = spawnSync("aws", args, { stdio: [...stdio], encoding: "utf8", maxBuffer: 2 ** 30 });
+  if (error !== undefined) fail(`The AWS command line cannot be started: ${error.message}.`);
+  if (status !== 0) fail(`aws ${args.slice(0, 2).join(" ")} failed.`);
+  return stdout;
 }
 
 /** Fails while a build holds its lock, whose name build/output/location.ts defines. */
@@ -77,12 +70,6 @@ const stamps = (): ReadonlyMap<string, string> =>
 
 const work = mkdtempSync(path.join(tmpdir(), "stillapi-upload-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
-for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) {
-  process.on(signal, () => {
-    running?.kill();
-    process.exit(1);
-  });
-}
 process.on("uncaughtException", ({ message }) => fail(`${message.split("\n")[0]}.`));
 
 if (stack === "" || excess.length > 0 || stack.includes(":")) {
@@ -96,44 +83,33 @@ if (JSON.stringify(built) !== JSON.stringify(table)) {
   fail(`${root} is not the build that this script belongs to. Build again with --host cloudfront.`);
 }
 
-const query = "Stacks[0].Outputs[].[OutputKey,OutputValue]";
-const described = await aws(
-  "cloudformation",
-  "describe-stacks",
-  "--stack-name",
-  stack,
-  "--output",
-  "text",
-  "--query",
-  query,
+const described = aws(
+  ...["cloudformation", "describe-stacks", "--stack-name", stack],
+  ...["--output", "text", "--query", "Stacks[0].Outputs[].[OutputKey,OutputValue]"],
 );
 const outputs = new Map([...described.matchAll(/^(.*)\t(.*)$/gm)].map(([, key, value]) => [key, value]));
 const name = outputs.get("Bucket") ?? fail(`The stack ${stack} has no bucket. Was it made from template.json?`);
 const bucket = `s3://${name}`;
 
-async function keysIn(prefix: string): Promise<readonly string[]> {
+function keysIn(prefix: string): readonly string[] {
   const asText = ["--query", "Contents[].[Key]", "--output", "text"];
-  const printed = await aws("s3api", "list-objects-v2", "--bucket", name, "--prefix", prefix, ...asText);
+  const printed = aws("s3api", "list-objects-v2", "--bucket", name, "--prefix", prefix, ...asText);
   return printed.split("\n").filter((key) => key.startsWith(prefix));
 }
 
-/** The lines of the last upload, by path. */
-const recorded = new Map<string, string>();
-const uncertain = (file: string): string => `-|-|-|${file}`;
 const listFile = path.join(work, listKey);
-if ((await keysIn(listKey)).includes(listKey)) {
-  await aws("s3", "cp", `${bucket}/${listKey}`, listFile, "--only-show-errors");
-  for (const line of readFileSync(listFile, "utf8").split("\n")) {
-    const [, , , file] = line.split("|");
-    if (file !== undefined) recorded.set(file, line);
-  }
-}
-const isCertain = recorded.size > 0 && ![...recorded.values()].some((line) => line.startsWith("-"));
-const present = new Set(isCertain ? recorded.keys() : await keysIn(apiFolder(base)));
-if (recorded.size === 0) {
+const list = `${bucket}/${listKey}`;
+const hasList = keysIn(listKey).includes(listKey);
+/** The lines of the last upload, by path; empty ones if there is no list. */
+const recorded = new Map<string, string>();
+if (hasList) {
+  aws("s3", "cp", list, listFile, "--only-show-errors");
+  for (const line of readFileSync(listFile, "utf8").trim().split("\n")) recorded.set(line.split("|")[3] ?? "", line);
+} else {
   console.log(`The bucket has no ${listKey}, so everything is uploaded.`);
-  const own = [...present].filter((key) => `/${key}` === `${base}.json` || `/${key}`.startsWith(`${base}/`));
-  for (const key of own) recorded.set(key, uncertain(key));
+  for (const key of keysIn(apiFolder(base))) {
+    if (`/${key}` === `${base}.json` || `/${key}`.startsWith(`${base}/`)) recorded.set(key, "");
+  }
 }
 
 /** The lines of the build, by path. */
@@ -147,12 +123,12 @@ for (const file of before.keys()) {
   const bytes = readFileSync(path.join(root, file));
   const line = [sha256(bytes), type, cache, file].join("|");
   lines.set(file, line);
-  const known = recorded.get(file) ?? uncertain(file);
-  const isNew = !present.has(file);
-  if (!isNew && known === line) continue;
+  const known = recorded.get(file);
+  const isNew = known === undefined;
+  if (known === line) continue;
   // Pages that an interrupted upload may have sent follow the new ones to which they lead, and precede those that lead
   // to them.
-  const step = !isNew && known.startsWith("-") && isLinked(base, file) ? 1.5 : publicationStep(base, file, !isNew);
+  const step = known === "" && isLinked(base, file) ? 1.5 : publicationStep(base, file, !isNew);
   changed.push({ file, step, isNew });
   const group = path.join(work, sha256([step, type, cache].join("|")).slice(0, 16));
   groups.set(group, { step, type, cache });
@@ -168,43 +144,33 @@ if (changed.length === 0 && stale.length === 0 && isDeployed) {
   process.exit();
 }
 
-/** Records the objects of the bucket. */
-async function record(objects: Iterable<string>): Promise<void> {
-  writeFileSync(listFile, `${[...objects].join("\n")}\n`);
-  const headers = ["--content-type", "text/plain", "--cache-control", "no-store"];
-  await aws("s3", "cp", listFile, `${bucket}/${listKey}`, ...headers, "--only-show-errors");
-}
-
-// The bucket holds old and new files until the new configuration is deployed.
-const underway = new Set([...changed.map(({ file }) => file), ...stale]);
-await record([
-  ...[...lines.keys(), ...stale].map((file) => (underway.has(file) ? uncertain(file) : (lines.get(file) ?? ""))),
-]);
+if (hasList) aws("s3", "rm", list, "--only-show-errors");
 for (const [group, { type, cache }] of [...groups].sort(([, one], [, other]) => one.step - other.step)) {
   const headers = ["--content-type", type, "--cache-control", cache];
-  await aws("s3", "cp", group, bucket, "--recursive", ...headers, "--only-show-errors");
+  aws("s3", "cp", group, bucket, "--recursive", ...headers, "--only-show-errors");
 }
 const distribution = outputs.get("Distribution") ?? "";
 if (!isDeployed) {
   console.log("The configuration has changed and is deployed now.");
   const template = path.join(path.dirname(process.argv[1] ?? ""), "template.json");
   const options = ["--stack-name", stack, "--template-file", template, "--no-fail-on-empty-changeset"];
-  await aws("cloudformation", "deploy", ...options);
-  await aws("cloudfront", "wait", "distribution-deployed", "--id", distribution);
+  aws("cloudformation", "deploy", ...options);
+  aws("cloudfront", "wait", "distribution-deployed", "--id", distribution);
 }
 for (const keys of [stale.filter((file) => !isLinked(base, file)), stale.filter((file) => isLinked(base, file))]) {
   // Each request removes at most 1,000 objects, and an argument has at most 128 kB.
   for (let start = 0; start < keys.length; start += 300) {
     const objects = keys.slice(start, start + 300).map((key) => `{Key=${key}}`);
     const request = ["--bucket", name, "--delete", `Objects=[${objects}],Quiet=true`];
-    const printed = await aws("s3api", "delete-objects", ...request, "--query", "Errors", "--output", "text");
+    const printed = aws("s3api", "delete-objects", ...request, "--query", "Errors", "--output", "text");
     const errors = printed.trim();
     if (errors !== "None") fail(`S3 did not remove every stale file: ${errors}`);
   }
 }
 // One path with an asterisk costs as much as one without, and a thousand a month cost nothing.
-await aws("cloudfront", "create-invalidation", "--distribution-id", distribution, "--paths", "/*");
-await record(lines.values());
+aws("cloudfront", "create-invalidation", "--distribution-id", distribution, "--paths", "/*");
+writeFileSync(listFile, `${[...lines.values()].join("\n")}\n`);
+aws("s3", "cp", listFile, list, "--content-type", "text/plain", "--cache-control", "no-store", "--only-show-errors");
 const added = changed.filter(({ isNew }) => isNew).length;
 console.log(`${added} new, ${changed.length - added} changed, ${stale.length} stale files.`);
 const address = outputs.get("Address");

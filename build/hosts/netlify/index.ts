@@ -58,8 +58,7 @@ export const netlifyDev = (folders: (site: Site) => readonly string[]): HostProg
 export const netlify: HostAdapter = {
   name: "netlify",
   publishing,
-  owns: () => ["_redirects", "_headers"],
-  reads: () => ["_redirects", "_headers", "netlify.toml", "404.html"],
+  reads: ["_redirects", "_headers", "netlify.toml", "404.html"],
   files: (table) => [textFile("_redirects", text(...rules(table))), textFile("_headers", text(...headers(table)))],
   limits: [{ what: "files in one folder", most: 54_000, source: "https://docs.netlify.com/site-deploys/overview/" }],
   uses: (table) => [

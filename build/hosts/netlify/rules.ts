@@ -1,7 +1,6 @@
 // Netlify's rules: `_redirects`, from paths and queries to files, and `_headers`.
 import { everyPageSize } from "../../../src/paging.ts";
-import { clashesOf, goTogether, isFilter, subsets } from "../../routing/combinations.ts";
-import { fileOfParts, inPathOrder, partOf } from "../../routing/parts.ts";
+import { clashesOf, fileOfParts, goTogether, inPathOrder, isFilter, partOf, subsets } from "../../routing/params.ts";
 import { errorFolder, missingPage, pathPart } from "../../routing/paths.ts";
 import { bodiless } from "../../routing/resolve.ts";
 import { contentTypeOf, type Param, type RoutingTable, type TableOperation } from "../../routing/table.ts";

@@ -6,45 +6,31 @@
 // method and, with "=", sets the status; a map's value and the address of error_page may contain variables.
 // https://nginx.org/en/docs/http/ngx_http_map_module.html https://nginx.org/en/docs/http/ngx_http_core_module.html
 import { asset } from "../../asset.ts";
-import { textFile } from "../../file.ts";
 import { longRequest } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";
-import { publishing, publishScript, type Server, standalone } from "../publish/script.ts";
+import { ownServer } from "../publish/script.ts";
 import { filled } from "../syntax.ts";
 import { maps } from "./maps.ts";
 import { server } from "./server.ts";
 
-const program: Server = {
-  title: "nginx",
-  check: "nginx -t",
-  reload: "nginx -s reload",
-  isForRoot: true,
-  root: { file: "stillapi.root.conf", text: 'root "%s";' },
-};
-
 export const nginx: HostAdapter = {
-  name: "nginx",
-  publishing: publishing("nginx", program),
-  owns: () => [],
-  reads: () => [],
-  files: () => [],
-  beside(table) {
-    const configuration = [
-      textFile("stillapi.maps.conf", maps(table)),
-      textFile("stillapi.server.conf", server(table)),
-      textFile("stillapi.only.conf", filled(asset("hosts/nginx/only.conf"), { notFound: table.notFound.file })),
-    ];
-    return [...configuration, ...publishScript(program, configuration)];
-  },
-  loads: ["stillapi.maps.conf", "stillapi.server.conf", "stillapi.only.conf"],
-  program: {
+  ...ownServer({
+    name: "nginx",
+    title: "nginx",
+    configuration: {
+      "stillapi.maps.conf": maps,
+      "stillapi.server.conf": server,
+      "stillapi.only.conf": ({ notFound }) => filled(asset("hosts/nginx/only.conf"), { notFound: notFound.file }),
+    },
+    check: "nginx -t",
+    reload: "nginx -s reload",
+    isForRoot: true,
+    root: { file: "stillapi.root.conf", text: 'root "%s";' },
     command: "nginx",
     install: "sudo apt-get install nginx-light, brew install nginx, or https://nginx.org/en/download.html",
-    run: (site) => ({
-      files: [textFile("nginx.conf", standalone("nginx", site))],
-      args: ["-p", site.folder, "-c", "nginx.conf"],
-    }),
-  },
+    standalone: "nginx.conf",
+    args: (folder) => ["-p", folder, "-c", "nginx.conf"],
+  }),
   gaps: [
     longRequest("nginx", "large_client_header_buffers"),
     {

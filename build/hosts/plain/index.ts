@@ -27,8 +27,7 @@ const publishing: Publishing = {
 export const plain: HostAdapter = {
   name: "plain",
   publishing,
-  owns: () => [".nojekyll", "CORS"],
-  reads: () => [".nojekyll", "CNAME", "_config.yml", "_redirects", "CORS", "AUTH", "ROUTER", "404.html"],
+  reads: [".nojekyll", "CNAME", "_config.yml", "_redirects", "CORS", "AUTH", "ROUTER", "404.html"],
   files: ({ headers }) => [textFile(".nojekyll", ""), textFile("CORS", `${headers["Access-Control-Allow-Origin"]}\n`)],
   limits: [
     {

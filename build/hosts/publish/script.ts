@@ -1,18 +1,22 @@
-// The script that publishes a build to a server over ssh, with the scripts and settings that it reads from its folder.
+// What the servers of one's own share: the script that publishes a build to them over ssh, with what it reads from its
+// folder, and how they run on this machine.
 //
 // Relied on: without --times rsync gives a transferred file the present time, and --link-dest makes a hard link to a
 // file with the same content, whatever its time. nginx, Caddy and Apache derive entity tags from time and size, so an
 // entity tag changes if and only if the content changes. https://download.samba.org/pub/rsync/rsync.1
 import { asset } from "../../asset.ts";
 import { type OutputFile, textFile } from "../../file.ts";
+import type { RoutingTable } from "../../routing/table.ts";
 import { sha256 } from "../../sha256.ts";
-import type { Publishing, Site } from "../host.ts";
+import type { HostAdapter, Publishing } from "../host.ts";
 import { filled, text } from "../syntax.ts";
 
-/** A server that the script publishes to. */
 export interface Server {
+  readonly name: string;
   /** The usual name of the server. */
   readonly title: string;
+  /** The files that the server includes. */
+  readonly configuration: Readonly<Record<string, (table: RoutingTable) => string>>;
   /** The command that checks the configuration. */
   readonly check: string;
   readonly reload: string;
@@ -20,13 +24,37 @@ export interface Server {
   readonly isForRoot?: true;
   /** The file that names the publish root, and its text with `%s` for the folder. */
   readonly root: { readonly file: string; readonly text: string };
+  readonly command: string;
+  readonly install: string;
+  /** The path of standalone.conf in the site's folder: the configuration of a server of nothing but the API. */
+  readonly standalone: string;
+  readonly args: (folder: string) => readonly string[];
 }
 
-/** The script, and the files that it reads. The server includes the files of `configuration`. */
-export const publishScript = (server: Server, configuration: readonly OutputFile[]): readonly OutputFile[] => [
-  ...["publish.sh", "target.sh"].map((name) => textFile(name, asset(`hosts/publish/${name}`))),
-  textFile("publish.settings", settings(server, configuration)),
-];
+export function ownServer(server: Server) {
+  const { name, configuration, command, install, standalone, args } = server;
+  return {
+    name,
+    publishing: publishing(server),
+    beside(table) {
+      const files = Object.entries(configuration).map(([file, make]) => textFile(file, make(table)));
+      const scripts = ["publish.sh", "target.sh"].map((file) => textFile(file, asset(`hosts/publish/${file}`)));
+      return [...files, ...scripts, textFile("publish.settings", settings(server, files))];
+    },
+    loads: Object.keys(configuration),
+    program: {
+      ...{ command, install },
+      run: ({ folder, port, publishRoot, beside }) => {
+        const parts = { folder, publishRoot, beside, port: String(port) };
+        return {
+          files: [textFile(standalone, filled(asset(`hosts/${name}/standalone.conf`), parts))],
+          args: args(folder),
+          env: { XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
+        };
+      },
+    },
+  } satisfies Partial<HostAdapter>;
+}
 
 function settings({ title, root, check, reload }: Server, configuration: readonly OutputFile[]): string {
   const files = [...configuration, textFile(root.file, root.text)];
@@ -44,7 +72,7 @@ function settings({ title, root, check, reload }: Server, configuration: readonl
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Publishing with the script, over ssh. */
-export function publishing(host: string, { title, check, reload, isForRoot }: Server): Publishing {
+function publishing({ name: host, title, check, reload, isForRoot }: Server): Publishing {
   const sudo = isForRoot ? "sudo " : "";
   return {
     title,
@@ -70,7 +98,3 @@ sh dist.hosts/${host}/publish.sh server:/srv/stillapi
 \`\`\``,
   };
 }
-
-/** The configuration of a server that serves nothing but the API, for the program on this machine. */
-export const standalone = (host: string, site: Site): string =>
-  filled(asset(`hosts/${host}/standalone.conf`), { ...site, port: String(site.port) });

@@ -12,8 +12,7 @@ import { json } from "../syntax.ts";
 
 export const serve = {
   name: "serve",
-  owns: () => ["serve.json"],
-  reads: () => ["serve.json"],
+  reads: ["serve.json"],
   files: (table) => [textFile("serve.json", json(settings(table)))],
   program: {
     command: "serve",

@@ -45,8 +45,7 @@ const publishing: Publishing = {
 export const vercel: HostAdapter = {
   name: "vercel",
   publishing,
-  owns: () => ["vercel.json"],
-  reads: () => ["vercel.json", "now.json", ".vercelignore", "package.json"],
+  reads: ["vercel.json", "now.json", ".vercelignore", "package.json"],
   files: (table) => [textFile("vercel.json", json({ ...deploying, routes: routes(table) }))],
   beside: (table) => [textFile("config.json", json({ version: 3, routes: routes(table) }))],
   limits: [

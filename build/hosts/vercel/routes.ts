@@ -1,6 +1,5 @@
 // Vercel's routes, which map paths and queries to files.
-import { clashesOf, goTogether } from "../../routing/combinations.ts";
-import { inPathOrder } from "../../routing/parts.ts";
+import { clashesOf, goTogether, inPathOrder } from "../../routing/params.ts";
 import { itemFolder } from "../../routing/paths.ts";
 import { answerHeaders, bodiless } from "../../routing/resolve.ts";
 import {
@@ -73,35 +72,7 @@ export function routes(table: RoutingTable): readonly (Route | { readonly handle
       ? []
       : [{ src: `^${oneOfPaths(documents)}$`, caseSensitive: true as const, ...refused }]),
     { handle: "filesystem" },
-    ...operations
-      .flatMap((operation) => {
-        const src = `^${literal(operation.path)}$`;
-        return [
-          ...clashesOf(operation).map(({ params, error }) => ({
-            src,
-            has: params.map((param) => given(param)),
-            ...fail(error),
-          })),
-          ...operation.params.map((param) => ({
-            src,
-            has: [given(param)],
-            missing: [
-              given(
-                param,
-                `(?:${choicesOf(param)
-                  .map(({ pattern }) => pattern)
-                  .join("|")})`,
-              ),
-            ],
-            ...fail(param.error),
-          })),
-          ...waysToAsk(operation).map((ways) => ({ src, ...pageRoute(operation, ways) })),
-          ...operation.params
-            .filter(({ kind }) => kind !== "limit")
-            .map((param) => ({ src: missingPage(operation, param), ...fail(param.error) })),
-        ];
-      })
-      .map((route) => ({ ...route, ...exactly })),
+    ...operations.flatMap((operation) => routesOf(operation, fail)).map((route) => ({ ...route, ...exactly })),
     // If the item does not exist, only the last routes apply to the path of its file.
     ...itemKeys(table).flatMap(({ operations: own, key }) =>
       own.map((operation) => ({
@@ -126,50 +97,62 @@ export function routes(table: RoutingTable): readonly (Route | { readonly handle
 
 const everything = "^/.*$";
 
+/** The routes of an operation's errors and pages. */
+function routesOf(operation: TableOperation, fail: (error: TableError) => Pick<Route, "dest" | "headers">) {
+  const { path, params } = operation;
+  const src = `^${literal(path)}$`;
+  return [
+    ...clashesOf(operation).map(({ params: sent, error }) => ({
+      src,
+      has: sent.map((each) => given(each)),
+      ...fail(error),
+    })),
+    ...params.map((param) => {
+      const patterns = choicesOf(param).map(({ pattern }) => pattern);
+      return { src, has: [given(param)], missing: [given(param, `(?:${patterns.join("|")})`)], ...fail(param.error) };
+    }),
+    ...waysToAsk(operation).map(({ has, missing, page, sent }) => ({
+      src,
+      ...(has.length > 0 && { has }),
+      ...(missing.length > 0 && { missing }),
+      ...{ dest: `${page}.json`, check: true as const, headers: answerHeaders(operation, sent) },
+    })),
+    ...params
+      .filter(({ kind }) => kind !== "limit")
+      .map((param) => ({ src: missingPage(operation, param), ...fail(param.error) })),
+  ];
+}
+
 const given = ({ name }: Param, pattern?: string): Condition => ({
-  type: "query",
-  key: name,
-  ...(pattern === undefined ? {} : { value: `^${pattern}$` }),
+  ...{ type: "query", key: name },
+  ...(pattern !== undefined && { value: `^${pattern}$` }),
 });
 
-/** A way to send a parameter, or to omit it, and the resulting part of the page's path. */
-interface Way {
-  readonly param: Param;
-  /** Matches the value. Undefined if the parameter is omitted. */
-  readonly pattern?: string;
-  readonly part: string;
+interface Asked {
+  readonly has: readonly Condition[];
+  readonly missing: readonly Condition[];
+  readonly sent: readonly Param[];
+  /** The path of the page, in which `$` and a slot stand for a value. */
+  readonly page: string;
 }
 
-/** All combinations of one way for each parameter, with filters that go together. No request matches two of them. */
-function waysToAsk(operation: TableOperation): readonly (readonly Way[])[] {
-  let asked: readonly (readonly Way[])[] = [[]];
+/** All combinations of a choice of each parameter, or none, with filters that go together. No request matches two. */
+function waysToAsk(operation: TableOperation): readonly Asked[] {
+  let ways: readonly Asked[] = [{ has: [], missing: [], sent: [], page: operation.path }];
   for (const param of inPathOrder(operation)) {
-    const ways: readonly Way[] = [
-      ...choicesOf(param).map(({ pattern, part }) => ({ param, pattern, part: part(`$${param.slot}`) })),
-      { param, part: "" },
-    ];
-    asked = asked
-      .flatMap((before) => ways.map((way) => [...before, way]))
-      .filter((all) => goTogether(operation, sentIn(all)));
+    const { slot } = param;
+    ways = ways.flatMap((way) => [
+      ...choicesOf(param).map(({ pattern, part }) => ({
+        ...way,
+        has: [...way.has, given(param, `(?<${slot}>${pattern})`)],
+        sent: [...way.sent, param],
+        page: way.page + part(`$${slot}`),
+      })),
+      { ...way, missing: [...way.missing, given(param)] },
+    ]);
+    ways = ways.filter(({ sent }) => goTogether(operation, sent));
   }
-  return asked;
-}
-
-const sentIn = (ways: readonly Way[]): readonly Param[] =>
-  ways.flatMap(({ param, pattern }) => (pattern === undefined ? [] : param));
-
-function pageRoute(operation: TableOperation, ways: readonly Way[]) {
-  const has = ways.flatMap(({ param, pattern }) =>
-    pattern === undefined ? [] : given(param, `(?<${param.slot}>${pattern})`),
-  );
-  const missing = ways.flatMap(({ param, pattern }) => (pattern === undefined ? given(param) : []));
-  return {
-    ...(has.length === 0 ? {} : { has }),
-    ...(missing.length === 0 ? {} : { missing }),
-    dest: `${operation.path}${ways.map(({ part }) => part).join("")}.json`,
-    check: true as const,
-    headers: answerHeaders(operation, sentIn(ways)),
-  };
+  return ways;
 }
 
 /** Matches the path of a page without a file, whose last parameter is this one. Limits are always known. */

@@ -1,6 +1,11 @@
-// The filters that a request may send together: a single one, or some of a combination that the table lists. Other
-// filters are answered with an error of the first filter, in the order of the table, that does not go with the filters
-// before it. This check does not depend on values, so it precedes the checks of values.
+// The parameters of a request: which may be sent together, and the parts of a page's path for their values. `resolve` asks
+// here for each request, and the hosts' configurations are generated from the answers.
+//
+// A request may send a single filter, or some of a combination that the table lists. Other filters are answered with an
+// error of the first filter, in the order of the table, that does not go with the filters before it. This does not depend
+// on values, so it is checked before them.
+import { maxLimit, sizeFor } from "../../src/paging.ts";
+import { limitPart, pathPart } from "./paths.ts";
 import type { FilterParam, Param, TableError, TableOperation } from "./table.ts";
 
 /** The error if some of the parameters that a request sends do not go together. */
@@ -45,3 +50,19 @@ export function subsets<T>(list: readonly T[]): readonly (readonly T[])[] {
   const others = subsets(rest);
   return [...others.map((subset) => [first, ...subset]), ...others];
 }
+
+/** The part of the path for a value; undefined if the value is not accepted. */
+export function partOf(param: Param, value: string): string | undefined {
+  if (param.kind !== "limit") return new RegExp(param.form).test(value) ? pathPart(param.name, value) : undefined;
+  const limit = /^[1-9][0-9]{0,2}$/.test(value) && Number(value) <= maxLimit ? Number(value) : 0;
+  const size = sizeFor(limit, param.sizes);
+  return size === undefined ? undefined : limitPart(size);
+}
+
+/** The file of a page, from the parts of its path by slot. */
+export const fileOfParts = ({ path, pathOrder }: TableOperation, parts: ReadonlyMap<string, string>): string =>
+  `${path.slice(1)}${pathOrder.map((slot) => parts.get(slot) ?? "").join("")}.json`;
+
+/** The parameters of an operation in the order of their parts in a path. */
+export const inPathOrder = ({ params, pathOrder }: TableOperation): readonly Param[] =>
+  pathOrder.flatMap((slot) => params.filter((param) => param.slot === slot));

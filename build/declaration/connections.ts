@@ -1,0 +1,201 @@
+// Checks what connects collections and fields: references, vocabularies, the collections from which items are made, and
+// what to use in place of what will go.
+import * as z from "zod";
+import { definitionOf } from "../../src/kinds.ts";
+import { deprecations, references, vocabularies } from "../../src/marks.ts";
+import { describe, quote } from "../text/quote.ts";
+import { nearest } from "../text/slips.ts";
+import { listed } from "../text/words.ts";
+import { checkField, type Entry } from "./collection.ts";
+import { checkName } from "./names.ts";
+import { checkOptions, deprecation, type Report } from "./options.ts";
+import type { Spot } from "./places.ts";
+import { isSchema, isSupported } from "./schema.ts";
+import { isKey, isText, uses } from "./uses.ts";
+
+type Collections = Readonly<Record<string, unknown>>;
+
+/** `collections` are all that are declared, also those with faults. */
+export function checkConnections(report: Report, entries: readonly Entry[], collections: Collections): void {
+  const wordForms = new Map<string, string>();
+  for (const entry of entries) {
+    for (const part of entry.parts) {
+      checkReference(report, entry, part, entries, Object.keys(collections));
+      checkWords(report, entry, part, wordForms);
+    }
+  }
+  checkCircles(report, entries, collections);
+  checkDeprecations(report, entries);
+}
+
+type Part = Entry["parts"][number];
+
+function checkReference(
+  report: Report,
+  { kind, which, options, at, parts }: Entry,
+  [path, schema, name]: Part,
+  entries: readonly Entry[],
+  collections: readonly string[],
+): void {
+  const reference = references.of(schema);
+  if (reference === undefined) return;
+  const { to, by }: { readonly to: unknown; readonly by?: unknown } = reference;
+  const field = `The field ${path.join(".")} of ${which}`;
+  const where = at(["schema", ...path]);
+  const target = entries.find((each) => each.kind === "collection" && each.name === to);
+  if (typeof to !== "string" || !collections.includes(to)) {
+    const hint = nearest(String(to), collections) ?? `The collections are: ${listed(collections)}.`;
+    report("no-such-collection", where, `${field} refers to ${describe(to, "")}, which is no collection.`, hint);
+  } else if (target !== undefined && !hasTextKey(target)) {
+    const message = `${field} refers to ${quote(to)}, whose key is no single text.`;
+    report("unsuitable-field", where, message, "A reference holds a key that is one text.");
+  }
+  if (by === undefined) return;
+  const isInUnion = parts.some(
+    ([, each, above]) =>
+      definitionOf(each).type === "union" && name.startsWith(above) && /^(?:$|[.[])/.test(name.slice(above.length)),
+  );
+  if (kind === "document" || options.from !== undefined || isInUnion) {
+    const message = `${field} refers by another field, which a document, a union and items made with from cannot do.`;
+    report("unsuitable-field", where, message, "Leave by out, and write the key.");
+  } else if (target !== undefined) checkField(report, target, String(by), where, uses.join);
+}
+
+/** Whether references can hold the key of a collection. True if the key has a fault. */
+function hasTextKey({ schema, options: { key } }: Entry): boolean {
+  const form: unknown = schema?.shape[String(key)];
+  return typeof key === "string" ? !isSchema(form) || !isKey(form) || isText(form) : key === undefined;
+}
+
+/** `forms` has the forms of the vocabularies before, as JSON schemas. */
+function checkWords(report: Report, { which, at }: Entry, [path, schema]: Part, forms: Map<string, string>): void {
+  const words = vocabularies.of(schema);
+  if (words === undefined) return;
+  const name = String(words.name);
+  const { form }: { readonly form: unknown } = words;
+  const field = `field ${path.join(".")} of ${which}`;
+  const where = at(["schema", ...path]);
+  if (words.known === undefined) checkName(report, "vocabulary", name, where);
+  if (form !== undefined && !(isSchema(form) && isSupported(form) && isText(form))) {
+    const message = `The ${field} has words with a form that is no schema of a text.`;
+    report("not-a-schema", where, message, 'Use a form from "stillapi/forms", or leave it out.');
+    return;
+  }
+  const own = form === undefined ? "" : JSON.stringify(z.toJSONSchema(form));
+  const first = forms.get(name) ?? own;
+  forms.set(name, first);
+  if (first === own) return;
+  const message = `The words of the vocabulary ${quote(name)} have another form in the ${field} than before.`;
+  report("differing-words", where, message, "Give them one form, or give one vocabulary another name.");
+}
+
+/** What a collection needs before it is known itself. */
+interface Need {
+  readonly of: Entry;
+  readonly code: "circular-keys" | "circular-sources";
+  readonly at: readonly Spot[];
+}
+
+/** Checks that no collection needs itself: by its key, by the items that its own are made from, or by references. */
+function checkCircles(report: Report, entries: readonly Entry[], collections: Collections): void {
+  const needsOf = ({ schema, options, parts, at }: Entry): readonly Need[] => {
+    const { key, from } = options;
+    const needs = (name: string | undefined, code: Need["code"], where: Need["at"]): readonly Need[] =>
+      entries.flatMap((of) => (of.kind === "collection" && of.name === name ? [{ of, code, at: where }] : []));
+    const source = Object.keys(collections).find((name) => collections[name] === from?.collection);
+    const form: unknown = schema?.shape[String(key)];
+    const isRead = from === undefined;
+    return [
+      ...(isRead ? [] : needs(source, "circular-sources", [{ of: from }, ...at([])])),
+      ...(isSchema(form) ? needs(references.of(form)?.to, "circular-keys", at(["schema", String(key)])) : []),
+      // A collection is read after those to which it refers by another field than their key.
+      ...parts.flatMap(([path, each]) => {
+        const reference = references.of(each);
+        return isRead && reference?.by !== undefined
+          ? needs(reference.to, "circular-keys", at(["schema", ...path]))
+          : [];
+      }),
+    ];
+  };
+  const reported = new Set<Entry>();
+  for (const entry of entries) {
+    const { from } = entry.options;
+    if (from !== undefined && !Object.values(collections).includes(from.collection)) {
+      const message = `The items of ${entry.which} are made from a collection that the API does not have.`;
+      report("no-such-collection", [{ of: from }, ...entry.at([])], message, "Add it to collections, or name another.");
+    }
+    const way = reported.has(entry) ? undefined : wayTo(entry, needsOf(entry), needsOf);
+    const [first] = way ?? [];
+    if (way === undefined || first === undefined) continue;
+    for (const { of } of way) reported.add(of);
+    const names = [entry, ...way.map(({ of }) => of)].map(({ name }) => name).join(" → ");
+    const message = `${entry.which} needs itself before it is read: ${names}.`;
+    report(
+      first.code,
+      first.at,
+      message,
+      "Give one of them a key of its form, files of its own, or a reference by key.",
+    );
+  }
+}
+
+/** A shortest way from one of the needs `first` to `end`, with both. */
+function wayTo(end: Entry, first: readonly Need[], needsOf: (entry: Entry) => readonly Need[]) {
+  const passed = new Set<Entry>();
+  const ways = first.map((each) => [each]);
+  for (const way of ways) {
+    const last = way.at(-1)?.of;
+    if (last === end) return way;
+    if (last === undefined || passed.has(last)) continue;
+    passed.add(last);
+    ways.push(...needsOf(last).map((each) => [...way, each]));
+  }
+  return undefined;
+}
+
+/** Checks the notices of fields, and what notices name to use instead. */
+function checkDeprecations(report: Report, entries: readonly Entry[]): void {
+  const names = entries.map(({ name }) => name);
+  for (const { name, which, options, at, schema, parts } of entries) {
+    checkUse(report, `the deprecation of ${which}`, options.deprecated, name, names, at(["deprecated", "use"]));
+    const filters = Object.entries(options.filters ?? {});
+    for (const [param, by] of filters) {
+      const of = `the deprecation of the filter ${quote(param)} of ${which}`;
+      const notice = typeof by === "object" ? by.deprecated : undefined;
+      const params = filters.map(([each]) => each);
+      checkUse(report, of, notice, param, params, at(["filters", param, "deprecated", "use"]));
+    }
+    const fields = parts.map(([, , field]) => field).filter(isField);
+    const itself = schema === undefined ? [] : [[[], schema, ""] as const];
+    for (const [path, each, field] of [...itself, ...parts]) {
+      const notice: unknown = deprecations.of(each);
+      if (notice === undefined && z.globalRegistry.get(each)?.deprecated !== true) continue;
+      const of = `the deprecation of the ${field === "" ? "schema" : `field ${field}`} of ${which}`;
+      if (isField(field) && notice !== undefined) {
+        checkOptions(report, deprecation, notice, of, (inner, part) => at(["schema", ...path, ...inner], part));
+        checkUse(report, of, Object(notice), field, fields, at(["schema", ...path, "use"]));
+      } else
+        report("wrong-option", at(["schema", ...path]), `${of} is none of a field, or has no notice.`, deprecationHint);
+    }
+  }
+}
+
+/** The schema of an item, of a list's elements, or of the values of a record, is no field. */
+const isField = (name: string): boolean => name !== "" && !/[\]*]$/.test(name);
+
+const deprecationHint = 'Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms".';
+
+function checkUse(
+  report: Report,
+  which: string,
+  notice: { readonly use?: unknown } | undefined,
+  name: string,
+  names: readonly string[],
+  at: readonly Spot[],
+): void {
+  const use = notice?.use;
+  const others = names.filter((each) => each !== name);
+  if (typeof use !== "string" || others.includes(use)) return;
+  const hint = nearest(use, others) ?? (others.length === 0 ? "Leave use out." : `There are: ${listed(others)}.`);
+  report("wrong-option", at, `${which} has ${quote(use)} in use, which there is not beside it.`, hint);
+}
