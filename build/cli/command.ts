@@ -42,7 +42,7 @@ export const options = {
   ).env("DEPLOYMENT"),
   host: new Option(
     "--host <name...>",
-    `the hosts, whose limits count (default: hosts of api.yaml, else ${usualHost})`,
+    `the hosts to publish to, whose limits count (default: hosts of api.yaml, else ${usualHost})`,
   ).choices(hostNames),
   all: new Option("--all", "report each fault separately").default(false),
   format: new Option("--format <format>", "how to report: for people or for programs")

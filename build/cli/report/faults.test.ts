@@ -59,6 +59,13 @@ describe("faults whose messages differ in quoted values and numbers only", () =>
     expect(countText(zones, [], groups)).toBe("4 faults of 2 kinds in 1 file");
   });
 
+  it("are not those with another hint, which may be the repair", () => {
+    const [one, ...others] = [1, 2, 3, 4].map((line) => zone(line, '"a"'));
+    expect(
+      fold([{ ...at(1), message: 'zone is "b".', hint: "Write c." }, ...(one ? [one] : []), ...others]),
+    ).toHaveLength(2);
+  });
+
   it("are told one by one where they are two", () => {
     expect(fold([zone(1, '"a"'), zone(2, '"a"')])).toHaveLength(2);
   });

@@ -68,9 +68,9 @@ export function fold(shown: readonly Diagnostic[]): readonly Group[] {
 
 const quoted = /"(?:[^"\\]|\\.)*"/g;
 
-/** The messages of faults of one kind differ only in what they quote, and in numbers. */
-const kindOf = ({ code, message }: Diagnostic): string =>
-  `${code} ${message.replace(quoted, '""').replace(/\d+/g, "0")}`;
+/** The messages and hints of faults of one kind differ only in what they quote, and in numbers. */
+const kindOf = ({ code, message, hint = "" }: Diagnostic): string =>
+  `${code} ${message} ${hint}`.replace(quoted, '""').replace(/\d+/g, "0");
 
 /** All faults, one by one. The paths are as in the report for the terminal. */
 export const faultsAsData = (folder: string, shown: readonly Diagnostic[], omitted: readonly Omitted[]) => ({
