@@ -108,3 +108,16 @@ it("reports a file that replaces another one once", async () => {
     await own.close();
   }
 });
+
+it("leaves nothing open if it is closed while it looks at a folder that was replaced", async () => {
+  const watches = () => process.getActiveResourcesInfo().filter((each) => each === "FSEventWrap").length;
+  const own = await watchFolder(at("real/content"), { onChange: () => undefined, onFollowed: () => undefined });
+  await watched.close();
+  copy("real/content", "x")();
+  move("real/content", "y")();
+  move("x", "real/content")();
+  vi.advanceTimersByTime(200);
+  await own.close();
+  await sleep(50);
+  expect(watches()).toBe(0);
+});

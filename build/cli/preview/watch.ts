@@ -29,13 +29,14 @@ export async function watchFolder(folder: string, { onChange, onFollowed }: Watc
   };
   let watcher = await open(root, onChange, onLost);
   let followed = new Map<string, string>();
-  let isLooking = false;
-  const timer = setInterval(async () => {
-    if (isLooking) return;
-    isLooking = true;
+  let looking: Promise<void> | undefined;
+  const timer = setInterval(() => {
     // A removal meanwhile may end a look: the next one tries again.
-    await look().catch(() => undefined);
-    isLooking = false;
+    looking ??= look()
+      .catch(onLost)
+      .finally(() => {
+        looking = undefined;
+      });
   }, lookEvery);
 
   async function look(): Promise<void> {
@@ -58,6 +59,8 @@ export async function watchFolder(folder: string, { onChange, onFollowed }: Watc
     },
     async close() {
       clearInterval(timer);
+      // It may be about to open another watcher.
+      await looking;
       await watcher.close();
     },
   };
@@ -92,7 +95,17 @@ async function open(root: string, onChange: WatchEvents["onChange"], onLost: () 
     if (statOf(file)?.isDirectory() === true && Object.hasOwn(watcher.getWatched(), file)) onLost();
     report(file);
   });
-  await new Promise<void>((ready, failed) => watcher.once("ready", ready).on("error", failed));
+  try {
+    await new Promise<void>((ready, failed) => {
+      watcher.once("ready", ready).on("error", (error) => {
+        failed(error);
+        onLost();
+      });
+    });
+  } catch (error) {
+    await watcher.close();
+    throw error;
+  }
   return watcher;
 }
 
