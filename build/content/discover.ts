@@ -26,8 +26,8 @@ export interface Discovery {
 }
 
 /**
- * Lists what is in a folder, without names that start with a dot, and without the files that are not `wanted`. Throws
- * MachineError if the folder does not exist.
+ * Lists what is in a folder, without names that start with a dot, and without the files and folders that are not `wanted`.
+ * The paths of folders end with a slash. Throws MachineError if the folder does not exist.
  */
 export function discover(folder: string, wanted: (file: string) => boolean = () => true): Discovery {
   if (!existsSync(folder)) throw new MachineError(`There is no folder ${folder}.`, "Name the folder with --content.");
@@ -35,8 +35,7 @@ export function discover(folder: string, wanted: (file: string) => boolean = () 
   const root = realpathSync(folder);
   const files: FoundFile[] = [];
   const obstacles: Obstacle[] = [];
-  for (const [file, code] of entriesBelow(root, "")) {
-    if (!wanted(file)) continue;
+  for (const [file, code] of entriesBelow(root, "", wanted)) {
     const read = code ?? bytesOf(root, file);
     if (typeof read === "string") obstacles.push({ file, code: read });
     else files.push({ file, bytes: read });
@@ -45,13 +44,17 @@ export function discover(folder: string, wanted: (file: string) => boolean = () 
 }
 
 /** Files have no code. Names are listed as bytes, because not all of them are UTF-8. */
-function* entriesBelow(root: string, folder: string): Generator<readonly [file: string, code?: Obstacle["code"]]> {
+function* entriesBelow(
+  root: string,
+  folder: string,
+  wanted: (file: string) => boolean,
+): Generator<readonly [file: string, code?: Obstacle["code"]]> {
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true, encoding: "buffer" })) {
     const name = entry.name.toString();
     const file = folder + name;
-    if (name.startsWith(".")) continue;
+    if (name.startsWith(".") || !wanted(entry.isDirectory() ? `${file}/` : file)) continue;
     if (!isUtf8(entry.name) || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) yield [file, "bad-name"];
-    else if (entry.isDirectory()) yield* entriesBelow(root, `${file}/`);
+    else if (entry.isDirectory()) yield* entriesBelow(root, `${file}/`, wanted);
     else if (entry.isSymbolicLink()) yield [file, "link"];
     else yield entry.isFile() ? [file] : [file, "no-file"];
   }
