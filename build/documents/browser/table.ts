@@ -52,7 +52,7 @@ function readState(): void {
 }
 
 function addTools(): void {
-  const csv = copyButton(async () => csvOf(data, rowsOf(data, await items(), state)), "Copy as CSV");
+  const csv = copyButton(async () => csvOf(data, rowsOf(await items(), state)), "Copy as CSV");
   const tools = make("div", { className: "tools", role: "search" }, input, ...csv, chosen);
   input.onfocus = () => attempt(items);
   input.oninput = () => {
@@ -105,7 +105,7 @@ function go(to: TableState): void {
 
 async function show(): Promise<void> {
   const loaded = await items();
-  const rows = rowsOf(data, loaded, state);
+  const rows = rowsOf(loaded, state);
   const focused = document.activeElement;
   const place = focused?.parentElement?.closest(".facets, .pages, .chosen");
   const last = Math.max(1, Math.ceil(rows.length / data.rows));
