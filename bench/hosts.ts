@@ -8,6 +8,7 @@ import { findProgram, startProgram } from "../build/cli/preview/program.ts";
 import { textFile } from "../build/file.ts";
 import type { HostProgram } from "../build/hosts/host.ts";
 import { besideFolder } from "../build/output/location.ts";
+import { cursorForm } from "../src/paging.ts";
 import { ask } from "../test/ask.ts";
 import { contractOf } from "../test/check/expected.ts";
 import { countOption, execute, median, temporaryFolder } from "./execute.ts";
@@ -119,7 +120,7 @@ async function contenders({ dist, dataset }: Subject, only: readonly string[]): 
   else {
     // The server sets the type itself, always with a charset.
     const { "content-type": _, ...others } = headers;
-    const program = fastify({ headers: others, listings: listingsInMemory(dataset) });
+    const program = fastify({ headers: others, cursorForm, listings: listingsInMemory(dataset) });
     found.push({ name: peer, program, beside: dist, request, headers: others });
   }
   return found;

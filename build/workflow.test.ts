@@ -30,15 +30,27 @@ it("runs no install script in a job with secrets, and builds without the develop
     for (const command of commands.filter((each) => each.startsWith("npm ci"))) {
       expect(command).toContain("--ignore-scripts");
     }
-    const build = commands.indexOf("npm run build");
+    const build = commands.findIndex((command) => command.startsWith("npm run build"));
     expect(commands[build - 1]).toBe("npm ci --omit=dev --ignore-scripts");
   }
 });
 
-it("treats pull requests as a repository of data does", () => {
+describe("as a repository of data does", () => {
   const template = readFileSync("build/cli/init/templates/repository/.github/workflows/api.yml", "utf8");
   const jobsOf = (text: string) => parse(text).jobs;
-  for (const job of ["check", "comment"]) expect(jobsOf(api)[job]).toEqual(jobsOf(template)[job]);
+
+  it("treats pull requests", () => {
+    for (const job of ["check", "comment"]) expect(jobsOf(api)[job]).toEqual(jobsOf(template)[job]);
+  });
+
+  it.each(["uses: actions/checkout", "npm run build", "npm run verify"])("publishes by the step %s", (text) => {
+    const stepOf = (workflow: string) =>
+      jobsOf(workflow.replace("- __HOST_STEP__", "- run: exit")).publish.steps.find((each: object) =>
+        Object.entries(each).some(([name, value]) => `${name}: ${value}`.includes(text)),
+      );
+    expect(stepOf(api)).toBeDefined();
+    expect(stepOf(api)).toEqual(stepOf(template));
+  });
 });
 
 it("tests the program with the oldest version of Node that it supports, and later ones, without secrets", () => {

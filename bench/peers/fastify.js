@@ -11,9 +11,9 @@ const [port, file] = process.argv.slice(2);
 
 /**
  * By collection, and under "" for all of them: the items in order, and the cursor of each position after the first.
- * @type {{ headers: Record<string, string>, listings: Record<string, { items: object[], cursors: string[] }> }}
+ * @type {{ headers: Record<string, string>, cursorForm: string, listings: Record<string, { items: object[], cursors: string[] }> }}
  */
-const { headers, listings } = JSON.parse(readFileSync(file, "utf8"));
+const { headers, cursorForm, listings } = JSON.parse(readFileSync(file, "utf8"));
 const positions = Object.fromEntries(
   Object.entries(listings).map(([collection, { cursors }]) => [
     collection,
@@ -28,7 +28,7 @@ const query = {
   type: "object",
   properties: {
     limit: { type: "integer", minimum: 1, maximum: 100, default: 100 },
-    cursor: { type: "string", pattern: "^k[0-9a-z]{13}$" },
+    cursor: { type: "string", pattern: cursorForm },
     collection: { type: "string", enum: Object.keys(listings).filter((name) => name !== "") },
   },
 };

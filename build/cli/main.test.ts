@@ -75,6 +75,14 @@ it("notices options that npm has swallowed", async () => {
   ).toMatchObject({ stderr: expect.not.stringContaining("npm") });
 });
 
+it("takes the option all of npm, which .npmrc may set, for npm's", async () => {
+  const withAll = { npm_lifecycle_event: "check", npm_config_all: "true" };
+  expect(await run(["check", "--content", content], withAll)).toMatchObject({
+    status: 0,
+    stderr: expect.not.stringContaining("npm"),
+  });
+});
+
 it("tells its version", async () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   expect(await run(["--version"])).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });

@@ -62,10 +62,14 @@ function askedFor([name = ""]: readonly string[]) {
   return (named.length > 0 ? named : Object.entries(commands)).map(([, load]) => load);
 }
 
+/** npm has an option of this name. A variable does not tell whether it comes from the command or from the user's .npmrc. */
+const optionsOfNpm: ReadonlySet<string> = new Set(["all"]);
+
 /** Without `--` before the options, as in `npm run build --host nginx`, npm sets a variable instead of passing them on. */
 function refuseSwallowed(command: Command | undefined): void {
   const swallowed = command?.options.find(
-    (option) => process.env[`npm_config_${option.name().replaceAll("-", "_")}`] !== undefined,
+    (option) =>
+      !optionsOfNpm.has(option.name()) && process.env[`npm_config_${option.name().replaceAll("-", "_")}`] !== undefined,
   );
   if (command === undefined || swallowed === undefined) return;
   throw new MachineError(
