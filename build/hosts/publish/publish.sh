@@ -71,7 +71,7 @@ send() {
 }
 
 state=$(there state "$root")
-{ read -r root; read -r live; read -r earlier; read -r loaded; } <<END
+{ read -r root; read -r live; read -r earlier; read -r loaded; read -r pages; } <<END
 $state
 END
 case $root in *[\"\\\$\{\}]*) fail "$TITLE cannot be configured for the folder $root." 2 ;; esac
@@ -90,8 +90,9 @@ if [ -z "$back$changes$load" ]; then echo "$target is up to date. Nothing was se
 if [ -z "$back" ]; then
   new=$(there new "$root")
   # ETags are made of size and time, in seconds: a file that changes twice has to change in two of them.
+  # Security patches of rsync 3.2.7 and others discard changed files if the path of --link-dest is relative or has links.
   set --
-  if [ "$live" != - ]; then sleep 1; set -- --link-dest=../../../current/pages; fi
+  if [ "$live" != - ]; then sleep 1; set -- "--link-dest=$pages"; fi
   send "$here" "$root/releases/$new"
   send "$dist" "$root/releases/$new/pages" "$@"
   after=$(inodes)

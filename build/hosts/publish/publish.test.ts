@@ -10,8 +10,10 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -224,6 +226,20 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     }
     await builds;
     expect([...seen].filter((each) => !whole.has(each))).toEqual([]);
+  });
+
+  it("links to the live release by an absolute path without links, which every version of rsync handles", async () => {
+    const target = newTarget();
+    const linked = at("linked target");
+    mkdirSync(target);
+    symlinkSync(target, linked);
+    await published(one, linked);
+    const calls = at("calls");
+    const logged = instead("logging", "*--link-dest*", `printf '%s\\n' "$@" >>'${calls}'`);
+    expect(await publish(two, [linked], logged)).toMatchObject({ code: 0 });
+    const [destination = ""] = /(?<=--link-dest=).*/.exec(readFileSync(calls, "utf8")) ?? [];
+    expect(path.dirname(path.dirname(destination))).toBe(path.join(realpathSync(target), "releases"));
+    expect(realpathSync(destination)).toBe(destination);
   });
 
   it("serves one whole build when two processes publish at once", async () => {

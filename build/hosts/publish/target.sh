@@ -6,11 +6,11 @@ fail() { printf 'publish.sh: %s\n' "$1" >&2; exit 1; }
 step=$1 root=$2
 shift 2
 
-# Prints the target as an absolute path, the live release, the one before it, and the configuration that the server has
-# loaded: none before the first publication.
+# Prints the target as an absolute path, the live release, the one before it, the configuration that the server has loaded
+# (none before the first publication), and the pages of the live release as an absolute path without links.
 if [ "$step" = state ]; then
   if [ -d "$root" ]; then cd "$root"; root=$PWD; fi
-  if ! [ -L "$root/current" ]; then printf '%s\n' "$root" - - none; exit; fi
+  if ! [ -L "$root/current" ]; then printf '%s\n' "$root" - - none -; exit; fi
   digest=$(readlink current)
   [ -L "$digest" ] || fail "Another version has published to $root. Remove it, or publish to another folder."
   live=$(readlink "$digest")
@@ -22,7 +22,7 @@ if [ "$step" = state ]; then
   if [ -f loaded ] && [ "$(cat loaded)" = "$digest" ]; then loaded=$digest; fi
   # A newer entry than a release that the server may not have loaded: --back was interrupted, and this run completes it.
   if [ "$loaded" = unknown ] && [ "$newest" != "$live" ]; then earlier=$live; fi
-  printf '%s\n' "$root" "$live" "$earlier" "$loaded"
+  printf '%s\n' "$root" "$live" "$earlier" "$loaded" "$(cd "releases/$live/pages" && pwd -P)"
   exit
 fi
 
