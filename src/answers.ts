@@ -91,14 +91,16 @@ export interface Pagination {
 /** The list of changes, at `BASE/changes.json`. */
 export interface Changes<Api extends ApiTypes = ApiTypes> {
   readonly object: "changes";
-  /** A copy of this time or later is brought up to date by the changes after it. */
+  /** The list is complete since the build of this time, such as 2026-10-21T06:28:00Z. */
   readonly since: string;
-  /** The newest first. */
+  /** Names the content of that build. */
+  readonly build: string;
+  /** The newest first. A copy of the state `since` and `build`, or `at` and `build` of a change, is continued by those after. */
   readonly data: readonly Change<Api>[];
 }
 
 export interface Change<Api extends ApiTypes = ApiTypes> {
-  /** The time of the build, such as 2026-10-21T06:28:00Z; later than the time of every build before it. */
+  /** The time of the build, such as 2026-10-21T06:28:00Z; no earlier than that of the build before it. */
   readonly at: string;
   /** Names the content of the build. */
   readonly build: string;

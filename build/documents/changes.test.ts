@@ -46,7 +46,12 @@ const earlier = (seconds: number): Change => ({
   ...{ build: String(seconds), collections: { things: changed({ changed: ["a"] }) }, documents: [] },
 });
 
-const listOf = (...data: readonly Change[]): Changes => ({ object: "changes", since: "2026-09-21T14:13:20Z", data });
+const listOf = (...data: readonly Change[]): Changes => ({
+  object: "changes",
+  since: "2026-09-21T14:13:20Z",
+  build: "390dbea216df42d8",
+  data,
+});
 
 function textsOf(changes: Changes | undefined, settings: object = {}): ReadonlyMap<string, string> {
   const tree = {
@@ -121,7 +126,7 @@ it("is Atom with an entry for each build", () => {
         "things: 2 added, 12 removed; parts: 1 changed; and 1,234 more changes; lost: the items have other keys than before; notice changed",
     },
     updated: some.at,
-    links: [{ rel: "alternate", href: `${url}/api/v1/docs/changes#${some.at}`, type: "text/html" }],
+    links: [{ rel: "alternate", href: `${url}/api/v1/docs/changes#${some.at}-${some.build}`, type: "text/html" }],
     content: { type: "html" },
   });
   const content = first?.content?.value ?? "";

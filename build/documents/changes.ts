@@ -2,7 +2,7 @@
 // page.
 import type { Change, CollectionChanges } from "../../src/answers.ts";
 import { listNamed } from "../../src/api.ts";
-import { type Document, json, textDocument } from "../document.ts";
+import { type Document, json, lazyDocument, textDocument } from "../document.ts";
 import { generator } from "../file.ts";
 import { groupBy } from "../group-by.ts";
 import { changesFile } from "../routing/paths.ts";
@@ -34,7 +34,10 @@ export function changesDocuments(source: DocumentSource): readonly Document[] {
   const path = `/${changesFile(api.base)}`;
   const page = changesPagePath(source);
   return [
-    { ...textDocument(path, json, JSON.stringify(changes)), cacheControl: "no-store" },
+    // With no-cache, unlike no-store, asking for an unchanged list again is a 304.
+    lazyDocument({ path, file: path.slice(1), contentType: json, cacheControl: "no-cache" }, () =>
+      JSON.stringify(changes),
+    ),
     textDocument(documentPaths(api.base).feed, "application/atom+xml", atom(source, since, data)),
     ...(page === undefined ? [] : [changesPage(source, page, since, data)]),
   ];
@@ -55,7 +58,7 @@ ${days.map(
 ${heading(2, day, day)}
 ${builds.map(
   (change) => html`<section>
-${heading(3, change.at, timeHtml(change.at, `${change.at.slice(11, 16)} UTC`))}
+${heading(3, anchorOf(change), timeHtml(change.at, `${change.at.slice(11, 16)} UTC`))}
 ${listOf(change)}
 </section>
 `,
@@ -64,6 +67,9 @@ ${listOf(change)}
 )}${data.length > mostBuilds && html`<p>The JSON has ${integer(data.length - mostBuilds)} more.</p>`}`;
   return pageDocument(source, { path, title: "Changes", scope: "changes" }, () => ({ description, content }));
 }
+
+/** Builds of one second differ in their content. */
+const anchorOf = ({ at, build }: Change): string => `${at}-${build}`;
 
 const timeHtml = (at: string, shown = at): Html => html`<time datetime="${at}">${shown}</time>`;
 
@@ -121,7 +127,7 @@ function atom(source: DocumentSource, since: string, data: readonly Change[]): s
   const page = changesPagePath(source);
   const listOf = changesIn(source, origin);
   const entries = data.slice(0, mostBuilds).map((change) => {
-    const link = `${origin}${page === undefined ? reference : `${page}#${change.at}`}`;
+    const link = `${origin}${page === undefined ? reference : `${page}#${anchorOf(change)}`}`;
     return html`<entry>
 <id>${urnOf(api.base, deployment.name, change.at, change.build)}</id>
 <title>${titleOfChange(change)}</title>

@@ -55,32 +55,54 @@ it("drops changes after their lifetime, and is complete since the last one dropp
   let [changes, last] = [begun, digests([])];
   for (const [index, text] of ["a", "b", "c"].entries()) {
     const next = digests([["x", text]]);
-    changes = changesAfter({ digests: last, changes }, () => next, time(start + 1_000 * index));
+    changes = changesAfter({ digests: last, changes }, () => next, time(start + 1 + 1_000 * index));
     last = next;
   }
   const at = changes.data.map((each) => each.at);
   const later = (now: number) => changesAfter({ digests: last, changes }, () => last, time(now));
   expect(later(start + 3_600)).toEqual(changes);
   expect(later(start + 4_599)).toMatchObject({ since: at[2], data: [{ at: at[0] }, { at: at[1] }] });
-  expect(later(start + 9_000)).toEqual({ object: "changes", since: at[0], data: [] });
+  expect(later(start + 9_000)).toEqual({ object: "changes", since: at[0], build: "b", data: [] });
 });
 
-it("has later times for later builds, even if the clock goes back", () => {
+it("has no time behind the clock: a time of a clock that was ahead becomes the present one", () => {
   let [changes, last] = [begun, digests([])];
-  for (const now of [start, start, start - 500, start + 1, start + 100]) {
+  const build = (now: number) => {
     const next = digests([["x", `${changes.data.length}`]]);
     changes = changesAfter({ digests: last, changes }, () => next, time(now));
     last = next;
-  }
-  expect([changes.since, ...changes.data.map(({ at }) => at).reverse()].map((at) => at.slice(14))).toEqual([
-    "13:20Z",
-    "13:21Z",
-    "13:22Z",
-    "13:23Z",
-    "13:24Z",
-    "15:00Z",
-  ]);
+    return [changes.since, ...changes.data.map(({ at }) => at).reverse()].map((at) => at.slice(14, 19));
+  };
+  expect(build(start)).toEqual(["13:20", "13:20"]);
+  expect(build(start + 100)).toEqual(["13:20", "13:20", "15:00"]);
+  expect(build(start + 10)).toEqual(["13:20", "13:20", "13:30", "13:30"]);
+  expect(build(start - 500)).toEqual(["05:00", "05:00", "05:00", "05:00", "05:00"]);
 });
+
+it("counts the keys of a single change that do not fit into the list", () => {
+  const lists = Array.from({ length: 12 }, (_, index) => `things${index}`);
+  const keys = Array.from({ length: 900 }, (_, index) => `${"k".repeat(90)}${index}`);
+  const collections = new Map(lists.map((name) => [name, { ...digestsOfKeys(keys) }]));
+  const none = { collections: new Map(), documents: {} };
+  const changes = changesAfter(
+    { digests: none, changes: begun },
+    () => ({ collections, documents: {} }),
+    time(start + 60),
+  );
+  expect(JSON.stringify(changes).length).toBeLessThanOrEqual(500_000);
+  const [newest] = changes.data;
+  expect(Object.keys(newest?.collections ?? {})).toEqual(lists);
+  for (const each of Object.values(newest?.collections ?? {})) {
+    expect((each?.added.length ?? 0) + (each?.more ?? 0)).toBe(keys.length);
+    expect(each?.added.length).toBeGreaterThan(0);
+  }
+});
+
+const digestsOfKeys = (ids: readonly string[]) => {
+  const things = digests(ids.map((id) => [id, ""] as const)).collections.get("things");
+  if (things === undefined) throw new Error("There are no things.");
+  return things;
+};
 
 it("tells apart texts that differ in a bit, a length, or the order of words", () => {
   const base = "The quick brown fox jumps over the lazy dog, 0123456789 times.";

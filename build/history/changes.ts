@@ -28,13 +28,20 @@ export interface ItemDigests {
 }
 
 /** The most keys of a collection in a change. */
-const mostKeys = 1_000;
+const maxKeysOfChange = 1_000;
 
 /** The most bytes of the document. */
-const mostBytes = 500_000;
+const maxBytes = 500_000;
+
+/** More than a list has besides its changes, and a change besides its keys. */
+const maxBytesOfHead = 300;
 
 const keys = z.array(z.string());
-const time = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+/** A real instant: no 30 February, which `Date` takes for a day of March. */
+const time = z.string().refine((text) => {
+  const milliseconds = Date.parse(text);
+  return !Number.isNaN(milliseconds) && timeOf(milliseconds / 1_000) === text;
+});
 const collection = z.object({
   ...{ added: keys, changed: keys, removed: keys },
   more: z.int().exactOptional(),
@@ -48,7 +55,12 @@ const change = z.object({
 });
 
 /** The form of the document. */
-export const changesForm = z.object({ object: z.literal("changes"), since: time, data: z.array(change) });
+export const changesForm = z.object({
+  object: z.literal("changes"),
+  since: time,
+  build: z.string(),
+  data: z.array(change),
+});
 
 /** What an earlier build left. */
 export interface Published {
@@ -65,21 +77,47 @@ export function changesAfter(
   today: () => Digests,
   { build, now, lifetime }: { readonly build: () => string; readonly now: number; readonly lifetime: number },
 ): Changes {
-  if (before === undefined) return { object: "changes", since: timeOf(now), data: [] };
-  const { since, data } = before.changes;
-  const [olds, owns] = [before.digests, today()];
-  const collections = namesIn(owns.collections, olds.collections).flatMap((name) => {
-    const changes = changesOf(olds.collections.get(name), owns.collections.get(name));
-    return changes === undefined ? [] : [[name, changes] as const];
-  });
-  const documents = namesIn(Object.entries(owns.documents), Object.entries(olds.documents)).filter(
-    (name) => olds.documents[name] !== owns.documents[name],
+  if (before === undefined) {
+    return {
+      object: "changes",
+      since: timeOf(now),
+      // The name of a first build is only made when somebody reads it.
+      get build() {
+        return build();
+      },
+      data: [],
+    };
+  }
+  const changes = withoutFuture(before.changes, timeOf(now));
+  const newest = changeBetween(before.digests, today());
+  if (newest === undefined) return bounded(changes, now - lifetime);
+  const change = { at: timeOf(now), build: build(), ...newest };
+  return bounded({ ...changes, data: [change, ...changes.data] }, now - lifetime);
+}
+
+/**
+ * A clock was ahead, and is set right: its times become the present one. A copy of one of these states starts anew, because
+ * its time is in no list any more.
+ */
+function withoutFuture({ since, data, ...others }: Changes, now: string): Changes {
+  const past = (time: string): string => (time > now ? now : time);
+  return { ...others, since: past(since), data: data.map((change) => ({ ...change, at: past(change.at) })) };
+}
+
+/** What differs, as far as it fits into a list of its own; undefined if nothing does. */
+function changeBetween(before: Digests, after: Digests): Pick<Change, "collections" | "documents"> | undefined {
+  const documents = namesIn(Object.entries(after.documents), Object.entries(before.documents)).filter(
+    (name) => before.documents[name] !== after.documents[name],
   );
-  if (collections.length + documents.length === 0) return bounded(since, data, now - lifetime);
-  // Later than all changes before, even if the clock is not, so that no consumer misses it.
-  const at = timeOf(Math.max(now, secondsOf(data[0]?.at ?? since) + 1));
-  const newest = { at, build: build(), collections: Object.fromEntries(collections), documents };
-  return bounded(since, [newest, ...data], now - lifetime);
+  for (let maxKeys = maxKeysOfChange; ; maxKeys = Math.floor(maxKeys / 2)) {
+    const collections = namesIn(after.collections, before.collections).flatMap((name) => {
+      const changes = changesOf(before.collections.get(name), after.collections.get(name), maxKeys);
+      return changes === undefined ? [] : [[name, changes] as const];
+    });
+    if (collections.length + documents.length === 0) return undefined;
+    const change = { collections: Object.fromEntries(collections), documents };
+    if (maxKeys === 0 || JSON.stringify(change).length <= maxBytes - maxBytesOfHead) return change;
+  }
 }
 
 /** Of either, each once. */
@@ -92,33 +130,38 @@ const timeOf = (seconds: number): string => new Date(seconds * 1_000).toISOStrin
 const secondsOf = (time: string): number => Date.parse(time) / 1_000;
 
 /** Without the changes up to `expired`, and the oldest ones that take the list past its bound. */
-function bounded(since: string, data: readonly Change[], expired: number): Changes {
-  let bytes = JSON.stringify({ object: "changes", since, data: [] }).length;
-  const isOver = (each: Change) => {
+function bounded({ since, build, data }: Changes, expired: number): Changes {
+  let bytes = JSON.stringify({ object: "changes", since, build, data: [] }).length;
+  const end = data.findIndex((change) => {
     // Keys, names and times are ASCII.
-    bytes += JSON.stringify(each).length + 1;
-    return bytes > mostBytes || secondsOf(each.at) <= expired;
-  };
-  const end = data.findIndex(isOver);
-  return { object: "changes", since: data[end]?.at ?? since, data: end === -1 ? data : data.slice(0, end) };
+    bytes += JSON.stringify(change).length + 1;
+    return bytes > maxBytes || secondsOf(change.at) <= expired;
+  });
+  const dropped = data[end];
+  if (dropped === undefined) return { object: "changes", since, build, data };
+  return { object: "changes", since: dropped.at, build: dropped.build, data: data.slice(0, end) };
 }
 
-function changesOf(before: ItemDigests | undefined, today: ItemDigests | undefined): CollectionChanges | undefined {
-  if (before === today) return undefined;
-  if (before !== undefined && today !== undefined && String(before.key) !== String(today.key)) {
+function changesOf(
+  before: ItemDigests | undefined,
+  after: ItemDigests | undefined,
+  maxKeys: number,
+): CollectionChanges | undefined {
+  if (before === after) return undefined;
+  if (before !== undefined && after !== undefined && String(before.key) !== String(after.key)) {
     return { added: [], changed: [], removed: [], reset: true };
   }
-  const { added, changed, removed } = editedItems(before, today);
+  const { added, changed, removed } = editedItems(before, after);
   const count = added.length + changed.length + removed.length;
   if (count === 0) return undefined;
-  let room = mostKeys;
+  let room = maxKeys;
   const first = (keys: readonly string[]) => {
     const taken = keys.slice(0, room);
     room -= taken.length;
     return taken;
   };
   const kept = { added: first(added), changed: first(changed), removed: first(removed) };
-  return count > mostKeys ? { ...kept, more: count - mostKeys } : kept;
+  return count > maxKeys ? { ...kept, more: count - maxKeys } : kept;
 }
 
 const noItems: ItemDigests = { key: [], order: [], keys: [], digests: Buffer.alloc(0) };

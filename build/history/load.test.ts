@@ -125,6 +125,15 @@ describe("goes on without", () => {
     earlier: [{ superseded: now, pages: 1, operations: { [name]: change } }],
   });
 
+  const withChanges = (since: string, at?: string) => ({
+    ...own,
+    changes: {
+      ...own.changes,
+      since,
+      data: at === undefined ? [] : [{ at, build: "b", collections: {}, documents: [] }],
+    },
+  });
+
   it.each<[string, string | object, string]>([
     ["a text", "hello", "it is not a file of this program"],
     ["a page of HTML", "<!doctype html>", "it is not a file of this program"],
@@ -141,6 +150,9 @@ describe("goes on without", () => {
     ["edits of fewer items than there are", withEarlier({ edits: [1] }), "it is damaged"],
     ["edits that put in keys without values", withEarlier({ edits: [["x"]] }), "it is damaged"],
     ["earlier builds that are none", { ...own, earlier: [1] }, "it is damaged"],
+    ["a list since a time that is no instant", withChanges("2027-99-99T99:99:99Z"), "it is damaged"],
+    ["a list since a day that is not in the calendar", withChanges("2027-02-30T00:00:00Z"), "it is damaged"],
+    ["a change at a time that is no instant", withChanges(own.changes.since, "2027-01-01T24:00:01Z"), "it is damaged"],
   ])("%s", async (_, value, reason) => {
     const { earlier, warnings, documents } = await recalled(lay(text(value)));
     expect(warnings).toEqual([
@@ -151,6 +163,21 @@ describe("goes on without", () => {
     expect(Buffer.concat(documents[0]?.parts() ?? []).subarray(0, 30)).toEqual(
       Buffer.from('{"generator":"stillapi","form"'),
     );
+  });
+
+  it("times of a clock that was ahead, which become the present one", async () => {
+    const ahead = withChanges("9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z");
+    const { changes, warnings } = await recalled(lay(text({ ...ahead, items: {} })));
+    expect(warnings).toEqual([]);
+    const present = new Date(now * 1_000).toISOString().replace(".000", "");
+    expect([changes?.since, ...new Set(changes?.data.map(({ at }) => at))]).toEqual([present, present]);
+  });
+
+  it("a list of changes that names no state, which starts anew", async () => {
+    const { build: _, ...changes } = own.changes;
+    const { earlier, warnings } = await recalled(lay(text({ ...own, changes })));
+    expect(warnings).toEqual([expect.stringContaining("so the list of changes starts with this build.")]);
+    expect(earlier.length).toBeLessThanOrEqual(1);
   });
 
   it("a folder in its place, and a file of 2 GB", async () => {

@@ -166,7 +166,13 @@ const digested = z.object({
   digests: z.string().transform((text) => Buffer.from(text, "base64")),
 });
 
-const rest = z.object({ earlier: z.array(earlierBuild), changes: changesForm.optional() });
+/** A list that does not name its state, as before version 2, starts anew. */
+const namesState = (list: unknown): boolean => typeof list === "object" && list !== null && "build" in list;
+
+const rest = z.object({
+  earlier: z.array(earlierBuild),
+  changes: z.preprocess((list) => (namesState(list) ? list : undefined), changesForm.optional()),
+});
 
 /** Builds without a list of changes, and those of earlier versions, have no digests. */
 const whole = rest.extend({

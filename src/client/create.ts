@@ -42,19 +42,68 @@ const sent = (value: unknown): string => `${value}`.replace(/[^\w.~-]/g, "*");
 
 const withData = (body: ListAnswer) => ({ ...body, data: [...body.data] });
 
-const askChanges = (root: string, { ask }: Sender, options?: CallOptions): Promise<Changes> =>
-  ask(`${root}/changes.json`, options, (body) => ({ ...body, data: [...body.data] }));
+/** The list of changes, and when it was asked for, in milliseconds. */
+const askChanges = (root: string, { ask }: Sender, options?: CallOptions) =>
+  ask(`${root}/changes.json`, options, (body, headers): { readonly list: Changes; readonly asked: number } => ({
+    list: { ...body, data: [...body.data] },
+    // Scripts of other origins cannot read the header of every server.
+    asked: clock.parse(headers.get("date") ?? "") || clock.now(),
+  }));
 
 const changesOf = (root: string, sender: Sender) =>
   async function* changes({ since = "", ...options }: ChangesOptions = {}): AsyncGenerator<Change, void, undefined> {
-    const list = await askChanges(root, sender, options);
-    if (since && since < list.since)
+    const { list } = await askChanges(root, sender, options);
+    const [{ at, build } = { at: "", build: "" }] = hadIn(since);
+    const end = build ? positionOf(list, { at, build }) : at && at < list.since ? -1 : list.data.length;
+    if (end < 0)
       throw new ApiError(`Changes are known since ${list.since}.`, {
         url: `${root}/changes.json`,
         code: "changes_expired",
       });
-    yield* list.data.filter(({ at }) => at > since).reverse();
+    yield* list.data
+      .slice(0, end)
+      .filter((change) => build || change.at > at)
+      .reverse();
   };
+
+/** How many changes a list has after a state; -1 if it does not name the state. */
+const positionOf = ({ since, build: first, data }: Changes, { at, build }: Pick<Had, "at" | "build">): number =>
+  [...data, { at: since, build: first }].findIndex((each) => each.at === at && each.build === build);
+
+// biome-ignore lint/style/noRestrictedGlobals: caches and servers may be behind for a time
+const clock = Date;
+
+/**
+ * How long a cache or a server may answer with another state than the list that a reader has just read, in milliseconds: a
+ * publication, or a rollback, reaches them one after the other.
+ */
+const settling = 300_000;
+
+/** After this time a copy that was made anew is made again, unless it is confirmed. */
+const confirming = 60_000;
+
+/** A state of the API that a copy has had. */
+interface Had {
+  readonly at: string;
+  readonly build: string;
+  /** When the list named it first, in milliseconds. 0: items were requested after it had settled. */
+  readonly seen: number;
+  /** When all items were requested last, in milliseconds. 0: they were not. */
+  readonly whole: number;
+}
+
+const hadIn = (since: string): readonly Had[] =>
+  since.split(" ").map((each) => {
+    const [at = "", build = "", seen = "", whole = ""] = each.split("/");
+    return { at, build, seen: clock.parse(seen) || 0, whole: clock.parse(whole) || 0 };
+  });
+
+const textOf = (had: readonly Had[]): string =>
+  had
+    .map(({ at, build, seen, whole }) =>
+      [at, build, ...[seen, whole].filter(Boolean).map((time) => new clock(time).toISOString())].join("/"),
+    )
+    .join(" ");
 
 /** The part of the document at the address of the API that is about a collection. */
 interface About {
@@ -72,12 +121,18 @@ function operation(root: string, name: string, sender: Sender) {
   const url = `${root}/${name}`;
   const dump = `${root}/dumps/${name}.ndjson`;
 
-  const get = (params: Params = {}, options?: CallOptions): Promise<ListAnswer> => {
+  const get = (params: Params = {}, options?: CallOptions, state?: string): Promise<ListAnswer> => {
     const query = Object.keys(params).flatMap((each) =>
       params[each] === undefined ? [] : `${each}=${sent(params[each])}`,
     );
+    if (state) query.push(state);
     return ask(`${url}?${query.join("&")}`.replace(/\?$/, ""), options, withData);
   };
+
+  const aboutOf = (own: About, documents: readonly { readonly path: string }[]): About => ({
+    ...own,
+    hasDump: documents.some(({ path }) => dump.endsWith(path)),
+  });
 
   // biome-ignore lint/suspicious/noExplicitAny: the unchecked body of the overview
   const askAbout = <Value>(options: CallOptions | undefined, read: (about: any, documents: any) => Value) =>
@@ -88,10 +143,10 @@ function operation(root: string, name: string, sender: Sender) {
       ),
     );
 
-  const pages = (params: Params = {}, options?: CallOptions) =>
+  const pages = (params: Params = {}, options?: CallOptions, state?: string) =>
     walk(
       params,
-      (each) => get(each, options),
+      (each) => get(each, options, state),
       () => askAbout(options, ({ order }) => [...order]),
       sender,
       options?.signal,
@@ -111,67 +166,103 @@ function operation(root: string, name: string, sender: Sender) {
     return ask(addressOf(key), options, (body) => body);
   }
 
-  /** Requests all items. Caches tell queries apart, which the API ignores here. */
-  async function itemsAt(at: string, isDump: boolean, options?: CallOptions): Promise<readonly unknown[]> {
+  /** Requests all items, of a state or a later one: caches tell queries apart, which the API ignores here. */
+  async function itemsOf(about: About, state: string, options?: CallOptions): Promise<readonly unknown[]> {
     const jsonOf = (text: string) => `[${text.trim().replaceAll("\n", ",")}]`;
-    if (isDump) return ask(`${dump}?${at}`, options, (body) => [...body], jsonOf);
+    if (about.hasDump) return ask(`${dump}?${state}`, options, (body) => [...body], jsonOf);
     const all: unknown[] = [];
-    for await (const each of items({}, options)) all.push(each);
-    return all;
+    for await (const { data } of pages({}, options, state)) all.push(...data);
+    // Lists in brief have not all fields.
+    if (!about.brief || !about.item) return all;
+    const found = await inTurn(all, (each) => itemOf(keyIn(about, each), state, options));
+    return found.filter((each) => each !== undefined);
   }
 
-  /** The copy changes after the last request, so that it stays as it is if one fails. */
-  async function sync(copy: Map<string, unknown>, since?: string, options?: CallOptions): Promise<string> {
-    const list = await askChanges(root, sender, options);
-    const at = list.data[0]?.at ?? list.since;
-    const edits = editsIn(list, name, since, at);
-    const isWhole = edits === undefined;
-    const wanted = [...(edits ?? [])].filter(([, isThere]) => isThere).map(([key]) => key);
-    const found: unknown[] = [];
-    if (isWhole || wanted.length) {
-      const about = await askAbout(
-        options,
-        (own, documents): About => ({
-          ...own,
-          hasDump: documents.some(({ path }: { readonly path: string }) => dump.endsWith(path)),
-        }),
-      );
-      // Items are requested one by one up to a hundred, and if they are no more than pages.
-      const isFew = wanted.length <= Math.max(1, Math.min(100, copy.size / 100));
-      if (isWhole || !isFew || !about.item) {
-        const all = await itemsAt(at, !!(about.hasDump || about.brief), options);
-        const keyOf = (each: unknown) => [about.key].flat().map((field) => Object(each)[field]);
-        copy.clear();
-        for (const each of all) copy.set(keyOf(each).join("/"), each);
-        return at;
+  const keyIn = ({ key }: About, each: unknown) => [key].flat().map((field) => Object(each)[field]);
+
+  /** Undefined if it is not there any more. */
+  const itemOf = (key: readonly unknown[], state: string, options?: CallOptions): Promise<unknown> =>
+    ask(`${addressOf(key)}?${state}`, options, (body) => body).catch(ifMissing);
+
+  /**
+   * The copy changes after the last request, so that it stays as it is if one fails. The list is read again after the
+   * items: if it names another state, the items may be of either. What was requested while a state had not settled is
+   * requested again by later calls.
+   */
+  async function sync(copy: Map<string, unknown>, since = "", options?: CallOptions): Promise<string> {
+    const edits = new Map<string, unknown>();
+    let isWhole = false;
+    let had = hadIn(since);
+    let begun = 0;
+    for (let round = 0; ; round++) {
+      const { list, asked } = await askChanges(root, sender, options);
+      begun ||= asked;
+      const { at, build } = list.data[0] ?? { at: list.since, build: list.build };
+      const [last] = had;
+      const isSame = last?.at === at && last.build === build;
+      if (round > 0 && (isSame || round > sender.retries)) {
+        // A state without a build is continued by no list.
+        if (!isSame) had = [{ at, build: "", seen: 0, whole: 0 }];
+        break;
       }
-      for (const key of wanted)
-        found.push(await ask(`${addressOf(key.split("/"))}?${at}`, options, Object).catch(ifMissing));
+      const isFresh = round > 0 || (last && begun < last.whole + confirming);
+      const from = isFresh ? last : had.find(({ seen }) => !seen);
+      const keys = from && last && editsIn(list, name, last, from);
+      const wanted = [...(keys ?? [])].filter(([, isThere]) => isThere).map(([key]) => key);
+      const about = !keys || wanted.length ? await askAbout(options, aboutOf) : undefined;
+      // What a cache has kept of a server that was behind has the first address.
+      const state = isSame ? `${at}/${build}/${begun}` : `${at}/${build}`;
+      // Items are requested one by one up to a hundred, and if they are no more than pages.
+      const isFew = keys && wanted.length <= Math.max(1, Math.min(100, copy.size / 100));
+      if (about && !(isFew && about.item)) {
+        isWhole = true;
+        edits.clear();
+        for (const each of await itemsOf(about, state, options)) edits.set(keyIn(about, each).join("/"), each);
+        had = [{ at, build, seen: isSame && last.seen ? last.seen : begun, whole: begun }];
+      } else {
+        for (const [key] of keys ?? []) edits.set(key, undefined);
+        const found = await inTurn(wanted, (key) => itemOf(key.split("/"), state, options));
+        for (const [index, key] of wanted.entries()) edits.set(key, found[index]);
+        if (!isSame) had = [{ at, build, seen: begun, whole: 0 }, ...had];
+      }
+      if (!about) break;
     }
-    for (const [key] of edits ?? []) copy.delete(key);
-    for (const [index, key] of wanted.entries()) if (found[index]) copy.set(key, found[index]);
-    return at;
+    if (isWhole) copy.clear();
+    for (const [key, each] of edits) {
+      copy.delete(key);
+      if (each !== undefined) copy.set(key, each);
+    }
+    const settled = had.findIndex(({ seen, whole }) => seen + settling <= (whole || begun));
+    if (settled < 0) return textOf(had);
+    return textOf(
+      had.slice(0, settled + 1).map((each, index) => (index < settled ? each : { ...each, seen: 0, whole: 0 })),
+    );
   }
 
   const document = (options?: CallOptions) => ask(url, options, (body) => body);
-  return Object.assign(document, { get, pages, items, item, sync });
+  return Object.assign(document, {
+    get: (params?: Params, options?: CallOptions) => get(params, options),
+    pages: (params?: Params, options?: CallOptions) => pages(params, options),
+    items,
+    item,
+    sync,
+  });
 }
 
-/** Whether an item is there, by the keys of the items that changed; undefined if the copy has to be made anew. */
-function editsIn(
-  list: Changes,
-  name: string,
-  since: string | undefined,
-  at: string,
-): ReadonlyMap<string, boolean> | undefined {
-  if (!since || since < list.since || since > at) return undefined;
+/**
+ * Whether an item is there, by the keys of the items that changed after the state `from`, for a copy of the state `last`;
+ * undefined if the copy has to be made anew.
+ */
+function editsIn(list: Changes, name: string, last: Had, from: Had): ReadonlyMap<string, boolean> | undefined {
+  const end = positionOf(list, from);
+  if (end < 0 || positionOf(list, last) < 0) return undefined;
   const edits = new Map<string, boolean>();
-  for (const change of [...list.data].reverse()) {
-    const own = change.collections[name];
-    if (!own || change.at <= since) continue;
-    if (own.more || own.reset) return undefined;
-    for (const key of [...own.added, ...own.changed]) edits.set(key, true);
-    for (const key of own.removed) edits.set(key, false);
+  for (const { collections } of list.data.slice(0, end).reverse()) {
+    const changes = collections[name];
+    if (!changes) continue;
+    if (changes.more || changes.reset) return undefined;
+    for (const key of [...changes.added, ...changes.changed]) edits.set(key, true);
+    for (const key of changes.removed) edits.set(key, false);
   }
   return edits;
 }
@@ -179,4 +270,27 @@ function editsIn(
 /** An item may have been removed since the list of changes was requested. */
 function ifMissing(error: Partial<ApiError>): void {
   if (error?.code !== "not_found") throw error;
+}
+
+/** At most six at once, as browsers do. The results are in the order of the values. */
+async function inTurn<Value, Result>(
+  values: readonly Value[],
+  call: (value: Value) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const rest = values.entries();
+  let isOver = false;
+  const worker = async () => {
+    for (const [index, value] of rest) {
+      if (isOver) return;
+      try {
+        results[index] = await call(value);
+      } catch (error) {
+        isOver = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, worker));
+  return results;
 }

@@ -181,12 +181,15 @@ describe("an error", () => {
       code: "invalid_kind",
       param: "kind",
     });
-    expect(String(error)).toBe("ApiError: It is invalid_kind.");
+    expect(String(error)).toBe(`ApiError: It is invalid_kind. (${server.origin}/api/v1/things?kind=small)`);
   });
 
   it("says that the time was over", async () => {
-    const { client } = await setUp(["hang"], { retries: 0 });
-    expect(await failureOf(client.notice())).toMatchObject({ code: "timeout", message: "No answer: timeout." });
+    const { client, server } = await setUp(["hang"], { retries: 0 });
+    expect(await failureOf(client.notice())).toMatchObject({
+      code: "timeout",
+      message: `No answer: timeout. (${server.origin}/api/v1/notice)`,
+    });
   });
 });
 
@@ -244,4 +247,27 @@ it("is revalidated by the cache of a browser, without a header that needs a pref
   onTestFinished(() => void vi.unstubAllGlobals());
   await client.things.get();
   expect(sent).toEqual([{}, { cache: "no-cache" }]);
+});
+
+it("warns once of each address that is deprecated", async () => {
+  const headers = {
+    Deprecation: "@1796083200",
+    Sunset: "Tue, 01 Jun 2027 00:00:00 GMT",
+    Link: '</api/v1/docs/#list-things>; rel="deprecation"',
+  };
+  const { client, server } = await setUp([
+    { headers, body: pageOf([0], null) },
+    { headers, body: pageOf([1], null) },
+    { headers: { Deprecation: "@1796083200" }, body: {} },
+    { body: pageOf([1], null) },
+  ]);
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  await client.things.get();
+  await client.things.get({ limit: 1 });
+  await client.notice();
+  await client.shelves.get();
+  expect(warn.mock.calls).toEqual([
+    [`${server.origin}/api/v1/things is deprecated, and may be gone from ${headers.Sunset}.`, headers.Link],
+    [`${server.origin}/api/v1/notice is deprecated.`, ""],
+  ]);
 });

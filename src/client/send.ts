@@ -8,7 +8,8 @@ import type { CallOptions, ClientOptions } from "./types.ts";
  * - `timeout`: no answer in time
  * - `http_error`: a status without the API's error body, such as a proxy's 502
  * - `unexpected_answer`: a body that does not have the form of the operation's answer
- * - `changes_expired`: the list of changes starts later than the time since which changes are asked for
+ * - `changes_expired`: the list of changes does not name the state, or starts later than the time, since which changes are
+ *   asked for
  */
 export type ClientErrorCode =
   | ErrorCode
@@ -35,7 +36,7 @@ export interface ApiError extends Failure {}
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor assigns every field of the interface
 export class ApiError extends Error {
   constructor(message: string, failure: Failure, cause?: unknown) {
-    super(message, { cause });
+    super(`${message} (${failure.url})`, { cause });
     this.name = "ApiError";
     Object.assign(this, failure);
   }
@@ -52,9 +53,16 @@ const clock: Timer = (ring, milliseconds) => {
 /** The longest `Retry-After` to wait for, in milliseconds. */
 const longestWait = 60_000;
 
+interface Answer {
+  readonly text: string;
+  readonly headers: Headers;
+}
+
 export type Sender = ReturnType<typeof createSender>;
 
 export function createSender({ fetch: own, timeout = 10_000, retries = 5 }: ClientOptions, timer: Timer = clock) {
+  const deprecated = new Set<string>();
+
   /**
    * What `read` returns for the JSON of a successful answer. Rejects with ApiError, also if the answer is not JSON or
    * `read` throws; or with the reason of an aborted signal. `jsonOf` makes JSON of an answer of another type.
@@ -63,15 +71,15 @@ export function createSender({ fetch: own, timeout = 10_000, retries = 5 }: Clie
     url: string,
     { signal }: CallOptions = {},
     // biome-ignore lint/suspicious/noExplicitAny: the unchecked result of JSON.parse
-    read: (body: any) => Value,
+    read: (body: any, headers: Headers) => Value,
     jsonOf = (text: string) => text,
   ): Promise<Value> {
     for (let n = 0; ; n++) {
       signal?.throwIfAborted();
       const outcome = await attempt(url, signal);
-      if (typeof outcome === "string") {
+      if (!(outcome instanceof ApiError)) {
         try {
-          return read(JSON.parse(jsonOf(outcome)));
+          return read(JSON.parse(jsonOf(outcome.text)), outcome.headers);
         } catch (cause) {
           throw new ApiError("Unexpected answer.", { url, code: "unexpected_answer" }, cause);
         }
@@ -104,7 +112,19 @@ export function createSender({ fetch: own, timeout = 10_000, retries = 5 }: Clie
     return end;
   }
 
-  async function attempt(url: string, signal?: AbortSignal): Promise<string | ApiError> {
+  /** Warns once of each address that is deprecated (RFC 9745), with the day from which it may be gone (RFC 8594). */
+  function warn(url: string, headers: Headers): void {
+    const address = url.replace(/\?.*/, "");
+    if (!headers.has("deprecation") || deprecated.has(address)) return;
+    deprecated.add(address);
+    const sunset = headers.get("sunset");
+    console.warn(
+      `${address} is deprecated${sunset ? `, and may be gone from ${sunset}` : ""}.`,
+      headers.get("link") ?? "",
+    );
+  }
+
+  async function attempt(url: string, signal?: AbortSignal): Promise<Answer | ApiError> {
     const controller = new AbortController();
     const end = alarm(() => controller.abort(), timeout, signal);
     try {
@@ -114,7 +134,9 @@ export function createSender({ fetch: own, timeout = 10_000, retries = 5 }: Clie
         ...(Reflect.get(globalThis, "location") && { cache: "no-cache" as const }),
       });
       const text = await response.text();
-      return response.ok ? text : failureOf(url, response, text);
+      const { headers } = response;
+      warn(url, headers);
+      return response.ok ? { text, headers } : failureOf(url, response, text);
     } catch (cause) {
       const code = controller.signal.aborted ? "timeout" : "network_error";
       return new ApiError(`No answer: ${code}.`, { url, code }, cause);

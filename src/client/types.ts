@@ -31,7 +31,7 @@ export interface CallOptions {
 }
 
 export interface ChangesOptions extends CallOptions {
-  /** The changes after this time, such as 2026-10-21T06:28:00Z. Default: all that are known. */
+  /** The changes after this time, such as 2026-10-21T06:28:00Z, or after the state that `sync` returned. Default: all. */
   readonly since?: string | undefined;
 }
 
@@ -61,8 +61,9 @@ interface ItemMethod<Key extends readonly unknown[], Item> {
 interface SyncMethod<Item> {
   /**
    * Brings a copy of the collection up to date: the items by key, whose parts are joined by slashes. `since` is what the
-   * last call returned; without it, or if changes are no longer known since then, all items are requested. Returns what
-   * the next call needs. If it rejects, the copy stays as it is.
+   * last call returned; without it, or if the list of changes does not name its state, all items are requested. Returns
+   * what the next call needs: the state of the copy, AT/BUILD, and what is not yet confirmed. If it rejects, the copy
+   * stays as it is.
    */
   readonly sync: (copy: Map<string, Item>, since?: string, options?: CallOptions) => Promise<string>;
 }
@@ -73,8 +74,8 @@ type CollectionMethods<Each extends CollectionTypes> = ListMethods<ParamsOf<Each
 
 interface ChangesMethod<Api extends ApiTypes> {
   /**
-   * The changes of each build, the oldest first. If they are no longer known since the time asked for, it rejects with
-   * `changes_expired`.
+   * The changes of each build, the oldest first. If they are not known since the time or state asked for, it rejects
+   * with `changes_expired`.
    */
   readonly changes: (options?: ChangesOptions) => AsyncGenerator<Change<Api>, void, undefined>;
 }
