@@ -74,7 +74,10 @@ export const headers = {
   Link: header('<…/openapi.json>; rel="service-desc"', "The addresses of the OpenAPI document and of the reference."),
   Allow: header("GET, HEAD, OPTIONS", "The methods that are allowed, with status `405`."),
   "Access-Control-Allow-Origin": header("*", "Scripts on any website may read the response."),
-  "Access-Control-Expose-Headers": header("ETag, Link", "The headers that scripts on other websites may read."),
+  "Access-Control-Expose-Headers": header(
+    "ETag, Link, Date, Deprecation, Sunset",
+    "The headers that scripts on other websites may read.",
+  ),
   "X-Content-Type-Options": header("nosniff", "Browsers keep to the `Content-Type`."),
 } as const;
 

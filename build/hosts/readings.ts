@@ -3,7 +3,7 @@
 import { everyPageSize } from "../../src/paging.ts";
 import { groupBy } from "../group-by.ts";
 import { clashesOf, isFilter, partOf } from "../routing/params.ts";
-import { pathPart } from "../routing/paths.ts";
+import { itemFolder, pathPart } from "../routing/paths.ts";
 import type { FilterParam, Param, RoutingTable, TableOperation } from "../routing/table.ts";
 import { namesOf, withoutAnchors } from "./known-paths.ts";
 import { literal } from "./syntax.ts";
@@ -102,6 +102,10 @@ export function wordIn(operations: readonly TableOperation[]): string {
   const names = operations.flatMap(({ name, params }) => [name, ...params.map((param) => param.name)]).join();
   return `[a-z_${/[0-9]/.test(names) ? "0-9" : ""}${names.includes("-") ? "-" : ""}]+`;
 }
+
+/** A capture of the name of a parameter, for paths from words. The folder of single items is no parameter's. */
+export const pairName = (operations: readonly TableOperation[]): string =>
+  `((?!${itemFolder.slice(1, -1)}=)${wordIn(operations)})`;
 
 /** In the order in which they are checked. A value is known if it has a page without any other parameter. */
 export const filtersIn = ({ params }: TableOperation): readonly FilterParam[] => params.filter(isFilter);

@@ -33,12 +33,11 @@ const compare = (one: string, other: string): number => Number(one > other) - Nu
 /** When it goes, as a text that sorts. No sunset is after all others. */
 const end = ({ sunset = "9999-12-31", since }: Deprecation): string => `${sunset} ${since}`;
 
-/** The values of `common` that have to name the notice too are replaced. */
+/** The `Link` of `common` is replaced by one that names the notice, too. */
 function headersOf({ since, sunset }: Deprecation, to: string, common: Notice["headers"]): Notice["headers"] {
-  const listed = (name: string, more: string) => [common[name] ?? [], more].flat().join(", ");
+  const link = `<${to}>; rel="deprecation"; type="text/html"`;
   return {
-    "Access-Control-Expose-Headers": listed("Access-Control-Expose-Headers", "Deprecation, Sunset"),
-    Link: listed("Link", `<${to}>; rel="deprecation"; type="text/html"`),
+    Link: common["Link"] === undefined ? link : `${common["Link"]}, ${link}`,
     Deprecation: `@${startOf(since).getTime() / 1_000}`,
     ...(sunset !== undefined && { Sunset: startOf(sunset).toUTCString() }),
   };

@@ -122,7 +122,7 @@ describe("resolve", () => {
     const common = {
       "Content-Type": "application/json",
       "Access-Control-Allow-Origin": "*",
-      "Access-Control-Expose-Headers": "ETag, Link",
+      "Access-Control-Expose-Headers": "ETag, Link, Date, Deprecation, Sunset",
       "X-Content-Type-Options": "nosniff",
     };
     expect(ask("GET", "/api/v1/regions").headers).toEqual({ ...common, "Cache-Control": "public, max-age=300" });
@@ -143,9 +143,9 @@ describe("resolve", () => {
       expect(headers).toEqual({
         "Access-Control-Allow-Origin": "*",
         "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
-        "Access-Control-Allow-Headers": "*",
+        "Access-Control-Allow-Headers": "*, Authorization",
         "Access-Control-Max-Age": "86400",
-        "Access-Control-Expose-Headers": "ETag, Link",
+        "Access-Control-Expose-Headers": "ETag, Link, Date, Deprecation, Sunset",
         "X-Content-Type-Options": "nosniff",
       });
     }

@@ -172,7 +172,7 @@ export function makeTable(
   const headers = {
     "Content-Type": "application/json",
     "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag, Link",
+    "Access-Control-Expose-Headers": "ETag, Link, Date, Deprecation, Sunset",
     "X-Content-Type-Options": "nosniff",
     ...(links.length > 0 && { Link: links.join(", ") }),
   };
@@ -183,7 +183,8 @@ export function makeTable(
     allow,
     preflight: {
       "Access-Control-Allow-Methods": allow,
-      "Access-Control-Allow-Headers": "*",
+      // The star does not cover Authorization (Fetch, section 3.2.3).
+      "Access-Control-Allow-Headers": "*, Authorization",
       "Access-Control-Max-Age": "86400",
     },
     headers,

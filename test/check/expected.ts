@@ -34,7 +34,7 @@ export type Contract = (request: Pick<ConformanceRequest, "method" | "path" | "q
 
 const bodiless = {
   "access-control-allow-origin": "*",
-  "access-control-expose-headers": "ETag, Link",
+  "access-control-expose-headers": "ETag, Link, Date, Deprecation, Sunset",
   "x-content-type-options": "nosniff",
 };
 
@@ -157,7 +157,7 @@ const preflight: Expected = {
   headers: {
     ...bodiless,
     "access-control-allow-methods": allowed,
-    "access-control-allow-headers": "*",
+    "access-control-allow-headers": "*, Authorization",
     "access-control-max-age": "86400",
   },
 };
@@ -247,7 +247,6 @@ function success(operation: Operation, body: unknown, sent: readonly string[] = 
       ...headers,
       deprecation: `@${Date.parse(soonest.since) / 1000}`,
       ...(soonest.sunset !== undefined && { sunset: new Date(soonest.sunset).toUTCString() }),
-      "access-control-expose-headers": "ETag, Link, Deprecation, Sunset",
     },
     notice: soonest.to,
   };

@@ -38,6 +38,7 @@ export function conformanceRequests(dataset: Dataset): readonly ConformanceReque
     ...documentsIn(dataset).flatMap(({ path }) => documentRequests(path)),
     ...tableRequests(base),
     ...operations.flatMap((operation) => ignoredParameters(base, operation, operations)),
+    ...operations.flatMap((operation) => wordsOfPaths(dataset, operation)),
     ...listsIn(operations)
       .filter((operation) => paramsOf(operation).length > 0)
       .flatMap((operation) => listingRequests(dataset, operation)),
@@ -159,6 +160,22 @@ function ignoredParameters(
     ...foreign.map((param) => get(path, `${param}=nope`)),
     ...foreign.map((param) => get(path, `${param}=`)),
     get(path, ...foreign.map((param) => `${param}=0`)),
+  ];
+}
+
+/** Words of paths as parameters are ignored, too, even if their values make the path of a file. */
+function wordsOfPaths(dataset: Dataset, operation: Operation): readonly ConformanceRequest[] {
+  const path = `${dataset.api.base}/${operation.name}`;
+  const [item] = (operation.kind === "list" && dataset.items.get(operation.name)) || [];
+  const [key = "nope"] = item === undefined || operation.kind !== "list" ? [] : addressesOf(item, operation);
+  const parts = ["item", ...key.split("/")];
+  const pairs = parts.flatMap((part, index) => (index % 2 === 0 ? [`${part}=${parts[index + 1] ?? ""}`] : []));
+  return [
+    get(path, ...pairs),
+    get(path, ...pairs.slice(0, -1), "limit=2"),
+    ...pathWords
+      .filter((word) => !paramsOf(operation).includes(word))
+      .flatMap((word) => [get(path, `${word}=${parts[1]}`), get(path, `${word}=${parts[1]}`, "limit=2")]),
   ];
 }
 

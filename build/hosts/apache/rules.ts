@@ -12,7 +12,7 @@ import {
   oneOfPaths,
   ownPaths,
 } from "../known-paths.ts";
-import { filtersIn, readings, refused, type SharedParam, sharedParams, wordIn } from "../readings.ts";
+import { filtersIn, pairName, readings, refused, type SharedParam, sharedParams, wordIn } from "../readings.ts";
 import { literal, text } from "../syntax.ts";
 import { ofKind, ofOperation, settings } from "./headers.ts";
 import { section } from "./syntax.ts";
@@ -97,7 +97,7 @@ function spelledOut({ base, methods, operations }: RoutingTable): readonly strin
   const pairs = Math.min(3, Math.max(0, ...operations.map(({ params }) => params.length)));
   if (pairs === 0) return [...answer(bare, "%1", "%1"), ...single];
   const word = wordIn(operations);
-  const pair = `(${word})=([a-z0-9_-]+)`;
+  const pair = `${pairName(operations)}=([a-z0-9_-]+)`;
   let before = "";
   for (let count = 1; count < pairs; count++) before = `(?:${before}${pair}&)?`;
   const captures = Array.from({ length: 2 * pairs + 1 }, (_, index) => `%${index + 1}`).join("/");

@@ -67,7 +67,7 @@ describe("Netlify", () => {
   it("lets a preflight pass at every known path", async () => {
     const preflight = {
       "access-control-allow-methods": "GET, HEAD, OPTIONS",
-      "access-control-allow-headers": "*",
+      "access-control-allow-headers": "*, Authorization",
       "access-control-max-age": "86400",
     };
     const operations = small.dataset.operations.map(({ name }) => `/api/v1/${name}`);

@@ -12,7 +12,7 @@ import {
   oneOfPaths,
   targetWith,
 } from "../known-paths.ts";
-import { clashReadings, filterNumbers, filtersIn, refused, targetReadings, wordIn } from "../readings.ts";
+import { clashReadings, filterNumbers, filtersIn, pairName, refused, targetReadings } from "../readings.ts";
 import { filled, literal } from "../syntax.ts";
 import { type Entry, entries, map, quoted, verbatim } from "./syntax.ts";
 
@@ -73,7 +73,7 @@ const named = (operations: readonly TableOperation[]): string => `(?<stillapi_op
 function spelledOut({ base, operations }: RoutingTable): Entry {
   // nginx has nine captures: two for each pair, and the first for the operation.
   const pairs = Math.min(4, Math.max(...operations.map(({ params }) => params.length)));
-  const pair = `(${wordIn(operations)})=([a-z0-9_-]+)`;
+  const pair = `${pairName(operations)}=([a-z0-9_-]+)`;
   let query = pairs === 0 ? "" : pair;
   for (let count = 1; count < pairs; count++) query = `(?:${query}&)?${pair}`;
   const captures = Array.from({ length: 2 * pairs + 1 }, (_, index) => `/$${index + 1}`).join("");

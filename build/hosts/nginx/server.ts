@@ -22,7 +22,7 @@ export function server(table: RoutingTable): string {
     notFound: notFound.file,
     methodNotAllowed: methodNotAllowed.file,
     page: [
-      ...typed(type),
+      ...typed(type, ...whole),
       ...addHeaders(Object.fromEntries(steady)),
       ...noticed.map(([name], index) => `add_header ${name} ${headerVariable(index)} always;`),
       // Without "always", so that nginx's error pages are not cached.
@@ -30,16 +30,27 @@ export function server(table: RoutingTable): string {
     ],
     errors: chooseError(table),
     preflight: addHeaders({ ...common, ...table.preflight }),
-    documents: documentKinds(table).flatMap(({ contentType, cacheControl }, kind) =>
-      block(
-        `location ${documentsPlace(kind)}`,
+    documents: documentKinds(table).flatMap(({ contentType, cacheControl }, kind) => {
+      const place = documentsPlace(kind);
+      const sending = (...rules: readonly string[]) => [
         `error_page 404 /${notFound.file};`,
-        ...typed(contentType),
+        ...typed(contentType, ...rules),
         ...addHeaders(common),
         `add_header Cache-Control ${quoted(verbatim(cacheControl))};`,
         "rewrite ^ $stillapi_document break;",
-      ),
-    ),
+      ];
+      if (contentType !== "application/x-ndjson") return block(`location ${place}`, ...sending(...whole));
+      const resumed = ["# A download may be resumed. Of an invalid range, the whole file is sent.", "max_ranges 1;"];
+      return [
+        ...block(
+          `location ${place}`,
+          `error_page 416 = ${place}_whole;`,
+          "recursive_error_pages on;",
+          ...sending(...resumed),
+        ),
+        ...block(`location ${place}_whole`, ...sending(...whole)),
+      ];
+    }),
     redirects: redirects.flatMap(({ to }, index) =>
       block(
         `location ${redirectPlace(index)}`,
@@ -59,7 +70,7 @@ export function server(table: RoutingTable): string {
       ),
     ),
     errorFolder: errorFolder(base),
-    error: [...typed(type), ...addHeaders({ ...common, ...noStore })],
+    error: [...typed(type, ...whole), ...addHeaders({ ...common, ...noStore })],
     nothing: nothing(base),
   });
 }
@@ -83,12 +94,13 @@ function chooseError({ base, operations }: RoutingTable): readonly string[] {
   ];
 }
 
-const typed = (contentType: string): readonly string[] => [
+const typed = (contentType: string, ...ranges: readonly string[]): readonly string[] => [
   "types {}",
   `default_type ${quoted(contentType)};`,
-  "# nginx would answer an invalid range with its error page.",
-  "max_ranges 0;",
+  ...ranges,
 ];
+
+const whole = ["# nginx would answer an invalid range with its error page.", "max_ranges 0;"];
 
 const addHeaders = (headers: RoutingTable["headers"]): readonly string[] =>
   Object.entries(headers).map(([name, value]) => `add_header ${name} ${quoted(verbatim(value))} always;`);

@@ -26,7 +26,10 @@ describe("serve", () => {
   });
 
   it("lets a preflight pass at every known path", async () => {
-    const preflight = { "access-control-allow-methods": "GET, HEAD, OPTIONS", "access-control-allow-headers": "*" };
+    const preflight = {
+      "access-control-allow-methods": "GET, HEAD, OPTIONS",
+      "access-control-allow-headers": "*, Authorization",
+    };
     const operations = built.dataset.operations.map(({ name }) => `/api/v1/${name}`);
     for (const own of [...operations, ...built.dataset.published.map((each) => each.path)]) {
       const { status, headers } = await ask(server.origin, { method: "OPTIONS", path: own, query: "" });
