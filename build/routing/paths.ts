@@ -73,20 +73,17 @@ export const isLinked = (base: string, file: string): boolean =>
 /** The folder of the single items, directly below the name of their operation. */
 export const itemFolder = "/item/";
 
-/** The step of the list of changes. */
-export const listStep = 4;
-
 /**
  * The order in which the files of a build are published. At every moment, each cursor on a page that a reader can reach
  * leads to a page, and each item on it to the single item. First the state of earlier builds (so that the next build
  * keeps the cursors of a build that is killed after this step), then new files behind others, other new files, changed
- * files, and the list of changes, whose readers request what it names: caches are emptied before it. Then stale files are
- * deleted, those behind others last.
+ * files, and the list of changes, whose readers request what it names. Then stale files are deleted, those behind others
+ * last. `publish.sh` has the same order.
  */
 export function publicationStep(base: string, file: string, isPublished: boolean): number {
   const mayBeState = file.startsWith(`${apiFolder(base)}/cursors`);
   if (mayBeState && new RegExp(cursorsPattern(base)).test(file)) return 0;
-  if (file === changesFile(base)) return listStep;
+  if (file === changesFile(base)) return 4;
   if (isPublished) return 3;
   return isLinked(base, file) ? 1 : 2;
 }

@@ -20,14 +20,7 @@ const generated = z.strictObject({
   body: z.strictObject({ encoding: z.literal("text"), data: z.string() }).optional(),
 });
 
-/** What S3 gets, and the cache tells apart: the path, and the state of the API that a copy asks for. */
-const passedOn = z.object({
-  uri: z.string(),
-  querystring: z.record(
-    z.string().regex(/^[0-9TZ:-]{20}\/[0-9a-f]{16}(?:\/[0-9]+)?$/),
-    z.strictObject({ value: z.literal("") }),
-  ),
-});
+const passedOn = z.object({ uri: z.string() });
 
 /** The parts of the template that the emulator uses. Tests check the structure of the other parts. */
 const templateForm = z.object({
@@ -75,12 +68,6 @@ const templateForm = z.object({
 
 /** Runs a script in a new JavaScript context, as bare as the runtime of functions, and returns its value. */
 export type RunScript = (script: string) => (text: string, query?: string) => string;
-
-/** What the function passes on for a request: the path and the query by which the cache keeps the answer. */
-export function passedOnBy(template: string, request: Request, runScript: RunScript) {
-  const { FunctionCode } = templateForm.parse(JSON.parse(template)).Resources.Function.Properties;
-  return passedOn.parse(runFunction(runScript(`${FunctionCode}\n${caller}`), eventOf(request), request.query));
-}
 
 export function loadCloudFront(
   template: string,

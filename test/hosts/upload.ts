@@ -40,7 +40,7 @@ export interface Cloud {
 
 /** A change of the bucket, or of the distribution. */
 export interface Change {
-  readonly verb: "put" | "rm" | "deploy" | "invalidate" | "wait";
+  readonly verb: "put" | "rm" | "deploy" | "invalidate";
   /** The key of an object. */
   readonly key: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -78,8 +78,8 @@ case "$1 $2" in
   "cloudformation deploy")
     echo | note deploy
     sed -n '/"Configuration": {/{n;s/.*"Value": "\\(.*\\)".*/\\1/p;}' "$6" >"$CLOUD/deployed" ;;
-  "cloudfront wait") case "$*" in *" --id I1") printf "%s\\n" all | note wait ;; esac ;;
-  "cloudfront create-invalidation") echo "$6" | note invalidate; echo I1 ;;
+  "cloudfront wait") ;;
+  "cloudfront create-invalidation") echo "$6" | note invalidate ;;
   "s3api list-objects-v2")
     find . -type f | sed 's/^..//' | awk -v prefix="$6" '
       index($0, prefix) == 1 { n++; print } END { if (!n) print "None" }' ;;

@@ -14,8 +14,7 @@ function withNotice(request, response) {
   const matches = (each) => {
     const rest = each.param ? /^$|^[/](?!item[/]).*[.]json$/ : /^$|^[.]json$|^[/]/;
     if (request.uri.indexOf(each.path) !== 0 || !rest.test(request.uri.slice(each.path.length))) return false;
-    const isNamed = (param) => request.uri.indexOf(`/${param}/`) > 0 || pairs.some((pair) => isOf(pair, param));
-    return !each.param || isNamed(each.param);
+    return !each.param || pairs.some((pair) => isOf(pair, each.param));
   };
   const notice = response.statusCode === 200 || response.statusCode === 304 ? data.notices.filter(matches)[0] : null;
   if (notice) Object.assign(response.headers, headersOf(notice.headers));
@@ -39,15 +38,7 @@ function answerTo(request) {
     const wrong = resolveParams(request, operation, path);
     if (wrong) return refuse(request, wrong);
   }
-  request.querystring = stateOf(request);
   return request.uri ? request : refuse(request, data.notFound);
-}
-
-// The cache tells queries apart, and S3 gets them. Of the pairs, the page has what the contract knows; copies name the state
-// of the API that they want; S3 would obey others, such as response-content-type.
-function stateOf(request) {
-  const state = pairsOf(request).filter((pair) => /^[0-9TZ:-]{20}[/][0-9a-f]{16}([/][0-9]+)?$/.test(pair))[0];
-  return state === undefined ? {} : { [state]: { value: "" } };
 }
 
 function fileOfDocument(path) {

@@ -2,7 +2,7 @@
 // each cursor on a page that a reader can reach leads to a page, the live function answers every limit, and the next
 // upload completes the publication.
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createContext, runInContext } from "node:vm";
@@ -173,35 +173,6 @@ describe("upload.mjs", () => {
     // Locks of other builds.
     for (const other of [`${name}2`, `2${name}`]) mkdirSync(locate(path.join(folder, "long", other)).staging);
     expect(await upload(dist, cloud)).toMatchObject({ code: 0 });
-  });
-
-  it("uploads the same where paths have backslashes", async () => {
-    const windows = `import path from "node:path"; const { relative } = path;
-      path.relative = (from, to) => relative(from, to).replaceAll("/", "\\\\");`;
-    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(windows)}` };
-    const cloud = freshCloud(start);
-    expect(await upload(dists[1], cloud, { env })).toMatchObject({ code: 0 });
-    holds(cloud, dists[1]);
-  });
-
-  it("refuses a build without a file of the API, and one that has none of the files that are published", async () => {
-    const empty = path.join(folder, "empty", "dist");
-    cpSync(`${dists[1]}.hosts`, `${empty}.hosts`, { recursive: true });
-    mkdirSync(empty);
-    cpSync(path.join(dists[1], "routing.json"), path.join(empty, "routing.json"));
-    const cloud = freshCloud(start);
-    expect(await upload(empty, cloud)).toMatchObject({
-      code: 1,
-      changes: [],
-      printed: `${empty} has no file of the API. Nothing was uploaded.\n`,
-    });
-    const list = path.join(cloud.objects, listKey);
-    writeFileSync(list, readFileSync(list, "utf8").replaceAll(/^(.*[|])/gm, "$1of-another-api/"));
-    expect(await upload(dists[1], cloud)).toMatchObject({
-      code: 1,
-      changes: [],
-      printed: expect.stringContaining("empty the bucket first"),
-    });
   });
 
   it("stops at once if it is told to end", async () => {

@@ -20,7 +20,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { apiFolder, isLinked, listStep, publicationStep } from "../../routing/paths.ts";
+import { apiFolder, isLinked, publicationStep } from "../../routing/paths.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { sha256 } from "../../sha256.ts";
 import { headersOfObject, listKey } from "./objects.ts";
@@ -64,9 +64,7 @@ const stamps = (): ReadonlyMap<string, string> =>
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => {
         const { ino, ctimeMs } = lstatSync(path.join(parentPath, name));
-        // Keys have slashes, also on Windows. No file of the API has a backslash in its name.
-        const file = path.relative(root, path.join(parentPath, name)).replaceAll("\\", "/");
-        return [file, `${ino} ${ctimeMs}`];
+        return [path.relative(root, path.join(parentPath, name)), `${ino} ${ctimeMs}`];
       }),
   );
 
@@ -140,13 +138,6 @@ for (const file of before.keys()) {
 refuseBuilding();
 if (JSON.stringify([...before]) !== JSON.stringify([...stamps()])) fail(`${root} changed. Nothing was uploaded.`);
 const stale = [...recorded.keys()].filter((file) => !lines.has(file));
-// A publication that removes everything is a mistake, whatever its cause.
-if (lines.size === 0) fail(`${root} has no file of the API. Nothing was uploaded.`);
-if (hasList && stale.length === recorded.size) {
-  fail(
-    `The build has none of the ${recorded.size} files in ${bucket}, and would replace them all. Nothing was uploaded. To publish another API there, empty the bucket first.`,
-  );
-}
 const isDeployed = outputs.get("Configuration") === configuration;
 if (changed.length === 0 && stale.length === 0 && isDeployed) {
   console.log(`${bucket} is up to date. Nothing was uploaded.`);
@@ -154,16 +145,10 @@ if (changed.length === 0 && stale.length === 0 && isDeployed) {
 }
 
 if (hasList) aws("s3", "rm", list, "--only-show-errors");
-/** Sends the files of some steps, in the order of the steps. */
-function send(isChosen: (step: number) => boolean): void {
-  const chosen = [...groups].filter(([, { step }]) => isChosen(step));
-  for (const [group, { type, cache }] of chosen.sort(([, one], [, other]) => one.step - other.step)) {
-    const headers = ["--content-type", type, "--cache-control", cache];
-    aws("s3", "cp", group, bucket, "--recursive", ...headers, "--only-show-errors");
-  }
+for (const [group, { type, cache }] of [...groups].sort(([, one], [, other]) => one.step - other.step)) {
+  const headers = ["--content-type", type, "--cache-control", cache];
+  aws("s3", "cp", group, bucket, "--recursive", ...headers, "--only-show-errors");
 }
-
-send((step) => step < listStep);
 const distribution = outputs.get("Distribution") ?? "";
 if (!isDeployed) {
   console.log("The configuration has changed and is deployed now.");
@@ -172,12 +157,6 @@ if (!isDeployed) {
   aws("cloudformation", "deploy", ...options);
   aws("cloudfront", "wait", "distribution-deployed", "--id", distribution);
 }
-// The list of changes follows when nobody gets what it names from a cache any more. One path with an asterisk costs as much
-// as one without, and a thousand a month cost nothing.
-const options = ["--distribution-id", distribution, "--paths", "/*", "--query", "Invalidation.Id", "--output", "text"];
-const invalidation = aws("cloudfront", "create-invalidation", ...options).trim();
-aws("cloudfront", "wait", "invalidation-completed", "--distribution-id", distribution, "--id", invalidation);
-send((step) => step >= listStep);
 for (const keys of [stale.filter((file) => !isLinked(base, file)), stale.filter((file) => isLinked(base, file))]) {
   // Each request removes at most 1,000 objects, and an argument has at most 128 kB.
   for (let start = 0; start < keys.length; start += 300) {
@@ -188,6 +167,8 @@ for (const keys of [stale.filter((file) => !isLinked(base, file)), stale.filter(
     if (errors !== "None") fail(`S3 did not remove every stale file: ${errors}`);
   }
 }
+// One path with an asterisk costs as much as one without, and a thousand a month cost nothing.
+aws("cloudfront", "create-invalidation", "--distribution-id", distribution, "--paths", "/*");
 writeFileSync(listFile, `${[...lines.values()].join("\n")}\n`);
 aws("s3", "cp", listFile, list, "--content-type", "text/plain", "--cache-control", "no-store", "--only-show-errors");
 const added = changed.filter(({ isNew }) => isNew).length;

@@ -30,8 +30,6 @@ for lock in "${dist%/*}/.${dist##*/}.staging" "${dist%/*}"/.*-"${hash%"${hash#??
     fail "A build is writing $dist, so nothing was sent: there is $lock. Try again when it has finished. If none is running, build again."
 done
 
-[ -f "$dist/routing.json" ] || fail "There is no build in $dist, so nothing was sent. Build again."
-
 # shellcheck source=/dev/null
 . "$here/publish.settings"
 usage="Usage: sh publish.sh [--reload] [--back] TARGET
