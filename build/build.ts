@@ -1,7 +1,8 @@
 // The whole program, in the order in which it happens.
 import type { Api } from "../src/api.ts";
+import type { PageSizes } from "../src/paging.ts";
 import { type BudgetLine, budgetOf, checkBudget, checkCombinations } from "./budget/budget.ts";
-import type { Catalog, Deployment } from "./content/catalog.ts";
+import { type Catalog, type Deployment, pageSizesOf } from "./content/catalog.ts";
 import { type ContentEvents, inRoot, readCatalog } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";
 import type { Reported } from "./diagnostics.ts";
@@ -127,19 +128,22 @@ export async function planCatalog(
   if (made.faults.length > 0) return [undefined, made.faults.map(inRoot(root)), []];
 
   const documents = [...made.made, ...history.documents];
-  const tableOf = (sizesOf: ApiPlan["sizesOf"]) => makeTable(catalog.api, deployment.operations, sizesOf, documents);
-  const table = tableOf(api.sizesOf);
+  const tableOf = (sizesOf: (operation: string) => PageSizes) =>
+    makeTable(catalog.api, deployment.operations, sizesOf, documents);
+  const table = tableOf((operation) => pageSizesOf(catalog.settings, operation));
   const { files: ofHosts, beside } = configure(hosts, table);
 
   // One of the files is the marker.
   const others = api.others.length + documents.length + ofHosts.length + 1;
   const otherBytes = () => documents.reduce((sum, document) => sum + lengthOf(document), 0);
-  const [cost, over] = checkBudget(hosts, { ...api, others, otherBytes, tableOf });
+  const { base } = catalog.api;
+  const tableWith = (sizes: PageSizes) => tableOf(() => sizes);
+  const [cost, over] = checkBudget(hosts, { ...api, base, others, otherBytes, table, tableWith });
   if (over.length > 0) return [undefined, over, []];
   const limits = hosts.flatMap((host) => host.limits ?? []);
-  const retired = fitting(limits, retire(api.listings, api.cutsOf, history), history.mostPages, cost);
+  const retired = fitting(limits, retire(api.listings, history), history.mostPages, cost);
 
-  const folder = `${apiFolder(catalog.api.base)}/`;
+  const folder = `${apiFolder(base)}/`;
   const outside = [...documents, ...ofHosts].map(({ file }) => file).filter((file) => !file.startsWith(folder));
   const foldersBeside = new Set(beside.map(({ file }) => file.slice(0, file.indexOf("/") + 1)));
   const plan: BuildPlan = {

@@ -12,7 +12,7 @@ import { tableOf } from "../../test/hosts/filter-table.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import type { HostAdapter, Limit } from "../hosts/host.ts";
 import { hosts } from "../hosts/hosts.ts";
-import { cutListing, type Listing, listings } from "../pages/listing.ts";
+import { type Listing, listings, withSizes } from "../pages/listing.ts";
 import { planApi } from "../pages/pages.ts";
 import { makeTable } from "../routing/table.ts";
 import { budgetOf, checkBudget, type Spending } from "./budget.ts";
@@ -50,16 +50,22 @@ function budgetWith(
   chosen: readonly HostAdapter[],
   all: readonly Listing[],
   sizes: PageSizes,
-  tableOf: Spending["tableOf"] = (sizesOf) => makeTable(edgeNetwork, deployment.operations, sizesOf),
+  tableWith: Spending["tableWith"] = tableOfSizes,
 ) {
-  const sizesOf = () => sizes;
-  const cutsOf = (listing: Listing) => cutListing(listing, sizes);
+  const table = tableWith(sizes);
   const [cost, faults] = checkBudget(chosen, {
-    ...{ listings: all, items: [], others: 20, otherBytes: () => 0 },
-    ...{ sizesOf, cutsOf, tableOf },
+    base: edgeNetwork.base,
+    listings: all.map((listing) => withSizes(listing, sizes)),
+    items: [],
+    others: 20,
+    otherBytes: () => 0,
+    table,
+    tableWith,
   });
-  return { lines: budgetOf(chosen, cost, tableOf(sizesOf)), faults };
+  return { lines: budgetOf(chosen, cost, table), faults };
 }
+
+const tableOfSizes = (sizes: PageSizes) => makeTable(edgeNetwork, deployment.operations, () => sizes);
 
 const listingsOf = (items: Parameters<typeof catalogOf>[0], sizes: PageSizes, served = deployment) => [
   ...listings(catalogOf(items, sizes), served),
@@ -134,8 +140,8 @@ describe("the use of a configuration", () => {
       ...{ name: `collection_${letter}`, filters, together: [filters] },
     }));
     const chosen = [...hosts.values()];
-    const { lines, faults } = budgetWith(chosen, listingsOf({}, everyPageSize), everyPageSize, (sizesOf) =>
-      tableOf(many, sizesOf("")),
+    const { lines, faults } = budgetWith(chosen, listingsOf({}, everyPageSize), everyPageSize, (sizes) =>
+      tableOf(many, sizes),
     );
     expect(faults).toMatchObject([
       {
@@ -171,9 +177,14 @@ describe("the cost of page sizes", () => {
       file: each.file,
       bytes: Buffer.concat(each.parts()).length,
     }));
-    const spending = { ...api, others: api.others.length, otherBytes: () => 0 };
-    const tableOf: Spending["tableOf"] = (sizesOf) => makeTable(edgeNetwork, deployment.operations, sizesOf);
-    const [cost] = checkBudget([], { ...spending, tableOf });
+    const [cost] = checkBudget([], {
+      ...api,
+      base: edgeNetwork.base,
+      others: api.others.length,
+      otherBytes: () => 0,
+      table: tableOfSizes(sizes),
+      tableWith: tableOfSizes,
+    });
     expect(cost.files).toBe(files.length);
     const names = edgeNetwork.lists.map(({ name }) => name).join("|");
     const made = files.filter(({ file }) => new RegExp(`^api/v1/(?:${names})[./]`).test(file));

@@ -6,7 +6,7 @@ import { type Catalog, type Deployment, filterValues } from "../content/catalog.
 import { type Checked, type Diagnostic, wholeBuild } from "../diagnostics.ts";
 import type { HostAdapter, Limit, Use } from "../hosts/host.ts";
 import { type Cost, costOf } from "../pages/cost.ts";
-import { cutListing } from "../pages/listing.ts";
+import { type Listing, withSizes } from "../pages/listing.ts";
 import { pagesSum } from "../pages/page.ts";
 import type { ApiPlan } from "../pages/pages.ts";
 import type { RoutingTable } from "../routing/table.ts";
@@ -42,36 +42,37 @@ const configurationOf = ({ name, uses }: HostAdapter, table: RoutingTable): read
 /** Whether the build exceeds the limit on every plan of the host. */
 const isOver = ({ used, most, plan }: BudgetLine): boolean => used > most && plan === undefined;
 
-export interface Spending extends Pick<ApiPlan, "listings" | "sizesOf" | "cutsOf" | "items"> {
+export interface Spending extends Pick<ApiPlan, "listings" | "items"> {
+  /** The prefix of the API's paths. */
+  readonly base: string;
   /** The number of files that are neither pages nor items. */
   readonly others: number;
   /** The size of those that grow with the data. It is computed if a host limits all bytes together. */
   readonly otherBytes: () => number;
-  /** The table with these page sizes. */
-  readonly tableOf: (sizesOf: ApiPlan["sizesOf"]) => RoutingTable;
+  readonly table: RoutingTable;
+  /** The table with these page sizes for all lists. */
+  readonly tableWith: (sizes: PageSizes) => RoutingTable;
 }
 
 /** The cost of a build, and a fault for each limit that it exceeds and no plan of the host lifts. */
 export function checkBudget(hosts: readonly HostAdapter[], spending: Spending): Checked<Cost> {
-  const { listings, items, others, tableOf } = spending;
+  const { base, listings, items, others, table, tableWith } = spending;
   const isWeighed = hosts.some(({ limits = [] }) => limits.some(({ what }) => what === "bytes in all"));
   const otherBytes = isWeighed ? spending.otherBytes() : 0;
-  const spend = (sizesOf: ApiPlan["sizesOf"], cutsOf: ApiPlan["cutsOf"]) => {
-    const pages = listings.map((listing) => pagesSum(listing, cutsOf(listing)));
+  const spend = (all: readonly Listing[], routing: RoutingTable) => {
+    const pages = all.map((listing) => pagesSum(listing, base));
     const cost = costOf(pages, items, others, otherBytes);
     const files = hosts.flatMap((host) => filesOf(host, cost)).filter(isOver);
-    const rules = hosts.flatMap((host) => configurationOf(host, tableOf(sizesOf))).filter(isOver);
+    const rules = hosts.flatMap((host) => configurationOf(host, routing)).filter(isOver);
     return { cost, files, rules, fits: files.length + rules.length === 0 };
   };
-  const { cost, files, rules, fits } = spend(spending.sizesOf, spending.cutsOf);
+  const { cost, files, rules, fits } = spend(listings, table);
   if (fits) return [cost, []];
   let hint =
     "No page_sizes make it fit: publish less data, fewer filters or fewer single items, or choose another host.";
   for (const sizes of thriftier) {
-    const thrifty = spend(
-      () => sizes,
-      (listing) => cutListing(listing, sizes),
-    );
+    const thriftyListings = listings.map((listing) => withSizes(listing, sizes));
+    const thrifty = spend(thriftyListings, tableWith(sizes));
     if (!thrifty.fits) continue;
     hint = `With page_sizes: [${sizes.join(", ")}] it fits: ${grouped(thrifty.cost.files)} files.`;
     break;

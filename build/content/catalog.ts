@@ -1,8 +1,7 @@
 import type { Api } from "../../src/api.ts";
 import type { Filter } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
-import type { PageSizes, PagingKind } from "../../src/paging.ts";
-import { type Fnv, fnvAdd, fnvAddBytes } from "../../src/paging.ts";
+import { everyPageSize, type Fnv, fnvAdd, fnvAddBytes, type PageSizes, type PagingKind } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Accent } from "../colour.ts";
@@ -135,6 +134,10 @@ export function filterValues(
       return accepts.type === "text" ? occurring().sort() : occurring().sort((a, b) => Number(a) - Number(b));
   }
 }
+
+/** The page sizes of a list. A list that is not paged has none in the settings. */
+export const pageSizesOf = ({ pageSizes }: Settings, operation: string): PageSizes =>
+  pageSizes.get(operation) ?? everyPageSize;
 
 /** The paging of a paged operation. */
 export const pagingOf = (settings: Pick<Settings, "paging">, operation: string): PagingKind =>

@@ -50,7 +50,7 @@ export function cursorChanges(before: BuildPlan, after: BuildPlan, hosts: readon
   const { catalog, deployment, api, cost } = after;
   const earlier = [snapshotOf(before.catalog, before.deployment)];
   const today = snapshotOf(catalog, deployment);
-  const all = [...retire(api.listings, api.cutsOf, { today: () => today, earlier })];
+  const all = [...retire(api.listings, { today: () => today, earlier })];
   // One cursor may lead to a page of each size.
   const retired = new Set(all.map(({ cursor }) => cursor)).size;
   const lifetime = catalog.settings.cursorLifetime;

@@ -1,7 +1,10 @@
 // The documents of a deployment: everything that the API publishes beside the answers of its operations.
+
+import { wholeOf } from "../content/catalog.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { Document } from "../document.ts";
-import { type Listing, wholeItems } from "../pages/listing.ts";
+import { linesOf, noItems } from "../pages/items.ts";
+import type { Listing } from "../pages/listing.ts";
 import { isInDataFolder } from "../routing/paths.ts";
 import { integer } from "../text/words.ts";
 import { changesDocuments } from "./changes.ts";
@@ -65,9 +68,15 @@ export function documentsOf(source: DocumentSource, mostBytes: number): Document
 function dumpOf({ api, catalog }: DocumentSource, listing: Listing): Document & { readonly name: string } {
   const { name, cache: cacheControl } = listing.operation;
   const path = dumpPath(api, listing.operation);
-  const items = wholeItems(catalog, listing);
-  // The newline of a line is as long as the comma after an item. The last item has no comma.
-  const length = items.count === 0 ? 0 : items.length(0, items.count) + 1;
-  const contentType = "application/x-ndjson";
-  return { name, path, file: path.slice(1), contentType, cacheControl, length, parts: () => [items.lines()] };
+  const items = wholeOf(catalog.items.get(name) ?? noItems);
+  return {
+    name,
+    path,
+    file: path.slice(1),
+    contentType: "application/x-ndjson",
+    cacheControl,
+    // The newline of a line is as long as the comma after an item.
+    length: items.offsets.at(-1) ?? 0,
+    parts: () => [linesOf(items)],
+  };
 }

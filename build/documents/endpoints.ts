@@ -7,7 +7,7 @@ import { combinationsOf, type Filter } from "../../src/filter.ts";
 import type { ListOperation, Operation } from "../../src/operation.ts";
 import { defaultLimit, maxLimit } from "../../src/paging.ts";
 import { integerForm, pathForm } from "../../src/resource.ts";
-import { pagingOf } from "../content/catalog.ts";
+import { pageSizesOf, pagingOf } from "../content/catalog.ts";
 import { type Example, exampleOf, exampleSize, filteredExampleOf, itemExampleOf, walkOf } from "./examples.ts";
 import type { JsonSchema } from "./schemas.ts";
 import {
@@ -139,7 +139,7 @@ function queryParameters(
     filterParameter(source, operation, filter, sent.get(filter.param) ?? undefined),
   );
   if (!operation.paged) return filters;
-  const sizes = source.sizesOf(operation.name);
+  const sizes = pageSizesOf(source.settings, operation.name);
   const [minimum = defaultLimit] = sizes;
   const next = Object(walkOf(source, operation, 1)[0]?.answer["pagination"]).next_cursor;
   return [
@@ -156,8 +156,8 @@ function queryParameters(
   ];
 }
 
-function limitMeaning({ sizesOf, settings }: DocumentSource, { name }: ListOperation): string {
-  const sizes = sizesOf(name);
+function limitMeaning({ settings }: DocumentSource, { name }: ListOperation): string {
+  const sizes = pageSizesOf(settings, name);
   const [smallest = maxLimit] = sizes;
   const isEvery = sizes.length === maxLimit;
   const rounding = ` Page sizes are ${listOf(sizes, "and")}; a limit in between is rounded down to one of these.`;

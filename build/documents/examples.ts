@@ -35,16 +35,16 @@ export function filteredExampleOf(source: DocumentSource, operation: Operation):
   const filtered = source.listings.filter(({ operation: { name }, chosen }) => name === operation.name && chosen[0]);
   const [first, ...others] = filtered;
   const most = others.reduce((one, other) => (other.items.count > (one?.items.count ?? 0) ? other : one), first);
-  return walk(source, most, 1)[0];
+  return walk(most, 1)[0];
 }
 
 /** The first answers of a walk through an operation's pages. The cursor of each answer leads to the next one. */
 export const walkOf = (source: DocumentSource, operation: ListOperation, steps: number): readonly Example[] =>
-  walk(source, listingOf(source, operation.name), steps);
+  walk(listingOf(source, operation.name), steps);
 
-function walk(source: DocumentSource, listing: Listing | undefined, steps: number): readonly Example[] {
-  const cuts = listing && source.cutsOf(listing);
-  if (listing === undefined || cuts === undefined) return [];
+function walk(listing: Listing | undefined, steps: number): readonly Example[] {
+  if (listing?.cuts === undefined) return [];
+  const { cuts } = listing;
   const size = exampleSize(cuts.sizes);
   const fixed = listing.chosen.map(({ param, value }) => `${param}=${value}`);
   if (size !== maxLimit) fixed.push(`limit=${size}`);

@@ -5,6 +5,7 @@ import { filtersOf, type Operation } from "../../src/operation.ts";
 import { declaredOrder } from "../../src/order.ts";
 import { everyPageSize } from "../../src/paging.ts";
 import { keyFields } from "../../src/resource.ts";
+import { pageSizesOf } from "../content/catalog.ts";
 import { type Document, json, textDocument } from "../document.ts";
 import { generator } from "../file.ts";
 import { apiFolder } from "../routing/paths.ts";
@@ -35,10 +36,10 @@ export function overview(source: DocumentSource, documents: readonly Document[])
 }
 
 /** How lists are keyed, ordered and filtered, in the terms of the declaration. Clients compare items by the order. */
-function listRules({ api, sizesOf }: DocumentSource, operation: Operation) {
+function listRules({ api, settings }: DocumentSource, operation: Operation) {
   if (operation.kind === "document") return {};
   const { name, order, filters, together, paged, item, brief } = operation;
-  const sizes = sizesOf(name);
+  const sizes = pageSizesOf(settings, name);
   return {
     key: operation.scope.length === 0 ? operation.key : keyFields(operation),
     order: order.map(declaredOrder),

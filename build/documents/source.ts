@@ -6,12 +6,12 @@ import type { Deprecation } from "../../src/deprecation.ts";
 import { type ErrorBody, notFound, type ParameterError, parameterErrors } from "../../src/errors.ts";
 import type { ItemAccess, ListOperation, Operation } from "../../src/operation.ts";
 import { keyFields } from "../../src/resource.ts";
-import type { Catalog, Deployment, Settings } from "../content/catalog.ts";
+import { type Catalog, type Deployment, pageSizesOf, type Settings } from "../content/catalog.ts";
 import type { Listing } from "../pages/listing.ts";
 import type { ApiPlan } from "../pages/pages.ts";
 import { openapiPath, operationAnchor, parameterAnchor, referencePath } from "../routing/paths.ts";
 
-type OfPlan = Pick<ApiPlan, "listings" | "sizesOf" | "cutsOf">;
+type OfPlan = Pick<ApiPlan, "listings">;
 
 export interface DocumentSource extends OfPlan {
   readonly api: Api;
@@ -35,12 +35,12 @@ interface Related {
 }
 
 /** The input of the documents of a deployment, without the changes and the links between documents. */
-export const sourceOf = (
-  catalog: Catalog,
-  deployment: Deployment,
-  { listings, sizesOf, cutsOf }: OfPlan,
-): DocumentSource => ({
-  ...{ catalog, deployment, listings, sizesOf, cutsOf, changes: undefined, related: [] },
+export const sourceOf = (catalog: Catalog, deployment: Deployment, { listings }: OfPlan): DocumentSource => ({
+  catalog,
+  deployment,
+  listings,
+  changes: undefined,
+  related: [],
   api: catalog.api,
   operations: catalog.api.operations.filter(({ name }) => deployment.operations.includes(name)),
   settings: catalog.settings,
@@ -74,7 +74,7 @@ export const isServed = ({ operations }: Some<"operations">, name: string): bool
 export const errorsOf = (source: DocumentSource, operation: Operation): readonly ParameterError[] =>
   operation.kind === "document"
     ? []
-    : parameterErrors(source.api, operation, source.sizesOf(operation.name), namesOf(source));
+    : parameterErrors(source.api, operation, pageSizesOf(source.settings, operation.name), namesOf(source));
 
 /** The body of the 404 of every path. */
 export const missingError = (source: DocumentSource): ErrorBody => notFound(source.api, namesOf(source));

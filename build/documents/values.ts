@@ -3,7 +3,7 @@
 import { filtersPath, listNamed } from "../../src/api.ts";
 import type { Filter } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
-import { filterValues, itemAt } from "../content/catalog.ts";
+import { filterValues, itemAt, pageSizesOf } from "../content/catalog.ts";
 import { type Document, json, textDocument } from "../document.ts";
 import type { Listing } from "../pages/listing.ts";
 import { integer } from "../text/words.ts";
@@ -76,7 +76,12 @@ export const filterDocuments = (source: DocumentSource): readonly Document[] =>
       ...{ param, values: values.map(({ value, count, name }) => ({ value, count, name })), deprecated },
     }));
     const { together, paged, name } = operation;
-    const body = { object: "filters", filters, together, page_sizes: paged ? source.sizesOf(name) : undefined };
+    const body = {
+      object: "filters",
+      filters,
+      together,
+      page_sizes: paged ? pageSizesOf(source.settings, name) : undefined,
+    };
     return [textDocument(filtersPath(source.api.base, name), json, JSON.stringify(body))];
   });
 

@@ -212,7 +212,7 @@ function modelOf({ api, operation, newItem }: Subject) {
     const api = planApi(catalog, deployment);
     const history = remember(catalog, deployment, api.pages, found, now);
     const own = [...api.files()];
-    const wanted = retire(api.listings, api.cutsOf, history);
+    const wanted = retire(api.listings, history);
     const room = fitting([], wanted, history.mostPages, noCost);
     expect([...history.warnings, ...room.warnings]).toEqual([]);
     const retired = room.pages.map(retiredFile);

@@ -233,7 +233,7 @@ it("is not asked for more builds than there is room for", () => {
     }
   }
   expect(earlier.length).toBe(5);
-  const [first] = retire(api.listings, api.cutsOf, { today, earlier: counted() });
+  const [first] = retire(api.listings, { today, earlier: counted() });
   expect(first).toBeDefined();
   expect(made).toBe(1);
 });

@@ -14,10 +14,16 @@ const items: Listing["items"] = {
   orderKey: String,
   hash: (listing) => listing,
   slice: () => new Uint8Array(),
-  lines: () => new Uint8Array(),
   length: (start, end) => (end - start) * 100,
 };
-const listing: Listing = { base: edgeNetwork.base, operation, chosen: [], paging: "exact", items };
+const listing: Listing = {
+  operation,
+  chosen: [],
+  name: operation.name,
+  stem: `api/v1/${operation.name}`,
+  items,
+  cuts: undefined,
+};
 const folder = `api/v1/${operation.name}/cursor`;
 
 const cost: Cost = {

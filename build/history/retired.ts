@@ -2,14 +2,12 @@
 // the cursor of that page can continue. The page holds the items that follow the cursor's position now, up to the next
 // start of a page of its size. From there on the reader is on today's pages.
 import {
-  type Cuts,
   cutPages,
   defaultLimit,
   endOfPage,
   fnvAdd,
   isStart,
   listingHash,
-  listingName,
   maxLimit,
   type PageCut,
   type PageSizes,
@@ -23,7 +21,7 @@ import { once } from "../once.ts";
 import { type Cost, folderOf, fullest } from "../pages/cost.ts";
 import { indicesByValues, type Listing } from "../pages/listing.ts";
 import { listingPage, pageLength } from "../pages/page.ts";
-import { pageFile } from "../routing/paths.ts";
+import { pageOf } from "../routing/paths.ts";
 import { cursorAfter } from "../sha256.ts";
 import type { History } from "./history.ts";
 import type { OperationSnapshot, Snapshot } from "./snapshot.ts";
@@ -39,11 +37,10 @@ export const retiredFile = ({ listing, ...page }: RetiredPage): OutputFile => li
 /** Each address once, the addresses of the newest builds first. */
 export function* retire(
   listings: readonly Listing[],
-  cutsOf: (listing: Listing) => Cuts | undefined,
   { today, earlier }: Pick<History, "today" | "earlier">,
 ): Generator<RetiredPage> {
   const keysOfToday = once(() => keysIn(today()));
-  let followed = listings.map((listing) => ({ listing, retired: follow(listing, cutsOf(listing), keysOfToday) }));
+  let followed = listings.map((listing) => ({ listing, retired: follow(listing, keysOfToday) }));
   for (const build of earlier) {
     const keysOf = keysIn(build);
     const going: typeof followed = [];
@@ -60,8 +57,8 @@ export function* retire(
 }
 
 /** Follows one listing back from build to build: the pages of each that no later build has, at today's sizes. */
-function follow(listing: Listing, today: Cuts | undefined, keysOfToday: () => ReturnType<typeof keysIn>) {
-  const name = listingName(listing.operation.name, listing.chosen);
+function follow(listing: Listing, keysOfToday: () => ReturnType<typeof keysIn>) {
+  const { name, cuts: today } = listing;
   const hash = listingHash(name);
   /** Sizes and builds share most cursors. */
   const cursors = new Map<string, string>();
@@ -185,8 +182,7 @@ export function fitting(
   const warnings: string[] = [];
   let { bytes } = cost;
   for (const page of retired) {
-    const { base, operation, chosen } = page.listing;
-    const folder = folderOf(pageFile(base, { ...page, operation: operation.name, chosen }));
+    const folder = folderOf(pageOf(page.listing.stem, page.limit, page.cursor));
     const inFolder = (folders.get(folder) ?? 0) + 1;
     const length = pageLength(page.listing, page);
     if (pages.length >= mostNew || bytes + length > mostBytes || inFolder > mostInFolder) {

@@ -1,6 +1,7 @@
 // Single items: a file for each item, and for each of its aliases, of the operations that answer items at BASE/NAME/KEY.
 import { type Catalog, type Deployment, type Items, valuesAt, wholeItem } from "../content/catalog.ts";
 import { type OutputFile, outputFile } from "../file.ts";
+import { once } from "../once.ts";
 import { itemFile } from "../routing/paths.ts";
 import { type FileSum, sumOf } from "./cost.ts";
 
@@ -8,6 +9,8 @@ import { type FileSum, sumOf } from "./cost.ts";
 export interface ItemFiles extends FileSum {
   /** Generated one at a time. */
   readonly all: () => Iterable<OutputFile>;
+  /** One of them. */
+  readonly find: (file: string) => OutputFile | undefined;
 }
 
 /** For each operation of a deployment with single items. */
@@ -20,13 +23,29 @@ export const itemFilesOf = ({ api, items }: Catalog, { operations }: Deployment)
     const sum = sumOf(path, (add) => {
       for (const { file, length } of all()) add(file, length);
     });
-    return [{ ...sum, all }];
+    const indices = once(() => indicesByFile(path, own));
+    const find = (file: string): OutputFile | undefined => {
+      const index = indices().get(file);
+      return index === undefined ? undefined : outputFile(file, [wholeItem(own, index)]);
+    };
+    return [{ ...sum, all, find }];
   });
 
 function* filesOf(path: string, items: Items): Generator<OutputFile> {
   for (let index = 0; index < items.count; index++) {
-    const [key = "", aliases] = [items.names[index], items.aliases && valuesAt(items.aliases, index)];
     const bytes = [wholeItem(items, index)];
-    for (const name of new Set([key, ...(aliases ?? [])])) yield outputFile(itemFile(path, name), bytes);
+    for (const name of namesOf(items, index)) yield outputFile(itemFile(path, name), bytes);
   }
+}
+
+/** The key of an item, and its aliases. */
+const namesOf = ({ names, aliases }: Items, index: number): ReadonlySet<string> =>
+  new Set([names[index] ?? "", ...(aliases === undefined ? [] : valuesAt(aliases, index))]);
+
+function indicesByFile(path: string, items: Items): ReadonlyMap<string, number> {
+  const indices = new Map<string, number>();
+  for (let index = 0; index < items.count; index++) {
+    for (const name of namesOf(items, index)) indices.set(itemFile(path, name), index);
+  }
+  return indices;
 }

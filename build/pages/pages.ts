@@ -1,19 +1,16 @@
 // From the catalog to files: every answer of the API, including errors.
 import type { Api } from "../../src/api.ts";
 import { methodNotAllowed, notFound, parameterErrors } from "../../src/errors.ts";
-import { type Cuts, countPages, everyPageSize, type PageSizes } from "../../src/paging.ts";
-import type { Catalog, Deployment } from "../content/catalog.ts";
+import { countPages, defaultLimit, startsOf } from "../../src/paging.ts";
+import { type Catalog, type Deployment, pageSizesOf } from "../content/catalog.ts";
 import { type OutputFile, textFile } from "../file.ts";
-import { clashFile, errorFile, itemFolder, missingPage, pageFile } from "../routing/paths.ts";
+import { clashFile, errorFile, itemFolder, missingPage, pageEnd, pageFile } from "../routing/paths.ts";
 import { type ItemFiles, itemFilesOf } from "./item.ts";
-import { cutListing, type Listing, listings } from "./listing.ts";
-import { pageAt, pagesOf } from "./page.ts";
+import { type Listing, listings } from "./listing.ts";
+import { cursorsOf, pageAt, pagesOf } from "./page.ts";
 
 export interface ApiPlan {
   readonly listings: readonly Listing[];
-  readonly sizesOf: (operation: string) => PageSizes;
-  /** The pages of one of the listings, if it is paged. */
-  readonly cutsOf: (listing: Listing) => Cuts | undefined;
   /** The number of files that are pages of listings. */
   readonly pages: number;
   /** The files that are single items. */
@@ -22,38 +19,63 @@ export interface ApiPlan {
   readonly others: readonly OutputFile[];
   /** All files, generated one at a time, each path once. */
   readonly files: () => Iterable<OutputFile>;
-  /** One of the files, found without making all of them. */
+  /** One of the files, found without making the others. */
   readonly find: (file: string) => OutputFile | undefined;
 }
 
 /** The answers of one deployment. Items are already serialised, pages are generated on demand. */
 export function planApi(catalog: Catalog, deployment: Deployment): ApiPlan {
-  const { api, settings } = catalog;
-  const sizesOf = (operation: string) => settings.pageSizes.get(operation) ?? everyPageSize;
-  const cuts = new Map<Listing, Cuts | undefined>();
-  for (const each of listings(catalog, deployment)) cuts.set(each, cutListing(each, sizesOf(each.operation.name)));
+  const all = [...listings(catalog, deployment)];
   const items = itemFilesOf(catalog, deployment);
-  const others = [...documentFiles(api, deployment), ...errorFiles(api, deployment, sizesOf)];
+  const others = [...documentFiles(catalog.api, deployment), ...errorFiles(catalog, deployment)];
+  const findPage = pageFinder(all);
   return {
-    ...{ listings: [...cuts.keys()], sizesOf, items, others },
-    cutsOf: (listing) => cuts.get(listing),
+    listings: all,
     // A listing that is not paged is one file.
-    pages: [...cuts.values()].reduce((sum, own) => sum + (own === undefined ? 1 : countPages(own)), 0),
+    pages: all.reduce((sum, { cuts }) => sum + (cuts === undefined ? 1 : countPages(cuts)), 0),
+    items,
+    others,
     *files() {
-      for (const [listing, own] of cuts) yield* pagesOf(listing, own);
-      for (const { all } of items) yield* all();
+      for (const listing of all) yield* pagesOf(listing);
+      for (const each of items) yield* each.all();
       yield* others;
     },
     find(file) {
-      for (const [listing, own] of cuts) {
-        const page = pageAt(listing, own, file);
-        if (page !== undefined) return page;
-      }
       const folder = items.find(({ of: path }) => file.startsWith(`${path.slice(1)}${itemFolder}`));
-      for (const each of folder?.all() ?? others) if (each.file === file) return each;
-      return undefined;
+      return folder?.find(file) ?? findPage(file) ?? others.find((other) => other.file === file);
     },
   };
+}
+
+/** Finds the page that a file is: the listing by its stem, the position by the cursors of its size. */
+function pageFinder(all: readonly Listing[]): (file: string) => OutputFile | undefined {
+  const byStem = new Map(all.map((listing) => [listing.stem, listing]));
+  const positions = new Map<string, ReadonlyMap<string, number>>();
+  /** Kept, because a cursor does not tell its position. */
+  const positionsOf = (listing: Listing, limit: number): ReadonlyMap<string, number> => {
+    const name = `${listing.stem} ${limit}`;
+    const known = positions.get(name) ?? positionsByCursor(listing, limit);
+    positions.set(name, known);
+    return known;
+  };
+  return (file) => {
+    for (let end = file.length; end > 0; end = file.lastIndexOf("/", end - 1)) {
+      const listing = byStem.get(file.slice(0, end).replace(/\.json$/, ""));
+      const found = listing && pageEnd.exec(file.slice(listing.stem.length));
+      if (listing === undefined || found == null) continue;
+      const [, size, cursor] = found;
+      const limit = Number(size ?? defaultLimit);
+      const position = cursor === undefined ? 0 : positionsOf(listing, limit).get(cursor);
+      return position === undefined ? undefined : pageAt(listing, limit, position);
+    }
+    return undefined;
+  };
+}
+
+function positionsByCursor(listing: Listing, limit: number): ReadonlyMap<string, number> {
+  const cursors = cursorsOf(listing);
+  const starts = listing.cuts === undefined ? [] : [...startsOf(listing.cuts, limit).subarray(1)];
+  return new Map(starts.map((position) => [cursors(position), position]));
 }
 
 const jsonFile = (file: string, value: unknown): OutputFile => textFile(file, JSON.stringify(value));
@@ -64,17 +86,13 @@ const documentFiles = ({ base, documents }: Api, { documents: contents }: Deploy
     return content === undefined ? [] : [jsonFile(pageFile(base, { operation: name }), documentOf(content))];
   });
 
-function errorFiles(
-  api: Api,
-  { operations: served }: Deployment,
-  sizesOf: (operation: string) => PageSizes,
-): readonly OutputFile[] {
+function errorFiles({ api, settings }: Catalog, { operations: served }: Deployment): readonly OutputFile[] {
   const { base, lists } = api;
   const missing = notFound(api, served);
   const ofParameters = lists
     .filter(({ name }) => served.includes(name))
     .flatMap((operation) =>
-      parameterErrors(api, operation, sizesOf(operation.name), served).flatMap(({ error, ...each }) => {
+      parameterErrors(api, operation, pageSizesOf(settings, operation.name), served).flatMap(({ error, ...each }) => {
         const clash = each.kind === "filter" ? each.clash : undefined;
         return [
           jsonFile(errorFile(base, error.code, operation.name), error),

@@ -37,18 +37,19 @@ interface PageAddress {
 }
 
 /** `/api/v1/nodes?region=lhr1&limit=5&cursor=k3` is `api/v1/nodes/region/lhr1/limit/5/cursor/k3.json`. */
-export const pageFile = (base: string, { cursor, ...page }: PageAddress): string => pageFilesOf(base, page)(cursor);
+export const pageFile = (base: string, { operation, chosen = [], limit, cursor }: PageAddress): string =>
+  pageOf(listingStem(base, operation, chosen), limit, cursor);
 
-/** Maps a cursor to the file of its page, for pages that share the rest of their address. */
-export function pageFilesOf(
-  base: string,
-  { operation, chosen = [], limit = defaultLimit }: Omit<PageAddress, "cursor">,
-) {
-  const listing = `${apiFolder(base)}/${operation}${chosen.map(({ param, value }) => pathPart(param, value)).join("")}`;
-  const first = `${listing}${limitPart(limit)}`;
-  const later = `${first}${pathPart("cursor", "")}`;
-  return (cursor: string | undefined): string => (cursor === undefined ? `${first}.json` : `${later}${cursor}.json`);
-}
+/** The files of a listing start with it: `api/v1/nodes/region/lhr1`. */
+export const listingStem = (base: string, operation: string, chosen: readonly Chosen[]): string =>
+  `${apiFolder(base)}/${operation}${chosen.map(({ param, value }) => pathPart(param, value)).join("")}`;
+
+/** The file of a page of a listing. */
+export const pageOf = (stem: string, limit = defaultLimit, cursor?: string): string =>
+  `${stem}${limitPart(limit)}${cursor === undefined ? "" : pathPart("cursor", cursor)}.json`;
+
+/** What follows the stem of a listing in the files of its pages: the limit and the cursor, if there are any. */
+export const pageEnd = /^(?:\/limit\/(\d+))?(?:\/cursor\/([^/]+))?\.json$/;
 
 /**
  * The file of a single item, from the path of its operation: `/api/v1/nodes` and `nod_1` are

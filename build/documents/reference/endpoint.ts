@@ -3,6 +3,7 @@ import { articleOf } from "../../../src/api.ts";
 import { combinationsOf } from "../../../src/filter.ts";
 import type { Operation } from "../../../src/operation.ts";
 import { maxLimit } from "../../../src/paging.ts";
+import { pageSizesOf } from "../../content/catalog.ts";
 import type { Endpoint, Parameter } from "../endpoints.ts";
 import { type Example, exampleSize } from "../examples.ts";
 import { deprecationMark, type Html, heading, html, type LinkOf, noticeHtml, prose, section } from "../html.ts";
@@ -119,7 +120,7 @@ function consoleForm(
   const fields = operation.filters.map((filter) =>
     listed.includes(filter) ? choiceField(source, operation, filter) : textField(filter.param),
   );
-  if (operation.paged) fields.push(limitField(source.sizesOf(operation.name)));
+  if (operation.paged) fields.push(limitField(pageSizesOf(source.settings, operation.name)));
   if (fields.length === 0) return form(path, [], address);
   const combinations = combinationsOf(operation).map((set) => set.map(({ param }) => param).join());
   const data = html` data-combinations="${combinations.join(" ")}" data-preset="${example?.query}"`;

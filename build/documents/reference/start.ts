@@ -3,7 +3,7 @@ import { Marked } from "marked";
 import { isAddress, trusted } from "../../../src/html.ts";
 import { filtersOf, type ListOperation } from "../../../src/operation.ts";
 import { maxLimit } from "../../../src/paging.ts";
-import type { Settings } from "../../content/catalog.ts";
+import { pageSizesOf, type Settings } from "../../content/catalog.ts";
 import { counted } from "../../text/words.ts";
 import type { Endpoint } from "../endpoints.ts";
 import { exampleOf, exampleSize, walkOf } from "../examples.ts";
@@ -155,7 +155,7 @@ ${walk}</ol>`,
 }
 
 function loop(source: DocumentSource, operation: ListOperation): Html {
-  const sizes = source.sizesOf(operation.name);
+  const sizes = pageSizesOf(source.settings, operation.name);
   const path = requestPath(source.api, operation, { query: `limit=${sizes.at(-1) ?? exampleSize(sizes)}` });
   const code = html`const list =
   "${originOf(source)}${path}";

@@ -1,0 +1,84 @@
+// A view of a collection's items: all of them, or some of them in their order. Nothing is copied before a page is written.
+import type { Fnv } from "../../src/paging.ts";
+import { type Items, keyAt, withKey } from "../content/catalog.ts";
+
+export interface ItemView {
+  readonly count: number;
+  orderKey(index: number): string;
+  /** The hash of a listing with the order key of an item added. */
+  hash(listing: Fnv, index: number): Fnv;
+  /** The JSON of the items from `start` up to but without `end`, separated by commas. */
+  slice(start: number, end: number): Uint8Array;
+  /** The length of that slice, in bytes. */
+  length(start: number, end: number): number;
+}
+
+export const noItems: Items = {
+  count: 0,
+  bytes: new Uint8Array(0),
+  offsets: new Uint32Array(1),
+  keys: { bytes: new Uint8Array(0), starts: new Uint32Array(0), ends: new Uint32Array(0) },
+  names: [],
+  filters: new Map(),
+};
+
+export const allOf = (items: Items): ItemView => rangeOf(items, 0, items.count);
+
+/** The items with these ascending indices. */
+export function someOf(items: Items, members: readonly number[]): ItemView {
+  const first = members[0] ?? 0;
+  const last = members.at(-1) ?? 0;
+  if (last - first === members.length - 1) return rangeOf(items, first, last + 1);
+  return chosenOf(items, Uint32Array.from(members));
+}
+
+/** The items from one index up to another, whose bytes are one slice. A comma follows each. */
+function rangeOf({ bytes, offsets, keys }: Items, from: number, to: number): ItemView {
+  const offsetOf = (index: number): number => offsets[from + index] ?? 0;
+  const endOf = (start: number, end: number): number => (start === end ? offsetOf(end) : offsetOf(end) - 1);
+  return {
+    count: to - from,
+    orderKey: (index) => keyAt(keys, from + index),
+    hash: (listing, index) => withKey(listing, keys, from + index),
+    slice: (start, end) => bytes.subarray(offsetOf(start), endOf(start, end)),
+    length: (start, end) => endOf(start, end) - offsetOf(start),
+  };
+}
+
+/** Items that are not adjacent. Four bytes an item are kept for them, and four for where they start in the listing. */
+function chosenOf({ bytes, offsets, keys }: Items, members: Uint32Array): ItemView {
+  const starts = new Uint32Array(members.length + 1);
+  for (const [at, index] of members.entries()) {
+    starts[at + 1] = (starts[at] ?? 0) + (offsets[index + 1] ?? 0) - (offsets[index] ?? 0);
+  }
+  const memberAt = (index: number): number => members[index] ?? 0;
+  const length = (start: number, end: number): number =>
+    start === end ? 0 : (starts[end] ?? 0) - (starts[start] ?? 0) - 1;
+  return {
+    count: members.length,
+    orderKey: (index) => keyAt(keys, memberAt(index)),
+    hash: (listing, index) => withKey(listing, keys, memberAt(index)),
+    slice(start, end) {
+      const copy = new Uint8Array(length(start, end));
+      const from = starts[start] ?? 0;
+      for (let at = start; at < end; at++) {
+        const index = memberAt(at);
+        // The last item of a slice has no comma.
+        const comma = at === end - 1 ? 1 : 0;
+        copy.set(bytes.subarray(offsets[index], (offsets[index + 1] ?? 0) - comma), (starts[at] ?? 0) - from);
+      }
+      return copy;
+    },
+    length,
+  };
+}
+
+const newline = 0x0a;
+
+/** The JSON of all items, one a line. */
+export function linesOf({ bytes, offsets }: Items): Uint8Array {
+  // Not slice: of a Buffer, it is no copy.
+  const lines = new Uint8Array(bytes.subarray(offsets[0], offsets.at(-1)));
+  for (const offset of offsets.subarray(1)) lines[offset - 1] = newline;
+  return lines;
+}
