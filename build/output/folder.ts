@@ -10,7 +10,7 @@ import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { OutputFile } from "../file.ts";
 import { MachineError } from "../machine-error.ts";
-import { isLinked, publicationStep } from "../routing/paths.ts";
+import { orderOf, stepOf, stepOfStale } from "../routing/publication.ts";
 import { locate } from "./location.ts";
 import { acquire, type Lock, removeIfEmpty } from "./lock.ts";
 import { folderOf, foldersOf, type Owned, owns, readMarker, readTree, type Tree } from "./tree.ts";
@@ -188,17 +188,14 @@ function entriesToAdd({ root, base, marker, text }: Build, tree: Tree, written: 
     if (file === marker && text !== undefined) continue;
     const isThere = tree.get(file) === "file";
     const entry = isThere ? file : entryOf(file);
-    const step = file === marker ? -1 : publicationStep(base, file, isThere);
-    const rank = step - file.split("/").length / 1_000;
+    const order = file === marker ? -1 : orderOf(stepOf(base, file, isThere ? "there" : "missing"));
+    const rank = order - file.split("/").length / 1_000;
     ranks.set(entry, Math.max(rank, ranks.get(entry) ?? rank));
   }
   return inOrder(ranks);
 }
 
-/**
- * What to remove. First files that readers request by themselves, then folders with such files, and last what readers
- * reach through a page.
- */
+/** What to remove, in the order of publication. A folder has the place of its first file, behind single files. */
 function entriesToRemove(
   { root, base, before }: Build,
   tree: Tree,
@@ -213,8 +210,8 @@ function entriesToRemove(
   for (const [name, kind] of tree) {
     if (kind === "folder" ? isKept(name) : planned.has(name)) continue;
     const entry = entryOf(name);
-    const isLast = kind === "folder" || isLinked(base, name);
-    const rank = isLast ? 2 : Number(entry !== name);
+    const order = orderOf(kind === "folder" ? "staleLinked" : stepOfStale(base, name));
+    const rank = entry === name ? order : order + 0.5;
     ranks.set(entry, Math.min(rank, ranks.get(entry) ?? rank));
     if (kind === "folder") continue;
     const size = lstatSync(path.join(root, name), { throwIfNoEntry: false })?.size;

@@ -136,6 +136,7 @@ describe("upload.mjs", () => {
       `rm ${listKey}`,
       "put api/v1.json",
       "invalidate /*",
+      "wait I1",
       `put ${listKey}`,
     ]);
     writeFileSync(file, text);
@@ -145,7 +146,7 @@ describe("upload.mjs", () => {
       filesIn(objects).map((key) => [key, readFileSync(`${objects}/${key}`, "utf8")]);
     expect(textsOf(cloud)).toEqual(textsOf(other.cloud));
     const verbs = changes.map(({ verb, key }) => (key === listKey ? "list" : verb));
-    expect(verbs.join(" ")).toMatch(/^list( put)+ deploy( rm)+ invalidate list$/);
+    expect(verbs.join(" ")).toMatch(/^list( put)+ deploy invalidate wait( rm)+ invalidate list$/);
     const isBehind = changes
       .filter(({ verb, key }) => verb === "rm" && key !== listKey)
       .map(({ key }) => key.includes("/cursor/"));
@@ -155,9 +156,10 @@ describe("upload.mjs", () => {
 
   it("without a list removes files that are not of the build, and only from the folder of the API", async () => {
     const cloud = freshCloud();
+    const older = "api/v1/openapi.json";
     const stale = ["api/v1/gone.json", "api/v1/dumps/gone.ndjson", "api/v1/nodes/limit/9/cursor/k0.json"];
     const foreign = ["api/v1x/page.json", "other/page.json"];
-    for (const key of [...stale, ...foreign]) {
+    for (const key of [older, ...stale, ...foreign]) {
       mkdirSync(path.dirname(path.join(cloud.objects, key)), { recursive: true });
       writeFileSync(path.join(cloud.objects, key), "");
     }
@@ -167,7 +169,7 @@ describe("upload.mjs", () => {
   });
 
   it("refuses a folder that is no build, and wrong arguments", async () => {
-    const usage = "usage: node upload.mjs <build> <stack>";
+    const usage = "usage: node upload.mjs [--replace] <build> <stack>";
     for (const [message, ...args] of [
       [`There is no build in ${folder}.`, folder, "stack"],
       [usage],
