@@ -27,6 +27,7 @@ import { apiFolder } from "../../routing/paths.ts";
 import { orderOf, type Presence, type PublicationStep, stepOf, stepOfStale } from "../../routing/publication.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { sha256 } from "../../sha256.ts";
+import { filesOfWholeBuild } from "../whole-build.ts";
 import { headersOfObject, listKey } from "./objects.ts";
 
 /** `configuration` is the digest of the template, which the stack has as an output. */
@@ -147,11 +148,7 @@ for (const file of before.keys()) {
 }
 refuseBuilding();
 if (JSON.stringify([...before]) !== JSON.stringify([...stamps()])) fail(`${root} changed. Nothing was uploaded.`);
-const expected = [
-  ...table.documents.map(({ file }) => file),
-  ...table.operations.map((each) => `${each.path}.json`.slice(1)),
-];
-const missing = expected.find((file) => !lines.has(file));
+const missing = filesOfWholeBuild(table).find((file) => !lines.has(file));
 if (missing !== undefined) {
   fail(`${root} is not a whole build: it has no ${missing}. Nothing was uploaded or removed. Build again.`);
 }
