@@ -23,6 +23,10 @@ export interface FolderOptions {
   readonly ownedBy: (text: string) => Owned | undefined;
   /** The prefix of the API's paths. */
   readonly base: string;
+  /** The same of the build with a marker of this text. */
+  readonly baseOf: (text: string) => string | undefined;
+  /** Whether the build may remove an API with another base. */
+  readonly replaces: boolean;
   /** Called while another build has the folder. */
   readonly onWait: () => void;
 }
@@ -58,7 +62,8 @@ export interface OutputFolder {
 }
 
 /** Takes the folder's lock. Throws MachineError if the folder is not one that builds may write. */
-export async function openFolder(out: string, { marker, ownedBy, base, onWait }: FolderOptions): Promise<OutputFolder> {
+export async function openFolder(out: string, options: FolderOptions): Promise<OutputFolder> {
+  const { marker, ownedBy, base, onWait } = options;
   const { root, staging, inner, made } = locate(out);
   let held: Lock | undefined;
   const close = () => {
@@ -70,6 +75,7 @@ export async function openFolder(out: string, { marker, ownedBy, base, onWait }:
     held = lock;
     if (inner !== staging && existsSync(inner)) (await acquire(inner, onWait)).release();
     const { text, owned: before } = readMarker(out, root, marker, ownedBy);
+    if (text !== undefined) refuseOther(out, root, text, options);
     return {
       async stage(plan, onChange) {
         const owned = ownedBy(Buffer.concat(plan.marker.parts()).toString());
@@ -85,6 +91,16 @@ export async function openFolder(out: string, { marker, ownedBy, base, onWait }:
     close();
     throw error;
   }
+}
+
+/** A build removes what earlier ones own, and so an API of which it does not have the base. */
+function refuseOther(out: string, root: string, text: string, { base, baseOf, replaces }: FolderOptions): void {
+  const other = baseOf(text);
+  if (replaces || other === undefined || other === base || !existsSync(path.join(root, other))) return;
+  throw new MachineError(
+    `${out} holds the API ${other}, which this build of ${base} would remove.`,
+    "Choose another folder with --out, or remove that API with --replace.",
+  );
 }
 
 /** If the lock was lost, that is the error, not one of its effects. */
