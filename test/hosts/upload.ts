@@ -86,7 +86,7 @@ case "$1 $2" in
     find . -type f | sed 's/^..//' | awk -v prefix="$6" '
       index($0, prefix) == 1 { n++; print } END { if (!n) print "None" }' ;;
   "s3api delete-objects")
-    keys=$(echo "$6" | grep -o '{Key=[^}]*}' | sed 's/{Key=//;s/}$//' | some)
+    keys=$(grep -o '"Key":"[^"]*"' "\${6#file://}" | sed 's/"Key":"//;s/"$//' | some)
     echo "$keys" | note rm
     echo "$keys" | xargs rm -f
     echo None ;;

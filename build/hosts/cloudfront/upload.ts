@@ -200,10 +200,12 @@ const emptyCaches = (): string =>
   ).trim();
 
 function remove(keys: readonly string[]): void {
-  // Each request removes at most 1,000 objects, and an argument has at most 128 kB.
-  for (let start = 0; start < keys.length; start += 300) {
-    const objects = keys.slice(start, start + 300).map((key) => `{Key=${key}}`);
-    const request = ["--bucket", name, "--delete", `Objects=[${objects}],Quiet=true`];
+  // Each request removes at most 1,000 objects. On Windows a command has at most 32,767 characters, so they are in a file.
+  for (let start = 0; start < keys.length; start += 1_000) {
+    const file = path.join(work, "stale.json");
+    const objects = keys.slice(start, start + 1_000).map((Key) => ({ Key }));
+    writeFileSync(file, JSON.stringify({ Objects: objects, Quiet: true }));
+    const request = ["--bucket", name, "--delete", `file://${file}`];
     const printed = aws("s3api", "delete-objects", ...request, "--query", "Errors", "--output", "text");
     const errors = printed.trim();
     if (errors !== "None") fail(`S3 did not remove every stale file: ${errors}`);
