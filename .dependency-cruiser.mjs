@@ -25,7 +25,7 @@ const rooms = {
     ...["address", "content/catalog.ts", "hosts/host.ts", "pages", "routing"].map((room) => `build/${room}`),
   ],
   "build/hosts": ["src", "build/routing"],
-  "build/output": ["build/routing/paths.ts"],
+  "build/output": ["build/routing/publication.ts"],
   "build/package": ["build/cli"],
   "build/pages": ["src", "build/content/catalog.ts", "build/routing"],
   "build/routing": ["src"],

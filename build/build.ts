@@ -21,13 +21,15 @@ import { openOutput } from "./output/output.ts";
 import type { Cost } from "./pages/cost.ts";
 import { type ApiPlan, planApi } from "./pages/pages.ts";
 import { apiFolder, missingPage } from "./routing/paths.ts";
-import { makeTable, markerOf, type RoutingTable, tableFile } from "./routing/table.ts";
+import { makeTable, markerOf, parseRoutingTable, type RoutingTable, tableFile } from "./routing/table.ts";
 
 export interface BuildOptions extends ContentEvents {
   readonly api: Api;
   readonly content: string;
   /** The folder to publish. */
   readonly out: string;
+  /** Whether the build may remove an API with another base from the folder. */
+  readonly replaces?: boolean | undefined;
   /** Undefined: the content's default. */
   readonly deployment: string | undefined;
   readonly hosts: readonly HostAdapter[];
@@ -81,10 +83,16 @@ export interface Built {
  * folder is locked from the start, because planning reads what the last build left there.
  */
 export async function build(options: BuildOptions, events: BuildEvents): Promise<Reported<Built | undefined>> {
-  const { api, content, out, hosts } = options;
+  const { api, content, out, hosts, replaces = false } = options;
   refuseOverlap(content, out);
   const output = await openOutput(out, {
-    ...{ base: api.base, marker: tableFile, ownedBy: ownedInRoot, ownedBeside, onWait: events.onWait },
+    base: api.base,
+    baseOf: (text) => parseRoutingTable(text)?.base,
+    replaces,
+    marker: tableFile,
+    ownedBy: ownedInRoot,
+    ownedBeside,
+    onWait: events.onWait,
     needsBeside: hosts.some(({ beside }) => beside !== undefined),
   });
   try {
@@ -100,7 +108,9 @@ export async function build(options: BuildOptions, events: BuildEvents): Promise
 }
 
 /** Plans a build without writing it. If there is no plan, there is a diagnostic. */
-export async function planBuild(asked: Omit<BuildOptions, "out">): Promise<Reported<BuildPlan | undefined>> {
+export async function planBuild(
+  asked: Omit<BuildOptions, "out" | "replaces">,
+): Promise<Reported<BuildPlan | undefined>> {
   const { content } = asked;
   const [read, ...faults] = await readCatalog(content, asked.api, asked);
   if (faults[0].length > 0) return [undefined, ...faults];

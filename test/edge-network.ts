@@ -1,8 +1,12 @@
+import type { Api } from "../src/api.ts";
 import { completeApi } from "../src/complete-api.ts";
 import declared from "../src/edge-network/index.ts";
 import type { ListOperation } from "../src/operation.ts";
 
 export const edgeNetwork = completeApi(declared);
+
+/** The same API below another base. */
+export const edgeNetworkAt = (base: string): Api => completeApi({ ...declared, base });
 
 /** The operation that lists items of a type, such as EdgeNode. */
 export function listOf(title: string): ListOperation {

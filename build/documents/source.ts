@@ -9,7 +9,14 @@ import { keyFields } from "../../src/resource.ts";
 import { type Catalog, type Deployment, pageSizesOf, type Settings } from "../content/catalog.ts";
 import type { Listing } from "../pages/listing.ts";
 import type { ApiPlan } from "../pages/pages.ts";
-import { openapiPath, operationAnchor, parameterAnchor, referencePath } from "../routing/paths.ts";
+import {
+  changesPage,
+  feedFile,
+  openapiPath,
+  operationAnchor,
+  parameterAnchor,
+  referencePath,
+} from "../routing/paths.ts";
 
 type OfPlan = Pick<ApiPlan, "listings">;
 
@@ -133,7 +140,7 @@ export const documentPaths = (base: string) => ({
   find: `${base}/docs/find.json`,
   tableScript: `${base}/docs/table.js`,
   icon: `${base}/docs/icon.svg`,
-  feed: `${base}/changes.xml`,
+  feed: `/${feedFile(base)}`,
   front: "/",
 });
 
@@ -145,7 +152,7 @@ export function dataPagePath(source: Some<"api" | "operations">, { kind, name }:
 
 /** The path of the page about changes; undefined if there is none, or if a declared page replaces it. */
 export const changesPagePath = (source: Some<"api" | "changes">): string | undefined =>
-  source.changes && pagePath(source, "docs/changes");
+  source.changes && pagePath(source, changesPage);
 
 const pagePath = ({ api }: Some<"api">, path: string): string | undefined =>
   api.pages.some((page) => page.path === path) ? undefined : `${api.base}/${path}`;

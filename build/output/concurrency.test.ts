@@ -1,16 +1,16 @@
 import { mkdtempSync, readdirSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
 import { type Sample, writeSample } from "../../test/check/sample.ts";
 import {
   buildHere,
   differences,
   endOf,
+  printed,
   runBuild,
-  staging,
   startBuild,
+  startStopped,
   usePublishedProgram,
 } from "../../test/output/cli.ts";
 import { contentsOf, type Files, temporaryFolder } from "../../test/output/folder.ts";
@@ -63,18 +63,18 @@ it("builds of two contents at once all succeed, the first over no folder, and gi
 it("a build that sleeps for long is waited for, because it may awake", async () => {
   const { parent, out, a, b } = prepare();
   await buildHere(b, out);
-  const sleeper = startBuild(a, out);
+  const sleeper = await startStopped(a, parent);
   const end = endOf(sleeper);
-  await staging(sleeper, parent);
-  sleeper.kill("SIGSTOP");
   for (const name of readdirSync(path.join(parent, ".dist.staging"))) {
     utimesSync(path.join(parent, ".dist.staging", name), 1, 1);
   }
-  const other = runBuild(b, out);
-  await sleep(2_000);
+  const waits = `Another build is writing ${out}; waiting for it.\n`;
+  const other = startBuild(b, out);
+  const otherEnd = endOf(other);
+  await printed(other, waits);
   sleeper.kill("SIGCONT");
   expect(await end).toMatchObject({ code: 0, stderr: "" });
-  expect(await other).toMatchObject({ code: 0, stderr: `Another build is writing ${out}; waiting for it.\n` });
+  expect(await otherEnd).toMatchObject({ code: 0, stderr: waits });
   expect(differences(contentsOf(out), cleanB)).toEqual([]);
   expect(readdirSync(parent)).toEqual([".schemas", "a", "b", "dist"]);
 });
@@ -82,9 +82,8 @@ it("a build that sleeps for long is waited for, because it may awake", async () 
 it("a build that is killed is not waited for, and what it has left is removed", async () => {
   const { parent, out, a, b } = prepare();
   await buildHere(b, out);
-  const killed = startBuild(a, out);
+  const killed = await startStopped(a, parent);
   const end = endOf(killed);
-  await staging(killed, parent);
   killed.kill("SIGKILL");
   await end;
   expect(await runBuild(b, out)).toMatchObject({ code: 0, stderr: "" });

@@ -271,6 +271,44 @@ describe("a further build", () => {
   });
 });
 
+describe("a build with another base", () => {
+  const files = { "api/v1/a.json": "1", "api/v1.json": "2" };
+
+  /** The marker of these tests is that of a build of /api/v1. */
+  const writeV2 = (out: string, replaces: boolean) =>
+    writeOutput(
+      out,
+      { ...planOf({ "v2/a.json": "3" }), marker: textFile(marker, '{"owns":["v2/"]}') },
+      () => undefined,
+      {
+        base: "/v2",
+        replaces,
+      },
+    );
+
+  it("is refused, names the API that it would remove, and changes nothing", async () => {
+    const parent = temporaryFolder();
+    const out = path.join(parent, "dist");
+    await write(out, planOf(files, "api/v1.json"));
+    const before = stateOf(parent);
+    await expect(writeV2(out, false)).rejects.toMatchObject({
+      message: `${out} holds the API /api/v1, which this build of /v2 would remove.`,
+      hint: "Choose another folder with --out, or remove that API with --replace.",
+    });
+    expect(stateOf(parent)).toEqual(before);
+    await writeV2(out, true);
+    expect(contentsOf(out)).toEqual({ "v2/": "", "v2/a.json": "3", [marker]: '{"owns":["v2/"]}' });
+  });
+
+  it("is written into a folder from which somebody has taken the other API", async () => {
+    const out = path.join(temporaryFolder(), "dist");
+    await write(out, planOf(files, "api/v1.json"));
+    renameSync(path.join(out, "api/v1"), path.join(out, "kept"));
+    await writeV2(out, false);
+    expect(contentsOf(out)).toMatchObject({ "v2/a.json": "3", "kept/a.json": "1" });
+  });
+});
+
 describe("a fault of ours", () => {
   const a = textFile("api/v1/a.json", "3");
 

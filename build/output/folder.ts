@@ -10,7 +10,7 @@ import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { OutputFile } from "../file.ts";
 import { MachineError } from "../machine-error.ts";
-import { isLinked, publicationStep } from "../routing/paths.ts";
+import { orderOf, stepOf, stepOfStale } from "../routing/publication.ts";
 import { locate } from "./location.ts";
 import { acquire, type Lock, removeIfEmpty } from "./lock.ts";
 import { folderOf, foldersOf, type Owned, owns, readMarker, readTree, type Tree } from "./tree.ts";
@@ -23,6 +23,10 @@ export interface FolderOptions {
   readonly ownedBy: (text: string) => Owned | undefined;
   /** The prefix of the API's paths. */
   readonly base: string;
+  /** The same of the build with a marker of this text. */
+  readonly baseOf: (text: string) => string | undefined;
+  /** Whether the build may remove an API with another base. */
+  readonly replaces: boolean;
   /** Called while another build has the folder. */
   readonly onWait: () => void;
 }
@@ -58,7 +62,8 @@ export interface OutputFolder {
 }
 
 /** Takes the folder's lock. Throws MachineError if the folder is not one that builds may write. */
-export async function openFolder(out: string, { marker, ownedBy, base, onWait }: FolderOptions): Promise<OutputFolder> {
+export async function openFolder(out: string, options: FolderOptions): Promise<OutputFolder> {
+  const { marker, ownedBy, base, onWait } = options;
   const { root, staging, inner, made } = locate(out);
   let held: Lock | undefined;
   const close = () => {
@@ -70,6 +75,7 @@ export async function openFolder(out: string, { marker, ownedBy, base, onWait }:
     held = lock;
     if (inner !== staging && existsSync(inner)) (await acquire(inner, onWait)).release();
     const { text, owned: before } = readMarker(out, root, marker, ownedBy);
+    if (text !== undefined) refuseOther(out, root, text, options);
     return {
       async stage(plan, onChange) {
         const owned = ownedBy(Buffer.concat(plan.marker.parts()).toString());
@@ -85,6 +91,16 @@ export async function openFolder(out: string, { marker, ownedBy, base, onWait }:
     close();
     throw error;
   }
+}
+
+/** A build removes what earlier ones own, and so an API of which it does not have the base. */
+function refuseOther(out: string, root: string, text: string, { base, baseOf, replaces }: FolderOptions): void {
+  const other = baseOf(text);
+  if (replaces || other === undefined || other === base || !existsSync(path.join(root, other))) return;
+  throw new MachineError(
+    `${out} holds the API ${other}, which this build of ${base} would remove.`,
+    "Choose another folder with --out, or remove that API with --replace.",
+  );
 }
 
 /** If the lock was lost, that is the error, not one of its effects. */
@@ -188,17 +204,14 @@ function entriesToAdd({ root, base, marker, text }: Build, tree: Tree, written: 
     if (file === marker && text !== undefined) continue;
     const isThere = tree.get(file) === "file";
     const entry = isThere ? file : entryOf(file);
-    const step = file === marker ? -1 : publicationStep(base, file, isThere);
-    const rank = step - file.split("/").length / 1_000;
+    const order = file === marker ? -1 : orderOf(stepOf(base, file, isThere ? "there" : "missing"));
+    const rank = order - file.split("/").length / 1_000;
     ranks.set(entry, Math.max(rank, ranks.get(entry) ?? rank));
   }
   return inOrder(ranks);
 }
 
-/**
- * What to remove. First files that readers request by themselves, then folders with such files, and last what readers
- * reach through a page.
- */
+/** What to remove, in the order of publication. A folder has the place of its first file, behind single files. */
 function entriesToRemove(
   { root, base, before }: Build,
   tree: Tree,
@@ -213,8 +226,8 @@ function entriesToRemove(
   for (const [name, kind] of tree) {
     if (kind === "folder" ? isKept(name) : planned.has(name)) continue;
     const entry = entryOf(name);
-    const isLast = kind === "folder" || isLinked(base, name);
-    const rank = isLast ? 2 : Number(entry !== name);
+    const order = orderOf(kind === "folder" ? "staleLinked" : stepOfStale(base, name));
+    const rank = entry === name ? order : order + 0.5;
     ranks.set(entry, Math.min(rank, ranks.get(entry) ?? rank));
     if (kind === "folder") continue;
     const size = lstatSync(path.join(root, name), { throwIfNoEntry: false })?.size;

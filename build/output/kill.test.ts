@@ -1,4 +1,4 @@
-// Wherever a build stops, no file is torn, and the next build completes the work. A call by which a build changes the disk
+// Wherever a build stops, no file is torn, none is there before what it names, and the next build completes the work. A call by which a build changes the disk
 // is the last one of its process, or fails, or finds the lock lost.
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,6 +17,7 @@ import {
   write,
 } from "../../test/output/folder.ts";
 import { type Call, changing, intercept, reading, real } from "../../test/output/intercept.ts";
+import { earlyIn } from "../../test/output/publication.ts";
 import { rounds, seed } from "../../test/seed.ts";
 
 /** Lets a build make so many changes to the disk and no more, and tears the one it is at. Whether it was stopped. */
@@ -46,6 +47,10 @@ function tearDown(folder: string): void {
 }
 
 const old: Files = {
+  "api/v1/changes.json": "old",
+  "api/v1/changes.xml": "old",
+  "api/v1/cursors.json": "old",
+  "api/v1/docs/changes.html": "old",
   "api/v1/kept.json": "kept",
   "api/v1/changed.json": "old",
   "api/v1/both/changed.json": "old",
@@ -60,6 +65,10 @@ const old: Files = {
 };
 
 const fresh: Files = {
+  "api/v1/changes.json": "new",
+  "api/v1/changes.xml": "new",
+  "api/v1/cursors.json": "new",
+  "api/v1/docs/changes.html": "new",
   "api/v1/kept.json": "kept",
   "api/v1/changed.json": "a longer, new text",
   "api/v1/added.json": "new",
@@ -80,6 +89,7 @@ const complete: Files = {
   "dist/api/": "",
   "dist/api/v1/": "",
   "dist/api/v1/both/": "",
+  "dist/api/v1/docs/": "",
   "dist/api/v1/new/": "",
   "dist/api/v1/new/inner/": "",
   "dist/new/": "",
@@ -130,6 +140,9 @@ function begin(template: string) {
 const filesOf = (parent: string): Files =>
   Object.fromEntries(Object.entries(contentsOf(parent)).filter(([name]) => /^dist\/.*[^/]$/.test(name)));
 
+const withoutDist = (files: Files): Files =>
+  Object.fromEntries(Object.entries(files).map(([name, text]) => [name.slice("dist/".length), text]));
+
 const ownerForm = /(?<=[\d.]-)[0-9a-f]{8}(?=-)/;
 
 /** The owners of all staging folders. */
@@ -157,8 +170,10 @@ describe.each(starts)("over %s", { timeout: 600_000 }, (name, start, least) => {
   it("a kill at any moment leaves every file whole, and the next build puts all right", async () => {
     for (let changes = begins; ; changes += stride) {
       const { parent, build } = begin(template);
+      const before = withoutDist(filesOf(parent));
       const killed = await kill(build, changes);
       expect(faultyFiles(parent)).toEqual([]);
+      expect({ changes, early: earlyIn(withoutDist(filesOf(parent)), before, fresh) }).toEqual({ changes, early: [] });
       await expectNextBuildToBeComplete(parent, build);
       if (killed) continue;
       expect(changes).toBeGreaterThanOrEqual(least);

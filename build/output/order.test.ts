@@ -7,6 +7,7 @@ import { writeSample } from "../../test/check/sample.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { contentsOf, type Files, lay, temporaryFolder } from "../../test/output/folder.ts";
 import { changing, intercept } from "../../test/output/intercept.ts";
+import { earlyIn } from "../../test/output/publication.ts";
 import { rounds } from "../../test/seed.ts";
 import { build } from "../build.ts";
 
@@ -24,7 +25,7 @@ async function buildAt(content: string, out: string, now: number): Promise<void>
 const pagesIn = (files: Files): readonly string[] =>
   Object.keys(files).filter((file) => file.replace(/\/cursor\/\w+(?=\.json$)/, "") in files);
 
-it("every cursor leads to a page wherever a build stops, and the next build keeps those of all before", async () => {
+it("every cursor leads to a page and the changes name what is there wherever a build stops", async () => {
   const parent = temporaryFolder();
   const [a, b, first] = [path.join(parent, "a"), path.join(parent, "b"), path.join(parent, "first")];
   writeSample(a, { count: 12, pageSizes: [2, 5] });
@@ -44,6 +45,10 @@ it("every cursor leads to a page wherever a build stops, and the next build keep
   await buildAt(a, first, 1_700_000_000);
   const before = contentsOf(first);
   expect(deadEnds(before, pagesIn(before))).toEqual([]);
+  const complete = path.join(parent, "complete");
+  lay(complete, before);
+  await buildAt(b, complete, 1_700_000_060);
+  const after = contentsOf(complete);
   let wasKilled = true;
   let kills = 0;
   // Every third change is the last one if this runs in .ci/run.
@@ -64,6 +69,7 @@ it("every cursor leads to a page wherever a build stops, and the next build keep
     });
     const files = contentsOf(out);
     expect({ changes, dead: deadEnds(files, pagesIn(files)) }).toEqual({ changes, dead: [] });
+    expect({ changes, early: earlyIn(files, before, after) }).toEqual({ changes, early: [] });
     if (wasKilled) kills++;
     // Every page behind a cursor that was there is there, but for those whose size answers no limit any more.
     const isKept = (file: string) => file.includes("/cursor/") && !file.includes("/limit/5/");

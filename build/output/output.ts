@@ -28,7 +28,9 @@ export async function openOutput(out: string, options: OutputOptions): Promise<O
   try {
     const folder = besideFolder(out);
     const isNeeded = needsBeside || existsSync(folder);
-    const beside = isNeeded ? await openFolder(folder, { ...options, ownedBy: ownedBeside }) : undefined;
+    // The configuration of an API that the build may replace.
+    const besideOptions = { ...options, ownedBy: ownedBeside, replaces: true };
+    const beside = isNeeded ? await openFolder(folder, besideOptions) : undefined;
     return {
       async write(rootPlan, besidePlan, onChange) {
         const replaced = new Set<string>();

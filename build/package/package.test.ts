@@ -1,6 +1,5 @@
 // The package as users get it: packed by npm and installed into another project.
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import {
   existsSync,
   mkdirSync,
@@ -153,8 +152,12 @@ it("creates a repository of data whose scripts check, type-check, build and prev
     cwd: repository,
   });
   onTestFinished(() => void preview.kill());
-  const [printed] = await once(preview.stdout, "data");
-  const [origin = ""] = /http:[^ ]*\d/.exec(String(printed).replaceAll("\u{1b}", " ")) ?? [];
+  let printed = "";
+  for await (const chunk of preview.stdout.iterator({ destroyOnReturn: false })) {
+    printed += String(chunk).replaceAll("\u{1b}", " ");
+    if (/http:[^ ]*\d\D/.test(printed)) break;
+  }
+  const [origin = ""] = /http:[^ ]*\d/.exec(printed) ?? [];
   const readme = readFileSync("README.md", "utf8");
   const [, request = ""] = /curl 'http:[^']*:3000(\S+)'/.exec(readme) ?? [];
   const answer = await (await fetch(`${origin}${request}`)).text();

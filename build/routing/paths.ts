@@ -74,21 +74,6 @@ export const isLinked = (base: string, file: string): boolean =>
 /** The folder of the single items, directly below the name of their operation. */
 export const itemFolder = "/item/";
 
-/**
- * The order in which the files of a build are published. At every moment, each cursor on a page that a reader can reach
- * leads to a page, and each item on it to the single item. First the state of earlier builds (so that the next build
- * keeps the cursors of a build that is killed after this step), then new files behind others, other new files, changed
- * files, and the list of changes, whose readers request what it names. Then stale files are deleted, those behind others
- * last. `publish.sh` has the same order.
- */
-export function publicationStep(base: string, file: string, isPublished: boolean): number {
-  const mayBeState = file.startsWith(`${apiFolder(base)}/cursors`);
-  if (mayBeState && new RegExp(cursorsPattern(base)).test(file)) return 0;
-  if (file === changesFile(base)) return 4;
-  if (isPublished) return 3;
-  return isLinked(base, file) ? 1 : 2;
-}
-
 /** The parameters of a paged operation in the order of their parts, as in `pageFile`. */
 export const pathOrder = (filters: readonly string[]): readonly string[] => [...filters, "limit", "cursor"];
 
@@ -103,10 +88,18 @@ export const cursorsFile = (base: string, part = 1): string =>
 
 export const changesFile = (base: string): string => `${apiFolder(base)}/changes.json`;
 
+/** The list of changes as Atom. */
+export const feedFile = (base: string): string => `${apiFolder(base)}/changes.xml`;
+
+/** The page about changes, below the base. */
+export const changesPage = "docs/changes";
+
+export const changesPageFile = (base: string): string => `${apiFolder(base)}/${changesPage}.html`;
+
 /** The folder of the API as a regular expression: a base has no other special characters. */
 export const folderPattern = (base: string): string => apiFolder(base).replaceAll(".", "[.]");
 
-const cursorsPattern = (base: string): string => `^${folderPattern(base)}/cursors(-[1-9][0-9]*)?[.]json$`;
+export const cursorsPattern = (base: string): string => `^${folderPattern(base)}/cursors(-[1-9][0-9]*)?[.]json$`;
 
 export const errorFolder = (base: string): string => `${apiFolder(base)}/errors`;
 

@@ -17,6 +17,9 @@ const chromium: string | undefined = ["chromium", "chromium-browser", "google-ch
 /** Whether tests in Chromium are skipped: it is not installed. */
 export const isSkipped = chromium === undefined;
 
+/** In milliseconds: so long that only what hangs ends a test, not a busy machine. */
+const patience = 240_000;
+
 let running: Promise<Browser> | undefined;
 
 /** One Chromium for all tests of a process. It ends with the process. */
@@ -24,6 +27,8 @@ export function openBrowser(): Promise<Browser> {
   running ??= launch({
     executablePath: chromium ?? "chromium",
     args: ["--no-sandbox", "--disable-dev-shm-usage"],
+    timeout: patience,
+    protocolTimeout: patience,
   });
   return running;
 }
@@ -89,6 +94,7 @@ export async function openPage(
   notes: string[],
 ): Promise<Page> {
   const page = await browser.newPage();
+  page.setDefaultTimeout(patience);
   page.on("console", (message) => notes.push(message.text()));
   page.on("pageerror", (error) => notes.push(String(error)));
   page.on("request", (request) => {

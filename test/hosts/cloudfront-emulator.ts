@@ -20,7 +20,10 @@ const generated = z.strictObject({
   body: z.strictObject({ encoding: z.literal("text"), data: z.string() }).optional(),
 });
 
-const passedOn = z.object({ uri: z.string() });
+const pair = z.object({ value: z.string() });
+const querystring = z.record(z.string(), pair.extend({ multiValue: z.array(pair).optional() }));
+
+const passedOn = z.object({ uri: z.string(), querystring });
 
 /** The parts of the template that the emulator uses. Tests check the structure of the other parts. */
 const templateForm = z.object({
@@ -32,6 +35,20 @@ const templateForm = z.object({
           CorsRules: z.tuple([
             z.object({ AllowedOrigins: z.tuple([z.string()]), ExposedHeaders: z.array(z.string()) }),
           ]),
+        }),
+      }),
+    }),
+    Caching: z.object({
+      Properties: z.object({
+        CachePolicyConfig: z.object({
+          ParametersInCacheKeyAndForwardedToOrigin: z.object({
+            CookiesConfig: z.strictObject({ CookieBehavior: z.literal("none") }),
+            HeadersConfig: z.strictObject({ HeaderBehavior: z.literal("none") }),
+            QueryStringsConfig: z.discriminatedUnion("QueryStringBehavior", [
+              z.strictObject({ QueryStringBehavior: z.enum(["none", "all"]) }),
+              z.strictObject({ QueryStringBehavior: z.literal("whitelist"), QueryStrings: z.array(z.string()) }),
+            ]),
+          }),
         }),
       }),
     }),
@@ -69,10 +86,12 @@ const templateForm = z.object({
 /** Runs a script in a new JavaScript context, as bare as the runtime of functions, and returns its value. */
 export type RunScript = (script: string) => (text: string, query?: string) => string;
 
+/** `cache` keeps answers by their key until the test removes them. Without one, each request goes to the bucket. */
 export function loadCloudFront(
   template: string,
   bucket: Pick<ReadonlyMap<string, StoredObject>, "get">,
   runScript: RunScript,
+  cache?: Map<string, TextAnswer>,
 ): (request: Request) => TextAnswer {
   const resources = templateForm.parse(JSON.parse(template)).Resources;
   const { CustomErrorResponses, DefaultCacheBehavior } = resources.Distribution.Properties.DistributionConfig;
@@ -81,6 +100,8 @@ export function loadCloudFront(
     ({ EventType }) => EventType === "viewer-response",
   );
   const [{ AllowedOrigins, ExposedHeaders }] = resources.Bucket.Properties.CorsConfiguration.CorsRules;
+  const { QueryStringsConfig } =
+    resources.Caching.Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin;
   const custom = resources.Headers.Properties.ResponseHeadersPolicyConfig.CustomHeadersConfig.Items;
 
   const fromBucket = (stored: StoredObject, status: number, method: string): TextAnswer => ({
@@ -105,15 +126,30 @@ export function loadCloudFront(
       const values = Object.entries(headers).map(([name, { value }]) => [name, value]);
       return { status, headers: Object.fromEntries(values), body: body?.data ?? "" };
     }
-    const { uri } = passedOn.parse(result);
+    const passed = passedOn.parse(result);
+    const { uri } = passed;
+    const forwarded = pairsOf(passed.querystring).filter(([name]) => {
+      if (QueryStringsConfig.QueryStringBehavior !== "whitelist")
+        return QueryStringsConfig.QueryStringBehavior === "all";
+      return QueryStringsConfig.QueryStrings.includes(name);
+    });
+    const key = JSON.stringify([method, uri, forwarded]);
+    // S3 would answer ?acl with another document, and ?response-content-type=text/html as HTML. It ignores x-….
+    const obeyed = forwarded.find(([name]) => !name.startsWith("x-"));
+    if (obeyed !== undefined) throw new Error(`S3 may obey ${obeyed[0]}.`);
     const stored = bucket.get(uri.slice(1));
-    if (stored !== undefined) {
-      const answer = fromBucket(stored, 200, method);
+    const answer = cache?.get(key) ?? (stored && fromBucket(stored, 200, method));
+    if (answer !== undefined) {
+      cache?.set(key, answer);
       if (!seesAnswers) return answer;
-      // It is not documented which of the two paths the function sees.
-      const [first, second] = [uri, request.path].map((seen) => noticed(run, answer, { ...request, path: seen }));
-      if (first === undefined || JSON.stringify(first) !== JSON.stringify(second)) {
-        throw new Error(`The headers of ${uri} depend on the path that the function sees.`);
+      // It is not documented which of the two requests the function sees.
+      const query = pairsOf(passed.querystring)
+        .map(([name, value]) => `${name}=${value}`)
+        .join("&");
+      const first = noticed(run, answer, request);
+      const second = noticed(run, answer, { ...request, path: uri, query });
+      if (JSON.stringify(first) !== JSON.stringify(second)) {
+        throw new Error(`The headers of ${uri} depend on the request that the function sees.`);
       }
       return first;
     }
@@ -132,11 +168,39 @@ const caller = `(function (text, query) {
   return JSON.stringify(handler(event));
 })`;
 
-const eventOf = ({ method, path }: Request) => ({
+type Querystring = z.infer<typeof querystring>;
+
+const pairsOf = (values: Querystring): readonly (readonly [string, string])[] =>
+  Object.entries(values).flatMap(([name, { value, multiValue }]) =>
+    (multiValue ?? [{ value }]).map((each) => [name, each.value] as const),
+  );
+
+/** A query as the function gets it, with all values of a repeated name. */
+function querystringOf(query: string): Querystring {
+  const values = new Map<string, string[]>();
+  for (const each of query.split("&").filter((part) => part !== "")) {
+    const [name = "", ...value] = each.split("=");
+    values.set(name, [...(values.get(name) ?? []), value.join("=")]);
+  }
+  return Object.fromEntries(
+    [...values].map(([name, all]) => {
+      const value = all.at(-1) ?? "";
+      return [name, all.length === 1 ? { value } : { value, multiValue: all.map((each) => ({ value: each })) }];
+    }),
+  );
+}
+
+const eventOf = ({ method, path, query }: Request) => ({
   version: "1.0",
   context: { eventType: "viewer-request" },
   viewer: { ip: "198.51.100.11" },
-  request: { method, uri: path, querystring: {}, headers: { host: { value: "api.example" } }, cookies: {} },
+  request: {
+    method,
+    uri: path,
+    querystring: querystringOf(query),
+    headers: { host: { value: "api.example" } },
+    cookies: {},
+  },
 });
 
 const runFunction = (run: ReturnType<RunScript>, event: object, query: string): unknown =>

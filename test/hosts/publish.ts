@@ -4,6 +4,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSyn
 import path from "node:path";
 import { build } from "../../build/build.ts";
 import type { HostAdapter } from "../../build/hosts/host.ts";
+import type { Api } from "../../src/api.ts";
 import { type Sample, writeSample } from "../check/sample.ts";
 import { edgeNetwork } from "../edge-network.ts";
 
@@ -28,14 +29,15 @@ interface BuildAt {
   readonly previous?: string;
   /** In seconds since 1970. */
   readonly now?: number;
+  readonly api?: Api;
 }
 
 /** Builds into a folder that need not exist. */
 export async function buildAt(content: string, out: string, of: BuildAt): Promise<void> {
-  const { hosts, previous, now = 1_700_000_000 } = of;
+  const { hosts, previous, now = 1_700_000_000, api = edgeNetwork } = of;
   const history = { from: previous ?? out, now, isExpected: false } as const;
   const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
-  const options = { api: edgeNetwork, content, out, deployment: undefined, hosts, history };
+  const options = { api, content, out, deployment: undefined, hosts, history };
   const [, faults] = await build(options, quiet);
   if (faults.length > 0) throw new Error(JSON.stringify(faults));
 }

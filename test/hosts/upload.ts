@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { cloudfront } from "../../build/hosts/cloudfront/index.ts";
+import type { Api } from "../../src/api.ts";
 import { buildAt, writeEdited } from "./publish.ts";
 
 /** Builds a sample without the items at these positions, later than the build whose cursors remain valid. */
@@ -21,11 +22,12 @@ export async function buildEdited(
   gone: readonly number[],
   pageSizes: readonly number[],
   previous?: string,
+  api?: Api,
 ): Promise<string> {
   const [content, dist] = [path.join(folder, "content"), path.join(folder, "dist")];
   writeEdited(content, { count: 8, pageSizes }, gone);
   const now = 1_700_000_000 + 60 * builds++;
-  await buildAt(content, dist, { hosts: [cloudfront], previous: previous ?? dist, now });
+  await buildAt(content, dist, { hosts: [cloudfront], previous: previous ?? dist, now, ...(api && { api }) });
   return dist;
 }
 
@@ -40,8 +42,8 @@ export interface Cloud {
 
 /** A change of the bucket, or of the distribution. */
 export interface Change {
-  readonly verb: "put" | "rm" | "deploy" | "invalidate";
-  /** The key of an object. */
+  readonly verb: "put" | "rm" | "deploy" | "invalidate" | "wait";
+  /** The key of an object, the path of an invalidation, or the number of the one that is waited for. */
   readonly key: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -78,13 +80,13 @@ case "$1 $2" in
   "cloudformation deploy")
     echo | note deploy
     sed -n '/"Configuration": {/{n;s/.*"Value": "\\(.*\\)".*/\\1/p;}' "$6" >"$CLOUD/deployed" ;;
-  "cloudfront wait") ;;
-  "cloudfront create-invalidation") echo "$6" | note invalidate ;;
+  "cloudfront wait") [ "$3" != invalidation-completed ] || echo "$7" | note wait ;;
+  "cloudfront create-invalidation") echo "$6" | note invalidate; echo I1 ;;
   "s3api list-objects-v2")
     find . -type f | sed 's/^..//' | awk -v prefix="$6" '
       index($0, prefix) == 1 { n++; print } END { if (!n) print "None" }' ;;
   "s3api delete-objects")
-    keys=$(echo "$6" | grep -o '{Key=[^}]*}' | sed 's/{Key=//;s/}$//' | some)
+    keys=$(grep -o '"Key":"[^"]*"' "\${6#file://}" | sed 's/"Key":"//;s/"$//' | some)
     echo "$keys" | note rm
     echo "$keys" | xargs rm -f
     echo None ;;
@@ -125,19 +127,21 @@ export interface UploadOptions {
   readonly commands?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly uid?: number;
+  readonly replaces?: boolean;
 }
 
 /** Runs the script of a build. */
 export async function upload(
   dist: string,
   cloud: Cloud,
-  { commands, env, uid }: UploadOptions = {},
+  { commands, env, uid, replaces }: UploadOptions = {},
 ): Promise<Uploaded> {
   const bin = writeCommands(path.join(cloud.folder, "bin"), { aws });
   const notes = path.join(cloud.folder, "changes");
   writeFileSync(notes, "");
   if (uid !== undefined) chownSync(notes, uid, uid);
-  const child = spawn(process.execPath, [path.join(`${dist}.hosts`, "cloudfront", "upload.mjs"), dist, "stack"], {
+  const script = path.join(`${dist}.hosts`, "cloudfront", "upload.mjs");
+  const child = spawn(process.execPath, [script, dist, "stack", ...(replaces ? ["--replace"] : [])], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
     ...(uid === undefined ? {} : { uid }),

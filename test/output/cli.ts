@@ -1,6 +1,6 @@
 // Shared by the tests of output that run the program.
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -47,6 +47,18 @@ export async function endOf(child: ChildProcess): Promise<Ended> {
   return { code, stdout, stderr };
 }
 
+/** Resolves when the process has printed a text to its standard error. Rejects if it ends without it. */
+export function printed(child: ChildProcess, wanted: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let all = "";
+    child.stderr?.on("data", (chunk) => {
+      all += chunk;
+      if (all.includes(wanted)) resolve();
+    });
+    child.once("close", () => reject(new Error(`The process ended without "${wanted}": ${all}`)));
+  });
+}
+
 export const runBuild = (content: string, out: string, env?: NodeJS.ProcessEnv): Promise<Ended> =>
   endOf(startBuild(content, out, env));
 
@@ -58,10 +70,20 @@ export async function buildHere(content: string, out: string): Promise<void> {
   expect(faults).toEqual([]);
 }
 
-/** Returns when the build into `parent`/dist stages files, or has ended. */
-export async function staging(child: ChildProcess, parent: string): Promise<void> {
-  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
-  while (!hasEnded() && !existsSync(path.join(parent, ".dist.staging"))) await sleep(1);
+/** Starts builds into `parent`/dist until it has stopped one that holds the lock. A build may be over before that. */
+export async function startStopped(content: string, parent: string): Promise<ChildProcess> {
+  const lock = path.join(parent, ".dist.staging");
+  for (;;) {
+    const child = startBuild(content, path.join(parent, "dist"));
+    while (child.exitCode === null && child.signalCode === null) {
+      if (existsSync(lock)) {
+        child.kill("SIGSTOP");
+        if (existsSync(lock) && readdirSync(lock).length > 0) return child;
+        child.kill("SIGCONT");
+      }
+      await sleep(1);
+    }
+  }
 }
 
 /** The entries that differ between two folders. */

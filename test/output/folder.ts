@@ -33,6 +33,8 @@ export const planOf = (files: Files, ...owns: readonly string[]): FolderPlan => 
 /** A marker lists what the program owns. */
 export const options: FolderOptions = {
   base: "/api/v1",
+  baseOf: () => "/api/v1",
+  replaces: false,
   marker,
   onWait: () => undefined,
   ownedBy(text) {
@@ -53,8 +55,13 @@ export async function write(out: string, plan: FolderPlan): Promise<readonly str
 }
 
 /** Opens a folder, writes and closes it. */
-export async function writeOutput(out: string, plan: FolderPlan, onChange: OnChange): Promise<void> {
-  const output = await openFolder(out, options);
+export async function writeOutput(
+  out: string,
+  plan: FolderPlan,
+  onChange: OnChange,
+  more?: Partial<FolderOptions>,
+): Promise<void> {
+  const output = await openFolder(out, { ...options, ...more });
   try {
     await (await output.stage(plan, onChange))();
   } finally {

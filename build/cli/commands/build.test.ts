@@ -1,10 +1,11 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { writeSample } from "../../../test/check/sample.ts";
 import { one, other, writeBroken, writeContent } from "../../../test/cli/content-folder.ts";
 import { run } from "../../../test/cli/run-command.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
+import { stateOf } from "../../../test/output/folder.ts";
 import { serve } from "../../../test/serve.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
 import type { Catalog } from "../../content/catalog.ts";
@@ -90,6 +91,38 @@ it("names the configuration that a host has to load, once it differs from that o
   expect(JSON.parse((await build("--format", "json")).stdout).reloads).toMatchObject([{ host: "nginx" }]);
   expect(JSON.parse((await build("--format", "json")).stdout).reloads).toEqual([]);
 });
+
+it.each(["/api/v2", "/api", "/api/v1/next"])(
+  "removes an API with another base than %s only with --replace",
+  async (base) => {
+    const own = path.join(folder, "declared", base);
+    const out = path.join(own, "dist");
+    const config = path.join(own, "api.config.ts");
+    const build = (...more: readonly string[]) =>
+      run(["build", "--content", content, "--config", config, "--out", out, "--host", "nginx", ...more]);
+    const declare = (own: string) =>
+      writeFileSync(
+        config,
+        `import edgeNetwork from "stillapi/edge-network";
+       export default { ...edgeNetwork, base: "${own}" };`,
+      );
+    mkdirSync(own, { recursive: true });
+    declare("/api/v1");
+    expect(await build()).toMatchObject({ status: 0 });
+    const before = [stateOf(out), stateOf(`${out}.hosts`)];
+    declare(base);
+    expect(await build()).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: `✗ ${out} holds the API /api/v1, which this build of ${base} would remove. Choose another folder with --out, or remove that API with --replace.\n`,
+    });
+    expect([stateOf(out), stateOf(`${out}.hosts`)]).toEqual(before);
+    expect(await build("--replace")).toMatchObject({ status: 0 });
+    expect(existsSync(path.join(out, "api/v1/nodes.json"))).toBe(false);
+    expect(existsSync(path.join(out, base, "nodes.json"))).toBe(true);
+    expect(await build()).toMatchObject({ status: 0, stdout: expect.stringContaining("Nothing changed") });
+  },
+);
 
 it.each([
   ["127.0.0.1:8099", "127.0.0.1:8099"],

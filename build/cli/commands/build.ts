@@ -24,22 +24,28 @@ const previousRequired = new Option(
   "fail if the previous build cannot be read, instead of warning",
 ).default(false);
 
+const replace = new Option(
+  "--replace",
+  "remove the API with another base that the out folder holds, instead of refusing",
+).default(false);
+
 export const buildCommand = command(
   "build",
   "validate the content and write the API with the configuration of its hosts",
-  [content, config, out, deployment, host, previous, previousRequired, all, format],
+  [content, config, out, replace, deployment, host, previous, previousRequired, all, format],
   withApi(run),
 );
 
 interface BuildOptions extends ContentOptions {
   readonly out: string;
+  readonly replace: boolean;
   readonly previous?: string;
   readonly previousRequired: boolean;
 }
 
 async function run(options: BuildOptions, api: Api): Promise<ExitCode> {
   const startedAt = performance.now();
-  const { content, out: folder, format } = options;
+  const { content, out: folder, replace: replaces, format } = options;
   const { build } = await import("../../build.ts");
   const { onContent, warnings } = await supportEditors(content);
   const history = chosenHistory(options);
@@ -49,7 +55,7 @@ async function run(options: BuildOptions, api: Api): Promise<ExitCode> {
   let summary: Summary | undefined;
   try {
     const [built, ...faults] = await build(
-      { api, content, out: folder, history, deployment: options.deployment || undefined, hosts, onContent },
+      { api, content, out: folder, replaces, history, deployment: options.deployment || undefined, hosts, onContent },
       {
         onWait: () => stderr.write(`Another build is writing ${folder}; waiting for it.\n`),
         onPlan(plan) {

@@ -5,10 +5,12 @@ import path from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everyPageSize } from "../../../src/paging.ts";
+import type { TextAnswer } from "../../../test/ask.ts";
 import { buildForTest } from "../../../test/check/built.ts";
 import { conform, type Subject } from "../../../test/check/conform.ts";
 import { conformanceRequests } from "../../../test/check/requests.ts";
 import { type Sample, writeSample } from "../../../test/check/sample.ts";
+import { productsApi } from "../../../test/content/products.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { loadCloudFront, type RunScript } from "../../../test/hosts/cloudfront-emulator.ts";
 import { type Change, type Cloud, filesIn, newCloud, type Uploaded, upload } from "../../../test/hosts/upload.ts";
@@ -91,16 +93,54 @@ describe("the template", () => {
     expect(JSON.stringify(statement.Condition)).toContain(`distribution/\${Distribution}`);
   });
 
-  it("caches by the path alone and as long as each object says", () => {
-    const { CachePolicyConfig } = Resources.Caching.Properties;
-    expect(CachePolicyConfig).toMatchObject({ MinTTL: 0, DefaultTTL: 0 });
-    const { CookiesConfig, HeadersConfig, QueryStringsConfig } =
-      CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin;
-    expect([CookiesConfig, HeadersConfig, QueryStringsConfig].flatMap((each) => Object.values(each))).toEqual([
-      "none",
-      "none",
-      "none",
-    ]);
+  it("caches as long as each object says", () => {
+    expect(Resources.Caching.Properties.CachePolicyConfig).toMatchObject({ MinTTL: 0, DefaultTTL: 0 });
+  });
+});
+
+describe("the distribution", () => {
+  const state = "2027-01-15T08:00:40Z/0123abcd";
+  const later = "2027-01-15T08:05:00Z/4567cdef";
+  const documents = ["/dumps/products.ndjson", "/changes.json", ""].map((name) => ({
+    path: `/api/v1${name}`,
+    file: `api/v1${name || ".json"}`,
+    contentType: "application/json",
+    cacheControl: "public, max-age=60",
+  }));
+  const table = makeTable(productsApi, ["products"], () => [5, 100], documents);
+  const [template] = (cloudfront.beside?.(table) ?? []).filter(({ file }) => file === "template.json");
+
+  /** A distribution with a cache, whose objects all have the same text. */
+  function cached(object: { text: string }) {
+    const cache = new Map<string, TextAnswer>();
+    const get = () => ({ headers: {}, body: () => object.text });
+    const send = loadCloudFront(Buffer.concat(template?.parts() ?? []).toString(), { get }, runScript, cache);
+    return { cache, ask: (path: string, query: string) => send({ method: "GET", path: `/api/v1${path}`, query }).body };
+  }
+
+  it.each(["/products", "/products/lamp", "/dumps/products.ndjson", "/changes.json", ""])(
+    "keeps the answers of /api/v1%s to other queries apart",
+    (path) => {
+      const object = { text: "old" };
+      const { ask } = cached(object);
+      const queries = ["", state, `limit=5&${state}`, "a=b", "response-content-type=text/html&acl"];
+      for (const query of queries) expect(ask(path, query)).toBe("old");
+      object.text = "new";
+      for (const query of queries) expect(ask(path, query)).toBe("old");
+      expect(ask(path, later)).toBe("new");
+      expect(ask(path, `limit=5&${later}`)).toBe("new");
+    },
+  );
+
+  it("keeps one answer for a page, whichever parameters lead to it", () => {
+    const { cache, ask } = cached({ text: "text" });
+    for (const query of ["limit=5&tag=new", "tag=new&limit=5", "&tag=new&&limit=7", "limit=9&tag=new"]) {
+      ask("/products", query);
+    }
+    expect([...cache.keys()]).toHaveLength(1);
+    ask("/products", "");
+    ask("/products", "limit=100");
+    expect([...cache.keys()]).toHaveLength(2);
   });
 });
 
@@ -136,6 +176,7 @@ describe("upload.mjs", () => {
       `rm ${listKey}`,
       "put api/v1.json",
       "invalidate /*",
+      "wait I1",
       `put ${listKey}`,
     ]);
     writeFileSync(file, text);
@@ -145,7 +186,7 @@ describe("upload.mjs", () => {
       filesIn(objects).map((key) => [key, readFileSync(`${objects}/${key}`, "utf8")]);
     expect(textsOf(cloud)).toEqual(textsOf(other.cloud));
     const verbs = changes.map(({ verb, key }) => (key === listKey ? "list" : verb));
-    expect(verbs.join(" ")).toMatch(/^list( put)+ deploy( rm)+ invalidate list$/);
+    expect(verbs.join(" ")).toMatch(/^list( put)+ deploy invalidate wait put( rm)+ invalidate list$/);
     const isBehind = changes
       .filter(({ verb, key }) => verb === "rm" && key !== listKey)
       .map(({ key }) => key.includes("/cursor/"));
@@ -155,9 +196,10 @@ describe("upload.mjs", () => {
 
   it("without a list removes files that are not of the build, and only from the folder of the API", async () => {
     const cloud = freshCloud();
+    const older = "api/v1/openapi.json";
     const stale = ["api/v1/gone.json", "api/v1/dumps/gone.ndjson", "api/v1/nodes/limit/9/cursor/k0.json"];
     const foreign = ["api/v1x/page.json", "other/page.json"];
-    for (const key of [...stale, ...foreign]) {
+    for (const key of [older, ...stale, ...foreign]) {
       mkdirSync(path.dirname(path.join(cloud.objects, key)), { recursive: true });
       writeFileSync(path.join(cloud.objects, key), "");
     }
@@ -167,7 +209,7 @@ describe("upload.mjs", () => {
   });
 
   it("refuses a folder that is no build, and wrong arguments", async () => {
-    const usage = "usage: node upload.mjs <build> <stack>";
+    const usage = "usage: node upload.mjs [--replace] <build> <stack>";
     for (const [message, ...args] of [
       [`There is no build in ${folder}.`, folder, "stack"],
       [usage],

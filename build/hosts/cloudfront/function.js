@@ -38,7 +38,18 @@ function answerTo(request) {
     const wrong = resolveParams(request, operation, path);
     if (wrong) return refuse(request, wrong);
   }
-  return request.uri ? request : refuse(request, data.notFound);
+  if (!request.uri) return refuse(request, data.notFound);
+  addToCacheKey(request, operation ? operation.params.map((param) => param[0]) : []);
+  return request;
+}
+
+// Caches answers with another query apart from this one, as readers expect who add a text to it. The path has the
+// parameters of the operation. The rest becomes one parameter of letters and digits, which the cache policy names: S3
+// ignores a name that begins with x-, and would obey others, such as response-content-type.
+function addToCacheKey(request, names) {
+  const rest = pairsOf(request).filter((pair) => pair && !names.some((name) => isOf(pair, name)));
+  const value = rest.join("_").replace(/\W/g, "_");
+  if (value) request.querystring["x-query"] = { value };
 }
 
 function fileOfDocument(path) {

@@ -22,7 +22,8 @@ import { template } from "./template.ts";
 const publishing: Publishing = {
   title: "S3 with CloudFront",
   secrets: {
-    AWS_ACCESS_KEY_ID: "a key that may list and write the bucket, and read and update the stack",
+    AWS_ACCESS_KEY_ID:
+      "a key that may list and write the bucket, read and update the stack, and create and read invalidations",
     AWS_SECRET_ACCESS_KEY: "its secret",
   },
   variables: { AWS_REGION: "the stack's region" },
@@ -72,6 +73,8 @@ export const cloudfront: HostAdapter = {
     "Methods that CloudFront does not know, such as TRACE, are refused with CloudFront's error page.",
     "Once `aws cloudfront wait distribution-deployed` returns, every location runs the function that was published.",
     "A function may run for the requests and for the answers of a distribution. For an answer, it sees the requested path or the one that it has made of it, and its headers replace those of a response headers policy.",
+    "Once `aws cloudfront wait invalidation-completed` returns, no cache has an answer from before the invalidation.",
+    "A parameter that the function sets is in the cache key and goes on to S3 if the cache policy names it, and no other does; S3 ignores it, because its name begins with x-.",
   ],
 };
 

@@ -4,13 +4,16 @@
 //
 // - Deleting the stack keeps the bucket, which may hold other files.
 // - The distribution may read the bucket but not list it, so it gets 403 for a missing object.
-// - CloudFront caches each object for the time in its Cache-Control, by path alone: the function has encoded the query in
-//   the path.
+// - CloudFront caches each object for the time in its Cache-Control, by its path and by x-query: the function has encoded
+//   an operation's parameters in the path, and the rest of the query in x-query. What is in the key goes on to S3, which
+//   ignores a parameter whose name begins with x-, and no other that it does not know.
 // - All methods are allowed, because CloudFront runs the function only for allowed ones. The function passes only GET and
 //   HEAD to the bucket.
 // - Names of policies and functions are unique in an account across regions.
 // - The digest is also in the function, because CloudFormation does not update a stack if only outputs change.
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudfront-distribution.html
+// https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/controlling-the-cache-key.html
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/LogFormat.html#LogFormatCustom
 import type { RoutingTable } from "../../routing/table.ts";
 import { sha256 } from "../../sha256.ts";
 import { json } from "../syntax.ts";

@@ -2,16 +2,25 @@
 // each cursor on a page that a reader can reach leads to a page, the live function answers every limit, and the next
 // upload completes the publication.
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { maxLimit } from "../../../src/paging.ts";
 import { deadEnds } from "../../../test/check/dead-ends.ts";
-import { edgeNetwork } from "../../../test/edge-network.ts";
+import { edgeNetwork, edgeNetworkAt } from "../../../test/edge-network.ts";
 import { loadCloudFront } from "../../../test/hosts/cloudfront-emulator.ts";
-import { buildEdited, type Cloud, filesIn, newCloud, upload, writeCommands } from "../../../test/hosts/upload.ts";
+import {
+  buildEdited,
+  type Change,
+  type Cloud,
+  filesIn,
+  newCloud,
+  upload,
+  writeCommands,
+} from "../../../test/hosts/upload.ts";
+import { earlyIn } from "../../../test/output/publication.ts";
 import { rounds, seed } from "../../../test/seed.ts";
 import { locate } from "../../output/location.ts";
 import { listKey } from "./objects.ts";
@@ -54,6 +63,20 @@ function refusedLimits(cloud: Cloud, dists: readonly string[], lowest: number): 
   return requests
     .filter(([name, query]) => send({ method: "GET", path: `/api/v1/${name}`, query }).status !== 200)
     .map(([name, query]) => `${name}?${query}`);
+}
+
+/** The lists of changes that were sent. Each was sent when everything else was, and the caches were empty. */
+function changesSentIn(changes: readonly Change[]): readonly string[] {
+  const isList = (key: string) => /^api\/v1\/(?:docs\/)?changes[.]/.test(key);
+  const lines = changes.map(({ verb, key }) => `${verb} ${key}`);
+  const sent = changes.filter(({ verb, key }) => verb === "put" && key !== listKey).map(({ key }) => key);
+  const lists = sent.filter(isList);
+  if (lists.length === 0) return [];
+  expect(sent.slice(-lists.length)).toEqual(lists);
+  const others = sent.filter((key) => !isList(key));
+  const between = lines.slice(lines.indexOf(`put ${others.at(-1)}`) + 1, lines.indexOf(`put ${lists[0]}`));
+  expect(between.filter((line) => !line.startsWith("deploy"))).toEqual(["invalidate /*", "wait I1"]);
+  return lists.toSorted();
 }
 
 /** An `aws` that records each call in $CALLS, and breaks the call number AT once, in the way that BREAK names. */
@@ -107,19 +130,25 @@ describe("upload.mjs", () => {
       const calls = path.join(cloud.folder, `calls-${how}`);
       const REST = `${path.join(cloud.folder, "bin")}:/usr/bin:/bin`;
       const env = { BREAK: how, AT: String(at), CALLS: calls, REST };
-      const { code, printed } = await upload(dist, cloud, { commands, env });
+      const { code, printed, changes } = await upload(dist, cloud, { commands, env });
       isSound(cloud, { how, at, printed });
       if (code === 0) holds(cloud, dist);
-      return { code, calls: readFileSync(calls, "utf8").trim().split("\n") };
+      return { code, changes, calls: readFileSync(calls, "utf8").trim().split("\n") };
     };
-    const { code, calls } = await runBroken(two, freshCloud(start), "never", 1_000_000);
+    const before = objectsOf(start);
+    const after = publishedOf(two);
+    const { code, calls, changes } = await runBroken(two, freshCloud(start), "never", 1_000_000);
     expect(code).toBe(0);
+    expect(changesSentIn(changes)).toEqual(["api/v1/changes.json", "api/v1/changes.xml", "api/v1/docs/changes.html"]);
     let broken = 0;
     // One in so many calls, from one that the seed chooses.
     const skip = Math.ceil(4 / rounds);
     for (let at = 1 + (seed % skip); at <= calls.length; at += skip) {
       const cloud = freshCloud(start);
-      const ends = [await runBroken(two, cloud, "fail", at), await runBroken(three, cloud, "kill", at)];
+      const failed = await runBroken(two, cloud, "fail", at);
+      expect({ at, early: earlyIn(objectsOf(cloud), before, after) }).toEqual({ at, early: [] });
+      changesSentIn(failed.changes);
+      const ends = [failed, await runBroken(three, cloud, "kill", at)];
       broken += ends.filter((end) => end.code !== 0).length;
       expect(await upload(three, cloud), `after break ${at}`).toMatchObject({ code: 0 });
       isSound(cloud, { at });
@@ -137,6 +166,14 @@ describe("upload.mjs", () => {
     const bin = writeCommands(path.join(cloud.folder, "odd"), commands);
     const env = { REST: `${path.join(cloud.folder, "bin")}:/usr/bin:/bin`, DIST: dist, OTHER: dists[2] };
     return { dist, cloud, uploaded: await upload(dist, cloud, { commands: bin, env, ...(uid && { uid }) }) };
+  }
+
+  async function uploadWithout(gone: string) {
+    const dist = path.join(folder, `copy-${clouds}`, "dist");
+    for (const suffix of ["", ".hosts"]) cpSync(`${dists[1]}${suffix}`, `${dist}${suffix}`, { recursive: true });
+    rmSync(path.join(dist, gone), { recursive: true });
+    const cloud = freshCloud(start);
+    return { cloud, uploaded: await upload(dist, cloud) };
   }
 
   const instead = (name: string, first: string) => ({ [name]: `#!/bin/sh\nPATH=$REST\n${first}\nexec ${name} "$@"\n` });
@@ -173,6 +210,56 @@ describe("upload.mjs", () => {
     // Locks of other builds.
     for (const other of [`${name}2`, `2${name}`]) mkdirSync(locate(path.join(folder, "long", other)).staging);
     expect(await upload(dist, cloud)).toMatchObject({ code: 0 });
+  });
+
+  it("uploads a build on Windows, where paths and the output of aws are written otherwise", async () => {
+    const cloud = freshCloud(start);
+    const preload = path.join(cloud.folder, "windows.mjs");
+    writeFileSync(
+      preload,
+      `import path from "node:path";
+       const { relative } = path;
+       path.sep = "\\\\";
+       path.relative = (from, to) => relative(from, to).replaceAll("/", "\\\\");
+       // Node's own rmSync uses it.
+       process.on("exit", () => { path.sep = "/"; });`,
+    );
+    const printsText = `case "$1" in s3) ;; *) aws "$@" | sed 's/$/\r/'; exit ;; esac`;
+    const commands = writeCommands(path.join(cloud.folder, "odd"), instead("aws", printsText));
+    const REST = `${path.join(cloud.folder, "bin")}:/usr/bin:/bin`;
+    const options = { commands, env: { REST, NODE_OPTIONS: `--import=${preload}` } };
+    const first = await upload(dists[0], cloud, options);
+    expect(first, first.printed).toMatchObject({ code: 0, changes: [] });
+    expect(await upload(dists[1], cloud, options)).toMatchObject({ code: 0 });
+    holds(cloud, dists[1]);
+    isSound(cloud, {});
+  });
+
+  it.each([
+    ["everything", "api"],
+    ["a document", "api/v1/openapi.json"],
+    ["an operation", "api/v1/status.json"],
+  ])("removes nothing if %s of the build is gone", async (_, gone) => {
+    const { cloud, uploaded } = await uploadWithout(gone);
+    expect(uploaded).toMatchObject({ code: 1, changes: [] });
+    expect(uploaded.printed).toMatch(
+      /is not a whole build: it has no .* Nothing was uploaded or removed\. Build again\./,
+    );
+    expect(objectsOf(cloud)).toEqual(objectsOf(start));
+  });
+
+  it("names an API of another base that it would remove, and removes it with --replace", async () => {
+    const cloud = freshCloud(start);
+    const dist = await buildEdited(path.join(folder, "v2"), [1], [2, 5], undefined, edgeNetworkAt("/api/v2"));
+    const refused = await upload(dist, cloud);
+    expect(refused).toMatchObject({ code: 2, changes: [] });
+    expect(refused.printed).toBe(
+      "s3://stack-bucket holds /api/v1, and nothing of this build of /api/v2, which would remove all of it. " +
+        "Nothing was changed. Publish to another stack, or remove it with --replace.\n",
+    );
+    expect(objectsOf(cloud)).toEqual(objectsOf(start));
+    expect(await upload(dist, cloud, { replaces: true })).toMatchObject({ code: 0 });
+    holds(cloud, dist);
   });
 
   it("stops at once if it is told to end", async () => {

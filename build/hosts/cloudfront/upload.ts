@@ -4,6 +4,9 @@
 // in the bucket has a line for each object: digest, Content-Type, Cache-Control and path, separated by vertical bars. It is
 // removed before the first change, so that an interrupted upload is followed by one of everything. `aws s3 sync` compares
 // times, which every checkout renews; entity tags depend on the encryption and do not cover headers.
+//
+// Two mistakes would empty the bucket: a build of which this script finds nothing, and a build of another API. It refuses
+// both.
 // https://docs.aws.amazon.com/cli/latest/reference/s3/cp.html
 // https://docs.aws.amazon.com/cli/latest/reference/s3api/delete-objects.html
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Invalidation.html
@@ -20,9 +23,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { apiFolder, isLinked, publicationStep } from "../../routing/paths.ts";
+import { apiFolder } from "../../routing/paths.ts";
+import { orderOf, type Presence, type PublicationStep, stepOf, stepOfStale } from "../../routing/publication.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { sha256 } from "../../sha256.ts";
+import { filesOfWholeBuild } from "../whole-build.ts";
 import { headersOfObject, listKey } from "./objects.ts";
 
 /** `configuration` is the digest of the template, which the stack has as an output. */
@@ -30,7 +35,8 @@ declare const settings: { readonly table: RoutingTable; readonly configuration: 
 
 const { table, configuration } = settings;
 const { base } = table;
-const [dist = "", stack = "", ...excess] = process.argv.slice(2);
+const replaces = process.argv.includes("--replace");
+const [dist = "", stack = "", ...excess] = process.argv.slice(2).filter((argument) => argument !== "--replace");
 const root = path.resolve(dist);
 
 function fail(message: string, code = 1): never {
@@ -44,7 +50,8 @@ function aws(...args: readonly string[]): string {
   const { error, status, stdout } = spawnSync("aws", args, { stdio: [...stdio], encoding: "utf8", maxBuffer: 2 ** 30 });
   if (error !== undefined) fail(`The AWS command line cannot be started: ${error.message}.`);
   if (status !== 0) fail(`aws ${args.slice(0, 2).join(" ")} failed.`);
-  return stdout;
+  // On Windows it prints other line breaks.
+  return stdout.replaceAll("\r\n", "\n");
 }
 
 /** Fails while a build holds its lock, whose name build/output/location.ts defines. */
@@ -57,14 +64,15 @@ function refuseBuilding(): void {
     fail(`A build is writing ${root}, or was killed: there is ${lock}. Upload when it has finished.`);
 }
 
-/** The files of the build, each with what changes if a build or an editor changes it. */
+/** The files of the build by their paths with slashes, each with what changes if a build or an editor changes it. */
 const stamps = (): ReadonlyMap<string, string> =>
   new Map(
     readdirSync(root, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => {
-        const { ino, ctimeMs } = lstatSync(path.join(parentPath, name));
-        return [path.relative(root, path.join(parentPath, name)), `${ino} ${ctimeMs}`];
+        const full = path.join(parentPath, name);
+        const { ino, ctimeMs } = lstatSync(full);
+        return [path.relative(root, full).replaceAll(path.sep, "/"), `${ino} ${ctimeMs}`];
       }),
   );
 
@@ -73,7 +81,7 @@ process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 process.on("uncaughtException", ({ message }) => fail(`${message.split("\n")[0]}.`));
 
 if (stack === "" || excess.length > 0 || stack.includes(":")) {
-  fail("usage: node upload.mjs <build> <stack>, the stack that template.json made", 2);
+  fail("usage: node upload.mjs [--replace] <build> <stack>, the stack that template.json made", 2);
 }
 if (!existsSync(path.join(root, "routing.json"))) fail(`There is no build in ${root}.`, 2);
 refuseBuilding();
@@ -112,24 +120,27 @@ if (hasList) {
   }
 }
 
+/** What is known of a file: of a bucket without a list, only that an object has its key. */
+function presenceOf(file: string): Presence {
+  const line = recorded.get(file);
+  if (line === undefined) return "missing";
+  return line === "" ? "unknown" : "there";
+}
+
 /** The lines of the build, by path. */
 const lines = new Map<string, string>();
-/** The files to send, with their lines, and copied into a folder for each step and headers. */
-const changed: { readonly file: string; readonly step: number; readonly isNew: boolean }[] = [];
-const groups = new Map<string, { readonly step: number; readonly type: string; readonly cache: string }>();
+/** The files to send, copied into a folder for each step and headers. */
+const changed: string[] = [];
+const groups = new Map<string, { readonly step: PublicationStep; readonly type: string; readonly cache: string }>();
 for (const file of before.keys()) {
   const [type, cache] = headersOfObject(table, file) ?? [];
   if (type === undefined || cache === undefined) continue;
   const bytes = readFileSync(path.join(root, file));
   const line = [sha256(bytes), type, cache, file].join("|");
   lines.set(file, line);
-  const known = recorded.get(file);
-  const isNew = known === undefined;
-  if (known === line) continue;
-  // Pages that an interrupted upload may have sent follow the new ones to which they lead, and precede those that lead
-  // to them.
-  const step = known === "" && isLinked(base, file) ? 1.5 : publicationStep(base, file, !isNew);
-  changed.push({ file, step, isNew });
+  if (recorded.get(file) === line) continue;
+  changed.push(file);
+  const step = stepOf(base, file, presenceOf(file));
   const group = path.join(work, sha256([step, type, cache].join("|")).slice(0, 16));
   groups.set(group, { step, type, cache });
   mkdirSync(path.dirname(path.join(group, file)), { recursive: true });
@@ -137,41 +148,83 @@ for (const file of before.keys()) {
 }
 refuseBuilding();
 if (JSON.stringify([...before]) !== JSON.stringify([...stamps()])) fail(`${root} changed. Nothing was uploaded.`);
+const missing = filesOfWholeBuild(table).find((file) => !lines.has(file));
+if (missing !== undefined) {
+  fail(`${root} is not a whole build: it has no ${missing}. Nothing was uploaded or removed. Build again.`);
+}
 const stale = [...recorded.keys()].filter((file) => !lines.has(file));
+const isBelowBase = (file: string): boolean => `/${file}` === `${base}.json` || `/${file}`.startsWith(`${base}/`);
+const keepsSome = [...recorded.keys()].some((file) => lines.has(file) && isBelowBase(file));
+if (stale.length > 0 && !keepsSome && !replaces) {
+  const [shortest] = stale.filter((file) => file.endsWith("/openapi.json")).sort((one, two) => one.length - two.length);
+  const what =
+    shortest === undefined ? `${stale.length} files, such as ${stale[0]}` : `/${path.posix.dirname(shortest)}`;
+  fail(
+    `${bucket} holds ${what}, and nothing of this build of ${base}, which would remove all of it. Nothing was changed. ` +
+      "Publish to another stack, or remove it with --replace.",
+    2,
+  );
+}
 const isDeployed = outputs.get("Configuration") === configuration;
 if (changed.length === 0 && stale.length === 0 && isDeployed) {
   console.log(`${bucket} is up to date. Nothing was uploaded.`);
   process.exit();
 }
 
-if (hasList) aws("s3", "rm", list, "--only-show-errors");
-for (const [group, { type, cache }] of [...groups].sort(([, one], [, other]) => one.step - other.step)) {
-  const headers = ["--content-type", type, "--cache-control", cache];
-  aws("s3", "cp", group, bucket, "--recursive", ...headers, "--only-show-errors");
-}
 const distribution = outputs.get("Distribution") ?? "";
-if (!isDeployed) {
+
+/** Sends the files of the steps from one to another, in their order. */
+function send(first: PublicationStep, last: PublicationStep): void {
+  const chosen = [...groups].filter(
+    ([, { step }]) => orderOf(step) >= orderOf(first) && orderOf(step) <= orderOf(last),
+  );
+  for (const [group, { type, cache }] of chosen.sort(([, one], [, two]) => orderOf(one.step) - orderOf(two.step))) {
+    const headers = ["--content-type", type, "--cache-control", cache];
+    aws("s3", "cp", group, bucket, "--recursive", ...headers, "--only-show-errors");
+  }
+}
+
+function deploy(): void {
   console.log("The configuration has changed and is deployed now.");
   const template = path.join(path.dirname(process.argv[1] ?? ""), "template.json");
   const options = ["--stack-name", stack, "--template-file", template, "--no-fail-on-empty-changeset"];
   aws("cloudformation", "deploy", ...options);
   aws("cloudfront", "wait", "distribution-deployed", "--id", distribution);
 }
-for (const keys of [stale.filter((file) => !isLinked(base, file)), stale.filter((file) => isLinked(base, file))]) {
-  // Each request removes at most 1,000 objects, and an argument has at most 128 kB.
-  for (let start = 0; start < keys.length; start += 300) {
-    const objects = keys.slice(start, start + 300).map((key) => `{Key=${key}}`);
-    const request = ["--bucket", name, "--delete", `Objects=[${objects}],Quiet=true`];
+
+/** Returns the number of an invalidation, which takes its time. One path with an asterisk costs as much as one without. */
+const emptyCaches = (): string =>
+  aws(
+    ...["cloudfront", "create-invalidation", "--distribution-id", distribution, "--paths", "/*"],
+    ...["--query", "Invalidation.Id", "--output", "text"],
+  ).trim();
+
+function remove(keys: readonly string[]): void {
+  // Each request removes at most 1,000 objects. On Windows a command has at most 32,767 characters, so they are in a file.
+  for (let start = 0; start < keys.length; start += 1_000) {
+    const file = path.join(work, "stale.json");
+    const objects = keys.slice(start, start + 1_000).map((Key) => ({ Key }));
+    writeFileSync(file, JSON.stringify({ Objects: objects, Quiet: true }));
+    const request = ["--bucket", name, "--delete", `file://${file}`];
     const printed = aws("s3api", "delete-objects", ...request, "--query", "Errors", "--output", "text");
     const errors = printed.trim();
     if (errors !== "None") fail(`S3 did not remove every stale file: ${errors}`);
   }
 }
-// One path with an asterisk costs as much as one without, and a thousand a month cost nothing.
-aws("cloudfront", "create-invalidation", "--distribution-id", distribution, "--paths", "/*");
+
+if (hasList) aws("s3", "rm", list, "--only-show-errors");
+send("state", "changed");
+if (!isDeployed) deploy();
+if (changed.length > 0 || !isDeployed) {
+  aws("cloudfront", "wait", "invalidation-completed", "--distribution-id", distribution, "--id", emptyCaches());
+}
+send("changes", "changes");
+for (const step of ["stale", "staleLinked"]) remove(stale.filter((file) => stepOfStale(base, file) === step));
+// Caches may have kept again what was there until now.
+if (stale.length > 0) emptyCaches();
 writeFileSync(listFile, `${[...lines.values()].join("\n")}\n`);
 aws("s3", "cp", listFile, list, "--content-type", "text/plain", "--cache-control", "no-store", "--only-show-errors");
-const added = changed.filter(({ isNew }) => isNew).length;
+const added = changed.filter((file) => presenceOf(file) === "missing").length;
 console.log(`${added} new, ${changed.length - added} changed, ${stale.length} stale files.`);
 const address = outputs.get("Address");
 if (address !== undefined) console.log(address + base);

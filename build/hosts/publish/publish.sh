@@ -32,17 +32,19 @@ done
 
 # shellcheck source=/dev/null
 . "$here/publish.settings"
-usage="Usage: sh publish.sh [--reload] [--back] TARGET
+usage="Usage: sh publish.sh [--reload] [--replace] [--back] TARGET
 
 Publishes this build to a server with $TITLE. TARGET is a folder, or host:folder over ssh.
 --reload runs '$CHECK' and '$RELOAD' there if the configuration has changed; CHECK and RELOAD replace them.
+--replace publishes an API with another base in place of the one there.
 --back goes back to the release before the present one. RSYNC_RSH replaces ssh."
-reload='' back='' target=''
+reload='' back='' replace='' target=''
 for argument; do
   case $argument in
     --help) printf '%s\n' "$usage"; exit ;;
     --reload) reload=$RELOAD ;;
     --back) back=yes ;;
+    --replace) replace=yes ;;
     -*) fail "$usage" 2 ;;
     *) target=${target:+$usage}${argument} ;;
   esac
@@ -51,6 +53,13 @@ case $target in '' | Usage:*) fail "$usage" 2 ;; *::* | rsync://*) fail "TARGET 
 host='' root=$target
 case ${target%%/*} in *:*) host=${target%%:*} root=${target#*:} root=${root#\~/} ;; esac
 case $host:$root in *:) fail "Name a folder after $host:" 2 ;; :[!/]*) root=$PWD/$root ;; esac
+
+# A folder without a part of the build would remove that part.
+if [ -z "$back" ]; then
+  for file in $FILES; do
+    [ -f "$dist/$file" ] || fail "$dist is not a whole build: it has no $file. Nothing was sent. Build again."
+  done
+fi
 
 # there STEP ARGUMENT… runs a step of target.sh at the target. Each word is quoted for the shell of ssh.
 script=$(cat "$here/target.sh")
@@ -81,6 +90,14 @@ if [ -n "$back" ]; then
   DIGEST=${earlier##*-}
 else
   changes=$(send "$dist" "$root/current/pages" --dry-run --itemize-changes --delete)
+  # If the overview is new beside a live release, that release is of another API.
+  if [ "$live" != - ] && [ -z "$replace" ]; then
+    case "$changes
+" in
+      *"+++++++++ ${BASE#/}.json
+"*) fail "$target has another API, and nothing of $BASE. Nothing was sent. Publish to another folder, or replace that API with --replace." 2 ;;
+    esac
+  fi
 fi
 if [ "$loaded" = "$DIGEST" ]; then load=''; else load=$loaded; fi
 if [ -n "$load" ] && [ "$load" != none ] && [ -z "$reload" ]; then

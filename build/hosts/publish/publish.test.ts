@@ -22,6 +22,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import which from "which";
 import { deadEnds } from "../../../test/check/dead-ends.ts";
+import { edgeNetworkAt } from "../../../test/edge-network.ts";
 import {
   buildAt,
   filesOf,
@@ -34,6 +35,7 @@ import {
   writeCommand,
   writeEdited,
 } from "../../../test/hosts/publish.ts";
+import { earlyIn } from "../../../test/output/publication.ts";
 import { locate } from "../../output/location.ts";
 import { nginx } from "../nginx/index.ts";
 
@@ -242,6 +244,42 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     expect(realpathSync(destination)).toBe(destination);
   });
 
+  it.each(["api", "api/v1/openapi.json", "api/v1/status.json"])("sends nothing of a build without %s", async (gone) => {
+    const dist = at("part/dist");
+    cpSync(path.dirname(two), path.dirname(dist), { recursive: true });
+    rmSync(path.join(dist, gone), { recursive: true });
+    const target = newTarget();
+    await published(one, target);
+    const before = stampsOf(target);
+    expect(await publish(dist, [target])).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/dist is not a whole build: it has no .*\. Nothing was sent\. Build again\.\n$/),
+    });
+    expect(stampsOf(target)).toEqual(before);
+    rmSync(path.dirname(dist), { recursive: true });
+  });
+
+  it.each(["", "me@host:"])("replaces an API with another base only with --replace (%j)", async (host) => {
+    const dist = at("other base/dist");
+    await buildAt(at("a"), dist, { hosts: [nginx], api: edgeNetworkAt("/api/v2") });
+    const root = newTarget();
+    const target = `${host}${root}`;
+    await published(one, target);
+    const before = stampsOf(root);
+    expect(await publish(dist, ["--reload", target])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `publish.sh: ${target} has another API, and nothing of /api/v2. Nothing was sent. Publish to another folder, or replace that API with --replace.\n`,
+    });
+    expect(stampsOf(root)).toEqual(before);
+    await published(dist, "--reload", "--replace", target);
+    expect(live(root)).toEqual(filesOf(dist));
+    await published(dist, "--back", "--reload", target);
+    expect(live(root)).toEqual(filesOf(one));
+    asked();
+  });
+
   it("serves one whole build when two processes publish at once", async () => {
     const target = newTarget();
     await published(one, target);
@@ -272,7 +310,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     }
   });
 
-  it("is replaced by three commands for web space, after each of which every cursor has a page", async () => {
+  it("is replaced by four commands for web space, after each of which every cursor and change has its file", async () => {
     const target = newTarget();
     const foreign = { "index.php": "mine", "api/v2/records.json": "mine" };
     for (const [file, text] of Object.entries(foreign)) {
@@ -280,15 +318,17 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
       writeFileSync(path.join(target, file), text);
     }
     const page = readFileSync("docs/hosts/apache.md", "utf8");
-    const commands = page.match(/^rsync -rc .*api.*$/gm) ?? [];
-    expect(commands).toHaveLength(3);
+    const commands = page.match(/^rsync .* dist\/api.*$/gm) ?? [];
+    expect(commands).toHaveLength(4);
     const pagesOf = (dist: string) =>
       Object.fromEntries(Object.entries(filesOf(dist)).filter(([file]) => file.startsWith("api/")));
-    for (const dist of [one, sizes]) {
+    for (const dist of [one, two, sizes]) {
+      const before = filesOf(target);
       for (const command of commands) {
         execFileSync("sh", ["-c", command.replace("server:/var/www/html", `"${target}"`)], { cwd: path.dirname(dist) });
         const files = filesOf(target);
         expect({ command, dead: deadEnds(files) }).toEqual({ command, dead: [] });
+        expect({ command, early: earlyIn(files, before, pagesOf(dist)) }).toEqual({ command, early: [] });
         expect(files).toMatchObject(foreign);
       }
       expect(filesOf(target)).toEqual({ ...pagesOf(dist), ...foreign });

@@ -10,6 +10,7 @@ import type { RoutingTable } from "../../routing/table.ts";
 import { sha256 } from "../../sha256.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
 import { filled, text } from "../syntax.ts";
+import { filesOfWholeBuild } from "../whole-build.ts";
 
 export interface Server {
   readonly name: string;
@@ -39,7 +40,7 @@ export function ownServer(server: Server) {
     beside(table) {
       const files = Object.entries(configuration).map(([file, make]) => textFile(file, make(table)));
       const scripts = ["publish.sh", "target.sh"].map((file) => textFile(file, asset(`hosts/publish/${file}`)));
-      return [...files, ...scripts, textFile("publish.settings", settings(server, files))];
+      return [...files, ...scripts, textFile("publish.settings", settings(server, table, files))];
     },
     loads: Object.keys(configuration),
     program: {
@@ -56,11 +57,17 @@ export function ownServer(server: Server) {
   } satisfies Partial<HostAdapter>;
 }
 
-function settings({ title, root, check, reload }: Server, configuration: readonly OutputFile[]): string {
+function settings(
+  { title, root, check, reload }: Server,
+  table: RoutingTable,
+  configuration: readonly OutputFile[],
+): string {
   const files = [...configuration, textFile(root.file, root.text)];
   return text(
     `# The settings of publish.sh for ${title}.`,
     `TITLE=${quoted(title)}`,
+    `BASE=${quoted(table.base)}`,
+    `FILES=${quoted(filesOfWholeBuild(table).join(" "))}`,
     `DIGEST=${sha256(...files.flatMap((file) => file.parts())).slice(0, 32)}`,
     `ROOT_FILE=${quoted(root.file)}`,
     `ROOT_TEXT=${quoted(root.text)}`,

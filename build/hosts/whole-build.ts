@@ -1,0 +1,9 @@
+// What a script that publishes a build expects in its folder. It removes what is published and is not of the build, so it
+// refuses a folder that lacks a part of the build: it would remove that part.
+import type { RoutingTable } from "../routing/table.ts";
+
+/** The documents, and the first page of each operation. */
+export const filesOfWholeBuild = ({ documents, operations }: Pick<RoutingTable, "documents" | "operations">) => [
+  ...documents.map(({ file }) => file),
+  ...operations.map(({ path }) => `${path.slice(1)}.json`),
+];
