@@ -30,6 +30,9 @@ export type Accepted =
   /** The values that occur in the items: texts in order of code units, integers in order of their values. */
   | { readonly kind: "occurring"; readonly type: "text" | "integer" };
 
+/** Whether the values are numbers or booleans, which the client takes as such. */
+export const isTyped = ({ accepts }: Filter): boolean => "type" in accepts && accepts.type !== "text";
+
 /** The filters that a request may send, alone and together, each set once and in the order of the filters. */
 export function combinationsOf<Named extends Pick<Filter, "param">>({
   filters,

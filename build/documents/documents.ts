@@ -68,15 +68,14 @@ export function documentsOf(source: DocumentSource, mostBytes: number): Document
 function dumpOf({ api, catalog }: DocumentSource, listing: Listing): Document & { readonly name: string } {
   const { name, cache: cacheControl } = listing.operation;
   const path = dumpPath(api, listing.operation);
-  const items = wholeOf(catalog.items.get(name) ?? noItems);
+  const lines = linesOf(wholeOf(catalog.items.get(name) ?? noItems));
   return {
     name,
     path,
     file: path.slice(1),
     contentType: "application/x-ndjson",
     cacheControl,
-    // The newline of a line is as long as the comma after an item.
-    length: items.offsets.at(-1) ?? 0,
-    parts: () => [linesOf(items)],
+    length: lines.length,
+    parts: () => [lines.bytes()],
   };
 }

@@ -134,14 +134,13 @@ function queryParameters(
   operation: ListOperation,
   filtered: Example | undefined,
 ): readonly Parameter[] {
-  const sent = new URLSearchParams(filtered?.query);
+  const { sent, cursor } = exampleRequest(source, operation, filtered);
   const filters = operation.filters.map((filter) =>
     filterParameter(source, operation, filter, sent.get(filter.param) ?? undefined),
   );
   if (!operation.paged) return filters;
   const sizes = pageSizesOf(source.settings, operation.name);
   const [minimum = defaultLimit] = sizes;
-  const next = Object(walkOf(source, operation, 1)[0]?.answer["pagination"]).next_cursor;
   return [
     {
       ...{ name: "limit", in: "query", meaning: limitMeaning(source, operation) },
@@ -150,10 +149,23 @@ function queryParameters(
     },
     ...filters,
     {
-      ...{ name: "cursor", in: "query", schema: { type: "string" }, example: next ?? undefined },
+      ...{ name: "cursor", in: "query", schema: { type: "string" }, example: cursor },
       meaning: `The \`next_cursor\` of the previous page, sent with the same other parameters. It is opaque. ${cursorPromise(source)}`,
     },
   ];
+}
+
+/**
+ * The examples of parameters go together, because tools send them all: the filters of one listing, and the cursor of its
+ * first short page. The listing of the filtered example, unless only the whole one has a second page.
+ */
+function exampleRequest(source: DocumentSource, operation: ListOperation, filtered: Example | undefined) {
+  const cursorIn = (example: Example | undefined): string | undefined =>
+    Object(example?.answer["pagination"]).next_cursor ?? undefined;
+  const whole = walkOf(source, operation, 1)[0];
+  const isWhole = cursorIn(filtered) === undefined && cursorIn(whole) !== undefined;
+  const example = isWhole ? whole : filtered;
+  return { sent: new URLSearchParams(example?.query), cursor: cursorIn(example) };
 }
 
 function limitMeaning({ settings }: DocumentSource, { name }: ListOperation): string {

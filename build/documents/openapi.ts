@@ -45,15 +45,9 @@ export function openapi(source: DocumentSource) {
     components: {
       schemas,
       headers: Object.fromEntries(sharedHeaders.map((name) => [idOf(name), headerObject(headers[name])])),
-      parameters: {
-        IfNoneMatch: {
-          ...{ name: "If-None-Match", in: "header", description: headers["If-None-Match"].meaning },
-          schema: { type: "string" },
-        },
-      },
       responses: {
         NotModified: {
-          description: "Nothing has changed since the response with that ETag.",
+          description: "Nothing has changed since the response whose ETag was sent as `If-None-Match`.",
           headers: headerRefs("ETag", "Access-Control-Allow-Origin"),
         },
         NotFound: errorResponse("Nothing is at this path. Paths are case-sensitive.", [missingError(source)]),
@@ -66,7 +60,7 @@ export function openapi(source: DocumentSource) {
 /** SPDX's identifier for no statement. https://spdx.github.io/spdx-spec/v3.0.1/annexes/spdx-license-expressions/ */
 const notStated = { name: "Not stated by the publisher", identifier: "NOASSERTION" };
 
-const ref = (kind: "schemas" | "headers" | "parameters" | "responses", name: string) => ({
+const ref = (kind: "schemas" | "headers" | "responses", name: string) => ({
   $ref: `#/components/${kind}/${name}`,
 });
 
@@ -76,6 +70,7 @@ function introduction(source: DocumentSource): readonly string[] {
     `other parameters, to get the next page. ${cursorPromise(source)}`;
   return [
     "Everything is read with GET, without authentication, from any origin. Every response is JSON.",
+    "Every response has an `ETag`. Send it as `If-None-Match`: the response is `304` while nothing has changed. Browsers do this by themselves.",
     ...(source.operations.some(isPaged) ? [paging] : []),
     "Lists are sorted. Strings compare by code unit, false comes before true, and null comes last.",
     "Errors have the matching HTTP status. Branch on `code`; `message` tells people what is accepted.",
@@ -94,7 +89,7 @@ function operationObject({ api }: DocumentSource, endpoint: Endpoint, names: Jso
     description: [about, rules, notice].filter((text) => text !== "").join("\n\n"),
     deprecated: operation.deprecated && true,
     tags: [operation.name],
-    parameters: [...endpoint.parameters.map(parameterObject), ref("parameters", "IfNoneMatch")],
+    parameters: endpoint.parameters.map(parameterObject),
     responses: {
       "200": {
         description: endpoint.response,

@@ -1,6 +1,7 @@
 // Samples for readers: a request in several languages, and JSON that is indented, coloured by classes, and shortened in
 // long lists.
 import { defaultBase } from "../../src/answers.ts";
+import { isTyped } from "../../src/filter.ts";
 import type { Operation } from "../../src/operation.ts";
 import { integerForm } from "../../src/resource.ts";
 import { indentedJson, keyArguments, listArguments, restOf, tokensOf } from "./code.ts";
@@ -64,7 +65,8 @@ function callOf(operation: Operation, { key, query }: Request): Html {
     return html`${member}.item(<span class="call">${keyArguments(parts)}</span>)`;
   }
   const sent = [...new URLSearchParams(query)];
-  const params = sent.map(([name, value]) => ({ name, value, isNumber: name === "limit" }));
+  const typed = operation.filters.filter(isTyped).map(({ param }) => param);
+  const params = sent.map(([name, value]) => ({ name, value, isNumber: ["limit", ...typed].includes(name) }));
   return html`${member}.get(<span class="call">${listArguments(params)}</span>)`;
 }
 

@@ -106,6 +106,8 @@ function publish({ zodSchema, jsonSchema }: Parameters<typeof withoutFlags>[0]):
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  // The length says it, too, and tools that read `items` alone take it for a list that is always empty.
+  if (jsonSchema.items === false && jsonSchema.maxItems === jsonSchema.prefixItems?.length) delete jsonSchema.items;
   // The format suffices, and the pattern is hundreds of characters long.
   if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
   // Some validators compile patterns without the u flag and read \p as p.

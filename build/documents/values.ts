@@ -1,7 +1,7 @@
 // The values of filters: as data for consumers, as links to the filtered lists, and as fields of forms. A value that is the
 // key of an item is shown with the name of the item.
 import { filtersPath, listNamed } from "../../src/api.ts";
-import type { Filter } from "../../src/filter.ts";
+import { type Filter, isTyped } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { filterValues, itemAt, pageSizesOf } from "../content/catalog.ts";
 import { type Document, json, textDocument } from "../document.ts";
@@ -110,7 +110,7 @@ export const filtersInForms = ({ catalog }: DocumentSource, operation: ListOpera
 
 /** A choice of the values. Browsers do not send a disabled option. */
 export const choiceField = (source: DocumentSource, operation: ListOperation, filter: Filter): Html =>
-  html`<label>${filter.param} <select name="${filter.param}">
+  html`<label>${filter.param} <select name="${filter.param}"${isTyped(filter) && html` data-typed`}>
 <option value="" disabled selected>any</option>
 ${namedValues(source, operation, filter).map(
   ([value, name]) => html`<option value="${value}">${value}${name !== undefined && html` – ${name}`}</option>\n`,

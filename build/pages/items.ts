@@ -1,6 +1,7 @@
 // A view of a collection's items: all of them, or some of them in their order. Nothing is copied before a page is written.
 import type { Fnv } from "../../src/paging.ts";
 import { type Items, keyAt, withKey } from "../content/catalog.ts";
+import { encode } from "../file.ts";
 
 export interface ItemView {
   readonly count: number;
@@ -76,9 +77,57 @@ function chosenOf({ bytes, offsets, keys }: Items, members: Uint32Array): ItemVi
 const newline = 0x0a;
 
 /** The JSON of all items, one a line. */
-export function linesOf({ bytes, offsets }: Items): Uint8Array {
-  // Not slice: of a Buffer, it is no copy.
-  const lines = new Uint8Array(bytes.subarray(offsets[0], offsets.at(-1)));
-  for (const offset of offsets.subarray(1)) lines[offset - 1] = newline;
-  return lines;
+export interface Lines {
+  /** In bytes. */
+  readonly length: number;
+  readonly bytes: () => Uint8Array;
+}
+
+/**
+ * A line ends where every reader says so: the signs that Python, among others, takes for ends of lines, and JSON allows in
+ * texts, are escaped.
+ */
+export function linesOf({ bytes, offsets }: Items): Lines {
+  const text = Buffer.from(
+    bytes.buffer,
+    bytes.byteOffset + (offsets[0] ?? 0),
+    (offsets.at(-1) ?? 0) - (offsets[0] ?? 0),
+  );
+  const ends = lineEnds.flatMap(({ sign, escaped }) => placesOf(text, sign).map((at) => ({ at, sign, escaped })));
+  return {
+    length: text.length + ends.reduce((sum, { sign, escaped }) => sum + escaped.length - sign.length, 0),
+    bytes() {
+      // Not slice: of a Buffer, it is no copy.
+      const lines = new Uint8Array(text);
+      for (const offset of offsets.subarray(1)) lines[offset - (offsets[0] ?? 0) - 1] = newline;
+      return ends.length === 0 ? lines : withEscapes(lines, ends);
+    },
+  };
+}
+
+interface LineEnd {
+  readonly sign: Uint8Array;
+  readonly escaped: Uint8Array;
+}
+
+const lineEnds: readonly LineEnd[] = ["\u0085", "\u2028", "\u2029"].map((sign) => ({
+  sign: encode(sign),
+  escaped: encode(`\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`),
+}));
+
+/** No sign of UTF-8 is found within another one. */
+function placesOf(text: Buffer, sign: Uint8Array): readonly number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + sign.length)) places.push(at);
+  return places;
+}
+
+function withEscapes(lines: Uint8Array, ends: readonly (LineEnd & { readonly at: number })[]): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let from = 0;
+  for (const { at, sign, escaped } of ends.toSorted((one, other) => one.at - other.at)) {
+    parts.push(lines.subarray(from, at), escaped);
+    from = at + sign.length;
+  }
+  return Buffer.concat([...parts, lines.subarray(from)]);
 }

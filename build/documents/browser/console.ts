@@ -28,7 +28,11 @@ function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement):
   function show(cursor = ""): readonly [address: string, query: string] {
     restrict(filters, sets);
     const filled = fields.filter(({ value, disabled }) => value !== "" && !disabled);
-    const params = filled.map(({ name, value, type }) => ({ name, value, isNumber: type === "number" }));
+    const params = filled.map(({ name, value, type, dataset }) => ({
+      name,
+      value,
+      isNumber: type === "number" || dataset.typed !== undefined,
+    }));
     const queryOf = () => String(new URLSearchParams(params.map(({ name, value }) => [name, value])));
     const query = queryOf();
     if (cursor !== "") params.push({ name: "cursor", value: cursor, isNumber: false });

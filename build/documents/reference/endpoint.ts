@@ -1,6 +1,6 @@
 // A section of the reference for each endpoint: parameters, an answer, errors, and a form to try it.
 import { articleOf } from "../../../src/api.ts";
-import { combinationsOf } from "../../../src/filter.ts";
+import { combinationsOf, isTyped } from "../../../src/filter.ts";
 import type { Operation } from "../../../src/operation.ts";
 import { maxLimit } from "../../../src/paging.ts";
 import { pageSizesOf } from "../../content/catalog.ts";
@@ -118,7 +118,9 @@ function consoleForm(
   if (operation.kind === "document") return form(path, [], address);
   const listed = filtersInForms(source, operation);
   const fields = operation.filters.map((filter) =>
-    listed.includes(filter) ? choiceField(source, operation, filter) : textField(filter.param),
+    listed.includes(filter)
+      ? choiceField(source, operation, filter)
+      : textField(filter.param, isTyped(filter) && html` data-typed`),
   );
   if (operation.paged) fields.push(limitField(pageSizesOf(source.settings, operation.name)));
   if (fields.length === 0) return form(path, [], address);
@@ -129,7 +131,7 @@ function consoleForm(
 }
 
 /** Disabled until a script starts: an empty field would be sent. */
-const textField = (name: string, more?: Html): Html =>
+const textField = (name: string, more?: Html | false): Html =>
   html`<label>${name} <input name="${name}"${more} disabled autocomplete="off" spellcheck="false"></label>\n`;
 
 /** The button of a form without fields is not the first one on the screen. */

@@ -1,0 +1,161 @@
+// What OpenAPI and the reference show of a request works: the examples of parameters are answered, alone and together, and
+// the calls of the client compile. For the Edge Network, the declarations in examples/, and one whose names and types could
+// go wrong.
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type BuildPlan, planBuild } from "../../build/build.ts";
+import { openDeclaration } from "../../build/declaration/declaration.ts";
+import { openapi } from "../../build/documents/openapi.ts";
+import { referenceDocuments } from "../../build/documents/reference/reference.ts";
+import { resolve, settle } from "../../build/routing/resolve.ts";
+import { writeSample } from "../check/sample.ts";
+import { typeCheck } from "../client/type-check.ts";
+import { sourceOf } from "../documents/source.ts";
+import { temporaryFolder } from "../temporary.ts";
+
+const root = temporaryFolder();
+
+const hostile = `import * as z from "zod";
+import { defineApi, defineCollection } from "stillapi";
+import { slug } from "stillapi/forms";
+
+const makers = defineCollection({ purpose: "Makers.", key: "n", schema: z.strictObject({ n: z.int(), name: z.string() }), item: true });
+const things = defineCollection({
+  purpose: "Things.",
+  key: ["maker", "id"],
+  schema: z.strictObject({
+    maker: slug,
+    id: z.int(),
+    year: z.int(),
+    level: z.literal([1, 2]),
+    is_new: z.boolean(),
+    kind: z.enum(["a", "b"]),
+    at: z.tuple([z.number(), z.number()]),
+  }),
+  order: ["year"],
+  filters: { year: "year", level: "level", "is-new": "is_new", kind: "kind", even: ({ id }) => id % 2 === 0 },
+  together: [["year", "kind"]],
+  item: true,
+});
+const few = defineCollection({ purpose: "Few.", key: "id", schema: z.strictObject({ id: slug, size: z.int() }), filters: { size: "size" } });
+const old = defineCollection({ purpose: "Old.", key: "id", schema: z.strictObject({ id: slug, n: z.int() }), filters: { n: "n" }, paged: false });
+export default defineApi({ base: "/v1.0/a-b", collections: { makers, "all-things": things, few, old } });
+`;
+
+function writeHostile(folder: string): void {
+  const write = (name: string, items: readonly object[]) =>
+    writeFileSync(path.join(folder, "content", `${name}.json`), JSON.stringify(items));
+  mkdirSync(path.join(folder, "content"), { recursive: true });
+  writeFileSync(path.join(folder, "api.config.ts"), hostile);
+  const numbers = Array.from({ length: 12 }, (_, index) => index);
+  write("makers", [{ n: 1, name: "One" }]);
+  write(
+    "all-things",
+    numbers.map((id) => ({
+      maker: "m",
+      id,
+      year: 2020 + (id % 3),
+      level: 1 + (id % 2),
+      is_new: id % 4 === 0,
+      kind: "a",
+      at: [id, -id],
+    })),
+  );
+  write("few", [
+    { id: "x", size: 1 },
+    { id: "y", size: 2 },
+    { id: "z", size: 3 },
+  ]);
+  write("old", [{ id: "x", n: 1 }]);
+}
+
+interface Case {
+  /** The module whose default export is the declaration. */
+  readonly config: string;
+  readonly content: string;
+}
+
+const cases = new Map<string, Case>([
+  ["the Edge Network", { config: path.resolve("src/edge-network/index.ts"), content: path.join(root, "edge") }],
+  [
+    "names and types that could go wrong",
+    { config: path.join(root, "hostile/api.config.ts"), content: path.join(root, "hostile/content") },
+  ],
+  ...readdirSync("examples", { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }): [string, Case] => [
+      name,
+      { config: path.resolve("examples", name, "api.config.ts"), content: path.join("examples", name, "content") },
+    ]),
+]);
+
+writeSample(path.join(root, "edge"), { count: 12, pageSizes: [5, 100] });
+writeHostile(path.join(root, "hostile"));
+
+describe.each([...cases])("%s", (_, { config, content }) => {
+  let plan: BuildPlan;
+
+  beforeAll(async () => {
+    const [opened, mistakes] = await openDeclaration({ folder: path.dirname(config), config: path.basename(config) });
+    if (opened.api === undefined) throw new Error(JSON.stringify(mistakes));
+    const [planned, faults] = await planBuild({ api: opened.api, content, deployment: undefined, hosts: [] });
+    if (planned === undefined) throw new Error(JSON.stringify(faults));
+    plan = planned;
+  });
+
+  it("answers the examples of its parameters, all together and some of them", () => {
+    const { paths } = openapi(sourceOf(plan));
+    const isThere = (file: string) => plan.find(file) !== undefined;
+    let sent = 0;
+    for (const [template, { get }] of Object.entries(paths)) {
+      const examples = get.parameters.filter(({ example }) => example !== undefined);
+      const inPath = examples.filter((each) => each.in === "path");
+      const target = inPath.reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), template);
+      for (const chosen of subsets(examples.filter((each) => each.in === "query"))) {
+        const query = chosen.map(({ name, example }) => `${name}=${example}`).join("&");
+        const { status } = settle(resolve(plan.table, { method: "GET", path: target, query }), isThere);
+        expect({ target, query, status }).toEqual({ target, query, status: 200 });
+        sent++;
+      }
+    }
+    expect(sent).toBeGreaterThan(0);
+  });
+
+  it("shows calls of the client that compile", () => {
+    const source = sourceOf(plan);
+    const withClient = { ...source, settings: { ...source.settings, client: "stillapi/client" } };
+    const text = referenceDocuments(withClient)
+      .map(({ parts }) => Buffer.concat(parts()).toString())
+      .join("\n");
+    const calls = [...text.matchAll(/await client(.*?);\s*<\/code>/gs)].map(([, call = ""]) =>
+      call
+        .replaceAll(/<[^>]*>/g, "")
+        .replaceAll("&quot;", '"')
+        .replaceAll("&amp;", "&"),
+    );
+    const isOwn = config.startsWith(root);
+    const lines = [
+      'import { createClient } from "stillapi/client";',
+      `import type api from ${JSON.stringify(isOwn ? "./api.config.ts" : config)};`,
+      'const client = createClient<typeof api>("https://api.example.com");',
+      ...calls.map((call) => `void client${call};`),
+    ];
+    expect(calls.length).toBeGreaterThan(plan.deployment.operations.length);
+    expect(typeCheck({ "use.ts": lines.join("\n"), ...(isOwn && { "api.config.ts": hostile }) }).errors).toEqual([]);
+  });
+
+  it("has no list without items in its schemas where there is a tuple", () => {
+    expect(JSON.stringify(openapi(sourceOf(plan)))).not.toContain('"items":false');
+  });
+});
+
+/** A cursor belongs to the listing of the filters: without one of them, it is of another one. */
+function subsets<Parameter extends { readonly name: string }>(
+  all: readonly Parameter[],
+): readonly (readonly Parameter[])[] {
+  const limit = all.filter(({ name }) => name === "limit");
+  const cursor = all.filter(({ name }) => name === "cursor");
+  const filters = all.filter((each) => !limit.includes(each) && !cursor.includes(each));
+  return [all, [], filters, [...filters, ...limit], [...filters, ...cursor], limit];
+}
