@@ -226,6 +226,46 @@ it.each<[string, Declared, object, ...string[]]>([
   expect(await breaking()).toEqual(expected);
 });
 
+it.each<[string, readonly object[], readonly object[], ...string[]]>([
+  ["a renamed item whose former key is an alias", [{ id: "old" }], [{ id: "new", formerly: ["old"] }]],
+  ["a second renaming", [{ id: "new", formerly: ["old"] }], [{ id: "newest", formerly: ["new", "old"] }]],
+  ["a renaming that is taken back", [{ id: "new", formerly: ["old"] }], [{ id: "old", formerly: ["new"] }]],
+  [
+    "an alias that moves to another item",
+    [{ id: "a", formerly: ["x"] }, { id: "b" }],
+    [{ id: "a" }, { id: "b", formerly: ["x"] }],
+  ],
+  [
+    "a renamed item that has lost its alias, whatever other fields say",
+    [{ id: "new", formerly: ["old"], note: "" }],
+    [{ id: "newest", formerly: ["new"], note: "old" }],
+    "item-removed /v1/towns/KEY is answered with 404 for these aliases: old.",
+  ],
+  [
+    "a removed item with its alias",
+    [{ id: "new", formerly: ["old"] }, { id: "other" }],
+    [{ id: "other" }],
+    "item-removed 1 item of towns is gone from /v1/towns, and answered with 404 at /v1/towns/KEY: new.",
+    "item-removed /v1/towns/KEY is answered with 404 for these aliases: old.",
+  ],
+])("reports of %s what is answered with 404, and nothing else", async (_, before, after, ...expected) => {
+  write(
+    "api.config.ts",
+    `import * as z from "zod";
+     import { defineApi, defineCollection } from "stillapi";
+     import { slug } from "stillapi/forms";
+     const schema = z.strictObject({ id: slug, formerly: z.array(slug).default([]), note: z.string().default("") });
+     const towns = defineCollection({ purpose: "Towns.", schema, key: "id", item: { aliases: "formerly" } });
+     export default defineApi({ base: "/v1", collections: { towns } });`,
+  );
+  rmSync(path.join(folder, "content"), { recursive: true });
+  write("content/towns.json", JSON.stringify(before));
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "Towns");
+  write("content/towns.json", JSON.stringify(after));
+  expect(await breaking()).toEqual(expected);
+});
+
 it("repeats no warning that the commit has, too", async () => {
   rmSync(path.join(folder, "content/cities.json"));
   declare({ options: `key: "id", files: "towns/*.json", ${filters}` });
@@ -241,6 +281,21 @@ it("reads what the earlier declaration imported, and leaves nothing behind", asy
     "value-removed /v1/cities answers with 400 to these, which were accepted: size=large.",
   ]);
   expect(readdirSync(folder)).toEqual(before);
+});
+
+it("names a file that the commit lacks by its path in the commit", async () => {
+  write(".gitignore", "node_modules\nlib/sizes.json\n");
+  write("lib/sizes.json", '["small", "large"]');
+  write(
+    "lib/sizes.ts",
+    `import { readFileSync } from "node:fs"; import path from "node:path";
+     export const sizes = JSON.parse(readFileSync(path.join(import.meta.dirname, "sizes.json"), "utf8"));`,
+  );
+  git("add", ".");
+  git("commit", "--quiet", "--message", "Ignored");
+  expect((await diff()).stderr).toBe(
+    "HEAD:lib/sizes.ts:2:38 throws This fails: ENOENT: no such file or directory, open 'HEAD:lib/sizes.json'.\n✗ 1 fault in 1 file.\n",
+  );
 });
 
 it("reads the declaration beside a folder, if there is one", async () => {

@@ -74,7 +74,7 @@ export function differenceOf(sides: Sides, hosts: readonly HostAdapter[], today:
     after: after.label,
     uncompared,
     deployments: comparedDeployments(old ?? own, own),
-    ...breakingChanges(before.published, after.published, own.catalog.api, items, uncompared, today),
+    ...breakingChanges(before.published, after.published, own.catalog, items, uncompared, today),
     deprecated: noticesIn(current).filter(({ what }) => !told.has(what)),
     operations: { added: without(names, served), removed: without(served, names) },
     items,
