@@ -3,11 +3,9 @@
 import { type Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { Api } from "../../src/api.ts";
 import type { Declaration } from "../declaration/declaration.ts";
-import { dayOf, deprecatedIn, hasSunset } from "../deprecations.ts";
 import type { Checked } from "../diagnostics.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { type HostName, hostNames } from "../hosts/names.ts";
-import { secondsNow } from "../seconds-now.ts";
 import type { ExitCode, ReportFormat } from "./explain.ts";
 
 /** Makes a command. `end` is called once, with its exit code. `run` gets the arguments, then the options. */
@@ -95,9 +93,3 @@ export async function chosenHosts(
   const named = host ?? (await hostsIn(content, api));
   return { hosts: adapters(named ?? [usualHost]), isNamed: named !== undefined };
 }
-
-/** What should be gone by now. */
-export const sunsetWarnings = ({ operations }: Api): readonly string[] =>
-  deprecatedIn(operations)
-    .filter((each) => hasSunset(each, dayOf(secondsNow())))
-    .map(({ what, sunset }) => `The sunset of ${what} was on ${sunset}. Remove it, or give it a later sunset.`);

@@ -6,6 +6,7 @@ import { type Deprecated, deprecatedIn } from "../deprecations.ts";
 import { bytesOf } from "../file.ts";
 import { type Reload, reloadsOf } from "../hosts/configuration.ts";
 import type { HostAdapter } from "../hosts/host.ts";
+import { warningsOf } from "../warnings.ts";
 import { breakingChanges } from "./breaking.ts";
 import { type FieldChange, fieldChanges, type ItemChange, itemChanges } from "./changes.ts";
 import { declaredChanges } from "./declaration.ts";
@@ -85,7 +86,7 @@ export function differenceOf(sides: Sides, hosts: readonly HostAdapter[], today:
     limits: limitChanges(old?.budget ?? [], own.budget),
     reloads: old === undefined ? [] : changedConfiguration(old, own, hosts),
     cursors: old === undefined ? { retired: 0, pages: 0, lifetime } : cursorChanges(old, own, hosts),
-    warnings: [...notes, ...(old === undefined ? [] : without(own.warnings, old.warnings))],
+    warnings: [...notes, ...(old === undefined ? [] : without(warningsOf(own, today), warningsOf(old, today)))],
   };
 }
 
