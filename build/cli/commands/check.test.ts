@@ -163,7 +163,7 @@ export default defineApi({ collections: { things, lost } });`,
     const day = "2027-01-01T00:00:00Z";
     expect(await at("check", day, "--fail-on-warnings")).toEqual({
       status: 1,
-      stdout: `✓ ${own} is valid: 0 things, 0 items of lost.\n`,
+      stdout: `✓ ${own} is valid: 0 items of things, 0 items of lost.\n`,
       stderr: `! ${noMatch}\n! ${noMeaning}\n✗ 2 warnings, which --fail-on-warnings does not accept.\n`,
     });
     const json = await at("check", day, "--fail-on-warnings", "--format", "json");
