@@ -7,7 +7,7 @@ import { reloadsOf } from "../../hosts/configuration.ts";
 import { MachineError } from "../../machine-error.ts";
 import { secondsNow } from "../../seconds-now.ts";
 import { warningsOf } from "../../warnings.ts";
-import { type ContentOptions, chosenHosts, command, options, withApi } from "../command.ts";
+import { type ContentOptions, chosenHosts, command, noOption, options, withApi } from "../command.ts";
 import { supportEditors } from "../editors/write.ts";
 import type { ExitCode } from "../explain.ts";
 import { builtAsData, builtText, lastLine, type Summary, summarise } from "../report/built.ts";
@@ -19,7 +19,9 @@ const { content, config, out, deployment, host, all, format } = options;
 const previous = new Option(
   "--previous <folder|url|none>",
   "the build whose cursors stay valid: its folder or its published address (default: the out folder)",
-).env("PREVIOUS");
+)
+  .argParser(noOption)
+  .env("PREVIOUS");
 
 const previousRequired = new Option(
   "--previous-required",

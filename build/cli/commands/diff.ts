@@ -4,7 +4,7 @@ import { dayOf } from "../../deprecations.ts";
 import type { Difference } from "../../diff/difference.ts";
 import { type BreakingKind, breakingKinds, chosenKinds } from "../../diff/kinds.ts";
 import { secondsNow } from "../../seconds-now.ts";
-import { type ContentOptions, chosenHosts, command, openApi, options } from "../command.ts";
+import { type ContentOptions, chosenHosts, command, openApi, options, someText } from "../command.ts";
 import type { ExitCode } from "../explain.ts";
 import type { Faults } from "../report/faults.ts";
 import { out, widthOf } from "../terminal.ts";
@@ -20,7 +20,9 @@ export const diffCommand = command(
     new Option(
       "--against <build|address|reference|folder>",
       "what to compare with: a folder of a build, the address of the published API, a commit, branch or tag of git, or a folder of content",
-    ).default("HEAD"),
+    )
+      .argParser(someText)
+      .default("HEAD"),
     options.deployment,
     options.host,
     new Option("--format <format>", "how to report: for a terminal, a pull request or programs")

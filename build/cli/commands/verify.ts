@@ -3,7 +3,7 @@ import path from "node:path";
 import { Argument, InvalidArgumentError, Option } from "commander";
 import type { HostAdapter } from "../../hosts/host.ts";
 import { hostNames } from "../../hosts/names.ts";
-import { command, options } from "../command.ts";
+import { command, oneHost, options } from "../command.ts";
 import type { ExitCode, ReportFormat } from "../explain.ts";
 import { out as colors, widthOf, wrapped } from "../terminal.ts";
 
@@ -15,10 +15,11 @@ export const verifyCommand = command(
   [
     new Argument("<url>", "the address of the published API").argParser(address),
     options.out,
-    new Option(
-      "--host <name>",
+    oneHost(
       "the host, whose known deviations are accepted (default: the one that the build is for, unless <url> is on this machine)",
-    ).choices(hostNames),
+      hostNames,
+      "One host answers at an address: name that one.",
+    ),
     new Option("--all", "send every request instead of a sample").default(false),
     options.format,
   ],
