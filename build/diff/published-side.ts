@@ -37,7 +37,8 @@ export async function openPublished(against: string, today: Today, hosts: readon
       const file = path.join(against, fileOf(requestPath));
       return existsSync(file) ? readFileSync(file) : undefined;
     };
-    return open(against, table?.base ?? base, read, today, hosts);
+    const at = table?.base ?? base;
+    return open(against, `${against}${at}`, at, read, today, hosts);
   }
   const client = openClient(new URL(against), base, limits);
   const read: Read = async (requestPath) => {
@@ -47,13 +48,21 @@ export async function openPublished(against: string, today: Today, hosts: readon
     const why = typeof answer === "string" ? answer : `the status is ${answer.status}`;
     throw new MachineError(`${client.root}${requestPath} cannot be read: ${why}.`);
   };
-  return open(publicName(against), base, read, today, hosts).finally(client.close);
+  return open(publicName(against), client.root + base, base, read, today, hosts).finally(client.close);
 }
 
-async function open(label: string, base: string, read: Read, today: Today, hosts: readonly HostAdapter[]) {
+/** `place` is the label with the base. */
+async function open(
+  label: string,
+  place: string,
+  base: string,
+  read: Read,
+  today: Today,
+  hosts: readonly HostAdapter[],
+): Promise<Opened> {
   const published = await publishedAt(base, read);
   if (published === undefined)
-    throw new MachineError(`There is no API of this program at ${label}${base}.`, "Check the address and its base.");
+    throw new MachineError(`There is no API of this program at ${place}.`, "Check the address and its base.");
   const { api } = today.plan.catalog;
   const items = new Map(today.items);
   const uncompared: string[] = [];
@@ -66,7 +75,11 @@ async function open(label: string, base: string, read: Read, today: Today, hosts
   const before = { label, published, items, settings: settingsOf(published, today.settings) };
   const plan = await planAgain(before, today, hosts);
   const withoutValues = published.operations.filter(({ values }) => values === undefined);
+  const names = published.operations.map(({ name }) => name);
+  const isOther = names.length > 0 && !api.operations.some(({ name }) => names.includes(name));
+  const other = `Another API may be published at ${place}: it has ${listed(names)}, and this one none of them.`;
   const notes = [
+    ...(isOther ? [other] : []),
     ...(uncompared.length === 0 ? [] : [`The dumps of ${listed(uncompared)} are not published.`]),
     ...withoutValues.map(({ name }) => `The values of the filters of ${name} are not published, so not compared.`),
     ...(plan === undefined

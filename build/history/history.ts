@@ -7,6 +7,8 @@ import { encode, generator } from "../file.ts";
 import { once } from "../once.ts";
 import { apiFolder, cursorsFile } from "../routing/paths.ts";
 import { sha256 } from "../sha256.ts";
+import { shown } from "../text/quote.ts";
+import { listed } from "../text/words.ts";
 import { changesAfter, digestsOf } from "./changes.ts";
 import { differences, earlierSnapshot } from "./edits.ts";
 import { type Snapshot, snapshotOf } from "./snapshot.ts";
@@ -61,7 +63,7 @@ export function remember(
   const today = (): BuildState => ({ snapshot: snapshot(), pages, digests: isListed ? digests() : undefined });
   const current = once(() => currentBytes(deployment.name, today()));
 
-  const read = readFound(found, deployment.name, today, current);
+  const read = ownState(readFound(found, deployment.name, today, current), catalog);
   const state = typeof read === "string" ? undefined : read;
   const restarted = state === undefined ? [] : restartedIn(state.last.snapshot, snapshot());
   const isInterrupted = found.kind === "state" && found.isInterrupted === true;
@@ -115,6 +117,15 @@ function readFound(
     case "state":
       return parseState(found.bytes, deployment, today(), current());
   }
+}
+
+/** A state that has other collections alone is of another API. */
+function ownState(read: State | string | undefined, { api }: Catalog): State | string | undefined {
+  if (read === undefined || typeof read === "string") return read;
+  const { snapshot, digests } = read.last;
+  const names = [...new Set([...snapshot.keys(), ...(digests?.collections.keys() ?? [])])];
+  if (names.length === 0 || api.lists.some(({ name }) => names.includes(name))) return read;
+  return `it is of another API, with ${shown(listed(names), 200)}`;
 }
 
 function warningsOf(lost: string | undefined, restarted: readonly string[], isNew: boolean): readonly string[] {
