@@ -8,7 +8,7 @@ import { type Reload, reloadsOf } from "../hosts/configuration.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { warningsOf } from "../warnings.ts";
 import { breakingChanges } from "./breaking.ts";
-import { type FieldChange, fieldChanges, type ItemChange, itemChanges } from "./changes.ts";
+import { countOf, type FieldChange, fieldChanges, type ItemChange, itemChanges, none } from "./changes.ts";
 import { declaredChanges } from "./declaration.ts";
 import type { Breaking } from "./kinds.ts";
 import { type CursorChanges, cursorChanges, type FileChanges, fileChanges } from "./output.ts";
@@ -118,8 +118,9 @@ function listChanges({ before, after, uncompared }: Sides): readonly (readonly [
     // Without a common key, no item is the same.
     const isComparable = former !== undefined && String(former.key) === String(current?.key);
     if (!isComparable || uncompared.includes(name)) return [];
-    const [old, own] = [before.items.get(name) ?? [], after.items.get(name) ?? []];
-    return [[name, { before: old.length, after: own.length, changes: itemChanges(old, own, list) }]];
+    const old = before.items.get(name) ?? none;
+    const own = after.items.get(name) ?? none;
+    return [[name, { before: countOf(old), after: countOf(own), changes: itemChanges(old, own, list) }]];
   });
 }
 

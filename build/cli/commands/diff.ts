@@ -59,7 +59,7 @@ async function run({ against, format, failOn, ...options }: Arguments): Promise<
   });
   if (sides === undefined) return report(faults, format);
   const difference = differenceOf(sides, hosts, dayOf(secondsNow()));
-  stdout.write(await printed(difference, format));
+  for (const part of await printed(difference, format)) stdout.write(part);
   return difference.breaking.some(({ code }) => failOn?.has(code)) ? 1 : 0;
 }
 
@@ -69,17 +69,20 @@ function kindsOf(text: string): ReadonlySet<BreakingKind> {
   return chosen;
 }
 
-async function printed(difference: Difference, format: Arguments["format"]): Promise<string> {
+/** In parts. */
+async function printed(difference: Difference, format: Arguments["format"]): Promise<Iterable<string>> {
   switch (format) {
-    case "json":
-      return `${JSON.stringify({ faults: [], ...difference })}\n`;
+    case "json": {
+      const { jsonParts } = await import("../../json.ts");
+      return [...jsonParts({ faults: [], ...difference }), "\n"];
+    }
     case "markdown": {
       const { differenceMarkdown } = await import("../report/diff/markdown.ts");
-      return differenceMarkdown(difference);
+      return [differenceMarkdown(difference)];
     }
     case "text": {
       const { differenceText } = await import("../report/diff/text.ts");
-      return `${differenceText(difference, out, widthOf(stdout))}\n`;
+      return [differenceText(difference, out, widthOf(stdout)), "\n"];
     }
   }
 }
