@@ -1,9 +1,11 @@
 // The whole program, in the order in which it happens.
 import type { Api } from "../src/api.ts";
+import type { DeclaredPlace } from "../src/operation.ts";
 import { type BudgetLine, budgetOf, checkBudget, checkCombinations } from "./budget/budget.ts";
 import type { Catalog, Deployment } from "./content/catalog.ts";
 import { type ContentEvents, inRoot, readCatalog } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";
+import { relativeTo } from "./content/discover.ts";
 import type { Reported } from "./diagnostics.ts";
 import { type Document, documentFile, lengthOf } from "./document.ts";
 import { documentsOf } from "./documents/documents.ts";
@@ -134,7 +136,9 @@ export async function planCatalog(
   // One of the files is the marker.
   const others = api.others.length + documents.length + ofHosts.length + 1;
   const otherBytes = () => documents.reduce((sum, document) => sum + lengthOf(document), 0);
-  const [cost, over] = checkBudget(hosts, { ...api, others, otherBytes, tableOf });
+  const { placeOf } = catalog.settings;
+  const inDeclaration = (place: DeclaredPlace) => ({ ...place, file: relativeTo(root, place.file) });
+  const [cost, over] = checkBudget(hosts, { ...api, others, otherBytes, tableOf, placeOf, inDeclaration });
   if (over.length > 0) return [undefined, over, []];
   const limits = hosts.flatMap((host) => host.limits ?? []);
   const retired = fitting(limits, retire(api.listings, api.cutsOf, history), history.mostPages, cost);

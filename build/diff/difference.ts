@@ -139,8 +139,9 @@ const documentChanges = (before: Operations, after: Operations): Difference["doc
   });
 
 function settingsOf({ settings }: Side) {
-  const { defaultDeployment, pageSizes, paging, cursorLifetime, changes, frontPage, vocabulary, logo, ...texts } =
+  const { defaultDeployment, pageSizes, paging, cursorLifetime, changes, frontPage, vocabulary, logo, ...others } =
     settings;
+  const { placeOf: _, ...texts } = others;
   const sizes = [...pageSizes].map(
     ([name, own]) => [name, own.length === everyPageSize.length ? "every" : own] as const,
   );
