@@ -266,6 +266,56 @@ it.each<[string, readonly object[], readonly object[], ...string[]]>([
   expect(await breaking()).toEqual(expected);
 });
 
+describe("says of existing cursors what a build after the published one says", () => {
+  const goOn = "existing cursors of cities go on only where a page of the new build starts.";
+  const stop = "existing cursors of cities stop working.";
+  const pages = (out: string): readonly string[] =>
+    readdirSync(path.join(folder, out, "v1/cities/cursor")).filter((file) => file.endsWith(".json"));
+  const three = ["bonn", "kiel", "ulm"].map((id, index) => city({ id, code: `c${9 - index}` }));
+
+  it.each<[string, Declared, readonly object[], readonly string[]]>([
+    ["nothing", {}, three, []],
+    [
+      "another filter",
+      { options: 'key: "id", filters: { size: "size", big: "big", code: "code" }, together: [["size", "big"]]' },
+      three,
+      [`The filters of cities have changed, so earlier pages are not kept: ${goOn}`],
+    ],
+    [
+      "another order",
+      { options: `key: "id", order: ["code"], ${filters}` },
+      three,
+      [`The order of cities has changed, so earlier pages are not kept: ${stop}`],
+    ],
+    [
+      "a key of another name with the same values",
+      { options: `key: "code", ${filters}` },
+      three.map((each) => ({ ...each, code: each.id })),
+      [`The key and order of cities have changed, so earlier pages are not kept: ${goOn}`],
+    ],
+  ])("%s", async (_, declared, after, warnings) => {
+    const place = ["--content", path.join(folder, "content"), "--config", path.join(folder, "api.config.ts")];
+    const build = async (out: string, previous: string): Promise<readonly string[]> => {
+      const args = [...place, "--out", path.join(folder, out), "--previous", previous, "--format", "json"];
+      const all: readonly string[] = JSON.parse((await run(["build", ...args], environment)).stdout).warnings;
+      return all.filter((each) => each.includes("cursors"));
+    };
+    write("content/cities.json", JSON.stringify(three));
+    git("commit", "--quiet", "--all", "--message", "Three");
+    expect(await build("first", "none")).toEqual([]);
+    declare(declared);
+    write("content/cities.json", JSON.stringify(after));
+    expect((await differenceOf()).warnings).toEqual(warnings);
+    expect(await build("second", path.join(folder, "first"))).toEqual(warnings);
+    const left = pages("first").filter((file) => pages("second").includes(file));
+    expect(left).toHaveLength(warnings.some((each) => each.endsWith(stop)) ? 0 : 2);
+    // Of what is published, the declaration alone is known.
+    const published = warnings.map((each) => each.replace(stop, goOn));
+    const { warnings: ofPublished } = await differenceOf("--against", path.join(folder, "first"));
+    expect(ofPublished.filter((each: string) => each.includes("cursors"))).toEqual(published);
+  });
+});
+
 it("repeats no warning that the commit has, too", async () => {
   rmSync(path.join(folder, "content/cities.json"));
   declare({ options: `key: "id", files: "towns/*.json", ${filters}` });

@@ -9,7 +9,7 @@ import type { HostAdapter } from "../hosts/host.ts";
 import { warningsOf } from "../warnings.ts";
 import { breakingChanges } from "./breaking.ts";
 import { countOf, type FieldChange, fieldChanges, type ItemChange, itemChanges, none } from "./changes.ts";
-import { declaredChanges } from "./declaration.ts";
+import { declaredChanges, restartWarnings } from "./declaration.ts";
 import type { Breaking } from "./kinds.ts";
 import { type CursorChanges, cursorChanges, type FileChanges, fileChanges } from "./output.ts";
 import type { PublishedOperation, Side } from "./published.ts";
@@ -70,6 +70,10 @@ export function differenceOf(sides: Sides, hosts: readonly HostAdapter[], today:
   const items = Object.fromEntries(listChanges(sides));
   const told = new Set(noticesIn(former).map(({ what }) => what));
   const lifetime = own.catalog.settings.cursorLifetime;
+  const ofCursors =
+    old === undefined
+      ? { cursors: { retired: 0, pages: 0, lifetime }, warnings: restartWarnings(former, current) }
+      : cursorChanges(old, own, hosts);
   return {
     before: before.label,
     after: after.label,
@@ -85,8 +89,12 @@ export function differenceOf(sides: Sides, hosts: readonly HostAdapter[], today:
     files: old && fileChanges(old, own),
     limits: limitChanges(old?.budget ?? [], own.budget),
     reloads: old === undefined ? [] : changedConfiguration(old, own, hosts),
-    cursors: old === undefined ? { retired: 0, pages: 0, lifetime } : cursorChanges(old, own, hosts),
-    warnings: [...notes, ...(old === undefined ? [] : without(warningsOf(own, today), warningsOf(old, today)))],
+    cursors: ofCursors.cursors,
+    warnings: [
+      ...notes,
+      ...ofCursors.warnings,
+      ...(old === undefined ? [] : without(warningsOf(own, today), warningsOf(old, today))),
+    ],
   };
 }
 

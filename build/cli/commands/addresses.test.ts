@@ -46,7 +46,7 @@ const refused = (stderr: string) => ({ status: 2, stdout: "", stderr });
 
 const lost = (reason: string) => ({
   status: 0,
-  stderr: `! Could not read the previous build (${reason}). Existing cursors will stop working, and the list of changes starts with this build.\n`,
+  stderr: `! Could not read the previous build (${reason}), so earlier pages are not kept, and the list of changes starts with this build. Existing cursors go on only where a page of the new build starts.\n`,
 });
 
 describe("of an address that asks for a password", () => {
