@@ -1,10 +1,12 @@
 // The whole program, in the order in which it happens.
 import type { Api } from "../src/api.ts";
+import type { DeclaredPlace } from "../src/operation.ts";
 import type { PageSizes } from "../src/paging.ts";
 import { type BudgetLine, budgetOf, checkBudget, checkCombinations } from "./budget/budget.ts";
 import { type Catalog, type Deployment, pageSizesOf } from "./content/catalog.ts";
 import { type ContentEvents, inRoot, readCatalog } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";
+import { relativeTo } from "./content/discover.ts";
 import type { Reported } from "./diagnostics.ts";
 import { type Document, documentFile, lengthOf } from "./document.ts";
 import { documentsOf } from "./documents/documents.ts";
@@ -148,7 +150,10 @@ export async function planCatalog(
   const otherBytes = () => documents.reduce((sum, document) => sum + lengthOf(document), 0);
   const { base } = catalog.api;
   const tableWith = (sizes: PageSizes) => tableOf(() => sizes);
-  const [cost, over] = checkBudget(hosts, { ...api, base, others, otherBytes, table, tableWith });
+  const { placeOf } = catalog.settings;
+  const inDeclaration = (place: DeclaredPlace) => ({ ...place, file: relativeTo(root, place.file) });
+  const spending = { ...api, base, others, otherBytes, table, tableWith, placeOf, inDeclaration };
+  const [cost, over] = checkBudget(hosts, spending);
   if (over.length > 0) return [undefined, over, []];
   const limits = hosts.flatMap((host) => host.limits ?? []);
   const retired = fitting(limits, retire(api.listings, history), history.mostPages, cost);

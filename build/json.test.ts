@@ -1,6 +1,7 @@
+import { constants } from "node:buffer";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { parseJson } from "./json.ts";
+import { jsonParts, parseBytes, parseJson } from "./json.ts";
 
 it("parses what JSON.parse parses", () => {
   fc.assert(
@@ -21,4 +22,27 @@ it.each([
   ["fifteen million lists", `[${"[],".repeat(15_000_000)}1]`],
 ])("returns undefined for %s", (_, text) => {
   expect(parseJson(text)).toBeUndefined();
+});
+
+it("returns undefined for more bytes than a text can have", () => {
+  expect(parseBytes(Buffer.alloc(constants.MAX_STRING_LENGTH + 1, " "))).toBeUndefined();
+  expect(parseBytes(Buffer.from('"é"'))).toBe("é");
+});
+
+it("writes in parts what JSON.stringify writes", () => {
+  const lists = [
+    [],
+    [1],
+    Array.from({ length: 25_000 }, (_, index) => index),
+    Array.from({ length: 250 }, () => ({ a: [] })),
+  ];
+  for (const list of lists) {
+    const value = { list, left: undefined, inside: { 'a"': null, list } };
+    expect([...jsonParts(value)].join("")).toBe(JSON.stringify(value));
+  }
+  const long = "x".repeat(1e6);
+  const items = Array.from({ length: 600 }, () => ({ long }));
+  let length = 0;
+  for (const part of jsonParts({ items })) length += part.length;
+  expect(length).toBeGreaterThan(constants.MAX_STRING_LENGTH);
 });

@@ -1,3 +1,5 @@
+import { constants } from "node:buffer";
+
 /** The API nests fewer than ten levels; JSON.stringify and zod run out of stack at a few thousand. */
 const mostLevels = 100;
 
@@ -13,6 +15,10 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** Like `parseJson`. Undefined also if the bytes are more than a text can have. */
+export const parseBytes = (bytes: Buffer): unknown =>
+  bytes.length > constants.MAX_STRING_LENGTH ? undefined : parseJson(bytes.toString());
 
 /** Counts before JSON.parse allocates. */
 function isModest(text: string): boolean {
@@ -38,3 +44,27 @@ export function endOfString(text: string, start: number): number {
   }
   return text.length;
 }
+
+/** JSON in parts: that of millions of items exceeds the longest text. The end of an object is a part. */
+export function* jsonParts(value: unknown): Generator<string> {
+  if (Array.isArray(value) && value.length > elementsIn(value)) {
+    for (let start = 0; start < value.length; start += elementsIn(value)) {
+      const json = JSON.stringify(value.slice(start, start + elementsIn(value)));
+      yield `${start === 0 ? "[" : ","}${json.slice(1, -1)}`;
+    }
+    yield "]";
+  } else if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    yield "{";
+    const members = Object.entries(value).filter(([, each]) => each !== undefined);
+    for (const [index, [name, each]] of members.entries()) {
+      yield `${index === 0 ? "" : ","}${JSON.stringify(name)}:`;
+      yield* jsonParts(each);
+    }
+    yield "}";
+  } else {
+    yield JSON.stringify(value);
+  }
+}
+
+/** How many elements of a list are a part. Objects may be long. */
+const elementsIn = ([first]: readonly unknown[]): number => (typeof first === "object" ? 100 : 10_000);

@@ -1,4 +1,5 @@
 // Follows sources.md in an empty folder. The database is made here, and the API is a server on this machine.
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { builtinModules, createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -7,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { writeSample } from "../test/check/sample.ts";
 import { run } from "../test/cli/run-command.ts";
 import { serve } from "../test/serve.ts";
-import { runCommands, writeBlock } from "./follow.ts";
+import { environment, runCommands, writeBlock } from "./follow.ts";
 import { blocksOf, readPage } from "./pages.ts";
 
 const blocks = blocksOf(readPage("docs/sources.md"));
@@ -54,6 +55,19 @@ it("does what the page says of files", { timeout: 60_000 }, async () => {
     } else if (!block.language.includes("/api.config.ts")) writeBlock(block);
   }
   expect(expectations).toEqual([]);
+});
+
+it("compares with a commit in which a module reads the file beside it", async () => {
+  const author = ["-c", "user.name=Reader", "-c", "user.email=reader@example.com"];
+  const git = (...args: readonly string[]) => execFileSync("git", [...author, ...args], { env: environment() });
+  git("init", "--quiet");
+  git("add", "--", "api.config.ts", "products.ts", "prices.csv", "content");
+  git("commit", "--quiet", "--message", "First");
+  const file = "prices.csv";
+  writeFileSync(file, readFileSync(file, "utf8").replace("lamp,20", "lamp,30"));
+  const { status, stdout, stderr } = await run(["diff"]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(stdout).toContain("~ lamp: price 20 → 30\n");
 });
 
 const buildOf = (

@@ -96,6 +96,16 @@ export function openClient(url: URL, base: string, { purpose, most, time, patien
     }
   }
 
+  /** Nobody who is not let in gets another answer. */
+  function refuse(answer: HttpAnswer | string): void {
+    if (typeof answer === "string" || answer.status !== 401) return;
+    throw new Unreachable(
+      auth === ":"
+        ? `the server at ${url.host} asks for a name and a password (401): write them before the host, as in ${url.protocol}//NAME:PASSWORD@${url.host}`
+        : `the server at ${url.host} does not accept the name and the password of the address (401)`,
+    );
+  }
+
   return {
     /** The address without a password, such as `https://api.example.com`, and the path before the API's own, if any. */
     root: url.origin + prefix,
@@ -104,11 +114,15 @@ export function openClient(url: URL, base: string, { purpose, most, time, patien
      * Unreachable if further requests are pointless.
      */
     send: (request: Request, most: number) => insist(request, most, (status) => status === 429 || status === 503),
-    /** Like `send`, for a file: retries after any error except 404 and 410. */
-    fetchFile(file: string) {
+    /** Like `send`, for a file: retries after any error except 401, 404 and 410. Throws Unreachable after 401. */
+    async fetchFile(file: string) {
       const request = { method: "GET", path: `/${file}`, query: "", headers: { "cache-control": "no-cache" } };
-      return insist(request, most, (status) => status >= 400 && status !== 404 && status !== 410);
+      const answer = await insist(request, most, (status) => status >= 400 && ![401, 404, 410].includes(status));
+      refuse(answer);
+      return answer;
     },
+    /** Throws Unreachable if the server asks for a password. */
+    refuse,
     close: () => agent.destroy(),
   };
 }

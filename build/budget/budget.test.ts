@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everyPageSize, type PageSizes, pageSizes } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import { writeSample } from "../../test/check/sample.ts";
@@ -61,11 +61,17 @@ function budgetWith(
     otherBytes: () => 0,
     table,
     tableWith,
+    ...unplaced,
   });
   return { lines: budgetOf(chosen, cost, table), faults };
 }
 
 const tableOfSizes = (sizes: PageSizes) => makeTable(edgeNetwork, deployment.operations, () => sizes);
+/** Neither api.yaml nor a declaration is known. */
+const unplaced: Pick<Spending, "placeOf" | "inDeclaration"> = {
+  placeOf: () => undefined,
+  inDeclaration: (place) => place,
+};
 
 const listingsOf = (items: Parameters<typeof catalogOf>[0], sizes: PageSizes, served = deployment) => [
   ...listings(catalogOf(items, sizes), served),
@@ -147,7 +153,7 @@ describe("the use of a configuration", () => {
       {
         code: "over-budget",
         message: expect.stringMatching(/^netlify takes at most 10,000 rules, and this build has 16,\d{3} \(/),
-        hint: expect.stringMatching(/^With page_sizes: \[100\] it fits: /),
+        hint: expect.stringMatching(/^With page_sizes: \[100\] in api\.yaml it fits: /),
       },
     ]);
     expect(lines.filter(({ used, most, plan }) => used > most && plan === undefined)).toHaveLength(1);
@@ -184,6 +190,7 @@ describe("the cost of page sizes", () => {
       otherBytes: () => 0,
       table: tableOfSizes(sizes),
       tableWith: tableOfSizes,
+      ...unplaced,
     });
     expect(cost.files).toBe(files.length);
     const names = edgeNetwork.lists.map(({ name }) => name).join("|");
@@ -215,14 +222,107 @@ describe("a build that does not fit its host", () => {
     for (const args of [["check"], ["build", "--out", out]]) {
       const { status, stderr } = await cli(...args);
       expect(stderr).toMatch(
-        /api\.yaml:1:1 over-budget cloudflare-workers takes at most 100,000 files, and this build has \d{3},\d{3} \(https:.*\)\. The largest listing is \/api\/v1\/\w+, with [\d,]+ files\. With page_sizes: \[1, 5, 10, 25, 50, 100\] it fits: [\d,]+ files\.\n/,
+        /api\.yaml:1:15 over-budget cloudflare-workers takes at most 100,000 files, and this build has \d{3},\d{3} \(https:.*\)\. The largest listing is \/api\/v1\/\w+, with [\d,]+ files\. With page_sizes: \[1, 5, 10, 25, 50, 100\] in api\.yaml it fits: [\d,]+ files\.\n/,
       );
       expect(status).toBe(1);
     }
     expect(existsSync(out)).toBe(false);
     writeFileSync(path.join(content, "api.yaml"), "page_sizes: [1, 5, 10, 25, 50, 100]\n");
-    const { status, stdout } = await cli("check");
-    expect(stdout).toMatch(/^! cloudflare-workers, Workers Free: at most 20,000 files/m);
-    expect(status).toBe(0);
+    expect(await cli("check")).toMatchObject({
+      status: 0,
+      stderr:
+        "! cloudflare-workers, Workers Free: at most 20,000 files (https://developers.cloudflare.com/workers/platform/limits/), and this build has more. Other plans take it.\n",
+    });
+  });
+
+  describe("is a fault", () => {
+    const own = path.join(folder, "own");
+    const config = path.join(own, "api.config.ts");
+
+    beforeAll(() => {
+      mkdirSync(path.join(own, "content"), { recursive: true });
+      symlinkSync(path.resolve("node_modules"), path.join(own, "node_modules"));
+      const things = Array.from({ length: 20_000 }, (_, index) => ({ id: `t${index}`, kind: "a" }));
+      writeFileSync(path.join(own, "content/things.json"), JSON.stringify(things));
+    });
+
+    const declare = (options: string) =>
+      writeFileSync(
+        config,
+        `import * as z from "zod";
+import { defineApi, defineCollection } from "stillapi";
+import { slug } from "stillapi/forms";
+const things = defineCollection({
+  purpose: "Things.",
+  schema: z.strictObject({ id: slug, kind: z.enum(["a", "b"]) }),
+  key: "id",${options}
+});
+export default defineApi({ collections: { things } });`,
+      );
+
+    const placeOf = async (settings: string, file = "api.yaml") => {
+      for (const name of ["api.yaml", "api.yml"]) rmSync(path.join(own, "content", name), { force: true });
+      if (settings !== "") writeFileSync(path.join(own, "content", file), settings);
+      const args = ["--content", path.join(own, "content"), "--config", config, "--host", "cloudflare-workers"];
+      const { stderr } = await run(["check", ...args]);
+      return path.relative(own, /^(\S+) over-budget cloudflare-workers /m.exec(stderr)?.[1] ?? stderr);
+    };
+
+    it("at the page sizes, if they are written and others help", async () => {
+      declare("");
+      expect(await placeOf("title: Things\npage_sizes: every\n")).toBe("content/api.yaml:2:13");
+      expect(await placeOf("page_sizes: every\n", "api.yml")).toBe("content/api.yml:1:13");
+    });
+
+    it("else at the collection that has the most files, or its option", async () => {
+      declare("");
+      expect(await placeOf("")).toBe("api.config.ts:4:16");
+      declare('\n  filters: { kind: "kind" },');
+      expect(await placeOf("title: Things\n")).toBe("api.config.ts:4:16");
+    });
+  });
+
+  it("is a fault of the single items, or of what api.yaml says of hosts, if those are what exceeds the limit", () => {
+    const at = { line: 3, column: 5, endLine: 3, endColumn: 9 };
+    const placeOf = (option = "start") => ({ file: `api.yaml ${option}`, ...at });
+    const listing = listingsOf({ nodes: nodes(3) }, [100]).map((each) => ({
+      ...each,
+      operation: { ...each.operation, placeOf: (option: string) => ({ file: `api.config.ts ${option}`, ...at }) },
+    }));
+    const { operation } = listing[0] ?? expect.fail();
+    const { base } = edgeNetwork;
+    const spending = {
+      base,
+      listings: listing,
+      others: 1,
+      otherBytes: () => 0,
+      table: tableOfSizes([100]),
+      tableWith: tableOfSizes,
+      ...unplaced,
+    };
+    const most = 10;
+    const source = "https://example.com/limits";
+    const few: HostAdapter = { name: "few", gaps: [], limits: [{ what: "files", most, source }] };
+    const file = { name: "", amount: 0 };
+    const items = [
+      {
+        of: `${base}/${operation.name}`,
+        files: 50,
+        bytes: 0,
+        folders: new Map(),
+        file,
+        all: () => [],
+        find: () => undefined,
+      },
+    ];
+    const filesOf = (more: Partial<typeof unplaced>) => checkBudget([few], { ...spending, items, ...more })[1];
+    expect(filesOf({ placeOf: () => undefined })).toMatchObject([{ file: "api.config.ts item", ...at }]);
+    const rules: HostAdapter = { name: "rules", gaps: [], uses: () => [{ what: "rules", used: 11, most, source }] };
+    const rulesOf = (more: Partial<typeof unplaced>) => checkBudget([rules], { ...spending, items, ...more })[1];
+    expect(rulesOf({ placeOf })).toMatchObject([{ file: "api.yaml hosts" }]);
+    expect(rulesOf({ placeOf: (option) => (option === undefined ? placeOf() : undefined) })).toMatchObject([
+      { file: "api.yaml start" },
+    ]);
+    expect(rulesOf({})).toMatchObject([{ file: "api.yaml", line: 1 }]);
   });
 });

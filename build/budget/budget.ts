@@ -1,6 +1,7 @@
 // Checks before anything is written that the number of listings is sensible and that a build fits the limits of its
 // hosts: hosts refuse the excess, or silently drop it.
 import { combinationsOf } from "../../src/filter.ts";
+import type { DeclaredPlace } from "../../src/operation.ts";
 import { type PageSizes, pageSizes } from "../../src/paging.ts";
 import { type Catalog, type Deployment, filterValues } from "../content/catalog.ts";
 import { type Checked, type Diagnostic, wholeBuild } from "../diagnostics.ts";
@@ -52,6 +53,9 @@ export interface Spending extends Pick<ApiPlan, "listings" | "items"> {
   readonly table: RoutingTable;
   /** The table with these page sizes for all lists. */
   readonly tableWith: (sizes: PageSizes) => RoutingTable;
+  readonly placeOf: Catalog["settings"]["placeOf"];
+  /** The place of a declaration as faults name it. */
+  readonly inDeclaration: (place: DeclaredPlace) => DeclaredPlace;
 }
 
 /** The cost of a build, and a fault for each limit that it exceeds and no plan of the host lifts. */
@@ -70,26 +74,46 @@ export function checkBudget(hosts: readonly HostAdapter[], spending: Spending): 
   if (fits) return [cost, []];
   let hint =
     "No page_sizes make it fit: publish less data, fewer filters or fewer single items, or choose another host.";
+  let sizesPlace: DeclaredPlace | undefined;
   for (const sizes of thriftier) {
     const thriftyListings = listings.map((listing) => withSizes(listing, sizes));
     const thrifty = spend(thriftyListings, tableWith(sizes));
     if (!thrifty.fits) continue;
-    hint = `With page_sizes: [${sizes.join(", ")}] it fits: ${grouped(thrifty.cost.files)} files.`;
+    hint = `With page_sizes: [${sizes.join(", ")}] in api.yaml it fits: ${grouped(thrifty.cost.files)} files.`;
+    sizesPlace = spending.placeOf("page_sizes");
     break;
   }
+  const settings = spending.placeOf("hosts") ?? spending.placeOf() ?? wholeBuild;
+  const declared = declaredPlace(spending, cost);
+  const ofFiles = sizesPlace ?? (declared === undefined ? settings : spending.inDeclaration(declared));
+  const ofRules = sizesPlace ?? settings;
   const largest = ` ${largestOf(cost)}`;
-  return [cost, [...files.map((use) => faultOf(use, largest, hint)), ...rules.map((use) => faultOf(use, "", hint))]];
+  return [
+    cost,
+    [
+      ...files.map((use) => ({ ...ofFiles, ...faultOf(use, largest, hint) })),
+      ...rules.map((use) => ({ ...ofRules, ...faultOf(use, "", hint) })),
+    ],
+  ];
 }
 
 /** From many sizes to the fewest possible. */
 const thriftier: readonly PageSizes[] = [[1, 5, 10, 25, 50, 100], [10, 25, 50, 100], [25, 100], [100]].map(pageSizes);
 
-const faultOf = ({ host, what, used, most, source }: BudgetLine, note: string, hint: string): Diagnostic => ({
-  ...wholeBuild,
-  code: "over-budget",
+const faultOf = ({ host, what, used, most, source }: BudgetLine, note: string, hint: string) => ({
+  code: "over-budget" as const,
   message: `${host} takes at most ${grouped(most)} ${what}, and this build has ${grouped(used)} (${source}).${note}`,
   hint,
 });
+
+/** Where the declaration has the option that makes the most files, or the collection that has them. */
+function declaredPlace({ base, listings }: Spending, { listing, items }: Cost): DeclaredPlace | undefined {
+  const largest = items.amount > listing.amount ? items : listing;
+  const [target, query] = largest.name.split("?");
+  const found = listings.find(({ operation }) => target === `${base}/${operation.name}`);
+  const ofListing = query === undefined ? "paged" : "filters";
+  return found?.operation.placeOf?.(largest === items ? "item" : ofListing);
+}
 
 const largestOf = ({ listing, items }: Cost): string =>
   items.amount > listing.amount

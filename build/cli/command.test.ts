@@ -43,7 +43,7 @@ it("builds the declared API", async () => {
     "2 fields have no .describe(), by which the reference explains them to consumers: cities.id, cities.size.";
   expect(checked).toEqual({ status: 0, stderr: `! ${warning}\n`, stdout: `✓ ${content} is valid: 1 city.\n` });
   const built = await run(["build", ...asked(), "--out", out]);
-  expect(built).toMatchObject({ status: 0, stderr: "" });
+  expect(built).toMatchObject({ status: 0, stderr: `! ${warning}\n` });
   expect(built.stdout).toMatch(/^The API: .*\n\n.*\ncities +1 +3 +[1-9]\d+ +\d/);
   expect(JSON.parse(readFileSync(path.join(out, "v2", "cities", "size", "small.json"), "utf8"))).toMatchObject({
     data: [{ id: "bonn" }],
@@ -70,4 +70,43 @@ it("reports the faults of the declaration like those of the content, and reads n
 it("ends with 2 if there is no file of the name", async () => {
   const { status, stderr } = await run(["check", "--config", path.join(folder, "no.ts")]);
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/^✗ There is no file .*no\.ts\./) });
+});
+
+const empty = "It is empty. Set the variable that it comes from, or leave the option out.";
+const missing =
+  "It is the next option, since the value before it is missing. Set the variable that it comes from, and quote it.";
+
+it.each([
+  [["diff", "--against", ""], "--against <build|address|reference|folder>", "", empty],
+  [["diff", "--against", "--fail-on", "breaking"], "--against <build|address|reference|folder>", "--fail-on", missing],
+  [["check", "--content", ""], "--content <folder>", "", empty],
+  [["check", "--config", ""], "--config <file>", "", empty],
+  [["build", "--out", ""], "--out <folder>", "", empty],
+  [["build", "--out", "--all"], "--out <folder>", "--all", missing],
+  [["build", "--previous", "--all"], "--previous <folder|url|none>", "--all", missing],
+  [["build", "--deployment", "--all"], "--deployment <name>", "--all", missing],
+  [["preview", "--out", ""], "--out <folder>", "", empty],
+  [["verify", "http://127.0.0.1", "--out", "--all"], "--out <folder>", "--all", missing],
+])("says what a variable that is not set leaves of %j", async (args, option, value, reason) => {
+  expect(await run(args)).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: `error: option '${option}' argument '${value}' is invalid. ${reason}\n`,
+  });
+});
+
+it.each([
+  [
+    "init",
+    "The workflow publishes to one host: name that one, then add the other to hosts in content/api.yaml and to the workflow.",
+  ],
+  ["preview", "A preview is that of one host: name one at a time."],
+  ["verify", "One host answers at an address: name that one."],
+])("refuses two hosts of %s instead of taking the last", async (name, hint) => {
+  expect(await run([name, out, "--host", "nginx", "--host", "caddy"])).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: `error: option '--host <name>' argument 'caddy' is invalid. nginx is named too. ${hint}\n`,
+  });
+  expect(existsSync(out)).toBe(false);
 });

@@ -3,11 +3,9 @@
 import { type Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { Api } from "../../src/api.ts";
 import type { Declaration } from "../declaration/declaration.ts";
-import { dayOf, deprecatedIn, hasSunset } from "../deprecations.ts";
 import type { Checked } from "../diagnostics.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { type HostName, hostNames } from "../hosts/names.ts";
-import { secondsNow } from "../seconds-now.ts";
 import type { ExitCode, ReportFormat } from "./explain.ts";
 
 /** Makes a command. `end` is called once, with its exit code. `run` gets the arguments, then the options. */
@@ -33,13 +31,15 @@ export const command =
 export const usualHost: HostName = "netlify";
 
 export const options = {
-  content: new Option("--content <folder>", "the folder with the data").default("content"),
-  config: new Option("--config <file>", "the declaration of the API (default: api.config.ts)"),
-  out: new Option("--out <folder>", "the folder of the build").default("dist"),
+  content: new Option("--content <folder>", "the folder with the data").argParser(someText).default("content"),
+  config: new Option("--config <file>", "the declaration of the API (default: api.config.ts)").argParser(someText),
+  out: new Option("--out <folder>", "the folder of the build").argParser(someText).default("dist"),
   deployment: new Option(
     "--deployment <name>",
     "the deployment of the API (default: default_deployment of api.yaml, else edge)",
-  ).env("DEPLOYMENT"),
+  )
+    .argParser(noOption)
+    .env("DEPLOYMENT"),
   host: new Option(
     "--host <name...>",
     `the hosts to publish to, whose limits count (default: hosts of api.yaml, else ${usualHost})`,
@@ -62,6 +62,30 @@ export interface ContentOptions {
   readonly host?: readonly string[];
   readonly all: boolean;
   readonly format: ReportFormat;
+}
+
+/** Refuses what the shell makes of a variable that is not set: an empty text or, without quotes, the next option. */
+export function someText(text: string): string {
+  if (text !== "") return noOption(text);
+  throw new InvalidArgumentError("It is empty. Set the variable that it comes from, or leave the option out.");
+}
+
+/** Like `someText`, for an option that an empty text leaves out. */
+export function noOption(text: string): string {
+  if (!text.startsWith("--")) return text;
+  throw new InvalidArgumentError(
+    "It is the next option, since the value before it is missing. Set the variable that it comes from, and quote it.",
+  );
+}
+
+/** An option for one of the hosts. `hint` says why there is no second one, and what to do. */
+export function oneHost(description: string, names: readonly string[], hint: string): Option {
+  const option = new Option("--host <name>", description).choices(names);
+  const { parseArg } = option;
+  return option.argParser((name, before: string | undefined) => {
+    if (before !== undefined) throw new InvalidArgumentError(`${before} is named too. ${hint}`);
+    return parseArg?.(name, before);
+  });
 }
 
 function portNumber(text: string): number {
@@ -95,9 +119,3 @@ export async function chosenHosts(
   const named = host ?? (await hostsIn(content, api));
   return { hosts: adapters(named ?? [usualHost]), isNamed: named !== undefined };
 }
-
-/** What should be gone by now. */
-export const sunsetWarnings = ({ operations }: Api): readonly string[] =>
-  deprecatedIn(operations)
-    .filter((each) => hasSunset(each, dayOf(secondsNow())))
-    .map(({ what, sunset }) => `The sunset of ${what} was on ${sunset}. Remove it, or give it a later sunset.`);

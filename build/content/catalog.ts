@@ -1,6 +1,6 @@
 import type { Api } from "../../src/api.ts";
 import type { Filter } from "../../src/filter.ts";
-import type { ListOperation } from "../../src/operation.ts";
+import type { DeclaredPlace, ListOperation } from "../../src/operation.ts";
 import { everyPageSize, type Fnv, fnvAdd, fnvAddBytes, type PageSizes, type PagingKind } from "../../src/paging.ts";
 import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
@@ -185,4 +185,6 @@ export interface Settings extends Readonly<Pick<SettingsContent, Chosen>> {
   readonly cursorLifetime: number;
   /** Seconds for which the list of changes has a change; 0 if there is no list. */
   readonly changes: number;
+  /** Where api.yaml has a setting, or the start of the file. Undefined if it is not there. */
+  readonly placeOf: (setting?: string) => DeclaredPlace | undefined;
 }

@@ -1,6 +1,7 @@
 // Converts faults to diagnostics. Each file with faults is opened once to find their places. The first faults are worded
 // and the others counted, which bounds the work and the length of a report.
 import { LineCounter } from "yaml";
+import type { DeclaredPlace } from "../../src/operation.ts";
 import type { Diagnostic, Omitted, Place } from "../diagnostics.ts";
 import { groupBy } from "../group-by.ts";
 import { shown as shownText } from "../text/quote.ts";
@@ -66,6 +67,12 @@ export function locate(
       omitted.push({ file, code, count });
   }
   return [shown, omitted];
+}
+
+/** The place of a single value or key. */
+export function rangeOf(at: Spot): DeclaredPlace {
+  const { start, end } = openSource(at.source)(at);
+  return { file: at.source.file, ...start, endLine: end.line, endColumn: end.column };
 }
 
 /** How many faults of each file are shown. */

@@ -40,9 +40,19 @@ describe("settings", () => {
       defaultDeployment: "edge",
       pageSizes: eachOf(everyPageSize),
       paging: eachOf("exact"),
+      placeOf: expect.any(Function),
     };
     expect(settingsOf({})).toEqual(defaults);
     expect(settingsOf({ "api.json": "{}" })).toEqual(defaults);
+  });
+
+  it("have the place where each is written, and their file", () => {
+    const start = { file: "api.json", line: 1, column: 1, endLine: 1, endColumn: 1 };
+    const { placeOf } = settingsOf({ "api.json": '{\n  "title": "Things" }' });
+    expect(placeOf("title")).toEqual({ ...start, line: 2, column: 12, endLine: 2, endColumn: 20 });
+    expect([placeOf("hosts"), placeOf("toString")]).toEqual([undefined, undefined]);
+    expect(placeOf()).toEqual(start);
+    expect(settingsOf({}).placeOf()).toBeUndefined();
   });
 
   it("have the origin of the address at which the API is published", () => {

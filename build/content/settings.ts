@@ -9,6 +9,7 @@ import type { Settings } from "./catalog.ts";
 import { isoCountries } from "./countries.ts";
 import { deploymentsIn, usualDeployment } from "./deployments.ts";
 import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
+import { rangeOf } from "./locate.ts";
 import { type Folder, readOne } from "./read.ts";
 import { pagedOperations, type SettingsContent, settingsSchema } from "./settings-form.ts";
 import { decode, sourceOf } from "./source.ts";
@@ -50,6 +51,11 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
     frontPage: plain.front_page ?? true,
     cursorLifetime: secondsOf(plain.cursor_lifetime ?? "15m"),
     changes: secondsOf(plain.changes ?? "30d"),
+    placeOf(setting?: string) {
+      if (read === undefined) return undefined;
+      if (setting === undefined) return rangeOf(wholeFile(read.source.file));
+      return Object.hasOwn(Object(written), setting) ? rangeOf(at([setting])) : undefined;
+    },
   };
   const faults = [
     ...(read?.faults ?? []),

@@ -1,31 +1,32 @@
 // Changes that may break the program of a consumer: something that the program requests is gone or has another meaning.
 // Additions break nothing, except new words of a closed vocabulary.
-import type { Api } from "../../src/api.ts";
 import type { Deprecation } from "../../src/deprecation.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { everyPageSize } from "../../src/paging.ts";
+import type { Catalog, Items } from "../content/catalog.ts";
 import { hasSunset } from "../deprecations.ts";
 import { groupBy } from "../group-by.ts";
 import { shown } from "../text/quote.ts";
 import { counted, listed } from "../text/words.ts";
-import type { ItemChange } from "./changes.ts";
+import type { FieldChange, ItemChange } from "./changes.ts";
 import { fieldLosses, listLosses, wordsIn } from "./declaration.ts";
 import type { Breaking, Loss } from "./kinds.ts";
 import type { Published, PublishedOperation } from "./published.ts";
 
 /**
- * Losses that consumers were told of, which go after their sunset, are `announced`. `api` is the API after the change,
- * `items` are those that are compared, by operation. `today` tells which sunsets have come.
+ * Losses that consumers were told of, which go after their sunset, are `announced`. `catalog` is that of the API after the
+ * change, `items` are those that are compared, by operation. `today` tells which sunsets have come.
  */
 export function breakingChanges(
   before: Published,
   after: Published,
-  api: Api,
+  catalog: Catalog,
   items: Readonly<Record<string, { readonly changes: readonly ItemChange[] }>>,
   uncompared: readonly string[],
   today: string,
 ): Readonly<Record<"breaking" | "announced", readonly Breaking[]>> {
   const { base } = after;
+  const { api } = catalog;
   const breaking: Breaking[] = [];
   const announced: Breaking[] = [];
   const ownOf = (old: PublishedOperation) =>
@@ -35,7 +36,7 @@ export function breakingChanges(
     const losses = fieldLosses(path, old, own, wordsIn(api, old.name));
     const list = api.lists.find(({ name }) => name === old.name);
     if (list === undefined) return losses;
-    const ofItems = itemLosses(path, list, items[old.name]?.changes ?? []);
+    const ofItems = itemLosses(path, old, list, items[old.name]?.changes ?? [], catalog);
     const ofValues = uncompared.includes(old.name) ? [] : valueLosses(path, old, own);
     return [...losses, ...listLosses(path, old, own), ...ofItems, sizeLoss(path, old, own), ...ofValues];
   };
@@ -70,27 +71,47 @@ const removed = ({ name, deprecated }: PublishedOperation, base: string): Loss =
   () => deprecated,
 ];
 
-function itemLosses(path: string, list: ListOperation, changes: readonly ItemChange[]): readonly Loss[] {
-  const gone = changes.filter(({ kind }) => kind === "removed").map(({ key }) => key);
-  const single = list.item === undefined ? "" : `, and answered with 404 at ${path}/KEY`;
+function itemLosses(
+  path: string,
+  old: PublishedOperation,
+  list: ListOperation,
+  changes: readonly ItemChange[],
+  { items }: Catalog,
+): readonly Loss[] {
+  const removed = changes.filter(({ kind }) => kind === "removed");
   const changed = changes.flatMap(({ kind, key, fields }) =>
-    kind === "changed" ? fields.map((each) => ({ ...each, key, top: each.field.replace(/[[.].*$/, "") })) : [],
+    kind === "changed" ? fields.map((each) => ({ ...each, key, top: topField(each) })) : [],
   );
   // Additions to a definition do not change its earlier meaning.
   const redefined = changed.filter(({ top, before }) => list.defining.includes(top) && before !== undefined);
-  // An alias that moves to another item is answered with that item.
-  const known = new Set(changes.flatMap(({ fields }) => fields.flatMap(({ after }) => textsIn(after))));
-  const aliases = changed.filter(({ top }) => top === list.item?.aliases).flatMap(({ before }) => textsIn(before));
+  // The loss of all aliases, or of all single items, is another change.
+  const aliasField = old.aliases === list.item?.aliases ? old.aliases : undefined;
+  const aliases = changes
+    .flatMap(({ fields }) => fields.filter((each) => topField(each) === aliasField))
+    .flatMap(({ before }) => textsIn(before));
+  const lost = removed.length + aliases.length > 0;
+  // A renamed item is answered at its former key if that is an alias now, and an alias may be another item's or a key now.
+  const answered = new Set(lost ? namesOf(items.get(list.name)) : []);
+  const gone = removed.map(({ key }) => key).filter((key) => !answered.has(key));
+  const single = list.item === undefined ? "" : `, and answered with 404 at ${path}/KEY`;
   const isOrAre = gone.length === 1 ? "is" : "are";
   return [
     ["item-removed", gone, `${counted(gone.length, list)} ${isOrAre} gone from ${path}${single}:`],
     [
       "item-removed",
-      aliases.filter((alias) => !known.has(alias)),
+      aliases.filter((alias) => !answered.has(alias)),
       `${path}/KEY is answered with 404 for these aliases:`,
     ],
     ["meaning-changed", [...new Set(redefined.map(({ key }) => key))], `These definitions of ${path} have changed:`],
   ];
+}
+
+const topField = ({ field }: FieldChange): string => field.replace(/[[.].*$/, "");
+
+/** The keys and aliases at which single items are answered. */
+function* namesOf(items: Items | undefined): Generator<string> {
+  yield* items?.names ?? [];
+  yield* items?.aliases?.known ?? [];
 }
 
 const textsIn = (value: unknown): readonly string[] => [value ?? []].flat().map(String);

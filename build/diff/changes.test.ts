@@ -1,3 +1,4 @@
+import { constants } from "node:buffer";
 import { rmSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -6,7 +7,8 @@ import { productsApi, someProducts, writeProducts } from "../../test/content/pro
 import { planOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { itemsOf } from "../content/store.ts";
-import { fieldChanges, itemChanges, linesOf } from "./changes.ts";
+import { countOf, fieldChanges, itemChanges, type Lines, linesOf, none } from "./changes.ts";
+import { linesIn } from "./published-side.ts";
 
 const [x, y] = [
   { size: 1, name: "x" },
@@ -69,7 +71,7 @@ describe("items of two lists", () => {
   it("have all their fields but the key if they were added or removed", () => {
     const some = itemsWith([item("a", "1", "é")]);
     const rest = Object.entries(item("a", "1", "é")).filter(([field]) => field !== key);
-    const [added, removed] = [itemChanges([], some, operation), itemChanges(some, [], operation)];
+    const [added, removed] = [itemChanges(none, some, operation), itemChanges(some, none, operation)];
     expect(added).toEqual([{ kind: "added", key: "a", fields: rest.map(([field, after]) => ({ field, after })) }]);
     expect(removed).toEqual([
       { kind: "removed", key: "a", fields: rest.map(([field, before]) => ({ field, before })) },
@@ -111,4 +113,41 @@ it("sees changes of fields that lists leave out, and tells items apart by all fi
   );
   const fields = [{ field: "note", before: "Long-term support.", after: "Ends in 2026." }];
   expect(changes).toEqual([{ kind: "changed", key: "nodejs/20", fields }]);
+});
+
+const byId = { scope: [], key: "id", keyForm: "" };
+
+it("compares a dump longer than the longest text, whichever side it is on", () => {
+  // 540 lines of a megabyte.
+  const lineOf = (index: number) => `{"id":"i${1_000 + index}","text":"${"x".repeat(1e6)}"}\n`;
+  const { length } = lineOf(0);
+  const dump = Buffer.alloc(540 * length);
+  for (let index = 0; index < 540; index++) dump.write(lineOf(index), index * length, "latin1");
+  expect(dump.length).toBeGreaterThan(constants.MAX_STRING_LENGTH);
+  const long = linesIn(dump, "things");
+  const short = linesIn(dump.subarray(length), "things");
+  expect([countOf(long), countOf(short)]).toEqual([540, 539]);
+  const kinds = (before: Lines, after: Lines) => itemChanges(before, after, byId).map((each) => [each.kind, each.key]);
+  expect(kinds(long, short)).toEqual([["removed", "i1000"]]);
+  expect(kinds(short, long)).toEqual([["added", "i1000"]]);
+});
+
+it.each([
+  ["no newline at its end", '{"id":"a"}\n{"id":"b"}', ["a", "b"]],
+  ["nothing", "", []],
+  ["lines in another order, and one twice", '{"id":"b"}\n{"id":"a"}\n{"id":"a"}\n', ["a", "b"]],
+])("reads a dump with %s", (_, text, keys) => {
+  expect(itemChanges(none, linesIn(Buffer.from(text), "things"), byId).map((each) => each.key)).toEqual(keys);
+});
+
+it.each(["1\n", '{"id":"a"}\n\n', '{"id":"a"\n', "null\n"])(
+  "refuses a dump with a line that is no item: %j",
+  (text) => {
+    expect(() => linesIn(Buffer.from(text), "things")).toThrow("The dump of things is damaged: a line is no item.");
+  },
+);
+
+it("finds that millions of equal lines are equal", () => {
+  const equal = linesIn(Buffer.from("{}\n".repeat(2_000_000)), "things");
+  expect(itemChanges(equal, equal, byId)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // The differences of two values field by field, and of two lists of items by their keys.
 import { type Item, type Key, keyFields, keyOf } from "../../src/resource.ts";
-import { type Items, wholeItem } from "../content/catalog.ts";
+import type { Items, ItemsJson } from "../content/catalog.ts";
 import { compare } from "../content/order.ts";
 
 /** `before` is absent if the field was added, `after` if it was removed. */
@@ -69,19 +69,22 @@ export interface ItemChange {
   readonly fields: readonly FieldChange[];
 }
 
-/** The items as lines of JSON with all fields, as a dump has them. */
-export const linesOf = (items: Items | undefined): readonly string[] =>
-  items === undefined ? [] : Array.from({ length: items.count }, (_, index) => decoder.decode(wholeItem(items, index)));
+/** Items as JSON with all fields, each followed by one byte: a comma, or the newline of a dump. Together longer than a text. */
+export type Lines = ItemsJson;
 
-const decoder = new TextDecoder();
+export const linesOf = (items: Items | undefined): Lines => items?.whole ?? items ?? none;
+
+export const none: Lines = { bytes: new Uint8Array(), offsets: Uint32Array.of(0) };
+
+export const countOf = ({ offsets }: Lines): number => offsets.length - 1;
+
+export const lineAt = ({ bytes, offsets }: Lines, index: number): Uint8Array =>
+  bytes.subarray(offsets[index], (offsets[index + 1] ?? 0) - 1);
 
 /** In the order of the keys. Only lines that differ are parsed. */
-export function itemChanges(before: readonly string[], after: readonly string[], resource: Key): readonly ItemChange[] {
-  const byKey = (lines: readonly string[], others: readonly string[]) => {
-    const known = new Set(others);
-    const items = lines.filter((line) => !known.has(line)).map((line): Item => JSON.parse(line));
-    return new Map(items.map((item) => [keyOf(resource, item) ?? "", item]));
-  };
+export function itemChanges(before: Lines, after: Lines, resource: Key): readonly ItemChange[] {
+  const byKey = (lines: Lines, others: Lines) =>
+    new Map(Array.from(missingFrom(others, lines), (item) => [keyOf(resource, item) ?? "", item]));
   const [olds, news] = [byKey(before, after), byKey(after, before)];
   const changes = [...new Set([...olds.keys(), ...news.keys()])].map((key): ItemChange => {
     const [old, own] = [olds.get(key), news.get(key)];
@@ -93,4 +96,38 @@ export function itemChanges(before: readonly string[], after: readonly string[],
   return changes
     .filter(({ kind, fields }) => kind !== "changed" || fields.length > 0)
     .sort((a, b) => compare(a.key, b.key));
+}
+
+const decoder = new TextDecoder();
+
+/** The items of `lines` that are no line of `all`. */
+function* missingFrom(all: Lines, lines: Lines): Generator<Item> {
+  const isIn = finderOf(all);
+  for (let index = 0; index < countOf(lines); index++) {
+    const line = lineAt(lines, index);
+    if (!isIn(line)) yield JSON.parse(decoder.decode(line));
+  }
+}
+
+/** Finds lines by their bytes. Texts in a Set would take several times the memory of the bytes. */
+function finderOf(lines: Lines): (line: Uint8Array) => boolean {
+  const count = countOf(lines);
+  /** The number of a line from 1 at the place of its hash, or at the next one that is free. */
+  const table = new Uint32Array(2 ** Math.ceil(Math.log2(2 * count + 1)));
+  const last = table.length - 1;
+  const placeOf = (line: Uint8Array): number => {
+    for (let place = hashOf(line) & last; ; place = (place + 1) & last) {
+      const number = table[place] ?? 0;
+      if (number === 0 || Buffer.compare(lineAt(lines, number - 1), line) === 0) return place;
+    }
+  };
+  for (let index = 0; index < count; index++) table[placeOf(lineAt(lines, index))] = index + 1;
+  return (line) => table[placeOf(line)] !== 0;
+}
+
+/** The 32-bit FNV-1a hash. */
+function hashOf(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < bytes.length; index++) hash = Math.imul(hash ^ (bytes[index] ?? 0), 0x01000193);
+  return hash ^ (hash >>> 15);
 }

@@ -6,6 +6,7 @@ import { combinationsOf } from "../../src/filter.ts";
 import { orderName } from "../../src/order.ts";
 import { defaultLimit } from "../../src/paging.ts";
 import { vocabularyOf } from "../../src/vocabulary.ts";
+import { restartWarning } from "../history/restarts.ts";
 import { type FieldChange, fieldChanges } from "./changes.ts";
 import type { Loss } from "./kinds.ts";
 import type { PublishedOperation } from "./published.ts";
@@ -46,6 +47,18 @@ function aboutList(list: PublishedOperation) {
     unlisted: brief === undefined ? [] : topFields(list).filter((field) => !brief.includes(field)),
   };
 }
+
+/** What a build after another one warns of, as far as the documents tell: whether any cursor goes on, they do not. */
+export const restartWarnings = (before: Operations, after: Operations): readonly string[] =>
+  after.filter(isPaged).flatMap((list) => {
+    const earlier = before.find(({ name }) => name === list.name);
+    if (earlier === undefined || !isPaged(earlier)) return [];
+    const parts = ["key", "order", "filters"] as const;
+    const changed = parts.filter((part) => JSON.stringify(earlier[part]) !== JSON.stringify(list[part]));
+    return changed.length === 0 ? [] : [restartWarning(list.name, changed, true)];
+  });
+
+const isPaged = ({ parameters }: PublishedOperation): boolean => parameters.includes("limit");
 
 /** What a filter compares. */
 function ruleName(rule: unknown): string {

@@ -226,6 +226,96 @@ it.each<[string, Declared, object, ...string[]]>([
   expect(await breaking()).toEqual(expected);
 });
 
+it.each<[string, readonly object[], readonly object[], ...string[]]>([
+  ["a renamed item whose former key is an alias", [{ id: "old" }], [{ id: "new", formerly: ["old"] }]],
+  ["a second renaming", [{ id: "new", formerly: ["old"] }], [{ id: "newest", formerly: ["new", "old"] }]],
+  ["a renaming that is taken back", [{ id: "new", formerly: ["old"] }], [{ id: "old", formerly: ["new"] }]],
+  [
+    "an alias that moves to another item",
+    [{ id: "a", formerly: ["x"] }, { id: "b" }],
+    [{ id: "a" }, { id: "b", formerly: ["x"] }],
+  ],
+  [
+    "a renamed item that has lost its alias, whatever other fields say",
+    [{ id: "new", formerly: ["old"], note: "" }],
+    [{ id: "newest", formerly: ["new"], note: "old" }],
+    "item-removed /v1/towns/KEY is answered with 404 for these aliases: old.",
+  ],
+  [
+    "a removed item with its alias",
+    [{ id: "new", formerly: ["old"] }, { id: "other" }],
+    [{ id: "other" }],
+    "item-removed 1 item of towns is gone from /v1/towns, and answered with 404 at /v1/towns/KEY: new.",
+    "item-removed /v1/towns/KEY is answered with 404 for these aliases: old.",
+  ],
+])("reports of %s what is answered with 404, and nothing else", async (_, before, after, ...expected) => {
+  write(
+    "api.config.ts",
+    `import * as z from "zod";
+     import { defineApi, defineCollection } from "stillapi";
+     import { slug } from "stillapi/forms";
+     const schema = z.strictObject({ id: slug, formerly: z.array(slug).default([]), note: z.string().default("") });
+     const towns = defineCollection({ purpose: "Towns.", schema, key: "id", item: { aliases: "formerly" } });
+     export default defineApi({ base: "/v1", collections: { towns } });`,
+  );
+  rmSync(path.join(folder, "content"), { recursive: true });
+  write("content/towns.json", JSON.stringify(before));
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "Towns");
+  write("content/towns.json", JSON.stringify(after));
+  expect(await breaking()).toEqual(expected);
+});
+
+describe("says of existing cursors what a build after the published one says", () => {
+  const goOn = "existing cursors of cities go on only where a page of the new build starts.";
+  const stop = "existing cursors of cities stop working.";
+  const pages = (out: string): readonly string[] =>
+    readdirSync(path.join(folder, out, "v1/cities/cursor")).filter((file) => file.endsWith(".json"));
+  const three = ["bonn", "kiel", "ulm"].map((id, index) => city({ id, code: `c${9 - index}` }));
+
+  it.each<[string, Declared, readonly object[], readonly string[]]>([
+    ["nothing", {}, three, []],
+    [
+      "another filter",
+      { options: 'key: "id", filters: { size: "size", big: "big", code: "code" }, together: [["size", "big"]]' },
+      three,
+      [`The filters of cities have changed, so earlier pages are not kept: ${goOn}`],
+    ],
+    [
+      "another order",
+      { options: `key: "id", order: ["code"], ${filters}` },
+      three,
+      [`The order of cities has changed, so earlier pages are not kept: ${stop}`],
+    ],
+    [
+      "a key of another name with the same values",
+      { options: `key: "code", ${filters}` },
+      three.map((each) => ({ ...each, code: each.id })),
+      [`The key and order of cities have changed, so earlier pages are not kept: ${goOn}`],
+    ],
+  ])("%s", async (_, declared, after, warnings) => {
+    const place = ["--content", path.join(folder, "content"), "--config", path.join(folder, "api.config.ts")];
+    const build = async (out: string, previous: string): Promise<readonly string[]> => {
+      const args = [...place, "--out", path.join(folder, out), "--previous", previous, "--format", "json"];
+      const all: readonly string[] = JSON.parse((await run(["build", ...args], environment)).stdout).warnings;
+      return all.filter((each) => each.includes("cursors"));
+    };
+    write("content/cities.json", JSON.stringify(three));
+    git("commit", "--quiet", "--all", "--message", "Three");
+    expect(await build("first", "none")).toEqual([]);
+    declare(declared);
+    write("content/cities.json", JSON.stringify(after));
+    expect((await differenceOf()).warnings).toEqual(warnings);
+    expect(await build("second", path.join(folder, "first"))).toEqual(warnings);
+    const left = pages("first").filter((file) => pages("second").includes(file));
+    expect(left).toHaveLength(warnings.some((each) => each.endsWith(stop)) ? 0 : 2);
+    // Of what is published, the declaration alone is known.
+    const published = warnings.map((each) => each.replace(stop, goOn));
+    const { warnings: ofPublished } = await differenceOf("--against", path.join(folder, "first"));
+    expect(ofPublished.filter((each: string) => each.includes("cursors"))).toEqual(published);
+  });
+});
+
 it("repeats no warning that the commit has, too", async () => {
   rmSync(path.join(folder, "content/cities.json"));
   declare({ options: `key: "id", files: "towns/*.json", ${filters}` });
@@ -241,6 +331,21 @@ it("reads what the earlier declaration imported, and leaves nothing behind", asy
     "value-removed /v1/cities answers with 400 to these, which were accepted: size=large.",
   ]);
   expect(readdirSync(folder)).toEqual(before);
+});
+
+it("names a file that the commit lacks by its path in the commit", async () => {
+  write(".gitignore", "node_modules\nlib/sizes.json\n");
+  write("lib/sizes.json", '["small", "large"]');
+  write(
+    "lib/sizes.ts",
+    `import { readFileSync } from "node:fs"; import path from "node:path";
+     export const sizes = JSON.parse(readFileSync(path.join(import.meta.dirname, "sizes.json"), "utf8"));`,
+  );
+  git("add", ".");
+  git("commit", "--quiet", "--message", "Ignored");
+  expect((await diff()).stderr).toBe(
+    "HEAD:lib/sizes.ts:2:38 throws This fails: ENOENT: no such file or directory, open 'HEAD:lib/sizes.json'.\n✗ 1 fault in 1 file.\n",
+  );
 });
 
 it("reads the declaration beside a folder, if there is one", async () => {

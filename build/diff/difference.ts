@@ -6,9 +6,10 @@ import { type Deprecated, deprecatedIn } from "../deprecations.ts";
 import { bytesOf } from "../file.ts";
 import { type Reload, reloadsOf } from "../hosts/configuration.ts";
 import type { HostAdapter } from "../hosts/host.ts";
+import { warningsOf } from "../warnings.ts";
 import { breakingChanges } from "./breaking.ts";
-import { type FieldChange, fieldChanges, type ItemChange, itemChanges } from "./changes.ts";
-import { declaredChanges } from "./declaration.ts";
+import { countOf, type FieldChange, fieldChanges, type ItemChange, itemChanges, none } from "./changes.ts";
+import { declaredChanges, restartWarnings } from "./declaration.ts";
 import type { Breaking } from "./kinds.ts";
 import { type CursorChanges, cursorChanges, type FileChanges, fileChanges } from "./output.ts";
 import type { PublishedOperation, Side } from "./published.ts";
@@ -69,12 +70,16 @@ export function differenceOf(sides: Sides, hosts: readonly HostAdapter[], today:
   const items = Object.fromEntries(listChanges(sides));
   const told = new Set(noticesIn(former).map(({ what }) => what));
   const lifetime = own.catalog.settings.cursorLifetime;
+  const ofCursors =
+    old === undefined
+      ? { cursors: { retired: 0, pages: 0, lifetime }, warnings: restartWarnings(former, current) }
+      : cursorChanges(old, own, hosts);
   return {
     before: before.label,
     after: after.label,
     uncompared,
     deployments: comparedDeployments(old ?? own, own),
-    ...breakingChanges(before.published, after.published, own.catalog.api, items, uncompared, today),
+    ...breakingChanges(before.published, after.published, own.catalog, items, uncompared, today),
     deprecated: noticesIn(current).filter(({ what }) => !told.has(what)),
     operations: { added: without(names, served), removed: without(served, names) },
     items,
@@ -84,8 +89,12 @@ export function differenceOf(sides: Sides, hosts: readonly HostAdapter[], today:
     files: old && fileChanges(old, own),
     limits: limitChanges(old?.budget ?? [], own.budget),
     reloads: old === undefined ? [] : changedConfiguration(old, own, hosts),
-    cursors: old === undefined ? { retired: 0, pages: 0, lifetime } : cursorChanges(old, own, hosts),
-    warnings: [...notes, ...(old === undefined ? [] : without(own.warnings, old.warnings))],
+    cursors: ofCursors.cursors,
+    warnings: [
+      ...notes,
+      ...ofCursors.warnings,
+      ...(old === undefined ? [] : without(warningsOf(own, today), warningsOf(old, today))),
+    ],
   };
 }
 
@@ -117,8 +126,9 @@ function listChanges({ before, after, uncompared }: Sides): readonly (readonly [
     // Without a common key, no item is the same.
     const isComparable = former !== undefined && String(former.key) === String(current?.key);
     if (!isComparable || uncompared.includes(name)) return [];
-    const [old, own] = [before.items.get(name) ?? [], after.items.get(name) ?? []];
-    return [[name, { before: old.length, after: own.length, changes: itemChanges(old, own, list) }]];
+    const old = before.items.get(name) ?? none;
+    const own = after.items.get(name) ?? none;
+    return [[name, { before: countOf(old), after: countOf(own), changes: itemChanges(old, own, list) }]];
   });
 }
 
@@ -137,8 +147,9 @@ const documentChanges = (before: Operations, after: Operations): Difference["doc
   });
 
 function settingsOf({ settings }: Side) {
-  const { defaultDeployment, pageSizes, paging, cursorLifetime, changes, frontPage, vocabulary, logo, ...texts } =
+  const { defaultDeployment, pageSizes, paging, cursorLifetime, changes, frontPage, vocabulary, logo, ...others } =
     settings;
+  const { placeOf: _, ...texts } = others;
   const sizes = [...pageSizes].map(
     ([name, own]) => [name, own.length === everyPageSize.length ? "every" : own] as const,
   );

@@ -149,6 +149,27 @@ describe("a folder of a commit", () => {
     expect(await filesOf(path.join(linked, "content"), "main")).toEqual(committed);
   });
 
+  it("has the whole tree of the commit around it, with filters, whatever the modules of a declaration read", async () => {
+    const own = path.join(folder, "whole");
+    git(folder, "clone", "--quiet", repository, own);
+    git(own, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", repository, "elsewhere");
+    write(own, {
+      ".gitattributes": "data/prices.csv text eol=crlf\n",
+      "data/prices.csv": "lamp,20\n",
+      "node_modules/kept/index.js": "",
+    });
+    git(own, "add", "--force", ".");
+    git(own, "commit", "--quiet", "--message=data");
+    const place = { content: path.join(own, "content"), declaration: own };
+    await withCheckout(place, "HEAD", async ({ declaration = "" }) => {
+      const names = ["node_modules", "content", "data", "elsewhere", "other.txt"];
+      expect(readdirSync(declaration)).toEqual(expect.arrayContaining(names));
+      expect(readFileSync(path.join(declaration, "data/prices.csv"), "utf8")).toBe("lamp,20\r\n");
+      expect(readdirSync(path.join(declaration, "node_modules"))).toEqual(["kept"]);
+      expect(readdirSync(path.join(declaration, "elsewhere"))).toEqual([]);
+    });
+  });
+
   it("is refused if it is unreadable in git", async () => {
     const own = path.join(folder, "refused");
     git(folder, "clone", "--quiet", repository, own);

@@ -17,10 +17,9 @@ export interface Place {
   readonly declaration: string | undefined;
   /** The path of a file as reports name it: `HEAD:content/api.yaml`. */
   nameOf(file: string): string;
+  /** A message in which files are named like this. */
+  wordsOf(message: string): string;
 }
-
-/** The files that a declaration may import, in the notation of git. */
-const code = ["ts", "mts", "cts", "tsx", "js", "mjs", "cjs", "jsx", "json"].map((each) => `:(top)*.${each}`);
 
 const otherFolder = "Name a folder, or a reference that has the content, with --against.";
 
@@ -47,10 +46,8 @@ export async function withCheckout<T>(
     const workTree = path.join(temporary, "tree");
     mkdirSync(workTree);
     const variables = { GIT_DIR: gitDir, GIT_WORK_TREE: workTree, GIT_INDEX_FILE: path.join(temporary, "index") };
-    const inTree = (args: readonly string[], input?: Buffer) =>
-      ask(workTree, args, `git cannot check out ${label}`, { input, variables });
-    // The whole tree, because attributes of a file are also in the folders above it. A split index would leave a part of
-    // the index in the repository.
+    const inTree = (args: readonly string[]) => ask(workTree, args, `git cannot check out ${label}`, variables);
+    // A split index would leave a part of the index in the repository.
     inTree(["-c", "core.splitIndex=false", "read-tree", tree]);
     const inside = within === "" ? "." : `:(top,literal)${within}`;
     const entries = inTree(["ls-files", "-z", "--stage", "--", inside]).toString();
@@ -61,7 +58,8 @@ export async function withCheckout<T>(
         `${escaped(submodule)} is a submodule, and another repository has its files.`,
         otherFolder,
       );
-    inTree(["checkout-index", "-z", "--stdin"], inTree(["ls-files", "-z", "--", inside, ...code]));
+    // The whole tree, because modules of the declaration may read any file of it.
+    inTree(["checkout-index", "--all"]);
     const place = path.relative(root, realpathSync(folders.declaration));
     const isOutside = /^\.\.(?:$|[\\/])/.test(place);
     if (!isOutside) linkPackages(root, workTree, place);
@@ -70,6 +68,7 @@ export async function withCheckout<T>(
       content: path.join(workTree, within),
       declaration: isOutside ? undefined : path.join(workTree, place),
       nameOf: (file) => `${reference}:${path.relative(workTree, file).split(path.sep).join("/")}`,
+      wordsOf: (message) => message.replaceAll(`${workTree}${path.sep}`, `${reference}:`),
     });
   } finally {
     rmSync(temporary, { recursive: true, force: true });
@@ -80,7 +79,12 @@ export async function withCheckout<T>(
 function linkPackages(from: string, to: string, folder: string): void {
   const modules = path.join(from, folder, "node_modules");
   const place = path.join(to, folder);
-  if (existsSync(modules) && existsSync(place)) symlinkSync(modules, path.join(place, "node_modules"));
+  if (existsSync(modules) && existsSync(place)) {
+    const link = path.join(place, "node_modules");
+    // The commit may have some of the packages.
+    rmSync(link, { recursive: true, force: true });
+    symlinkSync(modules, link);
+  }
   if (folder !== "") linkPackages(from, to, path.dirname(folder).replace(/^\.$/, ""));
 }
 
@@ -101,19 +105,15 @@ function noReference(folder: string, reference: string): MachineError {
   return new MachineError(message, "Name a branch, a tag, a commit or a folder. A branch of a remote is origin/NAME.");
 }
 
-interface Call {
-  readonly input?: Buffer | undefined;
-  readonly variables?: Readonly<Record<string, string>>;
-}
+type Variables = Readonly<Record<string, string>>;
 
 /** The output of git. Throws MachineError if git fails. */
-function ask(folder: string, args: readonly string[], failure = `git ${args[0]} fails`, call: Call = {}): Buffer {
-  const { status, stdout, stderr, error } = run(folder, args, call);
+function ask(folder: string, args: readonly string[], failure = `git ${args[0]} fails`, variables?: Variables): Buffer {
+  const { status, stdout, stderr, error } = run(folder, args, variables);
   if (hasCode(error, "ENOENT"))
     throw new MachineError("git is not installed, or not on the PATH.", "Install it, or name a folder with --against.");
   if (status === 0) return stdout;
-  // If git exits before it has read the whole input, the error is EPIPE, and the exit code of git says why.
-  if (error !== undefined && !hasCode(error, "EPIPE")) throw error;
+  if (error !== undefined) throw error;
   const lines = stderr.toString().trim().split("\n");
   const reason = lines.find((line) => line.startsWith("fatal: ")) ?? lines[0] ?? "";
   const [advice] = /git config --global .*/.exec(stderr.toString()) ?? [];
@@ -121,9 +121,9 @@ function ask(folder: string, args: readonly string[], failure = `git ${args[0]} 
   throw new MachineError(`${failure}: ${escaped(reason.replace(/^(?:fatal|error): |\.$/g, ""))}.`, hint);
 }
 
-function run(folder: string, args: readonly string[], { input, variables }: Call = {}) {
+function run(folder: string, args: readonly string[], variables: Variables = {}) {
   // In a hook, git sets variables that would make it treat the folder as the root of the repository.
   const { GIT_DIR: _, GIT_WORK_TREE: __, GIT_INDEX_FILE: ___, GIT_PREFIX: ____, ...rest } = process.env;
   const env = { ...rest, LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", ...variables };
-  return spawnSync("git", ["-C", folder, ...args], { input, env, maxBuffer: Number.POSITIVE_INFINITY });
+  return spawnSync("git", ["-C", folder, ...args], { env, maxBuffer: Number.POSITIVE_INFINITY });
 }

@@ -1,6 +1,7 @@
 // The effect of a change on the files of the publish root, and on the cursors that readers hold.
 import type { BuildPlan } from "../build.ts";
 import { bytesOf, type OutputFile } from "../file.ts";
+import { restartsIn } from "../history/restarts.ts";
 import { fitting, retire } from "../history/retired.ts";
 import { snapshotOf } from "../history/snapshot.ts";
 import type { HostAdapter } from "../hosts/host.ts";
@@ -46,18 +47,24 @@ export interface CursorChanges {
   readonly lifetime: number;
 }
 
-export function cursorChanges(before: BuildPlan, after: BuildPlan, hosts: readonly HostAdapter[]): CursorChanges {
+/** The changes, and the warnings about them. */
+export function cursorChanges(
+  before: BuildPlan,
+  after: BuildPlan,
+  hosts: readonly HostAdapter[],
+): { readonly cursors: CursorChanges; readonly warnings: readonly string[] } {
   const { catalog, deployment, api, cost } = after;
-  const earlier = [snapshotOf(before.catalog, before.deployment)];
+  const former = snapshotOf(before.catalog, before.deployment);
   const today = snapshotOf(catalog, deployment);
-  const all = [...retire(api.listings, { today: () => today, earlier })];
+  const all = [...retire(api.listings, { today: () => today, earlier: [former] })];
   // One cursor may lead to a page of each size.
   const retired = new Set(all.map(({ cursor }) => cursor)).size;
   const lifetime = catalog.settings.cursorLifetime;
   // A build has no state of other deployments.
   const isKept = lifetime > 0 && deployment.name === before.deployment.name;
-  if (!isKept) return { retired, pages: 0, lifetime: 0 };
+  if (!isKept) return { cursors: { retired, pages: 0, lifetime: 0 }, warnings: [] };
   const limits = hosts.flatMap((host) => host.limits ?? []);
   const { pages } = fitting(limits, all, Math.max(api.pages, before.api.pages), cost);
-  return { retired, pages: pages.length, lifetime };
+  const warnings = restartsIn(former, today).map(({ warning }) => warning);
+  return { cursors: { retired, pages: pages.length, lifetime }, warnings };
 }

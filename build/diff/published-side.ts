@@ -1,6 +1,6 @@
 // The side before a change as it is published: a folder of a build, or the address of an API. Nothing of it is loaded or
 // made again, but its files, which are planned if today's declaration makes the same documents of its data.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Api } from "../../src/api.ts";
@@ -9,12 +9,13 @@ import type { Item } from "../../src/resource.ts";
 import { isAddress, openClient, publicName } from "../address/client.ts";
 import { type BuildPlan, planCatalog } from "../build.ts";
 import type { Items, Settings } from "../content/catalog.ts";
-import { itemsOf } from "../content/store.ts";
+import { itemsOf, numberList } from "../content/store.ts";
 import type { HostAdapter } from "../hosts/host.ts";
-import { parseJson } from "../json.ts";
+import { parseBytes } from "../json.ts";
 import { MachineError } from "../machine-error.ts";
 import { parseRoutingTable, tableFile } from "../routing/table.ts";
 import { listed } from "../text/words.ts";
+import { countOf, type Lines, lineAt, none } from "./changes.ts";
 import { declaredChanges } from "./declaration.ts";
 import { fileOf, type Published, publishedAt, publishedBy, type Read, type Side } from "./published.ts";
 
@@ -35,9 +36,15 @@ export async function openPublished(against: string, today: Today, hosts: readon
     const table = parseRoutingTable(readFileSync(path.join(against, tableFile), "utf8"));
     const read: Read = async (requestPath) => {
       const file = path.join(against, fileOf(requestPath));
-      return existsSync(file) ? readFileSync(file) : undefined;
+      if (!existsSync(file)) return undefined;
+      if (statSync(file).size <= limits.most) return readFileSync(file);
+      throw new MachineError(
+        `${file} is too large to compare: it has more than ${limits.most / 1e6} MB.`,
+        "Compare with a commit.",
+      );
     };
-    return open(against, table?.base ?? base, read, today, hosts);
+    const at = table?.base ?? base;
+    return open(against, `${against}${at}`, at, read, today, hosts);
   }
   const client = openClient(new URL(against), base, limits);
   const read: Read = async (requestPath) => {
@@ -47,13 +54,21 @@ export async function openPublished(against: string, today: Today, hosts: readon
     const why = typeof answer === "string" ? answer : `the status is ${answer.status}`;
     throw new MachineError(`${client.root}${requestPath} cannot be read: ${why}.`);
   };
-  return open(publicName(against), base, read, today, hosts).finally(client.close);
+  return open(publicName(against), client.root + base, base, read, today, hosts).finally(client.close);
 }
 
-async function open(label: string, base: string, read: Read, today: Today, hosts: readonly HostAdapter[]) {
+/** `place` is the label with the base. */
+async function open(
+  label: string,
+  place: string,
+  base: string,
+  read: Read,
+  today: Today,
+  hosts: readonly HostAdapter[],
+): Promise<Opened> {
   const published = await publishedAt(base, read);
   if (published === undefined)
-    throw new MachineError(`There is no API of this program at ${label}${base}.`, "Check the address and its base.");
+    throw new MachineError(`There is no API of this program at ${place}.`, "Check the address and its base.");
   const { api } = today.plan.catalog;
   const items = new Map(today.items);
   const uncompared: string[] = [];
@@ -66,7 +81,11 @@ async function open(label: string, base: string, read: Read, today: Today, hosts
   const before = { label, published, items, settings: settingsOf(published, today.settings) };
   const plan = await planAgain(before, today, hosts);
   const withoutValues = published.operations.filter(({ values }) => values === undefined);
+  const names = published.operations.map(({ name }) => name);
+  const isOther = names.length > 0 && !api.operations.some(({ name }) => names.includes(name));
+  const other = `Another API may be published at ${place}: it has ${listed(names)}, and this one none of them.`;
   const notes = [
+    ...(isOther ? [other] : []),
     ...(uncompared.length === 0 ? [] : [`The dumps of ${listed(uncompared)} are not published.`]),
     ...withoutValues.map(({ name }) => `The values of the filters of ${name} are not published, so not compared.`),
     ...(plan === undefined
@@ -76,11 +95,24 @@ async function open(label: string, base: string, read: Read, today: Today, hosts
   return { before: { ...before, plan }, uncompared, notes };
 }
 
-const linesIn = (dump: Buffer, name: string): readonly string[] => {
-  const lines = dump.toString().split("\n").filter(Boolean);
-  if (lines.every((line) => typeof (parseJson(line) ?? undefined) === "object")) return lines;
-  throw new MachineError(`The dump of ${name} is damaged: a line is no item.`, "Compare with another build.");
-};
+const newlineByte = 10;
+
+/** Throws MachineError if a line is no item. */
+export function linesIn(dump: Buffer, name: string): Lines {
+  const offsets = numberList();
+  offsets.push(0);
+  let start = 0;
+  while (start < dump.length) {
+    const newline = dump.indexOf(newlineByte, start);
+    const end = newline === -1 ? dump.length : newline;
+    if (typeof (parseBytes(dump.subarray(start, end)) ?? undefined) !== "object") {
+      throw new MachineError(`The dump of ${name} is damaged: a line is no item.`, "Compare with another build.");
+    }
+    start = end + 1;
+    offsets.push(start);
+  }
+  return { bytes: dump, offsets: offsets.done() };
+}
 
 /** The settings, as far as they are published. */
 function settingsOf({ title, description, operations }: Published, today: Settings): Settings {
@@ -105,11 +137,17 @@ async function planAgain(before: Omit<Side, "plan">, today: Today, hosts: readon
   return plan && isDeepStrictEqual(await publishedBy(plan), published) ? plan : undefined;
 }
 
+/** One at a time: the objects of millions of items take many times the memory of their JSON. */
+function* parsed(lines: Lines): Generator<Item> {
+  for (let index = 0; index < countOf(lines); index++) yield JSON.parse(decoder.decode(lineAt(lines, index)));
+}
+
+const decoder = new TextDecoder();
+
 /** Undefined if a function of a filter fails for an item: it is not the one that listed the item. */
 function itemsFor({ lists }: Api, linesOf: Side["items"]): Map<string, Items> | undefined {
   try {
-    const parsed = (name: string): readonly Item[] => (linesOf.get(name) ?? []).map((line) => JSON.parse(line));
-    return new Map(lists.map((list) => [list.name, itemsOf(list, parsed(list.name))]));
+    return new Map(lists.map((list) => [list.name, itemsOf(list, parsed(linesOf.get(list.name) ?? none))]));
   } catch {
     return undefined;
   }

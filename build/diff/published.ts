@@ -5,9 +5,9 @@ import { filtersPath } from "../../src/api.ts";
 import type { BuildPlan } from "../build.ts";
 import type { Catalog } from "../content/catalog.ts";
 import { bytesOf } from "../file.ts";
-import { parseJson } from "../json.ts";
+import { parseBytes } from "../json.ts";
 import { MachineError } from "../machine-error.ts";
-import { linesOf } from "./changes.ts";
+import { type Lines, linesOf } from "./changes.ts";
 import type { Schema } from "./schema.ts";
 
 /** Returns the bytes at a request path; undefined if there are none. */
@@ -69,7 +69,7 @@ const schemaObject = z.record(z.string(), z.unknown());
 export async function publishedAt(base: string, read: Read): Promise<Published | undefined> {
   const jsonAt = async (requestPath: string): Promise<unknown> => {
     const bytes = await read(requestPath);
-    return bytes && parseJson(bytes.toString());
+    return bytes && parseBytes(bytes);
   };
   const about = overview.safeParse(await jsonAt(base)).data;
   if (about === undefined) return undefined;
@@ -104,8 +104,8 @@ export interface Side {
   /** The name for readers: a folder, or `HEAD (1a2b3c4d5)`. */
   readonly label: string;
   readonly published: Published;
-  /** By operation, as lines of JSON with all fields. */
-  readonly items: ReadonlyMap<string, readonly string[]>;
+  /** By operation. */
+  readonly items: ReadonlyMap<string, Lines>;
   readonly settings: Catalog["settings"];
   /** Undefined for a published build of another declaration, whose files are not known. */
   readonly plan: BuildPlan | undefined;

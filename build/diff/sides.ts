@@ -59,8 +59,12 @@ const slashed = (file: string): string => file.split(path.sep).join("/");
 
 type Faults = readonly [shown: Reported<unknown>[1], omitted: Reported<unknown>[2]];
 
-const named = ([shown, omitted]: Faults, nameOf: (file: string) => string): Faults => [
-  shown.map((each) => ({ ...each, file: nameOf(each.file) })),
+const named = (
+  [shown, omitted]: Faults,
+  nameOf: (file: string) => string,
+  wordsOf: Place["wordsOf"] = (message) => message,
+): Faults => [
+  shown.map((each) => ({ ...each, file: nameOf(each.file), message: wordsOf(each.message) })),
   omitted.map((each) => ({ ...each, file: nameOf(each.file) })),
 ];
 
@@ -73,23 +77,25 @@ function readFormer(options: SidesOptions, today: BuildPlan): Promise<Reported<F
   const isFolder = statSync(against, { throwIfNoEntry: false })?.isDirectory() === true;
   if (!isFolder) return withCheckout({ content, declaration: declaration?.folder ?? content }, against, read);
   const folder = declaration && path.resolve(against, path.relative(content, declaration.folder));
-  return read({ label: `the folder ${against}`, content: against, declaration: folder, nameOf: slashed });
+  const label = `the folder ${against}`;
+  return read({ label, content: against, declaration: folder, nameOf: slashed, wordsOf: (message) => message });
 }
 
 /** A side without a declaration of its own has today's API. */
 async function readPlace(place: Place, options: SidesOptions, today: BuildPlan): Promise<Reported<Former | undefined>> {
-  const { label, content: folder, declaration, nameOf } = place;
+  const { label, content: folder, declaration, nameOf, wordsOf } = place;
   const { hosts, deployment: asked } = options;
   const config = declaration && findDeclaration(declaration, options.declaration?.config);
   const [declared, mistakes] = declaration && config ? await openDeclaration({ folder: declaration, config }) : [];
   const inDeclaration = (file: string) => nameOf(path.join(declaration ?? folder, file));
-  if (mistakes !== undefined && mistakes.length > 0) return [undefined, ...named([mistakes, []], inDeclaration)];
+  if (mistakes !== undefined && mistakes.length > 0)
+    return [undefined, ...named([mistakes, []], inDeclaration, wordsOf)];
   const inContent = (file: string) => nameOf(path.join(folder, file));
   // Pages of the declaration fail at places that are relative to its folder.
   const root = declaration === undefined ? folder : path.relative(declaration, folder);
   const api = declared?.api ?? options.api;
   const [catalog, ...faults] = compileContent(discover(folder), api, { root });
-  if (faults[0].length > 0) return [undefined, ...named(faults, inContent)];
+  if (faults[0].length > 0) return [undefined, ...named(faults, inContent, wordsOf)];
   const loaded = api.lists.filter((list) => isLoaded(api, list));
   const { settings, deployments } = catalog;
   const items = new Map([...catalog.items, ...loaded.flatMap((list) => loadedToday(list, today.catalog))]);
@@ -98,7 +104,7 @@ async function readPlace(place: Place, options: SidesOptions, today: BuildPlan):
   const usual = asked === undefined ? deployments.get(settings.defaultDeployment) : undefined;
   const deployment = deployments.get(name) ?? usual ?? { name, operations: [], documents: new Map() };
   const [plan, ...excess] = await planCatalog({ api, items, deployments, settings }, deployment, { hosts, root });
-  if (plan === undefined) return [undefined, ...named(excess, inContent)];
+  if (plan === undefined) return [undefined, ...named(excess, inContent, wordsOf)];
   const warnings = [...catalog.warnings, ...plan.warnings];
   return [[await sideOf(label, { ...plan, warnings }), loaded.map((each) => each.name)], [], []];
 }

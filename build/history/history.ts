@@ -7,8 +7,11 @@ import { encode, generator } from "../file.ts";
 import { once } from "../once.ts";
 import { apiFolder, cursorsFile } from "../routing/paths.ts";
 import { sha256 } from "../sha256.ts";
+import { shown } from "../text/quote.ts";
+import { listed } from "../text/words.ts";
 import { changesAfter, digestsOf } from "./changes.ts";
 import { differences, earlierSnapshot } from "./edits.ts";
+import { goOn, type Restart, restartsIn } from "./restarts.ts";
 import { type Snapshot, snapshotOf } from "./snapshot.ts";
 import { type BuildState, currentBytes, type EarlierBuild, parseState, type State, stateForm } from "./state.ts";
 
@@ -61,9 +64,10 @@ export function remember(
   const today = (): BuildState => ({ snapshot: snapshot(), pages, digests: isListed ? digests() : undefined });
   const current = once(() => currentBytes(deployment.name, today()));
 
-  const read = readFound(found, deployment.name, today, current);
+  const read = ownState(readFound(found, deployment.name, today, current), catalog);
   const state = typeof read === "string" ? undefined : read;
-  const restarted = state === undefined ? [] : restartedIn(state.last.snapshot, snapshot());
+  const restarts = state === undefined ? [] : restartsIn(state.last.snapshot, snapshot());
+  const restarted = restarts.map(({ name }) => name);
   const isInterrupted = found.kind === "state" && found.isInterrupted === true;
   const builds =
     state === undefined
@@ -89,16 +93,10 @@ export function remember(
     changes,
     documents: documentsOf(bytes, catalog.api.base, deployment, mostBytes),
     state: () => sha256(...bytes()),
-    warnings: warningsOf(lost, restarted, isNew),
+    warnings: warningsOf(lost, restarts, isNew),
     lost,
   };
 }
-
-/** The operations whose order keys are not comparable with those of the build before. */
-const restartedIn = (before: Snapshot, today: Snapshot): readonly string[] =>
-  [...today]
-    .filter(([name, { signature }]) => (before.get(name)?.signature ?? signature) !== signature)
-    .map(([name]) => name);
 
 /** The state, or a clause that says why it is unusable; undefined if there is none. */
 function readFound(
@@ -117,19 +115,26 @@ function readFound(
   }
 }
 
-function warningsOf(lost: string | undefined, restarted: readonly string[], isNew: boolean): readonly string[] {
-  const warnings = restarted.map(
-    (name) => `The key, order or filters of ${name} have changed. Existing cursors of ${name} stop working.`,
-  );
+/** A state that has other collections alone is of another API. */
+function ownState(read: State | string | undefined, { api }: Catalog): State | string | undefined {
+  if (read === undefined || typeof read === "string") return read;
+  const { snapshot, digests } = read.last;
+  const names = [...new Set([...snapshot.keys(), ...(digests?.collections.keys() ?? [])])];
+  if (names.length === 0 || api.lists.some(({ name }) => names.includes(name))) return read;
+  return `it is of another API, with ${shown(listed(names), 200)}`;
+}
+
+function warningsOf(lost: string | undefined, restarts: readonly Restart[], isNew: boolean): readonly string[] {
+  const warnings = restarts.map(({ warning }) => warning);
   const anew = "the list of changes starts with this build";
   if (lost !== undefined) {
-    const consequence = `Existing cursors will stop working${isNew ? `, and ${anew}` : ""}.`;
-    return [`Could not read the previous build (${lost}). ${consequence}`, ...warnings];
+    const consequence = `so earlier pages are not kept${isNew ? `, and ${anew}` : ""}. Existing cursors ${goOn}.`;
+    return [`Could not read the previous build (${lost}), ${consequence}`, ...warnings];
   }
   return isNew ? [...warnings, `The previous build has no digests of its items, so ${anew}.`] : warnings;
 }
 
-/** The state without some operations, in all builds. Their order keys are not comparable with those of this build. */
+/** The state without some operations, in all builds. */
 function without(names: readonly string[], { last, earlier, ...others }: State): State {
   const kept = <T>(entries: Iterable<readonly [string, T]>) => [...entries].filter(([name]) => !names.includes(name));
   const operations = (build: EarlierBuild) => Object.fromEntries(kept(Object.entries(build.operations)));

@@ -156,7 +156,7 @@ describe("goes on without", () => {
   ])("%s", async (_, value, reason) => {
     const { earlier, warnings, documents } = await recalled(lay(text(value)));
     expect(warnings).toEqual([
-      expect.stringContaining(`Could not read the previous build (${reason}). Existing cursors will stop working`),
+      expect.stringContaining(`Could not read the previous build (${reason}), so earlier pages are not kept`),
     ]);
     // Builds after a damaged one work as before.
     expect(earlier.length).toBeLessThanOrEqual(1);
@@ -185,7 +185,7 @@ describe("goes on without", () => {
     mkdirSync(path.join(root, cursorsFile(edgeNetwork.base)));
     expect((await recalled(root)).warnings).toEqual([
       expect.stringMatching(
-        /is not a file\)\. Existing cursors will stop working, and the list of changes starts with this build\.$/,
+        /is not a file\), so earlier pages are not kept, and the list of changes starts with this build\. Existing cursors go on only where a page of the new build starts\.$/,
       ),
     ]);
     const large = lay(text("{}"));
@@ -254,7 +254,7 @@ it("starts an operation anew whose key, order or filters have changed, and keeps
   ];
   const { today, earlier, warnings } = remembered(Buffer.from(JSON.stringify(state)), now);
   expect(warnings).toEqual([
-    `The key, order or filters of ${name} have changed. Existing cursors of ${name} stop working.`,
+    `The key, order or filters of ${name} have changed, so earlier pages are not kept: existing cursors of ${name} go on only where a page of the new build starts.`,
   ]);
   expect(others.length).toBeGreaterThan(0);
   expect(earlier.map((build) => [...build.keys()])).toEqual([others]);

@@ -4,7 +4,7 @@ import { isAscii } from "node:buffer";
 import * as z from "zod";
 import type { Changes } from "../../src/answers.ts";
 import { encode, generator } from "../file.ts";
-import { parseJson } from "../json.ts";
+import { jsonParts, parseJson } from "../json.ts";
 import { quote } from "../text/quote.ts";
 import { changesForm, type Digests, digestLength, type ItemDigests } from "./changes.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -65,28 +65,6 @@ function indicesOf(column: readonly string[], known: readonly string[]): readonl
     places.set(text, indices);
     return indices;
   });
-}
-
-const elementsPerPart = 10_000;
-
-/** JSON in parts: the keys of twelve million items exceed the longest string. The end of an object is a part. */
-function* jsonParts(value: unknown): Generator<string> {
-  if (Array.isArray(value) && value.length > elementsPerPart) {
-    for (let start = 0; start < value.length; start += elementsPerPart) {
-      const json = JSON.stringify(value.slice(start, start + elementsPerPart));
-      yield `${start === 0 ? "[" : ","}${json.slice(1, -1)}`;
-    }
-    yield "]";
-  } else if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    yield "{";
-    for (const [index, [name, each]] of Object.entries(value).entries()) {
-      yield `${index === 0 ? "" : ","}${JSON.stringify(name)}:`;
-      yield* jsonParts(each);
-    }
-    yield "}";
-  } else {
-    yield JSON.stringify(value);
-  }
 }
 
 /** The number of items to keep, the negative number of items to remove, or an item to insert: its element of each column. */

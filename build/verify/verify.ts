@@ -53,7 +53,9 @@ export async function verify(url: URL, build: Build, options: Options = {}): Pro
     return { ...answer, headers: { ...answer.headers, location } };
   };
   try {
-    await recognise(send, client.root + build.table.base, build);
+    const first = await send(get(build.table.base));
+    client.refuse(first);
+    await recognise(first, send, client.root + build.table.base, build);
     return await compareAll(send, client.root, build, options);
   } finally {
     client.close();
@@ -141,10 +143,17 @@ const overview = z.object({
   operations: z.array(z.object({ name: z.string() })),
 });
 
-/** Throws MachineError if there is no API of this program: other servers get no requests with methods such as DELETE. */
-async function recognise(send: Send, api: string, { folder, table: { base, operations } }: Build): Promise<void> {
+/**
+ * `first` is the answer at BASE. Throws MachineError if there is no API of this program: other servers get no requests with
+ * methods such as DELETE.
+ */
+async function recognise(
+  first: HttpAnswer | string,
+  send: Send,
+  api: string,
+  { folder, table: { base, operations } }: Build,
+): Promise<void> {
   const names = operations.map(({ name }) => name);
-  const first = await send(get(base));
   // A host without rules has the document at the path of its file.
   for (const answer of [first, await send(get(`${base}.json`))]) {
     if (typeof answer === "string" || answer.status !== 200) continue;
@@ -157,6 +166,10 @@ async function recognise(send: Send, api: string, { folder, table: { base, opera
   }
   if (typeof first === "string") throw new MachineError(`There is no API of this program at ${api}: ${first}.`);
   const to = first.headers["location"];
-  const hint = to === undefined ? "Check the URL." : `It redirects to ${shown(to, 200)}: verify that address instead?`;
-  throw new MachineError(`There is no API of this program at ${api}.`, hint);
+  if (to !== undefined) {
+    const hint = `It redirects to ${shown(to, 200)}: verify that address instead?`;
+    throw new MachineError(`There is no API of this program at ${api}.`, hint);
+  }
+  const reason = first.status === 200 ? "its answer describes none" : `the status is ${first.status}`;
+  throw new MachineError(`There is no API of this program at ${api}: ${reason}.`, "Check the URL.");
 }

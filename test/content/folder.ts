@@ -76,4 +76,5 @@ export const noSettings: Settings = {
   client: undefined,
   pageSizes: new Map(),
   paging: new Map(),
+  placeOf: () => undefined,
 };

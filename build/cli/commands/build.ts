@@ -1,11 +1,13 @@
 import { statSync } from "node:fs";
 import { Option } from "commander";
 import type { Api } from "../../../src/api.ts";
+import { dayOf } from "../../deprecations.ts";
 import type { HistoryOptions } from "../../history/load.ts";
 import { reloadsOf } from "../../hosts/configuration.ts";
 import { MachineError } from "../../machine-error.ts";
 import { secondsNow } from "../../seconds-now.ts";
-import { type ContentOptions, chosenHosts, command, options, sunsetWarnings, withApi } from "../command.ts";
+import { warningsOf } from "../../warnings.ts";
+import { type ContentOptions, chosenHosts, command, noOption, options, withApi } from "../command.ts";
 import { supportEditors } from "../editors/write.ts";
 import type { ExitCode } from "../explain.ts";
 import { builtAsData, builtText, lastLine, type Summary, summarise } from "../report/built.ts";
@@ -17,7 +19,9 @@ const { content, config, out, deployment, host, all, format } = options;
 const previous = new Option(
   "--previous <folder|url|none>",
   "the build whose cursors stay valid: its folder or its published address (default: the out folder)",
-).env("PREVIOUS");
+)
+  .argParser(noOption)
+  .env("PREVIOUS");
 
 const previousRequired = new Option(
   "--previous-required",
@@ -79,7 +83,7 @@ async function run(options: BuildOptions, api: Api): Promise<ExitCode> {
       plan,
       summary,
       reloads: reloadsOf(hosts, (file) => replacedBeside.has(file)),
-      warnings: [...plan.warnings, ...sunsetWarnings(api), ...warnings],
+      warnings: [...warningsOf(plan, dayOf(history.now)), ...warnings],
       milliseconds: performance.now() - startedAt,
     };
     if (format === "json") stdout.write(`${JSON.stringify(builtAsData(outcome))}\n`);

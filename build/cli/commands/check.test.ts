@@ -38,7 +38,7 @@ it("counts what it found valid", async () => {
     stdout: `✓ ${content} is valid: ${counts.join(", ")}, 3 deployments.\n`,
     stderr: "",
   });
-  expect((await run(["check", "--content", content, "--format", "json"])).stdout).toBe('{"faults":[]}\n');
+  expect((await run(["check", "--content", content, "--format", "json"])).stdout).toBe('{"faults":[],"warnings":[]}\n');
 });
 
 it("ends with 1 if there are faults", async () => {
@@ -114,13 +114,21 @@ describe("of many faults", () => {
   });
 });
 
-it("warns of what is deprecated once its sunset has come, as build does", async () => {
+describe("of valid content", () => {
   const config = path.join(folder, "api.config.ts");
-  const own = path.join(folder, "deprecated");
-  symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
-  writeFileSync(
-    config,
-    `import * as z from "zod"; import { defineApi, defineCollection } from "stillapi"; import { deprecated, slug } from "stillapi/forms";
+  const own = path.join(folder, "warned");
+  const noMatch = "The collection lost is empty: no file below content/ matches lots/*.json.";
+  const noMeaning =
+    "2 fields have no .describe(), by which the reference explains them to consumers: lost.id, lost.name.";
+  const sunset = ["the collection things", "the filter old of things"].map(
+    (what) => `The sunset of ${what} was on 2027-06-01. Remove it, or give it a later sunset.`,
+  );
+
+  beforeAll(() => {
+    symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
+    writeFileSync(
+      config,
+      `import * as z from "zod"; import { defineApi, defineCollection } from "stillapi"; import { deprecated, slug } from "stillapi/forms";
 const until = { since: "2026-12-01", sunset: "2027-06-01" };
 const things = defineCollection({
   purpose: "Things.",
@@ -129,21 +137,37 @@ const things = defineCollection({
   filters: { old: { field: "old", deprecated: until } },
   deprecated: until,
 });
-export default defineApi({ collections: { things } });`,
-  );
-  mkdirSync(own);
-  writeFileSync(path.join(own, "things.json"), "[]");
-  const at = async (command: string, day: string) => {
-    const seconds = String(Date.parse(day) / 1_000);
+const lost = defineCollection({ purpose: "Lost.", schema: z.strictObject({ id: slug, name: slug }), key: "id", files: "lots/*.json" });
+export default defineApi({ collections: { things, lost } });`,
+    );
+    mkdirSync(own);
+    writeFileSync(path.join(own, "things.json"), "[]");
+  });
+
+  const at = (command: string, day: string, ...more: readonly string[]) => {
     const place = ["--content", own, "--config", config, ...(command === "build" ? ["--out", `${own}-dist`] : [])];
-    const { status, stderr } = await run([command, ...place], { SOURCE_DATE_EPOCH: seconds });
-    expect(status, stderr).toBe(0);
-    return stderr.split("\n").filter((line) => line.includes("sunset"));
+    return run([command, ...place, ...more], { SOURCE_DATE_EPOCH: String(Date.parse(day) / 1_000) });
   };
-  expect(await at("check", "2027-05-31T23:59:59Z")).toEqual([]);
-  const warnings = ["the collection things", "the filter old of things"].map((what) =>
-    expect.stringContaining(`The sunset of ${what} was on 2027-06-01. Remove it, or give it a later sunset.`),
-  );
-  expect(await at("check", "2027-06-01T00:00:00Z")).toEqual(warnings);
-  expect(await at("build", "2027-06-01T00:00:00Z")).toEqual(warnings);
+
+  it.each(["check", "build"])("%s prints the same warnings, those of sunsets once these have come", async (command) => {
+    const before = await at(command, "2027-05-31T23:59:59Z");
+    expect(before).toMatchObject({ status: 0, stderr: `! ${noMatch}\n! ${noMeaning}\n` });
+    const all = [noMatch, ...sunset, noMeaning];
+    const after = await at(command, "2027-06-01T00:00:00Z");
+    expect(after).toMatchObject({ status: 0, stderr: all.map((each) => `! ${each}\n`).join("") });
+    const { stdout } = await at(command, "2027-06-01T00:00:00Z", "--format", "json");
+    expect(JSON.parse(stdout).warnings).toEqual(all);
+  });
+
+  it("ends with 1 on warnings if that is asked for", async () => {
+    const day = "2027-01-01T00:00:00Z";
+    expect(await at("check", day, "--fail-on-warnings")).toEqual({
+      status: 1,
+      stdout: `✓ ${own} is valid: 0 items of things, 0 items of lost.\n`,
+      stderr: `! ${noMatch}\n! ${noMeaning}\n✗ 2 warnings, which --fail-on-warnings does not accept.\n`,
+    });
+    const json = await at("check", day, "--fail-on-warnings", "--format", "json");
+    expect([json.status, JSON.parse(json.stdout)]).toEqual([1, { faults: [], warnings: [noMatch, noMeaning] }]);
+    expect((await run(["check", "--content", content, "--fail-on-warnings"])).status).toBe(0);
+  });
 });

@@ -167,6 +167,30 @@ export default defineApi({ collections: { cities } });`,
   await until(async () => expect(await get("/api/v1/cities")).toContain("paris"));
 });
 
+it("prints the warnings of a plan, and again only those of a plan that has others", async () => {
+  const own = path.join(folder, "warned");
+  const [content, config] = [path.join(own, "content"), path.join(own, "api.config.ts")];
+  const declare = (files: string) =>
+    writeFileSync(
+      config,
+      `import * as z from "zod"; import { defineApi, defineCollection } from "stillapi"; import { slug } from "stillapi/forms";
+const schema = z.strictObject({ id: slug.describe("Names it."), name: slug.describe("Says it.") });
+const parks = defineCollection({ purpose: "Parks.", schema, key: "id", files: "${files}" });
+export default defineApi({ collections: { parks } });`,
+    );
+  mkdirSync(content, { recursive: true });
+  writeFileSync(path.join(content, "api.yaml"), "title: One\n");
+  declare("parx.*");
+  const { printed, get } = await start(content, config);
+  const warning = "! The collection parks is empty: no file below content/ matches parx.*.\n";
+  expect(printed()).toContain(warning);
+  writeFileSync(path.join(content, "api.yaml"), "title: Two\n");
+  await until(async () => expect(await get("/api/v1")).toContain("Two"));
+  expect(printed().split(warning)).toHaveLength(2);
+  declare("parcs.*");
+  await until(() => expect(printed()).toContain(warning.replace("parx", "parcs")));
+});
+
 it("runs from the command line until it is interrupted", async () => {
   const { content, regions, named } = sample("run");
   const child = spawn(process.execPath, [inject("program"), "dev", "--content", content, "--port", "0"]);

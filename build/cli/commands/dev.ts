@@ -7,10 +7,12 @@ import type { Api } from "../../../src/api.ts";
 import { type BuildPlan, planBuild } from "../../build.ts";
 import { isLogo } from "../../content/classify.ts";
 import { formatOf } from "../../content/formats/formats.ts";
+import { dayOf } from "../../deprecations.ts";
 import type { Diagnostic } from "../../diagnostics.ts";
 import { bytesOf, encode } from "../../file.ts";
 import { secondsNow } from "../../seconds-now.ts";
 import { plural } from "../../text/words.ts";
+import { warningsOf } from "../../warnings.ts";
 import { type ContentOptions, chosenHosts, command, openApi, options } from "../command.ts";
 import { supportEditors } from "../editors/write.ts";
 import { explain } from "../explain.ts";
@@ -52,7 +54,7 @@ const mostSaved = 10;
 
 /** Resolves after the first plan, even if the content has faults. Rejects if it throws. */
 export async function startDev(options: DevOptions): Promise<{ readonly stop: () => Promise<void> }> {
-  const { onContent, warnings } = await supportEditors(options.content);
+  const { onContent, warnings: editorWarnings } = await supportEditors(options.content);
   let api: Api | undefined;
   let isDeclarationStale = true;
   let last: BuildPlan | undefined;
@@ -93,9 +95,10 @@ export async function startDev(options: DevOptions): Promise<{ readonly stop: ()
     if (api === undefined) return;
     const { hosts } = await chosenHosts(options, api);
     const deployment = options.deployment || undefined;
-    const history = { from: undefined, now: secondsNow(), isExpected: false };
+    const now = secondsNow();
+    const history = { from: undefined, now, isExpected: false };
     const [planned, ...found] = await planBuild({ ...options, api, deployment, hosts, history, onContent });
-    if (planned !== undefined) return serve(planned, head, performance.now() - startedAt);
+    if (planned !== undefined) return serve(planned, now, head, performance.now() - startedAt);
     // Halfway through a checkout, files lack others that are about to come.
     if (!isStale) report(head, options.content, found);
   }
@@ -108,14 +111,14 @@ export async function startDev(options: DevOptions): Promise<{ readonly stop: ()
       stdout.write(`${head}\n`);
     }
     isFirst = false;
-    warn();
+    warn(editorWarnings);
     reportFaults(folder, found, { format: "text", all: options.all, effect: "; the last valid content is served" });
   }
 
-  async function serve(planned: BuildPlan, head: string, milliseconds: number): Promise<void> {
+  async function serve(planned: BuildPlan, now: number, head: string, milliseconds: number): Promise<void> {
     const first = `${out.green("✓")} ${plural(planned.count, "file")} planned in ${(milliseconds / 1_000).toFixed(1)} s.`;
     stdout.write(`${last === undefined ? first : savedText(head, changesBetween(last, planned), milliseconds, out)}\n`);
-    warn();
+    warn([...warningsOf(planned, dayOf(now)), ...editorWarnings]);
     [last, faults, isFirst] = [planned, [], false];
     if (preview !== undefined) return;
     const site = siteOf(() => [last ?? planned, faults]);
@@ -123,7 +126,8 @@ export async function startDev(options: DevOptions): Promise<{ readonly stop: ()
     stdout.write(servingText(options.content, "", preview));
   }
 
-  function warn(): void {
+  /** Repeats no warnings after a save that leaves them as they are. */
+  function warn(warnings: readonly string[]): void {
     const all = warnings.join("\n");
     if (all !== warned) printWarnings(warnings);
     warned = all;

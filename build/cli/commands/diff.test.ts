@@ -142,7 +142,7 @@ describe("between a git reference and the working tree", () => {
       expect(await dataOf(own, ["--against", first])).toMatchObject({ breaking: [{ values: [gone] }] });
     });
 
-    it.each(["mian", "--output=x"])("with the reference %s", async (reference) => {
+    it.each(["mian", "-o"])("with the reference %s", async (reference) => {
       const hint = "Name a branch, a tag, a commit or a folder. A branch of a remote is origin/NAME.";
       const stderr = `✗ There is no folder and no git reference "${reference}". ${hint}\n`;
       expect(await diff(content, [`--against=${reference}`])).toEqual({ status: 2, stdout: "", stderr });

@@ -4,7 +4,7 @@ import { dayOf } from "../../deprecations.ts";
 import type { Difference } from "../../diff/difference.ts";
 import { type BreakingKind, breakingKinds, chosenKinds } from "../../diff/kinds.ts";
 import { secondsNow } from "../../seconds-now.ts";
-import { type ContentOptions, chosenHosts, command, openApi, options } from "../command.ts";
+import { type ContentOptions, chosenHosts, command, openApi, options, someText } from "../command.ts";
 import type { ExitCode } from "../explain.ts";
 import type { Faults } from "../report/faults.ts";
 import { out, widthOf } from "../terminal.ts";
@@ -20,7 +20,9 @@ export const diffCommand = command(
     new Option(
       "--against <build|address|reference|folder>",
       "what to compare with: a folder of a build, the address of the published API, a commit, branch or tag of git, or a folder of content",
-    ).default("HEAD"),
+    )
+      .argParser(someText)
+      .default("HEAD"),
     options.deployment,
     options.host,
     new Option("--format <format>", "how to report: for a terminal, a pull request or programs")
@@ -57,7 +59,7 @@ async function run({ against, format, failOn, ...options }: Arguments): Promise<
   });
   if (sides === undefined) return report(faults, format);
   const difference = differenceOf(sides, hosts, dayOf(secondsNow()));
-  stdout.write(await printed(difference, format));
+  for (const part of await printed(difference, format)) stdout.write(part);
   return difference.breaking.some(({ code }) => failOn?.has(code)) ? 1 : 0;
 }
 
@@ -67,17 +69,20 @@ function kindsOf(text: string): ReadonlySet<BreakingKind> {
   return chosen;
 }
 
-async function printed(difference: Difference, format: Arguments["format"]): Promise<string> {
+/** In parts. */
+async function printed(difference: Difference, format: Arguments["format"]): Promise<Iterable<string>> {
   switch (format) {
-    case "json":
-      return `${JSON.stringify({ faults: [], ...difference })}\n`;
+    case "json": {
+      const { jsonParts } = await import("../../json.ts");
+      return [...jsonParts({ faults: [], ...difference }), "\n"];
+    }
     case "markdown": {
       const { differenceMarkdown } = await import("../report/diff/markdown.ts");
-      return differenceMarkdown(difference);
+      return [differenceMarkdown(difference)];
     }
     case "text": {
       const { differenceText } = await import("../report/diff/text.ts");
-      return `${differenceText(difference, out, widthOf(stdout))}\n`;
+      return [differenceText(difference, out, widthOf(stdout)), "\n"];
     }
   }
 }

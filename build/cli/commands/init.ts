@@ -6,7 +6,7 @@ import manifest from "../../../package.json" with { type: "json" };
 import { modulesFolder } from "../../checkout.ts";
 import { hostNames } from "../../hosts/names.ts";
 import { MachineError } from "../../machine-error.ts";
-import { command, usualHost } from "../command.ts";
+import { command, oneHost, usualHost } from "../command.ts";
 import type { ExitCode } from "../explain.ts";
 import { templates } from "../init/repository.ts";
 import { out } from "../terminal.ts";
@@ -16,7 +16,11 @@ export const initCommand = command(
   "write a repository of data: content, scripts, a workflow and the configuration of the host",
   [
     new Argument("[folder]", "the folder to write, new or empty").default("."),
-    new Option("--host <name>", "the host to publish to").choices(hostNames).default(usualHost),
+    oneHost(
+      `the host to publish to (default: ${usualHost})`,
+      hostNames,
+      "The workflow publishes to one host: name that one, then add the other to hosts in content/api.yaml and to the workflow.",
+    ),
     new Option("--template <name>", "two small collections to replace, or the API of an edge network")
       .choices(templates)
       .default(templates[0]),
@@ -25,12 +29,12 @@ export const initCommand = command(
 );
 
 interface Choices {
-  readonly host: string;
+  readonly host?: string;
   readonly template: (typeof templates)[number];
 }
 
 /** Reads everything that the repository needs before it writes the first file. */
-async function run(asked: string, { host, template }: Choices): Promise<ExitCode> {
+async function run(asked: string, { host = usualHost, template }: Choices): Promise<ExitCode> {
   const { programAt, repositoryFiles } = await import("../init/repository.ts");
   const { hosts } = await import("../../hosts/hosts.ts");
   const folder = path.resolve(asked);

@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { Option } from "commander";
 import type { HostAdapter } from "../../hosts/host.ts";
 import { hosts } from "../../hosts/hosts.ts";
 import { hasCode, MachineError } from "../../machine-error.ts";
 import { besideFolder } from "../../output/location.ts";
 import { readTable } from "../../verify/build.ts";
-import { command, options } from "../command.ts";
+import { command, oneHost, options } from "../command.ts";
 import { type ExitCode, explain } from "../explain.ts";
 import { pathsOf, servingText, startPreview } from "../preview/preview.ts";
 import { portTaken, startProgram } from "../preview/program.ts";
@@ -22,7 +21,11 @@ export const previewCommand = command(
   [
     options.out,
     options.port,
-    new Option("--host <name>", "serve with the program and configuration of this host").choices(withProgram),
+    oneHost(
+      "serve with the program and configuration of this host",
+      withProgram,
+      "A preview is that of one host: name one at a time.",
+    ),
   ],
   async ({ out, port, host }: { readonly out: string; readonly port: number; readonly host?: string }) => {
     const chosen = hosts.get(host ?? "");

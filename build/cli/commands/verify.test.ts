@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -12,7 +12,7 @@ import { run } from "../../../test/cli/run-command.ts";
 import { serve } from "../../../test/serve.ts";
 import { adapters } from "../../hosts/hosts.ts";
 import { type Preview, startPreview } from "../preview/preview.ts";
-import { onlyHost } from "./verify.ts";
+import { hostHint, onlyHost } from "./verify.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-verify-"));
 const [content, dist] = ["content", "dist"].map((name) => path.join(folder, name)) as [string, string];
@@ -138,6 +138,50 @@ describe("without an answer from an API it ends with 2 and one sentence", () => 
       stdout: "",
       stderr: `✗ There is no API of this program at ${origin}/api/v1. It redirects to ${location}: verify that address instead?\n`,
     });
+  });
+});
+
+describe("if the answers of a host that was not named differ, it names the hosts that the build is for", () => {
+  const built = (...names: readonly string[]) => {
+    const out = path.join(folder, names.join("-"));
+    return buildForTest(content, out, adapters(names)).then(() => out);
+  };
+
+  /** The files at their paths, and 404 elsewhere, as a host without rules has them. */
+  const serveFiles = (out: string) =>
+    serve((request, response) => {
+      const file = path.join(out, new URL(String(request.url), "http://localhost").pathname);
+      const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+      const headers = { "access-control-allow-origin": "*" };
+      if (isFile) response.writeHead(200, headers).end(readFileSync(file));
+      else response.writeHead(404, headers).end();
+    });
+
+  it("one of two, at any address", async () => {
+    const out = await built("nginx", "plain");
+    const origin = await serveFiles(out);
+    const { status, stdout } = await run(["verify", origin, "--out", out]);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^✗ .* of \d+ answers differ from the build in /);
+    const hint =
+      "No deviation of a host was accepted. The build is for nginx, plain: if one of them answers here, name it with --host.";
+    expect(stdout.endsWith(`\n${hint}\n`)).toBe(true);
+    const json = await run(["verify", origin, "--out", out, "--format", "json"]);
+    expect(JSON.parse(json.stdout)).toMatchObject({ hint });
+    expect((await run(["verify", origin, "--out", out, "--host", "plain"])).stdout).not.toContain("name it with");
+  });
+
+  it("the only one, on this machine, where the preview may answer", async () => {
+    const out = await built("plain");
+    const { stdout } = await run(["verify", await serveFiles(out), "--out", out]);
+    expect(stdout).toContain("The build is for plain: if it answers here, name it with --host.\n");
+  });
+
+  it("the only one, whose deviations it has accepted", () => {
+    const [plain] = adapters(["plain"]);
+    expect(hostHint(plain, adapters(["plain"]))).toBe(
+      "The build is for plain, so its deviations were accepted. If another host answers here, build for that one, and name it with --host.",
+    );
   });
 });
 

@@ -3,7 +3,8 @@ import path from "node:path";
 import { Argument, InvalidArgumentError, Option } from "commander";
 import type { HostAdapter } from "../../hosts/host.ts";
 import { hostNames } from "../../hosts/names.ts";
-import { command, options } from "../command.ts";
+import { listed } from "../../text/words.ts";
+import { command, oneHost, options } from "../command.ts";
 import type { ExitCode, ReportFormat } from "../explain.ts";
 import { out as colors, widthOf, wrapped } from "../terminal.ts";
 
@@ -15,10 +16,11 @@ export const verifyCommand = command(
   [
     new Argument("<url>", "the address of the published API").argParser(address),
     options.out,
-    new Option(
-      "--host <name>",
+    oneHost(
       "the host, whose known deviations are accepted (default: the one that the build is for, unless <url> is on this machine)",
-    ).choices(hostNames),
+      hostNames,
+      "One host answers at an address: name that one.",
+    ),
     new Option("--all", "send every request instead of a sample").default(false),
     options.format,
   ],
@@ -47,13 +49,15 @@ async function run(url: URL, { host: named, out, all, format }: VerifyOptions): 
   const isFor = ({ name, files }: HostAdapter): boolean =>
     existsSync(path.join(besideFolder(out), name)) ||
     (files?.(build.table) ?? []).some(({ file }) => build.exists(file));
-  const host = named === undefined ? onlyHost(url, [...hosts.values()].filter(isFor)) : hosts.get(named);
+  const builtFor = named === undefined ? [...hosts.values()].filter(isFor) : [];
+  const host = named === undefined ? onlyHost(url, builtFor) : hosts.get(named);
   const verified = await verify(url, build, { host, all });
+  const hint = verified.different === 0 ? undefined : hostHint(host, builtFor);
   const wrap = (line: string) => wrapped(line, widthOf(stdout));
   stdout.write(
     format === "json"
-      ? `${JSON.stringify({ faults: [], folder: out, ...verified })}\n`
-      : verifiedText(verified, build, host?.name, colors, wrap),
+      ? `${JSON.stringify({ faults: [], folder: out, ...verified, hint })}\n`
+      : verifiedText(verified, build, host?.name, hint, colors, wrap),
   );
   return verified.different > 0 ? 1 : 0;
 }
@@ -62,4 +66,15 @@ async function run(url: URL, { host: named, out, all, format }: VerifyOptions): 
 export function onlyHost({ hostname }: URL, hosts: readonly HostAdapter[]): HostAdapter | undefined {
   const isHere = /^(?:localhost|127\..*|\[::1\])$/.test(hostname);
   return isHere || hosts.length !== 1 ? undefined : hosts[0];
+}
+
+/** What to do about differences that are deviations of a host which was not named. `builtFor` is empty if it was. */
+export function hostHint(host: HostAdapter | undefined, builtFor: readonly HostAdapter[]): string | undefined {
+  if (builtFor.length === 0) return undefined;
+  if (host !== undefined) {
+    return `The build is for ${host.name}, so its deviations were accepted. If another host answers here, build for that one, and name it with --host.`;
+  }
+  const names = listed(builtFor.map(({ name }) => name));
+  const answers = builtFor.length === 1 ? "it answers" : "one of them answers";
+  return `No deviation of a host was accepted. The build is for ${names}: if ${answers} here, name it with --host.`;
 }

@@ -135,8 +135,7 @@ export const reloadText = ({ host, files }: Reload): string =>
   `${host} needs another configuration with these files: publish and load ${files.join(", ")}, or some requests fail.`;
 
 /**
- * The use of the limits of the hosts as a table. An exceeded limit is one of a plan of the host, because any other would have
- * been a fault. If the table is wider than `width` columns, the places are on lines of their own.
+ * The use of the limits of the hosts as a table. If it is wider than `width` columns, the places are on lines of their own.
  */
 export function budgetText(lines: readonly BudgetLine[], colors: Colors, width = Number.POSITIVE_INFINITY): string {
   if (lines.length === 0) return "";
@@ -147,12 +146,7 @@ export function budgetText(lines: readonly BudgetLine[], colors: Colors, width =
     integer(Math.max(0, most - used)),
   ]);
   const [head = "", ...body] = fitted([["limits", "used", "at most", "left"], ...rows], width);
-  const over = lines.filter(({ used, most }) => used > most);
-  const warnings = over.map(
-    ({ host, what, plan, most, source }) =>
-      `${colors.yellow("!")} ${host}, ${plan}: at most ${integer(most)} ${what} (${source}).`,
-  );
-  return [colors.dim(head), ...body, ...warnings].join("\n");
+  return [colors.dim(head), ...body].join("\n");
 }
 
 function fitted(rows: readonly (readonly string[])[], width: number): readonly string[] {

@@ -1,0 +1,117 @@
+// What the commands say of an address at which there is something else than the API.
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { run } from "../../../test/cli/run-command.ts";
+import { serve } from "../../../test/serve.ts";
+import { temporaryFolder } from "../../../test/temporary.ts";
+import { startPreview } from "../preview/preview.ts";
+
+const folder = temporaryFolder();
+
+/** A repository whose API has one collection. */
+function repository(name: string): readonly string[] {
+  const own = path.join(folder, name);
+  mkdirSync(path.join(own, "content"), { recursive: true });
+  writeFileSync(
+    path.join(own, "api.config.ts"),
+    `import * as z from "zod"; import { defineApi, defineCollection } from "stillapi"; import { slug } from "stillapi/forms";
+const ${name} = defineCollection({ purpose: "All.", schema: z.strictObject({ id: slug.describe("Names it.") }), key: "id" });
+export default defineApi({ collections: { ${name} } });`,
+  );
+  writeFileSync(path.join(own, "content", `${name}.json`), '[{"id":"one"}]');
+  return ["--config", path.join(own, "api.config.ts"), "--content", path.join(own, "content")];
+}
+
+let towns: readonly string[];
+let lakes: readonly string[];
+const dist = path.join(folder, "dist");
+
+beforeAll(async () => {
+  symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
+  towns = repository("towns");
+  lakes = repository("lakes");
+  expect(await run(["build", ...towns, "--out", dist])).toMatchObject({ status: 0, stderr: "" });
+});
+
+/** What the three commands that read an address print about it. */
+async function printed(address: string) {
+  const verify = await run(["verify", address, "--out", dist]);
+  const diff = await run(["diff", ...towns, "--against", address]);
+  const build = await run(["build", ...towns, "--out", path.join(folder, "next"), "--previous", address]);
+  return { verify, diff, build };
+}
+
+const refused = (stderr: string) => ({ status: 2, stdout: "", stderr });
+
+const lost = (reason: string) => ({
+  status: 0,
+  stderr: `! Could not read the previous build (${reason}), so earlier pages are not kept, and the list of changes starts with this build. Existing cursors go on only where a page of the new build starts.\n`,
+});
+
+describe("of an address that asks for a password", () => {
+  const locked = () =>
+    serve((request, response) => {
+      requests.push(String(request.url));
+      response.writeHead(401, { "www-authenticate": "Basic" }).end();
+    });
+  const requests: string[] = [];
+
+  it("they say so at once, and how to give one", async () => {
+    const origin = await locked();
+    const { host } = new URL(origin);
+    const reason = `the server at ${host} asks for a name and a password (401): write them before the host, as in http://NAME:PASSWORD@${host}`;
+    const sentence = `✗ T${reason.slice(1)}.\n`;
+    const said = await printed(origin);
+    expect(said).toMatchObject({ verify: refused(sentence), diff: refused(sentence), build: lost(reason) });
+    expect(requests).toEqual(["/api/v1", "/api/v1", "/api/v1/cursors.json"]);
+  });
+
+  it("they say that the one of the address is wrong, without it", async () => {
+    const origin = await locked();
+    const reason = `the server at ${new URL(origin).host} does not accept the name and the password of the address (401)`;
+    const sentence = `✗ T${reason.slice(1)}.\n`;
+    const said = await printed(origin.replace("//", "//user:secret@"));
+    expect(said).toMatchObject({ verify: refused(sentence), diff: refused(sentence), build: lost(reason) });
+  });
+});
+
+it("say of an address without an API that there is none, and what is there", async () => {
+  const empty = await serve((_, response) => response.writeHead(404).end());
+  expect(await printed(empty)).toMatchObject({
+    verify: refused(`✗ There is no API of this program at ${empty}/api/v1: the status is 404. Check the URL.\n`),
+    diff: refused(`✗ There is no API of this program at ${empty}/api/v1. Check the address and its base.\n`),
+    build: {
+      status: 0,
+      stderr: `! There is no previous build at ${empty}. This build counts as the first.\n`,
+    },
+  });
+  const site = await serve((_, response) => response.end("<!doctype html>"));
+  expect(await printed(`${site}/api/v1`)).toMatchObject({
+    verify: refused(`✗ There is no API of this program at ${site}/api/v1: its answer describes none. Check the URL.\n`),
+    diff: refused(`✗ There is no API of this program at ${site}/api/v1. Check the address and its base.\n`),
+    build: lost("it is not a file of this program"),
+  });
+});
+
+it("say of an address with another API which one it is", async () => {
+  const other = path.join(folder, "other");
+  expect(await run(["build", ...lakes, "--out", other])).toMatchObject({ status: 0 });
+  const { origin, stop } = await startPreview(other, 0);
+  onTestFinished(stop);
+  const { verify, diff, build } = await printed(origin);
+  expect(verify).toEqual(
+    refused(`✗ Another API is published at ${origin}/api/v1: API, with lakes. The API in ${dist} has towns.\n`),
+  );
+  expect(diff).toMatchObject({ status: 0, stderr: "" });
+  expect(diff.stdout).toContain(
+    `\n! Another API may be published at ${origin}/api/v1: it has lakes, and this one none of them.\n`,
+  );
+  expect(build).toMatchObject(lost("it is of another API, with lakes"));
+  const required = ["build", ...towns, "--out", path.join(folder, "next"), "--previous", origin, "--previous-required"];
+  const { status, stderr } = await run(required);
+  expect(status).toBe(1);
+  expect(stderr).toContain(
+    ` previous-lost Could not read the previous build at ${origin} (it is of another API, with lakes), which --previous-required asks for. `,
+  );
+});
