@@ -2,7 +2,7 @@
 // sample, and the address of the page keeps what is filled in.
 import { keyArguments, listArguments } from "../code.ts";
 import { all, copyButton, make } from "./elements.ts";
-import { showResponse } from "./response.ts";
+import { nextAddress, showResponse } from "./response.ts";
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
@@ -54,7 +54,17 @@ function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement):
   function send(cursor?: string): void {
     [answered] = show(cursor);
     place.classList.remove("stale");
-    showResponse(place, answered, send);
+    showResponse(place, answered, turn);
+  }
+
+  /** Requests the page after the response. The form may hold another request by now, and keeps it. */
+  function turn(cursor: string): void {
+    if (place.classList.contains("stale")) {
+      answered = nextAddress(answered, cursor);
+      showResponse(place, answered, turn);
+    } else {
+      send(cursor);
+    }
   }
 
   form.oninput = change;
