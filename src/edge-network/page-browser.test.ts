@@ -8,9 +8,11 @@ import {
   isSkipped,
   layouts,
   openBrowser,
+  openInTest,
   openPage,
   type PageServer,
   serve,
+  serveInTest,
   type View,
 } from "../../test/documents/browser.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
@@ -24,12 +26,41 @@ const countries = ["GB", "FR", "BE", "NL", "XK", "ZZ", "US", "US", "AE"];
 
 const regions = listOf("EdgeRegion");
 
+describe.skipIf(isSkipped)("states in Chromium", () => {
+  it("look alike in the table and on the network page", async () => {
+    const words = [
+      ...["degraded", "draining", "limited", "pending", "partial_outage", "offline", "broken", "major_outage"],
+      ...["degraded_disk", "failed-over", "maintenance", "provisioning", "retired", "never_heard_of"],
+    ];
+    const { name, example } = listOf("EdgeNode");
+    const plan = await planSample(path.join(folder, "states"), { count: 3, pageSizes: "every" }, (to) => {
+      const nodes = words.map((status, index) => ({ ...example, id: `nod_${index}`, pop: "aaa0", status }));
+      writeFileSync(path.join(to, `${name}.json`), JSON.stringify(nodes));
+      writeFileSync(path.join(to, `${regions.name}.json`), JSON.stringify([{ ...regions.example, code: "aaa0" }]));
+      writeFileSync(path.join(to, "api.yaml"), "page_sizes: every\n");
+    });
+    const site = await serveInTest(documentsOf(sourceOf(plan), Number.POSITIVE_INFINITY).made);
+    /** The class, colour and shape of each state. */
+    const looksAt = async (place: string, cell: string): Promise<unknown> => {
+      const page = await openInTest(`${site.origin}/api/v1/docs/${place}`);
+      return page.evaluate(`Object.fromEntries([...document.querySelectorAll("${cell}")].map((cell) => {
+        const { clipPath, borderRadius, backgroundColor } = getComputedStyle(cell, "::before");
+        const word = cell.textContent.replaceAll(/[ _-]/g, " ");
+        return [word, [cell.className.replace("state ", ""), clipPath, borderRadius, backgroundColor]];
+      }))`);
+    };
+    const onTable = await looksAt(`data/${name}`, ".items .state");
+    expect(Object.keys(Object(onTable)).length).toBe(words.length);
+    expect(onTable).toEqual(await looksAt("network", ".nodes td[class]"));
+  });
+});
+
 describe.skipIf(isSkipped)("the network page in Chromium", () => {
   let browser: Browser;
   let site: PageServer;
 
   beforeAll(async () => {
-    const plan = await planSample(folder, { count: 30, pageSizes: "every" }, (to) => {
+    const plan = await planSample(path.join(folder, "network"), { count: 30, pageSizes: "every" }, (to) => {
       const own = Array.from({ length: 90 }, (_, index) => ({
         ...regions.example,
         code: index === 0 ? regions.example.code : `${"abcdefghi"[Math.floor(index / 10)]}xx${index % 10}`,
