@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { BuildPlan } from "../../build/build.ts";
-import { declaredPages } from "../../build/documents/declared-pages.ts";
+import { declaredPage, renderedPages } from "../../build/documents/declared-pages.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
 import type { Operation } from "../operation.ts";
@@ -57,9 +57,9 @@ function plan(content: Content): Promise<BuildPlan> {
   });
 }
 
-function pageIn(source: Parameters<typeof declaredPages>[0]): string | undefined {
-  const [[page]] = declaredPages(source);
-  return page && Buffer.concat(page.document.parts()).toString();
+function pageIn(source: Parameters<typeof renderedPages>[0]): string | undefined {
+  const [[page]] = renderedPages(source);
+  return page && Buffer.concat(declaredPage(source, page).parts()).toString();
 }
 
 const pageOf = (built: BuildPlan): string => pageIn(sourceOf(built)) ?? "";
