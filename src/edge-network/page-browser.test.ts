@@ -146,8 +146,8 @@ describe.skipIf(isSkipped)("the network page in Chromium", () => {
     }
   });
 
-  it("prints folded parts", async () => {
-    const page = await open({ width: 768, scheme: "light" }, []);
+  it("prints folded parts and the names of columns, on the width of a sheet", async () => {
+    const page = await open({ width: 718, scheme: "light" }, []);
     try {
       const height = () => page.$eval("details table", (table) => table.getBoundingClientRect().height);
       const folded = await page.$eval("details table", (table) =>
@@ -156,6 +156,14 @@ describe.skipIf(isSkipped)("the network page in Chromium", () => {
       expect(folded).toBe(false);
       await page.emulateMediaType("print");
       expect(await height()).toBeGreaterThan(500);
+      const heads = await page.$$eval("thead th", (all) => all.map(({ offsetHeight }) => offsetHeight));
+      expect(heads.length).toBeGreaterThan(4);
+      expect(Math.min(...heads)).toBeGreaterThan(16);
+      expect(await page.$$eval("thead span", (all) => all.map(({ clientHeight }) => clientHeight))).not.toContain(1);
+      // Rows are no longer stacked.
+      const rows = await page.$$eval("tbody tr", (all) => all.map(({ offsetHeight }) => offsetHeight));
+      expect(Math.max(...rows)).toBeLessThan(120);
+      expect(await page.$$eval("nav", (all) => all.filter((each) => each.checkVisibility()).length)).toBe(0);
     } finally {
       await page.close();
     }

@@ -44,7 +44,7 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
 .map figcaption p { margin: 0; }
 .key { display: flex; flex-wrap: wrap; gap: 4px 20px; margin: 0; }
 
-@media (max-width: 719px) {
+@media screen and (max-width: 719px) {
   .figures { grid-template-columns: repeat(2, 1fr); }
   .map .wide { display: none; }
   .map .narrow { display: inline; }
@@ -66,8 +66,6 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
 .network :is(th, td):last-child { padding-inline-end: 12px; }
 .network tbody th { font-weight: 500; }
 .network tbody th a { margin-inline-start: 6px; font: 0.875rem/1 var(--mono); }
-.regions thead th { position: relative; padding-block: 0; border: 0; }
-.regions thead span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .regions :is(th, td):nth-child(1) { width: 24%; }
 .regions :is(th, td):nth-child(2) { width: 15%; }
 .regions :is(th, td):nth-child(3) { width: 20%; }
@@ -79,7 +77,12 @@ summary.row h3::before { content: "▸ "; color: var(--quiet); }
 [open] > summary.row h3::before { content: "▾ "; }
 .zone details { margin: 0; }
 
-@media (max-width: 719px) {
+@media screen {
+  .regions thead th { position: relative; padding-block: 0; border: 0; }
+  .regions thead span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+}
+
+@media screen and (max-width: 719px) {
   .banner { padding: 20px; }
   .banner h1 { font-size: 1.44rem; }
   .network thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -105,7 +108,6 @@ summary.row h3::before { content: "▸ "; color: var(--quiet); }
 }
 
 @media print {
-  .network > header nav { display: none; }
   .network details::details-content { content-visibility: visible; height: auto; }
   .network summary { list-style: none; }
   .banner, .figures > div, .components li { break-inside: avoid; }

@@ -207,6 +207,24 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     expect(notes).toEqual([]);
   });
 
+  it("prints the names of the columns, and nothing to press", async () => {
+    const page = await open("parts?maker=m1&sort=-size", [], 718);
+    await headed(page, "50 parts");
+    const names = await page.$$eval("thead th", (heads) => heads.map(({ dataset }) => dataset["path"]));
+    await page.emulateMediaType("print");
+    // innerText is what is rendered.
+    const printed = await page.$$eval("thead th", (heads) =>
+      heads.map((head) => (head.checkVisibility() ? head.innerText.trim() : "")),
+    );
+    expect(printed).toEqual(names);
+    const controls = await page.$$eval(
+      "button:not(.sort), input, select, nav:not(.pages), .facets a, .chosen a, .pages a, thead a",
+      (all) => all.filter((each) => each.checkVisibility()).map(({ outerHTML }) => outerHTML),
+    );
+    expect(controls).toEqual([]);
+    expect(await page.$$eval("tbody tr", (rows) => rows.filter((row) => row.checkVisibility()).length)).toBe(50);
+  });
+
   it("finds a row on whichever page it is, and tells what refers to an item", async () => {
     const notes: string[] = [];
     const page = await open("parts#row-p240", notes);
