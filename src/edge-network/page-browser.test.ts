@@ -55,6 +55,43 @@ describe.skipIf(isSkipped)("states in Chromium", () => {
   });
 });
 
+describe.skipIf(isSkipped)("long words in Chromium", () => {
+  it("do not make the network page scroll sideways", async () => {
+    const word = (start: string) => start.padEnd(60, "m");
+    const { name, example } = listOf("EdgeNode");
+    const status = edgeNetwork.operations.find(({ title }) => title === "EdgeStatus");
+    const plan = await planSample(path.join(folder, "long"), { count: 3, pageSizes: "every" }, (to) => {
+      const write = (file: string, value: unknown) => writeFileSync(path.join(to, file), JSON.stringify(value));
+      const places = ["operational", word("degraded"), "operational"].map((state, index) => ({
+        ...regions.example,
+        code: `aaa${index}`,
+        name: word("Name"),
+        zone: `${word("area")}-${["north", "south"][index % 2]}`,
+        status: state,
+      }));
+      write(`${regions.name}.json`, places);
+      const nodes = ["operational", word("offline")].map((state, index) => ({
+        ...example,
+        id: `nod_${index}`.padEnd(60, "m"),
+        pop: "aaa0",
+        status: state,
+      }));
+      write(`${name}.json`, nodes);
+      const components = [word("state"), "operational"].map((state) => ({
+        name: word(`Component ${state}`),
+        status: state,
+      }));
+      const operations = edgeNetwork.operations.map((each) => each.name);
+      write("deployments/edge.json", { operations, [String(status?.name)]: { ...status?.example, components } });
+      write("api.yaml", { title: word("Title") });
+    });
+    const site = await serveInTest(documentsOf(sourceOf(plan), Number.POSITIVE_INFINITY).made);
+    const page = await openInTest(`${site.origin}/api/v1/docs/network`, { width: 320 });
+    for (const each of await page.$$("details")) await each.evaluate((all) => Object.assign(all, { open: true }));
+    await expectToFit(page, [320, 390, 768, 1440]);
+  });
+});
+
 describe.skipIf(isSkipped)("the network page in Chromium", () => {
   let browser: Browser;
   let site: PageServer;

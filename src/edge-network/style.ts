@@ -2,6 +2,7 @@
 
 export const style = `:where(.network td[class]) { --tone: var(--quiet); color: var(--tone); font-weight: 500; }
 .network td[class]::before { content: ""; display: inline-block; width: 0.7em; height: 0.7em; margin-inline-end: 0.5em; background: var(--tone); print-color-adjust: exact; -webkit-print-color-adjust: exact; forced-color-adjust: none; }
+.network main { overflow-wrap: anywhere; }
 .about { color: var(--quiet); font-size: 0.875rem; font-weight: 400; }
 
 :where(.banner, .disc, .arc, .mark, .map text) { --tone: var(--quiet); }
@@ -21,7 +22,7 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
 
 .components { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 0 32px; }
 .components li { display: flex; gap: 16px; justify-content: space-between; padding: 10px 0; border-bottom: 1px solid var(--line); }
-.components .state { font-size: 0.9375rem; }
+.components .state { flex: none; max-width: 60%; font-size: 0.9375rem; }
 :is(summary, .banner li) > .state { display: inline; }
 :is(summary, .banner li) > .state::before { margin-inline-end: 0.5em; }
 
@@ -87,11 +88,11 @@ summary.row h3::before { content: "▸ "; color: var(--quiet); }
   .banner h1 { font-size: 1.44rem; }
   .network thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .network table, .network tbody { display: block; }
-  .network tr { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 4fr) minmax(6.4rem, auto); gap: 2px 12px; padding: 10px 12px; }
+  .network tr { display: grid; grid-template-columns: minmax(25%, 5fr) minmax(20%, 4fr) minmax(6.4rem, auto); gap: 2px 12px; padding: 10px 12px; }
   .zone .row { display: flex; flex-wrap: wrap; gap: 2px 12px; padding: 10px 12px; }
   .zone .row > :nth-child(n) { padding: 0; }
   .zone .row::after { content: ""; order: 1; flex-basis: 100%; height: 0; margin-top: -2px; }
-  .row h3 { flex: 1 0 auto; }
+  .row h3 { flex: 1 1 auto; }
   .zone .row > span:not(.state) { order: 2; }
   .row > :nth-child(2) { flex: 1; }
   .row > :nth-child(5) { min-width: 6.4rem; }
