@@ -46,7 +46,7 @@ function banner({ status, regions = [] }: Network, { tone, headline, details }: 
     );
   return html`<div class="banner ${tone}">
 <h1>${toneMark(tone, headline)}</h1>
-<p>${details.length > 0 && `${details.join(". ")}. `}${status !== undefined && html`Updated ${timeHtml(status.updated_at)}, ${status.region}.`}</p>
+<p>${details.length > 0 && `${details.join(". ")}. `}${status !== undefined && html`Reported from ${status.region}. Updated ${timeHtml(status.updated_at)}`}</p>
 ${
   named.length > 0 &&
   html`<ul>

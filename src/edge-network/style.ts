@@ -13,6 +13,7 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
 .banner h1 { font-size: 1.728rem; }
 .banner h1 .state { font-weight: inherit; }
 .banner p { margin-top: 6px; }
+.banner time::after { min-width: 9em; }
 .banner ul { display: flex; flex-wrap: wrap; gap: 4px 24px; margin-top: 12px; }
 
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 1px; margin-top: 20px; overflow: hidden; border: 1px solid var(--line); border-radius: 12px; background: var(--line); }

@@ -253,7 +253,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     const failing = await serveInTest(edited(String), () => ({ status: 503, body: "" }));
     const page = await openInTest(`${failing.origin}/api/v1/docs/data/parts?maker=m1`, { scripts: true });
     await headed(page, "The items cannot be loaded: /api/v1/dumps/parts.ndjson was answered with the status 503.");
-    const large = await serveInTest(edited((text) => text.replaceAll(/&quot;dump&quot;:&quot;[^&]*&quot;,/g, "")));
+    const large = await serveInTest(edited((text) => text.replace('<div class="tools"></div>\n', "")));
     const other = await openInTest(`${large.origin}/api/v1/docs/data/parts`, { scripts: true });
     expect(await other.$(".tools")).toBe(null);
     await Promise.all([other.waitForNavigation(), other.click(".pages a")]);

@@ -86,7 +86,7 @@ function scalarHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unk
   if (column.kind === "state" && /^[a-z][a-z _-]{0,29}$/.test(text))
     return html`<span class="state ${toneOf(text)}">${text}</span>`;
   if (time.test(text)) {
-    return html`<time datetime="${text}">${text.slice(0, dateLength)}<wbr>${text.slice(dateLength)}</time>`;
+    return html`<time datetime="${text}">${text.slice(0, dateLength)}<wbr>${text.slice(dateLength)} <wbr></time>`;
   }
   if (/^https?:\/\/[^\s]+$/i.test(text) && isAddress(text)) {
     return html`<a href="${text}" rel="noreferrer nofollow">${cut(text.replace(/^https?:\/\//i, ""))}</a>`;
