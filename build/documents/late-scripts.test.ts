@@ -63,23 +63,27 @@ const moved = `places.flatMap(({ element, x, y, height }) => {
   return isSame ? [] : [[element.outerHTML.slice(0, 80), x, y, now.x, now.y].join(" ")];
 }).slice(0, 5)`;
 
-/** Opens a page and waits until it is shown, which no script may hold back. */
-async function openLate(address: string, width: number, notes: string[]): Promise<Page> {
+/** Opens a page with the reader's size of fonts, and waits until it is shown, which no script may hold back. */
+async function openLate(address: string, width: number, font: number, notes: string[] = []): Promise<Page> {
   const page = await openInTest("about:blank", { width, scripts: true, before: observe });
   page.on("pageerror", (error) => notes.push(String(error)));
+  const client = await page.createCDPSession();
+  await client.send("Page.setFontSizes", { fontSizes: { standard: font } });
   page.goto(address).catch(() => undefined);
   await page.waitForFunction(painted);
   return page;
 }
 
 describe.skipIf(isSkipped)("a page whose scripts come late", () => {
+  const nodes = listOf("EdgeNode").name;
   let edge: readonly Document[];
   let products: readonly Document[];
 
   beforeAll(async () => {
     const plan = await planSample(path.join(folder, "edge"), { count: 130, pageSizes: "every" });
     const at = "2026-01-01T00:00:00Z";
-    const change = { at, build: "b", collections: {}, documents: ["status"] };
+    const added = { added: ["a"], changed: [], removed: [] };
+    const change = { at, build: "b", collections: { [nodes]: added }, documents: [] };
     const changes = { object: "changes", since: at, data: [change] } as const;
     edge = documentsOf({ ...sourceOf(plan), changes }, Number.POSITIVE_INFINITY).made;
     writeProducts(path.join(folder, "products"));
@@ -88,30 +92,33 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
     products = documentsOf(sourceOf(own), Number.POSITIVE_INFINITY).made;
   });
 
-  const nodes = listOf("EdgeNode").name;
-  const places = [
-    ["the reference", "docs/"],
-    ["a table", `docs/data/${nodes}`],
-    ["a later page of a table", `docs/data/${nodes}/2`],
-    ["the network page", "docs/network"],
-    ["the changes", "docs/changes"],
-    ["another reference", "docs/", "products"],
-    ["a short table", "docs/data/builds", "products"],
-  ] as const;
+  const table = `docs/data/${nodes}`;
   const widths = [320, 390, 768, 1440];
+  const places = [
+    ["the reference", "docs/", "edge", 16, widths],
+    ["the reference in a large font", "docs/", "edge", 24, [390, 1440]],
+    ["a table", table, "edge", 16, widths],
+    ["a table in a large font", table, "edge", 24, [320, 1440]],
+    ["a later page of a table", `${table}/2`, "edge", 16, widths],
+    ["the network page", "docs/network", "edge", 16, widths],
+    ["the changes", "docs/changes", "edge", 16, widths],
+    ["a reference with filters that exclude one another", "docs/", "products", 16, widths],
+    ["a short table", "docs/data/builds", "products", 16, widths],
+  ] as const;
 
-  it.each(places.flatMap(([name, place, of]) => widths.map((width) => [name, width, place, of] as const)))(
+  it.each(places.flatMap(([name, ...place]) => place[3].map((width) => [name, width, ...place] as const)))(
     "%s at %i pixels is shown without them, and stays where it is",
-    async (_, width, place, of) => {
+    async (_, width, place, of, font) => {
       const notes: string[] = [];
       const site = await serveLate(of === "products" ? products : edge);
-      const page = await openLate(`${site.origin}/api/v1/${place}`, width, notes);
+      const page = await openLate(`${site.origin}/api/v1/${place}`, width, font, notes);
       expect(await page.$eval("h1", (title) => title.checkVisibility() && title.innerText !== "")).toBe(true);
       await page.evaluate(remember);
       site.release();
       await page.waitForSelector(".finder button");
-      if (place === "docs/network")
+      if (place === "docs/network") {
         await page.waitForFunction(`document.querySelector("[data-watch]").innerText !== ""`);
+      }
       if (place.includes("data")) await page.waitForSelector(".tools input");
       await page.evaluate(nextFrame);
       expect(await page.evaluate(moved)).toEqual([]);
@@ -119,4 +126,18 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
       expect(notes).toEqual([]);
     },
   );
+
+  it("can be read and used when they never come", async () => {
+    const site = await serveLate(edge);
+    const page = await openLate(`${site.origin}/api/v1/docs/`, 1440, 16);
+    await page.click("label[for=first-1]");
+    const samples = await page.$$eval(".tabs:first-of-type pre", (all) => all.map((each) => each.checkVisibility()));
+    expect(samples.slice(0, 2)).toEqual([false, true]);
+    await page.click('.side a[href="#errors"]');
+    expect(await page.$eval("#errors", (heading) => heading.getBoundingClientRect().top)).toBeLessThan(100);
+    const rows = await openLate(`${site.origin}/api/v1/${table}`, 390, 16);
+    expect(await rows.$$eval("tbody tr", (all) => all.filter((row) => row.checkVisibility()).length)).toBe(100);
+    await Promise.all([rows.waitForNavigation({ waitUntil: [] }), rows.click(".facets .values a")]);
+    expect(rows.url()).toMatch(new RegExp(`/${table}/\\w+/\\w+$`));
+  });
 });
