@@ -22,4 +22,5 @@ export { type Html, html, type PageContent, type PageData, type PageDeclaration,
 export { reference, words } from "./marks.ts";
 export { defaultLimit, maxLimit } from "./paging.ts";
 export { listOf, pageOf, pagination } from "./schemas.ts";
+export { type Tone, toneOf } from "./tone.ts";
 export type { Vocabulary } from "./vocabulary.ts";

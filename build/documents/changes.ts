@@ -50,8 +50,7 @@ function changesPage(source: DocumentSource, path: string, since: string, data: 
   const days = [...groupBy(data.slice(0, mostBuilds), ({ at }) => at.slice(0, 10))];
   const content = html`<h1>Changes</h1>
 <p class="lead">${description}</p>
-<p>The list is complete since ${timeHtml(since)}:
-<a href="/${changesFile(source.api.base)}">JSON</a>, <a href="${feed}">Atom</a></p>
+<p><a href="/${changesFile(source.api.base)}">JSON</a>, <a href="${feed}">Atom</a>. The list is complete since ${timeHtml(since)}</p>
 ${data.length === 0 && html`<p>Nothing has changed since then.</p>`}
 ${days.map(
   ([day, builds]) => html`<section>

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { linksIn } from "../../test/documents/check-page.ts";
 import type { BuildPlan } from "../build.ts";
 import { planBuild } from "../build.ts";
 import { openDeclaration } from "../declaration/declaration.ts";
@@ -80,6 +81,21 @@ it("links a page from the reference and the overview, and adds its style to the 
   const style = texts.get("/v3/docs/style.css");
   expect(style).toContain(".cities { color: red }\n\n$& { top: 0 }\n\n@media print {");
   expect(texts.get("/v3/docs/more")).toContain('<body class="page more">');
+});
+
+it("leads from every page to every other one, whatever their order", async () => {
+  const more = ["one", "two"].map((name) => `"docs/${name}": { title: "${name}", render: () => html\`<p>x</p>\` },`);
+  const texts = await textsOf(`${more[0]} "docs/none": { title: "None", render: () => undefined }, ${list} ${more[1]}`);
+  const pages = ["docs/one", "docs/list", "docs/two", "docs/changes"].map((name) => `/v3/${name}`);
+  const html = [...texts].filter(([, text]) => text.startsWith("<!doctype html>"));
+  expect(html.map(([path]) => path)).toEqual(
+    expect.arrayContaining([...pages, "/", "/v3/docs/", "/v3/docs/data/cities", "/v3/docs/data/cities/2"]),
+  );
+  for (const [path, text] of html) {
+    const [, header = ""] = /^<(?:header|nav class="side".*?)>$(.*?)^<\/(?:header|nav)>$/ms.exec(text) ?? [];
+    const others = linksIn(header).filter((href) => /^\/v3\/docs\/[a-z]+$/.test(href));
+    expect({ path, others }).toEqual({ path, others: pages.filter((each) => each !== path) });
+  }
 });
 
 it("leaves out a page with nothing to show", async () => {

@@ -1,5 +1,5 @@
-// The pages that the API declares, each in the frame of all pages and with a link to the reference.
-import type { PageData } from "../../src/html.ts";
+// The pages that the API declares, each in the frame of all pages.
+import type { PageContent, PageData } from "../../src/html.ts";
 import type { Item } from "../../src/resource.ts";
 import { eachItem, type Items } from "../content/catalog.ts";
 import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.ts";
@@ -7,22 +7,29 @@ import type { Document } from "../document.ts";
 import { pageDocument } from "./html.ts";
 import { type DocumentSource, requestPath, titleOf } from "./source.ts";
 
-interface DeclaredPage {
+export interface RenderedPage {
+  /** In a request. */
+  readonly path: string;
   readonly title: string;
-  readonly document: Document;
+  readonly scope: string;
+  readonly content: PageContent;
 }
 
 /** The pages that have something to show. A page that fails is a fault. */
-export function declaredPages(source: DocumentSource): Checked<readonly DeclaredPage[]> {
+export function renderedPages(source: DocumentSource): Checked<readonly RenderedPage[]> {
   const data = dataOf(source);
-  const made: DeclaredPage[] = [];
+  const made: RenderedPage[] = [];
   const faults: Diagnostic[] = [];
   for (const { title, scope, path, render } of source.api.pages) {
     try {
       const content = render(data);
       if (content === undefined) continue;
-      const page = { title, scope, path: `${data.base}/${path}` };
-      made.push({ title, document: pageDocument(source, page, () => content) });
+      made.push({
+        path: `${data.base}/${path}`,
+        title,
+        scope,
+        content,
+      });
     } catch (error) {
       if (!(error instanceof DeclarationError)) throw error;
       faults.push(error.diagnostic);
@@ -30,6 +37,10 @@ export function declaredPages(source: DocumentSource): Checked<readonly Declared
   }
   return [made, faults];
 }
+
+/** A page in its frame, which leads to all other pages: `source` knows which there are. */
+export const declaredPage = (source: DocumentSource, { content, ...page }: RenderedPage): Document =>
+  pageDocument(source, page, () => content);
 
 function dataOf(source: DocumentSource): PageData {
   const { api, operations, catalog, deployment } = source;

@@ -8,7 +8,7 @@ import type { Listing } from "../pages/listing.ts";
 import { isInDataFolder } from "../routing/paths.ts";
 import { integer } from "../text/words.ts";
 import { changesDocuments } from "./changes.ts";
-import { declaredPages } from "./declared-pages.ts";
+import { declaredPage, renderedPages } from "./declared-pages.ts";
 import { findDocument } from "./find.ts";
 import { openapiDocument } from "./openapi.ts";
 import { apiCatalog, overview } from "./overview.ts";
@@ -32,9 +32,9 @@ export function documentsOf(source: DocumentSource, mostBytes: number): Document
   const dumps = all.filter(({ length = 0 }) => length <= mostBytes);
   const changesPage = changesPagePath(source);
   const changes = changesPage === undefined ? [] : [{ path: changesPage, title: "Changes", kind: "Pages" }];
-  const [pages, faults] = declaredPages({ ...source, related: changes });
+  const [pages, faults] = renderedPages(source);
   const links = [
-    ...pages.map(({ title, document: { path } }) => ({ path, title, kind: "Pages" })),
+    ...pages.map(({ path, title }) => ({ path, title, kind: "Pages" })),
     ...changes,
     ...dumps.map((dump) => ({ ...dump, title: dump.path.slice(dump.path.lastIndexOf("/") + 1), kind: "Downloads" })),
   ];
@@ -42,7 +42,7 @@ export function documentsOf(source: DocumentSource, mostBytes: number): Document
   const listed = [
     openapiDocument(described),
     ...referenceDocuments(described),
-    ...pages.map(({ document }) => document),
+    ...pages.map((page) => declaredPage(described, page)),
     ...dataPages(described),
     findDocument(described),
     ...itemSchemas(described),

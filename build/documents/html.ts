@@ -26,7 +26,7 @@ export function pageHtml({ api: { base }, changes }: Pick<DocumentSource, "api" 
   const { style, script, icon, feed } = documentPaths(base);
   // On one line, for search engines and previews of links.
   const description = parts.description.replaceAll(/\s+/g, " ").trim();
-  // The script runs before the page is shown, so that nothing moves when it adds its buttons and ages.
+  // The script may come late, or never: what it adds has its room in the stylesheet.
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -40,7 +40,7 @@ export function pageHtml({ api: { base }, changes }: Pick<DocumentSource, "api" 
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <link rel="stylesheet" href="${style}">
-<script type="module" src="${script}" blocking="render"></script>
+<script type="module" src="${script}"></script>
 <link rel="icon" type="image/svg+xml" href="${icon}">
 ${changes && html`<link rel="alternate" type="application/atom+xml" title="Changes" href="${feed}">\n`}${links}</head>
 <body${scope !== undefined && html` class="${scope}"`}>
@@ -124,6 +124,9 @@ export const noticeHtml = (text: string, element: "p" | "dd", linkOf?: LinkOf): 
 /** The parts of an enumeration, separated by commas. */
 export const separated = (parts: readonly unknown[], by = ", "): readonly Html[] =>
   parts.map((part, index) => html`${index > 0 && by}${part}`);
+
+/** Code with the address of the host, whose name may be long: it scrolls in itself, so that no line moves. */
+export const addressCode = (content: unknown): Html => html`<code tabindex="0">${content}</code>`;
 
 /** Long lines are wrapped. */
 export const codeBlock = (label: string, content: unknown): Html =>

@@ -6,7 +6,7 @@ import type { Operation } from "../../src/operation.ts";
 import { integerForm } from "../../src/resource.ts";
 import { indentedJson, keyArguments, listArguments, restOf, tokensOf } from "./code.ts";
 import type { Example } from "./examples.ts";
-import { codeBlock, type Html, html, linkHtml } from "./html.ts";
+import { addressCode, codeBlock, type Html, html, linkHtml } from "./html.ts";
 import { type DocumentSource, requestPath } from "./source.ts";
 
 /** The origin of the API. If `url` is not set, a variable that the script of the pages replaces. */
@@ -40,7 +40,7 @@ export function requestHtml(source: DocumentSource, id: string, operation: Opera
 `,
   );
   return html`<div class="tabs" role="group" aria-label="Language of the request">
-${buttons}${panels.map(([name, text]) => html`${codeBlock(name, html`<code>${text}</code>`)}\n`)}</div>`;
+${buttons}${panels.map(([name, text]) => html`${codeBlock(name, addressCode(text))}\n`)}</div>`;
 }
 
 /** Installs and creates the client. `from` is a package, or a module of a package. The client knows the usual base. */

@@ -109,9 +109,9 @@ export const filtersInForms = ({ catalog }: DocumentSource, operation: ListOpera
   });
 
 /** A choice of the values. Browsers do not send a disabled option. */
-export const choiceField = (source: DocumentSource, operation: ListOperation, filter: Filter): Html =>
+export const choiceField = (source: DocumentSource, operation: ListOperation, filter: Filter, note?: Html): Html =>
   html`<label>${filter.param} <select name="${filter.param}"${isTyped(filter) && html` data-typed`}>
 <option value="" disabled selected>any</option>
 ${namedValues(source, operation, filter).map(
   ([value, name]) => html`<option value="${value}">${value}${name !== undefined && html` – ${name}`}</option>\n`,
-)}</select></label>\n`;
+)}</select>${note}</label>\n`;

@@ -1,7 +1,7 @@
 // The data of the network page: the status, and the regions and nodes of a deployment, the worst state first.
-import type { PageData } from "../index.ts";
+import { type PageData, type Tone, toneOf } from "../index.ts";
 import type { EdgeNode, EdgeRegion, EdgeStatus, nodes, regions, status } from "./collections.ts";
-import { byGravity, type Counts, countsOf, gravest, sumOf, type Tone, toneOf, tones } from "./states.ts";
+import { byGravity, type Counts, countsOf, gravest, sumOf, tones } from "./states.ts";
 import world from "./world.json" with { type: "json" };
 
 /** A country on the map. */

@@ -8,9 +8,11 @@ import {
   isSkipped,
   layouts,
   openBrowser,
+  openInTest,
   openPage,
   type PageServer,
   serve,
+  serveInTest,
   type View,
 } from "../../test/documents/browser.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
@@ -24,12 +26,78 @@ const countries = ["GB", "FR", "BE", "NL", "XK", "ZZ", "US", "US", "AE"];
 
 const regions = listOf("EdgeRegion");
 
+describe.skipIf(isSkipped)("states in Chromium", () => {
+  it("look alike in the table and on the network page", async () => {
+    const words = [
+      ...["degraded", "draining", "limited", "pending", "partial_outage", "offline", "broken", "major_outage"],
+      ...["degraded_disk", "failed-over", "maintenance", "provisioning", "retired", "never_heard_of"],
+    ];
+    const { name, example } = listOf("EdgeNode");
+    const plan = await planSample(path.join(folder, "states"), { count: 3, pageSizes: "every" }, (to) => {
+      const nodes = words.map((status, index) => ({ ...example, id: `nod_${index}`, pop: "aaa0", status }));
+      writeFileSync(path.join(to, `${name}.json`), JSON.stringify(nodes));
+      writeFileSync(path.join(to, `${regions.name}.json`), JSON.stringify([{ ...regions.example, code: "aaa0" }]));
+      writeFileSync(path.join(to, "api.yaml"), "page_sizes: every\n");
+    });
+    const site = await serveInTest(documentsOf(sourceOf(plan), Number.POSITIVE_INFINITY).made);
+    /** The class, colour and shape of each state. */
+    const looksAt = async (place: string, cell: string): Promise<unknown> => {
+      const page = await openInTest(`${site.origin}/api/v1/docs/${place}`);
+      return page.evaluate(`Object.fromEntries([...document.querySelectorAll("${cell}")].map((cell) => {
+        const { clipPath, borderRadius, backgroundColor } = getComputedStyle(cell, "::before");
+        const word = cell.textContent.replaceAll(/[ _-]/g, " ");
+        return [word, [cell.className.replace("state ", ""), clipPath, borderRadius, backgroundColor]];
+      }))`);
+    };
+    const onTable = await looksAt(`data/${name}`, ".items .state");
+    expect(Object.keys(Object(onTable)).length).toBe(words.length);
+    expect(onTable).toEqual(await looksAt("network", ".nodes td[class]"));
+  });
+});
+
+describe.skipIf(isSkipped)("long words in Chromium", () => {
+  it("do not make the network page scroll sideways", async () => {
+    const word = (start: string) => start.padEnd(60, "m");
+    const { name, example } = listOf("EdgeNode");
+    const status = edgeNetwork.operations.find(({ title }) => title === "EdgeStatus");
+    const plan = await planSample(path.join(folder, "long"), { count: 3, pageSizes: "every" }, (to) => {
+      const write = (file: string, value: unknown) => writeFileSync(path.join(to, file), JSON.stringify(value));
+      const places = ["operational", word("degraded"), "operational"].map((state, index) => ({
+        ...regions.example,
+        code: `aaa${index}`,
+        name: word("Name"),
+        zone: `${word("area")}-${["north", "south"][index % 2]}`,
+        status: state,
+      }));
+      write(`${regions.name}.json`, places);
+      const nodes = ["operational", word("offline")].map((state, index) => ({
+        ...example,
+        id: `nod_${index}`.padEnd(60, "m"),
+        pop: "aaa0",
+        status: state,
+      }));
+      write(`${name}.json`, nodes);
+      const components = [word("state"), "operational"].map((state) => ({
+        name: word(`Component ${state}`),
+        status: state,
+      }));
+      const operations = edgeNetwork.operations.map((each) => each.name);
+      write("deployments/edge.json", { operations, [String(status?.name)]: { ...status?.example, components } });
+      write("api.yaml", { title: word("Title") });
+    });
+    const site = await serveInTest(documentsOf(sourceOf(plan), Number.POSITIVE_INFINITY).made);
+    const page = await openInTest(`${site.origin}/api/v1/docs/network`, { width: 320 });
+    for (const each of await page.$$("details")) await each.evaluate((all) => Object.assign(all, { open: true }));
+    await expectToFit(page, [320, 390, 768, 1440]);
+  });
+});
+
 describe.skipIf(isSkipped)("the network page in Chromium", () => {
   let browser: Browser;
   let site: PageServer;
 
   beforeAll(async () => {
-    const plan = await planSample(folder, { count: 30, pageSizes: "every" }, (to) => {
+    const plan = await planSample(path.join(folder, "network"), { count: 30, pageSizes: "every" }, (to) => {
       const own = Array.from({ length: 90 }, (_, index) => ({
         ...regions.example,
         code: index === 0 ? regions.example.code : `${"abcdefghi"[Math.floor(index / 10)]}xx${index % 10}`,
@@ -115,8 +183,8 @@ describe.skipIf(isSkipped)("the network page in Chromium", () => {
     }
   });
 
-  it("prints folded parts", async () => {
-    const page = await open({ width: 768, scheme: "light" }, []);
+  it("prints folded parts and the names of columns, on the width of a sheet", async () => {
+    const page = await open({ width: 718, scheme: "light" }, []);
     try {
       const height = () => page.$eval("details table", (table) => table.getBoundingClientRect().height);
       const folded = await page.$eval("details table", (table) =>
@@ -125,6 +193,14 @@ describe.skipIf(isSkipped)("the network page in Chromium", () => {
       expect(folded).toBe(false);
       await page.emulateMediaType("print");
       expect(await height()).toBeGreaterThan(500);
+      const heads = await page.$$eval("thead th", (all) => all.map(({ offsetHeight }) => offsetHeight));
+      expect(heads.length).toBeGreaterThan(4);
+      expect(Math.min(...heads)).toBeGreaterThan(16);
+      expect(await page.$$eval("thead span", (all) => all.map(({ clientHeight }) => clientHeight))).not.toContain(1);
+      // Rows are no longer stacked.
+      const rows = await page.$$eval("tbody tr", (all) => all.map(({ offsetHeight }) => offsetHeight));
+      expect(Math.max(...rows)).toBeLessThan(120);
+      expect(await page.$$eval("nav", (all) => all.filter((each) => each.checkVisibility()).length)).toBe(0);
     } finally {
       await page.close();
     }

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { BuildPlan } from "../../build/build.ts";
-import { declaredPages } from "../../build/documents/declared-pages.ts";
+import { declaredPage, renderedPages } from "../../build/documents/declared-pages.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
 import type { Operation } from "../operation.ts";
@@ -57,9 +57,9 @@ function plan(content: Content): Promise<BuildPlan> {
   });
 }
 
-function pageIn(source: Parameters<typeof declaredPages>[0]): string | undefined {
-  const [[page]] = declaredPages(source);
-  return page && Buffer.concat(page.document.parts()).toString();
+function pageIn(source: Parameters<typeof renderedPages>[0]): string | undefined {
+  const [[page]] = renderedPages(source);
+  return page && Buffer.concat(declaredPage(source, page).parts()).toString();
 }
 
 const pageOf = (built: BuildPlan): string => pageIn(sourceOf(built)) ?? "";
@@ -83,7 +83,9 @@ describe.runIf(regions && nodes && state)("the network page", () => {
       nodes: [{ status: "draining" }, {}, {}],
     });
     expect(text).toContain('<h1><span class="state warn">Operational, with 1 region with a partial outage</span>');
-    expect(text).toContain("<p>1 of 4 regions with a partial outage, 1 in maintenance. 1 of 3 nodes draining. Updated");
+    expect(text).toContain(
+      "<p>1 of 4 regions with a partial outage, 1 in maintenance. 1 of 3 nodes draining. Reported from London. Updated <time",
+    );
     expect(text).toContain('<a href="#aaa1"><bdi>Rome</bdi></a> partial outage');
     expect(text.indexOf("Rome")).toBeLessThan(text.indexOf("Bern"));
   });
@@ -110,7 +112,7 @@ describe.runIf(regions && nodes && state)("the network page", () => {
       ["good", "No problems reported"],
     ]);
     const [contrary = ""] = texts;
-    expect(contrary).toContain("<p>1 of 1 component degraded. Updated");
+    expect(contrary).toContain("<p>1 of 1 component degraded. Reported from London. Updated <time");
   });
 
   it("names the answer that it shows, so that the script can ask whether it is out of date", async () => {
@@ -211,9 +213,7 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     const text = await page({ regions: [{ name: "<script>alert(1)</script>" }, { name: "دبي" }] });
     expect(text).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(text).toContain("<bdi>دبي</bdi>");
-    expect(text).not.toMatch(
-      /<script(?! type="module" src="\/api\/v1\/docs\/page\.js" blocking="render"><\/script>\n)|<style|\sstyle=/,
-    );
+    expect(text).not.toMatch(/<script(?! type="module" src="\/api\/v1\/docs\/page\.js"><\/script>\n)|<style|\sstyle=/);
   });
 
   it("shows no map if a deployment has only nodes, and no nodes if it has only regions", async () => {

@@ -1,9 +1,9 @@
 // The network page: the status, a map and tables, without a script.
-import { type Html, html, type PageDeclaration } from "../index.ts";
+import { type Html, html, type PageDeclaration, toneOf } from "../index.ts";
 import type { EdgeStatus } from "./collections.ts";
 import { mapFigure } from "./map.ts";
 import { groupsOf, type Network, type NetworkData, networkOf, worstFirst } from "./network.ts";
-import { byGravity, countsOf, stateName, toneOf } from "./states.ts";
+import { byGravity, countsOf, stateName } from "./states.ts";
 import { style } from "./style.ts";
 import { type NetworkSummary, summaryOf } from "./summary.ts";
 import { nodeTable, zoneSection } from "./tables.ts";
@@ -46,7 +46,7 @@ function banner({ status, regions = [] }: Network, { tone, headline, details }: 
     );
   return html`<div class="banner ${tone}">
 <h1>${toneMark(tone, headline)}</h1>
-<p>${details.length > 0 && `${details.join(". ")}. `}${status !== undefined && html`Updated ${timeHtml(status.updated_at)}, ${status.region}.`}</p>
+<p>${details.length > 0 && `${details.join(". ")}. `}${status !== undefined && html`Reported from ${status.region}. Updated ${timeHtml(status.updated_at)}`}</p>
 ${
   named.length > 0 &&
   html`<ul>

@@ -1,31 +1,8 @@
-// The severity of states in the publisher's words. The vocabularies are open: an unknown word is neither good nor bad.
+// The states of regions, nodes and components in words, counted, and ordered by their severity.
+import { type Tone, toneOf } from "../index.ts";
 
-export const tones = ["down", "warn", "other", "good"] as const;
-
-/** The severity of a state: an outage, degraded, anything else such as planned maintenance, or good. */
-export type Tone = (typeof tones)[number];
-
-const words: Readonly<Record<Tone, readonly string[]>> = {
-  down: [
-    ...["outage", "major outage", "full outage", "down", "offline", "unavailable", "unreachable", "unhealthy"],
-    ...["critical", "dead", "disrupted", "error", "failed", "failing", "failure", "red"],
-  ],
-  warn: [
-    ...["degraded", "degraded performance", "partial", "partial outage", "minor outage", "partially degraded"],
-    ...["at risk", "draining", "impaired", "limited", "overloaded", "slow", "unstable", "warning", "yellow", "amber"],
-  ],
-  other: [],
-  good: [
-    ...["operational", "active", "available", "enabled", "green", "healthy", "in service", "live", "normal"],
-    ...["ok", "online", "open", "ready", "running", "serving", "up"],
-  ],
-};
-
-const known: ReadonlyMap<string, Tone> = new Map(
-  tones.flatMap((tone) => words[tone].map((word) => [word, tone] as const)),
-);
-
-export const toneOf = (state: string): Tone => known.get(state) ?? known.get(stateName(state).toLowerCase()) ?? "other";
+/** The worst first. */
+export const tones: readonly Tone[] = ["down", "warn", "other", "good"];
 
 /** `partial outage` for `partial_outage`. */
 export const stateName = (state: string): string => state.replaceAll(/\b-\b|_/g, " ");

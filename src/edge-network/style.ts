@@ -2,6 +2,7 @@
 
 export const style = `:where(.network td[class]) { --tone: var(--quiet); color: var(--tone); font-weight: 500; }
 .network td[class]::before { content: ""; display: inline-block; width: 0.7em; height: 0.7em; margin-inline-end: 0.5em; background: var(--tone); print-color-adjust: exact; -webkit-print-color-adjust: exact; forced-color-adjust: none; }
+.network main { overflow-wrap: anywhere; }
 .about { color: var(--quiet); font-size: 0.875rem; font-weight: 400; }
 
 :where(.banner, .disc, .arc, .mark, .map text) { --tone: var(--quiet); }
@@ -12,6 +13,7 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
 .banner h1 { font-size: 1.728rem; }
 .banner h1 .state { font-weight: inherit; }
 .banner p { margin-top: 6px; }
+.banner time::after { min-width: 9em; }
 .banner ul { display: flex; flex-wrap: wrap; gap: 4px 24px; margin-top: 12px; }
 
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 1px; margin-top: 20px; overflow: hidden; border: 1px solid var(--line); border-radius: 12px; background: var(--line); }
@@ -21,7 +23,7 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
 
 .components { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 0 32px; }
 .components li { display: flex; gap: 16px; justify-content: space-between; padding: 10px 0; border-bottom: 1px solid var(--line); }
-.components .state { font-size: 0.9375rem; }
+.components .state { flex: none; max-width: 60%; font-size: 0.9375rem; }
 :is(summary, .banner li) > .state { display: inline; }
 :is(summary, .banner li) > .state::before { margin-inline-end: 0.5em; }
 
@@ -44,7 +46,7 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
 .map figcaption p { margin: 0; }
 .key { display: flex; flex-wrap: wrap; gap: 4px 20px; margin: 0; }
 
-@media (max-width: 719px) {
+@media screen and (max-width: 719px) {
   .figures { grid-template-columns: repeat(2, 1fr); }
   .map .wide { display: none; }
   .map .narrow { display: inline; }
@@ -66,8 +68,6 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
 .network :is(th, td):last-child { padding-inline-end: 12px; }
 .network tbody th { font-weight: 500; }
 .network tbody th a { margin-inline-start: 6px; font: 0.875rem/1 var(--mono); }
-.regions thead th { position: relative; padding-block: 0; border: 0; }
-.regions thead span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .regions :is(th, td):nth-child(1) { width: 24%; }
 .regions :is(th, td):nth-child(2) { width: 15%; }
 .regions :is(th, td):nth-child(3) { width: 20%; }
@@ -79,16 +79,21 @@ summary.row h3::before { content: "▸ "; color: var(--quiet); }
 [open] > summary.row h3::before { content: "▾ "; }
 .zone details { margin: 0; }
 
-@media (max-width: 719px) {
+@media screen {
+  .regions thead th { position: relative; padding-block: 0; border: 0; }
+  .regions thead span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+}
+
+@media screen and (max-width: 719px) {
   .banner { padding: 20px; }
   .banner h1 { font-size: 1.44rem; }
   .network thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .network table, .network tbody { display: block; }
-  .network tr { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 4fr) minmax(6.4rem, auto); gap: 2px 12px; padding: 10px 12px; }
+  .network tr { display: grid; grid-template-columns: minmax(25%, 5fr) minmax(20%, 4fr) minmax(6.4rem, auto); gap: 2px 12px; padding: 10px 12px; }
   .zone .row { display: flex; flex-wrap: wrap; gap: 2px 12px; padding: 10px 12px; }
   .zone .row > :nth-child(n) { padding: 0; }
   .zone .row::after { content: ""; order: 1; flex-basis: 100%; height: 0; margin-top: -2px; }
-  .row h3 { flex: 1 0 auto; }
+  .row h3 { flex: 1 1 auto; }
   .zone .row > span:not(.state) { order: 2; }
   .row > :nth-child(2) { flex: 1; }
   .row > :nth-child(5) { min-width: 6.4rem; }
@@ -105,7 +110,6 @@ summary.row h3::before { content: "▸ "; color: var(--quiet); }
 }
 
 @media print {
-  .network > header nav { display: none; }
   .network details::details-content { content-visibility: visible; height: auto; }
   .network summary { list-style: none; }
   .banner, .figures > div, .components li { break-inside: avoid; }

@@ -1,8 +1,8 @@
 // The tables of regions by zone, and of the nodes that are not good.
-import { type Html, html } from "../index.ts";
+import { type Html, html, toneOf } from "../index.ts";
 import type { EdgeNode } from "./collections.ts";
 import { countryName, type Load, type Network, type RegionEntry, type RegionGroup } from "./network.ts";
-import { stateName, toneOf, troubles } from "./states.ts";
+import { stateName, troubles } from "./states.ts";
 import { capacityText, counted, countsText, heading, numberText, statesText, toneMark } from "./text.ts";
 
 export const zoneAnchor = (zone: string): string => `zone-${zone}`;

@@ -1,7 +1,7 @@
 // Formats states and numbers, independently of the machine's language, and the headings of the network page. The anchor of
 // a region is its code.
-import { type Html, html } from "../index.ts";
-import { type Counts, stateName, type Tone, total } from "./states.ts";
+import { type Html, html, type Tone } from "../index.ts";
+import { type Counts, stateName, total } from "./states.ts";
 
 /** With thousands separators. Creating an `Intl.NumberFormat` takes longer than generating the page. */
 export const numberText = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");

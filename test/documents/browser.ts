@@ -54,14 +54,14 @@ export interface PageAnswer {
 /** Serves documents, and an answer at every other path: an empty list, or what `answer` returns. */
 export async function serve(
   documents: readonly Document[],
-  answer: (url: string) => PageAnswer = () => ({ body: "[]" }),
+  answer: (url: string) => PageAnswer | Promise<PageAnswer> = () => ({ body: "[]" }),
 ): Promise<PageServer> {
   const asked: string[] = [];
-  const server = createServer(({ url = "" }, response) => {
+  const server = createServer(async ({ url = "" }, response) => {
     asked.push(url);
     const document = documents.find(({ path }) => path === url.replace(/\?.*/, ""));
     const type = document?.contentType ?? "application/json";
-    const given: PageAnswer = document === undefined ? answer(url) : { body: Buffer.concat(document.parts()) };
+    const given: PageAnswer = document === undefined ? await answer(url) : { body: Buffer.concat(document.parts()) };
     const { status = 200, headers, body } = given;
     response.writeHead(status, { "Content-Type": type, "Content-Security-Policy": policy, ...headers });
     response.end(body);

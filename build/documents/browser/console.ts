@@ -1,8 +1,9 @@
 // The forms of the reference: the samples beside a form show its request as one types, the response takes the place of the
 // sample, and the address of the page keeps what is filled in.
 import { keyArguments, listArguments } from "../code.ts";
+import { exclusionOf } from "../exclusion.ts";
 import { all, copyButton, make } from "./elements.ts";
-import { showResponse } from "./response.ts";
+import { nextAddress, showResponse } from "./response.ts";
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
@@ -58,7 +59,17 @@ function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement):
   function send(cursor?: string): void {
     [answered] = show(cursor);
     place.classList.remove("stale");
-    showResponse(place, answered, send);
+    showResponse(place, answered, turn);
+  }
+
+  /** Requests the page after the response. The form may hold another request by now, and keeps it. */
+  function turn(cursor: string): void {
+    if (place.classList.contains("stale")) {
+      answered = nextAddress(answered, cursor);
+      showResponse(place, answered, turn);
+    } else {
+      send(cursor);
+    }
   }
 
   form.oninput = change;
@@ -102,15 +113,9 @@ function restrict(filters: readonly Field[], sets: readonly (readonly string[])[
   for (const field of filters) {
     const { name, value, labels } = field;
     const others = chosen.filter((each) => each !== name);
-    const own = sets.filter((set) => set.includes(name));
-    field.disabled =
-      value === "" && others.length > 0 && !own.some((set) => others.every((each) => set.includes(each)));
+    const reason = value === "" ? exclusionOf(name, others, sets) : undefined;
+    field.disabled = reason !== undefined;
     labels?.[0]?.querySelector("small")?.remove();
-    if (!field.disabled) continue;
-    const partners = [...new Set(own.flat())].filter((each) => each !== name);
-    const foes = others.filter((each) => !partners.includes(each));
-    const which = (foes.length > 0 ? foes : others).join(" and ");
-    const rest = partners.length === 0 ? "" : `, only with ${partners.join(" or ")}`;
-    labels?.[0]?.append(make("small", {}, `not with ${which}${rest}`));
+    if (reason !== undefined) labels?.[0]?.append(make("small", {}, reason));
   }
 }

@@ -59,14 +59,18 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, length: number])[]
 ];
 const relative = new Intl.RelativeTimeFormat("en");
 
+/** The stylesheet shows them behind the times. */
 export function showAges(): void {
   for (const time of all<HTMLTimeElement>("time[datetime]")) {
-    const distance = Date.parse(time.dateTime) - Date.now();
-    if (Number.isNaN(distance)) continue;
-    const [unit, length] = units.find(([, least]) => Math.abs(distance) >= least) ?? ["minute", minute];
-    if (time.nextElementSibling?.className !== "age") time.after(" ", make("span", { className: "age" }));
-    time.nextElementSibling?.replaceChildren(`(${relative.format(Math.trunc(distance / length), unit)})`);
+    time.dataset["age"] = ageOf(Date.parse(time.dateTime) - Date.now());
   }
+}
+
+/** Empty if it is not a number. `distance` is in milliseconds from now. */
+function ageOf(distance: number): string {
+  if (Number.isNaN(distance)) return "";
+  const [unit, length] = units.find(([, least]) => Math.abs(distance) >= least) ?? ["minute", minute];
+  return `(${relative.format(Math.trunc(distance / length), unit)})`;
 }
 
 /** Without case and accents. */

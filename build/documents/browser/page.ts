@@ -5,8 +5,11 @@ import { startFind } from "./find.ts";
 
 // Samples have a variable in place of the address of the host.
 if (location.protocol.startsWith("http")) {
-  for (const each of all("code var")) each.textContent = location.origin;
-  for (const each of all(".hostless")) each.remove();
+  for (const code of all("code:has(var)")) {
+    for (const each of all("var", code)) each.textContent = location.origin;
+    // Browsers report what a longer name moves within its line, but not what is written anew.
+    code.replaceChildren(...[...code.childNodes].map((node) => node.cloneNode(true)));
+  }
 }
 
 all("pre").forEach(addCopyButton);

@@ -57,13 +57,18 @@ function read(body: string): readonly [text: string, cursor: string | undefined]
 }
 
 function nextLink(url: string, cursor: string, turn: (cursor: string) => void): HTMLAnchorElement {
-  const next = new URL(url, location.href);
-  next.searchParams.set("cursor", cursor);
   const onclick = (event: Event) => {
     event.preventDefault();
     turn(cursor);
   };
-  return make("a", { href: next.href, onclick });
+  return make("a", { href: nextAddress(url, cursor), onclick });
+}
+
+/** The path and query of the page to which a response's cursor leads. */
+export function nextAddress(url: string, cursor: string): string {
+  const { pathname, searchParams } = new URL(url, location.href);
+  searchParams.set("cursor", cursor);
+  return `${pathname}?${searchParams}`;
 }
 
 /** JSON in colours. `next` becomes the link of `next_cursor`. */

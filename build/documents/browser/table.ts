@@ -13,6 +13,7 @@ const section = document.querySelector<HTMLElement>("[data-table]") ?? make("sec
 const body = section.querySelector("tbody") ?? make("tbody");
 const heads = all("thead th", section);
 const heading = section.querySelector("h2 a");
+const tools = document.querySelector<HTMLElement>(".tools");
 const pages = section.querySelector<HTMLElement>(".pages") ?? make("nav", { className: "pages", ariaLabel: "Pages" });
 const facets = document.querySelector<HTMLElement>(".facets") ?? make("div", { className: "facets" });
 const chosen = make("span", { className: "chosen" });
@@ -27,11 +28,11 @@ let isShown = false;
 let writing: ReturnType<typeof setTimeout> | undefined;
 
 // A list without items has no rows, and a list with too many has no dump to load.
-if (body.isConnected && data.dump !== undefined) start();
+if (tools !== null) start(tools);
 
-function start(): void {
+function start(tools: HTMLElement): void {
   readState();
-  addTools();
+  addTools(tools);
   heads.forEach(addSorting);
   for (const opener of all("tbody th a", section)) opener.ariaExpanded = "false";
   document.addEventListener("click", click);
@@ -51,9 +52,9 @@ function readState(): void {
   input.value = state.find;
 }
 
-function addTools(): void {
-  const csv = copyButton(async () => csvOf(data, rowsOf(await items(), state)), "Copy as CSV");
-  const tools = make("div", { className: "tools", role: "search" }, input, ...csv, chosen);
+function addTools(tools: HTMLElement): void {
+  tools.role = "search";
+  tools.append(input, ...copyButton(async () => csvOf(data, rowsOf(await items(), state)), "Copy as CSV"), chosen);
   input.onfocus = () => attempt(items);
   input.oninput = () => {
     state = { ...state, find: input.value.trim(), page: 1 };
@@ -62,7 +63,6 @@ function addTools(): void {
     writing = setTimeout(write, 250);
     attempt(show);
   };
-  (section.previousElementSibling === facets ? facets : section).before(tools);
   if (!facets.isConnected) section.before(facets);
   if (!pages.isConnected) section.querySelector(".same")?.before(pages);
 }
@@ -74,10 +74,8 @@ function addSorting(head: HTMLElement): void {
   head.dataset["path"] = path;
   if (field === null) return;
   const after = (sort: string) => ({ [path]: `-${path}`, [`-${path}`]: "" })[sort] ?? path;
-  field.replaceChildren("?");
-  field.ariaLabel = `What ${path} is`;
   const sort = makeButton(path, () => go({ ...state, sort: after(state.sort), page: 1 }), "sort");
-  head.prepend(sort, " ");
+  field.replaceWith(sort, " ", make("a", { href: field.href, textContent: "?", ariaLabel: `What ${path} is` }));
 }
 
 /** The items, which are loaded once. After a failure, the next use tries again. */

@@ -81,6 +81,26 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
     expect(page.url()).toMatch(new RegExp(`\\?\\w+=${value}&limit=2$`));
   });
 
+  it("shows which tab is chosen, and which field the address names, in forced colours", async () => {
+    const page = await openInTest(`${site.origin}/`);
+    const client = await page.createCDPSession();
+    await client.send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value: "active" }] });
+    const pictureOf = async (selector: string) =>
+      (await (await page.$(selector))?.screenshot({ encoding: "base64" })) ?? "";
+    const label = "label[for=first-0]";
+    const chosen = await pictureOf(label);
+    await page.$eval("#first-1", (button) => Object(button).click());
+    const other = await pictureOf(label);
+    expect(other).not.toBe(chosen);
+    await page.$eval("#first-0", (button) => Object(button).click());
+    expect(await pictureOf(label)).toBe(chosen);
+    const id = await page.$eval(".fields > div[id]", (field) => field.id);
+    const field = `[id="${id}"]`;
+    const before = await pictureOf(field);
+    await page.goto(`${site.origin}/#${id}`);
+    expect(await pictureOf(field)).not.toBe(before);
+  });
+
   it("shows the request in a language chosen with the keyboard", async () => {
     const page = await openInTest(`${site.origin}/`);
     await page.focus("#first-0");

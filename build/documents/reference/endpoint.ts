@@ -6,6 +6,7 @@ import { maxLimit } from "../../../src/paging.ts";
 import { pageSizesOf } from "../../content/catalog.ts";
 import type { Endpoint, Parameter } from "../endpoints.ts";
 import { type Example, exampleSize } from "../examples.ts";
+import { exclusionOf } from "../exclusion.ts";
 import { deprecationMark, type Html, heading, html, type LinkOf, noticeHtml, prose, section } from "../html.ts";
 import { addressHtml, answerHtml, requestHtml } from "../samples.ts";
 import { anchors, type DocumentSource, dataPagePath, missingError, requestPath, titleOfResource } from "../source.ts";
@@ -117,22 +118,33 @@ function consoleForm(
   }
   if (operation.kind === "document") return form(path, [], address);
   const listed = filtersInForms(source, operation);
-  const fields = operation.filters.map((filter) =>
-    listed.includes(filter)
-      ? choiceField(source, operation, filter)
-      : textField(filter.param, isTyped(filter) && html` data-typed`),
-  );
+  const sets = combinationsOf(operation).map((set) => set.map(({ param }) => param));
+  const preset = new URLSearchParams(example?.query);
+  const fields = operation.filters.map((filter) => {
+    const { param } = filter;
+    const others = operation.filters.filter((each) => each !== filter && preset.has(each.param));
+    const reason = exclusionOf(
+      param,
+      others.map((each) => each.param),
+      sets,
+    );
+    // The script fills in the example, so that the field cannot be sent. It shows the reason.
+    const note = preset.has(param) || reason === undefined ? undefined : html` <small>${reason}</small>`;
+    return listed.includes(filter)
+      ? choiceField(source, operation, filter, note)
+      : textField(param, isTyped(filter) && html` data-typed`, note);
+  });
   if (operation.paged) fields.push(limitField(pageSizesOf(source.settings, operation.name)));
   if (fields.length === 0) return form(path, [], address);
-  const combinations = combinationsOf(operation).map((set) => set.map(({ param }) => param).join());
+  const combinations = sets.map((set) => set.join());
   const data = html` data-combinations="${combinations.join(" ")}" data-preset="${example?.query}"`;
   const clear = html`<button type="reset" class="plain">Clear</button>\n`;
   return form(path, fields, address, data, clear);
 }
 
 /** Disabled until a script starts: an empty field would be sent. */
-const textField = (name: string, more?: Html | false): Html =>
-  html`<label>${name} <input name="${name}"${more} disabled autocomplete="off" spellcheck="false"></label>\n`;
+const textField = (name: string, more?: Html | false, note?: Html): Html =>
+  html`<label>${name} <input name="${name}"${more} disabled autocomplete="off" spellcheck="false">${note}</label>\n`;
 
 /** The button of a form without fields is not the first one on the screen. */
 const form = (action: string, fields: readonly unknown[], address: Html, data?: Html, more?: Html): Html =>

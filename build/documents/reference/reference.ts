@@ -5,7 +5,7 @@ import { tintOf } from "../../colour.ts";
 import { type Document, lazyDocument, minutes, textDocument } from "../../document.ts";
 import { generator } from "../../file.ts";
 import { type Endpoint, endpointsOf } from "../endpoints.ts";
-import { brand, finder, type Html, html, pageHtml } from "../html.ts";
+import { brand, finder, type Html, html, linkHtml, pageHtml } from "../html.ts";
 import {
   anchors,
   type DocumentSource,
@@ -52,6 +52,7 @@ ${resourcesOf(source).map((operation) => resourceSection(source, operation))}`,
   });
 }
 
+/** Within the page. */
 type Link<Text> = readonly [id: string, text: Text];
 
 /** The sections before the operations. */
@@ -77,10 +78,12 @@ function contents(source: DocumentSource, endpoints: readonly Endpoint[]): Html 
   );
   const titles = resourcesOf(source).map(titleOfResource);
   const resources = titles.map((title) => [anchors.resource(title), title] as const);
-  const list = html`${linkList("Start", startLinks(source))}
-${linkList("Client, types and data", toolLinks(source))}
-${linkList("Operations", operations)}
-${linkList("Resources", resources)}`;
+  const pages = source.related.flatMap(({ kind, path, title }) => (kind === "Pages" ? [linkHtml(path, title)] : []));
+  const list = html`${linkList("Start", anchored(startLinks(source)))}
+${linkList("Pages", pages)}
+${linkList("Client, types and data", anchored(toolLinks(source)))}
+${linkList("Operations", anchored(operations))}
+${linkList("Resources", anchored(resources))}`;
   return html`<nav class="side" aria-label="Contents">
 <p class="brand">${brand(source, "#top")} <span class="tag">${versionOf(source)}</span></p>
 ${finder}
@@ -95,9 +98,16 @@ ${list}
 ${finder}`;
 }
 
-const linkList = (title: string, links: readonly Link<string | Html>[]): Html => html`<p class="list-title">${title}</p>
+const anchored = (links: readonly Link<string | Html>[]): readonly Html[] =>
+  links.map(([id, text]) => linkHtml(`#${id}`, text));
+
+/** Nothing without a link. */
+const linkList = (title: string, links: readonly Html[]): Html | undefined =>
+  links.length === 0
+    ? undefined
+    : html`<p class="list-title">${title}</p>
 <ul>
-${links.map(([id, text]) => html`<li><a href="#${id}">${text}</a></li>\n`)}</ul>`;
+${links.map((link) => html`<li>${link}</li>\n`)}</ul>`;
 
 function sharedAssets(source: DocumentSource): readonly Document[] {
   const { api, settings } = source;

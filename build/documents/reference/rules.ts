@@ -2,7 +2,18 @@
 // operations: a client, types, descriptions for programs, and the data as files and tables.
 import { methodNotAllowed } from "../../../src/errors.ts";
 import { headers } from "../endpoints.ts";
-import { codeBlock, type Html, heading, html, linkHtml, prose, section, separated, stackedTable } from "../html.ts";
+import {
+  addressCode,
+  codeBlock,
+  type Html,
+  heading,
+  html,
+  linkHtml,
+  prose,
+  section,
+  separated,
+  stackedTable,
+} from "../html.ts";
 import { clientCode, jsonHtml, originOf } from "../samples.ts";
 import {
   anchors,
@@ -103,7 +114,7 @@ function cachingSection(source: DocumentSource): Html {
 nothing has changed, the response is <code>304</code> without a body. Browsers do this by themselves.</p>
 ${stackedTable(["Operation", "Cache-Control", "Meaning"], rows)}`,
     html`<p class="caption">Only if it has changed</p>
-${codeBlock("Conditional request with curl", html`<code>curl --etag-save tag --etag-compare tag \\\n  "${originOf(source)}${path}"</code>`)}`,
+${codeBlock("Conditional request with curl", addressCode(html`curl --etag-save tag --etag-compare tag \\\n  "${originOf(source)}${path}"`))}`,
   );
 }
 
@@ -161,13 +172,13 @@ export function toolsOf(source: DocumentSource): readonly Tool[] {
       content:
         client === undefined
           ? html`<p>Every request is a plain <code>GET</code>, so <code>fetch</code> is enough. With the types below, <code>openapi-fetch</code> knows every parameter and field.</p>`
-          : codeBlock("Client", html`<code>${clientCode(source, client)}</code>`),
+          : codeBlock("Client", addressCode(clientCode(source, client))),
     },
     {
       ...{ id: "types", title: "TypeScript types" },
       content: codeBlock(
         "TypeScript types",
-        html`<code>npx openapi-typescript \\\n  ${originOf(source)}${openapi} \\\n  -o api.d.ts</code>`,
+        addressCode(html`npx openapi-typescript \\\n  ${originOf(source)}${openapi} \\\n  -o api.d.ts`),
       ),
     },
     {

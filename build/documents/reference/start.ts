@@ -7,7 +7,18 @@ import { pageSizesOf, type Settings } from "../../content/catalog.ts";
 import { counted } from "../../text/words.ts";
 import type { Endpoint } from "../endpoints.ts";
 import { exampleOf, exampleSize, walkOf } from "../examples.ts";
-import { codeBlock, deprecationMark, type Html, heading, html, linkHtml, prose, section, separated } from "../html.ts";
+import {
+  addressCode,
+  codeBlock,
+  deprecationMark,
+  type Html,
+  heading,
+  html,
+  linkHtml,
+  prose,
+  section,
+  separated,
+} from "../html.ts";
 import { answerHtml, jsonHtml, originOf, requestHtml } from "../samples.ts";
 import {
   anchors,
@@ -28,7 +39,7 @@ export function introduction(source: DocumentSource, endpoints: readonly Endpoin
   const facts = {
     Data: data.length === 0 ? undefined : separated(data),
     "Last change": lastChange(source),
-    "Base URL": html`<code class="copy">${originOf(source)}${source.api.base}</code>`,
+    "Base URL": html`<code class="copy" tabindex="0">${originOf(source)}${source.api.base}</code>`,
     Methods: html`<code>GET</code> and <code>HEAD</code>`,
     Authentication: "None",
     Format: "JSON, UTF-8",
@@ -110,7 +121,7 @@ export function firstSection(source: DocumentSource): Html {
   const path = requestPath(source.api, operation, example);
   const host =
     source.settings.url === undefined &&
-    html`<p class="hostless">Replace <code>https://HOST</code> by the address of the host where you read this, such as <code>https://api.example.com</code>.</p>\n`;
+    html`<noscript><p>Replace <code>https://HOST</code> by the address of the host where you read this, such as <code>https://api.example.com</code>.</p></noscript>\n`;
   return section(
     html`${heading(2, "first-request", "First request")}
 <p>Every operation is a <code>GET</code> request that needs no key. This one lists
@@ -170,5 +181,5 @@ do {
   cursor = next && \`&cursor=\${next}\`;
 } while (cursor);`;
   return html`<p>Reading every item in JavaScript:</p>
-${codeBlock("Reading every item in JavaScript", html`<code>${code}</code>`)}`;
+${codeBlock("Reading every item in JavaScript", addressCode(code))}`;
 }

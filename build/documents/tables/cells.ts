@@ -2,6 +2,7 @@
 // and shows numbers, times, addresses, colours, states and references as what they are.
 import { type Html, html, isAddress } from "../../../src/html.ts";
 import type { Item } from "../../../src/resource.ts";
+import { toneOf } from "../../../src/tone.ts";
 import { integer } from "../../text/words.ts";
 
 /** The id of the row of an item. */
@@ -85,7 +86,7 @@ function scalarHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unk
   if (column.kind === "state" && /^[a-z][a-z _-]{0,29}$/.test(text))
     return html`<span class="state ${toneOf(text)}">${text}</span>`;
   if (time.test(text)) {
-    return html`<time datetime="${text}">${text.slice(0, dateLength)}<wbr>${text.slice(dateLength)}</time>`;
+    return html`<time datetime="${text}">${text.slice(0, dateLength)}<wbr>${text.slice(dateLength)} <wbr></time>`;
   }
   if (/^https?:\/\/[^\s]+$/i.test(text) && isAddress(text)) {
     return html`<a href="${text}" rel="noreferrer nofollow">${cut(text.replace(/^https?:\/\//i, ""))}</a>`;
@@ -126,13 +127,3 @@ export const leastLarge = 10_000;
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
 const dateLength = "2024-01-01".length;
-
-/** What usual words of a status say. */
-function toneOf(word: string): string {
-  if (/^(?:operational|ok|active|ready|live|up|available|healthy|enabled|published|online|passed|done)$/.test(word))
-    return "good";
-  if (/^(?:degraded|partial|pending|draft|warning|processing|limited|deprecated|beta)/.test(word)) return "warn";
-  if (/^(?:outage|down|failed|error|offline|broken|disabled|retired|removed|major|critical|rejected)/.test(word))
-    return "down";
-  return "other";
-}

@@ -256,7 +256,7 @@ describe("a data page", () => {
     expect(long).toMatch(/<details class="fold"><summary><span>[^<]{60,160}… <\/span><\/summary>/);
     expect(long).toContain(`</summary>${escaped}${"x".repeat(200)}</details>`);
     const texts = await shown("made", "on", "tags", "none", "empty", "script");
-    expect(texts).toContain('<time datetime="2026-11-20T09:00:00Z">2026-11-20<wbr>T09:00:00Z</time>');
+    expect(texts).toContain('<time datetime="2026-11-20T09:00:00Z">2026-11-20<wbr>T09:00:00Z <wbr></time>');
     expect(texts).toContain("<td>false</td>");
     expect(texts).toContain("&lt;b&gt;, <bdi>عربي</bdi>");
     expect(texts).toContain('<td><span class="type">[]</span></td>');

@@ -10,7 +10,18 @@ import type { Listing } from "../../pages/listing.ts";
 import { cursorAfter } from "../../sha256.ts";
 import { counted, integer } from "../../text/words.ts";
 import { noticeOf } from "../endpoints.ts";
-import { codeBlock, type Html, heading, html, linkHtml, noticeHtml, pageDocument, prose, separated } from "../html.ts";
+import {
+  addressCode,
+  codeBlock,
+  type Html,
+  heading,
+  html,
+  linkHtml,
+  noticeHtml,
+  pageDocument,
+  prose,
+  separated,
+} from "../html.ts";
 import { originOf } from "../samples.ts";
 import {
   anchors,
@@ -26,7 +37,7 @@ import {
 import { type ListedValue, listedFilters } from "../values.ts";
 import type { TargetOf } from "./cells.ts";
 import { type TableColumns, tableColumns } from "./columns.ts";
-import { type Facet, facetHtml, sortedFacets } from "./data.ts";
+import { type Facet, facetHtml, sortedFacets, type TableData } from "./data.ts";
 import { dataTable, finderOf, mostPages, mostRows, pageOfTable, tableData } from "./table.ts";
 
 /** The most values of a filter that each have a page of their own. */
@@ -42,8 +53,7 @@ interface Tables {
   readonly columns: TableColumns;
   readonly facets: readonly TableFacet[];
   readonly targetOf: TargetOf;
-  /** The attribute of the script. */
-  readonly data: string;
+  readonly data: TableData;
 }
 
 interface TableFacet extends Facet {
@@ -91,7 +101,7 @@ function tablesOf(source: DocumentSource, operation: ListOperation, path: string
     ...{ source, operation, path, title, listing, columns },
     facets: facetsOf(source, operation),
     targetOf: ({ to = "" }, key) => find(to, key),
-    data: JSON.stringify(tableData(source, operation, title, columns.shown)),
+    data: tableData(source, operation, title, columns.shown),
   };
 }
 
@@ -132,9 +142,8 @@ const pagesOfValues = (tables: Tables): readonly TablePage[] =>
 
 const pageOfValue = ({ path }: Tables, param: string, value: string): string => `${path}/${param}/${value}`;
 
-/** The purpose of a list, the number of its items, links to the JSON, and the filters. */
-function beginning(tables: Tables): Html {
-  const { source, operation, listing, facets } = tables;
+/** The purpose of a list, the number of its items, and links to the JSON. */
+function beginning({ source, operation, listing }: Tables): Html {
   const { api, related } = source;
   const dump = related.find((each) => each.path === dumpPath(api, operation));
   const links = [
@@ -143,16 +152,23 @@ function beginning(tables: Tables): Html {
     linkHtml(`${documentPaths(api.base).reference}#${anchors.operation(operation)}`, "parameters and fields"),
   ];
   const notice = noticeHtml(noticeOf(source, operation), "p", (code) => (code.startsWith("/") ? code : undefined));
-  const blocks = sortedFacets(facets).map((facet) => {
-    const { param, hasPages, isOpen } = facet;
-    const hrefOf = (value: string) =>
-      hasPages ? pageOfValue(tables, param, value) : requestPath(api, operation, { query: `${param}=${value}` });
-    return facetHtml(facet, { isOpen, hrefOf, all: filtersPath(api.base, operation.name) });
-  });
   return html`<p class="lead">${operation.purpose}</p>
 ${notice}<p>${counted(listing.items.count, operation)}, sorted by ${prose(orderList(operation))}:
 ${separated(links)}</p>
-${blocks.length > 0 && html`<div class="facets">\n${blocks}</div>`}`;
+`;
+}
+
+/** The filters with their values. */
+function filterBlocks(tables: Tables): Html | undefined {
+  const { source, operation, facets } = tables;
+  if (facets.length === 0) return undefined;
+  const blocks = sortedFacets(facets).map((facet) => {
+    const { param, hasPages, isOpen } = facet;
+    const hrefOf = (value: string) =>
+      hasPages ? pageOfValue(tables, param, value) : requestPath(source.api, operation, { query: `${param}=${value}` });
+    return facetHtml(facet, { isOpen, hrefOf, all: filtersPath(source.api.base, operation.name) });
+  });
+  return html`<div class="facets">\n${blocks}</div>\n`;
 }
 
 /** Links to the pages beside one, and behind the last one to the list. */
@@ -181,12 +197,14 @@ const queryOf = ({ chosen }: Listing): string => chosen.map(({ param, value }) =
 function document(tables: Tables, navigation: Html, page: TablePage): Document {
   const { source, operation } = tables;
   const { path, title } = page;
-  const links = html`<script type="module" src="${documentPaths(source.api.base).tableScript}" blocking="render"></script>\n`;
+  const isFirst = path === tables.path;
+  // The script fills them.
+  const hasTools = tables.data.dump !== undefined && page.listing.items.count > 0;
+  const links = html`<script type="module" src="${documentPaths(source.api.base).tableScript}"></script>\n`;
   return pageDocument(source, { path, title, scope: "data", navigation, links }, () => ({
     description: operation.purpose,
     content: html`<h1>${title}</h1>
-${path === tables.path ? beginning(tables) : html`<p><a href="${tables.path}">All ${operation.nouns}</a></p>`}
-${section(tables, page)}`,
+${isFirst ? beginning(tables) : html`<p><a href="${tables.path}">All ${operation.nouns}</a></p>\n`}${hasTools && html`<div class="tools"></div>\n`}${isFirst && filterBlocks(tables)}${section(tables, page)}`,
   }));
 }
 
@@ -202,13 +220,13 @@ function section(tables: Tables, page: TablePage): Html {
   const some = shown.length < fields && `${shown.length} of ${fields} fields`;
   const request = requestPath(source.api, operation, { query: queryOf(listing) });
   const table = () => dataTable(source, operation, shown, itemsIn(listing, index), targetOf);
-  return html`<section id="table" data-table="${data}">
+  return html`<section id="table" data-table="${JSON.stringify(data)}">
 ${heading(2, "items", index === 0 ? first : later)}
 ${count === 0 ? html`<p>This list is empty.</p>` : html`<p class="type">${some}</p>\n${table()}`}
 ${pageLinks(tables, page)}
 <div class="same">
 <p class="caption">The same as JSON</p>
-${codeBlock("Request", html`<code>curl "${originOf(source)}${linkHtml(request, request)}"</code>`)}
+${codeBlock("Request", addressCode(html`curl "${originOf(source)}${linkHtml(request, request)}"`))}
 </div>
 </section>`;
 }
