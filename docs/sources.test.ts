@@ -85,7 +85,11 @@ it("keeps the answer of an API in a file", async () => {
   expect(dataOf("stations.json", "dist-stations")).toEqual([{ id: "north", name: "North" }]);
 
   answer = '[{"uuid":"N","title":"North"}]';
-  expect(await buildOf("stations")).toMatchObject({ status: 0, stderr: "" });
+  expect(await buildOf("stations")).toMatchObject({
+    status: 0,
+    stderr:
+      "! 2 fields have no .describe(), by which the reference explains them to consumers: stations.id, stations.name.\n",
+  });
   const env = { REFRESH: "1" };
   expect((await buildOf("stations", { env })).stderr).toContain(
     'empty/stations.load.ndjson:1:1 wrong-value id must be lowercase letters and digits, joined by single hyphens, but is "N" (item of stations "N").',

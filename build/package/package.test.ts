@@ -120,7 +120,7 @@ it("builds the API that a repository declares", () => {
   const declared = (key: string) => `import * as z from "zod";
     import { defineApi, defineCollection } from "stillapi";
     import { slug } from "stillapi/forms";
-    const cities = defineCollection({ purpose: "Cities.", schema: z.strictObject({ id: slug }), key: "${key}" });
+    const cities = defineCollection({ purpose: "Cities.", schema: z.strictObject({ id: slug.describe("Names it.") }), key: "${key}" });
     export default defineApi({ base: "/v2", collections: { cities } });`;
   const build = () => runIn(own, path.join(project, "node_modules", ".bin", "stillapi"), "build");
   writeFileSync(path.join(own, "api.config.ts"), declared("id"));
