@@ -76,7 +76,10 @@ type KeyField<Schema extends z.ZodObject> = FieldOf<Schema, string | number>;
 
 type OrderField<Schema extends z.ZodObject> = FieldOf<Schema, Scalar | null | undefined>;
 
-/** An item as it was read. The values of CSV are texts. */
+/**
+ * An item as it was read. The values of CSV are texts; those that a `transform` returns unchanged, under their names, are
+ * read as the schema asks.
+ */
 export type RawItem = Readonly<Record<string, unknown>>;
 
 /** The context of a raw item that a `transform` receives besides its fields. */
