@@ -135,6 +135,32 @@ it("Markdown without front matter is the text of its item, and a transform gets 
   expect(faultsIn(note, (raw, { name, body }) => ({ ...raw, id: name, body }))).toEqual([]);
 });
 
+it.each([
+  ["\ufeff---\r\nid: a\r\n---\r\nText.\r\n", []],
+  [
+    '+++\nid = "a"\ndraft = true\n+++\nText.\n',
+    [
+      "1:1 syntax This is not valid YAML front matter: it starts with +++, and not with a line ---. Write YAML between two lines ---.",
+    ],
+  ],
+  [
+    '{"id": "a", "draft": true}\nText.\n',
+    [
+      "1:1 syntax This is not valid YAML front matter: it starts with {, and not with a line ---. Put the object between two lines ---.",
+    ],
+  ],
+  [
+    "\ufeff\r\n---\r\nid: a\r\n---\r\nText.\r\n",
+    [
+      "2:1 syntax This is not valid YAML front matter: it does not start the file. Remove what is before the line ---. A rule at the start of a text is written as ***.",
+    ],
+  ],
+])("front matter is read, or a fault, and never a text: %j", (text, lines) => {
+  const tree = { "prices/a.md": text };
+  expect(faultsIn(tree)).toEqual(lines.map((line) => `prices/a.md:${line}`));
+  expect(faultsIn(tree, (raw, { name, body }) => ({ id: name, ...raw, body }))).toHaveLength(lines.length);
+});
+
 const node = (id: string, pop: string) =>
   `- id: ${id}\n  created_at: 2026-01-01T00:00:00Z\n  pop: ${pop}\n  status: operational\n  capacity: 10G\n`;
 
