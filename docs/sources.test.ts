@@ -100,6 +100,27 @@ it("keeps the answer of an API in a file", async () => {
   );
 });
 
+it("reads the pages of an API", async () => {
+  const pages = new Map<string | undefined, string>();
+  const url = await serve((request, response) => {
+    const text = pages.get(request.url);
+    response.writeHead(text === undefined ? 503 : 200).end(text);
+  });
+  pages.set("/parcels", `{"items":[{"id":"b","name":"B"}],"next":"${url}/parcels?after=b"}`);
+  const config = "parcels/api.config.ts";
+  writeNamed(config);
+  writeFileSync(config, readFileSync(config, "utf8").replace("https://api.example.com", url));
+  expect((await buildOf("parcels")).stderr).toContain(
+    "parcels/api.config.ts:9:29 throws The items of parcels cannot be loaded: The API answered with the status 503.",
+  );
+  pages.set("/parcels?after=b", '{"items":[{"id":"a","name":"A"}],"next":null}');
+  expect(await buildOf("parcels")).toMatchObject({ status: 0 });
+  expect(dataOf("parcels.json", "dist-parcels")).toEqual([
+    { id: "a", name: "A" },
+    { id: "b", name: "B" },
+  ]);
+});
+
 /** Reads a database of SQLite, if this version of Node does. */
 async function readDatabase(): Promise<void> {
   const { DatabaseSync } = createRequire(import.meta.url)("node:sqlite");

@@ -248,7 +248,7 @@ function sourceOf(
     item.catch(() => undefined);
     throw new TypeError("transform returned a promise, and no item.");
   };
-  const loaded = async () => listedItems(await load?.(), "load");
+  const loaded = async () => loadedItems(await load?.());
   return {
     files: isImplied ? undefined : [files].flat(),
     load: load && guard(loaded, declared, ["load"], `The items of ${name} cannot be loaded`),
@@ -267,8 +267,18 @@ function listedItems(items: unknown, source: string): readonly unknown[] {
   return [...items];
 }
 
+async function loadedItems(items: unknown): Promise<readonly unknown[]> {
+  if (!isAsyncIterable(items)) return listedItems(items, "load");
+  const all: unknown[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
 const isIterable = (value: unknown): value is Iterable<unknown> =>
   typeof value === "object" && value !== null && Symbol.iterator in value;
+
+const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 
 const renderOf = (page: PageDeclaration) => (data: PageData) => {
   const made: unknown = page.render(data);

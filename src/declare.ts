@@ -76,7 +76,10 @@ type KeyField<Schema extends z.ZodObject> = FieldOf<Schema, string | number>;
 
 type OrderField<Schema extends z.ZodObject> = FieldOf<Schema, Scalar | null | undefined>;
 
-/** An item as it was read. The values of CSV are texts. */
+/**
+ * An item as it was read. The values of CSV are texts; those that a `transform` returns unchanged, under their names, are
+ * read as the schema asks.
+ */
 export type RawItem = Readonly<Record<string, unknown>>;
 
 /** The context of a raw item that a `transform` receives besides its fields. */
@@ -143,9 +146,10 @@ export interface CollectionDeclaration<
   readonly files?: string | readonly string[];
   /**
    * Returns the items, in place of files: from a package, a database or another API. They are checked like the items of
-   * a file. Each build calls the function once.
+   * a file. Each build calls the function once, at the same time as those of other collections. It may be an async
+   * generator.
    */
-  readonly load?: () => Iterable<unknown> | Promise<Iterable<unknown>>;
+  readonly load?: () => LoadedItems | Promise<LoadedItems>;
   /** Makes an item from each raw item of files or of `load`, before the items are checked. */
   readonly transform?: Transform;
   /** Makes the items from the items of another collection, in place of files. Spread the result of `from`. */
@@ -157,6 +161,8 @@ export interface CollectionDeclaration<
   /** Fields whose change alters the meaning of the items that refer to this one. */
   readonly defining?: readonly FieldOf<Schema>[];
 }
+
+type LoadedItems = Iterable<unknown> | AsyncIterable<unknown>;
 
 /** The result of `from`: how to make items from the items of another collection. */
 export interface From extends Placed {

@@ -36,12 +36,18 @@ export function keyPart(value: unknown, form: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Keys and values of filters are parts of paths, on every host and file system. */
-export const pathForm = "^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,99}$";
+/**
+ * Keys and values of filters are parts of paths, on every host and file system, and of queries. Libraries that write forms
+ * (URLSearchParams, and those of Ruby, PHP and Java) send a tilde as %7E, which is another value.
+ */
+export const pathForm = "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$";
 
 const pathPattern = new RegExp(pathForm);
 
 export const isPathPart = (value: string): boolean => pathPattern.test(value);
+
+/** Whether a value could be a part of a path if it had no tilde. */
+export const hasOnlyTilde = (value: string): boolean => value.includes("~") && isPathPart(value.replaceAll("~", "-"));
 
 /**
  * The value whose page, or the compressed copy of that page, has the name of this value's folder: `x` for `x.json`.

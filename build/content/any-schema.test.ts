@@ -45,7 +45,7 @@ describe("references within lists, objects and records", () => {
   });
 });
 
-const part = "a part of paths: at most 100 of the characters A-Z a-z 0-9 . _ ~ -, and no dot at the start";
+const part = "a part of paths: at most 100 of the characters A-Z a-z 0-9 . _ -, and no dot at the start";
 
 describe("keys and values of filters", () => {
   it.each([...["a b", "", ".a", "a/../b", "é", "x".repeat(101)]])(
@@ -57,7 +57,7 @@ describe("keys and values of filters", () => {
     },
   );
 
-  it.each(["a", "A.b", "~x_-.", "x".repeat(100), "Docs", "item", "cursor", "limit", "v1.2", "a.json"])(
+  it.each(["a", "A.b", "_x-.", "x".repeat(100), "Docs", "item", "cursor", "limit", "v1.2", "a.json"])(
     "may be %s",
     (slug) => {
       expect(faultsOf({ "teams.ndjson": JSON.stringify({ slug }) }, [], undefined, countriesApi)).toEqual([]);

@@ -15,12 +15,40 @@ const faultsOfThings = (
   return faultsOf({ "things.ndjson": text }, [], undefined, api).map((line) => line.replace(/^\S+:(\d+):\d+ /, "$1 "));
 };
 
-const part = "must be a part of paths: at most 100 of the characters A-Z a-z 0-9 . _ ~ -, and no dot at the start";
+const part = "must be a part of paths: at most 100 of the characters A-Z a-z 0-9 . _ -, and no dot at the start";
 
 it.each(["[x]", "[1]", "{}"])("refuses another name that is no part of a path, such as the text %s", (alias) => {
   const schema = z.strictObject({ id: slug, alias: z.string() });
   expect(faultsOfThings([{ id: "a", alias }], { schema, key: "id", item: { aliases: "alias" } })).toEqual([
     `1 wrong-value alias ${part}, but is "${alias}".`,
+  ]);
+});
+
+it.each<[place: string, item: object, name: string]>([
+  ["a key", { id: "a~b" }, "id"],
+  ["an alias", { alias: ["x", "a~b"] }, "alias[1]"],
+  ["the value of a filter", { kind: "a~b" }, "kind"],
+  ["an element of the list of a filter", { tags: ["x", "a~b"] }, "tags[1]"],
+  ["a key of the record of a filter", { names: { "a~b": 1 } }, "Each key of names"],
+  ["what a function derives for a filter", { odd: "a~b" }, "The value of the filter first"],
+])("refuses a tilde in %s", (_, fields, name) => {
+  const text = z.string();
+  const declaration = {
+    schema: z.strictObject({
+      id: text,
+      alias: z.array(text),
+      kind: text,
+      tags: z.array(text),
+      names: z.record(text, z.int()),
+      odd: text,
+    }),
+    key: "id",
+    item: { aliases: "alias" },
+    filters: { kind: "kind", tag: "tags", name: { keysOf: "names" }, first: (item: { odd: string }) => item.odd },
+  };
+  const right = { id: "x", alias: [], kind: "x", tags: [], names: {}, odd: "x" };
+  expect(faultsOfThings([{ ...right, ...fields }], declaration as never)).toEqual([
+    `1 wrong-value ${name} must be a part of paths without ~, which many programs send as %7E, but is "a~b".`,
   ]);
 });
 

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { type Derived, type Filter, slugOf } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
-import { type Item, isPathPart, keyOf, pathForm, valueOfFile } from "../../src/resource.ts";
+import { hasOnlyTilde, type Item, isPathPart, keyOf, pathForm, valueOfFile } from "../../src/resource.ts";
 import { quote } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import { type Fault, fault, type Spot } from "./fault.ts";
@@ -168,10 +168,11 @@ function fieldsOf({ scope, key, keyForm, filters, item }: ListOperation, schema:
   return fields.map((field) => ({ ...field, form: shape[field.name] }));
 }
 
-const partRule: Rule = (text) =>
-  isPathPart(text)
-    ? undefined
-    : "a part of paths: at most 100 of the characters A-Z a-z 0-9 . _ ~ -, and no dot at the start";
+const partRule: Rule = (text) => {
+  if (isPathPart(text)) return undefined;
+  if (hasOnlyTilde(text)) return "a part of paths without ~, which many programs send as %7E";
+  return "a part of paths: at most 100 of the characters A-Z a-z 0-9 . _ -, and no dot at the start";
+};
 
 const folderClause = "a part of paths without the ending .json, .json.br or .json.gz";
 

@@ -1,5 +1,7 @@
 // One collection while its items are read. A raw item becomes an item, which is checked, claims its names and is kept as
 // JSON; others are made from it. No value outlives this: reports need an item's origin alone.
+import * as z from "zod";
+import { withArticle } from "../../src/api.ts";
 import type { ListOperation } from "../../src/operation.ts";
 import { type Item, keyOf } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
@@ -7,6 +9,8 @@ import { quote } from "../text/quote.ts";
 import { type Claims, claimsOf } from "./claims.ts";
 import { type Fault, fault } from "./fault.ts";
 import type { Path } from "./formats/format.ts";
+import { formatOf } from "./formats/formats.ts";
+import { headerOf, noHeader, withQuestion } from "./header.ts";
 import { isSameSpot, isWellFormed, joinerOf, type Links, linksOf, type Target } from "./link.ts";
 import { loadedSource } from "./load.ts";
 import { deriver, isObject, type Made, madeFrom, maker } from "./make.ts";
@@ -66,7 +70,7 @@ export function openCollection(operation: ListOperation, context: Context): Coll
     originOf: origins.at,
     read(loaded) {
       for (const file of files) {
-        const { whole, faults } = readItems(file, takeRaw);
+        const { whole, faults } = readItems(file, formatOf(file.file) === "csv" ? rowTaker() : takeRaw);
         report(faults);
         if (!whole) own.isWhole = false;
       }
@@ -112,6 +116,24 @@ export function openCollection(operation: ListOperation, context: Context): Coll
       report(faults);
       take(made, path[0]);
     }
+  }
+
+  /** Takes the rows of a CSV file; none of them if it has no header. */
+  function rowTaker(): typeof takeRaw {
+    const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+    let header: ReturnType<typeof headerOf> | undefined;
+    return (row, path, source) => {
+      const isFirst = header === undefined;
+      header ??= headerOf(operation, fields, Object.keys(Object(row)), source);
+      if (header === "missing") {
+        if (isFirst) reportMissing([noHeader(source, withArticle(operation.noun), fields)]);
+        return;
+      }
+      const { length } = own.faults;
+      takeRaw(row, path, source);
+      const found = own.faults[length];
+      if (isFirst && header === "doubtful" && found !== undefined) own.faults[length] = withQuestion(found);
+    };
   }
 
   /** `place`: the index of the item in its source, or of the item that it is made from. */

@@ -17,7 +17,7 @@ import { readSettings } from "./settings.ts";
 /** The catalog, and the known parts of content with faults. */
 export interface Content extends Catalog {
   /** By the name of an operation to whose items others refer. */
-  readonly referable: ReadonlyMap<string, () => Referable>;
+  readonly referable: ReadonlyMap<string, Referable>;
   /** The names of the deployments in order of code units, including faulty ones; undefined if some are unknown. */
   readonly deploymentNames: readonly string[] | undefined;
   /** The words against which content is checked. */

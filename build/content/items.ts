@@ -1,7 +1,7 @@
 // Reads the items of all collections. The collections to which others refer come first, so that most references lead to
 // items that are known already.
 import type { ListOperation } from "../../src/operation.ts";
-import { type Item, keyOf } from "../../src/resource.ts";
+import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Items } from "./catalog.ts";
 import { type Collection, openCollection } from "./collection.ts";
@@ -14,10 +14,10 @@ import type { Folder } from "./read.ts";
 /** The items to which others may refer. They are known if the content has faults, too, to help with correcting it. */
 export interface Referable {
   /**
-   * The items with well-formed keys, without repeats, in order of code units. Those with faults are as written: other
-   * fields may be missing or wrong.
+   * The items with well-formed keys, without repeats, in order of code units; none if they are more than `most`. Those with
+   * faults are as written: other fields may be missing or wrong. Each is read when it is asked for.
    */
-  readonly items: readonly Item[];
+  readonly itemsUpTo: (most: number) => Iterable<Item>;
   /** False if there may be more items, so that an unknown reference is not necessarily a fault. */
   readonly whole: boolean;
 }
@@ -26,7 +26,7 @@ export interface ReadItems {
   /** The items of an operation in its order, if nothing is wrong with them. */
   readonly itemsOf: (operation: string) => Items;
   /** By the name of an operation to whose items others refer. */
-  readonly referable: ReadonlyMap<string, () => Referable>;
+  readonly referable: ReadonlyMap<string, Referable>;
   readonly faults: readonly Fault[];
 }
 
@@ -56,7 +56,7 @@ export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary
   for (const { name } of targetsFirst(api.lists)) find(name).read(loaded.get(name) ?? []);
   return {
     itemsOf: (name) => find(name).store.items(),
-    referable: new Map([...referred].map((name) => [name, () => referable(find(name))])),
+    referable: new Map([...referred].map((name) => [name, referable(find(name))])),
     faults: [...all.values()].flatMap(({ faults, claims, links }) => [faults, claims.faults(), links.faults()].flat()),
   };
 }
@@ -93,11 +93,16 @@ function ordered<Each>(all: readonly Each[], before: (each: Each) => readonly Ea
 }
 
 function referable({ operation, store, possible, isWhole }: Collection): Referable {
-  const byKey = new Map<string, Item>();
-  for (const item of store.added()) {
-    const key = keyOf(operation, item);
-    if (key !== undefined && !byKey.has(key) && isWellFormed(operation, key)) byKey.set(key, item);
-  }
-  const items = [...byKey].sort(([a], [b]) => compare(a, b)).map(([, item]) => item);
-  return { items, whole: isWhole && possible.size === 0 };
+  return {
+    *itemsUpTo(most) {
+      const indices = new Map<string, number>();
+      for (const [index, key] of store.names.entries()) {
+        if (key === "" || indices.has(key) || !isWellFormed(operation, key)) continue;
+        if (indices.size === most) return;
+        indices.set(key, index);
+      }
+      for (const [, index] of [...indices].sort(([a], [b]) => compare(a, b))) yield store.at(index);
+    },
+    whole: isWhole && possible.size === 0,
+  };
 }

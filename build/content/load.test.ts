@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { completeApi } from "../../src/complete-api.ts";
@@ -41,6 +42,19 @@ describe("a collection with load", () => {
     expect(await compile(() => [])).toEqual({ items: [], faults: [] });
   });
 
+  it("has the items of an async generator, and of what is iterable asynchronously, also as a promise", async () => {
+    const expected = { items: [{ id: "a" }, { id: "b" }], faults: [] };
+    async function* pages() {
+      yield { id: "b" };
+      await new Promise(setImmediate);
+      yield { id: "a" };
+    }
+    expect(await compile(pages)).toEqual(expected);
+    expect(await compile(async () => pages())).toEqual(expected);
+    expect(await compile(() => Readable.from([{ id: "a" }, { id: "b" }]))).toEqual(expected);
+    expect(await compile(() => Readable.from([]))).toEqual({ items: [], faults: [] });
+  });
+
   it("has the JSON of values that are not JSON", async () => {
     const { items } = await compile(() => [{ id: "a", at: new Date(0), gone: undefined }]);
     expect(items).toEqual([{ id: "a", at: "1970-01-01T00:00:00.000Z" }]);
@@ -77,5 +91,52 @@ describe("a collection with load", () => {
       expect.stringContaining("other.json:1:1 "),
     ]);
     await expect(compile((() => 5) as never)).rejects.toThrow("load returned no list of items.");
+    async function* failing() {
+      yield { id: "a" };
+      load();
+    }
+    expect((await compile(failing)).faults).toEqual(["api.config.ts:3:9 No database."]);
+  });
+
+  const collection = (load: NonNullable<CollectionDeclaration["load"]>) =>
+    defineCollection({ purpose: "Things.", schema: z.strictObject({ id: slug }), key: "id", load });
+
+  it("is loaded at the same time as others, and has the same items whichever is first", async () => {
+    const events: string[] = [];
+    const loadOf = (name: string, rounds: number) =>
+      async function* () {
+        for (let round = 0; round < rounds; round++) {
+          events.push(name);
+          await new Promise(setImmediate);
+          yield { id: `${name}${round}` };
+        }
+      };
+    const api = completeApi(
+      defineApi({ collections: { slow: collection(loadOf("s", 3)), quick: collection(loadOf("q", 1)) } }),
+    );
+    const [content, faults] = await loadAndCompile({ files: [], obstacles: [] }, api);
+    expect(faults).toEqual([]);
+    expect(events).toEqual(["s", "q", "s", "s"]);
+    expect(api.lists.map(({ name }) => allItems(content.items.get(name)).length)).toEqual([3, 1]);
+  });
+
+  it("is a fault as each of several that fail, and the items of others are checked", async () => {
+    const failing = (message: string, line: number) => async () => {
+      const place = { file: "api.config.ts", line, column: 9, endLine: line, endColumn: 12 };
+      for (let round = 0; round < 5 - line; round++) await new Promise(setImmediate);
+      throw new DeclarationError({ ...place, code: "throws", message });
+    };
+    const collections = {
+      one: collection(failing("No database.", 3)),
+      two: collection(() => [{ id: "A b" }]),
+      three: collection(failing("No answer.", 4)),
+    };
+    const api = completeApi(defineApi({ collections }));
+    const [, faults] = await loadAndCompile({ files: [], obstacles: [] }, api);
+    expect(faults.map(({ file, line, column, message }) => `${file}:${line}:${column} ${message}`)).toEqual([
+      "api.config.ts:3:9 No database.",
+      "api.config.ts:4:9 No answer.",
+      expect.stringContaining("two.load.ndjson:1:7 id must be"),
+    ]);
   });
 });

@@ -12,19 +12,27 @@ import { sourceOf } from "./source.ts";
 /** What collections load, by their names; those whose `load` failed are missing. */
 export type Loaded = ReadonlyMap<string, readonly unknown[]>;
 
-/** Calls the `load` of collections. One that fails is a fault. */
+/** Calls the `load` of all collections at once. Each one that fails is a fault. */
 export async function loadAll({ lists }: Pick<Api, "lists">): Promise<Checked<Loaded>> {
-  const faults: Diagnostic[] = [];
+  const results = await Promise.all(lists.map(loadOne));
   const loaded = new Map<string, readonly unknown[]>();
-  for (const { name, load } of lists) {
-    try {
-      if (load !== undefined) loaded.set(name, await load());
-    } catch (error) {
-      if (!(error instanceof DeclarationError)) throw error;
-      faults.push(error.diagnostic);
-    }
+  for (const { name, items } of results) if (items !== undefined) loaded.set(name, items);
+  return [loaded, results.flatMap(({ fault }) => fault ?? [])];
+}
+
+interface Result {
+  readonly name: string;
+  readonly items?: readonly unknown[] | undefined;
+  readonly fault?: Diagnostic;
+}
+
+async function loadOne({ name, load }: ListOperation): Promise<Result> {
+  try {
+    return { name, items: await load?.() };
+  } catch (error) {
+    if (!(error instanceof DeclarationError)) throw error;
+    return { name, fault: error.diagnostic };
   }
-  return [loaded, faults];
 }
 
 /** The items as data. One that is none is a fault, and undefined. */

@@ -7,7 +7,7 @@ import type { ListOperation } from "../../src/operation.ts";
 import type { Item } from "../../src/resource.ts";
 import { DeclarationError } from "../diagnostics.ts";
 import { quote, shown } from "../text/quote.ts";
-import { copyOf, dataOf, NoData } from "./data.ts";
+import { copyOf, dataOf, NoData, setField } from "./data.ts";
 import { type Fault, fault, type WithFaults } from "./fault.ts";
 import { numberOf, type Path } from "./formats/format.ts";
 import { bodyField } from "./formats/markdown.ts";
@@ -53,15 +53,18 @@ export function maker(
     const origin = { operation, source, path };
     if (!isObject(raw)) return [{ value: raw, origin }, none];
     const given = givenBy(source.file);
-    const read = source.format === "csv" && transform === undefined ? typed(raw, readers) : raw;
-    const filled = filledIn(read, given);
-    if (transform === undefined) return [{ value: filled, origin }, contradictions(given, raw, read, origin, isKey)];
-    const [made, faults] = transformed(filled, { ...origin, raw }, transform);
+    const cells = source.format === "csv" ? typed(raw, readers) : raw;
+    const filled = filledIn(cells, given);
+    if (transform === undefined) return [{ value: filled, origin }, contradictions(given, raw, cells, origin, isKey)];
+    const [made, faults] = transformed(filledIn(raw, given), { ...origin, raw }, transform);
     if (made === undefined || !isObject(made.value)) return [made, faults];
-    // A transform may replace what the file says.
     const { value } = made;
+    // A transform may replace what the file says.
     const kept = given.filter(({ field }) => value[field] === raw[field]);
-    return [{ ...made, value: filledIn(value, given) }, contradictions(kept, raw, value, made.origin, isKey)];
+    const found = contradictions(kept, raw, value, made.origin, isKey);
+    if (cells === raw) return [{ ...made, value: filledIn(value, given) }, found];
+    const read = withCells(value, raw, cells);
+    return [{ value: filledIn(read, given), origin: { ...made.origin, raw: filled } }, found];
   };
 }
 
@@ -110,9 +113,18 @@ function typed(row: Fields, readers: Readers): Fields {
   for (const [field, text] of Object.entries(row)) {
     const read = readers.get(field);
     const value = read === undefined ? text : read(String(text));
-    if (value !== undefined) item[field] = value;
+    if (value !== undefined) setField(item, field, value);
   }
   return item;
+}
+
+/** An item with the values of the cells that a transform returned as they are. */
+function withCells(item: Fields, row: Fields, cells: Fields): Fields {
+  const kept = Object.entries(item).flatMap(([field, value]) => {
+    if (!Object.hasOwn(row, field) || value !== row[field]) return [[field, value]];
+    return Object.hasOwn(cells, field) ? [[field, cells[field]]] : [];
+  });
+  return Object.fromEntries(kept);
 }
 
 /**

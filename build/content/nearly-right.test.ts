@@ -92,17 +92,73 @@ it.each([
 it.each([
   ["id,prise\na,1\n", ['1:4 unknown-field A price has no field "prise". Did you mean "price"?']],
   ["id,price\na\nA b,1\n", ["2:1 syntax This is not valid CSV", "3:1 wrong-value id must be"]],
-  ["id;price\na;1\n", ["1:1 missing-field", "1:1 unknown-field"]],
+  [
+    "id;price\na;1\n",
+    [
+      "1:1 syntax This is not valid CSV: its cells are separated by semicolons, and not by commas. Separate them with commas, and put a cell that contains a comma in quotes.",
+    ],
+  ],
+  ["id,__proto__,constructor\na,b,c\n", ['1:4 unknown-field A price has no field "__proto__"', "1:14 unknown-field"]],
+  [
+    "1,Goroka,5282\n2,Madang,20\n",
+    [
+      "1:1 unknown-field The first row names no field of a price. Does the file have a header? Its first row must name the fields, such as id, price, fresh, grade, plu, few, stock, until, body.",
+    ],
+  ],
+  ["x\n", []],
+  ["ID,Price\na,1\n", ['1:1 unknown-field A price has no field "ID". Did you mean "id"?', "1:4 unknown-field"]],
 ])("a table is reported at its header and its rows: %j", (text, starts) => {
   expect(faultsIn({ "prices.csv": text })).toEqual(
     starts.map((start) => expect.stringContaining(`prices.csv:${start}`)),
   );
 });
 
+it.each([
+  ["semicolons", "id;price\na;1\n"],
+  ["semicolons and quotes", 'id;price\n"a";"1"\n'],
+  ["tabs", "id\tprice\na\t1\n"],
+])("a table with %s is a fault whatever a transform would make of it", (_, text) => {
+  expect(faultsIn({ "prices.csv": text }, () => ({ id: "a" }))).toEqual([
+    expect.stringContaining("prices.csv:1:1 syntax This is not valid CSV: its cells are separated by "),
+  ]);
+});
+
+it("a column __proto__ is a fault after a transform, too", () => {
+  expect(faultsIn({ "prices.csv": "id,__proto__\na,b\n" }, (raw) => raw)).toEqual([
+    'prices.csv:1:4 unknown-field A price has no field "__proto__". Its fields are id, price, fresh, grade, plu, few, stock, until, body.',
+  ]);
+});
+
 it("Markdown without front matter is the text of its item, and a transform gets it apart from the fields", () => {
   const note = { "prices/a.md": "Text." };
   expect(faultsIn(note)).toEqual([expect.stringContaining("prices/a.md:1:1 missing-field A price must have the")]);
   expect(faultsIn(note, (raw, { name, body }) => ({ ...raw, id: name, body }))).toEqual([]);
+});
+
+it.each([
+  ["\ufeff---\r\nid: a\r\n---\r\nText.\r\n", []],
+  [
+    '+++\nid = "a"\ndraft = true\n+++\nText.\n',
+    [
+      "1:1 syntax This is not valid YAML front matter: it starts with +++, and not with a line ---. Write YAML between two lines ---.",
+    ],
+  ],
+  [
+    '{"id": "a", "draft": true}\nText.\n',
+    [
+      "1:1 syntax This is not valid YAML front matter: it starts with {, and not with a line ---. Put the object between two lines ---.",
+    ],
+  ],
+  [
+    "\ufeff\r\n---\r\nid: a\r\n---\r\nText.\r\n",
+    [
+      "2:1 syntax This is not valid YAML front matter: it does not start the file. Remove what is before the line ---. A rule at the start of a text is written as ***.",
+    ],
+  ],
+])("front matter is read, or a fault, and never a text: %j", (text, lines) => {
+  const tree = { "prices/a.md": text };
+  expect(faultsIn(tree)).toEqual(lines.map((line) => `prices/a.md:${line}`));
+  expect(faultsIn(tree, (raw, { name, body }) => ({ id: name, ...raw, body }))).toHaveLength(lines.length);
 });
 
 const node = (id: string, pop: string) =>

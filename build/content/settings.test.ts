@@ -224,6 +224,23 @@ describe("settings", () => {
   );
 });
 
+describe("the introduction", () => {
+  it("is a text, with the line ends of any system", () => {
+    expect(settingsOf({ "introduction.md": "\ufeff# About\r\n\r\n---\r\nText.\r\n" }).introduction).toBe(
+      "# About\r\n\r\n---\r\nText.\r\n",
+    );
+  });
+
+  it.each(["---\ndraft: true\n---\nText.", "+++\ndraft = true\n+++\nText.", '{"draft": true}\nText.'])(
+    "shows no front matter: %j",
+    (text) => {
+      expect(faultsOf({ "introduction.md": text })).toEqual([
+        "introduction.md:1:1 syntax The introduction has no front matter: all of it is shown. Remove the front matter. A rule at the start of a text is written as ***.",
+      ]);
+    },
+  );
+});
+
 describe("the accent", () => {
   it.each([
     ['"#0a5bc2"', { light: "#0a5bc2", dark: "#4a86d2" }],

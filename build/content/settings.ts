@@ -9,6 +9,8 @@ import type { Settings } from "./catalog.ts";
 import { isoCountries } from "./countries.ts";
 import { deploymentsIn, usualDeployment } from "./deployments.ts";
 import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
+import type { Span, TextProblem } from "./formats/format.ts";
+import { frontLineIn } from "./formats/markdown.ts";
 import { rangeOf } from "./locate.ts";
 import { type Folder, readOne } from "./read.ts";
 import { pagedOperations, type SettingsContent, settingsSchema } from "./settings-form.ts";
@@ -81,11 +83,20 @@ function readIntroduction({ files }: Folder): WithFaults<string | undefined> {
   const found = files.find(({ role }) => role.kind === "introduction");
   if (found === undefined) return [undefined, []];
   const { text, problem } = decode(found.bytes);
-  if (problem === undefined) return [text.trim() === "" ? undefined : text, []];
-  const { code, span, message, hint } = problem;
+  const front = frontLineIn(text);
+  const first = problem ?? (front && introductionFront(front));
+  if (first === undefined) return [text.trim() === "" ? undefined : text, []];
+  const { code, span, message, hint } = first;
   const source = sourceOf(found.file, "markdown", () => found.bytes);
   return [undefined, [fault(code, { source, ...span }, message, hint)]];
 }
+
+const introductionFront = (span: Span): TextProblem => ({
+  code: "syntax",
+  span,
+  message: "The introduction has no front matter: all of it is shown.",
+  hint: "Remove the front matter. A rule at the start of a text is written as ***.",
+});
 
 const secondFile = (file: string, first: string): Fault =>
   fault("unknown-file", wholeFile(file), `The settings are in ${first} already.`, "Keep one of the two files.");

@@ -31,8 +31,8 @@ export function itemStore(operation: ListOperation, keepsNames: boolean, room: n
       }
       aliases?.list.add(aliasesIn(item[aliases.field]));
     },
-    /** The items as they were added. */
-    added: (): readonly Item[] => JSON.parse(`[${decoder.decode(whole.done().bytes.subarray(0, -1))}]`),
+    /** The keys of the items as they were added, if others refer to them; empty for an item without a key. */
+    names,
     /** An item by its index among those that were added. */
     at(index: number): Item {
       const { bytes, offsets } = whole.done();

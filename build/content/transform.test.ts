@@ -77,6 +77,71 @@ describe("transform", () => {
     ]);
   });
 
+  const airports = (transform?: Transform) =>
+    defineCollection({
+      purpose: "Airports.",
+      noun: { one: "airport", many: "airports" },
+      schema: z.strictObject({
+        id: slug,
+        altitude: z.int(),
+        open: z.boolean(),
+        city: z.string().nullable(),
+        note: z.string().optional(),
+      }),
+      key: "id",
+      ...(transform && { transform }),
+    });
+
+  it("leaves the cells of CSV that it does not change to be read as their schema asks", () => {
+    const rows = "id,altitude,open,city,note\nGKA,5282,true,,\nMAG,20,false,Madang,x\n";
+    const collection = airports((raw) => ({ ...raw, id: String(raw["id"]).toLowerCase() }));
+    expect(compile({ airports: collection }, { "airports.csv": rows })).toEqual({
+      airports: [
+        { id: "gka", altitude: 5282, open: true, city: null },
+        { id: "mag", altitude: 20, open: false, city: "Madang", note: "x" },
+      ],
+      faults: [],
+    });
+    const lower = rows.replace("GKA", "gka").replace("MAG", "mag");
+    const plain = compile({ airports: airports() }, { "airports.csv": lower });
+    expect(compile({ airports: airports((raw) => raw) }, { "airports.csv": lower })).toEqual(plain);
+  });
+
+  it("has the faults of cells that it does not change at the cells, with the repairs of CSV", () => {
+    const collection = airports((raw) => ({ ...raw, city: raw["city"] === "\\N" ? null : raw["city"] }));
+    const tree = { "airports.csv": "id,altitude,open,city\ngka,5282.5,TRUE,\\N\nmag,,true,Madang\n" };
+    const [, faults] = compileContent(discovered(tree), apiOf({ airports: collection }));
+    expect(faults.map(({ line, column, message, hint }) => `${line}:${column} ${message} ${hint}`)).toEqual([
+      "2:5 altitude must be an integer, but is the number 5282.5. undefined",
+      '2:12 open must be true or false, but is "TRUE". Write true.',
+      '3:5 altitude must be an integer, but is "". undefined',
+    ]);
+  });
+
+  it("gets the texts of cells, and returns a text as such under another name", () => {
+    const collection = airports(({ alt, ...raw }) => ({ ...raw, altitude: alt }));
+    const tree = { "airports.csv": "id,alt,open,city\ngka,5282,true,\n" };
+    expect(compile({ airports: collection }, tree).faults).toEqual([
+      'airports.csv:2:1 wrong-type altitude must be an integer, but is "5282".',
+    ]);
+  });
+
+  it("is asked for a header if the first row has a number and names no field", () => {
+    const rows = { "airports.csv": "1,Goroka,5282\n2,Madang,20\n3,Lae,30\n" };
+    const hints = (transform: Transform) => {
+      const [, faults] = compileContent(discovered(rows), apiOf({ airports: airports(transform) }));
+      return faults.map(({ line, column, code, hint }) => `${line}:${column} ${code} ${hint}`);
+    };
+    const question = "Does the file have a header? Its first row must name the fields.";
+    const failing: Transform = () => {
+      const place = { file: "api.config.ts", line: 3, column: 9, endLine: 3, endColumn: 12 };
+      throw new DeclarationError({ ...place, code: "throws", message: "No text." });
+    };
+    expect(hints(failing)).toEqual([`2:1 not-made ${question}`, "3:1 not-made undefined"]);
+    const lenient: Transform = ({ ID }) => ({ id: `x-${ID}`, altitude: 1, open: true, city: 1 });
+    expect(hints(lenient)[0]).toBe(`2:1 wrong-type ${question}`);
+  });
+
   it("may return what is not JSON only as JSON has it", () => {
     const dates = things((raw) => ({ ...raw, tags: [], seen: new Date(0), gone: undefined }));
     expect(compile({ things: dates }, { "things.json": '{"id":"a","size":1}' })).toEqual({

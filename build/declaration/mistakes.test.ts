@@ -52,7 +52,7 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things('filters: { big: (item) => item.size > 5, odd: { of: (item) => item.id, values: ["a", "A", "x/y"] } },'),
-    '7:84 wrong-option The values of the filter "odd" of the collection "things" cannot be used. "x/y" cannot be in a path: a value is 1 to 100 of A-Z a-z 0-9 . _ ~ -, and neither starts with a dot nor ends in .json.',
+    '7:84 wrong-option The values of the filter "odd" of the collection "things" cannot be used. "x/y" cannot be in a path: a value is 1 to 100 of A-Z a-z 0-9 . _ -, and does not start with a dot.',
   ],
   [
     api(
@@ -212,7 +212,31 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ],
   [
     things('filters: { state: "state" },', 'id: slug, state: z.enum(["on", "not on"])'),
-    '7:23 unsuitable-field The field state of the collection "things" cannot be used in its filter "state". "not on" cannot be in a path: a value is 1 to 100 of A-Z a-z 0-9 . _ ~ -, and neither starts with a dot nor ends in .json.',
+    '7:23 unsuitable-field The field state of the collection "things" cannot be used in its filter "state". "not on" cannot be in a path: a value is 1 to 100 of A-Z a-z 0-9 . _ -, and does not start with a dot.',
+  ],
+  [
+    things('filters: { state: "state" },', 'id: slug, state: z.enum(["on", "o~n"])'),
+    '7:23 unsuitable-field The field state of the collection "things" cannot be used in its filter "state". "o~n" cannot be in a path: many programs send ~ as %7E. Write another character.',
+  ],
+  [
+    things('filters: { odd: { of: (item) => item.id, values: ["a", "a~b"] } },'),
+    '7:54 wrong-option The values of the filter "odd" of the collection "things" cannot be used. "a~b" cannot be in a path: many programs send ~ as %7E. Write another character.',
+  ],
+  [
+    things("", 'id: z.enum(["a", "a~b"])'),
+    '6:10 unsuitable-field The field id of the collection "things" cannot be used in its key. "a~b" cannot be in a path: many programs send ~ as %7E. Write another character.',
+  ],
+  [
+    things('item: { aliases: "other" },', 'id: slug, other: z.array(z.enum(["a", "a~b"]))'),
+    '7:22 unsuitable-field The field other of the collection "things" cannot be used in item.aliases. "a~b" cannot be in a path: many programs send ~ as %7E. Write another character.',
+  ],
+  [
+    things("", 'id: z.enum(["a", "a b"])'),
+    '6:10 unsuitable-field The field id of the collection "things" cannot be used in its key. "a b" cannot be in a path: a value is 1 to 100 of A-Z a-z 0-9 . _ -, and does not start with a dot.',
+  ],
+  [
+    things('filters: { state: "state" },', 'id: slug, state: z.enum(["on", "on.json"])'),
+    '7:23 unsuitable-field The field state of the collection "things" cannot be used in its filter "state". "on.json" cannot be in a path: no value ends in .json, .json.br or .json.gz.',
   ],
   [
     things('filters: { state: "state" },', 'id: slug, state: z.enum(["on", "ON"])'),

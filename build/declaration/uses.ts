@@ -1,6 +1,6 @@
 // What an option of a collection can use a field for, by the types of its values.
 import { elementsOf, isOptional, kindsOf, recordKeysOf, type Schema } from "../../src/kinds.ts";
-import { isPathPart, valueOfFile } from "../../src/resource.ts";
+import { hasOnlyTilde, isPathPart, valueOfFile } from "../../src/resource.ts";
 import { quote } from "../text/quote.ts";
 
 export interface Use {
@@ -40,6 +40,12 @@ const useOf = (role: string, needs: string, isSuitable: (schema: Schema) => bool
   problemOf: (schema) => (isSuitable(schema) ? undefined : `It must be ${needs}.`),
 });
 
+/** Besides, the known values must be parts of paths. */
+function partsOfPath({ role, problemOf }: Use): Use {
+  const oddIn = (schema: Schema) => oddProblem(namesOf(knownIn(elementsOf(schema) ?? schema)));
+  return { role, problemOf: (schema) => problemOf(schema) ?? oddIn(schema) };
+}
+
 /** Any field will do. */
 export const anyUse = (role: string): Use => useOf(role, "", () => true);
 
@@ -50,7 +56,7 @@ export const isKey = (schema: Schema): boolean => !isOptional(schema) && areOfOn
 export const isText = (schema: Schema): boolean => !isOptional(schema) && areOf(schema, "text");
 
 export const uses = {
-  key: useOf("its key", "a text, or an integer, in every item", isKey),
+  key: partsOfPath(useOf("its key", "a text, or an integer, in every item", isKey)),
   order: useOf("its order", "a text, a number, or true or false, possibly null, and always of one type", (schema) =>
     areOfOne(schema, "text", "integer", "number", "boolean", "null"),
   ),
@@ -62,10 +68,12 @@ export const uses = {
   join: useOf("a reference", "a text or an integer, possibly null", (schema) =>
     areOfOne(schema, "text", "integer", "null"),
   ),
-  aliases: useOf("item.aliases", "a text, an integer, or a list of them, and no reference", (schema) => {
-    const values = elementsOf(schema) ?? schema;
-    return areOf(values, "text", "integer", "null") && kindsOf(values).every(({ kind }) => kind !== "reference");
-  }),
+  aliases: partsOfPath(
+    useOf("item.aliases", "a text, an integer, or a list of them, and no reference", (schema) => {
+      const values = elementsOf(schema) ?? schema;
+      return areOf(values, "text", "integer", "null") && kindsOf(values).every(({ kind }) => kind !== "reference");
+    }),
+  ),
   path: useOf("files", "a text or a number", (schema) => areOfOne(schema, "text", "integer", "number", "null")),
 };
 
@@ -101,11 +109,22 @@ const knownIn = (schema: Schema): readonly unknown[] =>
 
 /** Why known values of a filter cannot be parts of paths, which may ignore case. Undefined if all can be. */
 export function valuesProblem(known: readonly unknown[]): string | undefined {
-  const names = [...new Set(known.map(String))];
-  const odd = names.find((name) => !isPathPart(name) || valueOfFile(name) !== undefined);
-  if (odd !== undefined)
-    return `${quote(odd)} cannot be in a path: a value is 1 to 100 of A-Z a-z 0-9 . _ ~ -, and neither starts with a dot nor ends in .json.`;
+  const names = namesOf(known);
+  const odd = oddProblem(names);
+  if (odd !== undefined) return odd;
+  const file = names.find((name) => valueOfFile(name) !== undefined);
+  if (file !== undefined) return `${quote(file)} cannot be in a path: no value ends in .json, .json.br or .json.gz.`;
   const folded = names.map((name) => name.toLowerCase());
   const twice = names.find((_, index) => folded.indexOf(folded[index] ?? "") < index);
   return twice === undefined ? undefined : `${quote(twice)} is there twice, as paths may ignore case.`;
+}
+
+const namesOf = (known: readonly unknown[]): readonly string[] => [...new Set(known.map(String))];
+
+function oddProblem(names: readonly string[]): string | undefined {
+  const odd = names.find((name) => !isPathPart(name));
+  if (odd === undefined) return undefined;
+  if (hasOnlyTilde(odd))
+    return `${quote(odd)} cannot be in a path: many programs send ~ as %7E. Write another character.`;
+  return `${quote(odd)} cannot be in a path: a value is 1 to 100 of A-Z a-z 0-9 . _ -, and does not start with a dot.`;
 }

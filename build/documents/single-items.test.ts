@@ -50,7 +50,7 @@ describe("the OpenAPI document", () => {
       required: true,
       description:
         "The `name` of a product, or one of its `aliases`: `/api/v1/products/node` returns the same product.",
-      schema: { type: "string", pattern: "^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,99}$" },
+      schema: { type: "string", pattern: "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$" },
       example: "nodejs",
     });
     expect(Object.keys(one.responses)).toEqual(["200", "304", "404", "405"]);

@@ -38,7 +38,7 @@ const things = defineCollection({
 /** A name that nginx reserves, and filters that do not go together, in lists without pages. */
 const fallback = defineCollection({
   purpose: "Fallbacks.",
-  schema: z.strictObject({ id: z.string(), kind: z.enum(["x~y", "1.0", "-1", "__proto__"]), of: reference("vendors") }),
+  schema: z.strictObject({ id: z.string(), kind: z.enum(["x_y", "1.0", "-1", "__proto__"]), of: reference("vendors") }),
   key: "id",
   filters: { kind: { field: "kind", deprecated: { since: "2026-03-01", sunset: "2027-06-01" } }, include: "of" },
   paged: false,
@@ -94,7 +94,7 @@ const content: Readonly<Record<string, readonly object[]>> = {
     run_by: [null, "acme", "x.y", "-"][id % 4] ?? null,
     zone: `z${id % 5}`,
   })),
-  default: ["x~y", "1.0", "-1"].map((kind, index) => ({ id: `f${index}`, kind, of: "acme" })),
+  default: ["x_y", "1.0", "-1"].map((kind, index) => ({ id: `f${index}`, kind, of: "acme" })),
   "default-2": [{ id: "f0", kind2: "a" }],
   [longest]: [1, 2, 3].flatMap((a) => ["p", "q"].map((b) => ({ a, b, c: a === 2 }))),
 };

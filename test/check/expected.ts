@@ -143,13 +143,13 @@ function expectedOf(known: Known, method: string, path: string, query: string): 
 /** Whether a path ends like the path of a single item, even if there is no item. */
 const hasItemForm = (operation: ListOperation, key: string): boolean =>
   key.split("/").length === keyFields(operation).length &&
-  key.split("/").every((part) => /^[\w~-][\w.~-]{0,99}$/.test(part));
+  key.split("/").every((part) => /^[\w-][\w.-]{0,99}$/.test(part));
 
 /** Whether a path has the form of a page of a table, even if there is no page. */
 const isFurtherPage = ({ api: { base }, published }: Dataset, path: string): boolean =>
   published.some((each) => each.path.startsWith(`${base}/docs/data/`)) &&
   path.startsWith(`${base}/docs/data/`) &&
-  /^(?:\/[\w~-][\w.~-]{0,99}){1,3}$/.test(path.slice(`${base}/docs/data`.length));
+  /^(?:\/[\w-][\w.-]{0,99}){1,3}$/.test(path.slice(`${base}/docs/data`.length));
 
 const preflight: Expected = {
   status: 204,

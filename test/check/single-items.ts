@@ -64,7 +64,7 @@ export const singleItemsCollections = { products, releases, builds, ports, words
 
 export const singleItems = completeApi(defineApi({ base: "/api/v1", collections: singleItemsCollections }));
 
-const productNames = ["nodejs", "python", "go", "a.b", "vendor", "releases", "Ruby", "c-sharp", "~tilde", "_x", "v1.0"];
+const productNames = ["nodejs", "python", "go", "a.b", "vendor", "releases", "Ruby", "c-sharp", "z-", "_x", "v1.0"];
 const releaseNames = ["20", "18.20.1", "3.12-rc.1", "vendor", "product", "A", "x..y", "cursor", "limit"];
 const oddWords = [
   ...[
@@ -80,7 +80,7 @@ const oddWords = [
     "404.html",
     "__proto__",
   ],
-  ...["h.php", "-", "_", "~", "i.", "j~1", "x".repeat(100)],
+  ...["h.php", "-", "_", "i.", "j-1", "x".repeat(100)],
   // Words that paths and folders have beside keys.
   ...["cursor", "limit", "item", "docs", "schemas", "dumps", "filters", "errors", "openapi"],
 ];
@@ -89,7 +89,7 @@ export const singleItemsContent = {
   products: productNames.map((name, index) => ({
     name,
     vendor: index % 2 === 0 ? "acme" : "globex",
-    aliases: index === 0 ? ["node", "node.js", "nodejs", "io~js"] : index === 1 ? ["py"] : [],
+    aliases: index === 0 ? ["node", "node.js", "nodejs", "io-js"] : index === 1 ? ["py"] : [],
     label: `Überlang ☃ ${name}`,
   })),
   releases: productNames.flatMap((product) =>

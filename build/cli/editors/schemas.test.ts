@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import * as z from "zod";
 import { completeApi } from "../../../src/complete-api.ts";
 import { defineApi, defineCollection } from "../../../src/declare.ts";
@@ -34,4 +34,32 @@ it("offers the values by which a reference names items, not their keys", () => {
   const unknown = JSON.stringify(fieldOf("[{"));
   expect(unknown).toContain('"integer"');
   expect(unknown).not.toContain("enum");
+});
+
+/** The texts of items that are parsed to make the schemas of a collection with so many others to refer to. */
+function parsedFor(count: number): readonly string[] {
+  const groups = Array.from({ length: count }, (_, number) => ({ key: `k${number}`, number }));
+  const [content] = compileContent(discovered({ "groups.json": JSON.stringify(groups), "emojis.json": "[]" }), api);
+  const parse = vi.spyOn(JSON, "parse");
+  editorSchemas(content);
+  const texts = parse.mock.calls.map(([text]) => text).filter((text) => text.includes('"key":"k'));
+  parse.mockRestore();
+  return texts;
+}
+
+it("reads the items that it offers one at a time, and none of more than it offers", () => {
+  // All as one text would be more than a string of V8 can hold.
+  expect(parsedFor(2)).toEqual(['{"key":"k0","number":0}', '{"key":"k1","number":1}']);
+  expect(parsedFor(5_000)).toHaveLength(5_000);
+  expect(parsedFor(5_001)).toEqual([]);
+});
+
+it("offers the items with keys once, and no value is wrong while others may be more", () => {
+  const offered = (groups: readonly object[]) => JSON.stringify(fieldOf(JSON.stringify(groups)));
+  const group = { key: "a", number: 1 };
+  const wrong = offered([{ key: "b", number: 2 }, group, { ...group, number: 3 }, { key: "é/", number: 4 }]);
+  expect(JSON.parse(wrong)).toMatchObject({ enum: [1, 2, null] });
+  const many = Array.from({ length: 5_001 }, (_, number) => ({ key: `k${number}`, number }));
+  expect(offered(many)).not.toContain("enum");
+  expect(offered(many.slice(1))).toContain("enum");
 });

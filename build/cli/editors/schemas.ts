@@ -6,6 +6,7 @@ import type { Item } from "../../../src/resource.ts";
 import type { Content } from "../../content/content.ts";
 import { deploymentSchema } from "../../content/deployments.ts";
 import { pathFields } from "../../content/globs.ts";
+import type { Referable } from "../../content/items.ts";
 import { type SettingsContent, settingsSchema } from "../../content/settings-form.ts";
 import { type Choice, type EditorSchema, schemaOf } from "./schema.ts";
 
@@ -43,7 +44,7 @@ function itemFiles(operation: ListOperation, { api, vocabulary, referable }: Con
     const reference = operation.references.find(({ field }) => field === path);
     if (reference === undefined) return undefined;
     const target = referenced(api, operation, path);
-    return itemsOf(target, reference.by, referable.get(target.name)?.() ?? { items: [], whole: false });
+    return itemsOf(target, reference.by, referable.get(target.name));
   };
   const meaningOf = (path: string) => (path === "" ? operation.meaning : operation.meanings[path]);
   const { properties = {}, required, ...object } = schemaOf(operation.schema(vocabulary), { meaningOf, choiceOf });
@@ -72,17 +73,24 @@ const mostListed = 5_000;
 function itemsOf(
   { key, noun }: ListOperation,
   by: string | undefined,
-  { items, whole }: { readonly items: readonly Item[]; readonly whole: boolean },
+  target: Referable | undefined,
 ): Choice | undefined {
   const field = by ?? key;
-  const isListed = items.length > 0 && items.length <= mostListed;
+  const values: unknown[] = [];
+  const descriptions: string[] = [];
+  let isListed = false;
+  for (const item of target?.itemsUpTo(mostListed) ?? []) {
+    isListed = true;
+    if (item[field] === undefined || item[field] === null) continue;
+    values.push(item[field]);
+    descriptions.push(summaryOf(item, field));
+  }
   if (!isListed && by === undefined) return undefined;
-  const named = isListed ? items.filter((item) => item[field] !== undefined && item[field] !== null) : [];
   return {
-    values: named.map((item) => item[field]),
-    descriptions: named.map((item) => summaryOf(item, field)),
+    values,
+    descriptions,
     form: `the ${field} of ${withArticle(noun)}`,
-    isOpen: !whole || !isListed,
+    isOpen: target?.whole !== true || !isListed,
     isForeign: by !== undefined,
   };
 }

@@ -12,6 +12,8 @@ import {
 export const csv: ContentFormat = {
   contents: "a header: the names of the fields, separated by commas",
   read(text, visit): Outcome {
+    const foreign = otherSeparator(text);
+    if (foreign !== undefined) return unreadable(foreign);
     const rows = rowsIn(text);
     const header = rows.next().value ?? noRow;
     if (header.problem !== undefined) return unreadable(header.problem);
@@ -48,6 +50,35 @@ export const csv: ContentFormat = {
     };
   },
 };
+
+const separators = [
+  [";", "semicolons"],
+  ["\t", "tabs"],
+  ["|", "vertical bars"],
+] as const;
+
+/** Spreadsheets write other separators where commas are in numbers. Whatever follows would be reported as something else. */
+function otherSeparator(text: string): TextProblem | undefined {
+  const start = text.search(/[^\r\n]/);
+  const names = unquotedIn(text, start);
+  const [, found] = separators.find(([separator]) => names.includes(separator)) ?? [];
+  if (found === undefined || names.includes(",")) return undefined;
+  const detail = `its cells are separated by ${found}, and not by commas`;
+  const hint = "Separate them with commas, and put a cell that contains a comma in quotes.";
+  return mistake("CSV", { start, end: lineEnd(text, start) }, detail, hint);
+}
+
+/** The row that starts at an offset, without what is in quotes. */
+function unquotedIn(text: string, start: number): string {
+  let row = "";
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === lineFeed || code === carriageReturn) break;
+    if (code === quote) at = quotedEnd(text, at) - 1;
+    else row += text.charAt(at);
+  }
+  return row;
+}
 
 const isUsable = (names: readonly string[], index: number): boolean => {
   const name = names[index] ?? "";

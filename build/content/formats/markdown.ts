@@ -1,5 +1,16 @@
 // Markdown with YAML front matter: the item between the first two lines `---`, and the text behind it as the field `body`.
-import { type ContentFormat, type Find, isBlank, lineEnd, mistake, moved, type Span, unreadable } from "./format.ts";
+import { shown } from "../../text/quote.ts";
+import {
+  type ContentFormat,
+  type Find,
+  isBlank,
+  lineEnd,
+  mistake,
+  moved,
+  type Span,
+  type TextProblem,
+  unreadable,
+} from "./format.ts";
 import { yaml } from "./yaml.ts";
 
 /** The field of the text below the front matter. */
@@ -8,6 +19,8 @@ export const bodyField = "body";
 export const markdown: ContentFormat = {
   contents: "the fields between two lines ---, and the text below them",
   read(text, visit) {
+    const foreign = foreignFront(text);
+    if (foreign !== undefined) return unreadable(foreign);
     const { front, start, body } = partsOf(text);
     const unclosed = "the line --- that ends it is missing";
     if (front === undefined) return unreadable(mistake(format, { start: 0, end: 3 }, unclosed));
@@ -39,6 +52,35 @@ export const markdown: ContentFormat = {
   },
 };
 
+/**
+ * The line that starts front matter, also where it is not read: TOML, JSON, and YAML that does not start the file. As text
+ * it would be published, drafts included.
+ */
+export function frontLineIn(text: string): Span | undefined {
+  const line = /(?:---[ \t]*[a-z]*|\+\+\+|;;;)[ \t]*(?:\r?\n|$)|\{\s*(?:"[^"\n]*"\s*:|\}?[ \t]*(?:\r?\n|$))/iy;
+  const start = text.search(/\S/);
+  line.lastIndex = start;
+  return start !== -1 && line.test(text) ? { start, end: lineEnd(text, start) } : undefined;
+}
+
+function foreignFront(text: string): TextProblem | undefined {
+  const span = frontLineIn(text);
+  if (span === undefined || yamlLine.test(text)) return undefined;
+  const line = text.slice(span.start, span.end).trimEnd();
+  if (line === "---") {
+    const hint = "Remove what is before the line ---. A rule at the start of a text is written as ***.";
+    return mistake(format, span, "it does not start the file", hint);
+  }
+  if (line.startsWith("{")) {
+    const hint = "Put the object between two lines ---.";
+    return mistake(format, span, "it starts with {, and not with a line ---", hint);
+  }
+  const hint = "Write YAML between two lines ---.";
+  return mistake(format, span, `it starts with ${shown(line, 20)}, and not with a line ---`, hint);
+}
+
+const yamlLine = /^---[ \t]*(?:\r?\n|$)/;
+
 const noFields = { shape: "one", problems: [], whole: true } as const;
 
 const format = "YAML front matter";
@@ -51,7 +93,7 @@ interface Parts {
 }
 
 function partsOf(text: string): Parts {
-  const start = /^---[ \t]*\r?\n/.exec(text)?.[0].length;
+  const start = yamlLine.exec(text)?.[0].length;
   if (start === undefined) return { front: "", start: 0, body: { start: 0, end: text.length } };
   const close = /^---[ \t]*(?:\r?\n|\r?(?!\s|\S))/gm;
   close.lastIndex = start;
