@@ -146,7 +146,8 @@ export function schemasAt(schema: Schema, [step, ...rest]: readonly (string | nu
   });
 }
 
-function childAt(each: Kind, step: string | number): Schema | undefined {
+/** The schema of a field or element of the values of a kind. */
+export function childAt(each: Kind, step: string | number): Schema | undefined {
   switch (each.kind) {
     case "object":
       return Object.hasOwn(each.fields, step) ? each.fields[step] : each.further;

@@ -61,12 +61,12 @@ describe("a value of another type or out of its bounds", () => {
     [z.enum(["red", "green"]).nullable(), 1, "6 wrong-type a must be red or green, or null, but is the number 1."],
     [z.array(z.string()), "x", '6 wrong-type a must be a list, but is "x".'],
     [z.array(z.string()), [1], '7 wrong-type a[0] must be a text, but is the number 1. Put it in quotes: "1".'],
-    [z.array(z.int()).max(2), [1, 2, 3], "6 wrong-value a must be a list of at most 2 items, but is a list."],
+    [z.array(z.int()).max(2), [1, 2, 3], "6 wrong-value a must be a list of at most 2 items, but has 3."],
     [z.array(z.array(z.number())), [[1, "x"]], '10 wrong-type a[0][1] must be a number, but is "x".'],
     [
       z.tuple([z.number(), z.number()]),
       [1],
-      "6 wrong-value a must be a list of 2 values: a number and a number, but is a list.",
+      "6 wrong-value a must be a list of 2 values: a number and a number, but has 1.",
     ],
     [
       z.tuple([z.number(), z.number()]),

@@ -62,7 +62,7 @@ it.each(["", "a".repeat(300)])("refuses a key that no file can have as its name:
   const schema = z.strictObject({ id: z.string().regex(/^[a-z]*$/) });
   expect(faultsOfThings([{ id }, { id: "a" }], { schema, key: "id" })).toEqual([
     expect.stringContaining(
-      "1 wrong-value id must be a key of 1 to 200 characters, for it is the name of a file, but is ",
+      "1 wrong-value id must be a key of 1 to 200 characters, for it is the name of a file, but ",
     ),
   ]);
 });

@@ -6,11 +6,12 @@ import type { ListOperation } from "../../src/operation.ts";
 import { hasOnlyTilde, type Item, isPathPart, keyOf, pathForm, valueOfFile } from "../../src/resource.ts";
 import { quote } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
+import { isAccepted } from "./explain.ts";
 import { type Fault, fault, type Spot } from "./fault.ts";
 import type { Path } from "./formats/format.ts";
 import { isWellFormed } from "./link.ts";
 import { type Origin, spotOf } from "./origin.ts";
-import { dotted, isAccepted } from "./validate.ts";
+import { dotted } from "./validate.ts";
 import { wrong } from "./wrong.ts";
 
 export interface Claims {

@@ -8,13 +8,13 @@ import type { Item } from "../../src/resource.ts";
 import { DeclarationError } from "../diagnostics.ts";
 import { quote, shown } from "../text/quote.ts";
 import { copyOf, dataOf, NoData, setField } from "./data.ts";
+import { isAccepted, typesOf } from "./explain.ts";
 import { type Fault, fault, type WithFaults } from "./fault.ts";
 import { numberOf, type Path } from "./formats/format.ts";
 import { bodyField } from "./formats/markdown.ts";
 import { fieldsOfPath } from "./globs.ts";
 import { madeOrigin, type Origin, spotOf } from "./origin.ts";
 import type { Source } from "./source.ts";
-import { isAccepted, typesOf } from "./validate.ts";
 
 /** An item that has not been checked yet, and where it is from. */
 export interface Made {

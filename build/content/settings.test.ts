@@ -258,7 +258,10 @@ describe("the accent", () => {
       '{light: "#0a5bc2", dark: "#0a5bc2"}',
       'api.yaml:1:34 wrong-value accent.dark must be a colour with a contrast of 4.5:1 on dark pages, but is "#0a5bc2". Did you mean "#4a86d2"?',
     ],
-    ["blue", 'api.yaml:1:9 wrong-value accent must be a colour in quotes, such as "#0a5bc2", but is "blue".'],
+    [
+      "blue",
+      'api.yaml:1:9 wrong-value accent must be a colour in quotes, such as "#0a5bc2"; or an object with light and dark, but is "blue".',
+    ],
   ])("is refused as %s", (text, report) => {
     expect(faultsOf({ "api.yaml": `accent: ${text}` })).toEqual([report]);
   });

@@ -1,7 +1,7 @@
 // The words for values that their schema refuses: what must be there, what is there, and how to mend it.
 import type { Wording } from "../diagnostics.ts";
-import { describe, quote, shown } from "../text/quote.ts";
-import { didYouMean } from "../text/slips.ts";
+import { describe, mostShown, quote, shown } from "../text/quote.ts";
+import { closest, didYouMean } from "../text/slips.ts";
 import { isSentence } from "../text/wording.ts";
 import { type Fault, fault, type Spot } from "./fault.ts";
 
@@ -14,8 +14,12 @@ export interface Expectation {
   readonly value: unknown;
   /** Whether another value would be right in its place. */
   readonly accepts?: (value: unknown) => boolean;
-  /** The accepted word that the value resembles. */
+  /** The value that is meant. */
   readonly meant?: string | undefined;
+  /** The known words that are right, if no check refuses them. */
+  readonly words?: readonly string[];
+  /** Whether the value has the type of several shapes, and is like none of them. */
+  readonly isOtherShape?: boolean;
   /** Whether the accepted words are a list of api.yaml. */
   readonly isVocabulary?: boolean;
 }
@@ -24,15 +28,37 @@ export interface Expectation {
 export const wrong = (code: "wrong-type" | "wrong-value" | "wrong-key", at: Spot, expectation: Expectation): Fault =>
   fault(code, at, (written) => {
     const { name, expected, value, accepts, meant, isVocabulary } = expectation;
-    const repair = didYouMean(meant) ?? (accepts && repairHint(value, accepts, written));
-    const is = describe(value, written);
+    const repair = didYouMean(meant ?? meantWord(expectation)) ?? (accepts && repairHint(value, accepts, written));
     const isScalar = typeof value !== "object" || value === null;
     const message = isSentence(expected)
-      ? `${name} is refused: ${sentenceOf(expected)}${isScalar ? ` It is ${is}.` : ""}`
-      : `${name} ${dutyOf(expected)}, but is ${is}.`;
+      ? `${name} is refused: ${sentenceOf(expected)}${isScalar ? ` It is ${describe(value, written)}.` : ""}`
+      : `${name} ${dutyOf(expected)}, but ${findingOf(expectation, code, written)}.`;
     const hint = isVocabulary ? "Add it to api.yaml, or write one of these." : undefined;
     return { message, hint: repair ?? hint };
   });
+
+/** The accepted word that a text resembles. */
+function meantWord({ value, accepts, words = [] }: Expectation): string | undefined {
+  if (typeof value !== "string" || words.length === 0) return undefined;
+  const word = closest(
+    value,
+    words.filter((each) => each !== value),
+  );
+  return word !== undefined && accepts?.(word) === true ? word : undefined;
+}
+
+/** `is "x"`, or `has 5` of what is counted. */
+function findingOf({ value, expected, isOtherShape }: Expectation, code: string, written: string): string {
+  const is = `is ${describe(value, written)}`;
+  if (isOtherShape) return `${is} of another shape`;
+  if (code !== "wrong-value") return is;
+  if (Array.isArray(value) && value.length > 0 && /^a list of\b/.test(expected)) return `has ${value.length}`;
+  if (typeof value === "string" && value.length > mostShown && /\bcharacters?\b/.test(expected))
+    return `has ${value.length} characters: ${quote(value)}`;
+  const isNamed = /\b(?:9007199254740991|64-bit float)\b/.test(expected);
+  const isInexact = typeof value === "number" && !Number.isFinite(value) && !isNamed;
+  return isInexact ? `${is}, which a 64-bit float does not hold exactly` : is;
+}
 
 /** A hint for a value that is right with or without quotes, or in another case. `written` is empty if it is not written. */
 function repairHint(value: unknown, accepts: (value: unknown) => boolean, written: string): string | undefined {

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { DeclarationError } from "../diagnostics.ts";
 import { openDeclaration } from "./declaration.ts";
 
@@ -56,6 +57,20 @@ it("finds the places of mistakes in the modules that are imported", async () => 
   write("lib/things.ts", config('""'));
   write("api.config.ts", 'export { default } from "./lib/things.ts";');
   expect(await purposeOf()).toMatchObject([{ file: "lib/things.ts", line: 5, column: 44 }]);
+});
+
+it("parses a module once to find the places of all its mistakes", async () => {
+  const parser: typeof import("@babel/parser") = createRequire(import.meta.url)("@babel/parser");
+  const parse = vi.spyOn(parser, "parse");
+  onTestFinished(() => parse.mockRestore());
+  write("lib/things.ts", config('""').replaceAll(", key:", ", kee:"));
+  write("api.config.ts", 'export { default } from "./lib/things.ts";');
+  expect(await purposeOf()).toMatchObject([
+    { column: 16, code: "missing-option" },
+    { column: 44, code: "wrong-option" },
+    { column: 86, code: "unknown-option" },
+  ]);
+  expect(parse).toHaveBeenCalledTimes(1);
 });
 
 it("finds the call of a mistake in a module with syntax that only the bundler knows", async () => {

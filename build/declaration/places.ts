@@ -30,6 +30,13 @@ export interface Places {
  */
 export function openPlaces(config: string, script: string, map: string, root: string): Places {
   let source: SourceMap | undefined;
+  const modules = new Map<string, Module>();
+
+  function moduleAt(file: string): Module {
+    const module = modules.get(file) ?? readModule(file);
+    modules.set(file, module);
+    return module;
+  }
 
   /** Whether the whole path is found, and the span of what is found. */
   function findAt(site: Partial<CallSite> | undefined, { path: steps = [], part }: Spot) {
@@ -40,11 +47,11 @@ export function openPlaces(config: string, script: string, map: string, root: st
     if (!("originalSource" in entry)) return [];
     const file = path.resolve(path.dirname(config), entry.originalSource);
     const start = { line: entry.originalLine + 1, column: entry.originalColumn };
-    const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-    const members = steps.length === 0 ? [] : membersAlong(text, start, steps);
+    const module = moduleAt(file);
+    const members = steps.length === 0 ? [] : membersAlong(module, start, steps);
     const isWhole = members.length === steps.length;
     const last = members.at(-1);
-    const { loc } = last === undefined ? { loc: { start, end: endOfName(text, start) } } : heldBy(last);
+    const { loc } = last === undefined ? { loc: { start, end: endOfName(module, start) } } : heldBy(last);
     const isKey = last !== undefined && (!isWhole || part === "name" || loc.start.line < loc.end.line);
     const { start: from, end } = isKey && isNode(last["key"]) ? last["key"].loc : loc;
     const ends = { endLine: end.line, endColumn: end.column + 1 };
@@ -69,8 +76,8 @@ export function openPlaces(config: string, script: string, map: string, root: st
   };
 }
 
-function endOfName(text: string, { line, column }: Position): Position {
-  const [name = ""] = /^[\w$.]*/.exec(text.split("\n")[line - 1]?.slice(column) ?? "") ?? [];
+function endOfName({ lines }: Module, { line, column }: Position): Position {
+  const [name = ""] = /^[\w$.]*/.exec(lines[line - 1]?.slice(column) ?? "") ?? [];
   return { line, column: column + name.length };
 }
 
@@ -109,19 +116,39 @@ function parsed(text: string): object {
   }
 }
 
+/** A module of the declaration. It is parsed once, because each mistake asks for several places. */
+interface Module {
+  readonly lines: readonly string[];
+  /** The outer ones first. */
+  readonly calls: readonly Node[];
+  /** The declarations of variables by their names. The first one of a name counts. */
+  readonly variables: ReadonlyMap<unknown, Node>;
+}
+
+function readModule(file: string): Module {
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const calls: Node[] = [];
+  const variables = new Map<unknown, Node>();
+  for (const node of nodesIn(parsed(text))) {
+    if (isNode(node["callee"])) calls.push(node);
+    if (node.type !== "VariableDeclarator" || !isNode(node["id"])) continue;
+    const { name } = node["id"];
+    if (!variables.has(name)) variables.set(name, node);
+  }
+  return { lines: text.split("\n"), calls, variables };
+}
+
 /**
  * The members that lead from the options of the call at a position along a path, as far as they are written there:
  * elements of lists, and properties of the outermost object that has them, as in `z.strictObject({ … })`.
  */
-function membersAlong(text: string, at: Position, steps: readonly string[]): readonly Node[] {
-  const nodes = nodesIn(parsed(text));
+function membersAlong({ calls, variables }: Module, at: Position, steps: readonly string[]): readonly Node[] {
   const isAfter = (end: Position) => at.line < end.line || (at.line === end.line && at.column < end.column);
-  const call = nodes.findLast(({ callee }) => isNode(callee) && !isAfter(callee.loc.start) && isAfter(callee.loc.end));
+  const call = calls.findLast(({ callee }) => isNode(callee) && !isAfter(callee.loc.start) && isAfter(callee.loc.end));
   /** The value of a variable that is declared in the module, without `as Type` and the like. */
   const assignedTo = (written: Node): Node => {
     const value = withoutType(written);
-    const isOf = ({ type, id }: Node) => type === "VariableDeclarator" && Object(id).name === value["name"];
-    const init = value.type === "Identifier" ? nodes.find(isOf)?.["init"] : undefined;
+    const init = value.type === "Identifier" ? variables.get(value["name"])?.["init"] : undefined;
     return isNode(init) ? withoutType(init) : value;
   };
   const members: Node[] = [];

@@ -164,15 +164,20 @@ function unionClause(def: z.core.$ZodUnionDef | z.core.$ZodDiscriminatedUnionDef
     const kinds = def.options.flatMap((option) => [...(option._zod.propValues?.[def.discriminator] ?? [])]);
     return `an object whose ${def.discriminator} is ${choiceOf(kinds)}`;
   }
-  const clauses = [...new Set(def.options.map(clauseOf))];
+  return eitherOf(def.options.map(clauseOf));
+}
+
+/** Clauses as one: each of them is right. */
+export function eitherOf(all: readonly string[]): string {
+  const clauses = [...new Set(all)];
   const others = clauses.filter((clause) => clause !== "null");
   const isLong = others.length > 1 && others.some((clause) => clause.includes(", "));
-  const all = isLong ? others.join("; or ") : joined(others, "or");
-  return others.length < clauses.length ? clauseOrNull(all) : all;
+  const clause = isLong ? others.join("; or ") : joined(others, "or");
+  return others.length < clauses.length ? clauseOrNull(clause) : clause;
 }
 
 /** Words as they are written in YAML; quoted if they would read as something else. */
-function choiceOf(values: readonly unknown[]): string {
+export function choiceOf(values: readonly unknown[]): string {
   const known = [...new Set(values)].filter((value) => value !== undefined);
   const texts = known.map(literalText);
   if (texts.length > 2) return `one of ${joined(texts, "or")}`;
