@@ -31,7 +31,8 @@ const tools = "sh find ls rsync mkdir mktemp mv ln rm cat date readlink chmod gr
 /** The server. It loads the site to which `current` points. */
 const server = {
   check: "exit 0",
-  reload: `site=$(${which.sync("readlink")} "$TARGET/current") && echo "$site" >"$TARGET.served"`,
+  // In one step: a server that is killed while it loads serves what it served.
+  reload: `site=$(${which.sync("readlink")} "$TARGET/current") && echo "$site" >"$TARGET.served.new" && exec ${which.sync("mv")} "$TARGET.served.new" "$TARGET.served"`,
   ssh: remoteShell,
 };
 
