@@ -16,3 +16,10 @@ it("colours parts, and links the cursor to the next page", () =>
   <span class="k">&quot;next_cursor&quot;:</span> <a href="/next"><span class="s">&quot;k1&quot;</span></a>,
   <span class="k">&quot;is&quot;:</span> [<span class="l">null</span>, <span class="s">&quot;\\&quot;&lt;&quot;</span>, <span class="c">… 1 more</span>]
 }</code>`));
+
+it("shows the start of a text of 16 MB, and cuts no character in two", () => {
+  const text = `${"😀".repeat(499)}x${"😀".repeat(8_000_000)}`;
+  const shown = String(jsonHtml({ text }, 2));
+  expect(shown).toContain(`${"😀".repeat(499)}x…`);
+  expect(shown.length).toBeLessThan(1_500);
+});

@@ -79,10 +79,18 @@ export function answerHtml({ api }: DocumentSource, operation: Operation, { quer
 ${codeBlock("Response", jsonHtml(answer, 2, next))}`;
 }
 
-/** JSON with `most` elements of each list. `nextHref` is the address to which its cursor leads. */
+/** More than anyone reads of a text in a sample. The expression that divides JSON into tokens overflows at 16 MB. */
+const maxCharacters = 1_000;
+
+/** JSON with `most` elements of each list, and the start of long texts. `nextHref` is where its cursor leads. */
 export function jsonHtml(json: unknown, most: number, nextHref?: string): Html {
-  const shorten = (_: string, value: unknown): unknown =>
-    Array.isArray(value) && value.length > most ? [...value.slice(0, most), restOf(value.length - most)] : value;
+  const shorten = (_: string, value: unknown): unknown => {
+    if (typeof value === "string" && value.length > maxCharacters) {
+      return `${value.slice(0, maxCharacters).replace(/[\ud800-\udbff]$/, "")}…`;
+    }
+    if (!Array.isArray(value) || value.length <= most) return value;
+    return [...value.slice(0, most), restOf(value.length - most)];
+  };
   const shown = indentedJson(JSON.parse(JSON.stringify(json, shorten)));
   return html`<code>${tokensOf(shown).map(({ text, kind, isNext }) => {
     const part = kind === undefined ? text : html`<span class="${kind}">${text}</span>`;
