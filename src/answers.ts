@@ -100,7 +100,7 @@ export interface Changes<Api extends ApiTypes = ApiTypes> {
 }
 
 export interface Change<Api extends ApiTypes = ApiTypes> {
-  /** The time of the build, such as 2026-10-21T06:28:00Z; no earlier than that of the build before it. */
+  /** The time of the build, such as 2026-10-21T06:28:00Z; no earlier than the time of the build before. */
   readonly at: string;
   /** Names the content of the build. */
   readonly build: string;

@@ -71,7 +71,8 @@ describe("items of two lists", () => {
   it("have all their fields but the key if they were added or removed", () => {
     const some = itemsWith([item("a", "1", "é")]);
     const rest = Object.entries(item("a", "1", "é")).filter(([field]) => field !== key);
-    const [added, removed] = [itemChanges(none, some, operation), itemChanges(some, none, operation)];
+    const added = itemChanges(none, some, operation);
+    const removed = itemChanges(some, none, operation);
     expect(added).toEqual([{ kind: "added", key: "a", fields: rest.map(([field, after]) => ({ field, after })) }]);
     expect(removed).toEqual([
       { kind: "removed", key: "a", fields: rest.map(([field, before]) => ({ field, before })) },

@@ -48,7 +48,7 @@ function aboutList(list: PublishedOperation) {
   };
 }
 
-/** What a build after another one warns of, as far as the documents tell: whether any cursor goes on, they do not. */
+/** The warnings of a build after another one. The documents do not tell whether a cursor goes on. */
 export const restartWarnings = (before: Operations, after: Operations): readonly string[] =>
   after.filter(isPaged).flatMap((list) => {
     const earlier = before.find(({ name }) => name === list.name);

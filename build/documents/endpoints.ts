@@ -143,13 +143,18 @@ function queryParameters(
   const [minimum = defaultLimit] = sizes;
   return [
     {
-      ...{ name: "limit", in: "query", meaning: limitMeaning(source, operation) },
+      name: "limit",
+      in: "query",
+      meaning: limitMeaning(source, operation),
       schema: { type: "integer", minimum, maximum: maxLimit, default: defaultLimit },
       example: exampleSize(sizes),
     },
     ...filters,
     {
-      ...{ name: "cursor", in: "query", schema: { type: "string" }, example: cursor },
+      name: "cursor",
+      in: "query",
+      schema: { type: "string" },
+      example: cursor,
       meaning: `The \`next_cursor\` of the previous page, sent with the same other parameters. It is opaque. ${cursorPromise(source)}`,
     },
   ];

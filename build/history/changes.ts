@@ -104,7 +104,7 @@ function withoutFuture({ since, data, ...others }: Changes, now: string): Change
   return { ...others, since: past(since), data: data.map((change) => ({ ...change, at: past(change.at) })) };
 }
 
-/** What differs, as far as it fits into a list of its own; undefined if nothing does. */
+/** The differences, with as many keys as fit into one list. Undefined if there are none. */
 function changeBetween(before: Digests, after: Digests): Pick<Change, "collections" | "documents"> | undefined {
   const documents = namesIn(Object.entries(after.documents), Object.entries(before.documents)).filter(
     (name) => before.documents[name] !== after.documents[name],

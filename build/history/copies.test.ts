@@ -95,7 +95,7 @@ it(`has today's items after a sync, in ${histories} histories`, { timeout: 600_0
     };
     let live = await build(new Map());
     const published = [live];
-    /** Two servers, of which a publication reaches one after the other. */
+    /** A publication reaches these two servers one after the other. */
     const servers = [live.plan, live.plan];
     const reader = (hasQueryInKey: boolean | undefined): Reader => {
       const serverNow = () => pick(servers) ?? live.plan;

@@ -18,7 +18,7 @@ export function restartsIn(before: Snapshot, today: Snapshot): readonly Restart[
   });
 }
 
-/** What cursors do whose pages are not kept. */
+/** The state of the cursors whose pages are not kept. */
 export const goOn = "go on only where a page of the new build starts";
 
 /** `mayGoOn`: whether a page of the new build may start behind the same order key as a page of an earlier one. */

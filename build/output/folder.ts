@@ -93,7 +93,7 @@ export async function openFolder(out: string, options: FolderOptions): Promise<O
   }
 }
 
-/** A build removes what earlier ones own, and so an API of which it does not have the base. */
+/** A build removes what earlier builds own, so it would remove an API with another base. */
 function refuseOther(out: string, root: string, text: string, { base, baseOf, replaces }: FolderOptions): void {
   const other = baseOf(text);
   if (replaces || other === undefined || other === base || !existsSync(path.join(root, other))) return;

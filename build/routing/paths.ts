@@ -48,7 +48,7 @@ export const listingStem = (base: string, operation: string, chosen: readonly Ch
 export const pageOf = (stem: string, limit = defaultLimit, cursor?: string): string =>
   `${stem}${limitPart(limit)}${cursor === undefined ? "" : pathPart("cursor", cursor)}.json`;
 
-/** What follows the stem of a listing in the files of its pages: the limit and the cursor, if there are any. */
+/** The end of a page's file, behind the stem of its listing: the limit and the cursor, if there are any. */
 export const pageEnd = /^(?:\/limit\/(\d+))?(?:\/cursor\/([^/]+))?\.json$/;
 
 /**

@@ -9,7 +9,7 @@ const steps = [
   "state",
   // New files that readers reach through a page.
   "linked",
-  // Files of this kind of which a bucket does not tell whether they are new: others lead to them, and they to others.
+  // Linked files that may be new or changed: other files lead to them, and they lead to others.
   "doubtful",
   "new",
   "changed",

@@ -210,7 +210,7 @@ function operation(root: string, name: string, sender: Sender) {
       const keys = from && last && editsIn(list, name, last, from);
       const wanted = [...(keys ?? [])].filter(([, isThere]) => isThere).map(([key]) => key);
       const about = !keys || wanted.length ? await askAbout(options, aboutOf) : undefined;
-      // What a cache has kept of a server that was behind has the first address.
+      // A cache may keep the answer of a stale server under the first address.
       const state = isSame ? `${at}/${build}/${begun}` : `${at}/${build}`;
       // Items are requested one by one up to a hundred, and if they are no more than pages.
       const isFew = keys && wanted.length <= Math.max(1, Math.min(100, copy.size / 100));

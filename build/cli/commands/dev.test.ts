@@ -145,7 +145,8 @@ it("waits for the end of a save or a checkout: each change starts the pause anew
 
 it("plans again if the declaration changes, and tells what is wrong with it", async () => {
   const own = path.join(folder, "declared");
-  const [content, config] = [path.join(own, "content"), path.join(own, "api.config.ts")];
+  const content = path.join(own, "content");
+  const config = path.join(own, "api.config.ts");
   const declare = (key: string, more = "") =>
     writeFileSync(
       config,
@@ -169,7 +170,8 @@ export default defineApi({ collections: { cities } });`,
 
 it("prints the warnings of a plan, and again only those of a plan that has others", async () => {
   const own = path.join(folder, "warned");
-  const [content, config] = [path.join(own, "content"), path.join(own, "api.config.ts")];
+  const content = path.join(own, "content");
+  const config = path.join(own, "api.config.ts");
   const declare = (files: string) =>
     writeFileSync(
       config,

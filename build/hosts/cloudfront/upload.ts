@@ -120,7 +120,7 @@ if (hasList) {
   }
 }
 
-/** What is known of a file: of a bucket without a list, only that an object has its key. */
+/** Whether a file is published. Without a list, a bucket only tells that an object has its key. */
 function presenceOf(file: string): Presence {
   const line = recorded.get(file);
   if (line === undefined) return "missing";
@@ -195,8 +195,16 @@ function deploy(): void {
 /** Returns the number of an invalidation, which takes its time. One path with an asterisk costs as much as one without. */
 const emptyCaches = (): string =>
   aws(
-    ...["cloudfront", "create-invalidation", "--distribution-id", distribution, "--paths", "/*"],
-    ...["--query", "Invalidation.Id", "--output", "text"],
+    "cloudfront",
+    "create-invalidation",
+    "--distribution-id",
+    distribution,
+    "--paths",
+    "/*",
+    "--query",
+    "Invalidation.Id",
+    "--output",
+    "text",
   ).trim();
 
 function remove(keys: readonly string[]): void {
