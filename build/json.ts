@@ -1,4 +1,5 @@
 import { constants } from "node:buffer";
+import { endOfString } from "./text/json-string.ts";
 
 /** The API nests fewer than ten levels; JSON.stringify and zod run out of stack at a few thousand. */
 const mostLevels = 100;
@@ -33,16 +34,6 @@ function isModest(text: string): boolean {
     } else if (character === 0x5d || character === 0x7d) level--;
   }
   return values <= mostValues;
-}
-
-/** The index of the quote that closes the string opened at `start`, or the end of the text. */
-export function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
-    if (backslashes % 2 === 0) return end;
-  }
-  return text.length;
 }
 
 /** JSON in parts: that of millions of items exceeds the longest text. The end of an object is a part. */

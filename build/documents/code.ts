@@ -1,4 +1,5 @@
 // Code for readers, written alike by the build and by the script of the pages: JSON in colours, and the arguments of calls.
+import { endOfString } from "../text/json-string.ts";
 
 /** The characters that fit a line of the narrowest column. */
 const lineLength = 44;
@@ -25,14 +26,35 @@ export interface Token {
 /** JSON as tokens and what is between them. */
 export function tokensOf(json: string): readonly Token[] {
   let isNext = false;
-  // Strings with the colons of keys, numbers and words are the odd parts.
-  return json.split(/("(?:[^"\\]|\\.)*"(?:\s*:)?|-?\d[\d.eE+-]*|true|false|null)/).map((text, index): Token => {
+  return partsOf(json).map((text, index): Token => {
     const kind = index % 2 === 0 ? undefined : kindOf(text);
     if (kind === "k") isNext = text.startsWith('"next_cursor"');
     return kind === "c"
       ? { text: text.slice(1, -1), kind, isNext: false }
       : { text, kind, isNext: isNext && kind === "s" };
   });
+}
+
+/** Strings with the colons of keys, numbers and words are the odd parts. */
+function partsOf(json: string): readonly string[] {
+  const parts: string[] = [];
+  const token = /"|-?\d[\d.eE+-]*|true|false|null/g;
+  let end = 0;
+  for (let found = token.exec(json); found !== null; found = token.exec(json)) {
+    parts.push(json.slice(end, found.index));
+    // An expression for whole strings would need stack for each of their characters.
+    if (found[0] === '"') token.lastIndex = endOfKey(json, endOfString(json, found.index) + 1);
+    end = token.lastIndex;
+    parts.push(json.slice(found.index, end));
+  }
+  return [...parts, json.slice(end)];
+}
+
+/** The offset behind the colon that follows a string, or behind the string. */
+function endOfKey(json: string, end: number): number {
+  const colon = /\s*:/y;
+  colon.lastIndex = end;
+  return colon.test(json) ? colon.lastIndex : end;
 }
 
 function kindOf(token: string): Token["kind"] {

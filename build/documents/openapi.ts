@@ -135,14 +135,19 @@ const parameterObject = ({ name, in: place, meaning, schema, example, filter }: 
 /** The longest list that an example shows in full. */
 const shown = 10;
 
+/** An answer with more characters of JSON is no example: the document, which has several of each, must fit a string. */
+const maxCharacters = 1_000_000;
+
 function examplesOf(base: string, { operation, example, filtered }: Endpoint) {
   const examples = Object.entries({ first: example, filtered }).flatMap(([name, each]) => {
     if (each === undefined) return [];
     const summary = `GET ${requestPath({ base }, operation, each)}`;
     const { data } = each.answer;
-    if (!Array.isArray(data) || data.length <= shown) return [[name, { summary, value: each.answer }] as const];
-    const value = { ...each.answer, data: data.slice(0, shown) };
-    return [[name, { summary: `${summary}: the first ${shown} of ${data.length} items`, value }] as const];
+    const isCut = Array.isArray(data) && data.length > shown;
+    const value = isCut ? { ...each.answer, data: data.slice(0, shown) } : each.answer;
+    if (JSON.stringify(value).length > maxCharacters) return [];
+    const part = isCut ? `: the first ${shown} of ${data.length} items` : "";
+    return [[name, { summary: summary + part, value }] as const];
   });
   return Object.fromEntries(examples);
 }

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { tokensOf } from "./code.ts";
 import { jsonHtml } from "./samples.ts";
 
 const lines = (value: unknown) =>
@@ -8,6 +9,8 @@ it.each<[string, unknown, readonly string[]]>([
   ["what fits a line", { at: [1.5, -2], is: { a: "}" } }, ['  "at": [1.5, -2],', '  "is": {', '    "a": "}"', "  }"]],
   ["what does not", { of: ["x".repeat(40)] }, ['  "of": [', `    "${"x".repeat(40)}"`, "  ]"]],
   ["the first of many", { to: ["AUT", "BEL", "CHE"] }, ['  "to": ["AUT", "BEL", … 1 more]']],
+  ["the start of a long text", { a: `${"y".repeat(998)}😀😀` }, [`  "a": "${"y".repeat(998)}😀…"`]],
+  ["no half of a character", { a: `${"y".repeat(999)}😀😀` }, [`  "a": "${"y".repeat(999)}…"`]],
   ["objects in lists", { data: [{ id: 1 }, {}] }, ['  "data": [', '    { "id": 1 },', "    {}", "  ]"]],
 ])("shows %s", (_, value, expected) => expect(lines(value).slice(1, -1)).toEqual(expected));
 
@@ -17,9 +20,26 @@ it("colours parts, and links the cursor to the next page", () =>
   <span class="k">&quot;is&quot;:</span> [<span class="l">null</span>, <span class="s">&quot;\\&quot;&lt;&quot;</span>, <span class="c">… 1 more</span>]
 }</code>`));
 
-it("shows the start of a text of 16 MB, and cuts no character in two", () => {
-  const text = `${"😀".repeat(499)}x${"😀".repeat(8_000_000)}`;
-  const shown = String(jsonHtml({ text }, 2));
-  expect(shown).toContain(`${"😀".repeat(499)}x…`);
-  expect(shown.length).toBeLessThan(1_500);
+it.each(["y", '"', "\\", "\n", "😀"])("colours a text of 16 MB of %j", (unit) => {
+  const text = JSON.stringify(unit.repeat(16_000_000 / unit.length));
+  const tokens = tokensOf(`{"a" : ${text},"b":[1,null]}`).map((token) => [token.kind, token.text]);
+  expect(tokens.filter(([, each]) => each !== text)).toEqual([
+    [undefined, "{"],
+    ["k", '"a" :'],
+    [undefined, " "],
+    [undefined, ","],
+    ["k", '"b":'],
+    [undefined, "["],
+    ["n", "1"],
+    [undefined, ","],
+    ["l", "null"],
+    [undefined, "]}"],
+  ]);
+  expect(tokens[3]?.[0]).toBe("s");
+  expect(tokens[3]?.[1] === text).toBe(true);
+});
+
+it("colours what is no whole JSON", () => {
+  expect(tokensOf('"a').map(({ text }) => text)).toEqual(["", '"a', ""]);
+  expect(tokensOf("").map(({ text }) => text)).toEqual([""]);
 });

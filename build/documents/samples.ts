@@ -79,7 +79,7 @@ export function answerHtml({ api }: DocumentSource, operation: Operation, { quer
 ${codeBlock("Response", jsonHtml(answer, 2, next))}`;
 }
 
-/** More than anyone reads of a text in a sample. The expression that divides JSON into tokens overflows at 16 MB. */
+/** More than anyone reads of a text in a sample. */
 const maxCharacters = 1_000;
 
 /** JSON with `most` elements of each list, and the start of long texts. `nextHref` is where its cursor leads. */

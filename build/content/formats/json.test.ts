@@ -21,6 +21,12 @@ describe("JSON", () => {
     expect(reading).toMatchObject({ shape, problems: [], whole: true });
   });
 
+  it("finds the integers that a double does not hold behind a text with 12 million escapes", () => {
+    const text = `{"s":${JSON.stringify("\n".repeat(12_000_000))},"t":"9007199254740993","n":[9007199254740993,1.5]}`;
+    const [entry] = readJsonText(text).values;
+    expect({ ...Object(entry?.value), s: undefined }).toEqual({ t: "9007199254740993", n: [Infinity, 1.5] });
+  });
+
   it("keeps __proto__ as a key like any other", () => {
     const [entry] = readJsonText('{"__proto__":{"id":"a"}}').values;
     expect(Object.keys(Object(entry?.value))).toEqual(["__proto__"]);

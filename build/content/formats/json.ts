@@ -1,7 +1,7 @@
 // JSON (RFC 8259). JSON.parse is fast, but keeps the last of equal keys, rounds integers and reports no places. So one scan
 // of the text finds what it does not say, and jsonc-parser opens the texts that have a fault.
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { endOfString } from "../../json.ts";
+import { endOfString } from "../../text/json-string.ts";
 import { shown } from "../../text/quote.ts";
 import {
   type ContentFormat,
@@ -47,7 +47,7 @@ export function readJson(text: string): ReadJson {
     const parsed: unknown = JSON.parse(text);
     const found = namesIn(parsed);
     if (found === names) return { value: parsed, problems: [] };
-    const value: unknown = Number.isNaN(found) ? JSON.parse(text.replace(stringOrNumber, safeNumber)) : parsed;
+    const value: unknown = Number.isNaN(found) ? JSON.parse(withSafeNumbers(text)) : parsed;
     return { value, problems: repeatedKeys(text) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
@@ -55,11 +55,22 @@ export function readJson(text: string): ReadJson {
   }
 }
 
-const stringOrNumber = /"(?:[^"\\]+|\\.)*"|-?\d[-+.\de]*/gi;
-
-/** 1e999 is how JSON writes Infinity. */
-const safeNumber = (token: string): string =>
-  token.startsWith('"') || Number.isFinite(numberOf(token)) ? token : "1e999";
+/** The text with 1e999, which is how JSON writes Infinity, for integers that a double does not hold. */
+function withSafeNumbers(text: string): string {
+  const parts: string[] = [];
+  const token = /"|-?\d[-+.\de]*/gi;
+  let end = 0;
+  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
+    const [number] = found;
+    // An expression for whole strings would need stack for each of their escapes.
+    if (number === '"') token.lastIndex = endOfString(text, found.index) + 1;
+    else if (!Number.isFinite(numberOf(number))) {
+      parts.push(text.slice(end, found.index), "1e999");
+      end = token.lastIndex;
+    }
+  }
+  return [...parts, text.slice(end)].join("");
+}
 
 /**
  * The values of the lines of a text from one offset to another; undefined if there is anything to say about one of them,

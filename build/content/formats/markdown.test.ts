@@ -85,6 +85,10 @@ it("reports the mistakes of its YAML at their places in the file", () => {
   ]);
 });
 
+it("reads a text behind 16 million blank lines", () => {
+  expect(valuesOf(`---\na: 1\n---\n${"\n".repeat(16_000_000)} \n  Text.\n`)).toEqual([{ a: 1, body: "  Text." }]);
+});
+
 it("has the places of values in the file", () => {
   const text = "---\na: 1\nlist:\n  - { b: x }\n---\n\n  Text,\nmore.\n";
   expect(placeOf(text, "a")).toBe("2:4 1");

@@ -106,12 +106,11 @@ function partsOf(text: string): Parts {
 const hasFields = (front: string): boolean => !isBlank(front.replaceAll(/^[ \t]*#.*$/gm, ""));
 
 /** The text, without blank lines around it, with the line ends of YAML's texts. */
-const textIn = (text: string, { start, end }: Span): string =>
-  text
-    .slice(start, end)
-    .replaceAll("\r\n", "\n")
-    .replace(/^(?:[ \t]*\n)+/, "")
-    .trimEnd();
+function textIn(text: string, { start, end }: Span): string {
+  const content = text.slice(start, end).replaceAll("\r\n", "\n");
+  const first = content.search(/[^ \t\n]/);
+  return first === -1 ? "" : content.slice(content.lastIndexOf("\n", first) + 1).trimEnd();
+}
 
 function firstLine(text: string, { start, end }: Span): Span {
   const from = start + text.slice(start, end).search(/\S/);

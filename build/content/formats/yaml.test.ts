@@ -208,6 +208,11 @@ it("reads a long list in pieces, like a short one", () => {
   expect(problemsOf(`${list.join("")}...\n- a\n`)).toEqual([expect.stringContaining("several-documents")]);
 });
 
+it("finds the first line behind five million blank ones", () => {
+  const blank = 5_000_000;
+  expect(problemsOf(`${"\n".repeat(blank)}%YAML 1.1\n---\n- a\n`)).toEqual([`${blank}-${blank + 9} yaml-version: 1.1`]);
+});
+
 it("reads plain tokens as the composer reads them", () => {
   const line = fc.tuple(
     fc.constantFrom("", "  ", "    ", "\t", " "),

@@ -31,7 +31,10 @@ export const yaml: ContentFormat = {
  * anything to say about it: then the whole tells what.
  */
 function readInPieces(text: string): readonly unknown[] | undefined {
-  if (text.length < 2 * pieceLength || !/^(?:[ \t]*(?:#.*)?\r?\n)*- /.test(text)) return undefined;
+  if (text.length < 2 * pieceLength) return undefined;
+  // The first line that is neither blank nor a comment.
+  const first = text.search(/^[ \t]*[^ \t\r\n#]/m);
+  if (!text.startsWith("- ", first)) return undefined;
   if (/^(?:---|\.\.\.|\ufeff)/m.test(text)) return undefined;
   const elements: unknown[] = [];
   for (let start = 0; start < text.length; ) {

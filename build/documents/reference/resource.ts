@@ -55,13 +55,17 @@ ${codeBlock(title, jsonHtml(exampleItem(source, operation), 3))}`,
   );
 }
 
+/** Of a value that is an example. */
+const maxCharacters = 1_000;
+
 function fieldEntry(source: DocumentSource, operation: Operation, title: string, field: Field): Html {
   const { path, type, isOptional, form, words, meaning, example } = field;
   const id = anchors.field(title, path);
   const deprecated = operation.deprecatedFields[path];
   const linkOf = (code: string) => (code === deprecated?.use ? `#${anchors.field(title, code)}` : undefined);
   const choice = html`${words.length === 1 ? "Always" : "One of"} ${words.map((word) => html`<code>${word}</code> `)}`;
-  const isShown = example !== undefined && typeof example !== "object" && form?.includes("such as") === false;
+  const isScalar = example !== undefined && typeof example !== "object" && String(example).length <= maxCharacters;
+  const isShown = isScalar && form?.includes("such as") === false;
   const exampleText = isShown && html` Example: <code>${JSON.stringify(example)}</code>`;
   const forms = [words.length > 0 && choice, form !== undefined && html`${upperFirst(form)}.${exampleText}`];
   return html`<div id="${id}">

@@ -91,7 +91,7 @@ function scalarHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unk
   if (/^https?:\/\/[^\s]+$/i.test(text) && isAddress(text)) {
     return html`<a href="${text}" rel="noreferrer nofollow">${cut(text.replace(/^https?:\/\//i, ""))}</a>`;
   }
-  if (/^[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+$/.test(text)) return html`<a href="mailto:${text}">${text}</a>`;
+  if (/^(?=.{1,254}$)[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+$/.test(text)) return html`<a href="mailto:${text}">${text}</a>`;
   if (/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text)) {
     return html`<svg class="swatch" width="14" height="14" aria-hidden="true"><rect width="14" height="14" fill="${text}"></rect></svg>${text}`;
   }
@@ -108,9 +108,9 @@ export const namedLink = (key: string, { href, name }: Target, current?: Html | 
 const folded = (beginning: unknown, all: unknown, about: string): Html =>
   html`<details class="fold"><summary><span>${beginning}… ${about}</span></summary>${all}</details>`;
 
-const textHtml = (text: string): string | Html => (isLatin.test(text) ? text : html`<bdi>${text}</bdi>`);
+const textHtml = (text: string): string | Html => (otherScript.test(text) ? html`<bdi>${text}</bdi>` : text);
 
-const isLatin = /^[ -~]*$|^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
+const otherScript = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 
 /** The first characters of a text; none is cut in two. */
 const start = (text: string, length: number): string => [...text.slice(0, 2 * length)].slice(0, length).join("");

@@ -1,0 +1,36 @@
+// Texts that are longer than the stack of an expression, in everything that a build makes of them.
+import { rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection } from "../../src/declare.ts";
+import { planOf, temporaryFolder } from "../../test/documents/source.ts";
+
+const folder = temporaryFolder();
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const length = 16_000_000;
+
+it.each([
+  ["letters", "y".repeat(length)],
+  ["emoji", "😀".repeat(length / 2)],
+  ["an address", `a@a${".a".repeat(length / 2)}`],
+])("documents an item with a text of 16 MB, %s, without giving it as an example", async (_, text) => {
+  const things = defineCollection({
+    purpose: "Things.",
+    schema: z.strictObject({ id: z.string(), text: z.string().min(1) }),
+    key: "id",
+    item: true,
+  });
+  writeFileSync(path.join(folder, "things.json"), JSON.stringify([{ id: "a", text }]));
+  writeFileSync(path.join(folder, "api.yaml"), "page_sizes: [100]\n");
+  const { documents } = await planOf(folder, completeApi(defineApi({ collections: { things } })));
+  const sizes = new Map(documents.map((each) => [each.path, Buffer.concat(each.parts()).length]));
+  for (const name of ["openapi.json", "docs/"]) {
+    const size = sizes.get(`/api/v1/${name}`) ?? 0;
+    expect(size).toBeGreaterThan(1_000);
+    expect(size).toBeLessThan(1_000_000);
+  }
+  expect(sizes.get("/api/v1/dumps/things.ndjson")).toBeGreaterThan(length);
+});
