@@ -72,7 +72,7 @@ async function run(options: BuildOptions, api: Api): Promise<ExitCode> {
     const outcome = {
       plan,
       summary,
-      reloads: reloadsOf(hosts, (file) => replacedBeside.has(file)),
+      reloads: reloadsOf(hosts, plan.table.base, (file) => replacedBeside.has(file)),
       warnings: [...plan.warnings, ...sunsetWarnings(api), ...warnings],
       milliseconds: performance.now() - startedAt,
     };
