@@ -11,6 +11,7 @@ import { besideFolder } from "../build/output/location.ts";
 import { cursorForm } from "../src/paging.ts";
 import { ask } from "../test/ask.ts";
 import { contractOf } from "../test/check/expected.ts";
+import { edgeNetwork } from "../test/edge-network.ts";
 import { countOption, execute, median, temporaryFolder } from "./execute.ts";
 import { installPeers, peers } from "./generators.ts";
 import { servers } from "./servers.ts";
@@ -54,7 +55,12 @@ async function run({ rounds, seconds, connections, only }: Options, command: Com
   const running = [];
   for (const contender of await contenders(subject, only)) {
     const { program, beside, request: asked } = contender;
-    const { origin, stop } = await startProgram(program, { publishRoot: subject.dist, beside, port: 0 });
+    const { origin, stop } = await startProgram(program, {
+      base: edgeNetwork.base,
+      publishRoot: subject.dist,
+      beside,
+      port: 0,
+    });
     process.once("exit", () => void stop());
     await verify(contender, origin, bytes);
     const address = `${origin}${asked.path}${asked.query && `?${asked.query}`}`;

@@ -2,6 +2,7 @@
 // the same with the API's rules.
 import { textFile } from "../build/file.ts";
 import { apache } from "../build/hosts/apache/index.ts";
+import { apiName } from "../build/hosts/api-name.ts";
 import { caddy } from "../build/hosts/caddy/index.ts";
 import type { HostAdapter, HostProgram, Site } from "../build/hosts/host.ts";
 import { nginx } from "../build/hosts/nginx/index.ts";
@@ -41,7 +42,7 @@ ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `  ${name}_
 `;
 
 const caddyfile =
-  (imports: (site: Site) => string, answers: string) =>
+  (imports: (site: Site) => string, answers: (site: Site) => string) =>
   (site: Site): string =>
     `{
 	admin off
@@ -55,7 +56,7 @@ ${imports(site)}
 http://:${site.port} {
 	bind 127.0.0.1
 	root * "${site.publishRoot}"
-	${answers}
+	${answers(site)}
 }
 `;
 
@@ -87,6 +88,7 @@ AddType application/json .json
 User "#65534"
 Group "#65534"
 DocumentRoot "${site.publishRoot}"
+Define ${apiName(site.base)}_root "${site.publishRoot}"
 # As Debian has it: no .htaccess is looked for outside the publish root.
 <Directory "/">
   AllowOverride None
@@ -125,21 +127,38 @@ const serversOf = (
 
 const nothing = () => "";
 
+/** A file of the API's configuration. */
+const part = ({ base, beside }: Site, ending: string): string => `${beside}/${apiName(base)}.${ending}`;
+
 export const servers: readonly Server[] = [
   ...serversOf("nginx", nginx, "nginx.conf", nginxConf(nothing, nothing), [
     "nginx",
     nginxConf(
-      ({ beside }) => `include "${beside}/stillapi.maps.conf";`,
-      ({ beside }) => `include "${beside}/stillapi.server.conf";\n    include "${beside}/stillapi.only.conf";`,
+      (site) => `variables_hash_bucket_size 128;
+  map "" $${apiName(site.base)}_root { default "${site.publishRoot}"; }
+  include "${part(site, "maps.conf")}";`,
+      (site) => `include "${part(site, "server.conf")}";\n    include "${part(site, "only.conf")}";`,
     ),
   ]),
-  ...serversOf("Caddy", caddy, "Caddyfile", caddyfile(nothing, "file_server"), [
+  ...serversOf(
     "Caddy",
-    caddyfile(({ beside }) => `import "${beside}/stillapi.caddy"`, "import stillapi_only"),
-  ]),
+    caddy,
+    "Caddyfile",
+    caddyfile(nothing, () => "file_server"),
+    [
+      "Caddy",
+      caddyfile(
+        (site) => `(${apiName(site.base)}_root) {
+	root * "${site.publishRoot}"
+}
+import "${part(site, "caddy")}"`,
+        ({ base }) => `import ${apiName(base)}_only`,
+      ),
+    ],
+  ),
   ...serversOf(
     ...(["Apache", apache, "httpd.conf", httpdConf("None", nothing)] as const),
     ["Apache, .htaccess", httpdConf("FileInfo Indexes", nothing)],
-    ["Apache, stillapi.conf", httpdConf("None", ({ beside }) => `Include "${beside}/stillapi.conf"`)],
+    ["Apache, virtual host", httpdConf("None", (site) => `Include "${part(site, "conf")}"`)],
   ),
 ];

@@ -136,7 +136,7 @@ function changedConfiguration(before: BuildPlan, after: BuildPlan, hosts: readon
   const [olds, owns] = [before, after].map(
     ({ beside }) => new Map([...beside].map((file) => [file.file, bytesOf(file).toString()])),
   );
-  return reloadsOf(hosts, (file) => olds?.get(file) !== owns?.get(file));
+  return reloadsOf(hosts, after.table.base, (file) => olds?.get(file) !== owns?.get(file));
 }
 
 const documentChanges = (before: Operations, after: Operations): Difference["documents"] =>

@@ -72,7 +72,9 @@ describe.skipIf(isSkipped)("in Chromium, of another origin", () => {
       return [];
     }
     const beside = path.join(besideFolder(dist), name);
-    return [[name, () => startProgram(program, { publishRoot: dist, beside, port: 0 })] as const];
+    return [
+      [name, () => startProgram(program, { base: edgeNetwork.base, publishRoot: dist, beside, port: 0 })] as const,
+    ];
   });
   const starts: readonly (readonly [name: string, start: Start])[] = [
     ["the preview", () => startPreview(dist, 0)],

@@ -42,10 +42,17 @@ export interface Reload {
   readonly files: readonly string[];
 }
 
-/** `isChanged` takes paths in the folder beside the publish root. */
-export const reloadsOf = (hosts: readonly HostAdapter[], isChanged: (file: string) => boolean): readonly Reload[] =>
+/** `base` is the base of the API. `isChanged` takes paths in the folder beside the publish root. */
+export const reloadsOf = (
+  hosts: readonly HostAdapter[],
+  base: string,
+  isChanged: (file: string) => boolean,
+): readonly Reload[] =>
   hosts
-    .map(({ name, loads = [] }) => ({ host: name, files: loads.filter((file) => isChanged(`${name}/${file}`)) }))
+    .map(({ name, loads }) => ({
+      host: name,
+      files: (loads?.(base) ?? []).filter((file) => isChanged(`${name}/${file}`)),
+    }))
     .filter(({ files }) => files.length > 0);
 
 /** What older versions wrote outside the folder of the API, whose markers do not list it. */

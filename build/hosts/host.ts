@@ -16,7 +16,7 @@ export interface HostAdapter {
   /** Configuration that must not be published. It goes into the host's folder beside the publish root. */
   readonly beside?: (table: RoutingTable) => readonly OutputFile[];
   /** The files of `beside` that have to be loaded after a change: deploying does not put them into effect. */
-  readonly loads?: readonly string[];
+  readonly loads?: (base: string) => readonly string[];
   readonly program?: HostProgram;
   /** Checked before the first write. Beyond a limit, the host refuses or silently drops files. */
   readonly limits?: readonly Limit[];
@@ -78,6 +78,8 @@ export interface HostProgram {
 
 /** The place in which a program runs. Paths are absolute. */
 export interface Site {
+  /** The base of the API. */
+  readonly base: string;
   readonly publishRoot: string;
   /** The folder of the adapter's `beside` files. */
   readonly beside: string;

@@ -12,6 +12,7 @@ import { oneIn, pairwise } from "../../test/check/pairwise.ts";
 import { type ConformanceRequest, conformanceRequests } from "../../test/check/requests.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { serverRequests } from "../../test/check/server-requests.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 import { missing, run } from "../../test/hosts/publish.ts";
 import { findProgram, type RunningProgram, startProgram } from "../cli/preview/program.ts";
 import { textFile } from "../file.ts";
@@ -111,7 +112,7 @@ describe.each(cases)("$title, set up by the page's steps", ({ host, gaps, sectio
           env: { XDG_CONFIG_HOME: own, XDG_DATA_HOME: own },
         }),
       },
-      { publishRoot: dist, beside: dist, port: 0 },
+      { base: edgeNetwork.base, publishRoot: dist, beside: dist, port: 0 },
     );
   });
 

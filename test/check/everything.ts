@@ -4,6 +4,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
+import type { Api } from "../../src/api.ts";
 import { completeApi } from "../../src/complete-api.ts";
 import { defineApi, defineCollection, defineDocument } from "../../src/declare.ts";
 import { html } from "../../src/html.ts";
@@ -77,14 +78,17 @@ const health = defineDocument({
   deprecated: { since: "2030-01-01" },
 });
 
-export const everything = completeApi(
-  defineApi({
-    base: "/api/v1.0",
-    collections: { ...singleItemsCollections, things, default: fallback, "default-2": fallback2, [longest]: triples },
-    documents: { health },
-    pages: { "docs/extra": { title: "Extra", render: () => html`<p>More.</p>` } },
-  }),
-);
+export const everythingAt = (base: string): Api =>
+  completeApi(
+    defineApi({
+      base,
+      collections: { ...singleItemsCollections, things, default: fallback, "default-2": fallback2, [longest]: triples },
+      documents: { health },
+      pages: { "docs/extra": { title: "Extra", render: () => html`<p>More.</p>` } },
+    }),
+  );
+
+export const everything = everythingAt("/api/v1.0");
 
 const content: Readonly<Record<string, readonly object[]>> = {
   ...singleItemsContent,

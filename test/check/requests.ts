@@ -163,21 +163,33 @@ function ignoredParameters(
   ];
 }
 
-/** Words of paths as parameters are ignored, too, even if their values make the path of a file. */
+/** Words of paths as parameters are ignored, too, even if their names and values make the path of an item's file. */
 function wordsOfPaths(dataset: Dataset, operation: Operation): readonly ConformanceRequest[] {
   const path = `${dataset.api.base}/${operation.name}`;
-  const [item] = (operation.kind === "list" && dataset.items.get(operation.name)) || [];
-  const [key = "nope"] = item === undefined || operation.kind !== "list" ? [] : addressesOf(item, operation);
-  const parts = ["item", ...key.split("/")];
-  const pairs = parts.flatMap((part, index) => (index % 2 === 0 ? [`${part}=${parts[index + 1] ?? ""}`] : []));
+  const keys = keysOf(dataset, operation);
+  const [first = "nope"] = keys;
+  // A key such as go/vendor/7, whose second part could be the name of a parameter.
+  const named = keys.find((key) => key.split("/").every((part, index) => index % 2 === 0 || /^[a-z_]+$/.test(part)));
+  const words = pathWords.filter((word) => !paramsOf(operation).includes(word));
+  const [value = ""] = first.split("/");
   return [
-    get(path, ...pairs),
-    get(path, ...pairs.slice(0, -1), "limit=2"),
-    ...pathWords
-      .filter((word) => !paramsOf(operation).includes(word))
-      .flatMap((word) => [get(path, `${word}=${parts[1]}`), get(path, `${word}=${parts[1]}`, "limit=2")]),
+    ...[first, named ?? first].flatMap((key) => {
+      const pairs = pairsOf(["item", ...key.split("/")]);
+      return [get(path, ...pairs), get(path, ...pairs, "limit=2"), get(path, ...pairs.slice(0, -1), "limit=2")];
+    }),
+    ...words.flatMap((word) => [get(path, `${word}=${value}`), get(path, `${word}=${value}`, "limit=2")]),
   ];
 }
+
+/** The keys of an operation's items; empty if it has none. */
+const keysOf = ({ items }: Dataset, operation: Operation): readonly string[] =>
+  operation.kind === "list"
+    ? (items.get(operation.name) ?? []).flatMap((item) => addressesOf(item, operation).slice(0, 1))
+    : [];
+
+/** Words in a row as names and values. The last name may have an empty value. */
+const pairsOf = (words: readonly string[]): readonly string[] =>
+  words.flatMap((word, index) => (index % 2 === 0 ? [`${word}=${words[index + 1] ?? ""}`] : []));
 
 function listingRequests(dataset: Dataset, operation: ListOperation): readonly ConformanceRequest[] {
   const { base } = dataset.api;
@@ -324,10 +336,10 @@ function filterRequests(path: string, param: string, values: readonly string[]):
   ];
 }
 
-/** The requests for single items: by key, by alias, in every form of paths, and by other names. */
 /** Words that paths have beside the keys of items. */
-const pathWords = ["docs", "schemas", "dumps", "errors", "openapi", "cursors", "limit", "cursor", "item"];
+const pathWords = words("docs schemas dumps filters changes errors openapi cursors limit cursor item sort files");
 
+/** The requests for single items: by key, by alias, in every form of paths, and by other names. */
 function itemRequests(dataset: Dataset, operation: ListOperation): readonly ConformanceRequest[] {
   const path = `${dataset.api.base}/${operation.name}`;
   const all = (dataset.items.get(operation.name) ?? []).map((item) => addressesOf(item, operation));

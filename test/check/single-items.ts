@@ -95,13 +95,12 @@ export const singleItemsContent = {
   releases: productNames.flatMap((product) =>
     releaseNames.map((name, index) => ({ product, name, lts: index % 2 === 0 })),
   ),
-  builds: productNames
-    .slice(0, 4)
-    .flatMap((product) =>
-      releaseNames
-        .slice(0, 3)
-        .flatMap((release) => [-1, 0, 7].map((number) => ({ product, release, number, size: 0.5 }))),
+  builds: productNames.slice(0, 4).flatMap((product) =>
+    // One of them could be the name of a parameter.
+    [...releaseNames.slice(0, 3), "vendor"].flatMap((release) =>
+      [-1, 0, 7].map((number) => ({ product, release, number, size: 0.5 })),
     ),
+  ),
   ports: [80, 443, 0, -1].map((port) => ({
     port,
     other_ports: port === 80 ? [8080, 8000] : null,

@@ -208,7 +208,7 @@ const others: readonly Other[] = [
 async function startServe(dist: string): Promise<Answering> {
   const { program } = local;
   if (program === undefined) throw new Error("serve has no program.");
-  const { origin, stop } = await startProgram(program, { publishRoot: dist, beside: folder, port: 0 });
+  const { origin, stop } = await startProgram(program, { base, publishRoot: dist, beside: folder, port: 0 });
   const { send, close } = keepConnections(() => origin);
   return {
     send,

@@ -73,7 +73,7 @@ describe.each(["nginx", "caddy", "apache"])("%s", (name) => {
     for (const { path: own } of table.operations) write(path.join(dist, `${own}.json`), "{}");
     put(dist, host.files?.(table) ?? []);
     put(beside, host.beside?.(table) ?? []);
-    const { origin, stop } = await startProgram(host.program, { publishRoot: dist, beside, port: 0 });
+    const { origin, stop } = await startProgram(host.program, { base: table.base, publishRoot: dist, beside, port: 0 });
     try {
       for (const { path: asked, cacheControl } of [...table.operations, ...table.documents]) {
         const { status, headers } = await ask(origin, { method: "GET", path: asked, query: "" });

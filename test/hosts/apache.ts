@@ -1,4 +1,5 @@
 import { type OutputFile, textFile } from "../../build/file.ts";
+import { apiName } from "../../build/hosts/api-name.ts";
 import type { Site } from "../../build/hosts/host.ts";
 
 /** Replaces the configuration of the adapter's program by one that includes the API's file and ignores .htaccess. */
@@ -8,11 +9,12 @@ export const asVirtualHost = (site: Site, own: readonly OutputFile[]): readonly 
     return textFile(file, `${server}${virtualHost(site)}`);
   });
 
-const virtualHost = ({ beside }: Site): string => `TraceEnable off
+const virtualHost = ({ base, beside }: Site): string => `TraceEnable off
+Define ${apiName(base)}_root "\${top}"
 <Directory "\${top}">
   AllowOverride None
   Require all granted
-  Include "${beside}/stillapi.conf"
+  Include "${beside}/${apiName(base)}.conf"
 </Directory>
 `;
 
@@ -23,14 +25,15 @@ export const asOwnVirtualHost = (site: Site, own: readonly OutputFile[]): readon
     return textFile(file, `${server}${ownVirtualHost(site)}`);
   });
 
-const ownVirtualHost = ({ beside, port }: Site): string => `<VirtualHost *:${port}>
+const ownVirtualHost = ({ base, beside, port }: Site): string => `<VirtualHost *:${port}>
   DocumentRoot "\${top}"
   TraceEnable off
+  Define ${apiName(base)}_root "\${top}"
   <Directory "\${top}">
     AllowOverride None
     Require all granted
-    Include "${beside}/stillapi.conf"
-    Include "${beside}/stillapi.only.conf"
+    Include "${beside}/${apiName(base)}.conf"
+    Include "${beside}/${apiName(base)}.only.conf"
   </Directory>
 </VirtualHost>
 `;

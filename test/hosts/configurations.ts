@@ -6,6 +6,7 @@ import { afterAll, beforeAll, it } from "vitest";
 import { findProgram, type RunningProgram, startProgram } from "../../build/cli/preview/program.ts";
 import { type OutputFile, textFile } from "../../build/file.ts";
 import { apache } from "../../build/hosts/apache/index.ts";
+import { apiName } from "../../build/hosts/api-name.ts";
 import { caddy } from "../../build/hosts/caddy/index.ts";
 import { cloudflarePages, cloudflareWorkers } from "../../build/hosts/cloudflare/index.ts";
 import type { Gap, HostAdapter, HostProgram, Site } from "../../build/hosts/host.ts";
@@ -123,7 +124,7 @@ export function startForTests({ host, files }: Configuration, dist: string): Tes
 
   beforeAll(async () => {
     const beside = path.join(besideFolder(dist), host.name);
-    server = await startProgram({ ...program, run }, { publishRoot: dist, beside, port: 0 });
+    server = await startProgram({ ...program, run }, { base: everything.base, publishRoot: dist, beside, port: 0 });
   });
 
   const origin = () => {
@@ -141,23 +142,26 @@ export function startForTests({ host, files }: Configuration, dist: string): Tes
 }
 
 /** A site with a greeting and the API. */
-const caddyfile = ({ publishRoot, beside, port }: Site): string => `{
+const caddyfile = ({ base, publishRoot, beside, port }: Site): string => `{
 	admin off
 	auto_https off
 }
-import "${beside}/stillapi.caddy"
+(${apiName(base)}_root) {
+	root * "${publishRoot}"
+}
+import "${beside}/${apiName(base)}.caddy"
 http://:${port} {
 	bind 127.0.0.1
 	root * "${publishRoot}"
 	handle {
 		file_server
 	}
-	import stillapi
+	import ${apiName(base)}
 }
 `;
 
 /** The same site in nginx. */
-const nginxConf = ({ publishRoot, beside, port }: Site): string => `daemon off;
+const nginxConf = ({ base, publishRoot, beside, port }: Site): string => `daemon off;
 master_process off;
 pid nginx.pid;
 error_log stderr crit;
@@ -165,11 +169,13 @@ events {}
 http {
   access_log off;
   ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${name};`).join(" ")}
-  include "${beside}/stillapi.maps.conf";
+  variables_hash_bucket_size 128;
+  map "" $${apiName(base)}_root { default "${publishRoot}"; }
+  include "${beside}/${apiName(base)}.maps.conf";
   server {
     listen 127.0.0.1:${port};
     root "${publishRoot}";
-    include "${beside}/stillapi.server.conf";
+    include "${beside}/${apiName(base)}.server.conf";
     location / {}
   }
 }

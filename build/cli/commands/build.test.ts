@@ -85,7 +85,7 @@ it("names the configuration that a host has to load, once it differs from that o
   expect((await build()).stdout).not.toContain("another configuration");
   writeSample(own, { count: 31, pageSizes: [1, 20] });
   expect((await build()).stdout).toMatch(
-    /\nnginx needs another configuration with these files: publish and load (?:stillapi\.\w+\.conf(?:, )?)+, or some requests fail\.\n/,
+    /\nnginx needs another configuration with these files: publish and load (?:stillapi_[0-9a-f]{6}\.\w+\.conf(?:, )?)+, or some requests fail\.\n/,
   );
   writeSample(own, { count: 31, pageSizes: [1, 10] });
   expect(JSON.parse((await build("--format", "json")).stdout).reloads).toMatchObject([{ host: "nginx" }]);

@@ -82,7 +82,7 @@ async function run(options: BuildOptions, api: Api): Promise<ExitCode> {
     const outcome = {
       plan,
       summary,
-      reloads: reloadsOf(hosts, (file) => replacedBeside.has(file)),
+      reloads: reloadsOf(hosts, plan.table.base, (file) => replacedBeside.has(file)),
       warnings: [...warningsOf(plan, dayOf(history.now)), ...warnings],
       milliseconds: performance.now() - startedAt,
     };

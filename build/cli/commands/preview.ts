@@ -54,7 +54,8 @@ async function serveAs({ name, files, beside, program }: HostAdapter, folder: st
     const out = path.normalize(folder) === "dist" ? "" : ` --out ${folder}`;
     throw new MachineError(`There is no ${missing}.`, `First run: npm run build -- --host ${name}${out}`);
   }
-  const { origin, ended, stop } = await startProgram(program, { publishRoot: folder, beside: configuration, port });
+  const place = { base: table.base, publishRoot: folder, beside: configuration, port };
+  const { origin, ended, stop } = await startProgram(program, place);
   let asked = false;
   // Before the first output: its reader may stop the program at once.
   onEnd(() => {

@@ -24,6 +24,8 @@ export function findProgram({ command }: HostProgram): string | undefined {
 }
 
 interface Place {
+  /** The base of the API. */
+  readonly base: string;
   readonly publishRoot: string;
   readonly beside: string;
   /** 0: any free port. */
@@ -36,7 +38,7 @@ const [patience, grace] = [60_000, 5_000];
 /** Rejects if the program is missing, ends, or does not listen within a minute, or if the port is in use. */
 export async function startProgram(
   program: HostProgram,
-  { publishRoot, beside, port }: Place,
+  { base, publishRoot, beside, port }: Place,
 ): Promise<RunningProgram> {
   const command = findProgram(program);
   if (command === undefined) {
@@ -47,6 +49,7 @@ export async function startProgram(
   if (port !== 0 && free !== port) throw portTaken(port);
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "stillapi-")));
   const site = {
+    base,
     publishRoot: quotable(realpathSync(publishRoot), path.join(folder, "publish-root")),
     beside: quotable(path.resolve(beside), path.join(folder, "beside")),
   };

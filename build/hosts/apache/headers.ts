@@ -4,6 +4,7 @@ import { asset } from "../../asset.ts";
 import { isFilter } from "../../routing/params.ts";
 import { bodiless } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable } from "../../routing/table.ts";
+import { apiName } from "../api-name.ts";
 import { documentKinds, noticeRules } from "../known-paths.ts";
 import { filled } from "../syntax.ts";
 import { headerValue, quoted } from "./syntax.ts";
@@ -11,6 +12,7 @@ import { headerValue, quoted } from "./syntax.ts";
 /** The lines that apply to all answers of the API. */
 export const settings = (table: RoutingTable): readonly string[] =>
   filled(asset("hosts/apache/settings.conf"), {
+    name: apiName(table.base),
     notFound: table.notFound.file,
     methodNotAllowed: table.methodNotAllowed.file,
     type: contentTypeOf(table),
@@ -28,18 +30,18 @@ export const settings = (table: RoutingTable): readonly string[] =>
 const headers = (table: RoutingTable): readonly string[] => [
   ...set(bodiless(table)),
   ...table.operations.flatMap(({ name, cacheControl }) =>
-    set({ "Cache-Control": cacheControl }, `env=${redirected}${ofOperation(name)}`),
+    set({ "Cache-Control": cacheControl }, `env=${redirected}${ofOperation(table, name)}`),
   ),
   ...noticeRules(table)
     .toReversed()
     .flatMap(({ headers, operation: { name }, target }) => {
-      const isAnswer = `reqenv('${redirected}${ofOperation(name)}') == '1'`;
+      const isAnswer = `reqenv('${redirected}${ofOperation(table, name)}') == '1'`;
       return set(headers, quoted(`expr=${isAnswer} && %{THE_REQUEST} =~ m#^\\S+ ${target}#`));
     }),
   // A document at the path of its file is sent without a redirect if the rules are not in .htaccess.
   ...documentKinds(table).flatMap(({ contentType, cacheControl }, kind) =>
     ["", redirected].flatMap((prefix) =>
-      set({ "Content-Type": contentType, "Cache-Control": cacheControl }, `env=${prefix}${ofKind(kind)}`),
+      set({ "Content-Type": contentType, "Cache-Control": cacheControl }, `env=${prefix}${ofKind(table, kind)}`),
     ),
   ),
   ...set(table.preflight, ofStatus(204)),
@@ -48,8 +50,10 @@ const headers = (table: RoutingTable): readonly string[] => [
 ];
 
 /** The variable that the rules set for a page or item of an operation, and for a document. */
-export const ofOperation = (name: string): string => `stillapi_of_${name}`;
-export const ofKind = (kind: number): string => `stillapi_kind_${kind}`;
+export const ofOperation = ({ base }: Base, name: string): string => `${apiName(base)}_of_${name}`;
+export const ofKind = ({ base }: Base, kind: number): string => `${apiName(base)}_kind_${kind}`;
+
+type Base = Pick<RoutingTable, "base">;
 
 /** Apache redirects a request internally to the file of its answer, and then puts this before the variables' names. */
 const redirected = "REDIRECT_";

@@ -2,6 +2,7 @@
 import { clashesOf } from "../../routing/params.ts";
 import { apiFolder, errorFile, itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableError } from "../../routing/table.ts";
+import { apiName } from "../api-name.ts";
 import {
   byEnding,
   documentKinds,
@@ -15,7 +16,7 @@ import {
 import { filtersIn, pairName, readings, refused, type SharedParam, sharedParams, wordIn } from "../readings.ts";
 import { literal, text } from "../syntax.ts";
 import { ofKind, ofOperation, settings } from "./headers.ts";
-import { section } from "./syntax.ts";
+import { quoted, section } from "./syntax.ts";
 
 /**
  * The texts of .htaccess in the folder above the folder of the pages, and in the folder of the errors. Apache reads and
@@ -24,18 +25,37 @@ import { section } from "./syntax.ts";
  */
 export function htaccess(table: RoutingTable): readonly [pages: string, errors: string] {
   const isOnly = !apiFolder(table.base).includes("/") && table.documents.some(({ path }) => path === "/");
-  const common = [...spelledOut(table), handOver(table)];
+  const common = [...spelledOut(table, documentRoot), handOver(table)];
   const pages = isOnly ? [...settings(table), ...engine, ...common] : forPathsOfApi(table, common);
-  return [text(...pages), text(...engine, ...others(table))];
+  return [text(...pages), text(...engine, ...others(table, documentRoot))];
 }
 
 /** The same in one, for a <Directory>, which Apache reads once. */
 export const configuration = (table: RoutingTable): string =>
   text(
-    "# Include this in the <Directory> of the DocumentRoot. Outside, Apache refuses the configuration for this line:",
+    `<IfDefine !${apiName(table.base)}_root>`,
+    `  Error ${quoted(`Include ${apiName(table.base)}.root.conf before, which names the publish root.`)}`,
+    "</IfDefine>",
+    "# Include this in the <Directory> of the publish root. Outside, Apache refuses the configuration for this line:",
     "RewriteBase /",
-    ...forPathsOfApi(table, [...spelledOut(table), ...others(table)]),
+    ...forPathsOfApi(table, [...spelledOut(table, rootOf(table)), ...others(table, rootOf(table))]),
   );
+
+/**
+ * Names the publish root, and leads the paths of the API there, as a format of printf with `%s` for the folder. Another API
+ * or the rest of the site may lie in another folder.
+ */
+export const rootText = (table: RoutingTable): string =>
+  [
+    `Define ${apiName(table.base)}_root "%s"`,
+    // printf takes a backslash or percent sign as it is only if it is doubled.
+    `AliasMatch "(${ownPaths(table)}.*)" "${rootOf(table)}$1"`.replaceAll(/[\\%]/g, "$&$&"),
+  ].join("\\n");
+
+const rootOf = ({ base }: RoutingTable): string => `\${${apiName(base)}_root}`;
+
+/** The publish root in web space. */
+const documentRoot = "%{DOCUMENT_ROOT}";
 
 /** Answers the other paths of a site that serves nothing but the API. */
 export const onlyConfiguration = (table: RoutingTable): string => text(...settings(table), ...engine, handOver(table));
@@ -64,20 +84,20 @@ const end = (status: number, line: string): readonly string[] => [
   `RewriteRule ^ - [R=${status},END]`,
 ];
 
-const others = (table: RoutingTable): readonly string[] => [
+const others = (table: RoutingTable, root: string): readonly string[] => [
   "RewriteCond %{ENV:REDIRECT_STATUS} ^[45]",
   "RewriteRule ^ - [END]",
   ...end(table.methodNotAllowed.status, `(?!(?:${[...table.methods, "OPTIONS"].join("|")}) )`),
   ...knownPaths(table).flatMap((path) => end(204, `OPTIONS ${path}[? ]`)),
   ...end(table.notFound.status, "OPTIONS "),
-  ...elsewhere(table),
-  ...parsed(table),
+  ...elsewhere(table, root),
+  ...parsed(table, root),
 ];
 
 /** Sends a file if it exists and the request line matches, whose captures `file` and `mark` may have. */
-const send = (file: string, mark: string, line: string): readonly string[] => [
+const send = (root: string, file: string, mark: string, line: string): readonly string[] => [
   `RewriteCond %{THE_REQUEST} "${line}"`,
-  `RewriteCond %{DOCUMENT_ROOT}${file} -f`,
+  `RewriteCond "${root}${file}" -f`,
   `RewriteRule ^ ${file} [END,E=${mark}:1]`,
 ];
 
@@ -85,10 +105,11 @@ const send = (file: string, mark: string, line: string): readonly string[] => [
  * Answers a request whose words, in order, are the path of a file: the operation, then names and values in the order of
  * the path. The pairs fill the captures from the last one; an unused capture leaves only a slash.
  */
-function spelledOut({ base, methods, operations }: RoutingTable): readonly string[] {
+function spelledOut(table: RoutingTable, root: string): readonly string[] {
+  const { base, methods, operations } = table;
   const start = `^(?:${methods.join("|")}) ${literal(base)}/`;
   const answer = (targets: string, words: string, operation: string) =>
-    send(`${base}/${words}.json`, ofOperation(operation), `${start}(?:${targets}) HTTP/`);
+    send(root, `${base}/${words}.json`, ofOperation(table, operation), `${start}(?:${targets}) HTTP/`);
   const single = itemKeys({ operations }).flatMap(({ operations: own, key }) =>
     answer(`(${namesOf(own)})/(${key})(?:\\?\\S*)?`, `%1${itemFolder}%2`, "%1"),
   );
@@ -107,11 +128,12 @@ function spelledOut({ base, methods, operations }: RoutingTable): readonly strin
 }
 
 /** Answers a path that is not an operation's: a document, a redirect, or an unknown path. Skipped for an operation. */
-function elsewhere(table: RoutingTable): readonly string[] {
+function elsewhere(table: RoutingTable, root: string): readonly string[] {
   const { base, operations, redirects, notFound } = table;
   const lines = [
     ...documentKinds(table).flatMap(({ documents, folders }, kind) => {
-      const answer = (path: string, ending: string) => send(`%1${ending}`, ofKind(kind), `^\\S+ (${path})[? ]`);
+      const answer = (path: string, ending: string) =>
+        send(root, `%1${ending}`, ofKind(table, kind), `^\\S+ (${path})[? ]`);
       return [
         ...[...byEnding(documents)].flatMap(([ending, some]) => answer(oneOfPaths(some), ending)),
         ...folders.flatMap((each) => answer(folderPath(each), ".html")),
@@ -125,20 +147,22 @@ function elsewhere(table: RoutingTable): readonly string[] {
   ];
   return [
     `RewriteCond %{THE_REQUEST} "^\\S+ ${literal(base)}/(${namesOf(operations)})[? ]"`,
-    `RewriteRule ^ - [S=${countRules(lines)},E=stillapi_operation:%1,E=stillapi_page:${base}/%1.json]`,
+    `RewriteRule ^ - [S=${countRules(lines)},E=${apiName(base)}_operation:%1,E=${apiName(base)}_page:${base}/%1.json]`,
     ...lines,
   ];
 }
 
 /** Parses the whole query and checks it in the order of the contract. */
-function parsed({ base, operations }: RoutingTable): readonly string[] {
-  const operation = "%{ENV:stillapi_operation}";
-  const partIn = (slot: string) => `%{ENV:stillapi_part_${slot}}`;
+function parsed(table: RoutingTable, root: string): readonly string[] {
+  const { base, operations } = table;
+  const name = apiName(base);
+  const operation = `%{ENV:${name}_operation}`;
+  const partIn = (slot: string) => `%{ENV:${name}_part_${slot}}`;
   const page = (slots: readonly string[]) => `${base}/${operation}${slots.map(partIn).join("")}.json`;
-  const whole = "%{ENV:stillapi_page}";
+  const whole = `%{ENV:${name}_page}`;
   const isFor = (of: SharedParam["of"]) => `RewriteCond ${operation} "^(?:${namesOf(of)})$"`;
-  const missing = (path: string) => `RewriteCond %{DOCUMENT_ROOT}${path} !-f`;
-  const fail = ({ status }: TableError, file: string) => `RewriteRule ^ - [E=stillapi_error:${file},R=${status},END]`;
+  const missing = (path: string) => `RewriteCond "${root}${path}" !-f`;
+  const fail = ({ status }: TableError, file: string) => `RewriteRule ^ - [E=${name}_error:${file},R=${status},END]`;
   const refuse = ({ param: { error }, of }: SharedParam, condition: string) => [
     isFor(of),
     condition,
@@ -155,10 +179,10 @@ function parsed({ base, operations }: RoutingTable): readonly string[] {
         .flatMap(([expression, value]) => [
           isFor(of),
           `RewriteCond %{QUERY_STRING} "${expression}"`,
-          `RewriteRule ^ - [E=stillapi_part_${param.slot}:${value}]`,
+          `RewriteRule ^ - [E=${name}_part_${param.slot}:${value}]`,
         ]),
     ),
-    ...paged.flatMap((each) => [isFor([each]), `RewriteRule ^ - [E=stillapi_page:${page(each.pathOrder)}]`]),
+    ...paged.flatMap((each) => [isFor([each]), `RewriteRule ^ - [E=${name}_page:${page(each.pathOrder)}]`]),
     ...operations.flatMap((each) =>
       clashesOf(each).flatMap(({ params, error }) => [
         isFor([each]),
@@ -171,6 +195,6 @@ function parsed({ base, operations }: RoutingTable): readonly string[] {
       filtersIn(each).flatMap((param) => refuse({ param, of: [each] }, missing(page([param.slot])))),
     ),
     ...ofKind("cursor").flatMap((each) => refuse(each, missing(whole))),
-    `RewriteRule ^ ${whole} [END,E=${ofOperation(operation)}:1]`,
+    `RewriteRule ^ ${whole} [END,E=${ofOperation(table, operation)}:1]`,
   ];
 }

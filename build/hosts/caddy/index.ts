@@ -7,6 +7,7 @@
 // rewrite of a block applies, so each rewrite has a separate block.
 // https://caddyserver.com/docs/caddyfile/directives https://caddyserver.com/docs/caddyfile/directives/map
 // https://caddyserver.com/docs/caddyfile/directives/file_server https://caddyserver.com/docs/conventions#placeholders
+import { apiName } from "../api-name.ts";
 import { unknownExpectation } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";
 import { ownServer } from "../publish/script.ts";
@@ -16,10 +17,10 @@ export const caddy: HostAdapter = {
   ...ownServer({
     name: "caddy",
     title: "Caddy",
-    configuration: { "stillapi.caddy": snippets },
+    configuration: { caddy: snippets },
     check: "caddy validate --config /etc/caddy/Caddyfile",
     reload: "caddy reload --config /etc/caddy/Caddyfile",
-    root: { file: "stillapi.root.caddy", text: '(stillapi_root) {\\n\\troot * "%s"\\n}' },
+    root: { ending: "root.caddy", text: ({ base }) => `(${apiName(base)}_root) {\\n\\troot * "%s"\\n}` },
     command: "caddy",
     install: "sudo apt-get install caddy, brew install caddy, or https://caddyserver.com/docs/install",
     standalone: "Caddyfile",

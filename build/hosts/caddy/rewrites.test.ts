@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { everyPageSize } from "../../../src/paging.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { makeTable } from "../../routing/table.ts";
+import { apiName } from "../api-name.ts";
 import { caddy } from "./index.ts";
 
 const { operations } = edgeNetwork;
@@ -28,7 +29,7 @@ function rewritesOfBlocks(lines: readonly string[]): readonly number[] {
 }
 
 it("has one rewrite in a block, because since Caddy 2.6.3 others would be passed over", () => {
-  const snippets = caddy.beside?.(table).find(({ file }) => file === "stillapi.caddy");
+  const snippets = caddy.beside?.(table).find(({ file }) => file === `${apiName(edgeNetwork.base)}.caddy`);
   const rewrites = rewritesOfBlocks(
     Buffer.concat(snippets?.parts() ?? [])
       .toString()

@@ -8,6 +8,7 @@ import {
   type TableError,
   type TableOperation,
 } from "../../routing/table.ts";
+import { apiName } from "../api-name.ts";
 import {
   documentKinds,
   documentTargets,
@@ -28,41 +29,45 @@ export const longestTarget = 8_192;
 /** The directives of a route, which take time in proportion to the length of the target. */
 export function snippets(table: RoutingTable): string {
   const { operations, headers, methods, allow, methodNotAllowed, notFound, preflight, errorCacheControl } = table;
-  const [noStore = ""] = headerLines({ "Cache-Control": errorCacheControl });
+  const name = apiName(table.base);
+  const [noStore = ""] = headerLines(name, { "Cache-Control": errorCacheControl });
   const notices = noticeRules(table);
   const numbered = notices.map((rule, index): Entry => [`~^${rule.target}`, String(index + 1)]);
   return filled(asset("hosts/caddy/site.conf"), {
-    headers: headerLines(headers),
+    name,
+    headers: headerLines(name, headers),
     longest: String(longestTarget),
     noStore: `header ${noStore}`,
     failing: [`header ${noStore}`, "# An error is always sent whole.", "request_header -If-*"],
     known: map(
+      name,
       target,
       ["known"],
       knownPaths(table).map((path) => [`~${targetWith(path)}`, "1"]),
     ),
-    preflight: headerLines(preflight),
+    preflight: headerLines(name, preflight),
     notFound: send(notFound),
     methods: methods.join(" "),
-    allow: headerLines({ Allow: allow }).map((line) => `header ${line}`),
+    allow: headerLines(name, { Allow: allow }).map((line) => `header ${line}`),
     methodNotAllowed: send(methodNotAllowed),
     noticeMatchers: [
-      ...(notices.length === 0 ? [] : map(target, ["notice"], numbered)),
-      ...numbered.map(([, number]) => `@stillapi_notice_${number} vars {stillapi_notice} ${number}`),
+      ...(notices.length === 0 ? [] : map(name, target, ["notice"], numbered)),
+      ...numbered.map(([, number]) => `@${name}_notice_${number} vars {${name}_notice} ${number}`),
     ],
     notices: notices.flatMap((notice, index) =>
-      block(`header @stillapi_notice_${index + 1}`, ...headerLines(notice.headers)),
+      block(`header @${name}_notice_${index + 1}`, ...headerLines(name, notice.headers)),
     ),
-    operation: map(target, ["operation"], [[`~${targetWith(`(${oneOfPaths(operations)})`)}`, "$1"]]),
+    operation: map(name, target, ["operation"], [[`~${targetWith(`(${oneOfPaths(operations)})`)}`, "$1"]]),
     documents: documentMaps(table),
     redirects: map(
+      name,
       target,
       ["to"],
       table.redirects.map((each) => [`~${targetWith(oneOfPaths([each]))}`, each.to]),
     ),
-    parts: targetReadings(table).flatMap(({ slot, entries }) => map(target, [`part_${slot}`], entries)),
+    parts: targetReadings(table).flatMap(({ slot, entries }) => map(name, target, [`part_${slot}`], entries)),
     pages: pageMap(table),
-    errors: chooseError(operations),
+    errors: chooseError(name, operations),
     own: quoted(ownPaths(table)),
   });
 }
@@ -75,73 +80,78 @@ const send = ({ status, file }: TableError): readonly string[] => [
 /** The file of a document or single item, and its headers. */
 function documentMaps(table: RoutingTable): readonly string[] {
   const { base, operations } = table;
+  const name = apiName(base);
   const documents = documentTargets(table).map(({ target, file, kind }): Entry => [`~${target}`, file, String(kind)]);
   const items = itemKeys(table).flatMap(({ operations: own, key }) =>
-    own.map(({ name, path }): Entry => {
-      const item = `${literal(base)}/(${name})/(${key})`;
+    own.map(({ name: list, path }): Entry => {
+      const item = `${literal(base)}/(${list})/(${key})`;
       return [`~${targetWith(item)}`, `${base}/$1${itemFolder}$2.json`, path];
     }),
   );
   const kinds = [
     ...documentKinds(table).map((kind, index) => [String(index), kind.contentType, kind.cacheControl]),
     ...operations.map(({ path, cacheControl }) => [path, contentTypeOf(table), cacheControl]),
-  ].map(([key = "", ...values]): Entry => [key, ...values.map(verbatim)]);
+  ].map(([key = "", ...values]): Entry => [key, ...values.map((value) => verbatim(name, value))]);
   return [
-    ...map(target, ["document", "kind"], [...documents, ...items], [`/${refused}`, ""]),
-    ...map("{stillapi_kind}", ["type", "stored"], kinds, ["", ""]),
+    ...map(name, target, ["document", "kind"], [...documents, ...items], [`/${refused}`, ""]),
+    ...map(name, `{${name}_kind}`, ["type", "stored"], kinds, ["", ""]),
   ];
 }
 
 /** For each operation: the page of a request, the errors in its place, and the pages that filters need. */
 function pageMap({ base, operations, notFound }: RoutingTable): readonly string[] {
+  const name = apiName(base);
   const filters = filterNumbers(operations);
   const nothing = `/${notFound.file}`;
   const errorOf = ({ params }: TableOperation, kind: Param["kind"]) =>
     `/${(params.find((param) => param.kind === kind)?.error ?? notFound).file}`;
   return map(
-    "{stillapi_operation}",
+    name,
+    `{${name}_operation}`,
     [
       ...["page", "cache_control", "bad_limit", "bad_cursor", "status"],
       ...filters.flatMap((n) => [`filter_${n}`, `wrong_${n}`]),
     ],
     operations.map((operation) => [
       operation.path,
-      page(operation, operation.pathOrder),
-      verbatim(operation.cacheControl),
+      page(name, operation, operation.pathOrder),
+      verbatim(name, operation.cacheControl),
       errorOf(operation, "limit"),
       errorOf(operation, "cursor"),
       String(operation.params[0]?.error.status ?? notFound.status),
       ...filters.flatMap((n) => {
         const filter = filtersIn(operation)[n - 1];
-        return filter === undefined ? [nothing, nothing] : [page(operation, [filter.slot]), `/${filter.error.file}`];
+        return filter === undefined
+          ? [nothing, nothing]
+          : [page(name, operation, [filter.slot]), `/${filter.error.file}`];
       }),
     ]),
     [`${base}/${refused}`, "", nothing, nothing, String(notFound.status), ...filters.flatMap(() => [nothing, nothing])],
   );
 }
 
-const page = ({ path }: TableOperation, slots: readonly string[]): string =>
-  `${path}${slots.map((slot) => `{stillapi_part_${slot}}`).join("")}.json`;
+const page = (name: string, { path }: TableOperation, slots: readonly string[]): string =>
+  `${path}${slots.map((slot) => `{${name}_part_${slot}}`).join("")}.json`;
 
 /** Rewrites to the error, from the last check to the first. */
-function chooseError(operations: readonly TableOperation[]): readonly string[] {
+function chooseError(name: string, operations: readonly TableOperation[]): readonly string[] {
   const filters = filterNumbers(operations);
   const params = operations.flatMap((operation) => operation.params);
   const limits = new Set(params.filter(({ kind }) => kind === "limit").map(({ slot }) => slot));
   const clashes = clashReadings(operations);
-  const when = (name: string, condition: string, error: string) => [
-    `@stillapi_${name} ${condition}`,
-    ...block(`route @stillapi_${name}`, `rewrite {stillapi_${error}}`),
+  const when = (what: string, condition: string, error: string) => [
+    `@${name}_${what} ${condition}`,
+    ...block(`route @${name}_${what}`, `rewrite {${name}_${error}}`),
   ];
   return [
-    "rewrite {stillapi_bad_cursor}",
-    ...filters.toReversed().flatMap((n) => when(`filter_${n}`, `not file {stillapi_filter_${n}}`, `wrong_${n}`)),
-    ...[...limits].flatMap((slot) => when(slot, `vars {stillapi_part_${slot}} ${refused}`, "bad_limit")),
+    `rewrite {${name}_bad_cursor}`,
+    ...filters.toReversed().flatMap((n) => when(`filter_${n}`, `not file {${name}_filter_${n}}`, `wrong_${n}`)),
+    ...[...limits].flatMap((slot) => when(slot, `vars {${name}_part_${slot}} ${refused}`, "bad_limit")),
     ...(clashes.length === 0
       ? []
       : [
-          ...map(filters.map((n) => `{stillapi_filter_${n}} `).join(""), ["clash"], clashes),
-          ...when("clash", 'not vars {stillapi_clash} ""', "clash"),
+          ...map(name, filters.map((n) => `{${name}_filter_${n}} `).join(""), ["clash"], clashes),
+          ...when("clash", `not vars {${name}_clash} ""`, "clash"),
         ]),
   ];
 }

@@ -45,7 +45,7 @@ export const cloudfront: HostAdapter = {
     return file === table.notFound.file ? [] : [textFile(file, JSON.stringify(body))];
   },
   beside,
-  loads: ["template.json"],
+  loads: () => ["template.json"],
   uses: (table) => {
     const [code, whole] = beside(table);
     return [

@@ -111,7 +111,7 @@ describe.skipIf(process.platform === "win32").each(ways.slice(0, rounds))(
       writeSample(path.join(site, "content"), { count: 12, pageSizes: "every" });
       ({ dataset } = await buildForTest(path.join(site, "content"), dist, [netlify]));
       copyFileSync("netlify.toml", path.join(site, "netlify.toml"));
-      dev = await startProgram(program, { publishRoot: dist, beside: site, port: 0 });
+      dev = await startProgram(program, { base: edgeNetwork.base, publishRoot: dist, beside: site, port: 0 });
     });
 
     afterAll(async () => {

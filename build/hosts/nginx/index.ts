@@ -1,4 +1,4 @@
-// nginx: files to include, one in http {} and one or two in server {}.
+// nginx: files to include, two in http {} and one or two in server {}.
 //
 // Relied on: map tests its regular expressions in order and is evaluated at most once a request, when it is needed;
 // $request_uri is the target as sent, while locations match the decoded and merged path; add_header with "always" sends
@@ -6,6 +6,8 @@
 // method and, with "=", sets the status; a map's value and the address of error_page may contain variables.
 // https://nginx.org/en/docs/http/ngx_http_map_module.html https://nginx.org/en/docs/http/ngx_http_core_module.html
 import { asset } from "../../asset.ts";
+import type { RoutingTable } from "../../routing/table.ts";
+import { apiName } from "../api-name.ts";
 import { longRequest } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";
 import { ownServer } from "../publish/script.ts";
@@ -13,19 +15,22 @@ import { filled } from "../syntax.ts";
 import { maps } from "./maps.ts";
 import { server } from "./server.ts";
 
+const only = ({ base, notFound }: RoutingTable): string =>
+  filled(asset("hosts/nginx/only.conf"), { name: apiName(base), notFound: notFound.file });
+
 export const nginx: HostAdapter = {
   ...ownServer({
     name: "nginx",
     title: "nginx",
     configuration: {
-      "stillapi.maps.conf": maps,
-      "stillapi.server.conf": server,
-      "stillapi.only.conf": ({ notFound }) => filled(asset("hosts/nginx/only.conf"), { notFound: notFound.file }),
+      "maps.conf": maps,
+      "server.conf": server,
+      "only.conf": only,
     },
     check: "nginx -t",
     reload: "nginx -s reload",
     isForRoot: true,
-    root: { file: "stillapi.root.conf", text: 'root "%s";' },
+    root: { ending: "root.conf", text: ({ base }) => `map "" $${apiName(base)}_root { default "%s"; }` },
     command: "nginx",
     install: "sudo apt-get install nginx-light, brew install nginx, or https://nginx.org/en/download.html",
     standalone: "nginx.conf",

@@ -1,8 +1,9 @@
 // nginx: the file for http {}. Its maps classify a request. nginx reads no text of more than 4096 bytes, so each
 // document has separate entries.
 import { asset } from "../../asset.ts";
-import { errorFolder, itemFolder } from "../../routing/paths.ts";
+import { itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
+import { apiName } from "../api-name.ts";
 import {
   documentTargets,
   itemKeys,
@@ -18,52 +19,63 @@ import { type Entry, entries, map, quoted, verbatim } from "./syntax.ts";
 
 export function maps(table: RoutingTable): string {
   const { base, operations, methods, redirects, allow } = table;
+  const name = apiName(base);
+  const part = partVariables(table);
   const items = itemKeys(table);
   const documents = documentTargets(table);
   return filled(asset("hosts/nginx/maps.conf"), {
-    lists: entries([[`~^${literal(base)}/${named(operations)}(?:\\?|$)`, "$stillapi_operation"]]),
+    name,
+    lists: entries([[`~^${literal(base)}/${named(name, operations)}(?:\\?|$)`, `$${name}_operation`]]),
     refused: `${base}/${refused}`,
     pages: entries([
       spelledOut(table),
       ...items.map(({ operations: own, key }): Entry => {
-        const path = `~^${literal(base)}/${named(own)}/(${key})(?:\\?|$)`;
+        const path = `~^${literal(base)}/${named(name, own)}/(${key})(?:\\?|$)`;
         return [path, `${base}/$1${itemFolder}$2.json`];
       }),
     ]),
-    methods: methods.map((method) => `${quoted(method)} "";`),
+    methods: methods.join("|"),
     items: entries(items.map(({ operations: own, key }) => [`~${targetWith(`${oneOfPaths(own)}/${key}`)}`, "1"])),
-    parts: targetReadings(table).flatMap(({ slot, entries }) => map("$request_uri", partVariable(slot), entries)),
-    anyPages: entries(operations.map((operation) => [operation.name, page(operation, operation.pathOrder)])),
+    parts: targetReadings(table).flatMap(({ slot, entries }) => map("$request_uri", part(slot), entries)),
+    anyPages: entries(operations.map(({ name: list, path, pathOrder }) => [list, page(path, pathOrder.map(part))])),
     filters: filterMaps(table),
-    cacheControls: entries(operations.map(({ name, cacheControl }) => [name, verbatim(cacheControl)])),
+    cacheControls: entries(operations.map(({ name: list, cacheControl }) => [list, verbatim(name, cacheControl)])),
     notices: noticeMaps(table),
-    nothing: nothing(base),
+    ...refusals,
+    base,
+    methodNotAllowed: table.methodNotAllowed.file,
     places: entries([
-      ...documents.map(({ target, kind }): Entry => [`~${target}`, documentsPlace(kind)]),
-      ...redirects.map((each, index): Entry => [`~${targetWith(oneOfPaths([each]))}`, redirectPlace(index)]),
+      ...documents.map(({ target, kind }): Entry => [`~${target}`, documentsPlace(name, kind)]),
+      ...redirects.map((each, index): Entry => [`~${targetWith(oneOfPaths([each]))}`, redirectPlace(name, index)]),
     ]),
     documents: entries(documents.map(({ target, file }) => [`~${target}`, file])),
-    allow: quoted(verbatim(allow)),
+    allow: quoted(verbatim(name, allow)),
   });
 }
 
-/** The address to which nginx redirects internally after refusing a request without looking for a location. */
-export const nothing = (base: string): string => `/${errorFolder(base)}/nothing`;
+/**
+ * Before the path of a request, these make the addresses to which nginx redirects internally after refusing the request
+ * without looking for a location. They are the same for all APIs of a server, so that each answers for its paths.
+ */
+export const refusals = { traced: "/stillapi_traced", refusedPath: "/stillapi_refused" } as const;
 
 /** The locations of a kind of documents, and of a redirect. */
-export const documentsPlace = (kind: number): string => `@stillapi_documents_${kind + 1}`;
-export const redirectPlace = (index: number): string => `@stillapi_redirect_${index + 1}`;
+export const documentsPlace = (name: string, kind: number): string => `@${name}_documents_${kind + 1}`;
+export const redirectPlace = (name: string, index: number): string => `@${name}_redirect_${index + 1}`;
 
 /** The value of a header that notices set. */
-export const headerVariable = (index: number): string => `$stillapi_header_${index + 1}`;
+export const headerVariable = (name: string, index: number): string => `$${name}_header_${index + 1}`;
 
-/** Short, because nginx's hash of variables has no room for names of more than 46 letters, and a slot may have 32. */
-export const partVariable = (slot: string): string => `$stillapi_part_${slot}`;
+/** The variables of slots. Numbered: nginx's hash of variables has no room for long names, and a slot has up to 32 letters. */
+export function partVariables({ base, operations }: RoutingTable): (slot: string) => string {
+  const slots = [...new Set(operations.flatMap(({ params }) => params.map(({ slot }) => slot)))];
+  return (slot) => `$${apiName(base)}_part_${slots.indexOf(slot) + 1}`;
+}
 
-const page = ({ path }: TableOperation, slots: readonly string[]): string =>
-  `${path}${slots.map(partVariable).join("")}.json`;
+const page = (path: string, parts: readonly string[]): string => `${path}${parts.join("")}.json`;
 
-const named = (operations: readonly TableOperation[]): string => `(?<stillapi_operation>${namesOf(operations)})`;
+const named = (name: string, operations: readonly TableOperation[]): string =>
+  `(?<${name}_operation>${namesOf(operations)})`;
 
 /**
  * A target whose words, in order, are the path of a page: the operation, then names and values in the order of the
@@ -77,43 +89,52 @@ function spelledOut({ base, operations }: RoutingTable): Entry {
   let query = pairs === 0 ? "" : pair;
   for (let count = 1; count < pairs; count++) query = `(?:${query}&)?${pair}`;
   const captures = Array.from({ length: 2 * pairs + 1 }, (_, index) => `/$${index + 1}`).join("");
-  return [`~^${literal(base)}/${named(operations)}${query && `(?:\\?${query})?`}$`, `${base}${captures}.json`];
+  return [
+    `~^${literal(base)}/${named(apiName(base), operations)}${query && `(?:\\?${query})?`}$`,
+    `${base}${captures}.json`,
+  ];
 }
 
 /**
  * For the first filter of each operation, for the second, and so on: the page that has to exist, and the error if it does
  * not. Then the error if the filters that a request sends do not go together.
  */
-function filterMaps({ operations, notFound }: RoutingTable): readonly string[] {
+function filterMaps(table: RoutingTable): readonly string[] {
+  const { base, operations, notFound } = table;
+  const name = apiName(base);
+  const part = partVariables(table);
   const numbers = filterNumbers(operations);
   const perFilter = numbers.flatMap((number) => {
     const filters = operations.flatMap((operation) => {
       const filter = filtersIn(operation)[number - 1];
       return filter === undefined ? [] : [{ operation, filter }];
     });
-    const pages = filters.map(({ operation, filter }): Entry => [operation.name, page(operation, [filter.slot])]);
+    const pages = filters.map(
+      ({ operation, filter }): Entry => [operation.name, page(operation.path, [part(filter.slot)])],
+    );
     const errors = filters.map(({ operation, filter }): Entry => [operation.name, `/${filter.error.file}`]);
     return [
-      ...map("$stillapi", `$stillapi_filter_${number}`, pages, `/${notFound.file}`),
-      ...map("$stillapi", `$stillapi_wrong_${number}`, errors),
+      ...map(`$${name}_list`, `$${name}_filter_${number}`, pages, `/${notFound.file}`),
+      ...map(`$${name}_list`, `$${name}_wrong_${number}`, errors),
     ];
   });
   if (numbers.length < 2) return perFilter;
-  const all = numbers.map((number) => `$stillapi_filter_${number} `).join("");
-  return [...perFilter, ...map(`"${all}"`, "$stillapi_clash", clashReadings(operations))];
+  const all = numbers.map((number) => `$${name}_filter_${number} `).join("");
+  return [...perFilter, ...map(`"${all}"`, `$${name}_clash`, clashReadings(operations))];
 }
 
 /** The headers of pages and items of which some tell that they will go. A header without a value is not sent. */
 function noticeMaps(table: RoutingTable): readonly string[] {
   const rules = noticeRules(table);
   if (rules.length === 0) return [];
+  const name = apiName(table.base);
   const targets = rules.map(({ target }, index): Entry => [`~^${target}`, String(index + 1)]);
   return [
     "# What is deprecated, and the headers that say so.",
-    ...map("$request_uri", "$stillapi_notice", targets),
-    ...noticedHeaders(table).flatMap(([name, otherwise], index) => {
-      const values = rules.map(({ headers }, rule): Entry => [String(rule + 1), verbatim(headers[name] ?? "")]);
-      return map("$stillapi_notice", headerVariable(index), values, verbatim(otherwise));
+    ...map("$request_uri", `$${name}_notice`, targets),
+    ...noticedHeaders(table).flatMap(([header, otherwise], index) => {
+      const values = rules.map(({ headers }, rule): Entry => [String(rule + 1), verbatim(name, headers[header] ?? "")]);
+      return map(`$${name}_notice`, headerVariable(name, index), values, verbatim(name, otherwise));
     }),
   ];
 }

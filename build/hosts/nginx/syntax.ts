@@ -4,8 +4,11 @@ import { block as linesOf } from "../syntax.ts";
 /** nginx expands variables, and captures of an expression, in most quoted texts. */
 export const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
 
-/** Keeps nginx from expanding a text. It has no escape for a dollar sign, so a variable of maps.conf contains one. */
-export const verbatim = (text: string): string => text.replaceAll("$", `\${stillapi_dollar}`);
+/**
+ * Keeps nginx from expanding a text. It has no escape for a dollar sign, so a variable of maps.conf contains one. `name`
+ * is the name of the API.
+ */
+export const verbatim = (name: string, text: string): string => text.replaceAll("$", `\${${name}_dollar}`);
 
 export type Entry = readonly [key: string, value: string];
 

@@ -12,6 +12,7 @@ import { rounds } from "../../../test/seed.ts";
 import { findProgram, startProgram } from "../../cli/preview/program.ts";
 import { textFile } from "../../file.ts";
 import { apache } from "../apache/index.ts";
+import { apiName } from "../api-name.ts";
 import { caddy } from "../caddy/index.ts";
 import type { HostAdapter, HostProgram, Site } from "../host.ts";
 import { nginx } from "../nginx/index.ts";
@@ -19,6 +20,7 @@ import { nginx } from "../nginx/index.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-publish-load-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const name = apiName(edgeNetwork.base);
 const count = 130;
 /** The configuration changes with the page sizes, in four of five editions. */
 const editions: readonly (Omit<Sample, "count"> & { readonly gone: readonly number[] })[] = [
@@ -55,9 +57,10 @@ const cases: readonly Case[] = [
       target,
     ) => `daemon off; worker_processes 2; pid nginx.pid; error_log stderr crit; events {}
       http { access_log off; ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${name};`).join(" ")}
-      include ${target}/current/stillapi.maps.conf;
+      variables_hash_bucket_size 128;
+      ${["root", "maps"].map((part) => `include ${target}/current/${name}.${part}.conf;`).join(" ")}
       server { listen 127.0.0.1:${port};
-      ${["root", "server", "only"].map((name) => `include ${target}/current/stillapi.${name}.conf;`).join(" ")} } }`,
+      ${["server", "only"].map((part) => `include ${target}/current/${name}.${part}.conf;`).join(" ")} } }`,
     args: ({ folder }) => ["-e", "stderr", "-p", folder, "-c", "nginx.conf"],
     check: ["-q", "-t"],
     reload: ["-s", "reload"],
@@ -73,12 +76,11 @@ const cases: readonly Case[] = [
 		level ERROR
 	}
 }
-import ${target}/current/stillapi.caddy
-import ${target}/current/stillapi.root.caddy
+import ${target}/current/${name}.caddy
+import ${target}/current/${name}.root.caddy
 http://:${port} {
 	bind 127.0.0.1
-	import stillapi_root
-	import stillapi_only
+	import ${name}_only
 }
 `,
     args: ({ folder }) => ["--config", `${folder}/Caddyfile`, "--adapter", "caddyfile"],
@@ -89,7 +91,7 @@ http://:${port} {
     host: apache,
     file: "httpd.conf",
     configuration: ({ port, folder }, target) => `ServerRoot /usr/lib/apache2
-${["mpm_prefork", "authz_core", "dir", "headers", "mime", "rewrite"].map((name) => `LoadModule ${name}_module modules/mod_${name}.so`).join("\n")}
+${["mpm_prefork", "alias", "authz_core", "dir", "headers", "mime", "rewrite"].map((name) => `LoadModule ${name}_module modules/mod_${name}.so`).join("\n")}
 ServerName localhost
 Listen 127.0.0.1:${port}
 DefaultRuntimeDir ${folder}
@@ -99,14 +101,15 @@ LogLevel crit
 TypesConfig /dev/null
 User "#65534"
 Group "#65534"
+Include ${target}/current/${name}.root.conf
+DocumentRoot "\${${name}_root}"
 <Directory ${target}>
   AllowOverride None
   Options FollowSymLinks
   Require all granted
-  Include ${target}/current/stillapi.conf
-  Include ${target}/current/stillapi.only.conf
+  Include ${target}/current/${name}.conf
+  Include ${target}/current/${name}.only.conf
 </Directory>
-Include ${target}/current/stillapi.root.conf
 `,
     args: ({ folder }) => ["-f", `${folder}/httpd.conf`],
     check: ["-t"],
@@ -148,7 +151,7 @@ it.for(cases.slice(0, rounds))(
     Object.assign(env, { CHECK: "true", RELOAD: "true" });
     const [first = "", ...others] = dists;
     await publish(first);
-    const place = { publishRoot: target, beside: target, port: 0 };
+    const place = { base: edgeNetwork.base, publishRoot: target, beside: target, port: 0 };
     const server = await startProgram(
       {
         ...program,

@@ -22,7 +22,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import which from "which";
 import { deadEnds } from "../../../test/check/dead-ends.ts";
-import { edgeNetworkAt } from "../../../test/edge-network.ts";
+import { edgeNetwork, edgeNetworkAt } from "../../../test/edge-network.ts";
 import {
   buildAt,
   filesOf,
@@ -37,9 +37,11 @@ import {
 } from "../../../test/hosts/publish.ts";
 import { earlyIn } from "../../../test/output/publication.ts";
 import { locate } from "../../output/location.ts";
+import { apiName } from "../api-name.ts";
 import { nginx } from "../nginx/index.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-publish-"));
+const name = apiName(edgeNetwork.base);
 const at = (...parts: readonly string[]): string => path.join(folder, ...parts);
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -170,10 +172,10 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     await published(sizes, "--reload", target);
     expect(asked()).toBe("check reload");
     expect(live(target)).toEqual(filesOf(sizes));
-    const text = readFileSync(path.join(target, "current/stillapi.root.conf"), "utf8");
-    expect(text).toBe(`root "${target}/${site()}/pages";\n`);
-    const sent = readFileSync(path.join(target, "current/stillapi.maps.conf"), "utf8");
-    expect(sent).toBe(readFileSync(path.join(`${sizes}.hosts`, "nginx/stillapi.maps.conf"), "utf8"));
+    const text = readFileSync(path.join(target, `current/${name}.root.conf`), "utf8");
+    expect(text).toBe(`map "" $${name}_root { default "${target}/${site()}/pages"; }\n`);
+    const sent = readFileSync(path.join(target, `current/${name}.maps.conf`), "utf8");
+    expect(sent).toBe(readFileSync(path.join(`${sizes}.hosts`, `nginx/${name}.maps.conf`), "utf8"));
     expect(await published(sizes, "--reload", target)).toBe(`${target} is up to date. Nothing was sent.\n`);
     expect((await publish(sizes, ["--back", target])).code).toBe(1);
     expect(live(target)).toEqual(filesOf(sizes));

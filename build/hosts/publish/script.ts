@@ -8,6 +8,7 @@ import { asset } from "../../asset.ts";
 import { type OutputFile, textFile } from "../../file.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { sha256 } from "../../sha256.ts";
+import { apiName } from "../api-name.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
 import { filled, text } from "../syntax.ts";
 import { filesOfWholeBuild } from "../whole-build.ts";
@@ -16,15 +17,15 @@ export interface Server {
   readonly name: string;
   /** The usual name of the server. */
   readonly title: string;
-  /** The files that the server includes. */
+  /** The files that the server includes, by the end of their names: the start is the name of the API. */
   readonly configuration: Readonly<Record<string, (table: RoutingTable) => string>>;
   /** The command that checks the configuration. */
   readonly check: string;
   readonly reload: string;
   /** Whether only root may usually run the commands. */
   readonly isForRoot?: true;
-  /** The file that names the publish root, and its text with `%s` for the folder. */
-  readonly root: { readonly file: string; readonly text: string };
+  /** The file that names the publish root, and its text as a format of printf, with `%s` for the folder. */
+  readonly root: { readonly ending: string; readonly text: (table: RoutingTable) => string };
   readonly command: string;
   readonly install: string;
   /** The path of standalone.conf in the site's folder: the configuration of a server of nothing but the API. */
@@ -38,15 +39,17 @@ export function ownServer(server: Server) {
     name,
     publishing: publishing(server),
     beside(table) {
-      const files = Object.entries(configuration).map(([file, make]) => textFile(file, make(table)));
+      const files = Object.entries(configuration).map(([ending, make]) =>
+        textFile(fileOf(table.base, ending), make(table)),
+      );
       const scripts = ["publish.sh", "target.sh"].map((file) => textFile(file, asset(`hosts/publish/${file}`)));
       return [...files, ...scripts, textFile("publish.settings", settings(server, table, files))];
     },
-    loads: Object.keys(configuration),
+    loads: (base) => Object.keys(configuration).map((ending) => fileOf(base, ending)),
     program: {
       ...{ command, install },
-      run: ({ folder, port, publishRoot, beside }) => {
-        const parts = { folder, publishRoot, beside, port: String(port) };
+      run: ({ base, folder, port, publishRoot, beside }) => {
+        const parts = { name: apiName(base), folder, publishRoot, beside, port: String(port) };
         return {
           files: [textFile(standalone, filled(asset(`hosts/${name}/standalone.conf`), parts))],
           args: args(folder),
@@ -57,20 +60,24 @@ export function ownServer(server: Server) {
   } satisfies Partial<HostAdapter>;
 }
 
+const fileOf = (base: string, ending: string): string => `${apiName(base)}.${ending}`;
+
 function settings(
   { title, root, check, reload }: Server,
   table: RoutingTable,
   configuration: readonly OutputFile[],
 ): string {
-  const files = [...configuration, textFile(root.file, root.text)];
+  const rootFile = fileOf(table.base, root.ending);
+  const rootText = root.text(table);
+  const files = [...configuration, textFile(rootFile, rootText)];
   return text(
     `# The settings of publish.sh for ${title}.`,
     `TITLE=${quoted(title)}`,
     `BASE=${quoted(table.base)}`,
     `FILES=${quoted(filesOfWholeBuild(table).join(" "))}`,
     `DIGEST=${sha256(...files.flatMap((file) => file.parts())).slice(0, 32)}`,
-    `ROOT_FILE=${quoted(root.file)}`,
-    `ROOT_TEXT=${quoted(root.text)}`,
+    `ROOT_FILE=${quoted(rootFile)}`,
+    `ROOT_TEXT=${quoted(rootText)}`,
     `CHECK=\${CHECK:-${quoted(check)}}`,
     `RELOAD=\${RELOAD:-${quoted(reload)}}`,
   );

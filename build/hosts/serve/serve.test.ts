@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask } from "../../../test/ask.ts";
 import { type Built, buildForTest } from "../../../test/check/built.ts";
 import { writeSample } from "../../../test/check/sample.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
 import { type RunningProgram, startProgram } from "../../cli/preview/program.ts";
 import { serve } from "./index.ts";
 
@@ -17,7 +18,7 @@ describe("serve", () => {
   beforeAll(async () => {
     writeSample(path.join(folder, "content"), { count: 12, pageSizes: "every" });
     built = await buildForTest(path.join(folder, "content"), dist);
-    server = await startProgram(serve.program, { publishRoot: dist, beside: folder, port: 0 });
+    server = await startProgram(serve.program, { base: edgeNetwork.base, publishRoot: dist, beside: folder, port: 0 });
   });
 
   afterAll(async () => {
