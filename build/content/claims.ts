@@ -9,7 +9,7 @@ import { listed } from "../text/words.ts";
 import { isAccepted } from "./explain.ts";
 import { type Fault, fault, type Spot } from "./fault.ts";
 import type { Path } from "./formats/format.ts";
-import { isWellFormed } from "./link.ts";
+import { isWellFormed, longestKey } from "./link.ts";
 import { type Origin, spotOf } from "./origin.ts";
 import { dotted } from "./validate.ts";
 import { wrong } from "./wrong.ts";
@@ -188,7 +188,9 @@ function ruleOf({ by, accepts }: Filter): Rule {
 
 /** A key whose schema allows only characters of paths. File systems have names of at most 255 bytes, endings included. */
 const keyRule: Rule = (text) =>
-  text.length === 0 || text.length > 200 ? "a key of 1 to 200 characters, for it is the name of a file" : undefined;
+  text.length === 0 || text.length > longestKey
+    ? `a key of 1 to ${longestKey} characters, for it is the name of a file`
+    : undefined;
 
 /** A text in a field of an item, or a key of its record. The path is empty for what a function derives. */
 interface FieldText {

@@ -75,12 +75,17 @@ export function linksOf({ references }: ListOperation, targetOf: (name: string) 
 
 /** Whether a reference certainly leads to no item. A value without the form of a key is reported as that instead. */
 const isUnknown = (value: string, { operation, keys, possible, isWhole }: Target): boolean =>
-  isWhole && !keys.has(value) && !possible.has(value) && isWellFormed(operation, value);
+  isWhole && !keys.has(value) && !possible.has(value) && (value.length > longestKey || isWellFormed(operation, value));
 
-/** Whether each part of a key has the form that the schema asks for. */
+/** A key is the name of a file. */
+export const longestKey = 200;
+
+/** Whether each part of a key has the form that the schema asks for, whose expression may be too much for a longer one. */
 export function isWellFormed({ scope, keyForm }: ListOperation, key = ""): boolean {
   const forms = [...scope.map(({ form }) => form), keyForm];
-  return key.split("/").every((part, index) => new RegExp(forms[index] ?? "$^").test(part));
+  return key
+    .split("/")
+    .every((part, index) => part.length <= longestKey && new RegExp(forms[index] ?? "$^").test(part));
 }
 
 /** Whether content writes a reference as another field than the key. */

@@ -235,7 +235,7 @@ export const dotted = (path: Path): string =>
   path
     .map((step, index) => {
       if (typeof step === "number") return `[${step}]`;
-      if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step)) return `[${quote(step)}]`;
+      if (!/^(?=.{1,60}$)[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step)) return `[${quote(step)}]`;
       return index === 0 ? step : `.${step}`;
     })
     .join("");
