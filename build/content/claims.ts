@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { type Derived, type Filter, slugOf } from "../../src/filter.ts";
 import type { ListOperation } from "../../src/operation.ts";
-import { hasOnlyTilde, type Item, isPathPart, keyOf, pathForm, valueOfFile } from "../../src/resource.ts";
+import { type Item, keyOf, pathForm, valueOfFile } from "../../src/resource.ts";
 import { quote } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import { isAccepted } from "./explain.ts";
@@ -11,6 +11,7 @@ import { type Fault, fault, type Spot } from "./fault.ts";
 import type { Path } from "./formats/format.ts";
 import { isWellFormed, longestKey } from "./link.ts";
 import { type Origin, spotOf } from "./origin.ts";
+import { folderClause, folderRule, partRule, type Rule } from "./path-rules.ts";
 import { dotted } from "./validate.ts";
 import { wrong } from "./wrong.ts";
 
@@ -140,9 +141,6 @@ const alike = (field: string, { value, at }: Claim, first: Claim): Fault =>
     };
   });
 
-/** Returns the clause behind "must be …" if a text cannot be a part of a path. */
-type Rule = (text: string) => string | undefined;
-
 /** A field whose values are parts of paths, or a filter whose function returns such values. */
 interface Field {
   /** The name of the field, or the parameter of the filter. */
@@ -168,17 +166,6 @@ function fieldsOf({ scope, key, keyForm, filters, item }: ListOperation, schema:
   ];
   return fields.map((field) => ({ ...field, form: shape[field.name] }));
 }
-
-const partRule: Rule = (text) => {
-  if (isPathPart(text)) return undefined;
-  if (hasOnlyTilde(text)) return "a part of paths without ~, which many programs send as %7E";
-  return "a part of paths: at most 100 of the characters A-Z a-z 0-9 . _ -, and no dot at the start";
-};
-
-const folderClause = "a part of paths without the ending .json, .json.br or .json.gz";
-
-/** The folder of one value must not have the name of the file of another one. */
-const folderRule: Rule = (text) => partRule(text) ?? (valueOfFile(text) === undefined ? undefined : folderClause);
 
 function ruleOf({ by, accepts }: Filter): Rule {
   if (by === "slug") return (text) => folderRule(slugOf(text) || "-");

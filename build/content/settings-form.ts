@@ -6,6 +6,7 @@ import { maxLimit } from "../../src/paging.ts";
 import { listable } from "../../src/vocabulary.ts";
 import { hostNames } from "../hosts/names.ts";
 import { logoFiles } from "./classify.ts";
+import { folderRule } from "./path-rules.ts";
 
 const pageSize = z.int().min(1).max(maxLimit).describe(`an integer from 1 to ${maxLimit}`);
 
@@ -39,12 +40,25 @@ const pairDescription = `${colourDescription}, or one for each of light and dark
 
 const accentForm = z.union([colour, z.strictObject({ light: colour, dark: colour }, pairDescription)], pairDescription);
 
-const vocabularySchema = ({ vocabularies }: Api) => {
-  const listOf = (words: Api["vocabularies"][number]) =>
-    z.array(listable(words), "a list of words").min(1, "a list of at least one word").optional();
+const vocabularySchema = ({ lists: operations, vocabularies }: Api) => {
+  const accepted = operations.flatMap(({ filters }) => filters.map(({ accepts }) => accepts));
+  const listOf = (words: Api["vocabularies"][number]) => {
+    const list = z.array(listable(words), "a list of words").min(1, "a list of at least one word");
+    const isFilter = accepted.some((each) => each.kind === "words" && each.vocabulary === words.name);
+    return (isFilter ? list.check(checkParts) : list).optional();
+  };
   const lists = vocabularies.map((words) => [words.name, listOf(words)] as const);
   return z.strictObject(Object.fromEntries(lists), "an object with lists of words");
 };
+
+/** The words by which a filter lists items are parts of paths, which may ignore case, whether items have them or not. */
+function checkParts({ value, issues }: z.core.ParsePayload<string[]>): void {
+  for (const [index, word] of value.entries()) {
+    const isRepeated = value.findIndex((each) => each.toLowerCase() === word.toLowerCase()) < index;
+    const message = folderRule(word) ?? (isRepeated ? "another word: case makes no difference in paths" : undefined);
+    if (message !== undefined) issues.push({ code: "custom", input: word, path: [index], message });
+  }
+}
 
 const durationDescription = "a time such as 30m, 1h or 7d, or 0";
 

@@ -1,4 +1,9 @@
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection } from "../../src/declare.ts";
+import { slug } from "../../src/forms.ts";
+import { words } from "../../src/marks.ts";
 import { everyPageSize } from "../../src/paging.ts";
 import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
@@ -167,6 +172,42 @@ describe("settings", () => {
     ],
   ])("refuse the vocabulary %s, and nothing else for its sake", (written, report) => {
     expect(faultsIn(`vocabulary: ${written}`, { "regions.yaml": region })).toEqual([report]);
+  });
+
+  const things = completeApi(
+    defineApi({
+      collections: {
+        things: defineCollection({
+          purpose: "Things.",
+          schema: z.strictObject({ id: slug, kind: words("kinds"), free: words("free") }),
+          key: "id",
+          filters: { kind: "kind" },
+        }),
+      },
+    }),
+  );
+
+  const part = "a part of paths: at most 100 of the characters A-Z a-z 0-9 . _ -, and no dot at the start";
+
+  it.each([
+    ["a/b", part],
+    ["../../x", part],
+    ["not on", part],
+    ["a~b", "a part of paths without ~, which many programs send as %7E"],
+    ["on.json", "a part of paths without the ending .json, .json.br or .json.gz"],
+    ["ON", "another word: case makes no difference in paths"],
+  ])("refuse a word by which a filter would list items at a wrong path: %s", (word, expected) => {
+    const list = (name: string) => `vocabulary: {${name}: [on, ${JSON.stringify(word)}]}`;
+    expect(faultsOf({ "api.yaml": list("kinds") }, [], undefined, things)).toEqual([
+      `api.yaml:1:26 wrong-value vocabulary.kinds[1] must be ${expected}, but is ${JSON.stringify(word)}.`,
+    ]);
+    expect(faultsOf({ "api.yaml": list("free") }, [], undefined, things)).toEqual([]);
+  });
+
+  it("refuse a word of another type once", () => {
+    expect(faultsOf({ "api.yaml": "vocabulary: {kinds: [on, 5, a/b]}" }, [], undefined, things)).toEqual([
+      expect.stringContaining("api.yaml:1:26 wrong-type vocabulary.kinds[1] must be one line of text"),
+    ]);
   });
 
   it("check content against the valid fields of faulty ones", () => {
