@@ -32,10 +32,11 @@ export class DeclarationError extends Error {
   }
 }
 
-/** Faults of one code in one file that are counted and not shown. */
+/** Faults of one file that are counted and not shown. */
 export interface Omitted {
   readonly file: string;
-  readonly code: Diagnostic["code"];
+  /** Absent: values that are refused, at least one fault each. */
+  readonly code?: Diagnostic["code"];
   readonly count: number;
 }
 

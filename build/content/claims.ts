@@ -7,7 +7,7 @@ import { type Item, keyOf, pathForm, valueOfFile } from "../../src/resource.ts";
 import { quote } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import { isAccepted } from "./explain.ts";
-import { type Fault, fault, type Spot } from "./fault.ts";
+import { type Fault, type FaultLog, fault, type Spot } from "./fault.ts";
 import type { Path } from "./formats/format.ts";
 import { isWellFormed, longestKey } from "./link.ts";
 import { type Origin, spotOf } from "./origin.ts";
@@ -22,7 +22,7 @@ export interface Claims {
    */
   take(index: number, item: Item, origin: Origin, derived?: Derived): void;
   /** Once all items are known. */
-  faults(): readonly Fault[];
+  finish(): void;
 }
 
 /** A key, another name or a value of a filter, and where an item has it. */
@@ -36,12 +36,12 @@ interface Claim {
 export function claimsOf(
   operation: ListOperation,
   schema: z.ZodType,
+  log: FaultLog,
   originOf: (index: number) => Origin,
   itemOf: (index: number) => Item,
 ): Claims {
   const { item: single, noun, scope } = operation;
   const fields = fieldsOf(operation, schema);
-  const faults: Fault[] = [];
   const keyAt = (index: number): string => keyOf(operation, itemOf(index)) ?? "";
   const keys = keyTable((index) => keyAt(index).toLowerCase());
   const names = new Map<string, Claim>();
@@ -69,7 +69,7 @@ export function claimsOf(
     const first = names.get(url) ?? keyClaim(keys.claim(url, index));
     if (first !== undefined) {
       const name = scope.length === 0 ? operation.key : "key";
-      faults.push(taken(name, key, spotOf(origin, item, [operation.key]), first));
+      log.add(taken(name, key, spotOf(origin, item, [operation.key]), first));
     }
     // A composite key is no value of a filter.
     const file = scope.length === 0 ? valueOfFile(key) : undefined;
@@ -82,8 +82,8 @@ export function claimsOf(
     const first = names.get(url) ?? keyClaim(keys.find(url));
     if (first === undefined) names.set(url, own);
     if (first === undefined || value === key) return;
-    if (first.index !== index) faults.push(taken("name", value, at, first));
-    else if (first.value !== value) faults.push(alike(field, own, first));
+    if (first.index !== index) log.add(taken("name", value, at, first));
+    else if (first.value !== value) log.add(alike(field, own, first));
   }
 
   /** Values of a filter that have one form are one part of a path. Returns whether this one may be there. */
@@ -92,7 +92,7 @@ export function claimsOf(
     if (form === "" || accepts.kind === "listed") return true;
     const first = values.get(`${param} ${form}`);
     if (first === undefined) values.set(`${param} ${form}`, own);
-    else faults.push(alike(field, own, first));
+    else log.add(alike(field, own, first));
     return first === undefined;
   }
 
@@ -104,7 +104,7 @@ export function claimsOf(
     if (expected !== undefined) {
       const ofField = isKey ? `Each key of ${name}` : dotted(path);
       const subject = path.length === 0 ? `The value of the filter ${name}` : ofField;
-      faults.push(wrong("wrong-value", at, { name: subject, expected, value }));
+      log.add(wrong("wrong-value", at, { name: subject, expected, value }));
     } else if (filter !== undefined && claimValue(filter, name, { index, value, at })) seen?.add(value);
   }
 
@@ -120,15 +120,13 @@ export function claimsOf(
       for (const field of fields)
         for (const text of textsOf(field, item, derived)) check(field, index, text, item, origin);
     },
-    faults: () => [
-      ...faults,
-      ...likeFiles
-        .filter(({ file }) => names.has(file.toLowerCase()) || keys.find(file.toLowerCase()) !== undefined)
-        .map(({ value, file, at }) => {
-          const expected = `${folderClause}, because ${quote(file)} is a key as well`;
-          return wrong("wrong-value", at, { name: operation.key, expected, value });
-        }),
-    ],
+    finish() {
+      for (const { value, file, at } of likeFiles) {
+        if (!names.has(file.toLowerCase()) && keys.find(file.toLowerCase()) === undefined) continue;
+        const expected = `${folderClause}, because ${quote(file)} is a key as well`;
+        log.add(wrong("wrong-value", at, { name: operation.key, expected, value }));
+      }
+    },
   };
 }
 

@@ -7,8 +7,8 @@ import { type Item, keyOf } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import { quote } from "../text/quote.ts";
 import { type Claims, claimsOf } from "./claims.ts";
-import { type Fault, fault } from "./fault.ts";
-import type { Path } from "./formats/format.ts";
+import { type Fault, type FaultLog, fault, faultLog, type Spot } from "./fault.ts";
+import type { Part, Path } from "./formats/format.ts";
 import { formatOf } from "./formats/formats.ts";
 import { headerOf, noHeader, withQuestion } from "./header.ts";
 import { isSameSpot, isWellFormed, joinerOf, type Links, linksOf, type Target } from "./link.ts";
@@ -24,7 +24,7 @@ export interface Collection extends Target {
   readonly store: ItemStore;
   readonly claims: Claims;
   readonly links: Links;
-  readonly faults: Fault[];
+  readonly log: FaultLog;
   /** The collections whose items are made from these. */
   readonly derived: Collection[];
   readonly originOf: (index: number) => Origin;
@@ -56,6 +56,7 @@ export function openCollection(operation: ListOperation, context: Context): Coll
   const origins = originList(operation, (index) => find(from?.operation ?? "").originOf(index));
   const room = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const store = itemStore(operation, isReferredTo, room);
+  const log = faultLog();
   const own: Collection = {
     operation,
     isWhole,
@@ -63,9 +64,9 @@ export function openCollection(operation: ListOperation, context: Context): Coll
     keysBy: new Map(joinedBy.map((field) => [field, new Map()])),
     possible: new Set(),
     store,
-    claims: claimsOf(operation, schema, origins.at, store.at),
-    links: linksOf(operation, find),
-    faults: [],
+    claims: claimsOf(operation, schema, log, origins.at, store.at),
+    links: linksOf(operation, log, find),
+    log,
     derived: [],
     originOf: origins.at,
     read(loaded) {
@@ -91,7 +92,7 @@ export function openCollection(operation: ListOperation, context: Context): Coll
   return own;
 
   function report(faults: readonly Fault[]): void {
-    for (const each of faults) own.faults.push(each);
+    faults.forEach(log.add);
   }
 
   /** Each fault is in the place of an item. */
@@ -129,10 +130,10 @@ export function openCollection(operation: ListOperation, context: Context): Coll
         if (isFirst) reportMissing([noHeader(source, withArticle(operation.noun), fields)]);
         return;
       }
-      const { length } = own.faults;
+      const { length } = log.faults;
       takeRaw(row, path, source);
-      const found = own.faults[length];
-      if (isFirst && header === "doubtful" && found !== undefined) own.faults[length] = withQuestion(found);
+      const found = log.faults[length];
+      if (isFirst && header === "doubtful" && found !== undefined) log.faults[length] = withQuestion(found);
     };
   }
 
@@ -140,7 +141,10 @@ export function openCollection(operation: ListOperation, context: Context): Coll
   function take({ value, origin }: Made, place: Path[number] | undefined): void {
     const joined = join(value, origin);
     report(joined.faults);
-    const [checked, faults] = validate(joined.value, (path, part) => spotOf(origin, value, path, part));
+    const { file } = origin.source;
+    const at = log.isFull(file) ? undefined : (path: Path, part?: Part): Spot => spotOf(origin, value, path, part);
+    const [checked, faults] = validate(joined.value, at);
+    if (checked === undefined && at === undefined) log.addRefused(file);
     // What is wrong with a value that should have become a key follows from that.
     const isJoined = joined.lost.length === 0;
     report(isJoined ? faults : faults.filter(({ at }) => !joined.lost.some((spot) => isSameSpot(spot, at))));

@@ -71,7 +71,8 @@ export function compileContent(
   const [deployments, deploymentFaults] = readDeployments(folder, vocabulary);
   const read = readItemsOf(folder, vocabulary, loaded);
 
-  const faults = [...folderFaults, ...settingsFaults, ...deploymentFaults, ...read.faults];
+  const faults = [...folderFaults, ...settingsFaults, ...deploymentFaults, ...read.logs.flatMap((log) => log.faults)];
+  const omitted = read.logs.flatMap((log) => log.omitted());
   const content = {
     api,
     items: new Map(faults.length > 0 ? [] : api.lists.map(({ name }) => [name, read.itemsOf(name)])),
@@ -83,7 +84,7 @@ export function compileContent(
     warnings: unmatched(discovery, api),
     isEmpty: isEmpty(folder),
   };
-  return [content, ...locate(faults, undefined, root)];
+  return [content, ...locate(faults, { omitted, folder: root })];
 }
 
 /** The collections whose globs match no file. A glob is more often wrong than its collection is empty. */

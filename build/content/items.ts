@@ -5,7 +5,7 @@ import type { Item } from "../../src/resource.ts";
 import type { Vocabulary } from "../../src/vocabulary.ts";
 import type { Items } from "./catalog.ts";
 import { type Collection, openCollection } from "./collection.ts";
-import type { Fault } from "./fault.ts";
+import type { FaultLog } from "./fault.ts";
 import { isJoin, isWellFormed } from "./link.ts";
 import type { Loaded } from "./load.ts";
 import { compare } from "./order.ts";
@@ -27,7 +27,7 @@ export interface ReadItems {
   readonly itemsOf: (operation: string) => Items;
   /** By the name of an operation to whose items others refer. */
   readonly referable: ReadonlyMap<string, Referable>;
-  readonly faults: readonly Fault[];
+  readonly logs: readonly FaultLog[];
 }
 
 export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary, loaded: Loaded): ReadItems {
@@ -54,10 +54,14 @@ export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary
   for (const each of all.values())
     if (each.operation.from !== undefined) find(each.operation.from.operation).derived.push(each);
   for (const { name } of targetsFirst(api.lists)) find(name).read(loaded.get(name) ?? []);
+  for (const { claims, links } of all.values()) {
+    claims.finish();
+    links.finish();
+  }
   return {
     itemsOf: (name) => find(name).store.items(),
     referable: new Map([...referred].map((name) => [name, referable(find(name))])),
-    faults: [...all.values()].flatMap(({ faults, claims, links }) => [faults, claims.faults(), links.faults()].flat()),
+    logs: [...all.values()].map(({ log }) => log),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Wording } from "../diagnostics.ts";
 import { quote } from "../text/quote.ts";
 import { closest, didYouMean } from "../text/slips.ts";
 import { copyOf } from "./data.ts";
-import { type Fault, fault, type Spot } from "./fault.ts";
+import { type Fault, type FaultLog, fault, type Spot } from "./fault.ts";
 import type { Path } from "./formats/format.ts";
 import { type Origin, spotOf } from "./origin.ts";
 
@@ -27,11 +27,11 @@ export interface Links {
   /** Notes the references of an item that lead nowhere yet. `isJoined`: whether those by other fields have become keys. */
   take(item: unknown, origin: Origin, isJoined: boolean): void;
   /** Once all items are known. */
-  faults(): readonly Fault[];
+  finish(): void;
 }
 
 /** `targetOf` is asked for once items are read. */
-export function linksOf({ references }: ListOperation, targetOf: (name: string) => Target): Links {
+export function linksOf({ references }: ListOperation, log: FaultLog, targetOf: (name: string) => Target): Links {
   /** The references that led nowhere when they were read. */
   const pending: { readonly value: string; readonly targets: readonly Target[]; readonly at: Spot }[] = [];
   const fieldOf = (field: string) => {
@@ -57,18 +57,19 @@ export function linksOf({ references }: ListOperation, targetOf: (name: string) 
         });
       }
     },
-    faults() {
+    finish() {
       const known = new Map<Target, readonly string[]>();
-      return pending.flatMap(({ value, targets, at }) => {
+      for (const { value, targets, at } of pending) {
         const [target] = targets;
-        if (target === undefined || !targets.every((each) => isUnknown(value, each))) return [];
-        return fault("no-such-item", at, () => {
+        if (target === undefined || !targets.every((each) => isUnknown(value, each))) continue;
+        const wording = () => {
           // Of equally similar keys it is the first, wherever they are written.
           const keys = known.get(target) ?? [...target.keys].sort();
           known.set(target, keys);
           return noSuchItem(target.operation, target.operation.key, value, closest(value, keys));
-        });
-      });
+        };
+        log.add(fault("no-such-item", at, wording));
+      }
     },
   };
 }

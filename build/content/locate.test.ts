@@ -63,8 +63,8 @@ describe("a report", () => {
       fc.property(faults, fc.nat({ max: 30 }), (all, most) => {
         // The message distinguishes the faults at one place.
         const each = [...new Map(made(all).map((one) => [identityOf(one), one])).values()];
-        const [everything] = locate(each, Number.POSITIVE_INFINITY);
-        const [shown, omitted] = locate(each, most);
+        const [everything] = locate(each, { most: Number.POSITIVE_INFINITY });
+        const [shown, omitted] = locate(each, { most });
         expect(shown).toHaveLength(Math.min(most, each.length));
         expect(everything.filter((one) => shown.some((other) => isDeepStrictEqual(one, other)))).toEqual(shown);
         expect(omitted.every(({ count }) => count > 0)).toBe(true);
@@ -83,7 +83,9 @@ describe("a report", () => {
     if (first === undefined || last === undefined) throw new Error("There are four sources.");
     const word = vi.fn(() => ({ message: "Too deep." }));
     const own = (source: Source) => many.map((n) => fault("too-deep", { source, path: [n] }, word));
-    const [shown, omitted] = locate([...own(last), ...own(first), fault("no-file", wholeFile("z"), "No file.")], 10);
+    const [shown, omitted] = locate([...own(last), ...own(first), fault("no-file", wholeFile("z"), "No file.")], {
+      most: 10,
+    });
     expect(shown.map(({ line }) => line)).toEqual(many.slice(0, 10).map((n) => n * 9 + 2));
     expect(omitted).toEqual([
       { file: "a.json", code: "too-deep", count: 30 },

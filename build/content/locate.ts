@@ -6,26 +6,30 @@ import type { Diagnostic, Omitted, Place } from "../diagnostics.ts";
 import { groupBy } from "../group-by.ts";
 import { shown as shownText } from "../text/quote.ts";
 import { pathIn } from "./discover.ts";
-import type { Fault, Spot } from "./fault.ts";
+import { type Fault, mostOfFile, type Spot } from "./fault.ts";
 import type { Find, Span } from "./formats/format.ts";
 import { formats } from "./formats/formats.ts";
 import { compare } from "./order.ts";
 import type { Source } from "./source.ts";
 
-/** More faults than anyone reads. */
-const usualMost = 1_000;
-
 /** So many of each file come before the further ones of any, so that no file hides the faults of another. */
 const fairShare = 200;
 
+interface LocateOptions {
+  readonly most?: number;
+  /** Messages name other files by their paths in this folder. */
+  readonly folder?: string | undefined;
+  /** Counts of further faults. */
+  readonly omitted?: readonly Omitted[];
+}
+
 /**
  * Returns up to `most` faults, those of each file that were found first, in the order of files, lines and columns, and
- * counts of the others. Equal ones at one place are one. Messages name other files by their paths in `folder`.
+ * counts of the others. Equal ones at one place are one.
  */
 export function locate(
   faults: readonly Fault[],
-  most = usualMost,
-  folder = "",
+  { most = mostOfFile, folder = "", omitted: counted = [] }: LocateOptions = {},
 ): readonly [shown: readonly Diagnostic[], omitted: readonly Omitted[]] {
   const opened = new Map<Source, OpenSource>();
   const foundAt = (at: Spot): Found => {
@@ -63,8 +67,14 @@ export function locate(
       (a, b) => a.line - b.line || a.column - b.column || compare(a.code, b.code),
     );
     shown.push(...inOrder);
-    for (const [code, { length: count }] of groupBy(own.slice(room), (each) => each.code))
-      omitted.push({ file, code, count });
+    const further = own.slice(room).map(({ code }) => ({ file, code, count: 1 }));
+    const all: readonly Omitted[] = [...further, ...counted.filter((each) => each.file === file)];
+    for (const [code, each] of groupBy(all, (one) => one.code))
+      omitted.push({
+        file,
+        ...(code !== undefined && { code }),
+        count: each.reduce((sum, { count }) => sum + count, 0),
+      });
   }
   return [shown, omitted];
 }

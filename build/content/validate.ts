@@ -16,8 +16,11 @@ import { missingField, unknownField, wrong } from "./wrong.ts";
 /** The place of a value, or a key, in the value that is checked. */
 export type PlaceIn = (path: Path, part?: Part) => Spot;
 
-/** Returns the value as its schema answers it; undefined if it has faults. */
-export type Validate<T> = (value: unknown, at: PlaceIn) => WithFaults<T | undefined>;
+/**
+ * Returns the value as its schema answers it; undefined if it is refused. Without `at` nobody asks for the faults of a
+ * refused value.
+ */
+export type Validate<T> = (value: unknown, at: PlaceIn | undefined) => WithFaults<T | undefined>;
 
 const none: readonly Fault[] = [];
 
@@ -34,16 +37,18 @@ const compiled = new WeakMap<z.ZodType, z.ZodType>();
 /** For a single value. `noun`: what it is in messages, such as its file. */
 export function validator<T>(schema: z.ZodType<T>, noun: string, quick = schema): Validate<T> {
   return (value, at) => {
-    const subject = { value, at, noun };
     try {
       let result = quick.safeParse(value, { error: clauseOfIssue });
       if (!result.success && compilableOf(schema) !== schema)
         result = schema.safeParse(value, { error: clauseOfIssue });
       if (result.success && isSame(value, result.data)) return [result.data, none];
+      if (at === undefined) return [undefined, none];
+      const subject = { value, at, noun };
       const refusals = result.success ? [] : explain(schema, value, result.error.issues);
       const changes = result.success ? changesIn(value, result.data) : inexactIn(value);
       return [undefined, faultsOf(subject, [...refusals, ...besides(refusals, changes, schema)])];
     } catch (error) {
+      if (at === undefined) return [undefined, none];
       // A check of the declaration throws, or returns a promise.
       const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
       const message = `A check of the schema fails: ${shown(reason, 300).replace(/\.$/, "")}.`;

@@ -29,7 +29,10 @@ describe("a report of more faults than are shown", () => {
   it("says how many there are, in how many files", () => {
     expect(countText([fault], [])).toBe("1 fault in 1 file");
     expect(countText([fault, fault], [{ file: fault.file, code: "syntax", count: 1_998 }, ...more(2)])).toBe(
-      "6,000 faults in 3 files, of which the first 2 were examined",
+      "2 faults in 3 files, and 5,998 more that were not examined",
+    );
+    expect(countText([fault], [{ file: fault.file, count: 7 }])).toBe(
+      "1 fault in 1 file, and at least 7 more that were not examined",
     );
   });
 

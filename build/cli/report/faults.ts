@@ -79,7 +79,7 @@ export const faultsAsData = (folder: string, shown: readonly Diagnostic[], omitt
   omitted: omitted.map(({ file, ...rest }) => ({ file: shownPath(folder, file), ...rest })),
 });
 
-/** `348 faults of 5 kinds in 3 files`, or `1,200 faults in 3 files, of which the first 1,000 were examined`. */
+/** `348 faults of 5 kinds in 3 files`, or `1,000 faults in 3 files, and at least 200 more that were not examined`. */
 export function countText(
   shown: readonly Diagnostic[],
   omitted: readonly Omitted[],
@@ -88,8 +88,11 @@ export function countText(
   const files = new Set([...shown, ...omitted].map(({ file }) => file)).size;
   const isFolded = omitted.length === 0 && groups.some(({ length }) => length > 1);
   const kinds = isFolded ? ` of ${plural(new Set(shown.map(kindOf)).size, "kind")}` : "";
-  const all = `${plural(totalOf(shown, omitted), "fault")}${kinds} in ${plural(files, "file")}`;
-  return omitted.length === 0 ? all : `${all}, of which the first ${integer(shown.length)} were examined`;
+  const text = `${plural(shown.length, "fault")}${kinds} in ${plural(files, "file")}`;
+  const further = totalOf([], omitted);
+  // A value that is refused may have several faults.
+  const leastOf = omitted.some(({ code }) => code === undefined) ? "at least " : "";
+  return further === 0 ? text : `${text}, and ${leastOf}${integer(further)} more that were not examined`;
 }
 
 const totalOf = (shown: readonly Diagnostic[], omitted: readonly Omitted[]): number =>
