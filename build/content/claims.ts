@@ -82,7 +82,7 @@ export function claimsOf(
     const first = names.get(url) ?? keyClaim(keys.find(url));
     if (first === undefined) names.set(url, own);
     if (first === undefined || value === key) return;
-    if (first.index !== index) log.add(taken("name", value, at, first));
+    if (first.index !== index) log.add(taken("alias", value, at, first));
     else if (first.value !== value) log.add(alike(field, own, first));
   }
 

@@ -1,4 +1,9 @@
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { completeApi } from "../../src/complete-api.ts";
+import { defineApi, defineCollection } from "../../src/declare.ts";
+import { from } from "../../src/derived.ts";
+import { slug } from "../../src/forms.ts";
 import { faultsOf } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { classify } from "./classify.ts";
@@ -40,5 +45,19 @@ describe("classify", () => {
   ])("says why %s is no content", (file, reason, hint) => {
     const sentence = reason.startsWith("No collection is called") ? reason : `${reason}, so it is not content`;
     expect(faultsOf({ [file]: "[]" })).toEqual([`${file}:1:1 unknown-file ${sentence}. ${hint}`]);
+  });
+
+  it("knows that a file with the name of a collection that is made from another one may be the other's", () => {
+    const schema = z.strictObject({ id: slug });
+    const all = defineCollection({ purpose: "All.", schema, key: "id", files: "*.ndjson" });
+    const things = defineCollection({ purpose: "Things.", schema, key: "id", ...from(all, (item) => [item]) });
+    const api = completeApi(defineApi({ collections: { all, things } }));
+    expect(classify("things.ndjson", api)).toEqual({ kind: "items", operation: "all" });
+    const { message = "" } = { message: undefined, ...classify("things.json", api) };
+    expect(message).toBe("The declaration makes things from all, so no file holds its items.");
+    expect(classify("thing.json", api)).toMatchObject({
+      hint: "Content is at *.ndjson, deployments, api.",
+      meant: ["all"],
+    });
   });
 });

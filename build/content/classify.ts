@@ -41,9 +41,9 @@ export function classify(file: string, { lists }: Lists): Role | Unknown {
   const isData = format !== "csv" && format !== "markdown";
   if (name === "api" && below.length === 0 && isData) return { kind: "settings" };
   if (name === "deployments") return deployment(below, isData);
-  const owners = lists.filter((each) =>
-    each.files === undefined ? each.name === name : fieldsOfPath(each.files, file) !== undefined,
-  );
+  const owners = lists
+    .filter(hasFiles)
+    .filter((each) => (each.files === undefined ? each.name === name : fieldsOfPath(each.files, file) !== undefined));
   const [owner, other] = owners;
   if (owner !== undefined && other !== undefined) {
     const names = owners.map((each) => each.name);
@@ -51,20 +51,24 @@ export function classify(file: string, { lists }: Lists): Role | Unknown {
     const hint = "Change the option files of one of them, or move the file.";
     return { kind: "unknown", code: "ambiguous-file", message, hint, meant: names };
   }
-  if (owner?.load !== undefined || owner?.from !== undefined) {
-    const how = owner.from === undefined ? `loads ${owner.name}` : `makes ${owner.name} from ${owner.from.operation}`;
+  if (owner !== undefined) return { kind: "items", operation: owner.name };
+  const made = lists.find((each) => each.name === name && !hasFiles(each));
+  if (made !== undefined) {
+    const how = made.from === undefined ? `loads ${name}` : `makes ${name} from ${made.from.operation}`;
     return unknown(`The declaration ${how}, so no file holds its items.`);
   }
-  if (owner !== undefined) return { kind: "items", operation: owner.name };
   const globs = lists.flatMap(({ files = [] }) => (files.some((glob) => topOf(glob) === name) ? files : []));
   if (globs.length > 0)
     return unknown("No collection has files with this path.", `The files there are ${globs.join(", ")}.`, meant);
-  const places = [...lists.flatMap((each) => each.files ?? [each.name]), "deployments", "api"];
+  const places = [...lists.filter(hasFiles).flatMap((each) => each.files ?? [each.name]), "deployments", "api"];
   // Markdown is probably a note.
   const general = format === "markdown" ? elsewhere : `Content is at ${places.join(", ")}.`;
   const hint = name === "api" ? "The settings are the file api.yaml." : (nearest(name, places) ?? general);
   return unknown(`No collection is called ${JSON.stringify(name)}.`, hint, meant);
 }
+
+/** Whether files hold the items of a collection: not if the declaration loads them or makes them from others. */
+const hasFiles = ({ load, from }: Api["lists"][number]): boolean => load === undefined && from === undefined;
 
 export const elsewhere = "Move it out of the content folder, or start its name with a dot.";
 
@@ -78,7 +82,7 @@ const unknown = (message: string, hint = elsewhere, meant: readonly string[] = [
 
 /** The places whose name equals or resembles the first part of a path: collections, `deployments` and `api`. */
 export function meantBy(file: string, { lists }: Lists): readonly string[] {
-  const tops = lists.map(({ name, files = [name] }) => ({ name, own: files.map(topOf) }));
+  const tops = lists.filter(hasFiles).map(({ name, files = [name] }) => ({ name, own: files.map(topOf) }));
   const known = tops.flatMap(({ own }) => own.filter((top) => top !== undefined));
   const top = closest(stem(file.split("/")[0] ?? ""), [...known, "deployments", "api"]);
   if (top === "deployments" || top === "api") return [top];

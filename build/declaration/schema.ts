@@ -1,7 +1,7 @@
 // Checks that declared schemas describe JSON values and have no code that changes the values, so that a schema describes
 // the answers and can be documented.
 import * as z from "zod";
-import { checksOf, childrenOf, definitionOf, kindsOf, type Schema, schemasIn } from "../../src/kinds.ts";
+import { checksOf, childrenOf, definitionOf, kindsOf, mayBeOmitted, type Schema, schemasIn } from "../../src/kinds.ts";
 import { describe } from "../text/quote.ts";
 import type { At, Report } from "./options.ts";
 
@@ -63,6 +63,10 @@ function* unsupportedIn(
     // A list that is always empty.
     if (step === "[]" && isSchema(child) && definitionOf(child).type === "never") continue;
     const name = step.startsWith(".") && step !== ".*" ? [step.slice(1)] : [];
+    if (name.some((field) => field in Object.prototype) && isSchema(child) && mayBeOmitted(child)) {
+      yield [[...path, ...name], ...inEveryObject];
+      continue;
+    }
     yield* unsupportedIn(child, [...path, ...name], [...above, schema]);
   }
 }
@@ -70,6 +74,12 @@ function* unsupportedIn(
 const endless: Problem = [
   "contains itself, which is not supported",
   "Declare as many levels as the data has, or z.record(z.string(), z.unknown()).",
+];
+
+/** zod takes the property that JavaScript's objects inherit for the value of a field that is left out. */
+const inEveryObject: Problem = [
+  "may be left out, and has the name of a property of every object",
+  "Use .nullable(), so that each has it, or another name.",
 ];
 
 function problemOf(schema: unknown): Problem | undefined {

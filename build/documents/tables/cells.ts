@@ -32,7 +32,8 @@ export type TargetOf = (column: CellColumn, key: string) => Target | undefined;
 /** A scalar, null, undefined, or a list of these. */
 export function valueAt({ path, isRecord }: CellColumn, item: Item): unknown {
   const dot = path.indexOf(".");
-  const value = path in item || dot === -1 ? item[path] : Object(item[path.slice(0, dot)])[path.slice(dot + 1)];
+  const isField = Object.hasOwn(item, path) || dot === -1;
+  const value = isField ? item[path] : Object(item[path.slice(0, dot)])[path.slice(dot + 1)];
   return isRecord && typeof value === "object" && value !== null ? Object.keys(value) : value;
 }
 
