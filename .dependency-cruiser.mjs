@@ -1,12 +1,12 @@
 // The rooms of the program and what each may import. `npm run lint` checks it: a room without a line here may neither
 // import nor be imported, so a new one needs its line.
 
-/** Each may import itself, build/text, the files directly in build/, npm packages, and what its line names. */
+/** Each may import itself, the rooms for everyone, the files directly in build/, npm packages, and what its line names. */
 const rooms = {
   "build/address": ["build/routing"],
   "build/budget": ["src", "build/content/catalog.ts", "build/hosts", "build/pages", "build/routing"],
   "build/cli": ["src", "build"],
-  "build/content": ["src", "build/hosts/names.ts"],
+  "build/content": ["src", "build/declaration/complete-schema.ts", "build/hosts/names.ts"],
   "build/declaration": ["src"],
   "build/diff": [
     "src",
@@ -16,9 +16,14 @@ const rooms = {
   ],
   "build/documents": [
     "src",
-    ...["content/catalog.ts", "history/history.ts", "pages", "routing/notices.ts", "routing/paths.ts"].map(
-      (room) => `build/${room}`,
-    ),
+    ...[
+      "content/catalog.ts",
+      "history/history.ts",
+      "pages",
+      "routing/errors.ts",
+      "routing/notices.ts",
+      "routing/paths.ts",
+    ].map((room) => `build/${room}`),
   ],
   "build/history": [
     "src",
@@ -29,10 +34,15 @@ const rooms = {
   "build/package": ["build/cli"],
   "build/pages": ["src", "build/content/catalog.ts", "build/routing"],
   "build/routing": ["src"],
+  "build/files": ["src"],
   "build/text": ["src"],
+  "build/values": ["src"],
   "build/verify": ["build/address", "build/hosts", "build/routing"],
   "(bench|docs|test)": ["src", "build", "bench", "docs", "test"],
 };
+
+/** What every room of the compiler may import: files of the checkout and of the output, words, and values. */
+const forEveryone = ["build/files", "build/text", "build/values"];
 
 /** Functions from data to data, apart from the files named: they use no module of Node's. */
 const pure = ["src", ...["budget", "content", "documents", "hosts", "pages", "routing"].map((room) => `build/${room}`)];
@@ -53,12 +63,15 @@ export default {
   ],
   allowed: [
     ...Object.entries(rooms).map(([room, others]) =>
-      mayImport(inside([room]), inside([room, "build/text", ...others, "build/[^/]+[.](ts|mjs)", "package.json"])),
+      mayImport(inside([room]), inside([room, ...forEveryone, ...others, "build/[^/]+[.](ts|mjs)", "package.json"])),
     ),
     mayImport("^build/[^/]+$", "^(src|build)/|^package.json$"),
-    mayImport("^src/(?!edge-network/)", "^src/(?!edge-network/)|node_modules/zod/"),
+    mayImport("^src/index[.]ts$", "^src/(answers|declare|model)/"),
+    // Consumers get no part of the functions with which an API is declared.
+    mayImport("^src/answers/", "^src/(answers|model)/|node_modules/zod/"),
+    mayImport("^src/(declare|model)/", "^src/(answers|declare|model)/|node_modules/zod/"),
     // An API like any other: it has nothing but what every declaration can import.
-    mayImport("^src/edge-network/", "^src/(edge-network/|(index|forms)[.]ts$)|node_modules/zod/"),
+    mayImport("^src/edge-network/", "^src/(edge-network/|index[.]ts$|declare/forms[.]ts$)|node_modules/zod/"),
     mayImport("^api[.]config[.]ts$", "^src/edge-network/index[.]ts$"),
     mayImport("^(build|test|bench|docs)/", "node_modules/|^(tsx|csv-parse)/"),
     { from: { path: "^(build|test|bench|docs)/" }, to: { dependencyTypes: ["core"] } },

@@ -1,6 +1,6 @@
 // Server programs configured for production, without access logs: one configuration for a folder of plain files, and
 // the same with the API's rules.
-import { textFile } from "../build/file.ts";
+import { textFile } from "../build/files/file.ts";
 import { apache } from "../build/hosts/apache/index.ts";
 import { apiName } from "../build/hosts/api-name.ts";
 import { caddy } from "../build/hosts/caddy/index.ts";

@@ -1,12 +1,12 @@
 // The measured request: one page of some 12 KB, by a query of a filter and a limit, of content that never changes.
 import path from "node:path";
+import { cursorAfter } from "../build/files/sha256.ts";
 import { apache } from "../build/hosts/apache/index.ts";
 import { caddy } from "../build/hosts/caddy/index.ts";
 import { nginx } from "../build/hosts/nginx/index.ts";
 import { pageFile } from "../build/routing/paths.ts";
-import { cursorAfter } from "../build/sha256.ts";
-import { orderKey } from "../src/order.ts";
-import { listingName } from "../src/paging.ts";
+import { orderKey } from "../src/model/order.ts";
+import { listingName } from "../src/model/paging.ts";
 import { buildForTest } from "../test/check/built.ts";
 import type { Dataset } from "../test/check/dataset.ts";
 import { writeSample } from "../test/check/sample.ts";

@@ -1,17 +1,17 @@
 // The whole program, in the order in which it happens.
-import type { Api } from "../src/api.ts";
-import type { DeclaredPlace } from "../src/operation.ts";
-import type { PageSizes } from "../src/paging.ts";
+import type { Api } from "../src/model/api.ts";
+import type { DeclaredPlace } from "../src/model/operation.ts";
+import type { PageSizes } from "../src/model/paging.ts";
 import { type BudgetLine, budgetOf, checkBudget, checkCombinations } from "./budget/budget.ts";
 import { type Catalog, type Deployment, pageSizesOf } from "./content/catalog.ts";
 import { type ContentEvents, inRoot, readCatalog } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";
 import { relativeTo } from "./content/discover.ts";
 import type { Reported } from "./diagnostics.ts";
-import { type Document, documentFile, lengthOf } from "./document.ts";
 import { documentsOf } from "./documents/documents.ts";
 import { sourceOf } from "./documents/source.ts";
-import type { OutputFile } from "./file.ts";
+import { type Document, documentFile, lengthOf } from "./files/document.ts";
+import type { OutputFile } from "./files/file.ts";
 import { type HistoryOptions, loadHistory } from "./history/load.ts";
 import { fitting, type RetiredPage, retire, retiredFile } from "./history/retired.ts";
 import { configure, ownedBeside, ownedInRoot } from "./hosts/configuration.ts";

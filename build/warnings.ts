@@ -1,8 +1,8 @@
 // Everything that a plan gives reason to warn of, in one place: no command leaves out what another one says.
-import type { Api } from "../src/api.ts";
+import type { Api } from "../src/model/api.ts";
 import type { BudgetLine } from "./budget/budget.ts";
 import type { BuildPlan } from "./build.ts";
-import { deprecatedIn, hasSunset } from "./deprecations.ts";
+import { deprecatedIn, hasSunset } from "./declaration/deprecations.ts";
 import { undescribedFields } from "./documents/fields.ts";
 import { integer, listed } from "./text/words.ts";
 

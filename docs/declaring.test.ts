@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { collectionOptions } from "../build/declaration/options.ts";
-import * as forms from "../src/forms.ts";
+import * as forms from "../src/declare/forms.ts";
 import { run } from "../test/cli/run-command.ts";
 import { typeCheck } from "../test/client/type-check.ts";
 import { applyDiff, runCommands, writeBlock } from "./follow.ts";

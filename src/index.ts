@@ -1,5 +1,7 @@
 // The public exports: what a declaration is made of, and the shapes of the API's answers.
-export type { BodyOf, ErrorBody, ErrorCode, ItemOf, List, Page, Pagination } from "./answers.ts";
+
+export type { BodyOf, ErrorBody, ErrorCode, ItemOf, List, Page, Pagination } from "./answers/answers.ts";
+export { errorBody, listOf, pageOf, pagination } from "./answers/schemas.ts";
 export {
   type ApiDeclaration,
   type Collection,
@@ -13,14 +15,19 @@ export {
   type RawContext,
   type RawItem,
   type Transform,
-} from "./declare.ts";
-export type { Deprecation } from "./deprecation.ts";
-export { extend, from } from "./derived.ts";
-export { errorBody } from "./errors.ts";
-export { slugOf as slugify } from "./filter.ts";
-export { type Html, html, type PageContent, type PageData, type PageDeclaration, type PageItems } from "./html.ts";
-export { reference, words } from "./marks.ts";
-export { defaultLimit, maxLimit } from "./paging.ts";
-export { listOf, pageOf, pagination } from "./schemas.ts";
-export { type Tone, toneOf } from "./tone.ts";
-export type { Vocabulary } from "./vocabulary.ts";
+} from "./declare/declare.ts";
+export type { Deprecation } from "./declare/deprecation.ts";
+export { extend, from } from "./declare/derived.ts";
+export {
+  type Html,
+  html,
+  type PageContent,
+  type PageData,
+  type PageDeclaration,
+  type PageItems,
+} from "./declare/html.ts";
+export { reference, words } from "./declare/marks.ts";
+export { type Tone, toneOf } from "./declare/tone.ts";
+export type { Vocabulary } from "./declare/vocabulary.ts";
+export { slugOf as slugify } from "./model/filter.ts";
+export { defaultLimit, maxLimit } from "./model/paging.ts";

@@ -1,7 +1,7 @@
-import type { Api } from "../src/api.ts";
-import { completeApi } from "../src/complete-api.ts";
+import { completeApi } from "../build/declaration/complete.ts";
 import declared from "../src/edge-network/index.ts";
-import type { ListOperation } from "../src/operation.ts";
+import type { Api } from "../src/model/api.ts";
+import type { ListOperation } from "../src/model/operation.ts";
 
 export const edgeNetwork = completeApi(declared);
 

@@ -15,7 +15,7 @@ import { writeSample } from "../../test/check/sample.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { serve } from "../../test/serve.ts";
 import { type Preview, startPreview } from "../cli/preview/preview.ts";
-import { generator } from "../file.ts";
+import { generator } from "../files/file.ts";
 import { readBuild } from "../verify/build.ts";
 import { verifiedText } from "../verify/report.ts";
 import { verify } from "../verify/verify.ts";

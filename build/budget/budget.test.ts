@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { everyPageSize, type PageSizes, pageSizes } from "../../src/paging.ts";
-import type { Item } from "../../src/resource.ts";
+import type { Item } from "../../src/model/key.ts";
+import { everyPageSize, type PageSizes, pageSizes } from "../../src/model/paging.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { run } from "../../test/cli/run-command.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";

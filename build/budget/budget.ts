@@ -1,8 +1,8 @@
 // Checks before anything is written that the number of listings is sensible and that a build fits the limits of its
 // hosts: hosts refuse the excess, or silently drop it.
-import { combinationsOf } from "../../src/filter.ts";
-import type { DeclaredPlace } from "../../src/operation.ts";
-import { type PageSizes, pageSizes } from "../../src/paging.ts";
+import { combinationsOf } from "../../src/model/filter.ts";
+import type { DeclaredPlace } from "../../src/model/operation.ts";
+import { type PageSizes, pageSizes } from "../../src/model/paging.ts";
 import { type Catalog, type Deployment, filterValues } from "../content/catalog.ts";
 import { type Checked, type Diagnostic, wholeBuild } from "../diagnostics.ts";
 import type { HostAdapter, Limit, Use } from "../hosts/host.ts";

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
-import { defineApi, defineCollection } from "../../src/declare.ts";
-import { slug } from "../../src/forms.ts";
+import { defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { slug } from "../../src/declare/forms.ts";
 import { noSettings } from "../../test/content/folder.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { checkCombinations } from "./budget.ts";
 
 const words = (count: number) => z.enum(Array.from({ length: count }, (_, index) => `w${index}`));

@@ -1,7 +1,7 @@
 // What a command is, the options that commands share, and how a command gets the API: from the declaration in the working
 // folder.
 import { type Argument, Command, InvalidArgumentError, Option } from "commander";
-import type { Api } from "../../src/api.ts";
+import type { Api } from "../../src/model/api.ts";
 import type { Declaration } from "../declaration/declaration.ts";
 import type { Checked } from "../diagnostics.ts";
 import type { HostAdapter } from "../hosts/host.ts";

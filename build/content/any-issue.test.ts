@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { resolveSchema } from "../../src/complete-resource.ts";
-import { form } from "../../src/forms.ts";
+import { form } from "../../src/declare/forms.ts";
+import { resolveSchema } from "../declaration/complete-schema.ts";
 import type { Fault } from "./fault.ts";
 import { locate } from "./locate.ts";
 import { readItems } from "./read.ts";

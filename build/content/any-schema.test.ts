@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
-import { defineApi, defineCollection } from "../../src/declare.ts";
-import { reference } from "../../src/marks.ts";
+import { defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { reference } from "../../src/declare/marks.ts";
 import { countriesApi, country } from "../../test/content/countries.ts";
 import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { filterValues } from "./catalog.ts";
 import { compileContent } from "./content.ts";
 

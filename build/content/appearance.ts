@@ -1,6 +1,7 @@
 // The logo and the accent of the pages: the checks that no form expresses.
-import { type Accent, isReadable, leastContrast, readable, schemes } from "../colour.ts";
+
 import { didYouMean } from "../text/slips.ts";
+import { type Accent, isReadable, leastContrast, readable, schemes } from "../values/colour.ts";
 import type { Logo } from "./catalog.ts";
 import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
 import type { Folder } from "./read.ts";

@@ -1,10 +1,17 @@
-import type { Api } from "../../src/api.ts";
-import type { Filter } from "../../src/filter.ts";
-import type { DeclaredPlace, ListOperation } from "../../src/operation.ts";
-import { everyPageSize, type Fnv, fnvAdd, fnvAddBytes, type PageSizes, type PagingKind } from "../../src/paging.ts";
-import type { Item } from "../../src/resource.ts";
-import type { Vocabulary } from "../../src/vocabulary.ts";
-import type { Accent } from "../colour.ts";
+import type { Vocabulary } from "../../src/declare/vocabulary.ts";
+import type { Api } from "../../src/model/api.ts";
+import type { Filter } from "../../src/model/filter.ts";
+import type { Item } from "../../src/model/key.ts";
+import type { DeclaredPlace, ListOperation } from "../../src/model/operation.ts";
+import {
+  everyPageSize,
+  type Fnv,
+  fnvAdd,
+  fnvAddBytes,
+  type PageSizes,
+  type PagingKind,
+} from "../../src/model/paging.ts";
+import type { Accent } from "../values/colour.ts";
 import type { SettingsContent } from "./settings-form.ts";
 
 /** All content: valid, linked and sorted. */
@@ -58,7 +65,7 @@ export function valuesAt({ known, numbers, starts }: Values, item: number): read
 }
 
 /**
- * The order keys of items (see `orderKey` in src/order.ts). A code unit of more than seven bits takes
+ * The order keys of items (see `orderKey` in src/model/order.ts). A code unit of more than seven bits takes
  * three bytes (CESU-8), so that bytes and code units have the same order.
  */
 export interface OrderKeys {

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
-import { type CollectionDeclaration, defineApi, defineCollection } from "../../src/declare.ts";
-import { label, slug } from "../../src/forms.ts";
+import { type CollectionDeclaration, defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { label, slug } from "../../src/declare/forms.ts";
 import { faultsOf } from "../../test/content/folder.ts";
+import { completeApi } from "../declaration/complete.ts";
 
 const faultsOfThings = (
   items: readonly object[],

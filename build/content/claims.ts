@@ -1,9 +1,9 @@
 // What the items of a collection claim of the paths below its name: their keys and other names, and the values by which
 // filters list them. Paths may ignore case, so a claim excludes all others that differ from it in case only.
 import * as z from "zod";
-import { type Derived, type Filter, slugOf } from "../../src/filter.ts";
-import type { ListOperation } from "../../src/operation.ts";
-import { type Item, keyOf, pathForm, valueOfFile } from "../../src/resource.ts";
+import { type Derived, type Filter, slugOf } from "../../src/model/filter.ts";
+import { type Item, keyOf, pathForm, valueOfFile } from "../../src/model/key.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
 import { quote } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import { isAccepted } from "./explain.ts";

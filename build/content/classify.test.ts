@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
-import { defineApi, defineCollection } from "../../src/declare.ts";
-import { from } from "../../src/derived.ts";
-import { slug } from "../../src/forms.ts";
+import { defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { from } from "../../src/declare/derived.ts";
+import { slug } from "../../src/declare/forms.ts";
 import { faultsOf } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { classify } from "./classify.ts";
 
 describe("classify", () => {

@@ -1,5 +1,5 @@
 // A file's path determines its role: api.yaml, deployments/NAME.yaml, nodes.json, nodes/europe/lhr.ndjson.
-import type { Api } from "../../src/api.ts";
+import type { Api } from "../../src/model/api.ts";
 import { closest, nearest } from "../text/slips.ts";
 import { dataExtensions, formatOf } from "./formats/formats.ts";
 import { fieldsOfPath, stem, topOf } from "./globs.ts";

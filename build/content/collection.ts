@@ -1,10 +1,10 @@
 // One collection while its items are read. A raw item becomes an item, which is checked, claims its names and is kept as
 // JSON; others are made from it. No value outlives this: reports need an item's origin alone.
 import * as z from "zod";
-import { withArticle } from "../../src/api.ts";
-import type { ListOperation } from "../../src/operation.ts";
-import { type Item, keyOf } from "../../src/resource.ts";
-import type { Vocabulary } from "../../src/vocabulary.ts";
+import type { Vocabulary } from "../../src/declare/vocabulary.ts";
+import { withArticle } from "../../src/model/api.ts";
+import { type Item, keyOf } from "../../src/model/key.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
 import { quote } from "../text/quote.ts";
 import { type Claims, claimsOf } from "./claims.ts";
 import { type Fault, type FaultLog, fault, faultLog, type Spot } from "./fault.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import type { Item } from "../../src/resource.ts";
+import type { Item } from "../../src/model/key.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { allItems } from "./catalog.ts";

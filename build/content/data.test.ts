@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
-import { type Collection, type CollectionDeclaration, defineApi, defineCollection } from "../../src/declare.ts";
-import { from } from "../../src/derived.ts";
-import { slug } from "../../src/forms.ts";
+import { type Collection, type CollectionDeclaration, defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { from } from "../../src/declare/derived.ts";
+import { slug } from "../../src/declare/forms.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { allItems } from "./catalog.ts";
 import { loadAndCompile } from "./content.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import type { Api } from "../../src/api.ts";
-import { completeApi } from "../../src/complete-api.ts";
-import { defineApi, defineCollection, defineDocument } from "../../src/declare.ts";
+import { defineApi, defineCollection, defineDocument } from "../../src/declare/declare.ts";
+import type { Api } from "../../src/model/api.ts";
 import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { compileContent } from "./content.ts";
 import { chooseDeployment } from "./deployments.ts";
 

@@ -1,8 +1,8 @@
 // deployments/NAME.yaml: the operations of a deployment, and the content of its documents.
 import * as z from "zod";
-import type { Api } from "../../src/api.ts";
-import type { Item } from "../../src/resource.ts";
-import type { Vocabulary } from "../../src/vocabulary.ts";
+import type { Vocabulary } from "../../src/declare/vocabulary.ts";
+import type { Api } from "../../src/model/api.ts";
+import type { Item } from "../../src/model/key.ts";
 import { MachineError } from "../machine-error.ts";
 import { quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";

@@ -1,12 +1,12 @@
 // Filters whose values functions of the declaration derive from items.
 import { expect, expectTypeOf, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
-import { defineApi, defineCollection } from "../../src/declare.ts";
-import { derivedTexts } from "../../src/filter.ts";
-import { slug } from "../../src/forms.ts";
+import { defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { slug } from "../../src/declare/forms.ts";
 import { slugify } from "../../src/index.ts";
+import { derivedTexts } from "../../src/model/filter.ts";
 import { discovered } from "../../test/content/folder.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { DeclarationError } from "../diagnostics.ts";
 import { allItems, filterValues } from "./catalog.ts";
 import { compileContent } from "./content.ts";

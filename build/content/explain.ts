@@ -1,7 +1,7 @@
 // Why a schema refuses a value: zod's issues, but of a value that may have several shapes those of the shape that it
 // means. zod reports all shapes, or one of them, without saying to which schema an issue belongs.
 import * as z from "zod";
-import { childAt, type Kind, kindsOf, type Schema, schemasAt } from "../../src/kinds.ts";
+import { childAt, type Kind, kindsOf, type Schema, schemasAt } from "../../src/model/kinds.ts";
 import { choiceOf, clauseOf, clauseOfIssue, eitherOf, isSentence } from "../text/wording.ts";
 import type { Path } from "./formats/format.ts";
 

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
-import { defineApi, defineCollection } from "../../src/declare.ts";
-import { slug } from "../../src/forms.ts";
-import { reference } from "../../src/marks.ts";
+import { defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { slug } from "../../src/declare/forms.ts";
+import { reference } from "../../src/declare/marks.ts";
 import { discovered } from "../../test/content/folder.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { compileContent } from "./content.ts";
 
 const things = defineCollection({

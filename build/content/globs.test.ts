@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
-import type { Transform } from "../../src/declare.ts";
-import { type Collection, defineApi, defineCollection } from "../../src/declare.ts";
-import { label, slug } from "../../src/forms.ts";
-import { reference } from "../../src/marks.ts";
+import type { Transform } from "../../src/declare/declare.ts";
+import { type Collection, defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { label, slug } from "../../src/declare/forms.ts";
+import { reference } from "../../src/declare/marks.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { allItems } from "./catalog.ts";
 import { compileContent } from "./content.ts";
 import { fieldsOfPath, pathFields } from "./globs.ts";

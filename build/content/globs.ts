@@ -1,7 +1,7 @@
 // The globs by which a declaration assigns files to collections. A `{field}` matches a part of a path, which gives the
 // field.
 import picomatch from "picomatch";
-import type { ListOperation } from "../../src/operation.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
 
 /** A name in braces; with commas or dots, braces are alternatives or ranges of a glob. */
 const fieldForm = /\{([^{},/.]+)\}/g;

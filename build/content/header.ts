@@ -1,6 +1,7 @@
 // A CSV file without a header: its first item is taken for the names of the fields.
-import type { ListOperation } from "../../src/operation.ts";
-import { keyFields } from "../../src/resource.ts";
+
+import { keyFields } from "../../src/model/key.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
 import { closest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
 import { type Fault, fault } from "./fault.ts";

@@ -1,8 +1,9 @@
 // Reads the items of all collections. The collections to which others refer come first, so that most references lead to
 // items that are known already.
-import type { ListOperation } from "../../src/operation.ts";
-import type { Item } from "../../src/resource.ts";
-import type { Vocabulary } from "../../src/vocabulary.ts";
+
+import type { Vocabulary } from "../../src/declare/vocabulary.ts";
+import type { Item } from "../../src/model/key.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
 import type { Items } from "./catalog.ts";
 import { type Collection, openCollection } from "./collection.ts";
 import type { FaultLog } from "./fault.ts";

@@ -1,12 +1,12 @@
 // References that content writes as another field of the item referred to.
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
-import { type Collection, defineApi, defineCollection } from "../../src/declare.ts";
-import { from } from "../../src/derived.ts";
-import { slug } from "../../src/forms.ts";
-import { reference } from "../../src/marks.ts";
+import { type Collection, defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { from } from "../../src/declare/derived.ts";
+import { slug } from "../../src/declare/forms.ts";
+import { reference } from "../../src/declare/marks.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { allItems } from "./catalog.ts";
 import { compileContent } from "./content.ts";
 

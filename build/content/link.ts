@@ -1,8 +1,9 @@
 // Links items: references must lead to items that exist. Faulty items count as well, so that a fault in an item is not
 // reported again for every reference to it. Content may write a reference as another field of the item referred to,
 // `reference("groups", { by: "number" })`: it becomes the key before the item is checked, so such targets are read first.
-import type { ListOperation, Reference } from "../../src/operation.ts";
-import { keyPart } from "../../src/resource.ts";
+
+import { keyPart } from "../../src/model/key.ts";
+import type { ListOperation, Reference } from "../../src/model/operation.ts";
 import type { Wording } from "../diagnostics.ts";
 import { quote } from "../text/quote.ts";
 import { closest, didYouMean } from "../text/slips.ts";

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
-import { type CollectionDeclaration, defineApi, defineCollection } from "../../src/declare.ts";
-import { slug } from "../../src/forms.ts";
+import { type CollectionDeclaration, defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { slug } from "../../src/declare/forms.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { DeclarationError } from "../diagnostics.ts";
 import { allItems } from "./catalog.ts";
 import { loadAndCompile } from "./content.ts";

@@ -1,9 +1,9 @@
 // The items that the declaration loads, from a package, a database or another API. They are reported as if a file had
 // them, an item a line.
-import type { Api } from "../../src/api.ts";
-import type { ListOperation } from "../../src/operation.ts";
+import type { Api } from "../../src/model/api.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
 import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.ts";
-import { encode } from "../file.ts";
+import { encode } from "../files/file.ts";
 import { dataOf, NoData } from "./data.ts";
 import type { Fault } from "./fault.ts";
 import { noData } from "./make.ts";

@@ -1,10 +1,10 @@
 // Converts faults to diagnostics. Each file with faults is opened once to find their places. The first faults are worded
 // and the others counted, which bounds the work and the length of a report.
 import { LineCounter } from "yaml";
-import type { DeclaredPlace } from "../../src/operation.ts";
+import type { DeclaredPlace } from "../../src/model/operation.ts";
 import type { Diagnostic, Omitted, Place } from "../diagnostics.ts";
-import { groupBy } from "../group-by.ts";
 import { shown as shownText } from "../text/quote.ts";
+import { groupBy } from "../values/group-by.ts";
 import { pathIn } from "./discover.ts";
 import { type Fault, mostOfFile, type Spot } from "./fault.ts";
 import type { Find, Span } from "./formats/format.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { count, flag, orNull, slug } from "../../src/forms.ts";
+import { count, flag, orNull, slug } from "../../src/declare/forms.ts";
 import { reader } from "./make.ts";
 
 it.each([

@@ -1,10 +1,10 @@
 // Calls what a declaration says of an item: the texts of CSV become values, the path of the file fills in its fields, the
 // `transform` of the collection or the function of `from` makes the item, and functions derive values of filters.
 import * as z from "zod";
-import type { Derived } from "../../src/filter.ts";
-import { kindsOf, mayBeOmitted, type Schema } from "../../src/kinds.ts";
-import type { ListOperation } from "../../src/operation.ts";
-import type { Item } from "../../src/resource.ts";
+import type { Derived } from "../../src/model/filter.ts";
+import type { Item } from "../../src/model/key.ts";
+import { kindsOf, mayBeOmitted, type Schema } from "../../src/model/kinds.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
 import { DeclarationError } from "../diagnostics.ts";
 import { quote, shown } from "../text/quote.ts";
 import { copyOf, dataOf, NoData, setField } from "./data.ts";

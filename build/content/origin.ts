@@ -1,6 +1,7 @@
 // Where an item is from: enough to point at each of its values in a report, whatever made the item.
-import type { ListOperation } from "../../src/operation.ts";
-import { keyOf } from "../../src/resource.ts";
+
+import { keyOf } from "../../src/model/key.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
 import type { Spot } from "./fault.ts";
 import type { Part, Path } from "./formats/format.ts";
 import type { Source } from "./source.ts";

@@ -1,5 +1,5 @@
 // What may be a part of a path: keys, aliases, and the values by which filters list items.
-import { hasOnlyTilde, isPathPart, valueOfFile } from "../../src/resource.ts";
+import { hasOnlyTilde, isPathPart, valueOfFile } from "../../src/model/key.ts";
 
 /** Returns the clause behind "must be …" if a text cannot be a part of a path. */
 export type Rule = (text: string) => string | undefined;

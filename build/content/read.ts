@@ -1,5 +1,5 @@
 // Reads the files of a content folder: what they are by their paths, and the values in them.
-import type { Api } from "../../src/api.ts";
+import type { Api } from "../../src/model/api.ts";
 import { escaped, shown } from "../text/quote.ts";
 import { classify, elsewhere, meantBy, type Role } from "./classify.ts";
 import type { Discovery, FoundFile, Obstacle } from "./discover.ts";

@@ -1,9 +1,9 @@
 // The form of api.yaml, the publisher's choices. All have defaults, and the file is optional.
 import * as z from "zod";
-import type { Api } from "../../src/api.ts";
-import { country, flag, label } from "../../src/forms.ts";
-import { maxLimit } from "../../src/paging.ts";
-import { listable } from "../../src/vocabulary.ts";
+import { country, flag, label } from "../../src/declare/forms.ts";
+import { listable } from "../../src/declare/vocabulary.ts";
+import type { Api } from "../../src/model/api.ts";
+import { maxLimit } from "../../src/model/paging.ts";
 import { hostNames } from "../hosts/names.ts";
 import { logoFiles } from "./classify.ts";
 import { folderRule } from "./path-rules.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
-import { defineApi, defineCollection } from "../../src/declare.ts";
-import { slug } from "../../src/forms.ts";
-import { words } from "../../src/marks.ts";
-import { everyPageSize } from "../../src/paging.ts";
+import { defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { slug } from "../../src/declare/forms.ts";
+import { words } from "../../src/declare/marks.ts";
+import { everyPageSize } from "../../src/model/paging.ts";
 import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { compileContent } from "./content.ts";
 
 const settingsOf = (tree: Tree) => {

@@ -1,7 +1,7 @@
 // api.yaml and the files beside it: the publisher's choices, with their defaults.
 import * as z from "zod";
-import { everyPageSize, pageSizes } from "../../src/paging.ts";
-import type { Vocabulary } from "../../src/vocabulary.ts";
+import type { Vocabulary } from "../../src/declare/vocabulary.ts";
+import { everyPageSize, pageSizes } from "../../src/model/paging.ts";
 import { quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { readAccent, readLogo } from "./appearance.ts";

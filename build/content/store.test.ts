@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { orderKey } from "../../src/order.ts";
-import type { Item } from "../../src/resource.ts";
+import type { Item } from "../../src/model/key.ts";
+import { orderKey } from "../../src/model/order.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { MachineError } from "../machine-error.ts";
 import { allItems, keyAt, valuesAt } from "./catalog.ts";

@@ -1,9 +1,9 @@
 // The items of a collection as they are read: their JSON in one buffer, and beside it what orders and chooses them. A
 // million items are a few large arrays; a million objects would be slow.
-import { aliasesIn, type Derived, valuesOf } from "../../src/filter.ts";
-import type { ListOperation } from "../../src/operation.ts";
-import { orderKey } from "../../src/order.ts";
-import { type Item, keyOf } from "../../src/resource.ts";
+import { aliasesIn, type Derived, valuesOf } from "../../src/model/filter.ts";
+import { type Item, keyOf } from "../../src/model/key.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
+import { orderKey } from "../../src/model/order.ts";
 import { MachineError } from "../machine-error.ts";
 import type { Items, ItemsJson, OrderKeys, Values } from "./catalog.ts";
 import { sortedOrder } from "./sort.ts";

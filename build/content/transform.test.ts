@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi, noProgram } from "../../src/complete-api.ts";
-import type { Transform } from "../../src/declare.ts";
-import { type Collection, defineApi, defineCollection } from "../../src/declare.ts";
-import { from } from "../../src/derived.ts";
-import { count, label, slug } from "../../src/forms.ts";
-import { reference } from "../../src/marks.ts";
+import type { Transform } from "../../src/declare/declare.ts";
+import { type Collection, defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { from } from "../../src/declare/derived.ts";
+import { count, label, slug } from "../../src/declare/forms.ts";
+import { reference } from "../../src/declare/marks.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
+import { completeApi, noProgram } from "../declaration/complete.ts";
 import { DeclarationError } from "../diagnostics.ts";
 import { allItems } from "./catalog.ts";
 import { compileContent, loadAndCompile } from "./content.ts";

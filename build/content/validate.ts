@@ -1,10 +1,10 @@
 // Checks values by their schemas, and converts zod's issues to faults, each at its value or key. Issues that follow from
 // others are left out.
 import * as z from "zod";
-import { withArticle } from "../../src/api.ts";
-import { compilableOf } from "../../src/complete-resource.ts";
-import { kindsOf, type Schema, schemasAt } from "../../src/kinds.ts";
-import { vocabularyOf } from "../../src/vocabulary.ts";
+import { vocabularyOf } from "../../src/declare/vocabulary.ts";
+import { withArticle } from "../../src/model/api.ts";
+import { kindsOf, type Schema, schemasAt } from "../../src/model/kinds.ts";
+import { compilableOf } from "../declaration/complete-schema.ts";
 import { quote, shown } from "../text/quote.ts";
 import { closest } from "../text/slips.ts";
 import { clauseOf, clauseOfIssue, clauseOrNull, eitherOf } from "../text/wording.ts";

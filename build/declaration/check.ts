@@ -1,13 +1,14 @@
 // Checks a declaration as a whole: the exports of the module, the options and names, and what connects collections. All
 // mistakes are reported in one run, apart from those that follow from another.
+
 import * as z from "zod";
-import type { Api } from "../../src/api.ts";
-import { completeApi } from "../../src/complete-api.ts";
-import { pascal } from "../../src/complete-resource.ts";
-import type { ApiDeclaration } from "../../src/declare.ts";
+import type { ApiDeclaration } from "../../src/declare/declare.ts";
+import type { Api } from "../../src/model/api.ts";
 import type { Checked, Diagnostic } from "../diagnostics.ts";
 import { describe, quote } from "../text/quote.ts";
+import { pascal } from "../text/words.ts";
 import { checkCollection, type Entry } from "./collection.ts";
+import { completeApi } from "./complete.ts";
 import { checkConnections } from "./connections.ts";
 import { areAlike, checkName, isName } from "./names.ts";
 import {

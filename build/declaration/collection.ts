@@ -1,9 +1,10 @@
 // Checks the options of a collection that name fields, parameters or files.
-import { fieldOfOrder } from "../../src/complete-api.ts";
-import type { CollectionDeclaration } from "../../src/declare.ts";
+
+import type { CollectionDeclaration } from "../../src/declare/declare.ts";
 import { quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
+import { fieldOfOrder } from "./complete.ts";
 import { areAlike, checkName } from "./names.ts";
 import type { At, Report } from "./options.ts";
 import type { Spot } from "./places.ts";

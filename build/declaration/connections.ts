@@ -1,8 +1,8 @@
 // Checks what connects collections and fields: references, vocabularies, the collections from which items are made, and
 // what to use in place of what will go.
 import * as z from "zod";
-import { definitionOf } from "../../src/kinds.ts";
-import { deprecations, references, vocabularies } from "../../src/marks.ts";
+import { deprecations, references, vocabularies } from "../../src/declare/marks.ts";
+import { definitionOf } from "../../src/model/kinds.ts";
 import { describe, quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";

@@ -2,7 +2,7 @@
 // runs the declaration, which is code; see SECURITY.md.
 import { statSync } from "node:fs";
 import path from "node:path";
-import type { Api } from "../../src/api.ts";
+import type { Api } from "../../src/model/api.ts";
 import type { Checked } from "../diagnostics.ts";
 import { MachineError } from "../machine-error.ts";
 

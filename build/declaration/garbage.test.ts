@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { defineApi, defineCollection, defineDocument } from "../../src/declare.ts";
-import { label, slug, time } from "../../src/forms.ts";
-import { reference, words } from "../../src/marks.ts";
+import { defineApi, defineCollection, defineDocument } from "../../src/declare/declare.ts";
+import { label, slug, time } from "../../src/declare/forms.ts";
+import { reference, words } from "../../src/declare/marks.ts";
 import { checkDeclaration } from "./check.ts";
 import type { Places } from "./places.ts";
 

@@ -1,10 +1,10 @@
 // The options of an API, a collection and a document, as schemas. Reports have the clauses of the schemas, as reports of
 // content have.
 import * as z from "zod";
-import type { ApiDeclaration, CollectionDeclaration, DocumentDeclaration } from "../../src/declare.ts";
-import type { Deprecation } from "../../src/deprecation.ts";
-import type { PageDeclaration } from "../../src/html.ts";
-import { schemasAt } from "../../src/kinds.ts";
+import type { ApiDeclaration, CollectionDeclaration, DocumentDeclaration } from "../../src/declare/declare.ts";
+import type { Deprecation } from "../../src/declare/deprecation.ts";
+import type { PageDeclaration } from "../../src/declare/html.ts";
+import { schemasAt } from "../../src/model/kinds.ts";
 import type { DeclarationCode } from "../diagnostics.ts";
 import { describe, quote, shown } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";

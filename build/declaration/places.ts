@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire, SourceMap } from "node:module";
 import path from "node:path";
-import type { CallSite } from "../../src/declare.ts";
+import type { CallSite } from "../../src/declare/declare.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 
 export type Span = Pick<Diagnostic, "file" | "line" | "column" | "endLine" | "endColumn">;

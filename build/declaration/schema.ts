@@ -1,7 +1,15 @@
 // Checks that declared schemas describe JSON values and have no code that changes the values, so that a schema describes
 // the answers and can be documented.
 import * as z from "zod";
-import { checksOf, childrenOf, definitionOf, kindsOf, mayBeOmitted, type Schema, schemasIn } from "../../src/kinds.ts";
+import {
+  checksOf,
+  childrenOf,
+  definitionOf,
+  kindsOf,
+  mayBeOmitted,
+  type Schema,
+  schemasIn,
+} from "../../src/model/kinds.ts";
 import { describe } from "../text/quote.ts";
 import type { At, Report } from "./options.ts";
 

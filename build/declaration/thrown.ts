@@ -1,12 +1,12 @@
 // The errors that functions of a declaration throw, as faults at their places.
 import * as z from "zod";
-import type { Program } from "../../src/complete-api.ts";
-import { dayOf } from "../deprecations.ts";
 import { DeclarationError, type Diagnostic } from "../diagnostics.ts";
-import { secondsNow } from "../seconds-now.ts";
 import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
+import type { Program } from "./complete.ts";
+import { dayOf } from "./deprecations.ts";
 import type { Places, Spot } from "./places.ts";
+import { secondsNow } from "./seconds-now.ts";
 
 /** The place is the call that the stack trace names, else `spot`. `subject` starts the sentence, if there is one. */
 export function thrown(error: unknown, places: Places, subject?: string, spot: Spot = { of: undefined }): Diagnostic {

@@ -1,6 +1,7 @@
 // What an option of a collection can use a field for, by the types of its values.
-import { elementsOf, isOptional, kindsOf, recordKeysOf, type Schema } from "../../src/kinds.ts";
-import { hasOnlyTilde, isPathPart, valueOfFile } from "../../src/resource.ts";
+
+import { hasOnlyTilde, isPathPart, valueOfFile } from "../../src/model/key.ts";
+import { elementsOf, isOptional, kindsOf, recordKeysOf, type Schema } from "../../src/model/kinds.ts";
 import { quote } from "../text/quote.ts";
 
 export interface Use {

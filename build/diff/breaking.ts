@@ -1,13 +1,13 @@
 // Changes that may break the program of a consumer: something that the program requests is gone or has another meaning.
 // Additions break nothing, except new words of a closed vocabulary.
-import type { Deprecation } from "../../src/deprecation.ts";
-import type { ListOperation } from "../../src/operation.ts";
-import { everyPageSize } from "../../src/paging.ts";
+import type { Deprecation } from "../../src/declare/deprecation.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
+import { everyPageSize } from "../../src/model/paging.ts";
 import type { Catalog, Items } from "../content/catalog.ts";
-import { hasSunset } from "../deprecations.ts";
-import { groupBy } from "../group-by.ts";
+import { hasSunset } from "../declaration/deprecations.ts";
 import { shown } from "../text/quote.ts";
 import { counted, listed } from "../text/words.ts";
+import { groupBy } from "../values/group-by.ts";
 import type { FieldChange, ItemChange } from "./changes.ts";
 import { fieldLosses, listLosses, wordsIn } from "./declaration.ts";
 import type { Breaking, Loss } from "./kinds.ts";

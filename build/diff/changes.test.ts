@@ -2,7 +2,7 @@ import { constants } from "node:buffer";
 import { rmSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Item } from "../../src/resource.ts";
+import type { Item } from "../../src/model/key.ts";
 import { productsApi, someProducts, writeProducts } from "../../test/content/products.ts";
 import { planOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";

@@ -1,5 +1,5 @@
 // The differences of two values field by field, and of two lists of items by their keys.
-import { type Item, type Key, keyFields, keyOf } from "../../src/resource.ts";
+import { type Item, type Key, keyFields, keyOf } from "../../src/model/key.ts";
 import type { Items, ItemsJson } from "../content/catalog.ts";
 import { compare } from "../content/order.ts";
 

@@ -1,11 +1,11 @@
 // The declaration of operations as it is published: all changes of it, and those that break consumers, whatever the items
 // are.
 import * as z from "zod";
-import type { Api } from "../../src/api.ts";
-import { combinationsOf } from "../../src/filter.ts";
-import { orderName } from "../../src/order.ts";
-import { defaultLimit } from "../../src/paging.ts";
-import { vocabularyOf } from "../../src/vocabulary.ts";
+import { vocabularyOf } from "../../src/declare/vocabulary.ts";
+import type { Api } from "../../src/model/api.ts";
+import { combinationsOf } from "../../src/model/filter.ts";
+import { orderName } from "../../src/model/order.ts";
+import { defaultLimit } from "../../src/model/paging.ts";
 import { restartWarning } from "../history/restarts.ts";
 import { type FieldChange, fieldChanges } from "./changes.ts";
 import type { Loss } from "./kinds.ts";

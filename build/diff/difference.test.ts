@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { referenced } from "../../src/api.ts";
-import { filtersOf } from "../../src/operation.ts";
-import type { Item } from "../../src/resource.ts";
+import { referenced } from "../../src/model/api.ts";
+import type { Item } from "../../src/model/key.ts";
+import { filtersOf } from "../../src/model/operation.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { hosts } from "../hosts/hosts.ts";

@@ -1,9 +1,9 @@
 // The effect of a change of the content on the API, as data.
-import { everyPageSize } from "../../src/paging.ts";
+import { everyPageSize } from "../../src/model/paging.ts";
 import type { BudgetLine } from "../budget/budget.ts";
 import type { BuildPlan } from "../build.ts";
-import { type Deprecated, deprecatedIn } from "../deprecations.ts";
-import { bytesOf } from "../file.ts";
+import { type Deprecated, deprecatedIn } from "../declaration/deprecations.ts";
+import { bytesOf } from "../files/file.ts";
 import { type Reload, reloadsOf } from "../hosts/configuration.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { warningsOf } from "../warnings.ts";

@@ -1,5 +1,5 @@
 // The kinds of breaking changes, and the choice of those that make a comparison fail.
-import type { Deprecation } from "../../src/deprecation.ts";
+import type { Deprecation } from "../../src/declare/deprecation.ts";
 
 /** The names are permanent: programs may depend on them. */
 export const breakingKinds = [

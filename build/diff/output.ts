@@ -1,6 +1,6 @@
 // The effect of a change on the files of the publish root, and on the cursors that readers hold.
 import type { BuildPlan } from "../build.ts";
-import { bytesOf, type OutputFile } from "../file.ts";
+import { bytesOf, type OutputFile } from "../files/file.ts";
 import { restartsIn } from "../history/restarts.ts";
 import { fitting, retire } from "../history/retired.ts";
 import { snapshotOf } from "../history/snapshot.ts";

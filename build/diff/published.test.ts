@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
-import { type Collection, defineApi, defineCollection } from "../../src/declare.ts";
-import { reference, words } from "../../src/marks.ts";
+import { type Collection, defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { reference, words } from "../../src/declare/marks.ts";
 import { buildForTest } from "../../test/check/built.ts";
 import { startPreview } from "../cli/preview/preview.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { type Difference, differenceOf } from "./difference.ts";
 import { openSides } from "./sides.ts";
 

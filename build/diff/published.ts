@@ -1,12 +1,12 @@
 // An API as consumers know it, from the documents that it publishes: its operations, their JSON schemas and the values of
 // their filters. A plan in memory, the folder of a build and an address are all read in this way.
 import * as z from "zod";
-import { filtersPath } from "../../src/api.ts";
+import { filtersPath } from "../../src/model/api.ts";
 import type { BuildPlan } from "../build.ts";
 import type { Catalog } from "../content/catalog.ts";
-import { bytesOf } from "../file.ts";
-import { parseBytes } from "../json.ts";
+import { bytesOf } from "../files/file.ts";
 import { MachineError } from "../machine-error.ts";
+import { parseBytes } from "../values/json.ts";
 import { type Lines, linesOf } from "./changes.ts";
 import type { Schema } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 // The fields of an answer with their types, from its JSON schema, and what programs lose if one schema replaces another.
-import { jsonPattern } from "../../src/json-pattern.ts";
-import { groupBy } from "../group-by.ts";
+import { jsonPattern } from "../../src/model/json-pattern.ts";
+import { groupBy } from "../values/group-by.ts";
 
 /** A JSON schema. */
 export type Schema = Readonly<Record<string, unknown>>;

@@ -2,8 +2,8 @@
 // documents are read.
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
-import { type Api, listNamed } from "../../src/api.ts";
-import type { ListOperation } from "../../src/operation.ts";
+import { type Api, listNamed } from "../../src/model/api.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
 import { isAddress } from "../address/client.ts";
 import { type BuildOptions, type BuildPlan, planBuild, planCatalog } from "../build.ts";
 import type { Catalog } from "../content/catalog.ts";

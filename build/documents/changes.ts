@@ -1,13 +1,13 @@
 // What the builds changed, for consumers who keep a copy and for people: changes.json, the same as Atom (RFC 4287), and a
 // page.
-import type { Change, CollectionChanges } from "../../src/answers.ts";
-import { listNamed } from "../../src/api.ts";
-import { type Document, json, lazyDocument, textDocument } from "../document.ts";
-import { generator } from "../file.ts";
-import { groupBy } from "../group-by.ts";
+import type { Change, CollectionChanges } from "../../src/answers/answers.ts";
+import { listNamed } from "../../src/model/api.ts";
+import { type Document, json, lazyDocument, textDocument } from "../files/document.ts";
+import { generator } from "../files/file.ts";
+import { sha256 } from "../files/sha256.ts";
 import { changesFile } from "../routing/paths.ts";
-import { sha256 } from "../sha256.ts";
 import { integer } from "../text/words.ts";
+import { groupBy } from "../values/group-by.ts";
 import { type Html, heading, html, linkHtml, pageDocument, separated } from "./html.ts";
 import {
   changesPagePath,

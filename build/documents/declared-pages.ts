@@ -1,9 +1,9 @@
 // The pages that the API declares, each in the frame of all pages.
-import type { PageContent, PageData } from "../../src/html.ts";
-import type { Item } from "../../src/resource.ts";
+import type { PageContent, PageData } from "../../src/declare/html.ts";
+import type { Item } from "../../src/model/key.ts";
 import { eachItem, type Items } from "../content/catalog.ts";
 import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.ts";
-import type { Document } from "../document.ts";
+import type { Document } from "../files/document.ts";
 import { pageDocument } from "./html.ts";
 import { type DocumentSource, requestPath, titleOf } from "./source.ts";
 

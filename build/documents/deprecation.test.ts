@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ofDeprecated, writeDeprecated } from "../../test/check/deprecated.ts";
 import { planOf } from "../../test/documents/source.ts";
 import type { BuildPlan } from "../build.ts";
-import { bytesOf } from "../file.ts";
+import { bytesOf } from "../files/file.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-deprecation-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,7 +2,7 @@
 
 import { wholeOf } from "../content/catalog.ts";
 import type { Diagnostic } from "../diagnostics.ts";
-import type { Document } from "../document.ts";
+import type { Document } from "../files/document.ts";
 import { linesOf, noItems } from "../pages/items.ts";
 import type { Listing } from "../pages/listing.ts";
 import { isInDataFolder } from "../routing/paths.ts";

@@ -1,13 +1,14 @@
 // The kinds of requests that an API answers, each described once: OpenAPI and the reference print the same texts. Code
 // spans in them name fields and paths.
-import { acceptedBy, filtersPath, withArticle } from "../../src/api.ts";
-import { pascal } from "../../src/complete-resource.ts";
-import { bodiesOf, type ErrorBody } from "../../src/errors.ts";
-import { combinationsOf, type Filter } from "../../src/filter.ts";
-import type { ListOperation, Operation } from "../../src/operation.ts";
-import { defaultLimit, maxLimit } from "../../src/paging.ts";
-import { integerForm, pathForm } from "../../src/resource.ts";
+import type { ErrorBody } from "../../src/answers/answers.ts";
+import { acceptedBy, filtersPath, withArticle } from "../../src/model/api.ts";
+import { combinationsOf, type Filter } from "../../src/model/filter.ts";
+import { integerForm, pathForm } from "../../src/model/key.ts";
+import type { ListOperation, Operation } from "../../src/model/operation.ts";
+import { defaultLimit, maxLimit } from "../../src/model/paging.ts";
 import { pageSizesOf, pagingOf } from "../content/catalog.ts";
+import { bodiesOf } from "../routing/errors.ts";
+import { pascal } from "../text/words.ts";
 import { type Example, exampleOf, exampleSize, filteredExampleOf, itemExampleOf, walkOf } from "./examples.ts";
 import type { JsonSchema } from "./schemas.ts";
 import {

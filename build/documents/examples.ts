@@ -1,9 +1,10 @@
 // Examples are answers of the build, never invented ones.
-import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
-import { endOfPage, maxLimit, type PageSizes } from "../../src/paging.ts";
-import { type Item, keyFields } from "../../src/resource.ts";
+
+import { type Item, keyFields } from "../../src/model/key.ts";
+import { filtersOf, type ListOperation, type Operation } from "../../src/model/operation.ts";
+import { endOfPage, maxLimit, type PageSizes } from "../../src/model/paging.ts";
 import { itemAt } from "../content/catalog.ts";
-import type { OutputFile } from "../file.ts";
+import type { OutputFile } from "../files/file.ts";
 import type { Listing } from "../pages/listing.ts";
 import { listingPage, wholeList } from "../pages/page.ts";
 import { type DocumentSource, listingOf } from "./source.ts";

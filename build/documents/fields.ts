@@ -1,8 +1,8 @@
 // The fields of a resource from its zod schema, for the reference and for the tables that authors read.
 import type * as z from "zod";
-import type { Api } from "../../src/api.ts";
-import { isOptional, type Kind, kindsOf, type Schema, stepInto } from "../../src/kinds.ts";
-import type { Item } from "../../src/resource.ts";
+import type { Api } from "../../src/model/api.ts";
+import type { Item } from "../../src/model/key.ts";
+import { isOptional, type Kind, kindsOf, type Schema, stepInto } from "../../src/model/kinds.ts";
 import { formOf } from "../text/wording.ts";
 
 export interface Field {

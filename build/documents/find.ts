@@ -1,8 +1,8 @@
 // The index of what readers look for: operations, parameters, fields, errors, headers, pages, values of filters and keys of
 // short lists. The script of the pages loads it when somebody searches for the first time.
-import { keyFields } from "../../src/resource.ts";
+import { keyFields } from "../../src/model/key.ts";
 import { itemAt } from "../content/catalog.ts";
-import { type Document, json, textDocument } from "../document.ts";
+import { type Document, json, textDocument } from "../files/document.ts";
 import { endpointsOf, headers } from "./endpoints.ts";
 import { titleOfEndpoint } from "./reference/endpoint.ts";
 import { startLinks, toolLinks } from "./reference/reference.ts";

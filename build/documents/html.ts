@@ -1,10 +1,10 @@
 // The frame of every HTML page, and the parts that several pages share.
 
-import type { Deprecation } from "../../src/deprecation.ts";
-import type { PageContent } from "../../src/html.ts";
-import { type Html, html } from "../../src/html.ts";
-import { type Document, lazyDocument, minutes } from "../document.ts";
-import { generator } from "../file.ts";
+import type { Deprecation } from "../../src/declare/deprecation.ts";
+import type { PageContent } from "../../src/declare/html.ts";
+import { type Html, html } from "../../src/declare/html.ts";
+import { type Document, lazyDocument, minutes } from "../files/document.ts";
+import { generator } from "../files/file.ts";
 import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
 
 export { type Html, html };

@@ -7,7 +7,7 @@ import { productsApi, writeProducts } from "../../test/content/products.ts";
 import { isSkipped, openInTest, type PageAnswer, type PageServer, serveInTest } from "../../test/documents/browser.ts";
 import { planOf, planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { listOf } from "../../test/edge-network.ts";
-import type { Document } from "../document.ts";
+import type { Document } from "../files/document.ts";
 import { documentsOf } from "./documents.ts";
 
 const folder = temporaryFolder();

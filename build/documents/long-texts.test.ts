@@ -3,9 +3,9 @@ import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
-import { defineApi, defineCollection } from "../../src/declare.ts";
+import { defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { planOf, temporaryFolder } from "../../test/documents/source.ts";
+import { completeApi } from "../declaration/complete.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));

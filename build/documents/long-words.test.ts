@@ -3,10 +3,10 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
 import { defineApi, defineCollection, defineDocument, html, reference } from "../../src/index.ts";
 import { expectToFit, isSkipped, openInTest, type PageServer, serve } from "../../test/documents/browser.ts";
 import { planOf, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { documentsOf } from "./documents.ts";
 
 const folder = temporaryFolder();

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { build as bundle } from "esbuild";
 import openapiTypescript, { astToString } from "openapi-typescript";
 import { afterAll, expect, it } from "vitest";
-import { filtersOf } from "../../src/operation.ts";
+import { filtersOf } from "../../src/model/operation.ts";
 import { buildForTest, sampleContent } from "../../test/check/built.ts";
 import { typeCheck } from "../../test/client/type-check.ts";
 import { sourceOf, temporaryFolder } from "../../test/documents/source.ts";

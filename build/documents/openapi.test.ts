@@ -7,7 +7,7 @@ import { complaintsAbout, isValidOpenapi } from "../../test/documents/openapi-ru
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import type { BuildPlan } from "../build.ts";
-import { bytesOf } from "../file.ts";
+import { bytesOf } from "../files/file.ts";
 import { type openapi, openapiDocument } from "./openapi.ts";
 import type { DocumentSource } from "./source.ts";
 

@@ -1,7 +1,9 @@
 // The OpenAPI document. https://spec.openapis.org/oas/v3.1.1.html
-import { allow, type ErrorBody, methodNotAllowed } from "../../src/errors.ts";
-import { type Document, json, textDocument } from "../document.ts";
-import { generator } from "../file.ts";
+
+import type { ErrorBody } from "../../src/answers/answers.ts";
+import { type Document, json, textDocument } from "../files/document.ts";
+import { generator } from "../files/file.ts";
+import { allow, methodNotAllowed } from "../routing/errors.ts";
 import { noticesOf } from "../routing/notices.ts";
 import { openapiPath, referencePath } from "../routing/paths.ts";
 import { type Endpoint, endpointsOf, headers, type Parameter } from "./endpoints.ts";

@@ -1,13 +1,13 @@
 // The documents by which programs find the API: its operations and documents at its base, also for people with curl, and
 // the API catalogue of the host.
-import type { Filter } from "../../src/filter.ts";
-import { filtersOf, type Operation } from "../../src/operation.ts";
-import { declaredOrder } from "../../src/order.ts";
-import { everyPageSize } from "../../src/paging.ts";
-import { keyFields } from "../../src/resource.ts";
+import type { Filter } from "../../src/model/filter.ts";
+import { keyFields } from "../../src/model/key.ts";
+import { filtersOf, type Operation } from "../../src/model/operation.ts";
+import { declaredOrder } from "../../src/model/order.ts";
+import { everyPageSize } from "../../src/model/paging.ts";
 import { pageSizesOf } from "../content/catalog.ts";
-import { type Document, json, textDocument } from "../document.ts";
-import { generator } from "../file.ts";
+import { type Document, json, textDocument } from "../files/document.ts";
+import { generator } from "../files/file.ts";
 import { apiFolder } from "../routing/paths.ts";
 import { type DocumentSource, documentPaths, isPaged, itemPath, titleOf, versionOf } from "./source.ts";
 

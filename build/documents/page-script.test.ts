@@ -18,7 +18,7 @@ import {
 } from "../../test/documents/browser.ts";
 import { planOf, planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import { type Document, textDocument } from "../document.ts";
+import { type Document, textDocument } from "../files/document.ts";
 import { findDocument } from "./find.ts";
 import { html, pageHtml } from "./html.ts";
 import { referenceDocuments } from "./reference/reference.ts";

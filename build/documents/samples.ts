@@ -1,9 +1,9 @@
 // Samples for readers: a request in several languages, and JSON that is indented, coloured by classes, and shortened in
 // long lists.
-import { defaultBase } from "../../src/answers.ts";
-import { isTyped } from "../../src/filter.ts";
-import type { Operation } from "../../src/operation.ts";
-import { integerForm } from "../../src/resource.ts";
+import { defaultBase } from "../../src/answers/answers.ts";
+import { isTyped } from "../../src/model/filter.ts";
+import { integerForm } from "../../src/model/key.ts";
+import type { Operation } from "../../src/model/operation.ts";
 import { indentedJson, keyArguments, listArguments, restOf, tokensOf } from "./code.ts";
 import type { Example } from "./examples.ts";
 import { addressCode, codeBlock, type Html, html, linkHtml } from "./html.ts";

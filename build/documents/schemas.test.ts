@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
-import { defineApi, defineCollection } from "../../src/declare.ts";
-import { decimal, distinctBy, flag, id, label, orNull, time, word } from "../../src/forms.ts";
-import { words } from "../../src/marks.ts";
-import type { Operation } from "../../src/operation.ts";
+import { defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { decimal, distinctBy, flag, id, label, orNull, time, word } from "../../src/declare/forms.ts";
+import { words } from "../../src/declare/marks.ts";
+import type { Operation } from "../../src/model/operation.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { jsonSchemas } from "./schemas.ts";
 
 const part = z.strictObject({

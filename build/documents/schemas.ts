@@ -1,14 +1,13 @@
 // The JSON schemas of the answers, from the zod schemas. They describe fields to consumers, and lack the rules for
 // authors: consumers must accept more than authors may write.
 import * as z from "zod";
-import { errorBody } from "../../src/errors.ts";
-import { withoutFlags } from "../../src/json-pattern.ts";
-import { convertParts, type Schema, stepInto } from "../../src/kinds.ts";
-import type { Operation } from "../../src/operation.ts";
-import { listOf, pageOf, pagination } from "../../src/schemas.ts";
-import type { Vocabulary } from "../../src/vocabulary.ts";
-import { type Document, textDocument } from "../document.ts";
-import { generator } from "../file.ts";
+import { errorBody, listOf, pageOf, pagination } from "../../src/answers/schemas.ts";
+import type { Vocabulary } from "../../src/declare/vocabulary.ts";
+import { withoutFlags } from "../../src/model/json-pattern.ts";
+import { convertParts, type Schema, stepInto } from "../../src/model/kinds.ts";
+import type { Operation } from "../../src/model/operation.ts";
+import { type Document, textDocument } from "../files/document.ts";
+import { generator } from "../files/file.ts";
 import { type DocumentSource, isPaged, noticeText } from "./source.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;

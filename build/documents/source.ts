@@ -1,14 +1,14 @@
 // The input of all documents, and what several documents derive from it. A document's size depends on the operations and
 // on the items that filters refer to, never on the number of pages.
-import type { Changes } from "../../src/answers.ts";
-import type { Api } from "../../src/api.ts";
-import type { Deprecation } from "../../src/deprecation.ts";
-import { type ErrorBody, notFound, type ParameterError, parameterErrors } from "../../src/errors.ts";
-import type { ItemAccess, ListOperation, Operation } from "../../src/operation.ts";
-import { keyFields } from "../../src/resource.ts";
+import type { Changes, ErrorBody } from "../../src/answers/answers.ts";
+import type { Deprecation } from "../../src/declare/deprecation.ts";
+import type { Api } from "../../src/model/api.ts";
+import { keyFields } from "../../src/model/key.ts";
+import type { ItemAccess, ListOperation, Operation } from "../../src/model/operation.ts";
 import { type Catalog, type Deployment, pageSizesOf, type Settings } from "../content/catalog.ts";
 import type { Listing } from "../pages/listing.ts";
 import type { ApiPlan } from "../pages/pages.ts";
+import { notFound, type ParameterError, parameterErrors } from "../routing/errors.ts";
 import {
   changesPage,
   feedFile,

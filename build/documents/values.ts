@@ -1,10 +1,10 @@
 // The values of filters: as data for consumers, as links to the filtered lists, and as fields of forms. A value that is the
 // key of an item is shown with the name of the item.
-import { filtersPath, listNamed } from "../../src/api.ts";
-import { type Filter, isTyped } from "../../src/filter.ts";
-import type { ListOperation } from "../../src/operation.ts";
+import { filtersPath, listNamed } from "../../src/model/api.ts";
+import { type Filter, isTyped } from "../../src/model/filter.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
 import { filterValues, itemAt, pageSizesOf } from "../content/catalog.ts";
-import { type Document, json, textDocument } from "../document.ts";
+import { type Document, json, textDocument } from "../files/document.ts";
 import type { Listing } from "../pages/listing.ts";
 import { integer } from "../text/words.ts";
 import { type Html, html } from "./html.ts";

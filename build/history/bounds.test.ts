@@ -1,9 +1,9 @@
 // The bounds of the list of changes, and its times.
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
 import { defineApi, defineCollection } from "../../src/index.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { changesAfter, type Digests, digestsOf } from "./changes.ts";
 import { snapshotOf } from "./snapshot.ts";
 

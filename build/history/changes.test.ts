@@ -2,19 +2,19 @@
 // after reading the list, and is told if the list does not go back so far.
 import { expect, it } from "vitest";
 import * as z from "zod";
-import type { ApiTypes, Changes } from "../../src/answers.ts";
-import type { Api } from "../../src/api.ts";
-import { createClient } from "../../src/client.ts";
-import { completeApi } from "../../src/complete-api.ts";
+import type { ApiTypes, Changes } from "../../src/answers/answers.ts";
+import { createClient } from "../../src/answers/client.ts";
 import { defineApi, defineCollection, defineDocument } from "../../src/index.ts";
-import { type Item, keyFields, keyOf } from "../../src/resource.ts";
+import type { Api } from "../../src/model/api.ts";
+import { type Item, keyFields, keyOf } from "../../src/model/key.ts";
 import { origin, published } from "../../test/client/published.ts";
 import { type LeftState, type Planned, planAfter } from "../../test/history/plan-after.ts";
 import { random } from "../../test/random.ts";
 import { rounds, seed } from "../../test/seed.ts";
 import type { BuildPlan } from "../build.ts";
 import { allItems } from "../content/catalog.ts";
-import { bytesOf } from "../file.ts";
+import { completeApi } from "../declaration/complete.ts";
+import { bytesOf } from "../files/file.ts";
 
 const schema = z.strictObject({
   of: z.enum(["a", "b"]),

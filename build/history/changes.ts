@@ -2,11 +2,11 @@
 // changes by the digests of the items of the build before it. Both the digests and the list are in the state that a build
 // leaves for the next one.
 import * as z from "zod";
-import type { Change, Changes, CollectionChanges } from "../../src/answers.ts";
-import { keyValuesIn, type OrderField } from "../../src/order.ts";
-import { keyFields } from "../../src/resource.ts";
+import type { Change, Changes, CollectionChanges } from "../../src/answers/answers.ts";
+import { keyFields } from "../../src/model/key.ts";
+import { keyValuesIn, type OrderField } from "../../src/model/order.ts";
 import { type Catalog, type Deployment, wholeOf } from "../content/catalog.ts";
-import { encode } from "../file.ts";
+import { encode } from "../files/file.ts";
 import { orderKeysOf, type Snapshot } from "./snapshot.ts";
 
 /** The content of a deployment. */

@@ -2,16 +2,16 @@
 // ahead, with readers at any moment, whatever the caches between do with queries.
 import { expect, it } from "vitest";
 import * as z from "zod";
-import type { ApiTypes } from "../../src/answers.ts";
-import { createClient } from "../../src/client.ts";
-import { completeApi } from "../../src/complete-api.ts";
+import type { ApiTypes } from "../../src/answers/answers.ts";
+import { createClient } from "../../src/answers/client.ts";
 import { defineApi, defineCollection } from "../../src/index.ts";
 import { type LeftState, type Planned, planAfter } from "../../test/history/plan-after.ts";
 import { random } from "../../test/random.ts";
 import { rounds, seed } from "../../test/seed.ts";
 import type { BuildPlan } from "../build.ts";
 import { allItems } from "../content/catalog.ts";
-import { bytesOf } from "../file.ts";
+import { completeApi } from "../declaration/complete.ts";
+import { bytesOf } from "../files/file.ts";
 import { resolve, settle, splitTarget } from "../routing/resolve.ts";
 
 const origin = "https://api.example.com";

@@ -3,15 +3,14 @@
 // code with the program.
 import { expect, it } from "vitest";
 import * as z from "zod";
-import type { Api } from "../../src/api.ts";
-import { completeApi } from "../../src/complete-api.ts";
-import { defineApi, defineCollection } from "../../src/declare.ts";
-import type { Filter } from "../../src/filter.ts";
-import { reference } from "../../src/marks.ts";
-import type { ListOperation } from "../../src/operation.ts";
-import { orderKey } from "../../src/order.ts";
-import { everyPageSize, listingName, type PagingKind } from "../../src/paging.ts";
-import type { Item } from "../../src/resource.ts";
+import { defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { reference } from "../../src/declare/marks.ts";
+import type { Api } from "../../src/model/api.ts";
+import type { Filter } from "../../src/model/filter.ts";
+import type { Item } from "../../src/model/key.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
+import { orderKey } from "../../src/model/order.ts";
+import { everyPageSize, listingName, type PagingKind } from "../../src/model/paging.ts";
 import { pageStarts } from "../../test/check/boundaries.ts";
 import { filterValuesOf } from "../../test/check/dataset.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
@@ -19,9 +18,10 @@ import { edgeNetwork } from "../../test/edge-network.ts";
 import { randomFrom } from "../../test/random.ts";
 import { rounds, seed } from "../../test/seed.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
+import { completeApi } from "../declaration/complete.ts";
+import { cursorAfter } from "../files/sha256.ts";
 import type { Cost } from "../pages/cost.ts";
 import { planApi } from "../pages/pages.ts";
-import { cursorAfter } from "../sha256.ts";
 import { type Found, remember } from "./history.ts";
 import { fitting, retire, retiredFile } from "./retired.ts";
 

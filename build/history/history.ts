@@ -1,14 +1,14 @@
 // The history of an API: snapshots of earlier builds, whose cursors are still answered, and the list of changes. Each
 // build publishes a document with both for the next one.
-import type { Changes } from "../../src/answers.ts";
+import type { Changes } from "../../src/answers/answers.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
-import { type Document, json } from "../document.ts";
-import { encode, generator } from "../file.ts";
-import { once } from "../once.ts";
+import { type Document, json } from "../files/document.ts";
+import { encode, generator } from "../files/file.ts";
+import { sha256 } from "../files/sha256.ts";
 import { apiFolder, cursorsFile } from "../routing/paths.ts";
-import { sha256 } from "../sha256.ts";
 import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
+import { once } from "../values/once.ts";
 import { changesAfter, digestsOf } from "./changes.ts";
 import { differences, earlierSnapshot } from "./edits.ts";
 import { goOn, type Restart, restartsIn } from "./restarts.ts";

@@ -8,12 +8,12 @@ import * as z from "zod";
 import { type Client, isAddress, openClient, publicName, Unreachable } from "../address/client.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type Checked, type Diagnostic, wholeBuild } from "../diagnostics.ts";
-import { parseJson } from "../json.ts";
+import { sha256 } from "../files/sha256.ts";
 import { hasCode, inWords } from "../machine-error.ts";
 import { apiFolder, cursorsFile } from "../routing/paths.ts";
 import { parseRoutingTable, tableFile } from "../routing/table.ts";
-import { sha256 } from "../sha256.ts";
 import { shown } from "../text/quote.ts";
+import { parseJson } from "../values/json.ts";
 import { type Found, type History, remember } from "./history.ts";
 
 /** This build supersedes the one in a folder or at an address, or none. */

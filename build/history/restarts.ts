@@ -1,6 +1,6 @@
 // Operations that are declared so differently that a build knows nothing of their earlier cursors: it keeps none of the
 // pages to which these lead. What a cursor is does not change, so it still leads to a page that starts behind its item.
-import { parseJson } from "../json.ts";
+import { parseJson } from "../values/json.ts";
 import type { OperationSnapshot, Snapshot } from "./snapshot.ts";
 
 export interface Restart {

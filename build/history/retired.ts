@@ -14,15 +14,15 @@ import {
   rankOf,
   sizeFor,
   startsOf,
-} from "../../src/paging.ts";
-import type { OutputFile } from "../file.ts";
+} from "../../src/model/paging.ts";
+import type { OutputFile } from "../files/file.ts";
+import { cursorAfter } from "../files/sha256.ts";
 import type { Limit } from "../hosts/host.ts";
-import { once } from "../once.ts";
 import { type Cost, folderOf, fullest } from "../pages/cost.ts";
 import { indicesByValues, type Listing } from "../pages/listing.ts";
 import { listingPage, pageLength } from "../pages/page.ts";
 import { pageOf } from "../routing/paths.ts";
-import { cursorAfter } from "../sha256.ts";
+import { once } from "../values/once.ts";
 import type { History } from "./history.ts";
 import type { OperationSnapshot, Snapshot } from "./snapshot.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
 import { defineApi, defineCollection } from "../../src/index.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { remember } from "./history.ts";
 
 it("publishes order keys of few letters beyond ASCII, of which the next build finds each", () => {

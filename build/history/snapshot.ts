@@ -1,9 +1,10 @@
 // A snapshot is everything that decides a build's cursors: for each paged operation its page sizes, its order keys and
 // the values of its filters. Builds with the same snapshot return the same cursors.
-import type { ListOperation } from "../../src/operation.ts";
-import { declaredOrder } from "../../src/order.ts";
-import type { PageSizes, PagingKind } from "../../src/paging.ts";
-import { keyFields } from "../../src/resource.ts";
+
+import { keyFields } from "../../src/model/key.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
+import { declaredOrder } from "../../src/model/order.ts";
+import type { PageSizes, PagingKind } from "../../src/model/paging.ts";
 import {
   type Catalog,
   type Deployment,

@@ -2,10 +2,10 @@
 // build before it the difference from the next one, and the list of changes.
 import { isAscii } from "node:buffer";
 import * as z from "zod";
-import type { Changes } from "../../src/answers.ts";
-import { encode, generator } from "../file.ts";
-import { jsonParts, parseJson } from "../json.ts";
+import type { Changes } from "../../src/answers/answers.ts";
+import { encode, generator } from "../files/file.ts";
 import { quote } from "../text/quote.ts";
+import { jsonParts, parseJson } from "../values/json.ts";
 import { changesForm, type Digests, digestLength, type ItemDigests } from "./changes.ts";
 import type { Snapshot } from "./snapshot.ts";
 

@@ -1,4 +1,4 @@
-import { sha256 } from "../sha256.ts";
+import { sha256 } from "../files/sha256.ts";
 
 /**
  * The start of every name that a configuration makes: several APIs may share a server, and similar bases, such as

@@ -38,7 +38,7 @@ describe.skipIf(isSkipped)("in Chromium, of another origin", () => {
     await buildForTest(content, dist, servers);
     const { outputFiles } = await bundle({
       absWorkingDir: process.cwd(),
-      entryPoints: ["src/client.ts"],
+      entryPoints: ["src/answers/client.ts"],
       bundle: true,
       format: "iife",
       globalName: "edge",

@@ -1,13 +1,13 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
 import { defineApi, defineCollection, reference } from "../../src/index.ts";
-import { everyPageSize, pageSizes } from "../../src/paging.ts";
+import { everyPageSize, pageSizes } from "../../src/model/paging.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { temporaryFolder } from "../../test/temporary.ts";
 import { planBuild } from "../build.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { resolve } from "../routing/resolve.ts";
 import { makeTable, type RoutingTable } from "../routing/table.ts";
 import { configure } from "./configuration.ts";

@@ -1,5 +1,5 @@
 // The files that the hosts need, the conflicts between them, and the files that the program has written into its folders.
-import type { OutputFile } from "../file.ts";
+import type { OutputFile } from "../files/file.ts";
 import { MachineError } from "../machine-error.ts";
 import { apiFolder, missingPage } from "../routing/paths.ts";
 import { parseRoutingTable, type RoutingTable } from "../routing/table.ts";

@@ -1,4 +1,4 @@
-import type { OutputFile } from "../file.ts";
+import type { OutputFile } from "../files/file.ts";
 import type { Answer, Request } from "../routing/resolve.ts";
 import type { Param, RoutingTable } from "../routing/table.ts";
 

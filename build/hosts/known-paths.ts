@@ -1,8 +1,9 @@
 // The paths of an API as regular expressions, for hosts whose rules consist of them. Expressions have neither anchors nor
 // captures unless their description says so.
-import { groupBy } from "../group-by.ts";
+
 import { itemFile } from "../routing/paths.ts";
 import type { RoutingTable, TableDocument, TableFolder, TableOperation } from "../routing/table.ts";
+import { groupBy } from "../values/group-by.ts";
 import { literal } from "./syntax.ts";
 
 /** Matches one of these paths. The paths of a folder share its name, because hosts limit the length of an expression. */

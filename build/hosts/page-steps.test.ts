@@ -15,7 +15,7 @@ import { serverRequests } from "../../test/check/server-requests.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { missing, run } from "../../test/hosts/publish.ts";
 import { findProgram, type RunningProgram, startProgram } from "../cli/preview/program.ts";
-import { textFile } from "../file.ts";
+import { textFile } from "../files/file.ts";
 import { apache } from "./apache/index.ts";
 import { caddy } from "./caddy/index.ts";
 import type { Gap, HostAdapter } from "./host.ts";

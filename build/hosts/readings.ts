@@ -1,10 +1,10 @@
 // How rules made of regular expressions parse the parameters of a request. The expressions use only the syntax that PCRE,
 // RE2 and JavaScript share.
-import { everyPageSize } from "../../src/paging.ts";
-import { groupBy } from "../group-by.ts";
+import { everyPageSize } from "../../src/model/paging.ts";
 import { clashesOf, isFilter, partOf } from "../routing/params.ts";
 import { itemFolder, pathPart } from "../routing/paths.ts";
 import type { FilterParam, Param, RoutingTable, TableOperation } from "../routing/table.ts";
+import { groupBy } from "../values/group-by.ts";
 import { namesOf, withoutAnchors } from "./known-paths.ts";
 import { literal } from "./syntax.ts";
 

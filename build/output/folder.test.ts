@@ -14,7 +14,7 @@ import {
   write,
   writeOutput,
 } from "../../test/output/folder.ts";
-import { textFile } from "../file.ts";
+import { textFile } from "../files/file.ts";
 import type { Change } from "./folder.ts";
 
 const api = { "api/": "", "api/v1/": "" };

@@ -8,7 +8,7 @@
 import { existsSync, lstatSync, mkdirSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { OutputFile } from "../file.ts";
+import type { OutputFile } from "../files/file.ts";
 import { MachineError } from "../machine-error.ts";
 import { orderOf, stepOf, stepOfStale } from "../routing/publication.ts";
 import { locate } from "./location.ts";

@@ -6,8 +6,8 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { modulesFolder } from "../checkout.ts";
-import { bytesOf, type OutputFile } from "../file.ts";
+import { modulesFolder } from "../files/checkout.ts";
+import { bytesOf, type OutputFile } from "../files/file.ts";
 import { settler } from "./output-thread.mjs";
 
 export interface Planned extends OutputFile {

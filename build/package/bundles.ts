@@ -4,7 +4,7 @@ import { isBuiltin } from "node:module";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import glob from "fast-glob";
-import { bundleScripts } from "../asset.ts";
+import { bundleScripts } from "../files/asset.ts";
 
 /** esbuild's settings for all scripts. */
 const settings = {
@@ -19,7 +19,8 @@ const settings = {
   logLevel: "silent",
 } satisfies BuildOptions;
 
-const ownUrl = 'require("node:url").pathToFileURL(__filename).href';
+/** As if each script were a module of a room beside it. */
+const ownUrl = 'new URL("files/checkout.ts",require("node:url").pathToFileURL(__filename)).href';
 
 /** Settings for scripts that Node runs, with modules of packages that are CommonJS. */
 const commonJs = {
@@ -31,7 +32,7 @@ const commonJs = {
 } satisfies BuildOptions;
 
 /**
- * The whole program as one script. `moduleUrl` is JavaScript for the URL of a module in build/. `inputs` are the modules in
+ * The whole program as one script. `moduleUrl` is JavaScript for the URL of a module in a folder of build/. `inputs` are the modules in
  * the script, relative to the checkout.
  */
 export async function buildProgram(
@@ -97,7 +98,7 @@ export async function bundleApi(checkout: string, out: string): Promise<Bundled>
   const { metafile } = await build({
     ...settings,
     absWorkingDir: checkout,
-    entryPoints: ["src/index.ts", "src/client.ts", "src/forms.ts", "src/edge-network/index.ts"],
+    entryPoints: ["src/index.ts", "src/answers/client.ts", "src/declare/forms.ts", "src/edge-network/index.ts"],
     outbase: "src",
     outdir: out,
     chunkNames: "[name]-[hash]",

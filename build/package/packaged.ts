@@ -7,8 +7,8 @@ import module from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
-import { cacheFolder, modulesFolder } from "../checkout.ts";
-import { sha256 } from "../sha256.ts";
+import { cacheFolder, modulesFolder } from "../files/checkout.ts";
+import { sha256 } from "../files/sha256.ts";
 import { endWithInternalError, stackOf } from "./internal-error.ts";
 
 const program = fileURLToPath(new URL("program.cjs", modulesFolder));

@@ -5,8 +5,8 @@ import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFile
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { sha256 } from "../files/sha256.ts";
 import { inWords } from "../machine-error.ts";
-import { sha256 } from "../sha256.ts";
 import { endWithInternalError, stackOf } from "./internal-error.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -57,7 +57,7 @@ async function make(): Promise<boolean> {
   const { buildProgram } = await import("./bundles.ts");
   const time = Date.now() - lag;
   // Its modules find files relative to build/.
-  const moduleUrl = JSON.stringify(new URL("../cli.ts", import.meta.url).href);
+  const moduleUrl = JSON.stringify(new URL("../files/checkout.ts", import.meta.url).href);
   const options = { outfile: script, write: false, sourcemap: "linked", sourcesContent: false } as const;
   const { outputFiles, inputs } = await buildProgram(root, moduleUrl, options);
   // A module that has changed since then may have been read before: the next start makes the script again.

@@ -1,8 +1,8 @@
 // Single items: a file for each item, and for each of its aliases, of the operations that answer items at BASE/NAME/KEY.
 import { type Catalog, type Deployment, type Items, valuesAt, wholeItem } from "../content/catalog.ts";
-import { type OutputFile, outputFile } from "../file.ts";
-import { once } from "../once.ts";
+import { type OutputFile, outputFile } from "../files/file.ts";
 import { itemFile } from "../routing/paths.ts";
+import { once } from "../values/once.ts";
 import { type FileSum, sumOf } from "./cost.ts";
 
 /** The files of an operation's items, including the files of aliases. `of` is the path of the operation. */

@@ -1,7 +1,7 @@
 // A view of a collection's items: all of them, or some of them in their order. Nothing is copied before a page is written.
-import type { Fnv } from "../../src/paging.ts";
+import type { Fnv } from "../../src/model/paging.ts";
 import { type Items, keyAt, withKey } from "../content/catalog.ts";
-import { encode } from "../file.ts";
+import { encode } from "../files/file.ts";
 
 export interface ItemView {
   readonly count: number;

@@ -1,7 +1,7 @@
 // The listings of a deployment, each with its address and its pages: an operation's items in order, all of them or those with
 // chosen values of filters.
-import { combinationsOf, type Filter } from "../../src/filter.ts";
-import type { ListOperation } from "../../src/operation.ts";
+import { combinationsOf, type Filter } from "../../src/model/filter.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
 import {
   type Chosen,
   type Cuts,
@@ -11,7 +11,7 @@ import {
   type PageSizes,
   type PagingKind,
   rankOf,
-} from "../../src/paging.ts";
+} from "../../src/model/paging.ts";
 import {
   type Catalog,
   type Deployment,

@@ -1,8 +1,8 @@
 // A page is the envelope around a slice of a listing's items.
-import { endOfPage, isStart, type PageCut, pagesWith } from "../../src/paging.ts";
-import { encode, type OutputFile, outputFile } from "../file.ts";
+import { endOfPage, isStart, type PageCut, pagesWith } from "../../src/model/paging.ts";
+import { encode, type OutputFile, outputFile } from "../files/file.ts";
+import { cursorAfter } from "../files/sha256.ts";
 import { pageOf } from "../routing/paths.ts";
-import { cursorAfter } from "../sha256.ts";
 import { type FileSum, sumOf } from "./cost.ts";
 import type { Listing } from "./listing.ts";
 

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { errorBody, pageOf } from "../../src/answers/schemas.ts";
 import type { EdgeNode } from "../../src/edge-network/index.ts";
-import { errorBody, parameterErrors } from "../../src/errors.ts";
-import { everyPageSize, type PageSizes, pageSizes } from "../../src/paging.ts";
-import type { Item } from "../../src/resource.ts";
-import { pageOf } from "../../src/schemas.ts";
+import type { Item } from "../../src/model/key.ts";
+import { everyPageSize, type PageSizes, pageSizes } from "../../src/model/paging.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
 import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
-import type { OutputFile } from "../file.ts";
+import type { OutputFile } from "../files/file.ts";
+import { parameterErrors } from "../routing/errors.ts";
 import { planApi } from "./pages.ts";
 
 const { operations } = edgeNetwork;

@@ -1,9 +1,9 @@
 // From the catalog to files: every answer of the API, including errors.
-import type { Api } from "../../src/api.ts";
-import { methodNotAllowed, notFound, parameterErrors } from "../../src/errors.ts";
-import { countPages, defaultLimit, startsOf } from "../../src/paging.ts";
+import type { Api } from "../../src/model/api.ts";
+import { countPages, defaultLimit, startsOf } from "../../src/model/paging.ts";
 import { type Catalog, type Deployment, pageSizesOf } from "../content/catalog.ts";
-import { type OutputFile, textFile } from "../file.ts";
+import { type OutputFile, textFile } from "../files/file.ts";
+import { methodNotAllowed, notFound, parameterErrors } from "../routing/errors.ts";
 import { clashFile, errorFile, itemFolder, missingPage, pageEnd, pageFile } from "../routing/paths.ts";
 import { type ItemFiles, itemFilesOf } from "./item.ts";
 import { type Listing, listings } from "./listing.ts";

@@ -1,7 +1,7 @@
 // The headers by which answers tell that what they belong to will go: Deprecation (RFC 9745), Sunset (RFC 8594), and a
 // Link to the place in the reference that says why.
-import type { Deprecation } from "../../src/deprecation.ts";
-import { filtersOf, type Operation } from "../../src/operation.ts";
+import type { Deprecation } from "../../src/declare/deprecation.ts";
+import { filtersOf, type Operation } from "../../src/model/operation.ts";
 import { operationAnchor, parameterAnchor, referencePath } from "./paths.ts";
 
 /** The headers of the pages that a request with the filter `param` gets; without `param`, of all pages and items. */

@@ -4,7 +4,7 @@
 // A request may send a single filter, or some of a combination that the table lists. Other filters are answered with an
 // error of the first filter, in the order of the table, that does not go with the filters before it. This does not depend
 // on values, so it is checked before them.
-import { maxLimit, sizeFor } from "../../src/paging.ts";
+import { maxLimit, sizeFor } from "../../src/model/paging.ts";
 import { limitPart, pathPart } from "./paths.ts";
 import type { FilterParam, Param, TableError, TableOperation } from "./table.ts";
 

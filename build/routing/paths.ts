@@ -1,6 +1,6 @@
 // The paths of the answers' files. They are relative to the publish root and start with the folder of the API, which is
 // its base without the first slash. A worker bundles this file, so it imports no resources and no schemas.
-import { type Chosen, defaultLimit } from "../../src/paging.ts";
+import { type Chosen, defaultLimit } from "../../src/model/paging.ts";
 
 export const apiFolder = (base: string): string => base.slice(1);
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
-import { defineApi, defineCollection } from "../../src/declare.ts";
-import { reference } from "../../src/marks.ts";
-import { everyPageSize } from "../../src/paging.ts";
+import { defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { reference } from "../../src/declare/marks.ts";
+import { everyPageSize } from "../../src/model/paging.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { errorFile, pageFile } from "./paths.ts";
 import { type Request, resolve, settle } from "./resolve.ts";
 import { makeTable, type RoutingTable } from "./table.ts";

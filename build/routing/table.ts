@@ -1,23 +1,17 @@
 // The routing table: everything that a host needs in order to answer requests from files. It grows with the operations
 // and their page sizes, never with the data: a value of a filter or a cursor is valid if it has the right form and its
 // file exists. The table is plain JSON and is published with the files.
+
 import * as z from "zod";
-import type { Api } from "../../src/api.ts";
-import {
-  allow,
-  type ErrorBody,
-  errorBody,
-  methodNotAllowed,
-  methods,
-  notFound,
-  type ParameterError,
-  parameterErrors,
-} from "../../src/errors.ts";
-import { filtersOf, type Operation } from "../../src/operation.ts";
-import { cursorForm, type PageSizes } from "../../src/paging.ts";
-import { keyFields, pathForm } from "../../src/resource.ts";
-import { generator, type OutputFile, textFile } from "../file.ts";
-import { parseJson } from "../json.ts";
+import type { ErrorBody } from "../../src/answers/answers.ts";
+import { errorBody } from "../../src/answers/schemas.ts";
+import type { Api } from "../../src/model/api.ts";
+import { keyFields, pathForm } from "../../src/model/key.ts";
+import { filtersOf, type Operation } from "../../src/model/operation.ts";
+import { cursorForm, type PageSizes } from "../../src/model/paging.ts";
+import { generator, type OutputFile, textFile } from "../files/file.ts";
+import { parseJson } from "../values/json.ts";
+import { allow, methodNotAllowed, methods, notFound, type ParameterError, parameterErrors } from "./errors.ts";
 import { noticesOf } from "./notices.ts";
 import {
   clashFile,

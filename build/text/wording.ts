@@ -1,7 +1,7 @@
 // Describes the values that a schema accepts, as the clause after "must be …". The text of a form has precedence; the
 // common kinds of schemas have words here.
 import * as z from "zod";
-import { checksOf } from "../../src/kinds.ts";
+import { checksOf } from "../../src/model/kinds.ts";
 
 type Schema = z.core.$ZodType;
 

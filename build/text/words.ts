@@ -30,3 +30,7 @@ export const listed = (names: readonly string[]): string =>
   names.length <= most
     ? names.join(", ")
     : `${names.slice(0, most).join(", ")} and ${integer(names.length - most)} more`;
+
+/** `mime-types` is MimeTypes. */
+export const pascal = (name: string): string =>
+  name.replace(/(?:^|[_\s-])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

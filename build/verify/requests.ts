@@ -1,10 +1,11 @@
 // The requests that a build answers: one for each of its files, and those that get an error or depend on a rule of the
 // host. A request has a kind, and a sample has some of each kind, so that a fault of one kind is found.
-import { groupBy } from "../group-by.ts";
+
 import type { Request } from "../hosts/host.ts";
 import { clashesOf } from "../routing/params.ts";
 import { dataFolder, isInDataFolder, itemFolder } from "../routing/paths.ts";
 import type { RoutingTable, TableOperation } from "../routing/table.ts";
+import { groupBy } from "../values/group-by.ts";
 import type { Build } from "./build.ts";
 
 export interface Listed {

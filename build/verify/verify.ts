@@ -3,10 +3,10 @@
 import * as z from "zod";
 import { atOnce, type HttpAnswer, openClient } from "../address/client.ts";
 import type { HostAdapter, Request } from "../hosts/host.ts";
-import { parseJson } from "../json.ts";
 import { MachineError } from "../machine-error.ts";
 import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
+import { parseJson } from "../values/json.ts";
 import type { Build } from "./build.ts";
 import { type Expected, expectedAnswer } from "./expected.ts";
 import { type Finding, faultsOf, findingsOf, type Observation, otherData } from "./findings.ts";

@@ -1,6 +1,6 @@
 // The collections and the document of an edge network.
 import * as z from "zod";
-import { count, country, distinctBy, flag, form, id, label, size, time } from "../forms.ts";
+import { count, country, distinctBy, flag, form, id, label, size, time } from "../declare/forms.ts";
 import { type BodyOf, defineCollection, defineDocument, type ItemOf, reference, words } from "../index.ts";
 
 const sampleTime = "2026-01-01T00:00:00Z";

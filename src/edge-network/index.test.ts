@@ -1,9 +1,9 @@
 // The invariants of the table, on which everything derived from it relies.
 import { expect, it } from "vitest";
+import { parameterErrors } from "../../build/routing/errors.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import { parameterErrors } from "../errors.ts";
-import { filtersOf } from "../operation.ts";
-import { everyPageSize } from "../paging.ts";
+import { filtersOf } from "../model/operation.ts";
+import { everyPageSize } from "../model/paging.ts";
 
 const { operations } = edgeNetwork;
 

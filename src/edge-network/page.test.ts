@@ -5,8 +5,8 @@ import type { BuildPlan } from "../../build/build.ts";
 import { declaredPage, renderedPages } from "../../build/documents/declared-pages.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
-import type { Operation } from "../operation.ts";
-import type { Item } from "../resource.ts";
+import type { Item } from "../model/key.ts";
+import type { Operation } from "../model/operation.ts";
 import { summaryOf } from "./summary.ts";
 import { capacityText } from "./text.ts";
 

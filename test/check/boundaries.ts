@@ -1,6 +1,6 @@
 // Computes item by item at which positions pages start, as section 10 of the contract defines them. It shares no code with
 // the paging of the build, so that tests can compare both.
-import type { PagingKind } from "../../src/paging.ts";
+import type { PagingKind } from "../../src/model/paging.ts";
 
 /** The positions at which pages of a size start, ascending. A text is the name of the listing and an order key. */
 export function pageStarts(kind: PagingKind, texts: readonly string[]): (limit: number) => readonly number[] {

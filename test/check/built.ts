@@ -2,7 +2,7 @@ import path from "node:path";
 import type { BuildPlan } from "../../build/build.ts";
 import { build } from "../../build/build.ts";
 import type { HostAdapter } from "../../build/hosts/host.ts";
-import type { Api } from "../../src/api.ts";
+import type { Api } from "../../src/model/api.ts";
 import { edgeNetwork } from "../edge-network.ts";
 import { type Dataset, datasetOf } from "./dataset.ts";
 import { type Sample, writeSample } from "./sample.ts";

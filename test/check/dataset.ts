@@ -1,16 +1,16 @@
 // The input of the oracle: the API, and the data of a deployment as plain lists.
 
 import { allItems, type Catalog, type Deployment } from "../../build/content/catalog.ts";
-import type { Document } from "../../build/document.ts";
-import { cursorAfter } from "../../build/sha256.ts";
-import type { Api } from "../../src/api.ts";
-import { type Filter, slugOf } from "../../src/filter.ts";
-import type { ListOperation, Operation } from "../../src/operation.ts";
-import { orderKey } from "../../src/order.ts";
-import { type Chosen, listingName, type PagingKind } from "../../src/paging.ts";
-import { type Item, keyFields } from "../../src/resource.ts";
-import type { TextOrder } from "../../src/text-order.ts";
-import type { Vocabulary } from "../../src/vocabulary.ts";
+import type { Document } from "../../build/files/document.ts";
+import { cursorAfter } from "../../build/files/sha256.ts";
+import type { Vocabulary } from "../../src/declare/vocabulary.ts";
+import type { Api } from "../../src/model/api.ts";
+import { type Filter, slugOf } from "../../src/model/filter.ts";
+import { type Item, keyFields } from "../../src/model/key.ts";
+import type { ListOperation, Operation } from "../../src/model/operation.ts";
+import { orderKey } from "../../src/model/order.ts";
+import { type Chosen, listingName, type PagingKind } from "../../src/model/paging.ts";
+import type { TextOrder } from "../../src/model/text-order.ts";
 import { pageStarts } from "./boundaries.ts";
 
 export interface Dataset {

@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
-import { defineApi, defineCollection, defineDocument } from "../../src/declare.ts";
-import { deprecated, label, slug } from "../../src/forms.ts";
+import { completeApi } from "../../build/declaration/complete.ts";
+import { defineApi, defineCollection, defineDocument } from "../../src/declare/declare.ts";
+import { deprecated, label, slug } from "../../src/declare/forms.ts";
 
 const places = defineCollection({
   purpose: "Places.",

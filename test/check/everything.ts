@@ -4,11 +4,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import type { Api } from "../../src/api.ts";
-import { completeApi } from "../../src/complete-api.ts";
-import { defineApi, defineCollection, defineDocument } from "../../src/declare.ts";
-import { html } from "../../src/html.ts";
-import { reference } from "../../src/marks.ts";
+import { completeApi } from "../../build/declaration/complete.ts";
+import { defineApi, defineCollection, defineDocument } from "../../src/declare/declare.ts";
+import { html } from "../../src/declare/html.ts";
+import { reference } from "../../src/declare/marks.ts";
+import type { Api } from "../../src/model/api.ts";
 import { singleItemsCollections, singleItemsContent } from "./single-items.ts";
 
 /** Several filters, some of which go together; a parameter with a hyphen; enough items for pages of every size. */

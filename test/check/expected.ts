@@ -1,11 +1,11 @@
 // The oracle: computes the answer of the API in the obvious way, by slicing lists of items for each request, as a
 // dynamic server does. The operations come from their table. The answers are computed without code of the pages, the
 // routing table or resolve, so that tests can compare both. It is slow, and serves tests and verification.
-import type { Deprecation } from "../../src/deprecation.ts";
-import type { Filter } from "../../src/filter.ts";
-import type { ListOperation, Operation } from "../../src/operation.ts";
-import type { Chosen } from "../../src/paging.ts";
-import { type Item, keyFields } from "../../src/resource.ts";
+import type { Deprecation } from "../../src/declare/deprecation.ts";
+import type { Filter } from "../../src/model/filter.ts";
+import { type Item, keyFields } from "../../src/model/key.ts";
+import type { ListOperation, Operation } from "../../src/model/operation.ts";
+import type { Chosen } from "../../src/model/paging.ts";
 import {
   acceptedValues,
   addressesOf,

@@ -1,7 +1,7 @@
 // Random requests: mutations and combinations of the requests of the conformance list. Only targets that are valid in
 // an HTTP request line: no spaces, no control characters and no fragment.
 import fc from "fast-check";
-import { filtersOf } from "../../src/operation.ts";
+import { filtersOf } from "../../src/model/operation.ts";
 import { rounds } from "../seed.ts";
 import { conformer, type Subject } from "./conform.ts";
 import type { Dataset } from "./dataset.ts";

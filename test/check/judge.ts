@@ -1,5 +1,5 @@
 // Compares an answer with the expected one.
-import { parseJson } from "../../build/json.ts";
+import { parseJson } from "../../build/values/json.ts";
 import type { TextAnswer } from "../ask.ts";
 import type { Expected } from "./expected.ts";
 

@@ -1,7 +1,7 @@
 // Shortens a list of requests to those in which two properties meet for the first time. Most rules of a server depend on
 // one property of a request, such as the form of a value, and the others on two, such as an operation and a value.
 
-import { filtersOf } from "../../src/operation.ts";
+import { filtersOf } from "../../src/model/operation.ts";
 import { rounds } from "../seed.ts";
 import { acceptedValues, type Dataset } from "./dataset.ts";
 import { contractOf, type Expected } from "./expected.ts";

@@ -1,13 +1,13 @@
 // The conformance list: requests for every host, as clients send them on purpose and by mistake, and as attackers send
 // them. The list is derived from a dataset: every operation gets requests with known and unknown values.
 
+import { cursorAfter } from "../../build/files/sha256.ts";
 import { everyChoice } from "../../build/pages/listing.ts";
 import { isInDataFolder } from "../../build/routing/paths.ts";
-import { cursorAfter } from "../../build/sha256.ts";
-import { combinationsOf, type Filter } from "../../src/filter.ts";
-import { filtersOf, type ListOperation, type Operation } from "../../src/operation.ts";
-import { listingName } from "../../src/paging.ts";
-import { keyFields } from "../../src/resource.ts";
+import { combinationsOf, type Filter } from "../../src/model/filter.ts";
+import { keyFields } from "../../src/model/key.ts";
+import { filtersOf, type ListOperation, type Operation } from "../../src/model/operation.ts";
+import { listingName } from "../../src/model/paging.ts";
 import { acceptedValues, addressesOf, type Dataset, expectedListing } from "./dataset.ts";
 
 export interface ConformanceRequest {

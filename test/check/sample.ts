@@ -1,8 +1,8 @@
 // Writes a small content of the Edge Network API: items of every operation, derived from the examples of their resources.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { ListOperation } from "../../src/operation.ts";
-import type { Item } from "../../src/resource.ts";
+import type { Item } from "../../src/model/key.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
 import { edgeNetwork } from "../edge-network.ts";
 
 export interface Sample {

@@ -2,7 +2,7 @@
 // any rule, headers that change how servers answer, and targets of many kilobytes. The headers do not change the
 // contract's answer.
 
-import { filtersOf } from "../../src/operation.ts";
+import { filtersOf } from "../../src/model/operation.ts";
 import type { Dataset } from "./dataset.ts";
 import type { ConformanceRequest } from "./requests.ts";
 

@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
-import { defineApi, defineCollection } from "../../src/declare.ts";
-import { reference } from "../../src/marks.ts";
+import { completeApi } from "../../build/declaration/complete.ts";
+import { defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { reference } from "../../src/declare/marks.ts";
 
 const products = defineCollection({
   purpose: "Products.",

@@ -1,6 +1,6 @@
 // A plan as a client sees it, without a server.
 import type { BuildPlan } from "../../build/build.ts";
-import { bytesOf } from "../../build/file.ts";
+import { bytesOf } from "../../build/files/file.ts";
 import { resolve, settle, splitTarget } from "../../build/routing/resolve.ts";
 
 export const origin = "https://api.example.com";

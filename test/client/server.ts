@@ -2,10 +2,10 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { vi } from "vitest";
 import * as z from "zod";
-import { clientOf } from "../../src/client/create.ts";
-import type { Timer } from "../../src/client/send.ts";
-import type { ClientOptions } from "../../src/client/types.ts";
-import { defineApi, defineCollection, defineDocument } from "../../src/declare.ts";
+import { clientOf } from "../../src/answers/client/create.ts";
+import type { Timer } from "../../src/answers/client/send.ts";
+import type { ClientOptions } from "../../src/answers/client/types.ts";
+import { defineApi, defineCollection, defineDocument } from "../../src/declare/declare.ts";
 import { type Listening, listen } from "../serve.ts";
 
 const word = z.string().regex(/^\w{1,32}$/);

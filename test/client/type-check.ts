@@ -70,7 +70,7 @@ const strict: ts.CompilerOptions = {
   types: [],
   paths: {
     stillapi: [path.resolve("src/index.ts")],
-    "stillapi/forms": [path.resolve("src/forms.ts")],
-    "stillapi/client": [path.resolve("src/client.ts")],
+    "stillapi/forms": [path.resolve("src/declare/forms.ts")],
+    "stillapi/client": [path.resolve("src/answers/client.ts")],
   },
 };

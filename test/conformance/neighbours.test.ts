@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findProgram, type RunningProgram, startProgram } from "../../build/cli/preview/program.ts";
-import { textFile } from "../../build/file.ts";
+import { textFile } from "../../build/files/file.ts";
 import { apache } from "../../build/hosts/apache/index.ts";
 import { apiName } from "../../build/hosts/api-name.ts";
 import { caddy } from "../../build/hosts/caddy/index.ts";

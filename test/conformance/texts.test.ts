@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { startProgram } from "../../build/cli/preview/program.ts";
-import type { OutputFile } from "../../build/file.ts";
+import type { OutputFile } from "../../build/files/file.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
 import { makeTable, type RoutingTable } from "../../build/routing/table.ts";
 import { ask } from "../ask.ts";

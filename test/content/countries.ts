@@ -1,6 +1,6 @@
 // A declared API with nested, optional and nullable fields, and references at any depth.
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
+import { completeApi } from "../../build/declaration/complete.ts";
 import { defineApi, defineCollection, reference, words } from "../../src/index.ts";
 
 const teams = defineCollection({

@@ -6,8 +6,8 @@ import type { Discovery, Obstacle } from "../../build/content/discover.ts";
 import { compare } from "../../build/content/order.ts";
 import { itemsOf } from "../../build/content/store.ts";
 import type { Diagnostic } from "../../build/diagnostics.ts";
-import type { Api } from "../../src/api.ts";
-import type { Item } from "../../src/resource.ts";
+import type { Api } from "../../src/model/api.ts";
+import type { Item } from "../../src/model/key.ts";
 import { edgeNetwork } from "../edge-network.ts";
 
 export type Tree = Readonly<Record<string, string | Uint8Array>>;

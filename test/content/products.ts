@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { completeApi } from "../../src/complete-api.ts";
-import { label, slug } from "../../src/forms.ts";
+import { completeApi } from "../../build/declaration/complete.ts";
+import { label, slug } from "../../src/declare/forms.ts";
 import { defineApi, defineCollection, reference } from "../../src/index.ts";
 
 const products = defineCollection({

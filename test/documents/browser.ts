@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { type Browser, launch, type Page } from "puppeteer-core";
 import { expect, onTestFinished } from "vitest";
 import which from "which";
-import type { Document } from "../../build/document.ts";
+import type { Document } from "../../build/files/document.ts";
 import { rounds } from "../seed.ts";
 import { listen } from "../serve.ts";
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { BuildPlan } from "../../build/build.ts";
 import { planBuild } from "../../build/build.ts";
 import { type DocumentSource, sourceOf as sourceOfBuild } from "../../build/documents/source.ts";
-import type { Api } from "../../src/api.ts";
+import type { Api } from "../../src/model/api.ts";
 import { type Sample, writeSample } from "../check/sample.ts";
 import { edgeNetwork } from "../edge-network.ts";
 

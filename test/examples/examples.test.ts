@@ -10,7 +10,7 @@ import { openDeclaration } from "../../build/declaration/declaration.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
 import { readBuild } from "../../build/verify/build.ts";
 import { verify } from "../../build/verify/verify.ts";
-import type { Api } from "../../src/api.ts";
+import type { Api } from "../../src/model/api.ts";
 import { type Built, buildForTest } from "../check/built.ts";
 import { builtSubject, conform } from "../check/conform.ts";
 import { conformanceRequests } from "../check/requests.ts";

@@ -5,9 +5,9 @@ import path from "node:path";
 import { type BuildPlan, planCatalog } from "../../build/build.ts";
 import { compileContent } from "../../build/content/content.ts";
 import { chooseDeployment } from "../../build/content/deployments.ts";
-import { documentFile } from "../../build/document.ts";
-import { bytesOf } from "../../build/file.ts";
-import type { Api } from "../../src/api.ts";
+import { documentFile } from "../../build/files/document.ts";
+import { bytesOf } from "../../build/files/file.ts";
+import type { Api } from "../../src/model/api.ts";
 import { discovered } from "../content/folder.ts";
 
 /** What a build leaves for the next one, by file. */

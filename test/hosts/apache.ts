@@ -1,4 +1,4 @@
-import { type OutputFile, textFile } from "../../build/file.ts";
+import { type OutputFile, textFile } from "../../build/files/file.ts";
 import { apiName } from "../../build/hosts/api-name.ts";
 import type { Site } from "../../build/hosts/host.ts";
 

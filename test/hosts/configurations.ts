@@ -1,10 +1,11 @@
 // The servers that are tested with the real programs, in each configuration that has rules of its own.
 
+import { readFileSync } from "node:fs";
 import { Agent } from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, it } from "vitest";
 import { findProgram, type RunningProgram, startProgram } from "../../build/cli/preview/program.ts";
-import { type OutputFile, textFile } from "../../build/file.ts";
+import { type OutputFile, textFile } from "../../build/files/file.ts";
 import { apache } from "../../build/hosts/apache/index.ts";
 import { apiName } from "../../build/hosts/api-name.ts";
 import { caddy } from "../../build/hosts/caddy/index.ts";
@@ -124,7 +125,8 @@ export function startForTests({ host, files }: Configuration, dist: string): Tes
 
   beforeAll(async () => {
     const beside = path.join(besideFolder(dist), host.name);
-    server = await startProgram({ ...program, run }, { base: everything.base, publishRoot: dist, beside, port: 0 });
+    const { base } = JSON.parse(readFileSync(path.join(dist, "routing.json"), "utf8"));
+    server = await startProgram({ ...program, run }, { base, publishRoot: dist, beside, port: 0 });
   });
 
   const origin = () => {

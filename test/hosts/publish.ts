@@ -4,7 +4,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSyn
 import path from "node:path";
 import { build } from "../../build/build.ts";
 import type { HostAdapter } from "../../build/hosts/host.ts";
-import type { Api } from "../../src/api.ts";
+import type { Api } from "../../src/model/api.ts";
 import { type Sample, writeSample } from "../check/sample.ts";
 import { edgeNetwork } from "../edge-network.ts";
 

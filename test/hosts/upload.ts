@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { cloudfront } from "../../build/hosts/cloudfront/index.ts";
-import type { Api } from "../../src/api.ts";
+import type { Api } from "../../src/model/api.ts";
 import { buildAt, writeEdited } from "./publish.ts";
 
 /** Builds a sample without the items at these positions, later than the build whose cursors remain valid. */

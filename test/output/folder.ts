@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
-import { textFile } from "../../build/file.ts";
+import { textFile } from "../../build/files/file.ts";
 import { type FolderOptions, type FolderPlan, type OnChange, openFolder } from "../../build/output/folder.ts";
 
 /** The texts of files by path. A path that ends with a slash is a folder with an empty text. */

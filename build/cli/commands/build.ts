@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { Option } from "commander";
-import type { Api } from "../../../src/api.ts";
-import { dayOf } from "../../deprecations.ts";
+import type { Api } from "../../../src/model/api.ts";
+import { dayOf } from "../../declaration/deprecations.ts";
+import { secondsNow } from "../../declaration/seconds-now.ts";
 import type { HistoryOptions } from "../../history/load.ts";
 import { reloadsOf } from "../../hosts/configuration.ts";
 import { MachineError } from "../../machine-error.ts";
-import { secondsNow } from "../../seconds-now.ts";
 import { warningsOf } from "../../warnings.ts";
 import { type ContentOptions, chosenHosts, command, noOption, options, withApi } from "../command.ts";
 import { supportEditors } from "../editors/write.ts";

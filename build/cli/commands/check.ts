@@ -1,7 +1,7 @@
 import { Option } from "commander";
-import type { Api } from "../../../src/api.ts";
-import { dayOf } from "../../deprecations.ts";
-import { secondsNow } from "../../seconds-now.ts";
+import type { Api } from "../../../src/model/api.ts";
+import { dayOf } from "../../declaration/deprecations.ts";
+import { secondsNow } from "../../declaration/seconds-now.ts";
 import { counted, plural } from "../../text/words.ts";
 import { warningsOf } from "../../warnings.ts";
 import { type ContentOptions, chosenHosts, command, options, withApi } from "../command.ts";

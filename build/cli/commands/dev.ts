@@ -3,14 +3,14 @@
 import { clearScreenDown, cursorTo } from "node:readline";
 import { setFlagsFromString } from "node:v8";
 import getPort from "get-port";
-import type { Api } from "../../../src/api.ts";
+import type { Api } from "../../../src/model/api.ts";
 import { type BuildPlan, planBuild } from "../../build.ts";
 import { isLogo } from "../../content/classify.ts";
 import { formatOf } from "../../content/formats/formats.ts";
-import { dayOf } from "../../deprecations.ts";
+import { dayOf } from "../../declaration/deprecations.ts";
+import { secondsNow } from "../../declaration/seconds-now.ts";
 import type { Diagnostic } from "../../diagnostics.ts";
-import { bytesOf, encode } from "../../file.ts";
-import { secondsNow } from "../../seconds-now.ts";
+import { bytesOf, encode } from "../../files/file.ts";
 import { plural } from "../../text/words.ts";
 import { warningsOf } from "../../warnings.ts";
 import { type ContentOptions, chosenHosts, command, openApi, options } from "../command.ts";

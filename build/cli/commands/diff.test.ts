@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Item } from "../../../src/resource.ts";
+import type { Item } from "../../../src/model/key.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { run as runCommand } from "../../../test/cli/run-command.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";

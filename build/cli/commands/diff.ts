@@ -1,9 +1,9 @@
 import path from "node:path";
 import { InvalidArgumentError, Option } from "commander";
-import { dayOf } from "../../deprecations.ts";
+import { dayOf } from "../../declaration/deprecations.ts";
+import { secondsNow } from "../../declaration/seconds-now.ts";
 import type { Difference } from "../../diff/difference.ts";
 import { type BreakingKind, breakingKinds, chosenKinds } from "../../diff/kinds.ts";
-import { secondsNow } from "../../seconds-now.ts";
 import { type ContentOptions, chosenHosts, command, openApi, options, someText } from "../command.ts";
 import type { ExitCode } from "../explain.ts";
 import type { Faults } from "../report/faults.ts";
@@ -73,7 +73,7 @@ function kindsOf(text: string): ReadonlySet<BreakingKind> {
 async function printed(difference: Difference, format: Arguments["format"]): Promise<Iterable<string>> {
   switch (format) {
     case "json": {
-      const { jsonParts } = await import("../../json.ts");
+      const { jsonParts } = await import("../../values/json.ts");
       return [...jsonParts({ faults: [], ...difference }), "\n"];
     }
     case "markdown": {

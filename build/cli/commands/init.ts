@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Argument, Option } from "commander";
 import manifest from "../../../package.json" with { type: "json" };
-import { modulesFolder } from "../../checkout.ts";
+import { modulesFolder } from "../../files/checkout.ts";
 import { hostNames } from "../../hosts/names.ts";
 import { MachineError } from "../../machine-error.ts";
 import { command, oneHost, usualHost } from "../command.ts";

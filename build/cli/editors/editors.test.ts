@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import type { Item } from "../../../src/resource.ts";
+import type { Item } from "../../../src/model/key.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { type Editor, openJsonEditor, openYamlEditor, refreshSchemas } from "../../../test/cli/language-servers.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { orNull, time } from "../../../src/forms.ts";
+import { orNull, time } from "../../../src/declare/forms.ts";
 import { schemaOf } from "./schema.ts";
 
 const notes = { meaningOf: () => undefined, choiceOf: () => undefined };

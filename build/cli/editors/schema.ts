@@ -1,7 +1,7 @@
 // A JSON schema of draft 7 for editors, from a zod schema: what each field means, its form, and the values to choose from.
 // https://code.visualstudio.com/docs/languages/json#_json-schemas-and-settings
 import * as z from "zod";
-import { withoutFlags } from "../../../src/json-pattern.ts";
+import { withoutFlags } from "../../../src/model/json-pattern.ts";
 import { withClauses } from "../../text/wording.ts";
 
 /** The members that this program reads or writes. */

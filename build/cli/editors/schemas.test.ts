@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../../src/complete-api.ts";
-import { defineApi, defineCollection } from "../../../src/declare.ts";
-import { reference } from "../../../src/marks.ts";
+import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
+import { reference } from "../../../src/declare/marks.ts";
 import { discovered } from "../../../test/content/folder.ts";
 import { compileContent } from "../../content/content.ts";
+import { completeApi } from "../../declaration/complete.ts";
 import { editorSchemas } from "./schemas.ts";
 
 const groups = defineCollection({

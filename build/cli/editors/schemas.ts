@@ -1,8 +1,8 @@
 // The schemas by which editors check and complete the files of the content: one for each collection, one for deployments
 // and one for api.yaml.
-import { referenced, withArticle } from "../../../src/api.ts";
-import { isWritten, type ListOperation } from "../../../src/operation.ts";
-import type { Item } from "../../../src/resource.ts";
+import { referenced, withArticle } from "../../../src/model/api.ts";
+import type { Item } from "../../../src/model/key.ts";
+import { isWritten, type ListOperation } from "../../../src/model/operation.ts";
 import type { Content } from "../../content/content.ts";
 import { deploymentSchema } from "../../content/deployments.ts";
 import { pathFields } from "../../content/globs.ts";

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
-import { modulesFolder } from "../../checkout.ts";
+import { modulesFolder } from "../../files/checkout.ts";
 import type { Publishing } from "../../hosts/host.ts";
 
 export const templates = ["blank", "edge-network"] as const;

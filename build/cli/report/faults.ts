@@ -4,9 +4,9 @@ import path from "node:path";
 import { codeFrameColumns } from "@babel/code-frame";
 import type { Colors } from "picocolors/types.js";
 import type { Diagnostic, Omitted } from "../../diagnostics.ts";
-import { groupBy } from "../../group-by.ts";
 import { escaped } from "../../text/quote.ts";
 import { integer, listed, plural } from "../../text/words.ts";
+import { groupBy } from "../../values/group-by.ts";
 import type { ExitCode, ReportFormat } from "../explain.ts";
 import { err, widthOf, wrapped } from "../terminal.ts";
 

@@ -1,6 +1,6 @@
 // The items of a table: loaded when they are first needed, and then found, filtered, sorted and counted here.
-import { valuesIn } from "../../../src/filter.ts";
-import type { Item } from "../../../src/resource.ts";
+import { valuesIn } from "../../../src/model/filter.ts";
+import type { Item } from "../../../src/model/key.ts";
 import { type CellColumn, keyText, nameOf, rowAnchor, rowHtml, type TargetOf, valueAt } from "../tables/cells.ts";
 import type { Facet, TableData } from "../tables/data.ts";
 import { plainOf, rank } from "./elements.ts";

@@ -1,6 +1,6 @@
 // A row that is opened: all fields of its item, its JSON, and what refers to it.
-import { html } from "../../../src/html.ts";
-import type { Item } from "../../../src/resource.ts";
+import { html } from "../../../src/declare/html.ts";
+import type { Item } from "../../../src/model/key.ts";
 import { counted } from "../../text/words.ts";
 import { cellHtml, keyText, rowAnchor, type TargetOf } from "../tables/cells.ts";
 import type { Facet, Referrer, TableData } from "../tables/data.ts";

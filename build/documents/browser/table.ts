@@ -1,6 +1,6 @@
 // The script of the tables: finds, filters and sorts as one types, opens rows, and keeps what is shown in the address.
 // Every page is complete without it. The first use loads the items.
-import { html } from "../../../src/html.ts";
+import { html } from "../../../src/declare/html.ts";
 import { counted, integer } from "../../text/words.ts";
 import { rowAnchor } from "../tables/cells.ts";
 import { type Facet, facetHtml, sortedFacets, type TableData } from "../tables/data.ts";

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { filtersOf } from "../../../src/operation.ts";
+import { filtersOf } from "../../../src/model/operation.ts";
 import { productsApi, writeProducts } from "../../../test/content/products.ts";
 import {
   expectToFit,

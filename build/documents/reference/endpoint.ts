@@ -1,8 +1,8 @@
 // A section of the reference for each endpoint: parameters, an answer, errors, and a form to try it.
-import { articleOf } from "../../../src/api.ts";
-import { combinationsOf, isTyped } from "../../../src/filter.ts";
-import type { Operation } from "../../../src/operation.ts";
-import { maxLimit } from "../../../src/paging.ts";
+import { articleOf } from "../../../src/model/api.ts";
+import { combinationsOf, isTyped } from "../../../src/model/filter.ts";
+import type { Operation } from "../../../src/model/operation.ts";
+import { maxLimit } from "../../../src/model/paging.ts";
 import { pageSizesOf } from "../../content/catalog.ts";
 import type { Endpoint, Parameter } from "../endpoints.ts";
 import { type Example, exampleSize } from "../examples.ts";

@@ -1,9 +1,9 @@
 // The reference: explains the API to people, on one HTML page that needs no script; and the stylesheet, scripts and images
 // that all pages share.
-import { asset, bundle } from "../../asset.ts";
-import { tintOf } from "../../colour.ts";
-import { type Document, lazyDocument, minutes, textDocument } from "../../document.ts";
-import { generator } from "../../file.ts";
+import { asset, bundle } from "../../files/asset.ts";
+import { type Document, lazyDocument, minutes, textDocument } from "../../files/document.ts";
+import { generator } from "../../files/file.ts";
+import { tintOf } from "../../values/colour.ts";
 import { type Endpoint, endpointsOf } from "../endpoints.ts";
 import { brand, finder, type Html, html, linkHtml, pageHtml } from "../html.ts";
 import {

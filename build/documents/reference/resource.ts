@@ -1,7 +1,7 @@
 // One resource of the reference: its fields, with their meaning and form.
-import { articleOf, referenced } from "../../../src/api.ts";
-import type { Operation } from "../../../src/operation.ts";
-import type { Item } from "../../../src/resource.ts";
+import { articleOf, referenced } from "../../../src/model/api.ts";
+import type { Item } from "../../../src/model/key.ts";
+import type { Operation } from "../../../src/model/operation.ts";
 import { itemAt } from "../../content/catalog.ts";
 import { documentedFields, type Field, hasFurtherFields } from "../fields.ts";
 import {

@@ -1,6 +1,6 @@
 // The rules that all operations share: errors, caching, requests from other origins, versions; and what there is beside the
 // operations: a client, types, descriptions for programs, and the data as files and tables.
-import { methodNotAllowed } from "../../../src/errors.ts";
+import { methodNotAllowed } from "../../routing/errors.ts";
 import { headers } from "../endpoints.ts";
 import {
   addressCode,

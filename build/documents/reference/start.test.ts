@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { isAddress } from "../../../src/html.ts";
+import { isAddress } from "../../../src/declare/html.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../../test/documents/source.ts";
 import { reference } from "./reference.ts";
 import { aboutSection } from "./start.ts";

@@ -1,8 +1,8 @@
 // The start of the reference: an introduction to the API, the publisher's own text, a request to copy, and paging.
 import { Marked } from "marked";
-import { isAddress, trusted } from "../../../src/html.ts";
-import { filtersOf, type ListOperation } from "../../../src/operation.ts";
-import { maxLimit } from "../../../src/paging.ts";
+import { isAddress, trusted } from "../../../src/declare/html.ts";
+import { filtersOf, type ListOperation } from "../../../src/model/operation.ts";
+import { maxLimit } from "../../../src/model/paging.ts";
 import { pageSizesOf, type Settings } from "../../content/catalog.ts";
 import { counted } from "../../text/words.ts";
 import type { Endpoint } from "../endpoints.ts";

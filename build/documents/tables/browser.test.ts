@@ -3,8 +3,7 @@ import path from "node:path";
 import type { Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../../src/complete-api.ts";
-import { defineApi, defineCollection } from "../../../src/declare.ts";
+import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
 import { reference } from "../../../src/index.ts";
 import {
   expectToFit,
@@ -17,7 +16,8 @@ import {
   type View,
 } from "../../../test/documents/browser.ts";
 import { planOf, temporaryFolder } from "../../../test/documents/source.ts";
-import type { Document } from "../../document.ts";
+import { completeApi } from "../../declaration/complete.ts";
+import type { Document } from "../../files/document.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,8 +1,8 @@
 // A row of a table, for the build and for the script of the tables alike: it tells apart what is missing, null and empty,
 // and shows numbers, times, addresses, colours, states and references as what they are.
-import { type Html, html, isAddress } from "../../../src/html.ts";
-import type { Item } from "../../../src/resource.ts";
-import { toneOf } from "../../../src/tone.ts";
+import { type Html, html, isAddress } from "../../../src/declare/html.ts";
+import { toneOf } from "../../../src/declare/tone.ts";
+import type { Item } from "../../../src/model/key.ts";
 import { integer } from "../../text/words.ts";
 
 /** The id of the row of an item. */

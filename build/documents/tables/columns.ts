@@ -1,9 +1,9 @@
 // The columns of a table: the key, the fields of the order and of filters, then others, as many as fit. The declaration
 // and the first items decide, so that no other item changes a page.
 import type * as z from "zod";
-import { type Kind, kindsOf, type Schema } from "../../../src/kinds.ts";
-import type { ListOperation } from "../../../src/operation.ts";
-import { type Item, keyFields } from "../../../src/resource.ts";
+import { type Item, keyFields } from "../../../src/model/key.ts";
+import { type Kind, kindsOf, type Schema } from "../../../src/model/kinds.ts";
+import type { ListOperation } from "../../../src/model/operation.ts";
 import { type DocumentSource, isServed } from "../source.ts";
 import { type CellColumn, leastLarge, valueAt } from "./cells.ts";
 

@@ -1,6 +1,7 @@
 // What the script of a table knows about its list, and the values of filters as links: for the build and for the script.
-import type { Filter } from "../../../src/filter.ts";
-import { type Html, html } from "../../../src/html.ts";
+
+import { type Html, html } from "../../../src/declare/html.ts";
+import type { Filter } from "../../../src/model/filter.ts";
 import { integer } from "../../text/words.ts";
 import { type CellColumn, namedLink } from "./cells.ts";
 

@@ -2,13 +2,18 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { completeApi } from "../../../src/complete-api.ts";
-import { type ApiDeclaration, type CollectionDeclaration, defineApi, defineCollection } from "../../../src/declare.ts";
+import {
+  type ApiDeclaration,
+  type CollectionDeclaration,
+  defineApi,
+  defineCollection,
+} from "../../../src/declare/declare.ts";
 import { html, reference } from "../../../src/index.ts";
-import type { Item } from "../../../src/resource.ts";
+import type { Item } from "../../../src/model/key.ts";
 import { mistakesIn } from "../../../test/documents/check-page.ts";
 import { planOf, temporaryFolder } from "../../../test/documents/source.ts";
 import { planBuild } from "../../build.ts";
+import { completeApi } from "../../declaration/complete.ts";
 import { hosts } from "../../hosts/hosts.ts";
 
 const folder = temporaryFolder();

@@ -1,13 +1,13 @@
 // Tables: each list in pages of a hundred rows, and the items of a value of a filter, for people who would rather look
 // than read. A page depends on its items, on the first ones, which decide the columns, and on the values of filters.
-import { filtersPath } from "../../../src/api.ts";
-import type { Filter } from "../../../src/filter.ts";
-import type { ListOperation } from "../../../src/operation.ts";
-import { listingName } from "../../../src/paging.ts";
-import type { Item } from "../../../src/resource.ts";
-import type { Document } from "../../document.ts";
+import { filtersPath } from "../../../src/model/api.ts";
+import type { Filter } from "../../../src/model/filter.ts";
+import type { Item } from "../../../src/model/key.ts";
+import type { ListOperation } from "../../../src/model/operation.ts";
+import { listingName } from "../../../src/model/paging.ts";
+import type { Document } from "../../files/document.ts";
+import { cursorAfter } from "../../files/sha256.ts";
 import type { Listing } from "../../pages/listing.ts";
-import { cursorAfter } from "../../sha256.ts";
 import { counted, integer } from "../../text/words.ts";
 import { noticeOf } from "../endpoints.ts";
 import {

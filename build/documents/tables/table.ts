@@ -1,8 +1,8 @@
 // The table of a data page: a row for each item, with links to single items and to the items that it refers to; and what
 // the script of the page knows about the list.
-import { filtersPath, listNamed } from "../../../src/api.ts";
-import type { ListOperation } from "../../../src/operation.ts";
-import { type Item, keyFields } from "../../../src/resource.ts";
+import { filtersPath, listNamed } from "../../../src/model/api.ts";
+import { type Item, keyFields } from "../../../src/model/key.ts";
+import type { ListOperation } from "../../../src/model/operation.ts";
 import { itemAt } from "../../content/catalog.ts";
 import { deprecationMark, type Html, html } from "../html.ts";
 import {

@@ -1,6 +1,6 @@
 // Apache: the headers of answers. Variables that the rules set decide which headers an answer with a file has, and the
 // status decides about other answers. Variables cost less than expressions, which .htaccess compiles for each request.
-import { asset } from "../../asset.ts";
+import { asset } from "../../files/asset.ts";
 import { isFilter } from "../../routing/params.ts";
 import { bodiless } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable } from "../../routing/table.ts";

@@ -9,7 +9,7 @@
 // virtual host mod_alias.
 // https://httpd.apache.org/docs/2.4/mod/mod_rewrite.html https://httpd.apache.org/docs/2.4/rewrite/flags.html
 // https://httpd.apache.org/docs/2.4/mod/core.html#errordocument https://httpd.apache.org/docs/2.4/sections.html
-import { textFile } from "../../file.ts";
+import { textFile } from "../../files/file.ts";
 import { apiFolder, errorFolder } from "../../routing/paths.ts";
 import { longRequest, unknownExpectation } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";

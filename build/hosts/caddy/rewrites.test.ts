@@ -1,6 +1,6 @@
 // A requirement of newer versions of Caddy, tested without one.
 import { expect, it } from "vitest";
-import { everyPageSize } from "../../../src/paging.ts";
+import { everyPageSize } from "../../../src/model/paging.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { makeTable } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";

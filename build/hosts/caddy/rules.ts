@@ -1,5 +1,5 @@
 // Caddy: the snippets that answer requests.
-import { asset } from "../../asset.ts";
+import { asset } from "../../files/asset.ts";
 import { itemFolder } from "../../routing/paths.ts";
 import {
   contentTypeOf,

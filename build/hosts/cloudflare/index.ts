@@ -10,8 +10,8 @@
 // https://developers.cloudflare.com/workers/static-assets/binding/
 // https://developers.cloudflare.com/workers/static-assets/routing/worker-script/
 // https://developers.cloudflare.com/workers/wrangler/commands/
-import { bundle } from "../../asset.ts";
-import { encode, type OutputFile, textFile } from "../../file.ts";
+import { bundle } from "../../files/asset.ts";
+import { encode, type OutputFile, textFile } from "../../files/file.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import type { Gap, HostAdapter, Publishing, Site } from "../host.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { everyPageSize } from "../../../src/paging.ts";
+import { everyPageSize } from "../../../src/model/paging.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { makeTable } from "../../routing/table.ts";
 import { respond } from "./worker.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { everyPageSize } from "../../../src/paging.ts";
+import { everyPageSize } from "../../../src/model/paging.ts";
 import type { TextAnswer } from "../../../test/ask.ts";
 import { buildForTest } from "../../../test/check/built.ts";
 import { conform, type Subject } from "../../../test/check/conform.ts";

@@ -1,6 +1,6 @@
 // The text of the function that CloudFront runs: the data of a table, and function.js. CloudFront accepts 10 kB, so
 // operations share the values of their parameters and the messages of their errors.
-import { minified } from "../../asset.ts";
+import { minified } from "../../files/asset.ts";
 import { clashesOf } from "../../routing/params.ts";
 import { bodiless } from "../../routing/resolve.ts";
 import { contentTypeOf, type Param, type RoutingTable } from "../../routing/table.ts";

@@ -1,5 +1,5 @@
 // The gaps of the function, which sees no files: only the bucket can tell that a filter value is unknown.
-import type { ErrorBody } from "../../../src/errors.ts";
+import type { ErrorBody } from "../../../src/answers/answers.ts";
 import { errorFile } from "../../routing/paths.ts";
 import type { Request } from "../../routing/resolve.ts";
 import type { Param, RoutingTable, TableError } from "../../routing/table.ts";

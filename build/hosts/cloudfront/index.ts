@@ -11,8 +11,8 @@
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/GeneratingCustomErrorResponses.html
 // - CloudFront adds an Origin to every request to the bucket, so S3 always answers with its CORS header.
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/add-origin-custom-headers.html
-import { bundle } from "../../asset.ts";
-import { type OutputFile, textFile } from "../../file.ts";
+import { bundle } from "../../files/asset.ts";
+import { type OutputFile, textFile } from "../../files/file.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
 import { edgeFunction } from "./function.ts";

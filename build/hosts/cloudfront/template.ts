@@ -14,8 +14,9 @@
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudfront-distribution.html
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/controlling-the-cache-key.html
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/LogFormat.html#LogFormatCustom
+
+import { sha256 } from "../../files/sha256.ts";
 import type { RoutingTable } from "../../routing/table.ts";
-import { sha256 } from "../../sha256.ts";
 import { json } from "../syntax.ts";
 import { noSuchFile } from "./gaps.ts";
 import resources from "./template.json" with { type: "json" };

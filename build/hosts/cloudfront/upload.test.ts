@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { maxLimit } from "../../../src/paging.ts";
+import { maxLimit } from "../../../src/model/paging.ts";
 import { deadEnds } from "../../../test/check/dead-ends.ts";
 import { edgeNetwork, edgeNetworkAt } from "../../../test/edge-network.ts";
 import { loadCloudFront } from "../../../test/hosts/cloudfront-emulator.ts";

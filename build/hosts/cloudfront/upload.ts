@@ -23,10 +23,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sha256 } from "../../files/sha256.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import { orderOf, type Presence, type PublicationStep, stepOf, stepOfStale } from "../../routing/publication.ts";
 import type { RoutingTable } from "../../routing/table.ts";
-import { sha256 } from "../../sha256.ts";
 import { filesOfWholeBuild } from "../whole-build.ts";
 import { headersOfObject, listKey } from "./objects.ts";
 

@@ -5,8 +5,8 @@
 // percent-encoded, including slashes; a rewrite to a missing file ends in 404.html and reaches no later rule.
 // https://docs.netlify.com/routing/redirects/ https://docs.netlify.com/routing/redirects/redirect-options/
 // https://docs.netlify.com/routing/headers/
-import { asset } from "../../asset.ts";
-import { textFile } from "../../file.ts";
+import { asset } from "../../files/asset.ts";
+import { textFile } from "../../files/file.ts";
 import type { HostAdapter, HostProgram, Publishing, Site } from "../host.ts";
 import { text } from "../syntax.ts";
 import { gaps } from "./gaps.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { everyPageSize } from "../../../src/paging.ts";
+import { everyPageSize } from "../../../src/model/paging.ts";
 import type { TextAnswer } from "../../../test/ask.ts";
 import { buildForTest, sampleContent } from "../../../test/check/built.ts";
 import { bodyIn, isFile, type Subject } from "../../../test/check/conform.ts";

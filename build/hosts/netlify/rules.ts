@@ -1,5 +1,5 @@
 // Netlify's rules: `_redirects`, from paths and queries to files, and `_headers`.
-import { everyPageSize } from "../../../src/paging.ts";
+import { everyPageSize } from "../../../src/model/paging.ts";
 import { clashesOf, fileOfParts, goTogether, inPathOrder, isFilter, partOf, subsets } from "../../routing/params.ts";
 import { errorFolder, missingPage, pathPart } from "../../routing/paths.ts";
 import { bodiless } from "../../routing/resolve.ts";

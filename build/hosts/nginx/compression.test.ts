@@ -9,7 +9,7 @@ import { buildForTest } from "../../../test/check/built.ts";
 import { everythingAt, writeEverything } from "../../../test/check/everything.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
 import { findProgram, type RunningProgram, startProgram } from "../../cli/preview/program.ts";
-import { textFile } from "../../file.ts";
+import { textFile } from "../../files/file.ts";
 import type { HostProgram } from "../host.ts";
 import { nginx } from "./index.ts";
 

@@ -5,7 +5,7 @@
 // headers with errors too; variables of maps outlive try_files and error_page; a named location of error_page keeps the
 // method and, with "=", sets the status; a map's value and the address of error_page may contain variables.
 // https://nginx.org/en/docs/http/ngx_http_map_module.html https://nginx.org/en/docs/http/ngx_http_core_module.html
-import { asset } from "../../asset.ts";
+import { asset } from "../../files/asset.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import { longRequest } from "../gaps.ts";

@@ -1,6 +1,6 @@
 // nginx: the file for http {}. Its maps classify a request. nginx reads no text of more than 4096 bytes, so each
 // document has separate entries.
-import { asset } from "../../asset.ts";
+import { asset } from "../../files/asset.ts";
 import { itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";

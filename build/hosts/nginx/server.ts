@@ -1,5 +1,5 @@
 // nginx: the file for server {}. Its locations send the files that the maps name, or an error.
-import { asset } from "../../asset.ts";
+import { asset } from "../../files/asset.ts";
 import { errorFile, errorFolder } from "../../routing/paths.ts";
 import { bodiless } from "../../routing/resolve.ts";
 import { contentTypeOf, type Param, type RoutingTable } from "../../routing/table.ts";

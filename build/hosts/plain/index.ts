@@ -5,7 +5,7 @@
 // Access-Control-Allow-Origin; all of them answer with 404.html if a file is missing; GitLab Pages obeys _redirects.
 // https://docs.github.com/en/pages/getting-started-with-github-pages/creating-a-github-pages-site
 // https://github.com/surge-sh/example-cors https://surge.sh/docs/platform/custom-404.md
-import { textFile } from "../../file.ts";
+import { textFile } from "../../files/file.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
 
 /** A fixed version, because the program gets a token that may write to the repository. */

@@ -10,7 +10,7 @@ import { edgeNetwork } from "../../../test/edge-network.ts";
 import { buildAt, missing, pathsOf, run, scriptOf, writeEdited } from "../../../test/hosts/publish.ts";
 import { rounds } from "../../../test/seed.ts";
 import { findProgram, startProgram } from "../../cli/preview/program.ts";
-import { textFile } from "../../file.ts";
+import { textFile } from "../../files/file.ts";
 import { apache } from "../apache/index.ts";
 import { apiName } from "../api-name.ts";
 import { caddy } from "../caddy/index.ts";

@@ -4,10 +4,10 @@
 // Relied on: without --times rsync gives a transferred file the present time, and --link-dest makes a hard link to a
 // file with the same content, whatever its time. nginx, Caddy and Apache derive entity tags from time and size, so an
 // entity tag changes if and only if the content changes. https://download.samba.org/pub/rsync/rsync.1
-import { asset } from "../../asset.ts";
-import { type OutputFile, textFile } from "../../file.ts";
+import { asset } from "../../files/asset.ts";
+import { type OutputFile, textFile } from "../../files/file.ts";
+import { sha256 } from "../../files/sha256.ts";
 import type { RoutingTable } from "../../routing/table.ts";
-import { sha256 } from "../../sha256.ts";
 import { apiName } from "../api-name.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
 import { filled, text } from "../syntax.ts";

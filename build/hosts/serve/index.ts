@@ -1,10 +1,10 @@
 // `serve`, the plain file server: serve.json maps paths without extension and sets headers. It matches no query strings.
 // https://github.com/vercel/serve-handler#options
 
-import { textFile } from "../../file.ts";
-import { groupBy } from "../../group-by.ts";
+import { textFile } from "../../files/file.ts";
 import { apiFolder, errorFolder, missingPage } from "../../routing/paths.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
+import { groupBy } from "../../values/group-by.ts";
 import { ignoresMethods, ignoresSlash } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";
 import { documentKinds, otherNames } from "../known-paths.ts";

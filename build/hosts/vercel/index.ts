@@ -6,7 +6,7 @@
 // with `check` whose `dest` is no file come the routes after the handle, with `dest` as the path; a route with `status`
 // answers with the file of its `dest`, and without a `dest` with no body; vercel.json is not published.
 // https://vercel.com/docs/build-output-api/configuration https://vercel.com/docs/project-configuration/vercel-json
-import { textFile } from "../../file.ts";
+import { textFile } from "../../files/file.ts";
 import { answerHeaders, isItemPath } from "../../routing/resolve.ts";
 import { decodeUnreserved, isMalformed, isWellFormed, lastPairs, paramValues } from "../gaps.ts";
 import type { HostAdapter, Publishing } from "../host.ts";

@@ -1,0 +1,169 @@
+// Completes the schema of a collection or a document: names, keys, references, and its forms for a vocabulary. Marks in
+// the declared schema become rules as soon as the settings and all collections are known. The result is plain zod,
+// whose descriptions are the forms of values.
+import * as z from "zod";
+import { deprecations, forms, references, vocabularies } from "../../src/declare/marks.ts";
+import { type Vocabulary, wordSchema } from "../../src/declare/vocabulary.ts";
+import { type Item, type Key, keyFormOf } from "../../src/model/key.ts";
+import { convertParts, definitionOf, kindsOf, mayBeOmitted, type Schema, schemasIn } from "../../src/model/kinds.ts";
+import type { ListOperation, Reference } from "../../src/model/operation.ts";
+import { pascal } from "../text/words.ts";
+
+/** Returns the declared schema of the key of a collection's items. */
+export type KeyOf = (collection: string) => Schema;
+
+export function referencesIn(schema: Schema): readonly Reference[] {
+  const found = new Map<string, Reference>();
+  for (const [field, each, steps] of schemasIn(schema)) {
+    const reference = references.of(each);
+    // Several alternatives of a union may have the same field.
+    if (reference !== undefined) found.set(JSON.stringify([steps, reference]), { field, steps, ...reference });
+  }
+  return [...found.values()];
+}
+
+/** The fields of a key, and the form of each. */
+export const keyIn = ({ shape }: z.ZodObject, key: string | readonly string[], keyOf: KeyOf): Key => {
+  const scope = [key].flat().map((field) => {
+    const declared = shape[field] ?? z.never();
+    return { field, form: keyFormOf(resolveSchema(declared, {}, keyOf)) };
+  });
+  const { field, form } = scope.pop() ?? { field: "", form: "" };
+  return { key: field, keyForm: form, scope };
+};
+
+/** Lists in brief have no unknown fields, and only the rules whose fields they have. */
+export function schemaInBrief(
+  { shape }: z.ZodObject,
+  fields: readonly string[],
+  notBefore: ListOperation["notBefore"],
+  keyOf: KeyOf,
+): ListOperation["schema"] {
+  const listed = Object.fromEntries(Object.entries(shape).filter(([field]) => fields.includes(field)));
+  const rules = notBefore.filter(({ field, than }) => fields.includes(field) && fields.includes(than));
+  return schemaFor(z.strictObject(listed), keyOf, rules);
+}
+
+/** The outermost meaning and the outermost notice of a path count. */
+export function describedBy(schema: z.ZodObject, name: string, purpose: string) {
+  const all = [...schemasIn(schema)].toReversed();
+  const meanings = all.flatMap(([path, each]) => {
+    const meaning = z.globalRegistry.get(each)?.description;
+    return meaning === undefined || meaning === forms.of(each)?.text ? [] : [[path, meaning] as const];
+  });
+  const notices = all.flatMap(([path, each]) => {
+    const notice = deprecations.of(each);
+    return notice === undefined ? [] : [[path, notice] as const];
+  });
+  const { "": meaning = purpose, ...others } = Object.fromEntries(meanings);
+  return {
+    title: z.globalRegistry.get(schema)?.title ?? pascal(name),
+    meaning,
+    meanings: others,
+    deprecatedFields: Object.fromEntries(notices),
+  };
+}
+
+export const exampleFrom = (schema: z.ZodObject, keyOf: KeyOf): Item => ({ ...Object(exampleOf(schema, keyOf)) });
+
+/** A value of a schema: its example, or one made from its fields' examples and forms. Optional fields are left out. */
+function exampleOf(schema: Schema, keyOf: KeyOf): unknown {
+  const [kind] = kindsOf(schema);
+  if (kind === undefined) return null;
+  const [given] = [schema, kind.schema].flatMap((each) => z.globalRegistry.get(each)?.["examples"] ?? []);
+  if (given !== undefined) return given;
+  const inner = (child: Schema) => exampleOf(child, keyOf);
+  const formed = (form: Schema | undefined, other: unknown) => (form && forms.of(form)?.example) ?? other;
+  switch (kind.kind) {
+    case "reference":
+      return inner(keyOf(kind.to));
+    case "words":
+      return formed(kind.words.form, "text");
+    case "object": {
+      const fields = Object.entries(kind.fields).filter(([, field]) => !mayBeOmitted(field));
+      return Object.fromEntries(fields.map(([name, field]) => [name, inner(field)]));
+    }
+    case "array":
+      return [inner(kind.element)];
+    case "tuple":
+      return kind.items.map(inner);
+    case "record":
+      return {};
+    case "known":
+      return kind.values[0];
+    case "text":
+      return formed(kind.schema, "text");
+    case "boolean":
+      return true;
+    case "integer":
+    case "number":
+      return formed(kind.schema, 1);
+    default:
+      return null;
+  }
+}
+
+/** Objects without `z.looseObject` become strict, because an unknown field is more often a slip than an addition. */
+export function resolveSchema(schema: Schema, vocabulary: Vocabulary, keyOf: KeyOf): Schema {
+  const words = vocabularies.of(schema);
+  if (words !== undefined) return wordSchema(vocabulary, words);
+  const reference = references.of(schema);
+  if (reference !== undefined) {
+    const key = resolveSchema(keyOf(reference.to), vocabulary, keyOf);
+    if (reference.by === undefined) return key;
+    // Content has another field in place of the key.
+    const error = `the ${reference.by} of an item of ${reference.to}`;
+    return z.core.clone(key, { ...key._zod.def, error: () => error });
+  }
+  const def = definitionOf(schema);
+  const strict = def.type === "object" && def.catchall === undefined ? { catchall: z.never() } : {};
+  const parts = convertParts(schema, (child) => resolveSchema(child, vocabulary, keyOf));
+  const bare = z.core.clone(schema, { ...schema._zod.def, ...strict, ...parts });
+  const form = forms.of(schema);
+  if (form !== undefined) z.globalRegistry.add(bare, { description: form.text });
+  return bare;
+}
+
+/** Keeps the results, because resolving copies a schema, and each copy is compiled when it is first used. */
+export function schemaFor(schema: z.ZodObject, keyOf: KeyOf, notBefore: ListOperation["notBefore"] = []) {
+  const known = new Map<string, z.ZodType<Item>>();
+  return (vocabulary: Vocabulary): z.ZodType<Item> => {
+    const words = JSON.stringify(vocabulary);
+    // An object resolves to an object.
+    const made = known.get(words) ?? inOrder(resolveSchema(schema, vocabulary, keyOf) as z.ZodObject, notBefore);
+    known.set(words, made);
+    return made;
+  };
+}
+
+const compilable = new WeakMap<z.ZodType, z.ZodType>();
+
+/**
+ * A schema that accepts the same values, for `z.compile`: zod does not compile checks that have a `when`, and takes six
+ * times as long with them. It may find fewer faults in other values.
+ */
+export const compilableOf = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
+  (compilable.get(schema) as z.ZodType<T> | undefined) ?? schema;
+
+/** The order of times is checked even if other fields are wrong, so that one run reports everything. */
+function inOrder(schema: z.ZodObject, rules: ListOperation["notBefore"]): z.ZodType<Item> {
+  const isRight = (item: unknown, field: string): boolean => {
+    const form = schema.shape[field];
+    return form !== undefined && z.safeParse(form, Object(item)[field]).success;
+  };
+  const isBefore = (one: unknown, other: unknown) =>
+    typeof one === "string" && typeof other === "string" && one < other;
+  const ordered = (isAlways: boolean) =>
+    rules.reduce<z.ZodType<Item>>(
+      (before, { field, than }) =>
+        before.refine((item) => !isBefore(item[field], item[than]), {
+          path: [field],
+          error: `no earlier than ${than}`,
+          ...(isAlways && { when: ({ value }) => isRight(value, field) && isRight(value, than) }),
+        }),
+      schema,
+    );
+  const whole = ordered(true);
+  if (rules.length > 0) compilable.set(whole, ordered(false));
+  return whole;
+}

@@ -1,0 +1,290 @@
+// Completes a declaration that has been checked: names, defaults, and what is derived from schemas.
+import * as z from "zod";
+import { defaultBase } from "../../src/answers/answers.ts";
+import type { ApiDeclaration, Collection, DocumentOf } from "../../src/declare/declare.ts";
+import { isHtml, type PageData, type PageDeclaration } from "../../src/declare/html.ts";
+import { vocabularies, type Words } from "../../src/declare/marks.ts";
+import type { Api } from "../../src/model/api.ts";
+import { type Accepted, derivedTexts, type Filter } from "../../src/model/filter.ts";
+import { type Item, isPathPart, keyFields } from "../../src/model/key.ts";
+import { definitionOf, elementsOf, kindsOf, recordKeysOf, type Schema, schemasIn } from "../../src/model/kinds.ts";
+import type { DeclaredPlace, DocumentOperation, ListOperation } from "../../src/model/operation.ts";
+import type { OrderField } from "../../src/model/order.ts";
+import {
+  describedBy,
+  exampleFrom,
+  type KeyOf,
+  keyIn,
+  referencesIn,
+  schemaFor,
+  schemaInBrief,
+} from "./complete-schema.ts";
+
+const minute = "public, max-age=60";
+
+/** What a program adds to a declaration. */
+export interface Program {
+  /** The day of a build, for items that depend on it. */
+  readonly today: () => string;
+  /** The function of an option, so that what it throws is reported at the option. `subject` starts the sentence. */
+  readonly guard: <Given extends readonly unknown[], Result>(
+    call: (...given: Given) => Result,
+    declared: object,
+    option: readonly string[],
+    subject?: string,
+  ) => (...given: Given) => Result;
+  readonly placeOf: (declared: object, option: string) => DeclaredPlace | undefined;
+}
+
+export const noProgram: Program = {
+  today() {
+    throw new Error("The day of the build is not known.");
+  },
+  guard: (call) => call,
+  placeOf: () => undefined,
+};
+
+/** Throws errors of JavaScript if the declaration has mistakes. */
+export function completeApi(declared: ApiDeclaration, program = noProgram): Api {
+  const { base = defaultBase, collections, documents, pages } = declared;
+  const keyOf: KeyOf = (name) => {
+    const { schema, key = "" } = collections[name]?.declaration ?? {};
+    const form = schema?.shape[String(key)];
+    if (form === undefined) throw new Error(`There is no collection ${name}.`);
+    return form;
+  };
+  const lists = Object.entries(collections).map(([name, each]) => listOf(name, each, keyOf, collections, program));
+  const others = Object.entries(documents).map(([name, each]) => documentOf(name, each, keyOf));
+  return {
+    base,
+    operations: [...lists, ...others],
+    lists,
+    documents: others,
+    vocabularies: wordsIn([...Object.values(collections), ...Object.values(documents)]),
+    pages: Object.entries(pages === false ? {} : pages).map(([path, page]) => {
+      const option = ["pages", path, "render"];
+      const subject = `The page ${path} cannot be rendered`;
+      const { title, style = "", scope = "page" } = page;
+      return { path, title, style, scope, render: program.guard(renderOf(page), declared, option, subject) };
+    }),
+    hasDataPages: pages !== false,
+  };
+}
+
+/** Each vocabulary once. The words that the program knows are not listed in api.yaml. */
+function wordsIn(declared: readonly (Collection | DocumentOf)[]): readonly Words[] {
+  const words = declared
+    .flatMap(({ declaration }) => [...schemasIn(declaration.schema)])
+    .flatMap(([, schema]) => vocabularies.of(schema) ?? [])
+    .filter(({ known }) => known === undefined);
+  return [...new Map(words.map((each) => [each.name, each])).values()];
+}
+
+function listOf(
+  name: string,
+  declared: Collection,
+  keyOf: KeyOf,
+  collections: ApiDeclaration["collections"],
+  program: Program,
+): ListOperation {
+  const {
+    purpose,
+    deprecated,
+    schema,
+    key,
+    order = [],
+    filters = {},
+    together = [],
+    paged = true,
+  } = declared.declaration;
+  const { noun, item = false, brief, cache = minute, notBefore = [], defining = [] } = declared.declaration;
+  const fields = brief && Object.keys(schema.shape).filter((field) => brief.includes(field));
+  const itself = schemaFor(schema, keyOf, notBefore);
+  const keyed = keyIn(schema, key, keyOf);
+  const ascending = (field: string) => ({ field, type: orderTypeOf(schema.shape[field]), descending: false });
+  const ordered = order.map((each): OrderField => {
+    const { field: name, ...rules } = typeof each === "string" ? { field: each } : each;
+    const field = fieldOfOrder(name, schema);
+    return { ...ascending(field), descending: name !== field, ...rules };
+  });
+  const missing = keyFields(keyed).filter((field) => !ordered.some((each) => each.field === field));
+  return {
+    kind: "list",
+    name,
+    purpose,
+    ...(deprecated && { deprecated }),
+    noun: noun?.one ?? `item of ${name}`,
+    nouns: noun?.many ?? `items of ${name}`,
+    ...describedBy(schema, noun?.one ?? name, purpose),
+    ...keyed,
+    schema: itself,
+    example: exampleFrom(schema, keyOf),
+    references: referencesIn(schema),
+    order: [...ordered, ...missing.map(ascending)],
+    filters: Object.entries(filters).map(([param, by]) => {
+      const filter = filterOf(param, by, schema);
+      return { ...filter, ...(filter.of && { of: program.guard(filter.of, declared, ["filters", param]) }) };
+    }),
+    ...{ together, paged, cache, notBefore, defining },
+    item: item === false ? undefined : { aliases: item === true ? undefined : item.aliases },
+    brief: fields,
+    listed: fields === undefined ? itself : schemaInBrief(schema, fields, notBefore, keyOf),
+    ...sourceOf(name, declared, collections, program),
+    placeOf: (option) => program.placeOf(declared, option),
+  };
+}
+
+function documentOf(name: string, { declaration }: DocumentOf, keyOf: KeyOf): DocumentOperation {
+  const { purpose, deprecated, schema, required = false, cache = minute } = declaration;
+  const supplied = Object.fromEntries(
+    Object.entries(schema.shape).flatMap(([field, each]) => {
+      const def = definitionOf(each);
+      return def.type === "literal" && def.values.length === 1 ? [[field, def.values[0]]] : [];
+    }),
+  );
+  const written = <Value>(fields: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
+    Object.fromEntries(Object.entries(fields).filter(([field]) => !Object.hasOwn(supplied, field)));
+  return {
+    kind: "document",
+    name,
+    purpose,
+    ...(deprecated && { deprecated }),
+    ...describedBy(schema, name, purpose),
+    ...{ required, cache },
+    content: schemaFor(z.core.clone(schema, { ...schema._zod.def, shape: written(schema.shape) }), keyOf),
+    schema: schemaFor(schema, keyOf),
+    documentOf: (content) => {
+      const all = { ...content, ...supplied };
+      const fields = [...new Set([...Object.keys(schema.shape), ...Object.keys(content)])];
+      return Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(all, field) ? [[field, all[field]]] : [])));
+    },
+    example: written(exampleFrom(schema, keyOf)),
+  };
+}
+
+/** A hyphen before the name of a field means that the order descends, unless it belongs to the name. */
+export const fieldOfOrder = (each: string, { shape }: z.ZodObject): string =>
+  Object.hasOwn(shape, each) ? each : each.replace(/^-/, "");
+
+/** References and words are texts. Values of several types cannot be ordered. */
+function orderTypeOf(schema: Schema | undefined): OrderField["type"] {
+  const each = schema && kindsOf(schema).find(({ kind }) => kind !== "null");
+  const type = each?.kind === "known" ? typeof each.values[0] : each?.kind;
+  if (type === "integer" || type === "number") return "number";
+  return type === "boolean" ? type : "text";
+}
+
+type FilterBy = NonNullable<Collection["declaration"]["filters"]>[string];
+
+const texts: Accepted = { kind: "occurring", type: "text" };
+
+function filterOf(param: string, by: FilterBy, schema: z.ZodObject): Filter {
+  if (typeof by === "string") return fieldFilter(param, by, schema);
+  if (typeof by === "function") return { ...derivedFilter(param, by), accepts: texts };
+  const notice = by.deprecated && { deprecated: by.deprecated };
+  if ("of" in by) {
+    const accepts = by.values === undefined ? texts : listedValues(by.values);
+    return { ...derivedFilter(param, by.of), accepts, ...notice };
+  }
+  if ("keysOf" in by) {
+    const record = schema.shape[by.keysOf];
+    return { param, field: by.keysOf, by: "names", accepts: acceptedIn(record && recordKeysOf(record)), ...notice };
+  }
+  const field = by.slug
+    ? ({ param, field: by.field, by: "slug", accepts: texts } as const)
+    : fieldFilter(param, by.field, schema);
+  return { ...field, ...notice };
+}
+
+function fieldFilter(param: string, field: string, { shape }: z.ZodObject): Filter {
+  const schema = shape[field];
+  const element = schema && elementsOf(schema);
+  const accepts = acceptedIn(element ?? schema);
+  return { param, field, by: element === undefined ? "value" : "elements", accepts };
+}
+
+const derivedFilter = (param: string, derive: (item: never) => unknown) =>
+  // The items are those of the collection that the types of the declaration know.
+  ({ param, field: undefined, by: "function", of: (item: Item) => derivedTexts(derive(item as never)) }) as const;
+
+/** The values of a filter by a field. Null is not one of them. */
+function acceptedIn(schema: Schema | undefined): Accepted {
+  const listed = new Set<unknown>();
+  for (const each of schema === undefined ? [] : kindsOf(schema)) {
+    if (each.kind === "reference") return { kind: "keys", of: each.to };
+    if (each.kind === "words") return { kind: "words", vocabulary: each.words.name };
+    if (each.kind === "text") return { kind: "occurring", type: "text" };
+    if (each.kind === "integer") return { kind: "occurring", type: "integer" };
+    const values = each.kind === "boolean" ? [false, true] : each.kind === "known" ? each.values : [];
+    for (const value of values) listed.add(value);
+  }
+  return listedValues([...listed].filter((value) => isPathPart(String(value))));
+}
+
+/** Values of several types are texts to those who send them. */
+function listedValues(values: readonly unknown[]): Accepted {
+  const isAll = (type: string) => values.length > 0 && values.every((value) => typeof value === type);
+  const type = isAll("boolean") ? "boolean" : isAll("number") ? "integer" : "text";
+  return { kind: "listed", type, values: values.map(String) };
+}
+
+function sourceOf(
+  name: string,
+  declared: Collection,
+  collections: ApiDeclaration["collections"],
+  { guard, today }: Program,
+): Pick<ListOperation, "files" | "load" | "transform" | "from"> {
+  const { files, load, transform, from } = declared.declaration;
+  const isImplied = files === undefined || files === name;
+  const transformed: ListOperation["transform"] = (raw, context) => {
+    const item: unknown = transform?.(raw, {
+      ...context,
+      get date() {
+        return today();
+      },
+    });
+    if (!(item instanceof Promise)) return item;
+    // What the promise becomes is of no interest, whatever else it fails with.
+    item.catch(() => undefined);
+    throw new TypeError("transform returned a promise, and no item.");
+  };
+  const loaded = async () => loadedItems(await load?.());
+  return {
+    files: isImplied ? undefined : [files].flat(),
+    load: load && guard(loaded, declared, ["load"], `The items of ${name} cannot be loaded`),
+    transform: transform && guard(transformed, declared, ["transform"]),
+    from: from && {
+      operation: Object.keys(collections).find((each) => collections[each] === from.collection) ?? "",
+      // The items are those of the collection that the types of the declaration know.
+      each: guard((item) => listedItems(from.each(item as never), "The function of from"), from, []),
+    },
+  };
+}
+
+/** The items that a function returned. Throws TypeError if it returned no list. */
+function listedItems(items: unknown, source: string): readonly unknown[] {
+  if (!isIterable(items)) throw new TypeError(`${source} returned no list of items.`);
+  return [...items];
+}
+
+async function loadedItems(items: unknown): Promise<readonly unknown[]> {
+  if (!isAsyncIterable(items)) return listedItems(items, "load");
+  const all: unknown[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === "object" && value !== null && Symbol.iterator in value;
+
+const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+
+const renderOf = (page: PageDeclaration) => (data: PageData) => {
+  const made: unknown = page.render(data);
+  if (made === undefined) return undefined;
+  if (isHtml(made)) return { content: made };
+  const { content, description } = Object(made);
+  if (!isHtml(content)) throw new TypeError("render returned no html`…`, and no object with it as content.");
+  return { content, description: description === undefined ? undefined : String(description) };
+};

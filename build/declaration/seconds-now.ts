@@ -1,0 +1,12 @@
+import { MachineError } from "../machine-error.ts";
+
+/** The time of a build, in seconds since 1970. https://reproducible-builds.org/specs/source-date-epoch/ */
+export function secondsNow(): number {
+  const set = process.env["SOURCE_DATE_EPOCH"];
+  if (set === undefined || set === "") return Math.floor(Date.now() / 1_000);
+  if (/^\d{1,12}$/.test(set)) return Number(set);
+  throw new MachineError(
+    "SOURCE_DATE_EPOCH is not a number of seconds.",
+    "Set it to the seconds since 1970, or not at all.",
+  );
+}

@@ -1,0 +1,100 @@
+// Error bodies. They are rendered before any request is made, so they name the accepted values and their source, not
+// the value that was sent.
+import type { ErrorBody } from "../../src/answers/answers.ts";
+import { type Api, acceptedBy, filtersPath } from "../../src/model/api.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
+import { defaultLimit, maxLimit, type PageSizes } from "../../src/model/paging.ts";
+
+/** The methods that are answered with a file. */
+export const methods = ["GET", "HEAD"] as const;
+
+/** Every method that the API answers, as the `Allow` header of a 405 lists them. */
+export const allow = [...methods, "OPTIONS"].join(", ");
+
+export const methodNotAllowed: ErrorBody = {
+  object: "error",
+  status: 405,
+  code: "method_not_allowed",
+  message: `The API is read-only: use ${methods.join(" or ")}.`,
+};
+
+/** `operations` are the names of the operations that are answered. */
+export const notFound = ({ base }: Pick<Api, "base">, operations: readonly string[]): ErrorBody => ({
+  object: "error",
+  status: 404,
+  code: "not_found",
+  message: `There is nothing at this address. The API answers at ${operations.map((name) => `${base}/${name}`).join(", ")}. The reference is at ${base}/docs/.`,
+});
+
+const invalid = (param: string, message: string): ErrorBody => ({
+  object: "error",
+  status: 400,
+  code: `invalid_${param}`,
+  message,
+  param,
+});
+
+/** The answer to a wrong value of one of an operation's parameters. */
+export interface ParameterError {
+  readonly kind: "limit" | "filter" | "cursor";
+  readonly error: ErrorBody;
+  /** The answer if a filter is sent with earlier filters with which it may not be combined. */
+  readonly clash?: ErrorBody;
+}
+
+export const bodiesOf = ({ error, clash }: ParameterError): readonly ErrorBody[] =>
+  clash === undefined ? [error] : [error, clash];
+
+/** The errors of an operation's parameters, in the order in which the parameters are checked. */
+export function parameterErrors(
+  api: Api,
+  operation: ListOperation,
+  sizes: PageSizes,
+  served: readonly string[],
+): readonly ParameterError[] {
+  const { base } = api;
+  const params = operation.filters.map(({ param }) => param);
+  const filters = operation.filters.map((filter): ParameterError => {
+    const { text, listedBy } = acceptedBy(api, operation, filter);
+    const { param, accepts } = filter;
+    let place = `: one of the values listed at ${filtersPath(base, operation.name)}`;
+    if (accepts.kind === "keys" && served.includes(listedBy.name)) place = ` listed at ${base}/${listedBy.name}`;
+    if (accepts.kind === "listed") place = "";
+    const error = invalid(param, `${param} must be ${text}${place}.`);
+    return { kind: "filter", error, ...clashWith(param, params, operation.together) };
+  });
+  if (!operation.paged) return filters;
+  const limit = invalid("limit", `limit must be ${acceptedLimits(sizes)}.`);
+  const sent = params.length > 1 ? "filters" : params[0];
+  const sentWith = sent === undefined ? "" : ` and with the ${sent} of the request that returned it`;
+  const cursor = `cursor is unknown or has expired. Send it without limit${sentWith}, or start again at ${base}/${operation.name}.`;
+  return [{ kind: "limit", error: limit }, ...filters, { kind: "cursor", error: invalid("cursor", cursor) }];
+}
+
+/** If small limits are not accepted, says why: `an integer from 10 to 100: this API has pages of 10, 25 and 100 items`. */
+function acceptedLimits(sizes: PageSizes): string {
+  const [smallest = defaultLimit] = sizes;
+  if (smallest === 1) return `an integer from 1 to ${maxLimit}`;
+  if (smallest === maxLimit) return `${maxLimit}: this API has pages of ${maxLimit} items`;
+  const others = sizes.slice(0, -1).join(", ");
+  const all = sizes.length > 10 ? `${smallest} to ${maxLimit}` : `${others} and ${maxLimit}`;
+  return `an integer from ${smallest} to ${maxLimit}: this API has pages of ${all} items`;
+}
+
+/**
+ * The answer if a filter is sent with earlier filters with which it may not be combined. Absent if all combinations are
+ * valid. `filters` are the parameters of all filters of the operation, in order.
+ */
+export function clashWith(
+  param: string,
+  filters: readonly string[],
+  together: readonly (readonly string[])[] = [],
+): { readonly clash?: ErrorBody } {
+  const before = filters.slice(0, filters.indexOf(param));
+  const own = together.filter((each) => each.includes(param));
+  if (before.length === 0 || own.some((each) => before.every((one) => each.includes(one)))) return {};
+  const others = own.map((each) => filters.filter((one) => one !== param && each.includes(one)).join(" and "));
+  const way =
+    others.length === 0 ? "cannot be combined with other filters" : `can only be combined with ${others.join(" or ")}`;
+  return { clash: invalid(param, `${param} ${way}.`) };
+}

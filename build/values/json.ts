@@ -1,0 +1,61 @@
+import { constants } from "node:buffer";
+import { endOfString } from "../text/json-string.ts";
+
+/** The API nests fewer than ten levels; JSON.stringify and zod run out of stack at a few thousand. */
+const mostLevels = 100;
+
+/** A value takes at least 8 bytes of memory, a list or an object about eight times as much. */
+const mostValues = 100_000_000;
+
+/** Parses JSON of unknown origin. Undefined if the text is not JSON, nests too deeply or holds too many values. */
+export function parseJson(text: string): unknown {
+  if (!isModest(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Like `parseJson`. Undefined also if the bytes are more than a text can have. */
+export const parseBytes = (bytes: Buffer): unknown =>
+  bytes.length > constants.MAX_STRING_LENGTH ? undefined : parseJson(bytes.toString());
+
+/** Counts before JSON.parse allocates. */
+function isModest(text: string): boolean {
+  let [level, values] = [0, 0];
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charCodeAt(index);
+    if (character === 0x22) index = endOfString(text, index);
+    else if (character === 0x2c) values++;
+    else if (character === 0x5b || character === 0x7b) {
+      values += 8;
+      if (++level > mostLevels) return false;
+    } else if (character === 0x5d || character === 0x7d) level--;
+  }
+  return values <= mostValues;
+}
+
+/** JSON in parts: that of millions of items exceeds the longest text. The end of an object is a part. */
+export function* jsonParts(value: unknown): Generator<string> {
+  if (Array.isArray(value) && value.length > elementsIn(value)) {
+    for (let start = 0; start < value.length; start += elementsIn(value)) {
+      const json = JSON.stringify(value.slice(start, start + elementsIn(value)));
+      yield `${start === 0 ? "[" : ","}${json.slice(1, -1)}`;
+    }
+    yield "]";
+  } else if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    yield "{";
+    const members = Object.entries(value).filter(([, each]) => each !== undefined);
+    for (const [index, [name, each]] of members.entries()) {
+      yield `${index === 0 ? "" : ","}${JSON.stringify(name)}:`;
+      yield* jsonParts(each);
+    }
+    yield "}";
+  } else {
+    yield JSON.stringify(value);
+  }
+}
+
+/** How many elements of a list are a part. Objects may be long. */
+const elementsIn = ([first]: readonly unknown[]): number => (typeof first === "object" ? 100 : 10_000);

@@ -1,0 +1,304 @@
+// The declaration of an API: plain values with the types from which clients derive theirs.
+import type * as z from "zod";
+import type { DeclaredOrder } from "../model/order.ts";
+import type { Deprecable } from "./deprecation.ts";
+import type { PageData, PageDeclaration } from "./html.ts";
+
+/** The names of the declared fields whose values are of a type. A loose object may have further fields. */
+type FieldOf<Schema extends z.ZodObject, Type = unknown> = {
+  readonly [Field in keyof Schema["shape"]]: z.output<Schema["shape"][Field]> extends Type ? Field : never;
+}[keyof Schema["shape"]] &
+  string;
+
+/** The place of a call. */
+export interface CallSite {
+  /** A stack trace, of which the first frame is the call. It becomes text when it is read, which few need. */
+  readonly stack: string | undefined;
+}
+
+interface Placed {
+  readonly site: CallSite;
+}
+
+type Scalar = string | number | boolean;
+
+/** Returns the value or the values that an item has for a filter. Null, undefined and the empty text are none. */
+type Derive<Item> = (item: Item) => Scalar | null | undefined | readonly (Scalar | null | undefined)[];
+
+/**
+ * The values that a filter compares with its parameter: the value of a field, or each element of its list; with `slug` the
+ * value, or each element, in lowercase ASCII with hyphens; with `keysOf` the keys of a record; or what a function derives
+ * from an item. The types have the names of the fields that are possible.
+ */
+export type FilterBy<Field = string, Text = string, Keyed = string, Item = never> =
+  | Field
+  | Derive<Item>
+  | (Deprecable &
+      (
+        | { readonly field: Field; readonly slug?: undefined }
+        | { readonly field: Text; readonly slug: true }
+        | { readonly keysOf: Keyed }
+        | { readonly of: Derive<Item>; readonly values?: readonly Scalar[] }
+      ));
+
+/** The filters that the items of a schema can have. */
+export type FilterOf<Schema extends z.ZodObject> = FilterBy<
+  FieldOf<Schema, Scalar | null | undefined | readonly (Scalar | null)[]>,
+  FieldOf<Schema, string | null | undefined | readonly (string | null)[]>,
+  FieldOf<Schema, Readonly<Record<string, unknown>> | null | undefined>,
+  Readonly<z.output<Schema>>
+>;
+
+/** The values of a filter's parameter. */
+export type ParamValue<Item, By> = By extends (item: never) => infer Result
+  ? ScalarIn<Result>
+  : By extends { readonly values: readonly (infer Value)[] }
+    ? Value
+    : By extends { readonly slug: true }
+      ? string
+      : By extends { readonly keysOf: infer Field extends keyof Item }
+        ? keyof NonNullable<Item[Field]> & string
+        : By extends { readonly field: infer Field extends keyof Item }
+          ? ScalarIn<Item[Field]>
+          : By extends { readonly of: infer Of }
+            ? ParamValue<Item, Of>
+            : By extends keyof Item
+              ? ScalarIn<Item[By]>
+              : never;
+
+type ScalarIn<Value> = Value extends readonly (infer Element)[]
+  ? ScalarIn<Element>
+  : Value extends Scalar
+    ? Value
+    : never;
+
+type KeyField<Schema extends z.ZodObject> = FieldOf<Schema, string | number>;
+
+type OrderField<Schema extends z.ZodObject> = FieldOf<Schema, Scalar | null | undefined>;
+
+/**
+ * An item as it was read. The values of CSV are texts; those that a `transform` returns unchanged, under their names, are
+ * read as the schema asks.
+ */
+export type RawItem = Readonly<Record<string, unknown>>;
+
+/** The context of a raw item that a `transform` receives besides its fields. */
+export interface RawContext {
+  /** The path of its file below content/. */
+  readonly file: string;
+  readonly name: string;
+  /** The text behind the front matter of Markdown, if there is any. */
+  readonly body: string | undefined;
+  /** The day of the build in UTC, such as 2026-11-20. An item that depends on it changes without a commit. */
+  readonly date: string;
+}
+
+/**
+ * Returns the item of a raw item, as data of JSON, before it is checked; undefined leaves it out. It depends on nothing
+ * but its parameters, and is not async.
+ */
+export type Transform = (raw: RawItem, context: RawContext) => (object & { readonly then?: never }) | undefined;
+
+/** The declaration of a collection. `Filters` has for each parameter the field that is compared with it. */
+export interface CollectionDeclaration<
+  Schema extends z.ZodObject = z.ZodObject,
+  Filters extends Readonly<Record<string, FilterBy>> = Readonly<Record<string, FilterBy>>,
+  Paged extends boolean = boolean,
+> extends Deprecable {
+  /** One sentence for consumers. */
+  readonly purpose: string;
+  /** The name of one item and of several in a sentence. Default: item of NAME, items of NAME. */
+  readonly noun?: { readonly one: string; readonly many: string };
+  /**
+   * An item in answers. Unknown fields are faults unless the schema is `z.looseObject`. `.describe()` of the object and of
+   * its fields is for consumers; `.meta({ title })` is the name of the type, `.meta({ examples })` has examples.
+   */
+  readonly schema: Schema;
+  /** The field or fields that identify an item. Their values are parts of paths, and unique even if case is ignored. */
+  readonly key: KeyField<Schema> | readonly KeyField<Schema>[];
+  /**
+   * Fields by which lists are ordered, each ascending or, with `-`, descending: texts by code unit, numbers by value, false
+   * before true, null last. With `fold`, case and accents of a text count only between equals; with `natural`, its digits
+   * compare by value. Missing fields of the key are added. Default: the key.
+   */
+  readonly order?: readonly DeclaredOrder<OrderField<Schema> | `-${OrderField<Schema>}`>[];
+  /**
+   * For each parameter the field by which it filters, or a function that derives its values from an item. The known values
+   * are those that occur, or those in `values` of `{ of, values }`. `{ field, deprecated }` is a filter that will go.
+   */
+  // The mapped type gives functions beside names of fields the type of an item; the other one keeps literals.
+  readonly filters?: Filters & { readonly [Param in keyof Filters]: Filters[Param] };
+  /** The pairs and triples of parameters that may be sent together. Default: each parameter is sent alone. */
+  readonly together?: readonly (readonly (keyof Filters & string)[])[];
+  /** Whether lists have the parameters `limit` and `cursor`, and their answers `pagination`. Default: true. */
+  readonly paged?: Paged;
+  /**
+   * Whether each item is also at BASE/NAME/KEY, and with `aliases` at each value of that field: a text, an integer, or a
+   * list of texts or integers. Default: false.
+   */
+  readonly item?: ItemOption<Schema>;
+  /** The fields that lists have. Single items and dumps have all fields. Default: all. */
+  readonly brief?: readonly FieldOf<Schema>[];
+  /**
+   * One or several globs of files below content/. The path supplies the value of a `{field}`, which the file may omit.
+   * Default: `NAME.*` and `NAME/**`.
+   */
+  readonly files?: string | readonly string[];
+  /**
+   * Returns the items, in place of files: from a package, a database or another API. They are checked like the items of
+   * a file. Each build calls the function once, at the same time as those of other collections. It may be an async
+   * generator.
+   */
+  readonly load?: () => LoadedItems | Promise<LoadedItems>;
+  /** Makes an item from each raw item of files or of `load`, before the items are checked. */
+  readonly transform?: Transform;
+  /** Makes the items from the items of another collection, in place of files. Spread the result of `from`. */
+  readonly from?: From;
+  /** Cache-Control. Default: public, max-age=60. */
+  readonly cache?: string;
+  /** Pairs of fields with times: `field` is not before `than`, unless one of the two is missing. */
+  readonly notBefore?: readonly { readonly field: FieldOf<Schema>; readonly than: FieldOf<Schema> }[];
+  /** Fields whose change alters the meaning of the items that refer to this one. */
+  readonly defining?: readonly FieldOf<Schema>[];
+}
+
+type LoadedItems = Iterable<unknown> | AsyncIterable<unknown>;
+
+/** The result of `from`: how to make items from the items of another collection. */
+export interface From extends Placed {
+  readonly collection: Collection;
+  readonly each: (item: never) => Iterable<object>;
+}
+
+type ItemOption<Schema extends z.ZodObject> =
+  | boolean
+  | { readonly aliases: FieldOf<Schema, string | number | null | undefined | readonly (string | number)[]> };
+
+/** The values that identify an item: a value for each field of the key, or an alias. */
+type KeyValues<Item, Key, One> = Key extends readonly unknown[]
+  ? { readonly [Index in keyof Key]: Item[Key[Index] & keyof Item] }
+  : readonly [
+      value:
+        | Item[Key & keyof Item]
+        | (One extends { readonly aliases: infer Field } ? ScalarIn<Item[Field & keyof Item]> : never),
+    ];
+
+/** The further types of a collection with single items, or with lists in brief. */
+type Further<Item, Key, One, Brief> = (One extends false ? unknown : { readonly key: KeyValues<Item, Key, One> }) &
+  ([Brief] extends [never] ? unknown : { readonly listed: Pick<Item, Brief & keyof Item> });
+
+/**
+ * A declared collection. Clients take the types of items and parameters from it; `More` has the types of single items and
+ * of lists in brief.
+ */
+export interface Collection<Item = unknown, Params = unknown, Paged extends boolean = boolean, More = unknown>
+  extends Placed {
+  readonly kind: "collection";
+  readonly declaration: CollectionDeclaration;
+  /** The collection that this one extends. */
+  readonly extended?: Collection;
+  /** Only in types. */
+  readonly types?: { readonly item: Item; readonly params: Params; readonly paged: Paged } & More;
+}
+
+export interface DocumentDeclaration<Schema extends z.ZodObject = z.ZodObject> extends Deprecable {
+  /** One sentence for consumers. */
+  readonly purpose: string;
+  /** The document in answers. The content omits fields that are literals. */
+  readonly schema: Schema;
+  /** Whether every deployment has the document. If not, only deployments with content for it have it. */
+  readonly required?: boolean;
+  /** Cache-Control. Default: public, max-age=60. */
+  readonly cache?: string;
+}
+
+export interface DocumentOf<Body = unknown> extends Placed {
+  readonly kind: "document";
+  readonly declaration: DocumentDeclaration;
+  readonly types?: { readonly body: Body };
+}
+
+/** The result of `defineApi`. Clients take their types from it. */
+export interface ApiDeclaration<
+  Collections extends Readonly<Record<string, Collection>> = Readonly<Record<string, Collection>>,
+  Documents extends Readonly<Record<string, DocumentOf>> = Readonly<Record<string, DocumentOf>>,
+> extends Placed {
+  readonly kind: "api";
+  /** The prefix of every path. Default: /api/v1. */
+  readonly base?: string | undefined;
+  readonly collections: Collections;
+  readonly documents: Documents;
+  /** By path below BASE, such as docs/network. False: there are no pages for people, apart from the reference. */
+  readonly pages: Readonly<Record<string, PageDeclaration>> | false;
+}
+
+/** A list of the API at BASE/NAME, whose items are in the content. */
+export function defineCollection<
+  Schema extends z.ZodObject,
+  // biome-ignore lint/complexity/noBannedTypes: no filters are no parameters
+  const Filters extends Readonly<Record<string, FilterOf<Schema>>> = {},
+  const Paged extends boolean = true,
+  const Key extends KeyField<Schema> | readonly KeyField<Schema>[] = KeyField<Schema>,
+  const One extends ItemOption<Schema> = false,
+  const Brief extends FieldOf<Schema> = never,
+  const Together extends readonly (readonly string[])[] = readonly [],
+>(
+  declaration: CollectionDeclaration<Schema, Filters, Paged> & {
+    readonly key: Key;
+    readonly item?: One;
+    readonly brief?: readonly Brief[];
+    readonly together?: Together;
+  },
+): Collection<
+  Readonly<z.output<Schema>>,
+  { readonly [Param in keyof Filters]: ParamValue<z.output<Schema>, Filters[Param]> },
+  // Within a call of defineApi, Paged alone would be inferred from that call, as boolean.
+  Paged extends false ? false : true,
+  Further<Readonly<z.output<Schema>>, Key, One, Brief> & { readonly together: Together }
+> {
+  // The type of the result has the types of items and parameters; the program reads the declaration as data.
+  return { kind: "collection", declaration: declaration as unknown as CollectionDeclaration, site: callSite() };
+}
+
+/** One document at BASE/NAME, whose content is in each deployment's file. */
+export const defineDocument = <Schema extends z.ZodObject>(
+  declaration: DocumentDeclaration<Schema>,
+): DocumentOf<Readonly<z.output<Schema>>> => ({ kind: "document", declaration, site: callSite() });
+
+/** The API: the default export of api.config.ts. */
+export const defineApi = <
+  const Collections extends Readonly<Record<string, Collection>>,
+  // biome-ignore lint/complexity/noBannedTypes: an API without documents
+  const Documents extends Readonly<Record<string, DocumentOf>> = {},
+>(declaration: {
+  readonly base?: string;
+  readonly collections: Collections;
+  readonly documents?: Documents;
+  /**
+   * Pages for people by path below BASE, such as docs/network. Each collection has a page at docs/data/NAME, which a page
+   * with this path replaces. False: there are no pages, apart from the reference.
+   */
+  readonly pages?:
+    | Readonly<
+        Record<string, PageDeclaration<PageData<{ collections: NoInfer<Collections>; documents: NoInfer<Documents> }>>>
+      >
+    | false;
+}): ApiDeclaration<Collections, Documents> => ({
+  // Unknown options are kept, so that they are reported.
+  ...declaration,
+  kind: "api",
+  // If there are no documents, the type has none.
+  documents: declaration?.documents ?? ({} as Documents),
+  pages: declaration?.pages ?? {},
+  site: callSite(),
+});
+
+/** The call of the function that calls `callSite`. */
+export function callSite(): CallSite {
+  const error = new Error();
+  return {
+    get stack() {
+      return error.stack?.split("\n").slice(3).join("\n");
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { PageContent, PageData, PageDeclaration } from "../declare/html.ts";
+import type { Words } from "../declare/marks.ts";
+import type { Filter } from "./filter.ts";
+import { integerForm, pathForm } from "./key.ts";
+import type { DocumentOperation, ListOperation, Operation } from "./operation.ts";
+
+/** An API: the table from which listings, paths, routing, hosts' configurations, documents and clients derive. */
+export interface Api {
+  /** The prefix of every path, such as /api/v1. */
+  readonly base: string;
+  readonly operations: readonly Operation[];
+  readonly lists: readonly ListOperation[];
+  readonly documents: readonly DocumentOperation[];
+  /** The vocabularies that api.yaml can limit, each name once. */
+  readonly vocabularies: readonly Words[];
+  readonly pages: readonly ApiPage[];
+  /** Whether each list has a page for people that shows its first items. */
+  readonly hasDataPages: boolean;
+}
+
+export interface ApiPage extends Required<Pick<PageDeclaration, "title" | "style" | "scope">> {
+  /** Below BASE, such as docs/network. */
+  readonly path: string;
+  readonly render: (data: PageData) => PageContent | undefined;
+}
+
+/** The operation that lists the items a field refers to. `field` may be a path within lists and objects. */
+export const referenced = (
+  api: Pick<Api, "lists">,
+  { references }: Pick<ListOperation, "references">,
+  field: string,
+): ListOperation =>
+  listNamed(api, references.find((reference) => reference.field === field)?.to ?? `for the field ${field}`);
+
+export function listNamed({ lists }: Pick<Api, "lists">, name: string): ListOperation {
+  const found = lists.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`There is no operation ${name}.`);
+  return found;
+}
+
+const slugForm = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
+
+export interface AcceptedValues {
+  readonly text: string;
+  /** The operation that lists the items with these values. */
+  readonly listedBy: ListOperation;
+  /** An anchored regular expression that every value matches and nothing that is unsafe in a path. */
+  readonly form: string;
+}
+
+/** The request path of the document with the values of a list's filters. */
+export const filtersPath = (base: string, operation: string): string => `${base}/filters/${operation}.json`;
+
+export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, filter: Filter): AcceptedValues {
+  const { accepts, field = filter.param, by } = filter;
+  const text = `the ${field} of ${withArticle(operation.noun)}`;
+  switch (accepts.kind) {
+    case "keys": {
+      const listedBy = listNamed(api, accepts.of);
+      const { key, keyForm, noun } = listedBy;
+      return { text: `the ${key} of ${withArticle(noun)}`, listedBy, form: keyForm };
+    }
+    case "listed": {
+      const form = `^(?:${accepts.values.map((value) => value.replaceAll(".", "\\.")).join("|")})$`;
+      return { text: choiceOf(accepts.values), listedBy: operation, form };
+    }
+    case "words":
+      return { text, listedBy: operation, form: pathForm };
+    case "occurring": {
+      if (by === "slug") return { text: `${text}, in lowercase with hyphens`, listedBy: operation, form: slugForm };
+      const some = { value: "", elements: "one of ", names: "a key in ", function: "" }[by];
+      return { text: some + text, listedBy: operation, form: accepts.type === "integer" ? integerForm : pathForm };
+    }
+  }
+}
+
+export const articleOf = (noun: string): string => (/^[aeiou]/.test(noun) ? "an" : "a");
+
+export const withArticle = (noun: string): string => `${articleOf(noun)} ${noun}`;
+
+function choiceOf(values: readonly string[]): string {
+  const last = values.at(-1) ?? "";
+  return values.length < 2 ? last : `${values.slice(0, -1).join(", ")} or ${last}`;
+}

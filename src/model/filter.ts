@@ -1,0 +1,113 @@
+// The filters of lists, and the values of items by which they choose.
+import type { Deprecation } from "../declare/deprecation.ts";
+import type { Item } from "./key.ts";
+
+export interface Filter {
+  readonly param: string;
+  /** The field that is compared with the parameter. Undefined if a function derives the values. */
+  readonly field: string | undefined;
+  /**
+   * What is compared: the value of the field, each element of its list, each name in its record, the slug of its value or
+   * what a function returns. An item may have several values of a filter, or none.
+   */
+  readonly by: "value" | "elements" | "names" | "slug" | "function";
+  /** Returns the values of an item, if a function derives them. Throws TypeError if they are no values of parameters. */
+  readonly of?: ((item: Item) => readonly string[]) | undefined;
+  readonly accepts: Accepted;
+  readonly deprecated?: Deprecation;
+}
+
+/** The values of an item for the filters with functions, by parameter. */
+export type Derived = ReadonlyMap<string, readonly string[]>;
+
+export type Accepted =
+  /** The keys of the items of an operation. */
+  | { readonly kind: "keys"; readonly of: string }
+  /** The values of an enum, a literal or a boolean, or those that a function may return. */
+  | { readonly kind: "listed"; readonly type: "text" | "integer" | "boolean"; readonly values: readonly string[] }
+  /** The words that api.yaml lists; if it lists none, the words that occur. */
+  | { readonly kind: "words"; readonly vocabulary: string }
+  /** The values that occur in the items: texts in order of code units, integers in order of their values. */
+  | { readonly kind: "occurring"; readonly type: "text" | "integer" };
+
+/** Whether the values are numbers or booleans, which the client takes as such. */
+export const isTyped = ({ accepts }: Filter): boolean => "type" in accepts && accepts.type !== "text";
+
+/** The filters that a request may send, alone and together, each set once and in the order of the filters. */
+export function combinationsOf<Named extends Pick<Filter, "param">>({
+  filters,
+  together,
+}: {
+  readonly filters: readonly Named[];
+  readonly together: readonly (readonly string[])[];
+}): readonly (readonly Named[])[] {
+  const sets = [...filters.map(({ param }) => [param]), ...together.flatMap(pairsIn), ...together];
+  const chosen = sets.map((params) => filters.filter(({ param }) => params.includes(param)));
+  return [...new Map(chosen.map((set) => [JSON.stringify(set.map(({ param }) => param)), set])).values()];
+}
+
+/** The pairs of three parameters. */
+const pairsIn = (params: readonly string[]): readonly (readonly string[])[] =>
+  params.length < 3 ? [] : params.map((each) => params.filter((other) => other !== each));
+
+/** The values of a filter that an item has. Throws what the function of the filter throws. */
+export const valuesOf = (filter: Filter, item: Item): readonly string[] =>
+  filter.of === undefined ? valuesIn(filter, item[filter.field ?? ""]) : filter.of(item);
+
+/** The values of a filter in the value of its field, each once. Null, lists and objects are no values. */
+export function valuesIn({ by }: Pick<Filter, "by">, value: unknown): readonly string[] {
+  switch (by) {
+    case "value":
+      return textsOf(value);
+    case "slug": {
+      const slugs = (Array.isArray(value) ? value : [value]).flatMap(textsOf).map(slugOf);
+      return [...new Set(slugs.filter((slug) => slug !== ""))];
+    }
+    case "elements":
+      return Array.isArray(value) ? [...new Set(value.flatMap(textsOf))] : [];
+    case "names":
+      return typeof value === "object" && value !== null ? Object.keys(value) : [];
+    case "function":
+      return derivedTexts(value);
+  }
+}
+
+/** The values that a function returned: a text, an integer, true, false or a list of them. Throws TypeError. */
+export function derivedTexts(returned: unknown): readonly string[] {
+  const values: readonly unknown[] = Array.isArray(returned) ? returned : [returned];
+  const isMissing = (value: unknown) => value === undefined || value === null || value === "";
+  const odd = values.find((value) => !isMissing(value) && !isScalar(value));
+  if (odd === undefined) return [...new Set(values.filter((value) => !isMissing(value)).map(String))];
+  // What a promise becomes is of no interest, whatever else it fails with.
+  if (odd instanceof Promise) odd.catch(() => undefined);
+  const what =
+    typeof odd === "number" ? String(odd) : odd instanceof Promise ? "a promise" : `a value of type ${typeof odd}`;
+  throw new TypeError(`returned ${what}, and no text, integer, boolean or list of them`);
+}
+
+const isScalar = (value: unknown): boolean =>
+  typeof value === "string" || typeof value === "boolean" || Number.isSafeInteger(value);
+
+/** The aliases in the value of their field, each once: the value, or the elements of a list. */
+export const aliasesIn = (value: unknown): readonly string[] =>
+  valuesIn({ by: Array.isArray(value) ? "elements" : "value" }, value);
+
+const textsOf = (value: unknown): readonly string[] =>
+  value === null || value === undefined || typeof value === "object" || value === "" ? [] : [String(value)];
+
+/** A text as a part of paths: lowercase letters and digits of ASCII, and hyphens between them. Empty if there are none. */
+export const slugOf = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/\p{M}/gu, "")
+    .replace(/[^a-z0-9]/g, (character) => letters[character] ?? "-")
+    .replace(/-+/g, "-")
+    .replace(/^-|-$/g, "");
+
+/** Letters that are not a letter of ASCII with a mark. */
+const letters: Readonly<Record<string, string>> = {
+  ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ħ: "h", ı: "i", ŋ: "n" },
+  // Apostrophes separate no words.
+  ...{ "'": "", "’": "" },
+};

@@ -1,0 +1,97 @@
+// The operations of an API: each declared collection and document with its defaults and with what follows from its
+// schema. Listings, paths, hosts' configurations and documents derive from them.
+import type * as z from "zod";
+import type { CollectionDeclaration, DocumentDeclaration, RawContext, RawItem } from "../declare/declare.ts";
+import type { Deprecable, Deprecation } from "../declare/deprecation.ts";
+import type { Vocabulary } from "../declare/vocabulary.ts";
+import type { Filter } from "./filter.ts";
+import type { Item, Key } from "./key.ts";
+import type { OrderField } from "./order.ts";
+
+export type Operation = ListOperation | DocumentOperation;
+
+interface Described extends Deprecable {
+  readonly name: string;
+  readonly purpose: string;
+  /** The name of the type in programs, such as EdgeNode. */
+  readonly title: string;
+  /** Describes one item, or the document, in a sentence for the API's consumers. */
+  readonly meaning: string;
+  /**
+   * By the path of a field, its meaning for consumers, without its form. `fields[].name` is the name of each object in
+   * the list `fields`.
+   */
+  readonly meanings: Readonly<Record<string, string>>;
+  readonly deprecatedFields: Readonly<Record<string, Deprecation>>;
+  readonly schema: SchemaFor;
+  readonly example: Item;
+}
+
+/** The schema with the words of a vocabulary: exactly the declared fields, in their order, which the JSON has too. */
+type SchemaFor = (vocabulary: Vocabulary) => z.ZodType<Item>;
+
+/** The options that an operation has as they are declared, or their defaults. */
+type Kept = "together" | "paged" | "cache" | "notBefore" | "defining";
+
+export interface ListOperation extends Described, Key, Required<Pick<CollectionDeclaration, Kept>> {
+  readonly kind: "list";
+  readonly noun: string;
+  readonly nouns: string;
+  /** Fields whose value is null or the key of an item of another operation, within lists and objects as well. */
+  readonly references: readonly Reference[];
+  /** All fields of the order, with those of the key. */
+  readonly order: readonly OrderField[];
+  /** In the order in which they are checked and occur in a path. */
+  readonly filters: readonly Filter[];
+  /** Single items at BASE/NAME/KEY, and at the values of the field `aliases`. */
+  readonly item: ItemAccess | undefined;
+  /** The fields that lists have, in the order of the schema. Undefined: all fields, as single items and dumps have. */
+  readonly brief: readonly string[] | undefined;
+  readonly listed: SchemaFor;
+  /** Globs of files, with `{field}` for a part that supplies a field. Undefined: `NAME.*` and `NAME/**`. */
+  readonly files: readonly string[] | undefined;
+  readonly load: (() => Promise<readonly unknown[]>) | undefined;
+  readonly transform: ((raw: RawItem, context: Omit<RawContext, "date">) => unknown) | undefined;
+  /** `each` returns the items that are made from an item of another operation, in place of files. */
+  readonly from: { readonly operation: string; readonly each: (item: Item) => readonly unknown[] } | undefined;
+  /** Where the declaration has an option, if that is known, for reports of what follows from it. */
+  readonly placeOf: (option: string) => DeclaredPlace | undefined;
+}
+
+export interface ItemAccess {
+  readonly aliases: string | undefined;
+}
+
+export interface Reference {
+  /** The path of the field: `parts[].maker`. */
+  readonly field: string;
+  /** The parts of the path: `.parts`, `[]` and `.maker`. */
+  readonly steps: readonly string[];
+  readonly to: string;
+  /** The field of the item referred to that content has in place of its key. */
+  readonly by?: string | undefined;
+}
+
+/** A place in a file, from 1, in UTF-16 code units. The file is relative to the folder of the declaration. */
+export interface DeclaredPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** Returns one document. A deployment's file has its content, without the fields that `documentOf` adds: literals. */
+export interface DocumentOperation extends Described, Required<Pick<DocumentDeclaration, "required" | "cache">> {
+  readonly kind: "document";
+  readonly content: SchemaFor;
+  documentOf(content: Item): Item;
+}
+
+/** Whether the files of an operation hold its items in the form of the answers. */
+export const isWritten = ({ load, from, transform }: ListOperation): boolean =>
+  (load ?? from ?? transform) === undefined;
+
+/** The filters of an operation, in the order in which they are checked and occur in a path. */
+export const filtersOf = (operation: Operation): readonly Filter[] =>
+  operation.kind === "list" ? operation.filters : [];
