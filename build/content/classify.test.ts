@@ -7,6 +7,7 @@ import { faultsOf } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { classify } from "./classify.ts";
+import { globsOf } from "./globs.ts";
 
 describe("classify", () => {
   it.each([
@@ -25,7 +26,7 @@ describe("classify", () => {
   const move = "Move it out of the content folder, or start its name with a dot.";
   const deployment =
     "A deployment is a YAML or JSON file directly in the folder deployments/, with a name of lowercase letters, digits, underscores and hyphens.";
-  const known = `Content is at ${edgeNetwork.lists.flatMap(({ name, files = [name] }) => files).join(", ")}, deployments, api.`;
+  const known = `Content is at ${edgeNetwork.lists.flatMap((each) => globsOf(each) ?? [each.name]).join(", ")}, deployments, api.`;
 
   it.each([
     ["README.md", 'No collection is called "README"', move],

@@ -2,7 +2,7 @@
 import type { Api } from "../../src/model/api.ts";
 import { closest, nearest } from "../text/slips.ts";
 import { dataExtensions, formatOf } from "./formats/formats.ts";
-import { fieldsOfPath, stem, topOf } from "./globs.ts";
+import { fieldsOfPath, globsOf, stem, topOf } from "./globs.ts";
 
 export type Role =
   | { readonly kind: "settings" | "logo" | "introduction" }
@@ -41,9 +41,11 @@ export function classify(file: string, { lists }: Lists): Role | Unknown {
   const isData = format !== "csv" && format !== "markdown";
   if (name === "api" && below.length === 0 && isData) return { kind: "settings" };
   if (name === "deployments") return deployment(below, isData);
-  const owners = lists
-    .filter(hasFiles)
-    .filter((each) => (each.files === undefined ? each.name === name : fieldsOfPath(each.files, file) !== undefined));
+  const owners = lists.filter((each) => {
+    if (each.source.kind !== "files") return false;
+    const { globs } = each.source;
+    return globs === undefined ? each.name === name : fieldsOfPath(globs, file) !== undefined;
+  });
   const [owner, other] = owners;
   if (owner !== undefined && other !== undefined) {
     const names = owners.map((each) => each.name);
@@ -52,15 +54,15 @@ export function classify(file: string, { lists }: Lists): Role | Unknown {
     return { kind: "unknown", code: "ambiguous-file", message, hint, meant: names };
   }
   if (owner !== undefined) return { kind: "items", operation: owner.name };
-  const made = lists.find((each) => each.name === name && !hasFiles(each));
-  if (made !== undefined) {
-    const how = made.from === undefined ? `loads ${name}` : `makes ${name} from ${made.from.operation}`;
+  const source = lists.find((each) => each.name === name)?.source;
+  if (source !== undefined && source.kind !== "files") {
+    const how = source.kind === "load" ? `loads ${name}` : `makes ${name} from ${source.operation}`;
     return unknown(`The declaration ${how}, so no file holds its items.`);
   }
-  const globs = lists.flatMap(({ files = [] }) => (files.some((glob) => topOf(glob) === name) ? files : []));
+  const globs = lists.map((each) => globsOf(each) ?? []).filter((each) => each.some((glob) => topOf(glob) === name));
   if (globs.length > 0)
-    return unknown("No collection has files with this path.", `The files there are ${globs.join(", ")}.`, meant);
-  const places = [...lists.filter(hasFiles).flatMap((each) => each.files ?? [each.name]), "deployments", "api"];
+    return unknown("No collection has files with this path.", `The files there are ${globs.flat().join(", ")}.`, meant);
+  const places = [...lists.filter(hasFiles).flatMap((each) => globsOf(each) ?? [each.name]), "deployments", "api"];
   // Markdown is probably a note.
   const general = format === "markdown" ? elsewhere : `Content is at ${places.join(", ")}.`;
   const hint = name === "api" ? "The settings are the file api.yaml." : (nearest(name, places) ?? general);
@@ -68,7 +70,7 @@ export function classify(file: string, { lists }: Lists): Role | Unknown {
 }
 
 /** Whether files hold the items of a collection: not if the declaration loads them or makes them from others. */
-const hasFiles = ({ load, from }: Api["lists"][number]): boolean => load === undefined && from === undefined;
+const hasFiles = ({ source }: Api["lists"][number]): boolean => source.kind === "files";
 
 export const elsewhere = "Move it out of the content folder, or start its name with a dot.";
 
@@ -82,7 +84,9 @@ const unknown = (message: string, hint = elsewhere, meant: readonly string[] = [
 
 /** The places whose name equals or resembles the first part of a path: collections, `deployments` and `api`. */
 export function meantBy(file: string, { lists }: Lists): readonly string[] {
-  const tops = lists.filter(hasFiles).map(({ name, files = [name] }) => ({ name, own: files.map(topOf) }));
+  const tops = lists
+    .filter(hasFiles)
+    .map((operation) => ({ name: operation.name, own: (globsOf(operation) ?? [operation.name]).map(topOf) }));
   const known = tops.flatMap(({ own }) => own.filter((top) => top !== undefined));
   const top = closest(stem(file.split("/")[0] ?? ""), [...known, "deployments", "api"]);
   if (top === "deployments" || top === "api") return [top];

@@ -47,13 +47,15 @@ interface Context {
 
 export function openCollection(operation: ListOperation, context: Context): Collection {
   const { vocabulary, find, files, isReferredTo, joinedBy, isWhole } = context;
-  const { from } = operation;
+  const { source: itemSource } = operation;
   const schema = operation.schema(vocabulary);
   const validate = validatorOfMany(schema, operation.noun);
   const make = maker(operation, schema, isKey);
   const derive = deriver(operation);
   const join = joinerOf(operation, find);
-  const origins = originList(operation, (index) => find(from?.operation ?? "").originOf(index));
+  const origins = originList(operation, (index) =>
+    find(itemSource.kind === "from" ? itemSource.operation : "").originOf(index),
+  );
   const room = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const store = itemStore(operation, isReferredTo, room);
   const log = faultLog();
@@ -81,9 +83,9 @@ export function openCollection(operation: ListOperation, context: Context): Coll
     },
     derive(item, index, origin) {
       // Nothing follows from a faulty item.
-      if (item === undefined || from === undefined) own.isWhole = false;
+      if (item === undefined || itemSource.kind !== "from") own.isWhole = false;
       else {
-        const [made, faults] = madeFrom(item, origin, operation, from);
+        const [made, faults] = madeFrom(item, origin, operation, itemSource);
         reportMissing(faults);
         for (const each of made) take(each, index);
       }

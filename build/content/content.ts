@@ -8,7 +8,7 @@ import { listed } from "../text/words.ts";
 import type { Catalog } from "./catalog.ts";
 import { deploymentsIn, readDeployments } from "./deployments.ts";
 import { type Discovery, discover, relativeTo } from "./discover.ts";
-import { fieldsOfPath } from "./globs.ts";
+import { fieldsOfPath, globsOf } from "./globs.ts";
 import { type Referable, readItemsOf } from "./items.ts";
 import { type Loaded, loadAll } from "./load.ts";
 import { locate } from "./locate.ts";
@@ -90,9 +90,10 @@ export function compileContent(
 
 /** The collections whose globs match no file. A glob is more often wrong than its collection is empty. */
 const unmatched = ({ files }: Discovery, { lists }: Api): readonly string[] =>
-  lists.flatMap(({ name, files: globs }) => {
+  lists.flatMap((operation) => {
+    const globs = globsOf(operation);
     if (globs === undefined || files.some(({ file }) => fieldsOfPath(globs, file) !== undefined)) return [];
-    return [`The collection ${name} is empty: no file below content/ matches ${listed(globs)}.`];
+    return [`The collection ${operation.name} is empty: no file below content/ matches ${listed(globs)}.`];
   });
 
 /** Names the file of a declaration's fault by its path in the folder of the content. Faults of the whole build do so. */

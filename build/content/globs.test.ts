@@ -31,8 +31,11 @@ describe("the files of a collection", () => {
   });
 
   it("give fields", () => {
-    expect(pathFields({ files: ["{a}/{b-c}.{csv,md}", "{a}.md", "{1..2}.md"] })).toEqual(["a", "b-c"]);
-    expect(pathFields({ files: undefined })).toEqual([]);
+    expect(pathFields({ source: { kind: "files", globs: ["{a}/{b-c}.{csv,md}", "{a}.md", "{1..2}.md"] } })).toEqual([
+      "a",
+      "b-c",
+    ]);
+    expect(pathFields({ source: { kind: "files", globs: undefined } })).toEqual([]);
   });
 });
 

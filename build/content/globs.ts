@@ -11,8 +11,14 @@ const fieldsIn = (globs: readonly string[]): readonly string[] => [
   ...new Set(globs.flatMap((glob) => [...glob.matchAll(fieldForm)].map(([, field = ""]) => field))),
 ];
 
+type Sourced = Pick<ListOperation, "source">;
+
+/** The globs of a collection's files; undefined if it has none. */
+export const globsOf = ({ source }: Sourced): readonly string[] | undefined =>
+  source.kind === "files" ? source.globs : undefined;
+
 /** The fields that the paths of a collection's files give. */
-export const pathFields = ({ files = [] }: Pick<ListOperation, "files">): readonly string[] => fieldsIn(files);
+export const pathFields = (operation: Sourced): readonly string[] => fieldsIn(globsOf(operation) ?? []);
 
 interface Form {
   readonly form: RegExp;

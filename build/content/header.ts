@@ -5,21 +5,21 @@ import type { ListOperation } from "../../src/model/operation.ts";
 import { closest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
 import { type Fault, fault } from "./fault.ts";
-import { fieldsOfPath } from "./globs.ts";
+import { fieldsOfPath, globsOf } from "./globs.ts";
 import type { Source } from "./source.ts";
 
 const question = "Does the file have a header? Its first row must name the fields";
 
 /** What the names of the columns say: no row can be an item, or a transform probably expects others. */
 export function headerOf(
-  { transform, files = [], ...operation }: ListOperation,
+  operation: ListOperation,
   fields: readonly string[],
   columns: readonly string[],
   { file }: Source,
 ): "missing" | "doubtful" | "present" {
-  const given = Object.keys(fieldsOfPath(files, file) ?? {});
+  const given = Object.keys(fieldsOfPath(globsOf(operation) ?? [], file) ?? {});
   if (columns.some((column) => closest(column, fields) !== undefined)) return "present";
-  if (transform !== undefined) return columns.some((column) => number.test(column)) ? "doubtful" : "present";
+  if (operation.transform !== undefined) return columns.some((column) => number.test(column)) ? "doubtful" : "present";
   return keyFields(operation).every((field) => given.includes(field)) ? "present" : "missing";
 }
 

@@ -41,19 +41,21 @@ export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary
     return found;
   };
   for (const operation of api.lists) {
-    const { name, load } = operation;
+    const { name, source } = operation;
     const collection = openCollection(operation, {
       vocabulary,
       find,
       files: files.filter(({ role }) => role.kind === "items" && role.operation === name),
       isReferredTo: referred.has(name),
       joinedBy: [...new Set(references.filter(({ to }) => to === name).flatMap(({ by }) => by ?? []))],
-      isWhole: !lost.has(name) && (load === undefined || loaded.has(name)),
+      isWhole: !lost.has(name) && (source.kind !== "load" || loaded.has(name)),
     });
     all.set(name, collection);
   }
-  for (const each of all.values())
-    if (each.operation.from !== undefined) find(each.operation.from.operation).derived.push(each);
+  for (const each of all.values()) {
+    const { source } = each.operation;
+    if (source.kind === "from") find(source.operation).derived.push(each);
+  }
   for (const { name } of targetsFirst(api.lists)) find(name).read(loaded.get(name) ?? []);
   for (const { claims, links } of all.values()) {
     claims.finish();
@@ -72,7 +74,8 @@ export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary
  */
 function targetsFirst(lists: readonly ListOperation[]): readonly ListOperation[] {
   const rootOf = (operation: ListOperation): ListOperation => {
-    const parent = lists.find(({ name }) => name === operation.from?.operation);
+    const { source } = operation;
+    const parent = source.kind === "from" ? lists.find(({ name }) => name === source.operation) : undefined;
     return parent === undefined ? operation : rootOf(parent);
   };
   const before = (operation: ListOperation, onlyJoins: boolean) => {

@@ -26,9 +26,9 @@ interface Result {
   readonly fault?: Diagnostic;
 }
 
-async function loadOne({ name, load }: ListOperation): Promise<Result> {
+async function loadOne({ name, source }: ListOperation): Promise<Result> {
   try {
-    return { name, items: await load?.() };
+    return { name, items: source.kind === "load" ? await source.load() : undefined };
   } catch (error) {
     if (!(error instanceof DeclarationError)) throw error;
     return { name, fault: error.diagnostic };

@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { Derived } from "../../src/model/filter.ts";
 import type { Item } from "../../src/model/key.ts";
 import { kindsOf, mayBeOmitted, type Schema } from "../../src/model/kinds.ts";
-import type { ListOperation } from "../../src/model/operation.ts";
+import type { ItemSource, ListOperation } from "../../src/model/operation.ts";
 import { DeclarationError } from "../diagnostics.ts";
 import { quote, shown } from "../text/quote.ts";
 import { copyOf, dataOf, NoData, setField } from "./data.ts";
@@ -12,7 +12,7 @@ import { isAccepted, typesOf } from "./explain.ts";
 import { type Fault, fault, type WithFaults } from "./fault.ts";
 import { numberOf, type Path } from "./formats/format.ts";
 import { bodyField } from "./formats/markdown.ts";
-import { fieldsOfPath } from "./globs.ts";
+import { fieldsOfPath, globsOf } from "./globs.ts";
 import { madeOrigin, type Origin, spotOf } from "./origin.ts";
 import type { Source } from "./source.ts";
 
@@ -36,14 +36,15 @@ export function maker(
   schema: z.ZodType,
   isKey: (field: string, text: string) => boolean,
 ): Make {
-  const { transform, files = [] } = operation;
+  const { transform } = operation;
+  const globs = globsOf(operation) ?? [];
   const forms = Object.entries(schema instanceof z.ZodObject ? schema.shape : {});
   const readers = new Map(forms.map(([field, form]) => [field, reader(form)]));
   const known = new Map<string, readonly Given[]>();
   const givenBy = (file: string): readonly Given[] => {
     const given =
       known.get(file) ??
-      Object.entries(fieldsOfPath(files, file) ?? {}).map(([field, text]) => {
+      Object.entries(fieldsOfPath(globs, file) ?? {}).map(([field, text]) => {
         return { field, text, value: readers.get(field)?.(text) ?? text };
       });
     known.set(file, given);
@@ -171,7 +172,7 @@ export function madeFrom(
   item: Item,
   parent: Origin,
   operation: ListOperation,
-  { each }: NonNullable<ListOperation["from"]>,
+  { each }: Extract<ItemSource, { kind: "from" }>,
 ): WithFaults<readonly Made[]> {
   const origin = madeOrigin(operation, parent, item);
   const make = () => each(Object(copyOf(item))).map((made) => ({ value: dataOf(made), origin }));

@@ -25,9 +25,8 @@ export function spotOf(
   path: Path,
   part?: Part,
 ): Spot {
-  const { load, from } = operation;
   // Neither the lines that `load` would be nor another item show which item it is.
-  const key = load === undefined && from === undefined ? undefined : keyOf(operation, item);
+  const key = operation.source.kind === "files" ? undefined : keyOf(operation, item);
   const name = key && `${operation.noun} ${JSON.stringify(key)}`;
   const [field] = path;
   const isWritten = isMade !== true && (raw === undefined || field === undefined || isKept(raw, item, field));
@@ -56,7 +55,7 @@ export function originList(operation: ListOperation, parentOf: (index: number) =
     at(index: number): Origin {
       const place = places.done()[index] ?? 0;
       const inSource = place === 0 ? [] : [place - 1];
-      if (operation.from !== undefined) return madeOrigin(operation, parentOf(inSource[0] ?? 0), undefined);
+      if (operation.source.kind === "from") return madeOrigin(operation, parentOf(inSource[0] ?? 0), undefined);
       const { source } = sources.findLast(({ first }) => first <= index) ?? {};
       if (source === undefined) throw new Error(`There is no item ${index}.`);
       return { operation, source, path: inSource };

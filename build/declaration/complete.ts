@@ -8,7 +8,7 @@ import type { Api } from "../../src/model/api.ts";
 import { type Accepted, derivedTexts, type Filter } from "../../src/model/filter.ts";
 import { type Item, isPathPart, keyFields } from "../../src/model/key.ts";
 import { definitionOf, elementsOf, kindsOf, recordKeysOf, type Schema, schemasIn } from "../../src/model/kinds.ts";
-import type { DeclaredPlace, DocumentOperation, ListOperation } from "../../src/model/operation.ts";
+import type { DeclaredPlace, DocumentOperation, ItemSource, ListOperation } from "../../src/model/operation.ts";
 import type { OrderField } from "../../src/model/order.ts";
 import {
   describedBy,
@@ -129,7 +129,8 @@ function listOf(
     item: item === false ? undefined : { aliases: item === true ? undefined : item.aliases },
     brief: fields,
     listed: fields === undefined ? itself : schemaInBrief(schema, fields, notBefore, keyOf),
-    ...sourceOf(name, declared, collections, program),
+    source: sourceOf(name, declared, collections, program),
+    transform: transformOf(declared, program),
     placeOf: (option) => program.placeOf(declared, option),
   };
 }
@@ -232,12 +233,30 @@ function sourceOf(
   name: string,
   declared: Collection,
   collections: ApiDeclaration["collections"],
-  { guard, today }: Program,
-): Pick<ListOperation, "files" | "load" | "transform" | "from"> {
-  const { files, load, transform, from } = declared.declaration;
+  { guard }: Program,
+): ItemSource {
+  const { files, load, from } = declared.declaration;
+  if (load !== undefined) {
+    const loaded = async () => loadedItems(await load());
+    return { kind: "load", load: guard(loaded, declared, ["load"], `The items of ${name} cannot be loaded`) };
+  }
+  if (from !== undefined) {
+    return {
+      kind: "from",
+      operation: Object.keys(collections).find((each) => collections[each] === from.collection) ?? "",
+      // The items are those of the collection that the types of the declaration know.
+      each: guard((item) => listedItems(from.each(item as never), "The function of from"), from, []),
+    };
+  }
   const isImplied = files === undefined || files === name;
+  return { kind: "files", globs: isImplied ? undefined : [files].flat() };
+}
+
+function transformOf(declared: Collection, { guard, today }: Program): ListOperation["transform"] {
+  const { transform } = declared.declaration;
+  if (transform === undefined) return undefined;
   const transformed: ListOperation["transform"] = (raw, context) => {
-    const item: unknown = transform?.(raw, {
+    const item: unknown = transform(raw, {
       ...context,
       get date() {
         return today();
@@ -248,17 +267,7 @@ function sourceOf(
     item.catch(() => undefined);
     throw new TypeError("transform returned a promise, and no item.");
   };
-  const loaded = async () => loadedItems(await load?.());
-  return {
-    files: isImplied ? undefined : [files].flat(),
-    load: load && guard(loaded, declared, ["load"], `The items of ${name} cannot be loaded`),
-    transform: transform && guard(transformed, declared, ["transform"]),
-    from: from && {
-      operation: Object.keys(collections).find((each) => collections[each] === from.collection) ?? "",
-      // The items are those of the collection that the types of the declaration know.
-      each: guard((item) => listedItems(from.each(item as never), "The function of from"), from, []),
-    },
-  };
+  return guard(transformed, declared, ["transform"]);
 }
 
 /** The items that a function returned. Throws TypeError if it returned no list. */

@@ -187,7 +187,7 @@ export default defineApi({ collections: { things, parts } });
     "api.config.ts:7:3 transform returned a promise, and no item.",
     { id: "c" },
   ]);
-  expect(["a", "{"].map((id) => failed(() => made?.from?.each({ id })))).toEqual([
+  expect(["a", "{"].map((id) => failed(() => made?.source.kind === "from" && made.source.each({ id })))).toEqual([
     "api.config.ts:10:46 The function of from returned no list of items.",
     expect.stringMatching(/^api.config.ts:10:103 Expected property name/),
   ]);

@@ -109,8 +109,8 @@ async function readPlace(place: Place, options: SidesOptions, today: BuildPlan):
   return [[await sideOf(label, { ...plan, warnings }), loaded.map((each) => each.name)], [], []];
 }
 
-const isLoaded = (api: Api, { load, from }: ListOperation): boolean =>
-  load !== undefined || (from !== undefined && isLoaded(api, listNamed(api, from.operation)));
+const isLoaded = (api: Api, { source }: ListOperation): boolean =>
+  source.kind === "load" || (source.kind === "from" && isLoaded(api, listNamed(api, source.operation)));
 
 /** Today's items of a collection, if they have the same key and order. */
 function loadedToday(list: ListOperation, { api, items }: Catalog) {

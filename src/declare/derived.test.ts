@@ -99,8 +99,10 @@ test("a function of from gets items with their types", () => {
     }),
   });
   const { lists } = completeApi(defineApi({ collections: { made, more } }));
-  expect(lists[0]?.from?.operation).toBe("more");
-  expect(lists[0]?.from?.each({ id: "a" })).toEqual([{ id: "a-1", thing: "a" }]);
+  const source = lists[0]?.source;
+  if (source?.kind !== "from") expect.fail();
+  expect(source.operation).toBe("more");
+  expect(source.each({ id: "a" })).toEqual([{ id: "a-1", thing: "a" }]);
   // @ts-expect-error The items have no such field.
   from(more, (item) => [item.nothing]);
 });

@@ -48,15 +48,20 @@ export interface ListOperation extends Described, Key, Required<Pick<CollectionD
   /** The fields that lists have, in the order of the schema. Undefined: all fields, as single items and dumps have. */
   readonly brief: readonly string[] | undefined;
   readonly listed: SchemaFor;
-  /** Globs of files, with `{field}` for a part that supplies a field. Undefined: `NAME.*` and `NAME/**`. */
-  readonly files: readonly string[] | undefined;
-  readonly load: (() => Promise<readonly unknown[]>) | undefined;
+  readonly source: ItemSource;
+  /** Makes an item of what a file holds, or of what `load` returns. */
   readonly transform: ((raw: RawItem, context: Omit<RawContext, "date">) => unknown) | undefined;
-  /** `each` returns the items that are made from an item of another operation, in place of files. */
-  readonly from: { readonly operation: string; readonly each: (item: Item) => readonly unknown[] } | undefined;
   /** Where the declaration has an option, if that is known, for reports of what follows from it. */
   readonly placeOf: (option: string) => DeclaredPlace | undefined;
 }
+
+/** Where the items of a collection are from. */
+export type ItemSource =
+  /** Globs of files, with `{field}` for a part that supplies a field. Undefined: `NAME.*` and `NAME/**`. */
+  | { readonly kind: "files"; readonly globs: readonly string[] | undefined }
+  | { readonly kind: "load"; readonly load: () => Promise<readonly unknown[]> }
+  /** `each` returns the items that are made from an item of another operation. */
+  | { readonly kind: "from"; readonly operation: string; readonly each: (item: Item) => readonly unknown[] };
 
 export interface ItemAccess {
   readonly aliases: string | undefined;
@@ -89,8 +94,8 @@ export interface DocumentOperation extends Described, Required<Pick<DocumentDecl
 }
 
 /** Whether the files of an operation hold its items in the form of the answers. */
-export const isWritten = ({ load, from, transform }: ListOperation): boolean =>
-  (load ?? from ?? transform) === undefined;
+export const isWritten = ({ source, transform }: ListOperation): boolean =>
+  source.kind === "files" && transform === undefined;
 
 /** The filters of an operation, in the order in which they are checked and occur in a path. */
 export const filtersOf = (operation: Operation): readonly Filter[] =>
