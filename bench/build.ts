@@ -151,7 +151,8 @@ async function takeTurns(contenders: readonly Contender[], rounds: number): Prom
       const command = run(round);
       // Flushes pending writes of earlier runs before the clock starts.
       await execute({ file: "sync", args: [] });
-      const [cpu, started] = [cpuOfChildren(), performance.now()];
+      const cpu = cpuOfChildren();
+      const started = performance.now();
       await execute(command);
       if (round > 0) {
         times.push(performance.now() - started);

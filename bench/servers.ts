@@ -4,7 +4,7 @@ import { textFile } from "../build/files/file.ts";
 import { apache } from "../build/hosts/apache/index.ts";
 import { apiName } from "../build/hosts/api-name.ts";
 import { caddy } from "../build/hosts/caddy/index.ts";
-import type { HostAdapter, HostProgram, Site } from "../build/hosts/host.ts";
+import type { HostAdapter, HostProgram, ProgramSite } from "../build/hosts/host.ts";
 import { nginx } from "../build/hosts/nginx/index.ts";
 
 export interface Server {
@@ -16,8 +16,8 @@ export interface Server {
 }
 
 const nginxConf =
-  (http: (site: Site) => string, server: (site: Site) => string) =>
-  (site: Site): string =>
+  (http: (site: ProgramSite) => string, server: (site: ProgramSite) => string) =>
+  (site: ProgramSite): string =>
     `daemon off;
 pcre_jit on;
 # One process that stays who started it, so that it can read what that user can.
@@ -42,8 +42,8 @@ ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `  ${name}_
 `;
 
 const caddyfile =
-  (imports: (site: Site) => string, answers: (site: Site) => string) =>
-  (site: Site): string =>
+  (imports: (site: ProgramSite) => string, answers: (site: ProgramSite) => string) =>
+  (site: ProgramSite): string =>
     `{
 	admin off
 	auto_https off
@@ -62,8 +62,8 @@ http://:${site.port} {
 
 /** A fixed number of processes: Apache starts or ends none while requests are counted. */
 const httpdConf =
-  (override: string, include: (site: Site) => string) =>
-  (site: Site): string =>
+  (override: string, include: (site: ProgramSite) => string) =>
+  (site: ProgramSite): string =>
     `ServerRoot "/usr/lib/apache2"
 ${["mpm_event", "authz_core", "dir", "headers", "mime", "rewrite"]
   .map((name) => `LoadModule ${name}_module modules/mod_${name}.so`)
@@ -101,7 +101,7 @@ Define ${apiName(site.base)}_root "${site.publishRoot}"
 </Directory>
 `;
 
-type Configuration = (site: Site) => string;
+type Configuration = (site: ProgramSite) => string;
 
 /** A host's program with another configuration. */
 function configured({ program, name }: HostAdapter, file: string, configuration: Configuration): HostProgram {
@@ -120,7 +120,9 @@ const serversOf = (
 ): readonly Server[] => [
   { name: `${title}, bare file`, host, program: configured(host, file, bare) },
   ...others.map(([name, each]) => ({
-    ...{ name, host, bare: `${title}, bare file` },
+    name,
+    host,
+    bare: `${title}, bare file`,
     program: configured(host, file, each),
   })),
 ];
@@ -128,7 +130,7 @@ const serversOf = (
 const nothing = () => "";
 
 /** A file of the API's configuration. */
-const part = ({ base, beside }: Site, ending: string): string => `${beside}/${apiName(base)}.${ending}`;
+const part = ({ base, beside }: ProgramSite, ending: string): string => `${beside}/${apiName(base)}.${ending}`;
 
 export const servers: readonly Server[] = [
   ...serversOf("nginx", nginx, "nginx.conf", nginxConf(nothing, nothing), [

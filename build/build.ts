@@ -162,7 +162,13 @@ export async function planCatalog(
   const outside = [...documents, ...ofHosts].map(({ file }) => file).filter((file) => !file.startsWith(folder));
   const foldersBeside = new Set(beside.map(({ file }) => file.slice(0, file.indexOf("/") + 1)));
   const plan: BuildPlan = {
-    ...{ catalog, deployment, api, documents, table, cost, beside },
+    catalog,
+    deployment,
+    api,
+    documents,
+    table,
+    cost,
+    beside,
     retired: retired.pages,
     warnings: [...history.warnings, ...made.warnings, ...retired.warnings],
     budget: budgetOf(hosts, retired.cost, table),

@@ -18,8 +18,10 @@ async function start(...args: readonly string[]) {
 }
 
 it("ends with the code of its command, and prints to the streams of its own", async () => {
-  const [content, broken] = [path.join(folder, "content"), path.join(folder, "broken")];
-  const [written, never] = [path.join(folder, "written"), path.join(folder, "never")];
+  const content = path.join(folder, "content");
+  const broken = path.join(folder, "broken");
+  const written = path.join(folder, "written");
+  const never = path.join(folder, "never");
   writeContent(content);
   writeBroken(broken);
   const [done, faulty, missing, help] = await Promise.all([

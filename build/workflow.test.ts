@@ -5,7 +5,8 @@ import { parse } from "yaml";
 import * as z from "zod";
 
 const read = (name: string) => readFileSync(`.github/workflows/${name}.yml`, "utf8");
-const [api, program] = [read("api"), read("program")];
+const api = read("api");
+const program = read("program");
 const step = z.object({ uses: z.string().optional(), run: z.string().optional(), env: z.unknown().optional() });
 const form = z.object({ jobs: z.record(z.string(), z.object({ steps: z.array(step) })) });
 

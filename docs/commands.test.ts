@@ -64,7 +64,8 @@ function lackOf(blocks: readonly Block[]): string | undefined {
 describe("a reader who types the commands", () => {
   const root = mkdtempSync(path.join(tmpdir(), "stillapi-commands-"));
   const at = (name: string): string => path.join(root, name);
-  const [copy, server] = [at("copy"), at("server")];
+  const copy = at("copy");
+  const server = at("server");
   const git = (...args: readonly string[]) => execFileSync("git", args, { env: environment() });
   const cwd = process.cwd();
   let published: Preview;

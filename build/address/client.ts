@@ -38,7 +38,7 @@ export class Unreachable extends MachineError {
   }
 }
 
-export interface Options {
+export interface RequestOptions {
   /** Follows the program's name in the User-Agent header. */
   readonly purpose: string;
   /** The size limit of a file, in bytes. */
@@ -54,7 +54,7 @@ export interface Options {
 export type Client = ReturnType<typeof openClient>;
 
 /** `base` is the prefix of the API's paths, which the address may include. */
-export function openClient(url: URL, base: string, { purpose, most, time, patience, waits }: Options) {
+export function openClient(url: URL, base: string, { purpose, most, time, patience, waits }: RequestOptions) {
   const prefix = url.pathname.replace(new RegExp(`${base}/?$`), "").replace(/\/$/, "");
   const agent = new (url.protocol === "https:" ? https : http).Agent({ keepAlive: true, maxSockets: atOnce });
   const auth = [url.username, url.password].map((part) => querystring.unescape(part)).join(":");
@@ -188,7 +188,11 @@ export function ask(
   const target = query === "" ? path : `${path}?${query}`;
   return new Promise((answered, failed) => {
     const sent = (origin.startsWith("https:") ? https : http).request(origin, {
-      ...{ method, path: target, headers, agent: agent ?? false, ...options },
+      method,
+      path: target,
+      headers,
+      agent: agent ?? false,
+      ...options,
     });
     sent.on("response", (response) => {
       const { statusCode: status = 0, headers: received } = response;

@@ -21,7 +21,8 @@ import { verifiedText } from "../verify/report.ts";
 import { verify } from "../verify/verify.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-hostile-"));
-const [content, dist] = [path.join(folder, "content"), path.join(folder, "dist")];
+const content = path.join(folder, "content");
+const dist = path.join(folder, "dist");
 let preview: Preview;
 let published: ReturnType<typeof remembering>;
 

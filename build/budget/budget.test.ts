@@ -100,7 +100,8 @@ const kinds: Record<Limit["what"], (host: HostAdapter, limit: Limit, amount: num
 
 const limits = [...hosts.values()].flatMap((host) =>
   (host.limits ?? []).map((limit) => ({
-    ...{ host, limit },
+    host,
+    limit,
     title: `${host.name}, ${limit.what}${limit.plan ? `, ${limit.plan}` : ""}`,
   })),
 );
@@ -111,7 +112,8 @@ it.each(limits)(
     const use = (amount: number) => kinds[limit.what](host, limit, amount);
     // The use besides the amount is constant.
     const amount = limit.most - (use(1_000).used - 1_000);
-    const [under, over] = [use(amount), use(amount + 3)];
+    const under = use(amount);
+    const over = use(amount + 3);
     expect(under.faults).toEqual([]);
     expect(limit.most - under.used).toBeGreaterThanOrEqual(0);
     expect(limit.most - under.used).toBeLessThan(3);
@@ -143,7 +145,9 @@ describe("the use of a configuration", () => {
   it("is a fault if there are more filters than the host has rules for, and page sizes may help", () => {
     const filters = ["region", "status"];
     const many = Array.from("abcdefghijklmnopqrst", (letter) => ({
-      ...{ name: `collection_${letter}`, filters, together: [filters] },
+      name: `collection_${letter}`,
+      filters,
+      together: [filters],
     }));
     const chosen = [...hosts.values()];
     const { lines, faults } = budgetWith(chosen, listingsOf({}, everyPageSize), everyPageSize, (sizes) =>

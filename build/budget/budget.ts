@@ -5,7 +5,7 @@ import type { DeclaredPlace } from "../../src/model/operation.ts";
 import { type PageSizes, pageSizes } from "../../src/model/paging.ts";
 import { type Catalog, type Deployment, filterValues } from "../content/catalog.ts";
 import { type Checked, type Diagnostic, wholeBuild } from "../diagnostics.ts";
-import type { HostAdapter, Limit, Use } from "../hosts/host.ts";
+import type { HostAdapter, Limit, LimitUse } from "../hosts/host.ts";
 import { type Cost, costOf } from "../pages/cost.ts";
 import { type Listing, withSizes } from "../pages/listing.ts";
 import { pagesSum } from "../pages/page.ts";
@@ -13,7 +13,7 @@ import type { ApiPlan } from "../pages/pages.ts";
 import type { RoutingTable } from "../routing/table.ts";
 
 /** A build's use of one limit: `files`, `files in one folder (api/v1/nodes/cursor)`, `rules`. */
-export interface BudgetLine extends Use {
+export interface BudgetLine extends LimitUse {
   readonly host: string;
   /** The plan that has the limit, if other plans of the host allow more. */
   readonly plan: string | undefined;

@@ -34,11 +34,15 @@ export function wrapped(text: string, width: number | undefined, first = 0, rest
 export const isLive = stderr.isTTY === true && !env["CI"];
 
 /** In milliseconds. A build that takes less than a second shows no count. */
-const [patience, showEvery] = [1_000, 100];
+const patience = 1_000;
+const showEvery = 100;
 
 /** A line on standard error that says how far a long build is. */
 export function progressLine(isShown: boolean) {
-  let [startedAt, shownAt, total, done] = [0, performance.now() + patience, 0, 0];
+  let startedAt = 0;
+  let shownAt = performance.now() + patience;
+  let total = 0;
+  let done = 0;
   const show = (text: string) => {
     if (isShown) stderr.write(`\r\u{1b}[K${text}`);
   };

@@ -67,9 +67,34 @@ function refusal(file: Logo["file"], bytes: Uint8Array): string | undefined {
 
 /** The elements of an image, without links, animations and anything else that could run a script. */
 const elements = new Set([
-  ...["svg", "g", "defs", "symbol", "use", "title", "desc", "metadata", "clipPath", "mask", "pattern"],
-  ...["path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan"],
-  ...["linearGradient", "radialGradient", "stop", "filter", "feGaussianBlur", "feOffset", "feMerge", "feMergeNode"],
+  "svg",
+  "g",
+  "defs",
+  "symbol",
+  "use",
+  "title",
+  "desc",
+  "metadata",
+  "clipPath",
+  "mask",
+  "pattern",
+  "path",
+  "rect",
+  "circle",
+  "ellipse",
+  "line",
+  "polyline",
+  "polygon",
+  "text",
+  "tspan",
+  "linearGradient",
+  "radialGradient",
+  "stop",
+  "filter",
+  "feGaussianBlur",
+  "feOffset",
+  "feMerge",
+  "feMergeNode",
 ]);
 
 /**

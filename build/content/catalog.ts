@@ -76,17 +76,21 @@ export interface OrderKeys {
 }
 
 export function keyAt({ bytes, starts, ends }: OrderKeys, index: number): string {
-  const [start = 0, end = 0] = [starts[index], ends[index]];
+  const start = starts[index] ?? 0;
+  const end = ends[index] ?? 0;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
   return text.replace(/[\xe0-\xef]../gs, (unit) => {
-    const [first, second, third] = [unit.charCodeAt(0), unit.charCodeAt(1), unit.charCodeAt(2)];
+    const first = unit.charCodeAt(0);
+    const second = unit.charCodeAt(1);
+    const third = unit.charCodeAt(2);
     return String.fromCharCode(((first & 0xf) << 12) | ((second & 0x3f) << 6) | (third & 0x3f));
   });
 }
 
 /** Adds the order key of an item to a hash. */
 export function withKey(hash: Fnv, keys: OrderKeys, index: number): Fnv {
-  const [start = 0, end = 0] = [keys.starts[index], keys.ends[index]];
+  const start = keys.starts[index] ?? 0;
+  const end = keys.ends[index] ?? 0;
   for (let at = start; at < end; at++) {
     if ((keys.bytes[at] ?? 0) > 0x7f) return fnvAdd(hash, keyAt(keys, index));
   }

@@ -11,7 +11,7 @@ import { type Fault, type FaultLog, fault, faultLog, type Spot } from "./fault.t
 import type { Part, Path } from "./formats/format.ts";
 import { formatOf } from "./formats/formats.ts";
 import { headerOf, noHeader, withQuestion } from "./header.ts";
-import { isSameSpot, isWellFormed, joinerOf, type Links, linksOf, type Target } from "./link.ts";
+import { isSameSpot, isWellFormed, joinerOf, type KeyTarget, type Links, linksOf } from "./link.ts";
 import { loadedSource } from "./load.ts";
 import { deriver, isObject, type Made, madeFrom, maker } from "./make.ts";
 import { type Origin, originList, spotOf } from "./origin.ts";
@@ -20,13 +20,13 @@ import type { Source } from "./source.ts";
 import { type ItemStore, itemStore } from "./store.ts";
 import { validatorOfMany } from "./validate.ts";
 
-export interface Collection extends Target {
+export interface CollectionReader extends KeyTarget {
   readonly store: ItemStore;
   readonly claims: Claims;
   readonly links: Links;
   readonly log: FaultLog;
   /** The collections whose items are made from these. */
-  readonly derived: Collection[];
+  readonly derived: CollectionReader[];
   readonly originOf: (index: number) => Origin;
   /** Reads the files, or the items that were loaded. */
   read(loaded: readonly unknown[]): void;
@@ -36,7 +36,7 @@ export interface Collection extends Target {
 
 interface Context {
   readonly vocabulary: Vocabulary;
-  readonly find: (name: string) => Collection;
+  readonly find: (name: string) => CollectionReader;
   readonly files: readonly ContentFile[];
   readonly isReferredTo: boolean;
   /** The fields by which others refer to the items. */
@@ -45,7 +45,7 @@ interface Context {
   readonly isWhole: boolean;
 }
 
-export function openCollection(operation: ListOperation, context: Context): Collection {
+export function openCollection(operation: ListOperation, context: Context): CollectionReader {
   const { vocabulary, find, files, isReferredTo, joinedBy, isWhole } = context;
   const { source: itemSource } = operation;
   const schema = operation.schema(vocabulary);
@@ -59,7 +59,7 @@ export function openCollection(operation: ListOperation, context: Context): Coll
   const room = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const store = itemStore(operation, isReferredTo, room);
   const log = faultLog();
-  const own: Collection = {
+  const own: CollectionReader = {
     operation,
     isWhole,
     keys: new Set(),
@@ -173,7 +173,8 @@ export function openCollection(operation: ListOperation, context: Context): Coll
   /** Notes the values by which others refer to an item. */
   function noteJoins(item: Item, isRight: boolean, origin: Origin): void {
     for (const [field, keys] of own.keysBy) {
-      const [key, written] = [keyOf(operation, item), item[field]];
+      const key = keyOf(operation, item);
+      const written = item[field];
       const isText = typeof written === "string" || Number.isSafeInteger(written);
       if (key === undefined || !isWellFormed(operation, key) || !isText) {
         if (!isRight) own.isWhole = false;

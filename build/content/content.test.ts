@@ -76,7 +76,11 @@ const record = (collections: readonly Item[]) =>
       revision: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
     })
     .map(({ id, times: [created_at, updated_at], collection: name, revision }) => ({
-      ...{ id, created_at, collection: name, revision, updated_at },
+      id,
+      created_at,
+      collection: name,
+      revision,
+      updated_at,
     }));
 
 const catalog: fc.Arbitrary<Items> = fc

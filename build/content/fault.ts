@@ -17,7 +17,7 @@ interface ValueSpot {
 }
 
 /** `written` is the text at the place; empty if the value is not written there. */
-export type Words = (written: string, placeOf: PlaceOf) => Wording;
+export type WordingOf = (written: string, placeOf: PlaceOf) => Wording;
 
 /** Finds the place of another value that a report mentions. */
 export type PlaceOf = (at: Spot) => Place;
@@ -25,7 +25,7 @@ export type PlaceOf = (at: Spot) => Place;
 export interface Fault {
   readonly code: FaultCode;
   readonly at: Spot;
-  readonly wording: Words;
+  readonly wording: WordingOf;
 }
 
 /** So many faults of each file are kept, which is more than anyone reads. The further ones are counted. */
@@ -78,7 +78,7 @@ export function faultLog(): FaultLog {
 export type WithFaults<T> = Checked<T, Fault>;
 
 /** A message is one full sentence; a hint says how to correct the fault. Codes are permanent: programs look them up. */
-export const fault = (code: FaultCode, at: Spot, message: string | Words, hint?: string): Fault => ({
+export const fault = (code: FaultCode, at: Spot, message: string | WordingOf, hint?: string): Fault => ({
   code,
   at,
   wording: typeof message === "string" ? () => ({ message, hint }) : message,

@@ -288,7 +288,9 @@ describe("a build of it", () => {
 
   it("reports each fault in a line, and leaves the previous build unchanged", async () => {
     const folder = temporaryFolder();
-    const [right, content, out] = [path.join(folder, "right"), path.join(folder, "content"), path.join(folder, "dist")];
+    const right = path.join(folder, "right");
+    const content = path.join(folder, "content");
+    const out = path.join(folder, "dist");
     writeSample(right, { count: 10, pageSizes: [100] });
     expect(await runBuild(right, out)).toMatchObject({ code: 0, stderr: "" });
     layTree(content);

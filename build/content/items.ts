@@ -5,7 +5,7 @@ import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { Item } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import type { Items } from "./catalog.ts";
-import { type Collection, openCollection } from "./collection.ts";
+import { type CollectionReader, openCollection } from "./collection.ts";
 import type { FaultLog } from "./fault.ts";
 import { isJoin, isWellFormed } from "./link.ts";
 import type { Loaded } from "./load.ts";
@@ -34,8 +34,8 @@ export interface ReadItems {
 export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary, loaded: Loaded): ReadItems {
   const references = api.lists.flatMap((each) => each.references);
   const referred = new Set(references.map(({ to }) => to));
-  const all = new Map<string, Collection>();
-  const find = (name: string): Collection => {
+  const all = new Map<string, CollectionReader>();
+  const find = (name: string): CollectionReader => {
     const found = all.get(name);
     if (found === undefined) throw new Error(`There is no collection ${name}.`);
     return found;
@@ -89,7 +89,8 @@ function targetsFirst(lists: readonly ListOperation[]): readonly ListOperation[]
 
 /** Each element behind those that must be before it. Circles are broken anywhere. */
 function ordered<Each>(all: readonly Each[], before: (each: Each) => readonly Each[]): readonly Each[] {
-  const [entered, done] = [new Set<Each>(), new Set<Each>()];
+  const entered = new Set<Each>();
+  const done = new Set<Each>();
   const visit = (each: Each): void => {
     if (entered.has(each)) return;
     entered.add(each);
@@ -100,7 +101,7 @@ function ordered<Each>(all: readonly Each[], before: (each: Each) => readonly Ea
   return [...done];
 }
 
-function referable({ operation, store, possible, isWhole }: Collection): Referable {
+function referable({ operation, store, possible, isWhole }: CollectionReader): Referable {
   return {
     *itemsUpTo(most) {
       const indices = new Map<string, number>();

@@ -2,6 +2,7 @@
 // reported again for every reference to it. Content may write a reference as another field of the item referred to,
 // `reference("groups", { by: "number" })`: it becomes the key before the item is checked, so such targets are read first.
 
+import { fieldOf } from "../../src/model/field-of.ts";
 import { keyPart } from "../../src/model/key.ts";
 import type { ListOperation, Reference } from "../../src/model/operation.ts";
 import type { Wording } from "../diagnostics.ts";
@@ -13,7 +14,7 @@ import type { Path } from "./formats/format.ts";
 import { type Origin, spotOf } from "./origin.ts";
 
 /** The keys of a collection to which others refer. */
-export interface Target {
+export interface KeyTarget {
   readonly operation: ListOperation;
   readonly keys: Set<string>;
   /** By the fields with which others refer to the items: the key of each value. */
@@ -32,10 +33,10 @@ export interface Links {
 }
 
 /** `targetOf` is asked for once items are read. */
-export function linksOf({ references }: ListOperation, log: FaultLog, targetOf: (name: string) => Target): Links {
+export function linksOf({ references }: ListOperation, log: FaultLog, targetOf: (name: string) => KeyTarget): Links {
   /** The references that led nowhere when they were read. */
-  const pending: { readonly value: string; readonly targets: readonly Target[]; readonly at: Spot }[] = [];
-  const fieldOf = (field: string) => {
+  const pending: { readonly value: string; readonly targets: readonly KeyTarget[]; readonly at: Spot }[] = [];
+  const referencesOf = (field: string) => {
     // If a union has references to several collections, the value must be a key of one of them.
     const own = references.filter((each) => each.field === field);
     const targets = own.map(({ to }) => targetOf(to));
@@ -43,14 +44,14 @@ export function linksOf({ references }: ListOperation, log: FaultLog, targetOf: 
     const steps = own[0]?.steps ?? [];
     return { field, steps, isTop: steps.length === 1, targets, form, isJoin: own.some(isJoin) };
   };
-  let fields: readonly ReturnType<typeof fieldOf>[] | undefined;
+  let fields: readonly ReturnType<typeof referencesOf>[] | undefined;
   return {
     take(item, origin, isJoined) {
-      fields ??= [...new Set(references.map(({ field }) => field))].map(fieldOf);
+      fields ??= [...new Set(references.map(({ field }) => field))].map(referencesOf);
       for (const { field, steps, isTop, targets, form, isJoin } of fields) {
         if (isJoin && !isJoined) continue;
         // Most references are a field of the item, and lead to an item that is known already.
-        if (isTop && targets[0]?.keys.has(Object(item)[field])) continue;
+        if (isTop && targets[0]?.keys.has(String(fieldOf(item, field)))) continue;
         eachAt(item, steps, (owner, key, path) => {
           const value = keyPart(owner[key], form);
           if (value === undefined || targets.some(({ keys }) => keys.has(value))) return;
@@ -59,7 +60,7 @@ export function linksOf({ references }: ListOperation, log: FaultLog, targetOf: 
       }
     },
     finish() {
-      const known = new Map<Target, readonly string[]>();
+      const known = new Map<KeyTarget, readonly string[]>();
       for (const { value, targets, at } of pending) {
         const [target] = targets;
         if (target === undefined || !targets.every((each) => isUnknown(value, each))) continue;
@@ -76,7 +77,7 @@ export function linksOf({ references }: ListOperation, log: FaultLog, targetOf: 
 }
 
 /** Whether a reference certainly leads to no item. A value without the form of a key is reported as that instead. */
-const isUnknown = (value: string, { operation, keys, possible, isWhole }: Target): boolean =>
+const isUnknown = (value: string, { operation, keys, possible, isWhole }: KeyTarget): boolean =>
   isWhole && !keys.has(value) && !possible.has(value) && (value.length > longestKey || isWellFormed(operation, value));
 
 /** A key is the name of a file. */
@@ -105,7 +106,7 @@ const none: readonly never[] = [];
 /** Returns the function that replaces the references of an item by keys. */
 export function joinerOf(
   { references }: ListOperation,
-  targetOf: (name: string) => Target,
+  targetOf: (name: string) => KeyTarget,
 ): (item: unknown, origin: Origin) => Joined {
   const joins = references.filter(isJoin);
   if (joins.length === 0) return (value) => ({ value, faults: none, lost: none });

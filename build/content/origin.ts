@@ -1,5 +1,6 @@
 // Where an item is from: enough to point at each of its values in a report, whatever made the item.
 
+import { fieldOf } from "../../src/model/field-of.ts";
 import { keyOf } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import type { Spot } from "./fault.ts";
@@ -36,7 +37,7 @@ export function spotOf(
 
 /** Whether a transform left a field as it was. */
 const isKept = (raw: unknown, item: unknown, field: string | number): boolean =>
-  Object.hasOwn(Object(raw), field) && JSON.stringify(Object(raw)[field]) === JSON.stringify(Object(item)[field]);
+  Object.hasOwn(Object(raw), field) && JSON.stringify(fieldOf(raw, field)) === JSON.stringify(fieldOf(item, field));
 
 /**
  * The origins of a collection's items, by their indices, in four bytes each. `parentOf` returns the origin of the item

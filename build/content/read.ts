@@ -67,7 +67,8 @@ export function readItems(
   visit: (value: unknown, path: Path, source: Source) => void,
 ): ReadFile {
   const name = formatOf(file) ?? "json";
-  const [source, format] = [sourceOf(file, name, () => bytes), formats[name]];
+  const source = sourceOf(file, name, () => bytes);
+  const format = formats[name];
   const { text, problem } = decode(bytes);
   const first = problem ?? (isBlank(text) ? emptyText(format.contents) : undefined);
   const { shape, problems, whole } =

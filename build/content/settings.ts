@@ -1,6 +1,8 @@
 // api.yaml and the files beside it: the publisher's choices, with their defaults.
+
 import * as z from "zod";
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
+import { fieldOf } from "../../src/model/field-of.ts";
 import { everyPageSize, pageSizes } from "../../src/model/paging.ts";
 import { quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
@@ -75,7 +77,7 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
 /** The valid fields of faulty settings, against which other content is checked. */
 const validFields = (form: z.ZodObject, written: unknown): SettingsContent =>
   Object.fromEntries(
-    Object.entries(form.shape).map(([name, field]) => [name, z.safeParse(field, Object(written)[name]).data]),
+    Object.entries(form.shape).map(([name, field]) => [name, z.safeParse(field, fieldOf(written, name)).data]),
   );
 
 /** The file introduction.md beside api.yaml. */

@@ -71,7 +71,8 @@ export function sortedOrder({ bytes, starts, ends }: ByteKeys): Uint32Array {
 
   /** The next columns in which the keys of a span differ, at most 32 bits, and the depth behind them. */
   function columnsOf({ from, to, depth }: Span): readonly [columns: readonly Column[], depth: number] {
-    const [least, most] = [new Uint8Array(together).fill(0xff), new Uint8Array(together)];
+    const least = new Uint8Array(together).fill(0xff);
+    const most = new Uint8Array(together);
     for (let index = from; index < to; index++) {
       const key = order[index] ?? 0;
       const start = (starts[key] ?? 0) + depth;
@@ -96,7 +97,8 @@ export function sortedOrder({ bytes, starts, ends }: ByteKeys): Uint32Array {
   }
 
   function wordOf(key: number, columns: readonly Column[]): number {
-    const [start, end] = [starts[key] ?? 0, ends[key] ?? 0];
+    const start = starts[key] ?? 0;
+    const end = ends[key] ?? 0;
     let word = 0;
     for (const { at, least, bits } of columns) {
       // Keys that ended before this column differ in an earlier one.

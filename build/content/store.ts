@@ -13,7 +13,8 @@ export type ItemStore = ReturnType<typeof itemStore>;
 /** `keepsNames`: whether others refer to the items. `room`: about how many bytes of JSON there will be. */
 export function itemStore(operation: ListOperation, keepsNames: boolean, room: number) {
   const { brief, filters, item: single } = operation;
-  const [whole, listed] = [jsonBuffer(room), brief && jsonBuffer(room)];
+  const whole = jsonBuffer(room);
+  const listed = brief && jsonBuffer(room);
   const keys = keyBuffer();
   const names: string[] = [];
   const values = filters.map((filter) => ({ filter, list: valueList() }));
@@ -133,8 +134,10 @@ export function jsonBuffer(room: number, most: number = mostBytes) {
   };
 
   function encode(): void {
-    const [all, allEnds] = [text, ends];
-    [text, ends] = ["", []];
+    const all = text;
+    const allEnds = ends;
+    text = "";
+    ends = [];
     const length = Buffer.byteLength(all);
     if (end + length > most) throw tooLarge(end + length);
     if (end + length > bytes.length)
@@ -190,7 +193,8 @@ function keyBuffer() {
 /** The values of a filter in each item, as indices of the distinct ones. */
 function valueList() {
   const known = new Map<string, number>();
-  const [numbers, starts] = [numberList(), numberList()];
+  const numbers = numberList();
+  const starts = numberList();
   starts.push(0);
   return {
     add(values: readonly string[]): void {
@@ -202,7 +206,8 @@ function valueList() {
       starts.push(numbers.length);
     },
     done(order: Uint32Array): Values {
-      const [all, allStarts] = [numbers.done(), starts.done()];
+      const all = numbers.done();
+      const allStarts = starts.done();
       const sorted = { numbers: new Uint32Array(all.length), starts: new Uint32Array(order.length + 1) };
       for (let place = 0, end = 0; place < order.length; place++) {
         const index = order[place] ?? 0;

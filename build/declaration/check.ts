@@ -7,7 +7,7 @@ import type { Api } from "../../src/model/api.ts";
 import type { Checked, Diagnostic } from "../diagnostics.ts";
 import { describe, quote } from "../text/quote.ts";
 import { pascal } from "../text/words.ts";
-import { checkCollection, type Entry } from "./collection.ts";
+import { type CheckedEntry, checkCollection } from "./collection.ts";
 import { completeApi } from "./complete.ts";
 import { checkConnections } from "./connections.ts";
 import { areAlike, checkName, isName } from "./names.ts";
@@ -77,7 +77,13 @@ function checkApi(report: Report, { kind: _, site, ...options }: Parts): void {
 }
 
 /** Nothing if it is not what the function returns that defines it. */
-function entryOf(report: Report, kind: Entry["kind"], name: string, each: unknown, ofApi: At): readonly Entry[] {
+function entryOf(
+  report: Report,
+  kind: CheckedEntry["kind"],
+  name: string,
+  each: unknown,
+  ofApi: At,
+): readonly CheckedEntry[] {
   const which = `the ${kind} ${quote(name)}`;
   const named = ofApi([`${kind}s`, name], "name");
   checkName(report, kind, name, named);
@@ -96,8 +102,8 @@ function entryOf(report: Report, kind: Entry["kind"], name: string, each: unknow
 }
 
 /** Checks that names differ, and the titles of schemas, which name types in programs that are made from the documents. */
-function checkNames(report: Report, entries: readonly Entry[]): void {
-  const titles = new Map<unknown, Entry>();
+function checkNames(report: Report, entries: readonly CheckedEntry[]): void {
+  const titles = new Map<unknown, CheckedEntry>();
   for (const [index, entry] of entries.entries()) {
     const { name, which, schema, at } = entry;
     const other = entries.slice(0, index).find((each) => areAlike(name, each.name));

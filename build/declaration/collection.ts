@@ -7,12 +7,12 @@ import { listed } from "../text/words.ts";
 import { fieldOfOrder } from "./complete.ts";
 import { areAlike, checkName } from "./names.ts";
 import type { At, Report } from "./options.ts";
-import type { Spot } from "./places.ts";
+import type { DeclaredPart } from "./places.ts";
 import type { checkSchema } from "./schema.ts";
-import { anyUse, filterUse, type Use, uses, valuesProblem } from "./uses.ts";
+import { anyUse, type FieldUse, filterUse, uses, valuesProblem } from "./uses.ts";
 
 /** A collection or a document, with its valid options. */
-export interface Entry extends ReturnType<typeof checkSchema> {
+export interface CheckedEntry extends ReturnType<typeof checkSchema> {
   readonly kind: "collection" | "document";
   readonly name: string;
   /** `the collection "nodes"` */
@@ -27,14 +27,14 @@ export interface Entry extends ReturnType<typeof checkSchema> {
 /** The most filters of a collection: each can be sent alone or with others. */
 const mostFilters = 6;
 
-export function checkCollection(report: Report, entry: Entry): void {
+export function checkCollection(report: Report, entry: CheckedEntry): void {
   checkSources(report, entry);
   const { which, options, lost, at, schema } = entry;
   if (schema === undefined) return;
   const { key = [], order = [], brief = [], filters = {}, notBefore = [], defining = [], item } = options;
   const keys = [key].flat();
   const ordered = order.map((each) => fieldOfOrder(typeof each === "string" ? each : each.field, schema));
-  const check = (field: string, path: readonly (string | number)[], use: Use) =>
+  const check = (field: string, path: readonly (string | number)[], use: FieldUse) =>
     checkField(report, entry, field, at(path.map(String)), use);
   for (const [index, field] of keys.entries())
     check(field, typeof key === "string" ? ["key"] : ["key", index], uses.key);
@@ -59,7 +59,13 @@ export function checkCollection(report: Report, entry: Entry): void {
 }
 
 /** Reports a field that an option names and that does not exist, or that it cannot use. */
-export function checkField(report: Report, entry: Entry, field: string, where: readonly Spot[], use: Use): void {
+export function checkField(
+  report: Report,
+  entry: CheckedEntry,
+  field: string,
+  where: readonly DeclaredPart[],
+  use: FieldUse,
+): void {
   const { which, schema, faulty } = entry;
   // The schema has a fault of its own.
   if (schema === undefined || faulty.has(field)) return;
@@ -74,7 +80,11 @@ export function checkField(report: Report, entry: Entry, field: string, where: r
   report("unsuitable-field", where, `The field ${field} of ${which} cannot be used in ${use.role}.`, problem);
 }
 
-function checkFilters(report: Report, entry: Entry, filters: NonNullable<CollectionDeclaration["filters"]>): void {
+function checkFilters(
+  report: Report,
+  entry: CheckedEntry,
+  filters: NonNullable<CollectionDeclaration["filters"]>,
+): void {
   const { which, at } = entry;
   const params = Object.keys(filters);
   if (params.length > mostFilters) {
@@ -94,7 +104,7 @@ function checkFilters(report: Report, entry: Entry, filters: NonNullable<Collect
     if (typeof by === "string") check(by, "value");
     else if ("field" in by) check(by.field, by.slug ? "slug" : "value", "field");
     else if ("keysOf" in by) check(by.keysOf, "names", "keysOf");
-    const problem = "of" in Object(by) ? valuesProblem(Object(by).values ?? []) : undefined;
+    const problem = typeof by === "object" && "of" in by ? valuesProblem(by.values ?? []) : undefined;
     if (problem === undefined) continue;
     const message = `The values of the filter ${quote(param)} of ${which} cannot be used.`;
     report("wrong-option", at(["filters", param, "values"]), message, problem);
@@ -102,7 +112,11 @@ function checkFilters(report: Report, entry: Entry, filters: NonNullable<Collect
 }
 
 /** A list needs the fields by which readers sort and find items. */
-function checkBrief(report: Report, { which, at, options: { brief, item } }: Entry, needed: readonly string[]): void {
+function checkBrief(
+  report: Report,
+  { which, at, options: { brief, item } }: CheckedEntry,
+  needed: readonly string[],
+): void {
   if (brief === undefined) return;
   const missing = [...new Set(needed)].filter((field) => !brief.includes(field));
   if (missing.length > 0) {
@@ -115,7 +129,7 @@ function checkBrief(report: Report, { which, at, options: { brief, item } }: Ent
   }
 }
 
-function checkTogether(report: Report, { which, at, options }: Entry, params: readonly string[]): void {
+function checkTogether(report: Report, { which, at, options }: CheckedEntry, params: readonly string[]): void {
   const { together = [] } = options;
   for (const [index, each] of together.entries()) {
     for (const [place, param] of each.entries()) {
@@ -135,7 +149,7 @@ const exclusive = [
 ] as const;
 
 /** The items come from files, from a function, or from another collection. */
-function checkSources(report: Report, entry: Entry): void {
+function checkSources(report: Report, entry: CheckedEntry): void {
   const { which, at, options } = entry;
   const { files = [], transform } = options;
   const clash = exclusive.find(([one, other]) => options[one] !== undefined && options[other] !== undefined);

@@ -1,16 +1,18 @@
 // Completes the schema of a collection or a document: names, keys, references, and its forms for a vocabulary. Marks in
 // the declared schema become rules as soon as the settings and all collections are known. The result is plain zod,
 // whose descriptions are the forms of values.
+
 import * as z from "zod";
 import { deprecations, forms, references, vocabularies } from "../../src/declare/marks.ts";
 import { type Vocabulary, wordSchema } from "../../src/declare/vocabulary.ts";
+import { fieldOf } from "../../src/model/field-of.ts";
 import { type Item, type Key, keyFormOf } from "../../src/model/key.ts";
 import { convertParts, definitionOf, kindsOf, mayBeOmitted, type Schema, schemasIn } from "../../src/model/kinds.ts";
 import type { ListOperation, Reference } from "../../src/model/operation.ts";
 import { pascal } from "../text/words.ts";
 
 /** Returns the declared schema of the key of a collection's items. */
-export type KeyOf = (collection: string) => Schema;
+export type KeySchemaOf = (collection: string) => Schema;
 
 export function referencesIn(schema: Schema): readonly Reference[] {
   const found = new Map<string, Reference>();
@@ -23,7 +25,7 @@ export function referencesIn(schema: Schema): readonly Reference[] {
 }
 
 /** The fields of a key, and the form of each. */
-export const keyIn = ({ shape }: z.ZodObject, key: string | readonly string[], keyOf: KeyOf): Key => {
+export const keyIn = ({ shape }: z.ZodObject, key: string | readonly string[], keyOf: KeySchemaOf): Key => {
   const scope = [key].flat().map((field) => {
     const declared = shape[field] ?? z.never();
     return { field, form: keyFormOf(resolveSchema(declared, {}, keyOf)) };
@@ -37,7 +39,7 @@ export function schemaInBrief(
   { shape }: z.ZodObject,
   fields: readonly string[],
   notBefore: ListOperation["notBefore"],
-  keyOf: KeyOf,
+  keyOf: KeySchemaOf,
 ): ListOperation["schema"] {
   const listed = Object.fromEntries(Object.entries(shape).filter(([field]) => fields.includes(field)));
   const rules = notBefore.filter(({ field, than }) => fields.includes(field) && fields.includes(than));
@@ -64,10 +66,10 @@ export function describedBy(schema: z.ZodObject, name: string, purpose: string) 
   };
 }
 
-export const exampleFrom = (schema: z.ZodObject, keyOf: KeyOf): Item => ({ ...Object(exampleOf(schema, keyOf)) });
+export const exampleFrom = (schema: z.ZodObject, keyOf: KeySchemaOf): Item => ({ ...Object(exampleOf(schema, keyOf)) });
 
 /** A value of a schema: its example, or one made from its fields' examples and forms. Optional fields are left out. */
-function exampleOf(schema: Schema, keyOf: KeyOf): unknown {
+function exampleOf(schema: Schema, keyOf: KeySchemaOf): unknown {
   const [kind] = kindsOf(schema);
   if (kind === undefined) return null;
   const [given] = [schema, kind.schema].flatMap((each) => z.globalRegistry.get(each)?.["examples"] ?? []);
@@ -104,7 +106,7 @@ function exampleOf(schema: Schema, keyOf: KeyOf): unknown {
 }
 
 /** Objects without `z.looseObject` become strict, because an unknown field is more often a slip than an addition. */
-export function resolveSchema(schema: Schema, vocabulary: Vocabulary, keyOf: KeyOf): Schema {
+export function resolveSchema(schema: Schema, vocabulary: Vocabulary, keyOf: KeySchemaOf): Schema {
   const words = vocabularies.of(schema);
   if (words !== undefined) return wordSchema(vocabulary, words);
   const reference = references.of(schema);
@@ -125,7 +127,7 @@ export function resolveSchema(schema: Schema, vocabulary: Vocabulary, keyOf: Key
 }
 
 /** Keeps the results, because resolving copies a schema, and each copy is compiled when it is first used. */
-export function schemaFor(schema: z.ZodObject, keyOf: KeyOf, notBefore: ListOperation["notBefore"] = []) {
+export function schemaFor(schema: z.ZodObject, keyOf: KeySchemaOf, notBefore: ListOperation["notBefore"] = []) {
   const known = new Map<string, z.ZodType<Item>>();
   return (vocabulary: Vocabulary): z.ZodType<Item> => {
     const words = JSON.stringify(vocabulary);
@@ -149,7 +151,7 @@ export const compilableOf = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
 function inOrder(schema: z.ZodObject, rules: ListOperation["notBefore"]): z.ZodType<Item> {
   const isRight = (item: unknown, field: string): boolean => {
     const form = schema.shape[field];
-    return form !== undefined && z.safeParse(form, Object(item)[field]).success;
+    return form !== undefined && z.safeParse(form, fieldOf(item, field)).success;
   };
   const isBefore = (one: unknown, other: unknown) =>
     typeof one === "string" && typeof other === "string" && one < other;

@@ -13,7 +13,7 @@ import type { OrderField } from "../../src/model/order.ts";
 import {
   describedBy,
   exampleFrom,
-  type KeyOf,
+  type KeySchemaOf,
   keyIn,
   referencesIn,
   schemaFor,
@@ -47,7 +47,7 @@ export const noProgram: Program = {
 /** Throws errors of JavaScript if the declaration has mistakes. */
 export function completeApi(declared: ApiDeclaration, program = noProgram): Api {
   const { base = defaultBase, collections, documents, pages } = declared;
-  const keyOf: KeyOf = (name) => {
+  const keyOf: KeySchemaOf = (name) => {
     const { schema, key = "" } = collections[name]?.declaration ?? {};
     const form = schema?.shape[String(key)];
     if (form === undefined) throw new Error(`There is no collection ${name}.`);
@@ -83,7 +83,7 @@ function wordsIn(declared: readonly (Collection | DocumentOf)[]): readonly Words
 function listOf(
   name: string,
   declared: Collection,
-  keyOf: KeyOf,
+  keyOf: KeySchemaOf,
   collections: ApiDeclaration["collections"],
   program: Program,
 ): ListOperation {
@@ -125,7 +125,11 @@ function listOf(
       const filter = filterOf(param, by, schema);
       return { ...filter, ...(filter.of && { of: program.guard(filter.of, declared, ["filters", param]) }) };
     }),
-    ...{ together, paged, cache, notBefore, defining },
+    together,
+    paged,
+    cache,
+    notBefore,
+    defining,
     item: item === false ? undefined : { aliases: item === true ? undefined : item.aliases },
     brief: fields,
     listed: fields === undefined ? itself : schemaInBrief(schema, fields, notBefore, keyOf),
@@ -135,7 +139,7 @@ function listOf(
   };
 }
 
-function documentOf(name: string, { declaration }: DocumentOf, keyOf: KeyOf): DocumentOperation {
+function documentOf(name: string, { declaration }: DocumentOf, keyOf: KeySchemaOf): DocumentOperation {
   const { purpose, deprecated, schema, required = false, cache = minute } = declaration;
   const supplied = Object.fromEntries(
     Object.entries(schema.shape).flatMap(([field, each]) => {
@@ -151,7 +155,8 @@ function documentOf(name: string, { declaration }: DocumentOf, keyOf: KeyOf): Do
     purpose,
     ...(deprecated && { deprecated }),
     ...describedBy(schema, name, purpose),
-    ...{ required, cache },
+    required,
+    cache,
     content: schemaFor(z.core.clone(schema, { ...schema._zod.def, shape: written(schema.shape) }), keyOf),
     schema: schemaFor(schema, keyOf),
     documentOf: (content) => {

@@ -6,17 +6,17 @@ import { definitionOf } from "../../src/model/kinds.ts";
 import { describe, quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
-import { checkField, type Entry } from "./collection.ts";
+import { type CheckedEntry, checkField } from "./collection.ts";
 import { checkName } from "./names.ts";
 import { checkOptions, deprecation, type Report } from "./options.ts";
-import type { Spot } from "./places.ts";
+import type { DeclaredPart } from "./places.ts";
 import { isSchema, isSupported } from "./schema.ts";
 import { isKey, isText, uses } from "./uses.ts";
 
 type Collections = Readonly<Record<string, unknown>>;
 
 /** `collections` are all that are declared, also those with faults. */
-export function checkConnections(report: Report, entries: readonly Entry[], collections: Collections): void {
+export function checkConnections(report: Report, entries: readonly CheckedEntry[], collections: Collections): void {
   const wordForms = new Map<string, string>();
   for (const entry of entries) {
     for (const part of entry.parts) {
@@ -28,13 +28,13 @@ export function checkConnections(report: Report, entries: readonly Entry[], coll
   checkDeprecations(report, entries);
 }
 
-type Part = Entry["parts"][number];
+type Part = CheckedEntry["parts"][number];
 
 function checkReference(
   report: Report,
-  { kind, which, options, at, parts }: Entry,
+  { kind, which, options, at, parts }: CheckedEntry,
   [path, schema, name]: Part,
-  entries: readonly Entry[],
+  entries: readonly CheckedEntry[],
   collections: readonly string[],
 ): void {
   const reference = references.of(schema);
@@ -62,13 +62,18 @@ function checkReference(
 }
 
 /** Whether references can hold the key of a collection. True if the key has a fault. */
-function hasTextKey({ schema, options: { key } }: Entry): boolean {
+function hasTextKey({ schema, options: { key } }: CheckedEntry): boolean {
   const form: unknown = schema?.shape[String(key)];
   return typeof key === "string" ? !isSchema(form) || !isKey(form) || isText(form) : key === undefined;
 }
 
 /** `forms` has the forms of the vocabularies before, as JSON schemas. */
-function checkWords(report: Report, { which, at }: Entry, [path, schema]: Part, forms: Map<string, string>): void {
+function checkWords(
+  report: Report,
+  { which, at }: CheckedEntry,
+  [path, schema]: Part,
+  forms: Map<string, string>,
+): void {
   const words = vocabularies.of(schema);
   if (words === undefined) return;
   const name = String(words.name);
@@ -91,14 +96,14 @@ function checkWords(report: Report, { which, at }: Entry, [path, schema]: Part, 
 
 /** What a collection needs before it is known itself. */
 interface Need {
-  readonly of: Entry;
+  readonly of: CheckedEntry;
   readonly code: "circular-keys" | "circular-sources";
-  readonly at: readonly Spot[];
+  readonly at: readonly DeclaredPart[];
 }
 
 /** Checks that no collection needs itself: by its key, by the items that its own are made from, or by references. */
-function checkCircles(report: Report, entries: readonly Entry[], collections: Collections): void {
-  const needsOf = ({ schema, options, parts, at }: Entry): readonly Need[] => {
+function checkCircles(report: Report, entries: readonly CheckedEntry[], collections: Collections): void {
+  const needsOf = ({ schema, options, parts, at }: CheckedEntry): readonly Need[] => {
     const { key, from } = options;
     const needs = (name: string | undefined, code: Need["code"], where: Need["at"]): readonly Need[] =>
       entries.flatMap((of) => (of.kind === "collection" && of.name === name ? [{ of, code, at: where }] : []));
@@ -117,7 +122,7 @@ function checkCircles(report: Report, entries: readonly Entry[], collections: Co
       }),
     ];
   };
-  const reported = new Set<Entry>();
+  const reported = new Set<CheckedEntry>();
   for (const entry of entries) {
     const { from } = entry.options;
     if (from !== undefined && !Object.values(collections).includes(from.collection)) {
@@ -140,8 +145,8 @@ function checkCircles(report: Report, entries: readonly Entry[], collections: Co
 }
 
 /** A shortest way from one of the needs `first` to `end`, with both. */
-function wayTo(end: Entry, first: readonly Need[], needsOf: (entry: Entry) => readonly Need[]) {
-  const passed = new Set<Entry>();
+function wayTo(end: CheckedEntry, first: readonly Need[], needsOf: (entry: CheckedEntry) => readonly Need[]) {
+  const passed = new Set<CheckedEntry>();
   const ways = first.map((each) => [each]);
   for (const way of ways) {
     const last = way.at(-1)?.of;
@@ -154,7 +159,7 @@ function wayTo(end: Entry, first: readonly Need[], needsOf: (entry: Entry) => re
 }
 
 /** Checks the notices of fields, and what notices name to use instead. */
-function checkDeprecations(report: Report, entries: readonly Entry[]): void {
+function checkDeprecations(report: Report, entries: readonly CheckedEntry[]): void {
   const names = entries.map(({ name }) => name);
   for (const { name, which, options, at, schema, parts } of entries) {
     checkUse(report, `the deprecation of ${which}`, options.deprecated, name, names, at(["deprecated", "use"]));
@@ -191,7 +196,7 @@ function checkUse(
   notice: { readonly use?: unknown } | undefined,
   name: string,
   names: readonly string[],
-  at: readonly Spot[],
+  at: readonly DeclaredPart[],
 ): void {
   const use = notice?.use;
   const others = names.filter((each) => each !== name);

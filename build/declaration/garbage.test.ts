@@ -13,10 +13,30 @@ const places: Places = { find: () => undefined, whole: start };
 const names = "id state a b owner limit constructor __proto__ -id a/b things/{owner} things".split(" ").concat("");
 
 const schemas = () => [
-  ...[slug, time, label, z.string(), z.int(), z.boolean(), z.null(), z.any(), z.unknown(), z.date(), z.bigint()],
-  ...[z.never(), z.enum(["a", "b"]), z.literal(["a", null]), z.templateLiteral(["a", z.int()]), z.json(), z.nan()],
-  ...[z.undefined(), reference("things"), reference("a"), reference("")],
-  ...[words("state"), words("state", label), words("__proto__")],
+  slug,
+  time,
+  label,
+  z.string(),
+  z.int(),
+  z.boolean(),
+  z.null(),
+  z.any(),
+  z.unknown(),
+  z.date(),
+  z.bigint(),
+  z.never(),
+  z.enum(["a", "b"]),
+  z.literal(["a", null]),
+  z.templateLiteral(["a", z.int()]),
+  z.json(),
+  z.nan(),
+  z.undefined(),
+  reference("things"),
+  reference("a"),
+  reference(""),
+  words("state"),
+  words("state", label),
+  words("__proto__"),
 ];
 
 const schema = fc.letrec<{ any: z.ZodType; leaf: z.ZodType }>((tie) => ({

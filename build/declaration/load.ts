@@ -26,8 +26,10 @@ interface Loaded {
 }
 
 const supplied: Readonly<Record<string, object>> = {
-  ...{ stillapi: api, "stillapi/forms": forms },
-  ...{ zod: z, "zod/v4": z },
+  stillapi: api,
+  "stillapi/forms": forms,
+  zod: z,
+  "zod/v4": z,
 };
 
 /** `config` is an absolute path. Faults name files relative to `root`. */
@@ -134,7 +136,10 @@ function compileFault({ text, location, notes }: Message, config: string, root: 
   const end = start + bytes.toString("utf8", column, column + length).length;
   const place = {
     file: path.relative(root, path.resolve(path.dirname(config), file)),
-    ...{ line, column: start, endLine: line, endColumn: end },
+    line,
+    column: start,
+    endLine: line,
+    endColumn: end,
   };
   const [, name] = /^Could not resolve "(.*)"$/.exec(text) ?? [];
   if (name !== undefined) {

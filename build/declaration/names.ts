@@ -1,7 +1,7 @@
 // The names that a declaration gives, and the paths of its pages.
 import { quote } from "../text/quote.ts";
 import type { Report } from "./options.ts";
-import type { Spot } from "./places.ts";
+import type { DeclaredPart } from "./places.ts";
 
 /** Names become paths, files and variables in the configuration of hosts, none of which has to quote or rename them. */
 const name = {
@@ -30,7 +30,7 @@ const forms = {
   },
 };
 
-export function checkName(report: Report, kind: keyof typeof forms, text: string, at: readonly Spot[]): void {
+export function checkName(report: Report, kind: keyof typeof forms, text: string, at: readonly DeclaredPart[]): void {
   const { form, hint, reserved } = forms[kind];
   if (!form.test(text)) report("invalid-name", at, `${quote(text)} is no name of a ${kind}.`, hint);
   else if (reserved.test(text))

@@ -1,21 +1,23 @@
 // The options of an API, a collection and a document, as schemas. Reports have the clauses of the schemas, as reports of
 // content have.
+
 import * as z from "zod";
 import type { ApiDeclaration, CollectionDeclaration, DocumentDeclaration } from "../../src/declare/declare.ts";
 import type { Deprecation } from "../../src/declare/deprecation.ts";
 import type { PageDeclaration } from "../../src/declare/html.ts";
+import { fieldOf } from "../../src/model/field-of.ts";
 import { schemasAt } from "../../src/model/kinds.ts";
 import type { DeclarationCode } from "../diagnostics.ts";
 import { describe, quote, shown } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { clauseOfIssue } from "../text/wording.ts";
-import type { Spot } from "./places.ts";
+import type { DeclaredPart } from "./places.ts";
 
 /** Reports a fault at the first of the spots that is known. The message starts with a capital. */
-export type Report = (code: DeclarationCode, at: readonly Spot[], message: string, hint?: string) => void;
+export type Report = (code: DeclarationCode, at: readonly DeclaredPart[], message: string, hint?: string) => void;
 
 /** Returns the possible places of an option, or of a part of it. */
-export type At = (path: readonly string[], part?: Spot["part"]) => readonly Spot[];
+export type At = (path: readonly string[], part?: DeclaredPart["part"]) => readonly DeclaredPart[];
 
 /** Whether a value is an object and no list. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -95,7 +97,7 @@ export const collectionOptions: Options<CollectionDeclaration> = z.strictObject(
   from: z
     .custom(
       (each) =>
-        isObject(each) && Object(each["collection"]).kind === "collection" && typeof each["each"] === "function",
+        isObject(each) && fieldOf(each["collection"], "kind") === "collection" && typeof each["each"] === "function",
       "what from(…) returns: ...from(products, (product) => product.releases)",
     )
     .optional(),
@@ -143,7 +145,7 @@ export function checkOptions(
   const { error } = z.safeParse(options, declaration, { error: clauseOfIssue });
   for (const [path, issue] of issuesIn(error?.issues ?? [])) {
     const steps = path.map(String);
-    const value = path.reduce<unknown>((each, step) => Object(each)[step], declaration);
+    const value = path.reduce<unknown>(fieldOf, declaration);
     const name = shown(path.join("."));
     const subject = name === "" ? which : `the option ${name} of ${which}`;
     if (issue.code === "unrecognized_keys") {

@@ -6,10 +6,10 @@ import path from "node:path";
 import type { CallSite } from "../../src/declare/declare.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 
-export type Span = Pick<Diagnostic, "file" | "line" | "column" | "endLine" | "endColumn">;
+export type FileRange = Pick<Diagnostic, "file" | "line" | "column" | "endLine" | "endColumn">;
 
 /** A part of a call: the option `filters`, or the field `name` of its `schema`. An empty path is the call itself. */
-export interface Spot {
+export interface DeclaredPart {
   /** What `defineApi`, `defineCollection`, `defineDocument`, `from` or `extend` returned. */
   readonly of: unknown;
   readonly path?: readonly string[];
@@ -19,9 +19,9 @@ export interface Spot {
 
 export interface Places {
   /** The place of the innermost part that is written there. Undefined if no module of the declaration has the call. */
-  find(spot: Spot): Span | undefined;
+  find(spot: DeclaredPart): FileRange | undefined;
   /** The default export if there is one, else the start of the file. */
-  readonly whole: Span;
+  readonly whole: FileRange;
 }
 
 /**
@@ -39,7 +39,7 @@ export function openPlaces(config: string, script: string, map: string, root: st
   }
 
   /** Whether the whole path is found, and the span of what is found. */
-  function findAt(site: Partial<CallSite> | undefined, { path: steps = [], part }: Spot) {
+  function findAt(site: Partial<CallSite> | undefined, { path: steps = [], part }: DeclaredPart) {
     const [, line, column] = site?.stack?.split(`${script}:`)[1]?.match(/^(\d+):(\d+)/) ?? [];
     if (line === undefined) return [];
     source ??= new SourceMap(JSON.parse(map));
@@ -174,7 +174,7 @@ const heldBy = (member: Node): Node => (isNode(member["value"]) ? member["value"
 function memberIn(value: Node, name: string): Node | undefined {
   if (value.type === "ArrayExpression") return nodesOf(value["elements"])[Number(name)];
   const isNamed = ({ type, key }: Node) =>
-    type === "ObjectProperty" && (Object(key).name ?? String(Object(key).value)) === name;
+    type === "ObjectProperty" && isNode(key) && (key["name"] ?? String(key["value"])) === name;
   return [value, ...nodesIn(value)]
     .filter(({ type }) => type === "ObjectExpression")
     .map(({ properties }) => nodesOf(properties).findLast(isNamed))

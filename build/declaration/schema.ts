@@ -114,8 +114,26 @@ const isTextual = (each: ReturnType<typeof kindsOf>[number]): boolean =>
 
 /** The types of definitions that describe JSON. */
 const supported: ReadonlySet<string> = new Set([
-  ...["string", "number", "int", "boolean", "null", "any", "unknown", "enum", "literal", "template_literal"],
-  ...["array", "tuple", "object", "record", "union", "optional", "nullable", "nonoptional", "default", "readonly"],
+  "string",
+  "number",
+  "int",
+  "boolean",
+  "null",
+  "any",
+  "unknown",
+  "enum",
+  "literal",
+  "template_literal",
+  "array",
+  "tuple",
+  "object",
+  "record",
+  "union",
+  "optional",
+  "nullable",
+  "nonoptional",
+  "default",
+  "readonly",
 ]);
 
 const hints: Readonly<Record<string, string>> = {

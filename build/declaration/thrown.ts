@@ -5,11 +5,16 @@ import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import type { Program } from "./complete.ts";
 import { dayOf } from "./deprecations.ts";
-import type { Places, Spot } from "./places.ts";
+import type { DeclaredPart, Places } from "./places.ts";
 import { secondsNow } from "./seconds-now.ts";
 
 /** The place is the call that the stack trace names, else `spot`. `subject` starts the sentence, if there is one. */
-export function thrown(error: unknown, places: Places, subject?: string, spot: Spot = { of: undefined }): Diagnostic {
+export function thrown(
+  error: unknown,
+  places: Places,
+  subject?: string,
+  spot: DeclaredPart = { of: undefined },
+): Diagnostic {
   const site = error instanceof Error ? { stack: error.stack } : undefined;
   const place = places.find({ of: { site } }) ?? places.find(spot) ?? places.whole;
   if (error instanceof z.core.$ZodError) {

@@ -4,7 +4,7 @@ import { hasOnlyTilde, isPathPart, valueOfFile } from "../../src/model/key.ts";
 import { elementsOf, isOptional, kindsOf, recordKeysOf, type Schema } from "../../src/model/kinds.ts";
 import { quote } from "../text/quote.ts";
 
-export interface Use {
+export interface FieldUse {
   /** Completes "… cannot be used in …". */
   readonly role: string;
   /** Undefined if a field can be used, else a sentence that says what is needed. */
@@ -36,19 +36,19 @@ const areOfOne = (schema: Schema, ...types: readonly string[]): boolean => {
   return areOf(schema, ...types) && new Set(["null", ...comparable]).size <= 2;
 };
 
-const useOf = (role: string, needs: string, isSuitable: (schema: Schema) => boolean): Use => ({
+const useOf = (role: string, needs: string, isSuitable: (schema: Schema) => boolean): FieldUse => ({
   role,
   problemOf: (schema) => (isSuitable(schema) ? undefined : `It must be ${needs}.`),
 });
 
 /** Besides, the known values must be parts of paths. */
-function partsOfPath({ role, problemOf }: Use): Use {
+function partsOfPath({ role, problemOf }: FieldUse): FieldUse {
   const oddIn = (schema: Schema) => oddProblem(namesOf(knownIn(elementsOf(schema) ?? schema)));
   return { role, problemOf: (schema) => problemOf(schema) ?? oddIn(schema) };
 }
 
 /** Any field will do. */
-export const anyUse = (role: string): Use => useOf(role, "", () => true);
+export const anyUse = (role: string): FieldUse => useOf(role, "", () => true);
 
 /** Whether a field names an item. */
 export const isKey = (schema: Schema): boolean => !isOptional(schema) && areOfOne(schema, "text", "integer");
@@ -86,7 +86,7 @@ const neededBy = {
 } as const;
 
 /** The values of a filter are those of a field or of its elements, their slugs, or the names in its record. */
-export const filterUse = (param: string, by: keyof typeof neededBy): Use => ({
+export const filterUse = (param: string, by: keyof typeof neededBy): FieldUse => ({
   role: `its filter ${quote(param)}`,
   problemOf(schema) {
     const values = by === "names" ? recordKeysOf(schema) : (elementsOf(schema) ?? schema);

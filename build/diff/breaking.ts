@@ -11,15 +11,15 @@ import { groupBy } from "../values/group-by.ts";
 import type { FieldChange, ItemChange } from "./changes.ts";
 import { fieldLosses, listLosses, wordsIn } from "./declaration.ts";
 import type { Breaking, Loss } from "./kinds.ts";
-import type { Published, PublishedOperation } from "./published.ts";
+import type { PublishedApi, PublishedOperation } from "./published.ts";
 
 /**
  * Losses that consumers were told of, which go after their sunset, are `announced`. `catalog` is that of the API after the
  * change, `items` are those that are compared, by operation. `today` tells which sunsets have come.
  */
 export function breakingChanges(
-  before: Published,
-  after: Published,
+  before: PublishedApi,
+  after: PublishedApi,
   catalog: Catalog,
   items: Readonly<Record<string, { readonly changes: readonly ItemChange[] }>>,
   uncompared: readonly string[],
@@ -114,7 +114,8 @@ function* namesOf(items: Items | undefined): Generator<string> {
   yield* items?.aliases?.known ?? [];
 }
 
-const textsIn = (value: unknown): readonly string[] => [value ?? []].flat().map(String);
+const textsIn = (value: unknown): readonly string[] =>
+  value === undefined || value === null ? [] : [value].flat().map(String);
 
 function sizeLoss(path: string, old: PublishedOperation, own: PublishedOperation): Loss {
   const [before = [], after] = [old, own].map(({ page_sizes: sizes }) => (sizes === "every" ? everyPageSize : sizes));

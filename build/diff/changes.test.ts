@@ -7,13 +7,11 @@ import { productsApi, someProducts, writeProducts } from "../../test/content/pro
 import { planOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { itemsOf } from "../content/store.ts";
-import { countOf, fieldChanges, itemChanges, type Lines, linesOf, none } from "./changes.ts";
+import { countOf, fieldChanges, type ItemLines, itemChanges, linesOf, none } from "./changes.ts";
 import { linesIn } from "./published-side.ts";
 
-const [x, y] = [
-  { size: 1, name: "x" },
-  { size: 1, name: "y" },
-];
+const x = { size: 1, name: "x" };
+const y = { size: 1, name: "y" };
 
 it.each<[string, object, object, ...object[]]>([
   ["nothing", { a: 1, b: [{ c: 1 }] }, { a: 1, b: [{ c: 1 }] }],
@@ -64,7 +62,10 @@ describe("items of two lists", () => {
   const first = operation.order[0]?.field ?? key;
   const other = Object.keys(example).find((field) => !operation.order.some((each) => each.field === field)) ?? "";
   const item = (name: string, order: string, value: string): Item => ({
-    ...{ ...example, [first]: order, [other]: value, [key]: name },
+    ...example,
+    [first]: order,
+    [other]: value,
+    [key]: name,
   });
   const itemsWith = (items: readonly Item[]) => linesOf(itemsOf(operation, items));
 
@@ -87,14 +88,17 @@ describe("items of two lists", () => {
     fc.assert(
       fc.property(list, list, (before, after) => {
         const byKey = (own: typeof before) => new Map(own.map((each) => [each[0], item(...each)]));
-        const [olds, news] = [byKey(before), byKey(after)];
+        const olds = byKey(before);
+        const news = byKey(after);
         const expected = [...new Set([...olds.keys(), ...news.keys()])].sort().flatMap((name) => {
-          const [old, own] = [olds.get(name), news.get(name)];
+          const old = olds.get(name);
+          const own = news.get(name);
           if (JSON.stringify(old) === JSON.stringify(own)) return [];
           const kind = old === undefined ? "added" : own === undefined ? "removed" : "changed";
           return [[name, kind]];
         });
-        const [one, two] = [itemsWith([...olds.values()]), itemsWith([...news.values()])];
+        const one = itemsWith([...olds.values()]);
+        const two = itemsWith([...news.values()]);
         expect(itemChanges(one, two, operation).map(({ key, kind }) => [key, kind])).toEqual(expected);
       }),
     );
@@ -128,7 +132,8 @@ it("compares a dump longer than the longest text, whichever side it is on", () =
   const long = linesIn(dump, "things");
   const short = linesIn(dump.subarray(length), "things");
   expect([countOf(long), countOf(short)]).toEqual([540, 539]);
-  const kinds = (before: Lines, after: Lines) => itemChanges(before, after, byId).map((each) => [each.kind, each.key]);
+  const kinds = (before: ItemLines, after: ItemLines) =>
+    itemChanges(before, after, byId).map((each) => [each.kind, each.key]);
   expect(kinds(long, short)).toEqual([["removed", "i1000"]]);
   expect(kinds(short, long)).toEqual([["added", "i1000"]]);
 });

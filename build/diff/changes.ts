@@ -37,17 +37,17 @@ type List = readonly unknown[];
 function elementChanges(before: List, after: List, field: string): readonly FieldChange[] {
   const nameOf = namesIn([...before, ...after]);
   const byName = (list: List) => new Map(list.map((each) => [nameOf?.(each), each]));
-  const [olds, news] = [byName(before), byName(after)];
+  const olds = byName(before);
+  const news = byName(after);
   if (nameOf === undefined || olds.size < before.length || news.size < after.length)
     return [changeOf(field, before, after)];
   const changes = [...new Set([...olds.keys(), ...news.keys()])].flatMap((name) => {
-    const [old, own] = [olds.get(name), news.get(name)];
+    const old = olds.get(name);
+    const own = news.get(name);
     return fieldChanges(old, own, isObject(old ?? own) ? `${field}[${name}]` : `${field}[]`);
   });
-  const [common, again] = [
-    [...olds.keys()].filter((key) => news.has(key)),
-    [...news.keys()].filter((key) => olds.has(key)),
-  ];
+  const common = [...olds.keys()].filter((key) => news.has(key));
+  const again = [...news.keys()].filter((key) => olds.has(key));
   const isMoved = common.some((name, index) => name !== again[index]);
   return isMoved ? [...changes, changeOf(`${field} in order`, common, again)] : changes;
 }
@@ -70,24 +70,26 @@ export interface ItemChange {
 }
 
 /** Items as JSON with all fields, each followed by one byte: a comma, or the newline of a dump. Together longer than a text. */
-export type Lines = ItemsJson;
+export type ItemLines = ItemsJson;
 
-export const linesOf = (items: Items | undefined): Lines => items?.whole ?? items ?? none;
+export const linesOf = (items: Items | undefined): ItemLines => items?.whole ?? items ?? none;
 
-export const none: Lines = { bytes: new Uint8Array(), offsets: Uint32Array.of(0) };
+export const none: ItemLines = { bytes: new Uint8Array(), offsets: Uint32Array.of(0) };
 
-export const countOf = ({ offsets }: Lines): number => offsets.length - 1;
+export const countOf = ({ offsets }: ItemLines): number => offsets.length - 1;
 
-export const lineAt = ({ bytes, offsets }: Lines, index: number): Uint8Array =>
+export const lineAt = ({ bytes, offsets }: ItemLines, index: number): Uint8Array =>
   bytes.subarray(offsets[index], (offsets[index + 1] ?? 0) - 1);
 
 /** In the order of the keys. Only lines that differ are parsed. */
-export function itemChanges(before: Lines, after: Lines, resource: Key): readonly ItemChange[] {
-  const byKey = (lines: Lines, others: Lines) =>
+export function itemChanges(before: ItemLines, after: ItemLines, resource: Key): readonly ItemChange[] {
+  const byKey = (lines: ItemLines, others: ItemLines) =>
     new Map(Array.from(missingFrom(others, lines), (item) => [keyOf(resource, item) ?? "", item]));
-  const [olds, news] = [byKey(before, after), byKey(after, before)];
+  const olds = byKey(before, after);
+  const news = byKey(after, before);
   const changes = [...new Set([...olds.keys(), ...news.keys()])].map((key): ItemChange => {
-    const [old, own] = [olds.get(key), news.get(key)];
+    const old = olds.get(key);
+    const own = news.get(key);
     const fields = fieldChanges(old ?? {}, own ?? {});
     if (old !== undefined && own !== undefined) return { kind: "changed", key, fields };
     const others = fields.filter(({ field }) => !keyFields(resource).includes(field));
@@ -101,7 +103,7 @@ export function itemChanges(before: Lines, after: Lines, resource: Key): readonl
 const decoder = new TextDecoder();
 
 /** The items of `lines` that are no line of `all`. */
-function* missingFrom(all: Lines, lines: Lines): Generator<Item> {
+function* missingFrom(all: ItemLines, lines: ItemLines): Generator<Item> {
   const isIn = finderOf(all);
   for (let index = 0; index < countOf(lines); index++) {
     const line = lineAt(lines, index);
@@ -110,7 +112,7 @@ function* missingFrom(all: Lines, lines: Lines): Generator<Item> {
 }
 
 /** Finds lines by their bytes. Texts in a Set would take several times the memory of the bytes. */
-function finderOf(lines: Lines): (line: Uint8Array) => boolean {
+function finderOf(lines: ItemLines): (line: Uint8Array) => boolean {
   const count = countOf(lines);
   /** The number of a line from 1 at the place of its hash, or at the next one that is free. */
   const table = new Uint32Array(2 ** Math.ceil(Math.log2(2 * count + 1)));

@@ -31,7 +31,8 @@ export function declaredChanges(before: Operations, after: Operations): readonly
 
 function aboutList(list: PublishedOperation) {
   const { key = [], order, filters, together, parameters, item, aliases, brief } = list;
-  const [keys, ordered] = [[key].flat(), order.map(orderName)];
+  const keys = [key].flat();
+  const ordered = order.map(orderName);
   // The key comes last in every order, unless the declaration names it earlier.
   const isLast = String(ordered.slice(-keys.length)) === String(keys);
   const combinations = combinationsOf({ filters: Object.keys(filters).map((param) => ({ param })), together });
@@ -95,7 +96,8 @@ export function fieldLosses(
 }
 
 export function listLosses(path: string, old: PublishedOperation, own: PublishedOperation): readonly Loss[] {
-  const [was, now] = [aboutList(old), aboutList(own)];
+  const was = aboutList(old);
+  const now = aboutList(own);
   const filters = Object.entries(was.filters).filter(([param, rule]) => rule !== now.filters[param]);
   const isKept = (param: string) => JSON.stringify(own.filters[param]) === JSON.stringify(old.filters[param]);
   const pairs = was.together.filter((pair) => !now.together.includes(pair) && pair.split("+").every(isKept));
@@ -105,7 +107,8 @@ export function listLosses(path: string, old: PublishedOperation, own: Published
     : "is not paged any more: it returns all items, ignores limit and cursor, and has no pagination";
   const item = `${path}/KEY is answered with 404`;
   const ifChanged = <Value>(one: Value, other: Value, values: readonly string[]) => (one === other ? [] : values);
-  const aliases = own.item === undefined ? [] : ifChanged(old.aliases, own.aliases, [old.aliases ?? []].flat());
+  const aliases =
+    own.item === undefined ? [] : ifChanged(old.aliases, own.aliases, old.aliases === undefined ? [] : [old.aliases]);
   return [
     [
       "key-changed",

@@ -17,7 +17,8 @@ import { differenceOf } from "./difference.ts";
 import { openSides } from "./sides.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-announced-"));
-const [content, dist] = [path.join(folder, "content"), path.join(folder, "dist")];
+const content = path.join(folder, "content");
+const dist = path.join(folder, "dist");
 
 beforeAll(async () => {
   writeDeprecated(content);
@@ -72,10 +73,8 @@ it("tells what was announced from what goes too early and what was not announced
     "/api/v1/places ignores the parameter zone. It had not been deprecated.",
   ];
   const health = "/api/v1/health is removed: it is answered with 404. Its sunset had not been announced.";
-  const [filter, spots] = [
-    "/api/v1/places ignores the parameter pop.",
-    "/api/v1/spots is removed: it is answered with 404.",
-  ];
+  const filter = "/api/v1/places ignores the parameter pop.";
+  const spots = "/api/v1/spots is removed: it is answered with 404.";
   expect(await told("2027-06-01")).toEqual({ breaking: [...always, health], announced: [filter, spots] });
   const early = " Its sunset is not before 2027-06-01.";
   expect(await told("2027-05-31")).toEqual({

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { referenced } from "../../src/model/api.ts";
+import { fieldOf } from "../../src/model/field-of.ts";
 import type { Item } from "../../src/model/key.ts";
 import { filtersOf } from "../../src/model/operation.ts";
 import { writeSample } from "../../test/check/sample.ts";
@@ -138,7 +139,10 @@ describe("breaking changes", () => {
     const { name } = defined;
     const [field = ""] = defined.defining;
     const withParts = (change: (parts: readonly Item[]) => readonly Item[]) =>
-      changed(`${name}.json`, ([item, ...rest]) => [{ ...item, [field]: change(Object(item)[field]) }, ...rest]);
+      changed(`${name}.json`, ([item, ...rest]) => [
+        { ...item, [field]: change(fieldOf(item, field) as readonly Item[]) },
+        ...rest,
+      ]);
     const removed = await withParts(() => []);
     expect(removed.breaking).toMatchObject([
       { code: "meaning-changed", operations: [name], values: [expect.any(String)] },

@@ -64,9 +64,12 @@ export interface LimitChange extends Omit<BudgetLine, "used"> {
 /** `today` tells which sunsets have come. */
 export function differenceOf(sides: Sides, hosts: readonly HostAdapter[], today: string): Difference {
   const { before, after, uncompared, notes } = sides;
-  const [old, own] = [before.plan, after.plan];
-  const [former, current] = [before.published.operations, after.published.operations];
-  const [served, names] = [former.map(({ name }) => name), current.map(({ name }) => name)];
+  const old = before.plan;
+  const own = after.plan;
+  const former = before.published.operations;
+  const current = after.published.operations;
+  const served = former.map(({ name }) => name);
+  const names = current.map(({ name }) => name);
   const items = Object.fromEntries(listChanges(sides));
   const told = new Set(noticesIn(former).map(({ what }) => what));
   const lifetime = own.catalog.settings.cursorLifetime;

@@ -102,7 +102,12 @@ describe("a folder of a commit", () => {
 
   it.each([
     ..."HEAD~99 HEAD^{blob} HEAD:content :content main..HEAD main...HEAD ^HEAD --all -odd deadbeef * blob".split(" "),
-    ...["", "a\nb", "main main", "$(id)", "\u001b[2J", "0".repeat(40)],
+    "",
+    "a\nb",
+    "main main",
+    "$(id)",
+    "\u001b[2J",
+    "0".repeat(40),
   ])("is not taken for that of %j", async (reference) => {
     const message = `There is no folder and no git reference ${JSON.stringify(reference)}. `;
     expect((await errorOf(content, reference)).startsWith(message)).toBe(true);

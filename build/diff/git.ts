@@ -8,7 +8,7 @@ import { hasCode, MachineError } from "../machine-error.ts";
 import { escaped } from "../text/quote.ts";
 
 /** A folder of content and its declaration. */
-export interface Place {
+export interface Checkout {
   /** The name for readers: `HEAD (1a2b3c4d5)`. */
   readonly label: string;
   /** The folder of the content. */
@@ -31,7 +31,7 @@ const otherFolder = "Name a folder, or a reference that has the content, with --
 export async function withCheckout<T>(
   folders: { readonly content: string; readonly declaration: string },
   reference: string,
-  use: (place: Place) => Promise<T>,
+  use: (place: Checkout) => Promise<T>,
 ): Promise<T> {
   const { content } = folders;
   const about = ["rev-parse", "--show-prefix", "--absolute-git-dir", "--show-toplevel"];

@@ -3,9 +3,21 @@ import type { Deprecation } from "../../src/declare/deprecation.ts";
 
 /** The names are permanent: programs may depend on them. */
 export const breakingKinds = [
-  ...["operation-removed", "value-removed", "item-removed", "page-size-removed", "vocabulary-widened"],
-  ...["meaning-changed", "field-removed", "field-optional", "field-widened", "filter-removed"],
-  ...["combination-removed", "paging-changed", "order-changed", "key-changed", "base-changed"],
+  "operation-removed",
+  "value-removed",
+  "item-removed",
+  "page-size-removed",
+  "vocabulary-widened",
+  "meaning-changed",
+  "field-removed",
+  "field-optional",
+  "field-widened",
+  "filter-removed",
+  "combination-removed",
+  "paging-changed",
+  "order-changed",
+  "key-changed",
+  "base-changed",
 ] as const;
 
 export type BreakingKind = (typeof breakingKinds)[number];

@@ -15,9 +15,9 @@ import { MachineError } from "../machine-error.ts";
 import { parseRoutingTable, tableFile } from "../routing/table.ts";
 import { listed } from "../text/words.ts";
 import { parseBytes } from "../values/json.ts";
-import { countOf, type Lines, lineAt, none } from "./changes.ts";
+import { countOf, type ItemLines, lineAt, none } from "./changes.ts";
 import { declaredChanges } from "./declaration.ts";
-import { fileOf, type Published, publishedAt, publishedBy, type Read, type Side } from "./published.ts";
+import { fileOf, type PublishedApi, publishedAt, publishedBy, type Read, type Side } from "./published.ts";
 
 interface Opened {
   readonly before: Side;
@@ -98,7 +98,7 @@ async function open(
 const newlineByte = 10;
 
 /** Throws MachineError if a line is no item. */
-export function linesIn(dump: Buffer, name: string): Lines {
+export function linesIn(dump: Buffer, name: string): ItemLines {
   const offsets = numberList();
   offsets.push(0);
   let start = 0;
@@ -115,7 +115,7 @@ export function linesIn(dump: Buffer, name: string): Lines {
 }
 
 /** The settings, as far as they are published. */
-function settingsOf({ title, description, operations }: Published, today: Settings): Settings {
+function settingsOf({ title, description, operations }: PublishedApi, today: Settings): Settings {
   const pageSizes = new Map(today.pageSizes);
   for (const { name, page_sizes: sizes } of operations)
     if (sizes !== undefined) pageSizes.set(name, sizes === "every" ? everyPageSize : sizes);
@@ -138,7 +138,7 @@ async function planAgain(before: Omit<Side, "plan">, today: Today, hosts: readon
 }
 
 /** One at a time: the objects of millions of items take many times the memory of their JSON. */
-function* parsed(lines: Lines): Generator<Item> {
+function* parsed(lines: ItemLines): Generator<Item> {
   for (let index = 0; index < countOf(lines); index++) yield JSON.parse(decoder.decode(lineAt(lines, index)));
 }
 

@@ -7,13 +7,13 @@ import type { Catalog } from "../content/catalog.ts";
 import { bytesOf } from "../files/file.ts";
 import { MachineError } from "../machine-error.ts";
 import { parseBytes } from "../values/json.ts";
-import { type Lines, linesOf } from "./changes.ts";
-import type { Schema } from "./schema.ts";
+import { type ItemLines, linesOf } from "./changes.ts";
+import type { PublishedSchema } from "./schema.ts";
 
 /** Returns the bytes at a request path; undefined if there are none. */
 export type Read = (requestPath: string) => Promise<Buffer | undefined>;
 
-export interface Published {
+export interface PublishedApi {
   readonly base: string;
   readonly title: string | undefined;
   readonly description: string | undefined;
@@ -24,7 +24,7 @@ export interface Published {
 export interface PublishedOperation extends z.infer<typeof entry> {
   readonly kind: "list" | "document";
   /** Of an item, or of the document. */
-  readonly schema: Schema;
+  readonly schema: PublishedSchema;
   /** The values by parameter, with their numbers of items. Undefined if they are not published. */
   readonly values: ReadonlyMap<string, z.infer<typeof filterValues>["filters"][number]["values"]> | undefined;
   /** The content of a document. */
@@ -66,7 +66,7 @@ const filterValues = z.object({
 const schemaObject = z.record(z.string(), z.unknown());
 
 /** Undefined if there is no API of this program. Throws MachineError if a schema is missing. */
-export async function publishedAt(base: string, read: Read): Promise<Published | undefined> {
+export async function publishedAt(base: string, read: Read): Promise<PublishedApi | undefined> {
   const jsonAt = async (requestPath: string): Promise<unknown> => {
     const bytes = await read(requestPath);
     return bytes && parseBytes(bytes);
@@ -90,7 +90,7 @@ export async function publishedAt(base: string, read: Read): Promise<Published |
 }
 
 /** What a plan publishes. */
-export async function publishedBy({ catalog, find }: BuildPlan): Promise<Published> {
+export async function publishedBy({ catalog, find }: BuildPlan): Promise<PublishedApi> {
   const published = await publishedAt(catalog.api.base, async (requestPath) => {
     const found = find(fileOf(requestPath));
     return found && bytesOf(found);
@@ -103,9 +103,9 @@ export async function publishedBy({ catalog, find }: BuildPlan): Promise<Publish
 export interface Side {
   /** The name for readers: a folder, or `HEAD (1a2b3c4d5)`. */
   readonly label: string;
-  readonly published: Published;
+  readonly published: PublishedApi;
   /** By operation. */
-  readonly items: ReadonlyMap<string, Lines>;
+  readonly items: ReadonlyMap<string, ItemLines>;
   readonly settings: Catalog["settings"];
   /** Undefined for a published build of another declaration, whose files are not known. */
   readonly plan: BuildPlan | undefined;

@@ -9,7 +9,8 @@ const lossesOf = (before: z.ZodRawShape, after: z.ZodRawShape) =>
 
 const published = (fields: z.ZodRawShape) => z.toJSONSchema(z.strictObject(fields), { unrepresentable: "any" });
 
-const [a, b] = [z.string().regex(/^[a-z]+$/), z.strictObject({ c: z.string(), d: z.int().min(1) })];
+const a = z.string().regex(/^[a-z]+$/);
+const b = z.strictObject({ c: z.string(), d: z.int().min(1) });
 
 it.each<[string, z.ZodRawShape, z.ZodRawShape, ...string[]]>([
   ["nothing", { a, b }, { b, a }],

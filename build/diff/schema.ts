@@ -3,13 +3,13 @@ import { jsonPattern } from "../../src/model/json-pattern.ts";
 import { groupBy } from "../values/group-by.ts";
 
 /** A JSON schema. */
-export type Schema = Readonly<Record<string, unknown>>;
+export type PublishedSchema = Readonly<Record<string, unknown>>;
 
 interface Field {
   /** The path of the list or object that has the field. */
   readonly parent: string | undefined;
   /** Each value matches at least one of these. */
-  readonly kinds: readonly Schema[];
+  readonly kinds: readonly PublishedSchema[];
   readonly isOptional: boolean;
 }
 
@@ -19,9 +19,9 @@ interface Field {
  */
 export type Fields = ReadonlyMap<string, Field>;
 
-export function fieldsOf(root: Schema): Fields {
+export function fieldsOf(root: PublishedSchema): Fields {
   const fields = new Map<string, Field>();
-  const add = (path: string, schemas: readonly Schema[], parent: string | undefined, isOptional: boolean) => {
+  const add = (path: string, schemas: readonly PublishedSchema[], parent: string | undefined, isOptional: boolean) => {
     const kinds = schemas.flatMap(kindsOf);
     fields.set(path, { parent, kinds, isOptional });
     const inside = kinds.map(childrenOf).filter(({ length }) => length > 0);
@@ -36,7 +36,7 @@ export function fieldsOf(root: Schema): Fields {
 }
 
 /** The alternatives of a union, and the types of a schema that has several, each by itself. */
-function kindsOf(schema: Schema): readonly Schema[] {
+function kindsOf(schema: PublishedSchema): readonly PublishedSchema[] {
   const { type } = schema;
   const all = schema["anyOf"] ?? schema["oneOf"];
   if (Array.isArray(all)) return all.flatMap(kindsOf);
@@ -46,13 +46,14 @@ function kindsOf(schema: Schema): readonly Schema[] {
 
 interface Child {
   readonly step: string;
-  readonly schema: Schema;
+  readonly schema: PublishedSchema;
   readonly isOptional: boolean;
 }
 
-function childrenOf(schema: Schema): readonly Child[] {
+function childrenOf(schema: PublishedSchema): readonly Child[] {
   const { properties, required, prefixItems, items, additionalProperties } = schema;
-  const [names, places] = [[required ?? []].flat(), [prefixItems ?? []].flat()];
+  const names = Array.isArray(required) ? required : [];
+  const places = Array.isArray(prefixItems) ? prefixItems : [];
   const child = (step: string, inner: unknown, isOptional = false) => ({ step, schema: Object(inner), isOptional });
   return [
     ...Object.entries(Object(properties)).map(([name, inner]) => child(`.${name}`, inner, !names.includes(name))),
@@ -65,7 +66,7 @@ function childrenOf(schema: Schema): readonly Child[] {
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 
 /** Only the schema of a record has rules for names. */
-const isRecord = ({ propertyNames, additionalProperties }: Schema): boolean =>
+const isRecord = ({ propertyNames, additionalProperties }: PublishedSchema): boolean =>
   propertyNames !== undefined && isObject(additionalProperties);
 
 /** Each field with its type: `string`, `integer or null, optional`, `easy or hard`, `object with other fields`. */
@@ -83,7 +84,7 @@ export const typesIn = (fields: Fields): Readonly<Record<string, string>> =>
   );
 
 /** The types of JSON, `integer`, or `any value` for a schema without a type. */
-const typesOf = (schema: Schema): readonly unknown[] =>
+const typesOf = (schema: PublishedSchema): readonly unknown[] =>
   valuesOf(schema)?.map(typeOf) ?? [schema["type"] ?? "any value"];
 
 const typeOf = (value: unknown): string => (value === null ? "null" : typeof value);
@@ -115,7 +116,7 @@ const otherRules =
   /^(?:description|title|examples|default|deprecated|readOnly|\$?id|\$schema|\$comment|properties|required|additionalProperties|items|prefixItems)$/;
 
 /** Whether every value of `own` certainly matches `old`, apart from the fields inside. */
-function covers(old: Schema, own: Schema): boolean {
+function covers(old: PublishedSchema, own: PublishedSchema): boolean {
   const values = valuesOf(own);
   if (values !== undefined) return values.every((value) => accepts(old, value));
   if (valuesOf(old) !== undefined) return false;
@@ -129,12 +130,12 @@ function covers(old: Schema, own: Schema): boolean {
 }
 
 /** The values of an enum or a constant. */
-function valuesOf(schema: Schema): readonly unknown[] | undefined {
+function valuesOf(schema: PublishedSchema): readonly unknown[] | undefined {
   if ("const" in schema) return [schema["const"]];
   return Array.isArray(schema["enum"]) ? schema["enum"] : undefined;
 }
 
-function accepts(schema: Schema, value: unknown): boolean {
+function accepts(schema: PublishedSchema, value: unknown): boolean {
   const known = valuesOf(schema);
   if (known !== undefined) return known.includes(value);
   const { type, pattern } = schema;

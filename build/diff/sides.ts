@@ -14,7 +14,7 @@ import type { Reported } from "../diagnostics.ts";
 import { signatureOf } from "../history/snapshot.ts";
 import { tableFile } from "../routing/table.ts";
 import { listed } from "../text/words.ts";
-import { type Place, withCheckout } from "./git.ts";
+import { type Checkout, withCheckout } from "./git.ts";
 import { type Side, sideOf } from "./published.ts";
 import { openPublished } from "./published-side.ts";
 
@@ -62,7 +62,7 @@ type Faults = readonly [shown: Reported<unknown>[1], omitted: Reported<unknown>[
 const named = (
   [shown, omitted]: Faults,
   nameOf: (file: string) => string,
-  wordsOf: Place["wordsOf"] = (message) => message,
+  wordsOf: Checkout["wordsOf"] = (message) => message,
 ): Faults => [
   shown.map((each) => ({ ...each, file: nameOf(each.file), message: wordsOf(each.message) })),
   omitted.map((each) => ({ ...each, file: nameOf(each.file) })),
@@ -73,7 +73,7 @@ type Former = readonly [side: Side, uncompared: readonly string[]];
 /** A folder of content has its declaration at the same relative path. */
 function readFormer(options: SidesOptions, today: BuildPlan): Promise<Reported<Former | undefined>> {
   const { against, content, declaration } = options;
-  const read = (place: Place) => readPlace(place, options, today);
+  const read = (place: Checkout) => readPlace(place, options, today);
   const isFolder = statSync(against, { throwIfNoEntry: false })?.isDirectory() === true;
   if (!isFolder) return withCheckout({ content, declaration: declaration?.folder ?? content }, against, read);
   const folder = declaration && path.resolve(against, path.relative(content, declaration.folder));
@@ -82,7 +82,11 @@ function readFormer(options: SidesOptions, today: BuildPlan): Promise<Reported<F
 }
 
 /** A side without a declaration of its own has today's API. */
-async function readPlace(place: Place, options: SidesOptions, today: BuildPlan): Promise<Reported<Former | undefined>> {
+async function readPlace(
+  place: Checkout,
+  options: SidesOptions,
+  today: BuildPlan,
+): Promise<Reported<Former | undefined>> {
   const { label, content: folder, declaration, nameOf, wordsOf } = place;
   const { hosts, deployment: asked } = options;
   const config = declaration && findDeclaration(declaration, options.declaration?.config);

@@ -1,9 +1,11 @@
 // The documents of a declared API whose items have nested, optional, nullable and further fields.
+
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
+import { fieldOf } from "../../src/model/field-of.ts";
 import { countriesApi, country } from "../../test/content/countries.ts";
 import { deadAnchorsIn } from "../../test/documents/check-page.ts";
 import { isValidOpenapi } from "../../test/documents/openapi-rules.ts";
@@ -181,8 +183,11 @@ describe("the reference", () => {
 it("lists the words of a vocabulary for a filter, and a pattern without one", () => {
   const schemaOf = (vocabulary: Readonly<Record<string, readonly string[]>>) => {
     const { paths } = openapi({ ...source, settings: { ...source.settings, vocabulary } });
-    const { parameters } = Object(paths["/v3/countries"]).get;
-    return Object(parameters).find(({ name }: { name: string }) => name === "state").schema;
+    const parameters = paths["/v3/countries"]?.get.parameters ?? [];
+    return fieldOf(
+      parameters.find((each) => fieldOf(each, "name") === "state"),
+      "schema",
+    );
   };
   expect(schemaOf({})).toEqual({ type: "string", pattern: expect.any(String) });
   expect(schemaOf({ state: ["new", "old"] })).toEqual({ type: "string", enum: ["new", "old"] });

@@ -26,7 +26,9 @@ const api = completeApi(
 );
 
 const changed = (changes: Partial<CollectionChanges>): CollectionChanges => ({
-  ...{ added: [], changed: [], removed: [] },
+  added: [],
+  changed: [],
+  removed: [],
   ...changes,
 });
 
@@ -43,7 +45,9 @@ const some: Change = {
 
 const earlier = (seconds: number): Change => ({
   at: `2026-10-20T00:${String(Math.floor(seconds / 60)).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}Z`,
-  ...{ build: String(seconds), collections: { things: changed({ changed: ["a"] }) }, documents: [] },
+  build: String(seconds),
+  collections: { things: changed({ changed: ["a"] }) },
+  documents: [],
 });
 
 const listOf = (...data: readonly Change[]): Changes => ({

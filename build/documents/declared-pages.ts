@@ -51,7 +51,11 @@ function dataOf(source: DocumentSource): PageData {
     return content === undefined ? [] : [[name, documentOf(content)] as const];
   });
   return {
-    ...{ base: api.base, title: titleOf(source), description, url, license },
+    base: api.base,
+    title: titleOf(source),
+    description,
+    url,
+    license,
     collections: Object.fromEntries(lists.map(({ name }) => [name, itemsOf(catalog.items.get(name))])),
     documents: Object.fromEntries(documents),
     request(name, params = {}) {

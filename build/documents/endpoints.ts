@@ -1,7 +1,9 @@
 // The kinds of requests that an API answers, each described once: OpenAPI and the reference print the same texts. Code
 // spans in them name fields and paths.
+
 import type { ErrorBody } from "../../src/answers/answers.ts";
 import { acceptedBy, filtersPath, withArticle } from "../../src/model/api.ts";
+import { fieldOf } from "../../src/model/field-of.ts";
 import { combinationsOf, type Filter } from "../../src/model/filter.ts";
 import { integerForm, pathForm } from "../../src/model/key.ts";
 import type { ListOperation, Operation } from "../../src/model/operation.ts";
@@ -88,7 +90,11 @@ export function endpointsOf(source: DocumentSource, operation: Operation): reado
   const isList = kind === "list";
   const filtered = filteredExampleOf(source, operation);
   const whole: Endpoint = {
-    ...{ operation, isItem: false, purpose, label: name, filtered },
+    operation,
+    isItem: false,
+    purpose,
+    label: name,
+    filtered,
     id: `${isList ? "list" : "get"}${pascal(name)}`,
     anchor: anchors.operation(operation),
     path: requestPath(source.api, operation),
@@ -106,7 +112,10 @@ function itemEndpoint(source: DocumentSource, operation: ListOperation): Endpoin
   const { name, brief } = operation;
   const example = itemExampleOf(source, operation);
   return {
-    ...{ operation, isItem: true, purpose: `One ${operation.noun}.`, label: `one ${operation.noun}` },
+    operation,
+    isItem: true,
+    purpose: `One ${operation.noun}.`,
+    label: `one ${operation.noun}`,
     // The verb differs from the verb of documents.
     id: `read${pascal(name)}Item`,
     anchor: anchors.item(operation),
@@ -115,7 +124,9 @@ function itemEndpoint(source: DocumentSource, operation: ListOperation): Endpoin
     notice: noticeOf(source, operation),
     parameters: keyParameters(source, operation, example),
     response: `The ${operation.noun}.`,
-    ...{ errors: [], example, filtered: undefined },
+    errors: [],
+    example,
+    filtered: undefined,
   };
 }
 
@@ -166,8 +177,10 @@ function queryParameters(
  * first short page. The listing of the filtered example, unless only the whole one has a second page.
  */
 function exampleRequest(source: DocumentSource, operation: ListOperation, filtered: Example | undefined) {
-  const cursorIn = (example: Example | undefined): string | undefined =>
-    Object(example?.answer["pagination"]).next_cursor ?? undefined;
+  const cursorIn = (example: Example | undefined): string | undefined => {
+    const cursor = fieldOf(example?.answer["pagination"], "next_cursor");
+    return typeof cursor === "string" ? cursor : undefined;
+  };
   const whole = walkOf(source, operation, 1)[0];
   const isWhole = cursorIn(filtered) === undefined && cursorIn(whole) !== undefined;
   const example = isWhole ? whole : filtered;
@@ -204,7 +217,10 @@ function filterParameter(
   const open = type === "integer" ? {} : { pattern: form };
   const meaning = `Returns only the items ${compared(filter)}${isListed ? `: ${text}` : place}.${combining(operation, filter)}`;
   return {
-    ...{ name: param, in: "query", filter, example: example && typed(example) },
+    name: param,
+    in: "query",
+    filter,
+    example: example && typed(example),
     meaning: [meaning, ...(deprecated ? [noticeText(deprecated)] : [])].join(" "),
     schema: { type: type === "text" ? "string" : type, ...(known === undefined ? open : { enum: known.map(typed) }) },
   };
@@ -246,7 +262,9 @@ function keyParameters(
     const value = example?.key[index];
     const isInteger = form === integerForm && alias === "";
     return {
-      ...{ name: field, in: "path", meaning: `The \`${field}\` of ${withArticle(operation.noun)}${alias}.` },
+      name: field,
+      in: "path",
+      meaning: `The \`${field}\` of ${withArticle(operation.noun)}${alias}.`,
       schema: isInteger ? { type: "integer" } : { type: "string", pattern: alias === "" ? form : pathForm },
       example: isInteger && value !== undefined ? Number(value) : value,
     };

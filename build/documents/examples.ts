@@ -1,5 +1,6 @@
 // Examples are answers of the build, never invented ones.
 
+import { fieldOf } from "../../src/model/field-of.ts";
 import { type Item, keyFields } from "../../src/model/key.ts";
 import { filtersOf, type ListOperation, type Operation } from "../../src/model/operation.ts";
 import { endOfPage, maxLimit, type PageSizes } from "../../src/model/paging.ts";
@@ -54,7 +55,7 @@ function walk(listing: Listing | undefined, steps: number): readonly Example[] {
   for (const start of cuts.starts.get(size) ?? []) {
     const answer = answerIn(listingPage(listing, { limit: size, start, end: endOfPage(cuts, size, start) }));
     examples.push({ query: [...fixed, ...(cursor === undefined ? [] : [`cursor=${cursor}`])].join("&"), answer });
-    cursor = Object(answer["pagination"]).next_cursor;
+    cursor = fieldOf(answer["pagination"], "next_cursor");
     if (examples.length === steps || typeof cursor !== "string") break;
   }
   return examples;
@@ -78,7 +79,8 @@ export function itemExampleOf({ catalog }: DocumentSource, operation: ListOperat
   // The values of an item end where the next one's start.
   const end = items.aliases?.starts.findIndex((start) => start > 0) ?? 0;
   const answer = itemAt(items, Math.max(0, end - 1));
-  const [alias] = [answer[operation.item?.aliases ?? ""] ?? []].flat();
+  const aliases = answer[operation.item?.aliases ?? ""];
+  const alias: unknown = Array.isArray(aliases) ? aliases[0] : aliases;
   const key = keyFields(operation).map((field) => String(answer[field]));
-  return { key, query: "", alias: alias === undefined ? undefined : String(alias), answer };
+  return { key, query: "", alias: alias === undefined || alias === null ? undefined : String(alias), answer };
 }

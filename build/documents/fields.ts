@@ -1,6 +1,8 @@
 // The fields of a resource from its zod schema, for the reference and for the tables that authors read.
+
 import type * as z from "zod";
 import type { Api } from "../../src/model/api.ts";
+import { fieldOf } from "../../src/model/field-of.ts";
 import type { Item } from "../../src/model/key.ts";
 import { isOptional, type Kind, kindsOf, type Schema, stepInto } from "../../src/model/kinds.ts";
 import { formOf } from "../text/wording.ts";
@@ -48,15 +50,15 @@ function fieldsIn(kinds: readonly Kind[], path: string, meanings: Meanings, exam
     const schemas = objects.flatMap((fields) => fields[name] ?? []);
     // A field that not all shapes have is optional.
     const mayLack = schemas.length < shapes.length || schemas.some(isOptional);
-    return fieldAt(schemas, stepInto(path, `.${name}`), meanings, Object(example)[name], mayLack);
+    return fieldAt(schemas, stepInto(path, `.${name}`), meanings, fieldOf(example, name), mayLack);
   });
   const ofOthers = shapes.flatMap((each) => {
-    if (each.kind === "array") return elementsAt(each.element, `${path}[]`, meanings, Object(example)[0]);
+    if (each.kind === "array") return elementsAt(each.element, `${path}[]`, meanings, fieldOf(example, 0));
     if (each.kind === "record")
       return elementsAt(each.values, `${path}.*`, meanings, Object.values(Object(example))[0]);
     if (each.kind !== "tuple") return [];
     return [...each.items, ...(each.rest ? [each.rest] : [])].flatMap((item, index) =>
-      fieldAt([item], `${path}[${index}]`, meanings, Object(example)[index], false),
+      fieldAt([item], `${path}[${index}]`, meanings, fieldOf(example, index), false),
     );
   });
   return [...ofObjects, ...ofOthers];

@@ -85,7 +85,8 @@ ${navigation}</header>`;
     const classes = [...new Set(["page", scope])].join(" ");
     return String(pageHtml(source, { title, description, scope: classes, links, top, content }));
   };
-  const [file, contentType] = [`${path.slice(1)}.html`, "text/html; charset=utf-8"];
+  const file = `${path.slice(1)}.html`;
+  const contentType = "text/html; charset=utf-8";
   return lazyDocument({ path, file, contentType, cacheControl: minutes }, text);
 }
 
@@ -109,7 +110,8 @@ export type LinkOf = (code: string) => string | undefined;
 export const prose = (text: string, linkOf: LinkOf = () => undefined): readonly Html[] =>
   text.split("`").map((part, index) => {
     if (index % 2 === 0) return html`${part}`;
-    const [code, href] = [html`<code>${part}</code>`, linkOf(part)];
+    const code = html`<code>${part}</code>`;
+    const href = linkOf(part);
     return href === undefined ? code : linkHtml(href, code);
   });
 

@@ -156,7 +156,7 @@ describe.skipIf(isSkipped)("with long words", () => {
     await page.click(".folded summary");
     for (const each of await page.$$("details"))
       await each.evaluate((details) => Object.assign(details, { open: true }));
-    await page.$eval("form.console", (form) => Object(form).requestSubmit());
+    await page.evaluate(`document.querySelector("form.console").requestSubmit()`);
     await page.waitForSelector(".answer .facts + pre");
     await expectToFit(page, [320, 390]);
     const table = await openInTest(`${site.origin}${data}?${param}=${word("one")}#row-${word("id0", 100)}`, {

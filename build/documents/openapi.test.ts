@@ -3,6 +3,7 @@ import path from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
+import { fieldOf } from "../../src/model/field-of.ts";
 import { complaintsAbout, isValidOpenapi } from "../../test/documents/openapi-rules.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
@@ -102,7 +103,7 @@ describe.each(contents)("the OpenAPI document of $name", ({ name, count, pageSiz
 
   it("has an example of each answer, and every error of each operation", () => {
     for (const { name: operation } of source.operations) {
-      const { responses } = Object(document.paths[`/api/v1/${operation}`]).get;
+      const responses = document.paths[`/api/v1/${operation}`]?.get.responses ?? expect.fail();
       expect(Object.keys(responses["200"].content["application/json"].examples)).toContain("first");
       const codes = Object.keys(responses["400"]?.content["application/json"].examples ?? {});
       const params = plan.table.operations.find((each) => each.name === operation)?.params ?? [];
@@ -131,7 +132,7 @@ const answerOf = (document: ReturnType<typeof openapi>, operation: string): stri
     "",
   );
 
-const mediaIn = (response: unknown): Media => Object(response).content["application/json"];
+const mediaIn = (response: unknown): Media => fieldOf(fieldOf(response, "content"), "application/json") as Media;
 
 const mediaOf = ({ paths, components }: ReturnType<typeof openapi>): readonly Media[] =>
   [...Object.values(paths).flatMap(({ get }) => Object.values(get.responses)), ...Object.values(components.responses)]

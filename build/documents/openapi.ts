@@ -129,7 +129,11 @@ function noticeHeaders(base: string, { operation, isItem }: Endpoint) {
 }
 
 const parameterObject = ({ name, in: place, meaning, schema, example, filter }: Parameter) => ({
-  ...{ name, in: place, ...(place === "path" && { required: true }), description: meaning, schema },
+  name,
+  in: place,
+  ...(place === "path" && { required: true }),
+  description: meaning,
+  schema,
   deprecated: filter?.deprecated && true,
   example,
 });
@@ -166,7 +170,9 @@ function nextLink({ id, isItem, operation }: Endpoint) {
 }
 
 const headerObject = ({ meaning, example }: { readonly meaning: string; readonly example: string }) => ({
-  ...{ description: meaning, schema: { type: "string" }, example },
+  description: meaning,
+  schema: { type: "string" },
+  example,
 });
 
 const commonHeaders = [

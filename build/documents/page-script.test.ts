@@ -46,7 +46,10 @@ const declared: Document = textDocument(
     pageHtml(
       { api: edgeNetwork, changes: undefined },
       {
-        ...{ title: "Own", description: "Own", scope: "page", top: html`` },
+        title: "Own",
+        description: "Own",
+        scope: "page",
+        top: html``,
         content: html`<h1>Own</h1>
 <p id="watch" data-watch="/api/v1/state" data-shown="${shown}"></p>
 <p><time datetime="2026-01-01T00:00:00Z">1 January</time>, <time datetime="never">never</time></p>
@@ -102,7 +105,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
       const logos = await page.$$eval(".brand img", (images) => images.map((image) => image.naturalWidth));
       expect(logos).toEqual([9]);
       answer = { body: JSON.stringify({ text: "long ".repeat(500) }) };
-      await page.$eval("form.console", (form) => Object(form).requestSubmit());
+      await page.evaluate(`document.querySelector("form.console").requestSubmit()`);
       await page.waitForSelector(answered);
       await expectToFit(page, widths, async () => {
         const cut = await page.$$eval(
@@ -132,13 +135,14 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
   });
 
   const form = `form[action="/api/v1/${paged}"]`;
-  const value = (page: Page) => page.$eval(`${form} option:nth-of-type(3)`, (option) => Object(option).value as string);
+  const value = (page: Page) =>
+    page.$eval(`${form} option:nth-of-type(3)`, (option) => option.getAttribute("value") ?? "");
 
   it("shows the request of a form everywhere as one types, and keeps it in the address of the page", async () => {
     const page = await open();
     await page.focus(`${form} select`);
     await page.select(`${form} select`, await value(page));
-    await page.$eval(`${form} [name=limit]`, (input) => Object(input).select());
+    await page.evaluate(`document.querySelector('${form} [name=limit]').select()`);
     await page.keyboard.type("7");
     const query = `${param}=${await value(page)}&limit=7`;
     const texts = await page.$$eval(`section:has(${form}) .address`, (all) => all.map((each) => each.textContent));
@@ -152,7 +156,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     await page.goto(`${site.origin}/api/v1/docs/?${query}#list-${paged}`);
     await page.waitForSelector(answered);
     expect(site.asked.slice(before)).toContain(`/api/v1/${paged}?${query}`);
-    expect(await page.$eval(`${form} [name=limit]`, (input) => Object(input).value)).toBe("7");
+    expect(await page.evaluate(`document.querySelector('${form} [name=limit]').value`)).toBe("7");
     await page.click(`${form} [type=reset]`);
     await page.waitForFunction(`location.search === "?limit=2"`);
   });
@@ -172,7 +176,9 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     expect(facts).toEqual(["Content-Typeapplication/json", "Cache-Controlno-store", 'ETag"abc"']);
     expect(await textOf(page, `${place} code`)).toContain('{\n  "data": ["é", "<b>"],\n');
     expect(await page.$$eval(`${place} code .s`, (all) => all.map((each) => each.textContent))).toEqual([
-      ...['"é"', '"<b>"', '"abc"'],
+      '"é"',
+      '"<b>"',
+      '"abc"',
     ]);
     expect(await status(page)).toMatch(/^Status 200, \d+ ms, 56 bytes$/);
     answer = { body: "[]" };
@@ -285,15 +291,15 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
       ["if-none", "If-None-Match  Header"],
       [`${param} list ${paged}`, `${param} List ${paged} Parameter`],
     ]) {
-      await page.$eval(".find input", (input) => Object(input).select());
+      await page.evaluate(`document.querySelector(".find input").select()`);
       await page.keyboard.type(String(sought));
       expect((await found(page))[0]).toBe(first);
     }
     const sought = await value(page);
-    await page.$eval(".find input", (input) => Object(input).select());
+    await page.evaluate(`document.querySelector(".find input").select()`);
     await page.keyboard.type(sought);
     expect(await page.$(`.find a[href$="/docs/?${param}=${sought}#list-${paged}"]`)).not.toBe(null);
-    await page.$eval(".find input", (input) => Object(input).select());
+    await page.evaluate(`document.querySelector(".find input").select()`);
     await page.keyboard.type(`${param} list ${paged}`);
     await page.keyboard.press("ArrowDown");
     expect(await page.evaluate("document.activeElement.textContent")).toBe(`${param} List ${paged} Parameter`);
@@ -309,7 +315,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
 
   it("folds the contents of a phone after a jump", async () => {
     const page = await open("/", { width: 390 });
-    const isOpen = () => page.$eval(".folded", (details) => Object(details).open);
+    const isOpen = () => page.evaluate(`document.querySelector(".folded").open`);
     await page.click(".folded summary");
     expect(await isOpen()).toBe(true);
     await page.click('.folded a[href="#errors"]');

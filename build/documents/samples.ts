@@ -1,6 +1,8 @@
 // Samples for readers: a request in several languages, and JSON that is indented, coloured by classes, and shortened in
 // long lists.
+
 import { defaultBase } from "../../src/answers/answers.ts";
+import { fieldOf } from "../../src/model/field-of.ts";
 import { isTyped } from "../../src/model/filter.ts";
 import { integerForm } from "../../src/model/key.ts";
 import type { Operation } from "../../src/model/operation.ts";
@@ -60,7 +62,9 @@ function callOf(operation: Operation, { key, query }: Request): Html {
     const { scope, key: field, keyForm } = operation;
     const fields = [...scope, { field, form: keyForm }];
     const parts = fields.map(({ field: name, form }, index) => ({
-      ...{ name, value: key[index] ?? "", isNumber: form === integerForm },
+      name,
+      value: key[index] ?? "",
+      isNumber: form === integerForm,
     }));
     return html`${member}.item(<span class="call">${keyArguments(parts)}</span>)`;
   }
@@ -73,7 +77,7 @@ function callOf(operation: Operation, { key, query }: Request): Html {
 /** An example's answer, with a link from `next_cursor` to the next page. */
 export function answerHtml({ api }: DocumentSource, operation: Operation, { query, answer }: Example): Html {
   const params = new URLSearchParams(query);
-  params.set("cursor", String(Object(answer["pagination"]).next_cursor));
+  params.set("cursor", String(fieldOf(answer["pagination"], "next_cursor")));
   const next = requestPath(api, operation, { query: String(params) });
   return html`<p class="caption"><span class="ok">200</span> Response</p>
 ${codeBlock("Response", jsonHtml(answer, 2, next))}`;

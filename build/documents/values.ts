@@ -73,7 +73,9 @@ export const filterDocuments = (source: DocumentSource): readonly Document[] =>
   source.operations.flatMap((operation) => {
     if (operation.kind === "document" || operation.filters.length === 0) return [];
     const filters = listedFilters(source, operation).map(({ filter: { param, deprecated }, values }) => ({
-      ...{ param, values: values.map(({ value, count, name }) => ({ value, count, name })), deprecated },
+      param,
+      values: values.map(({ value, count, name }) => ({ value, count, name })),
+      deprecated,
     }));
     const { together, paged, name } = operation;
     const body = {

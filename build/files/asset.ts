@@ -19,8 +19,10 @@ export const minified = (file: string): string =>
 
 /** The modules that become scripts for browsers and workers, by their paths from build/ without the ending. */
 const scriptModules = [
-  ...["documents/browser/page", "documents/browser/table"],
-  ...["hosts/cloudflare/script", "hosts/cloudfront/upload"],
+  "documents/browser/page",
+  "documents/browser/table",
+  "hosts/cloudflare/script",
+  "hosts/cloudfront/upload",
 ];
 
 type Scripts = Readonly<Record<string, string>>;
@@ -42,9 +44,19 @@ export function bundleScripts(): { readonly scripts: Scripts; readonly inputs: r
   // By default esbuild resolves in the folder where this process has loaded it, which may be gone.
   const folder = fileURLToPath(modulesFolder);
   const { outputFiles, metafile } = buildSync({
-    ...{ absWorkingDir: folder, entryPoints: scriptModules.map((module) => `${module}.ts`), outbase: ".", outdir: "." },
-    ...{ bundle: true, minify: true, format: "esm", platform: "neutral", external: ["node:*"], target: "es2022" },
-    ...{ legalComments: "none", write: false, metafile: true },
+    absWorkingDir: folder,
+    entryPoints: scriptModules.map((module) => `${module}.ts`),
+    outbase: ".",
+    outdir: ".",
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "neutral",
+    external: ["node:*"],
+    target: "es2022",
+    legalComments: "none",
+    write: false,
+    metafile: true,
   });
   const nameOf = (file: string) => path.relative(folder, file).replace(/\.js$/, "").replaceAll(path.sep, "/");
   return {

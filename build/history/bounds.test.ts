@@ -27,7 +27,8 @@ const time = (now: number, lifetime = 3_600) => ({ build: () => "b", now, lifeti
 const begun = changesAfter(undefined, () => digests([]), time(start));
 
 it("names a thousand keys of a collection, and counts the others", () => {
-  const [before, after] = [many(1_700, "old"), digests([["new", ""]])];
+  const before = many(1_700, "old");
+  const after = digests([["new", ""]]);
   const { data } = changesAfter({ digests: before, changes: begun }, () => after, time(start + 60));
   const { added, removed, more } = data[0]?.collections["things"] ?? {};
   expect([added, removed?.length, more]).toEqual([["new"], 999, 701]);
@@ -36,7 +37,8 @@ it("names a thousand keys of a collection, and counts the others", () => {
 });
 
 it("has at most 500 kB, and drops the oldest changes for that", () => {
-  let [changes, last] = [begun, digests([])];
+  let changes = begun;
+  let last = digests([]);
   const times: string[] = [];
   for (let build = 1; build <= 90; build++) {
     const next = many(900, String(build));
@@ -52,7 +54,8 @@ it("has at most 500 kB, and drops the oldest changes for that", () => {
 });
 
 it("drops changes after their lifetime, and is complete since the last one dropped", () => {
-  let [changes, last] = [begun, digests([])];
+  let changes = begun;
+  let last = digests([]);
   for (const [index, text] of ["a", "b", "c"].entries()) {
     const next = digests([["x", text]]);
     changes = changesAfter({ digests: last, changes }, () => next, time(start + 1 + 1_000 * index));
@@ -66,7 +69,8 @@ it("drops changes after their lifetime, and is complete since the last one dropp
 });
 
 it("has no time behind the clock: a time of a clock that was ahead becomes the present one", () => {
-  let [changes, last] = [begun, digests([])];
+  let changes = begun;
+  let last = digests([]);
   const build = (now: number) => {
     const next = digests([["x", `${changes.data.length}`]]);
     changes = changesAfter({ digests: last, changes }, () => next, time(now));

@@ -43,7 +43,9 @@ const time = z.string().refine((text) => {
   return !Number.isNaN(milliseconds) && timeOf(milliseconds / 1_000) === text;
 });
 const collection = z.object({
-  ...{ added: keys, changed: keys, removed: keys },
+  added: keys,
+  changed: keys,
+  removed: keys,
   more: z.int().exactOptional(),
   reset: z.literal(true).exactOptional(),
 });
@@ -63,7 +65,7 @@ export const changesForm = z.object({
 });
 
 /** What an earlier build left. */
-export interface Published {
+export interface PublishedChanges {
   readonly digests: Digests;
   readonly changes: Changes;
 }
@@ -73,7 +75,7 @@ export interface Published {
  * list starts anew. `build` names the content, `now` and `lifetime` are in seconds.
  */
 export function changesAfter(
-  before: Published | undefined,
+  before: PublishedChanges | undefined,
   today: () => Digests,
   { build, now, lifetime }: { readonly build: () => string; readonly now: number; readonly lifetime: number },
 ): Changes {
@@ -168,16 +170,21 @@ const noItems: ItemDigests = { key: [], order: [], keys: [], digests: Buffer.all
 
 /** The keys of the items that differ, in the order of the list. The fields of the keys are the same. */
 function editedItems(before = noItems, after = noItems) {
-  const [olds, owns] = [new Map<string, bigint>(), new Map<string, bigint>()];
+  const olds = new Map<string, bigint>();
+  const owns = new Map<string, bigint>();
   // Order keys of different orders are not comparable.
   const isComparable = JSON.stringify(before.order) === JSON.stringify(after.order);
   const isSame = (at: number, from: number): boolean => {
-    const [start, other] = [digestLength * at, digestLength * from];
+    const start = digestLength * at;
+    const other = digestLength * from;
     const { digests } = before;
     return digests.compare(after.digests, other, other + digestLength, start, start + digestLength) === 0;
   };
-  for (let [at, from] = [0, 0]; at < before.keys.length || from < after.keys.length; ) {
-    const [old, own] = [before.keys[at], after.keys[from]];
+  let at = 0;
+  let from = 0;
+  while (at < before.keys.length || from < after.keys.length) {
+    const old = before.keys[at];
+    const own = after.keys[from];
     if (isComparable && old !== undefined && old === own && isSame(at, from)) {
       at++;
       from++;
@@ -229,8 +236,10 @@ function digestsIn(bytes: Uint8Array, offsets: ArrayLike<number>): Buffer {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const digests = Buffer.alloc(digestLength * (offsets.length - 1));
   for (let index = 0; index < offsets.length - 1; index++) {
-    const [start = 0, end = 0] = [offsets[index], offsets[index + 1]];
-    let [one, other] = [end - start, ~(end - start)];
+    const start = offsets[index] ?? 0;
+    const end = offsets[index + 1] ?? 0;
+    let one = end - start;
+    let other = ~(end - start);
     for (let at = start; at < end; ) {
       const isWhole = at + 4 <= end;
       const word = isWhole ? view.getInt32(at, true) : view.getUint8(at);

@@ -7,7 +7,8 @@ const rowsOf = (numbers: readonly number[]): Columns => [
   numbers.map((number) => `r${number % 7}`),
 ];
 const all = Array.from({ length: 210_000 }, (_, number) => number);
-const [even, odd] = [rowsOf(all.filter((number) => number % 2 === 0)), rowsOf(all.filter((number) => number % 2 > 0))];
+const even = rowsOf(all.filter((number) => number % 2 === 0));
+const odd = rowsOf(all.filter((number) => number % 2 > 0));
 
 it.each<[string, Columns, Columns]>([
   ["none of the same items", even, odd],

@@ -12,11 +12,14 @@ export function editsBetween(later: Columns, earlier: Columns): readonly Edit[] 
     if (typeof last === "number" && Math.sign(last) === by) edits[edits.length - 1] = last + by;
     else edits.push(by);
   };
-  const [keys = [], others = []] = [later[0], earlier[0]];
-  let [at, from] = [0, 0];
+  const keys = later[0] ?? [];
+  const others = earlier[0] ?? [];
+  let at = 0;
+  let from = 0;
   const isSame = () => later.every((column, index) => column[at] === earlier[index]?.[from]);
   while (at < keys.length || from < others.length) {
-    const [own, other] = [keys[at], others[from]];
+    const own = keys[at];
+    const other = others[from];
     if (own !== undefined && own === other && isSame()) {
       count(1);
       at++;
@@ -44,7 +47,8 @@ export function applyEdits(later: Columns, edits: readonly Edit[]): Columns | un
     if (at > keys.length || added.length !== later.length) return undefined;
     if (isRun && edit <= 0) continue;
     // Of consecutive items that are kept, only the first has to be checked.
-    const [last = "", first = ""] = [earlier[0]?.at(-1), added[0]?.[0]];
+    const last = earlier[0]?.at(-1) ?? "";
+    const first = added[0]?.[0] ?? "";
     if (earlier[0]?.length !== 0 && last >= first) return undefined;
     for (const [index, column] of earlier.entries()) for (const each of added[index] ?? []) column.push(each);
   }

@@ -48,7 +48,8 @@ it("builds at once into one folder keep the cursors of each other", async () => 
 });
 
 it("keeps the cursors that an interrupted build left in place for a whole lifetime", async () => {
-  const [out, killed] = [path.join(temporaryFolder(), "dist"), path.join(temporaryFolder(), "dist")];
+  const out = path.join(temporaryFolder(), "dist");
+  const killed = path.join(temporaryFolder(), "dist");
   await buildOnce(sampleOf(40), out, now);
   cpSync(out, killed, { recursive: true });
   const served = pagesBehindCursors(killed);

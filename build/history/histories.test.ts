@@ -281,13 +281,15 @@ function modelOf({ api, operation, newItem }: Subject) {
 }
 
 it(`keeps every cursor for its lifetime over ${histories} histories of edits`, { timeout: 600_000 }, () => {
-  let [walked, answeredByRetired] = [0, 0];
+  let walked = 0;
+  let answeredByRetired = 0;
   const retiredBy = { exact: 0, stable: 0, switched: 0 };
   for (let history = 0; history < histories; history++) {
     const random = randomFrom(seed + history);
     const subject = history % 2 === 0 ? network : ranked;
     const { edit, built, keysOf, addresses, fileOf } = modelOf(subject);
-    const [sizes, paging] = [pick(random, sizeChoices) ?? [100], pick(random, kinds) ?? "exact"];
+    const sizes = pick(random, sizeChoices) ?? [100];
+    const paging = pick(random, kinds) ?? "exact";
     let content: Content = { items: [], values: allValues, sizes, paging, isServed: true };
     const count = Math.floor(random() * (random() < 0.05 ? 250 : 25));
     for (let index = 0; index < count; index++) {

@@ -31,7 +31,8 @@ async function sample(count: number): Promise<readonly [Catalog, Deployment, pag
   return [catalog, deployment, planApi(catalog, deployment).pages];
 }
 
-const [before, after] = [await sample(30), await sample(20)];
+const before = await sample(30);
+const after = await sample(20);
 const most = Number.POSITIVE_INFINITY;
 const now = 1_700_000_000;
 

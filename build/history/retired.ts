@@ -46,7 +46,8 @@ export function* retire(
     const going: typeof followed = [];
     for (const each of followed) {
       const { name } = each.listing.operation;
-      const [own, keys] = [build.get(name), keysOf(each.listing)];
+      const own = build.get(name);
+      const keys = keysOf(each.listing);
       // A listing that was missing from a build counts as new: the builds before that one are ignored.
       if (own === undefined || keys === undefined || own.signature !== today().get(name)?.signature) continue;
       yield* each.retired(keys, own);
@@ -106,7 +107,8 @@ const isEqual = <T>(one: readonly T[], other: readonly T[]): boolean =>
 function answers(today: PageSizes, earlier: PageSizes, lowest: number): Iterable<readonly [number, number]> {
   const pairs = new Map<string, readonly [number, number]>();
   for (let limit = lowest; limit <= maxLimit; limit++) {
-    const [size, ownSize] = [sizeFor(limit, today), sizeFor(limit, earlier)];
+    const size = sizeFor(limit, today);
+    const ownSize = sizeFor(limit, earlier);
     if (size !== undefined && ownSize !== undefined) pairs.set(`${size} ${ownSize}`, [size, ownSize]);
   }
   return pairs.values();
@@ -114,7 +116,8 @@ function answers(today: PageSizes, earlier: PageSizes, lowest: number): Iterable
 
 /** The number of keys that are at most `key`. The keys ascend. */
 function countUpTo(keys: readonly string[], key: string): number {
-  let [low, high] = [0, keys.length];
+  let low = 0;
+  let high = keys.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((keys[middle] ?? "") <= key) low = middle + 1;

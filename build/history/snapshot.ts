@@ -67,7 +67,8 @@ function valuesOf(items: Items | undefined, param: string): readonly string[] {
   if (items === undefined || values === undefined) return [];
   const { known, numbers, starts } = values;
   return Array.from({ length: items.count }, (_, index) => {
-    const [start = 0, end = 0] = [starts[index], starts[index + 1]];
+    const start = starts[index] ?? 0;
+    const end = starts[index + 1] ?? 0;
     // Most items have one value.
     return end - start === 1 ? (known[numbers[start] ?? 0] ?? "") : valuesAt(values, index).join(" ");
   });

@@ -15,12 +15,22 @@ import { findProgram, startProgram } from "../cli/preview/program.ts";
 import { besideFolder } from "../output/location.ts";
 import { hosts } from "./hosts.ts";
 
+/** The page of the test, with the client. */
+interface Edge {
+  readonly edge: { readonly createClient: (address: string) => Readonly<Record<string, Listed | undefined>> };
+}
+
+interface Listed {
+  readonly items: (options: { readonly limit: number }) => AsyncIterable<Readonly<Record<string, unknown>>>;
+}
+
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-browser-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const servers = ["nginx", "caddy", "apache"].flatMap((name) => hosts.get(name) ?? []);
 const operation = edgeNetwork.lists.find((each) => each.paged);
-const [paged, key] = [operation?.name ?? "", operation?.key ?? ""];
+const paged = operation?.name ?? "";
+const key = operation?.key ?? "";
 const count = 30;
 
 /** Starts a server that answers as the host does. */
@@ -119,9 +129,10 @@ describe.skipIf(isSkipped)("in Chromium, of another origin", () => {
     try {
       const ids = await page.evaluate(
         async (address, name, field) => {
-          const { createClient } = Object(globalThis).edge;
+          const { createClient } = (globalThis as unknown as Edge).edge;
           const found: string[] = [];
-          for await (const item of createClient(address)[name].items({ limit: 5 })) found.push(item[field]);
+          for await (const item of createClient(address)[name]?.items({ limit: 5 }) ?? [])
+            found.push(String(item[field]));
           return found;
         },
         origin,

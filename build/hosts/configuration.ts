@@ -57,8 +57,16 @@ export const reloadsOf = (
 
 /** What older versions wrote outside the folder of the API, whose markers do not list it. */
 const formerFiles = (base: string): readonly string[] => [
-  ...["serve.json", ".nojekyll", "CORS", "_redirects", "_headers", "_worker.js", "_routes.json", ".assetsignore"],
-  ...["vercel.json", apiFolder(base).replace(/[^/]*$/, ".htaccess")],
+  "serve.json",
+  ".nojekyll",
+  "CORS",
+  "_redirects",
+  "_headers",
+  "_worker.js",
+  "_routes.json",
+  ".assetsignore",
+  "vercel.json",
+  apiFolder(base).replace(/[^/]*$/, ".htaccess"),
 ];
 
 /**

@@ -21,7 +21,7 @@ export interface HostAdapter {
   /** Checked before the first write. Beyond a limit, the host refuses or silently drops files. */
   readonly limits?: readonly Limit[];
   /** How much of the host's other limits the configuration uses, for example rules or bytes of a script. */
-  readonly uses?: (table: RoutingTable) => readonly Use[];
+  readonly uses?: (table: RoutingTable) => readonly LimitUse[];
   /** In the order in which the host applies them: a request that one gap changes goes on to the next. */
   readonly gaps: readonly Gap[];
   /** Assumptions of the configuration that only the host's servers can prove, each as a sentence. */
@@ -55,7 +55,7 @@ export interface Limit {
   readonly source: string;
 }
 
-export interface Use extends Omit<Limit, "what" | "plan"> {
+export interface LimitUse extends Omit<Limit, "what" | "plan"> {
   readonly what: string;
   readonly used: number;
 }
@@ -68,7 +68,7 @@ export interface HostProgram {
   readonly install: string;
   /** How the program's answers differ from the host's, if they do, as half a sentence. */
   readonly differs?: string;
-  readonly run: (site: Site) => {
+  readonly run: (site: ProgramSite) => {
     /** Written into the site's folder before the program starts. */
     readonly files: readonly OutputFile[];
     readonly args: readonly string[];
@@ -77,7 +77,7 @@ export interface HostProgram {
 }
 
 /** The place in which a program runs. Paths are absolute. */
-export interface Site {
+export interface ProgramSite {
   /** The base of the API. */
   readonly base: string;
   readonly publishRoot: string;

@@ -189,8 +189,23 @@ AddOutputFilterByType DEFLATE text/html text/plain text/xml
 `;
 
 const modules = [
-  ...["mpm_prefork", "alias", "auth_basic", "authn_core", "authz_core", "authz_host", "autoindex", "deflate", "dir"],
-  ...["env", "filter", "headers", "mime", "negotiation", "rewrite", "setenvif", "status"],
+  "mpm_prefork",
+  "alias",
+  "auth_basic",
+  "authn_core",
+  "authz_core",
+  "authz_host",
+  "autoindex",
+  "deflate",
+  "dir",
+  "env",
+  "filter",
+  "headers",
+  "mime",
+  "negotiation",
+  "rewrite",
+  "setenvif",
+  "status",
 ];
 
 function apacheArgs(server: string): readonly string[] {

@@ -9,7 +9,7 @@ import { namesOf, withoutAnchors } from "./known-paths.ts";
 import { literal } from "./syntax.ts";
 
 /** The values of a parameter that share a part of the path. */
-export interface Choice {
+export interface PathChoice {
   /** Matches the values. Without anchors and captures. */
   readonly pattern: string;
   /** The part. `value` is the text to insert for the value, for example `$1`. */
@@ -20,7 +20,7 @@ export interface Choice {
  * The choices match every accepted value, each exactly once. A limit leads to a page of exactly that size, to the default
  * page, which has no part, or to a page of another size.
  */
-export function choicesOf(param: Param): readonly Choice[] {
+export function choicesOf(param: Param): readonly PathChoice[] {
   const named = (value: string) => pathPart(param.name, value);
   if (param.kind !== "limit") return [{ pattern: withoutAnchors(param.form), part: named }];
   const limits = everyPageSize.map(String).filter((limit) => partOf(param, limit) !== undefined);
@@ -44,7 +44,8 @@ function integers(list: readonly string[]): string {
 }
 
 function oneOf(digits: string): string {
-  const [first, last] = [digits.charAt(0), digits.charAt(digits.length - 1)];
+  const first = digits.charAt(0);
+  const last = digits.charAt(digits.length - 1);
   if (digits.length === 1) return first;
   return Number(last) - Number(first) === digits.length - 1 ? `[${first}-${last}]` : `[${digits}]`;
 }

@@ -42,7 +42,8 @@ beforeAll(async () => {
 /** Two contents, and the out folder of both. */
 function prepare() {
   const parent = temporaryFolder();
-  const [a, b] = [path.join(parent, "a"), path.join(parent, "b")];
+  const a = path.join(parent, "a");
+  const b = path.join(parent, "b");
   writeSample(a, samples.a);
   writeSample(b, samples.b);
   return { parent, out: path.join(parent, "dist"), a, b };

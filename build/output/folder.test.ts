@@ -15,7 +15,7 @@ import {
   writeOutput,
 } from "../../test/output/folder.ts";
 import { textFile } from "../files/file.ts";
-import type { Change } from "./folder.ts";
+import type { FileChange } from "./folder.ts";
 
 const api = { "api/": "", "api/v1/": "" };
 const mark = ours();
@@ -205,8 +205,8 @@ describe("a further build", () => {
 
   it("reports the size in bytes of each file before and after", async () => {
     const out = path.join(temporaryFolder(), "dist");
-    const changes: Change[] = [];
-    const note = (change: Change) => changes.push(change);
+    const changes: FileChange[] = [];
+    const note = (change: FileChange) => changes.push(change);
     await writeOutput(out, planOf({ "api/v1/a.json": "é", "api/v1/b.json": "12345" }), note);
     await writeOutput(out, planOf({ "api/v1/a.json": "123" }), note);
     const { length } = mark;

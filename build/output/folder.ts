@@ -39,7 +39,7 @@ export interface FolderPlan {
 }
 
 /** A file that a build writes, keeps or removes. */
-export interface Change {
+export interface FileChange {
   readonly file: string;
   readonly kind: "written" | "kept" | "removed";
   /** Its size in bytes before the build, undefined if there was no such file. */
@@ -48,7 +48,7 @@ export interface Change {
   readonly after: number | undefined;
 }
 
-export type OnChange = (change: Change) => void;
+export type OnChange = (change: FileChange) => void;
 
 /** The caller must close it. */
 export interface OutputFolder {
@@ -133,7 +133,9 @@ type Move = readonly [from: string, to?: string];
 /** Changes nothing in the out folder. Throws the system's error if there is not enough space for the moves. */
 async function prepare(build: Build, tree: Tree, plan: FolderPlan, onChange: OnChange): Promise<readonly Move[]> {
   const { root, marker, text, before, staging } = build;
-  const [fresh, bin, reserve] = [`${staging}/files`, `${staging}/stale`, `${staging}/space`];
+  const fresh = `${staging}/files`;
+  const bin = `${staging}/stale`;
+  const reserve = `${staging}/space`;
   const { planned, written } = await stage(build, tree, plan, fresh, onChange);
   const folders = foldersOf(planned);
   const place = (entry: string): Move => [path.join(fresh, entry), path.join(root, entry)];

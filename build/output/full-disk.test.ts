@@ -45,9 +45,12 @@ it.for([
   ["space for many files", 400, "dist"],
   ["space for some files in the out folder's own file system", 100, ""],
 ] as const)("a build with %s ends with 2, says so and changes nothing", async ([, free, name], { skip }) => {
-  const [disk, contents] = [temporaryFolder(), temporaryFolder()];
+  const disk = temporaryFolder();
+  const contents = temporaryFolder();
   mount(skip, disk, "-t", "tmpfs", "-o", "size=32m", "tmpfs");
-  const [out, a, b] = [path.join(disk, name), path.join(contents, "a"), path.join(contents, "b")];
+  const out = path.join(disk, name);
+  const a = path.join(contents, "a");
+  const b = path.join(contents, "b");
   writeSample(a, { count: 150, pageSizes: [100] });
   writeSample(b, sampleB);
   await buildHere(a, out);
@@ -66,7 +69,8 @@ it.for([
 });
 
 it("a build is done or changes nothing where moving files takes the last blocks", async ({ skip }) => {
-  const [disk, image] = [temporaryFolder(), path.join(temporaryFolder(), "image")];
+  const disk = temporaryFolder();
+  const image = path.join(temporaryFolder(), "image");
   writeFileSync(image, "");
   truncateSync(image, 16 << 20);
   const { error, stderr } = spawnSync("mkfs.ext4", ["-q", "-m", "0", "-b", "4096", image], { encoding: "utf8" });
@@ -77,7 +81,8 @@ it("a build is done or changes nothing where moving files takes the last blocks"
     Object.fromEntries(
       Array.from({ length: count }, (_, index) => [`api/v1/an-entry-that-takes-space-${index}.json`, text]),
     );
-  const [old, fresh] = [files(10, "old"), files(500, "new")];
+  const old = files(10, "old");
+  const fresh = files(500, "new");
   const out = path.join(disk, "dist");
   const outcomes: string[] = [];
   // The folder that the files are moved into takes some seven blocks.

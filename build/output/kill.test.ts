@@ -188,7 +188,8 @@ describe.each(starts)("over %s", { timeout: 600_000 }, (name, start, least) => {
       for (let calls = begins; ; calls += stride) {
         const { parent, build } = begin(template);
         const state = () => stateOf(parent).filter(({ name }) => name.startsWith("dist"));
-        const [before, owners] = [state(), ownersOf(parent)];
+        const before = state();
+        const owners = ownersOf(parent);
         const failure = Object.assign(new Error(`${code}: injected`), { code, syscall: "test" });
         let failed: Call | undefined;
         const fail = (index: number, call: Call) => {

@@ -27,7 +27,9 @@ const pagesIn = (files: Files): readonly string[] =>
 
 it("every cursor leads to a page and the changes name what is there wherever a build stops", async () => {
   const parent = temporaryFolder();
-  const [a, b, first] = [path.join(parent, "a"), path.join(parent, "b"), path.join(parent, "first")];
+  const a = path.join(parent, "a");
+  const b = path.join(parent, "b");
+  const first = path.join(parent, "first");
   writeSample(a, { count: 12, pageSizes: [2, 5] });
   writeSample(b, { count: 12, pageSizes: [2, 3] });
   const [one = "", two = ""] = ["a", "b"].map((name) => path.join(parent, name));

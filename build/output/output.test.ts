@@ -14,7 +14,8 @@ async function publish(out: string, files: Files, beside: Files): Promise<void> 
   }
 }
 
-const [older, newer] = [{ "api/v1/a.json": "1" }, { "api/v1/a.json": "2" }];
+const older = { "api/v1/a.json": "1" };
+const newer = { "api/v1/a.json": "2" };
 
 it("a file in the place of a folder beside is refused before anything changes", async () => {
   const parent = temporaryFolder();

@@ -13,7 +13,8 @@ const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () =
 /** A content folder and an out folder with its first build. */
 async function begin(settings = "page_sizes: [2, 5]\n") {
   const parent = temporaryFolder();
-  const [content, out] = [path.join(parent, "content"), path.join(parent, "dist")];
+  const content = path.join(parent, "content");
+  const out = path.join(parent, "dist");
   writeSample(content, { count: 6, pageSizes: [2, 5] });
   const configure = (text: string) => writeFileSync(path.join(content, "api.yaml"), text);
   configure(settings);
@@ -53,7 +54,8 @@ it("the files of an older version, whose marker does not list them, are the prog
   const first = contentsOf(out);
   const { owns, ...older } = JSON.parse(readFileSync(path.join(out, "routing.json"), "utf8"));
   expect(owns).toContain("index.html");
-  const [gz, br] = ["api/v1/nodes.json.gz", "index.html.br"];
+  const gz = "api/v1/nodes.json.gz";
+  const br = "index.html.br";
   lay(out, { "routing.json": JSON.stringify(older), [gz ?? ""]: "old", [br ?? ""]: "old", "vercel.json": "old" });
   await again("netlify");
   expect(contentsOf(out)).toEqual(first);

@@ -53,13 +53,15 @@ export async function writeDifferent(root: string, staging: string, files: Itera
 }
 
 function* batchesOf(files: Iterable<Planned>) {
-  let [batch, length]: [Planned[], number] = [[], 0];
+  let batch: Planned[] = [];
+  let length = 0;
   for (const file of files) {
     batch.push(file);
     length += file.length;
     if (batch.length < filesPerBatch && length <= bytesPerBatch) continue;
     yield { batch, length };
-    [batch, length] = [[], 0];
+    batch = [];
+    length = 0;
   }
   yield { batch, length };
 }

@@ -22,7 +22,8 @@ import { temporaryFolder } from "../../test/temporary.ts";
 
 const ownManifestFile = ".package.json.own";
 const folder = temporaryFolder();
-const [checkout, project] = [path.join(folder, "checkout"), path.join(folder, "project")];
+const checkout = path.join(folder, "checkout");
+const project = path.join(folder, "project");
 const archive = path.join(checkout, `stillapi-${manifest.version}.tgz`);
 const installed = path.join(project, "node_modules", "stillapi");
 

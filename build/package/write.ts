@@ -16,7 +16,9 @@ import { bundleApi, bundleProgram } from "./bundles.ts";
  */
 export async function writePackage(checkout: string, own: string): Promise<void> {
   const at = (file: string): string => path.join(checkout, file);
-  const [lib, manifestFile, draft] = [at("lib"), at("package.json"), at(".package.json.new")];
+  const lib = at("lib");
+  const manifestFile = at("package.json");
+  const draft = at(".package.json.new");
   rmSync(lib, { recursive: true, force: true });
   const program = await bundleProgram(checkout, lib);
   // npm makes commands executable on installation; this is for users who unpack the archive themselves.

@@ -30,8 +30,11 @@ export interface FileSum extends Pick<Cost, "files" | "bytes" | "folders" | "fil
 /** The sum of the files that are added one after the other. */
 export function sumOf(of: string, addTo: (add: (file: string, length: number) => void) => void): FileSum {
   const folders = new Map<string, number>();
-  let [files, bytes, largest] = [0, 0, { name: "", amount: 0 }];
-  let [last, inFolder] = ["", 0];
+  let files = 0;
+  let bytes = 0;
+  let largest = { name: "", amount: 0 };
+  let last = "";
+  let inFolder = 0;
   const endFolder = () => {
     const folder = folderOf(last);
     if (inFolder > 0) folders.set(folder, (folders.get(folder) ?? 0) + inFolder);
@@ -61,7 +64,8 @@ export function costOf(pages: readonly FileSum[], items: readonly FileSum[], oth
   return {
     files: all.reduce((sum, { files }) => sum + files, others),
     bytes: all.reduce((sum, { bytes }) => sum + bytes, otherBytes),
-    ...{ folders, folder: fullest(folders) },
+    folders,
+    folder: fullest(folders),
     file: largest(all.map(({ file }) => file)),
     listing: largest(pages.map(filesIn)),
     items: largest(items.map(filesIn)),

@@ -77,7 +77,7 @@ function chosenOf({ bytes, offsets, keys }: Items, members: Uint32Array): ItemVi
 const newline = 0x0a;
 
 /** The JSON of all items, one a line. */
-export interface Lines {
+export interface JsonLines {
   /** In bytes. */
   readonly length: number;
   readonly bytes: () => Uint8Array;
@@ -87,7 +87,7 @@ export interface Lines {
  * A line ends where every reader says so: the signs that Python, among others, takes for ends of lines, and JSON allows in
  * texts, are escaped.
  */
-export function linesOf({ bytes, offsets }: Items): Lines {
+export function linesOf({ bytes, offsets }: Items): JsonLines {
   const text = Buffer.from(
     bytes.buffer,
     bytes.byteOffset + (offsets[0] ?? 0),

@@ -91,7 +91,8 @@ function groupBy(items: Items, filters: readonly Filter[]): ReadonlyMap<string, 
 
 const choicesIn = (values: Values): Choices => ({
   idAt(index) {
-    const [start = 0, end = 0] = [values.starts[index], values.starts[index + 1]];
+    const start = values.starts[index] ?? 0;
+    const end = values.starts[index + 1] ?? 0;
     return end - start === 1 ? (values.numbers[start] ?? 0) : values.numbers.subarray(start, end).join();
   },
   valuesAt: (index) => valuesAt(values, index),

@@ -12,7 +12,8 @@ import { parameterErrors } from "../routing/errors.ts";
 import { planApi } from "./pages.ts";
 
 const { operations } = edgeNetwork;
-const [nodeResource, regionResource] = [listOf("EdgeNode"), listOf("EdgeRegion")];
+const nodeResource = listOf("EdgeNode");
+const regionResource = listOf("EdgeRegion");
 const nodeSchema = nodeResource.schema;
 
 const edge: Deployment = {

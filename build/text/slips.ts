@@ -20,7 +20,9 @@ export function closest(word: string, known: readonly string[]): string | undefi
     if (Math.abs(candidate.length - word.length) >= least) continue;
     const other = candidate.toLowerCase();
     const distance = isSwap(lower, other) ? Math.min(1, most + 0.5) : leven(lower, other, { maxDistance: least });
-    if (distance < least) [least, best] = [distance, candidate];
+    if (distance >= least) continue;
+    least = distance;
+    best = candidate;
   }
   return best;
 }

@@ -126,7 +126,8 @@ const boundsOf = (schema: Schema): z.core.JSONSchema.BaseSchema => z.toJSONSchem
 /** ` of 3 characters`, ` of 3 to 10 items`, ` of at least 1 character`; nothing if any length is accepted. */
 function amountOf(schema: Schema, noun: string): string {
   const { minLength, minItems, maxLength, maxItems } = boundsOf(schema);
-  const [least, most] = [minLength ?? minItems ?? 0, maxLength ?? maxItems];
+  const least = minLength ?? minItems ?? 0;
+  const most = maxLength ?? maxItems;
   const counted = (count: number) => `${count} ${noun}${count === 1 ? "" : "s"}`;
   if (most === undefined) return least === 0 ? "" : ` of at least ${counted(least)}`;
   if (least === most) return ` of ${counted(most)}`;

@@ -23,7 +23,8 @@ export const parseBytes = (bytes: Buffer): unknown =>
 
 /** Counts before JSON.parse allocates. */
 function isModest(text: string): boolean {
-  let [level, values] = [0, 0];
+  let level = 0;
+  let values = 0;
   for (let index = 0; index < text.length; index++) {
     const character = text.charCodeAt(index);
     if (character === 0x22) index = endOfString(text, index);

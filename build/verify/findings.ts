@@ -34,7 +34,8 @@ function differences({ status, headers, body }: Expected, answer: HttpAnswer): r
   // Headers that only answers with a notice have.
   const names = new Set([...Object.keys(headers), ...(status === 200 ? ["deprecation", "sunset"] : [])]);
   const ofHeaders = [...names].flatMap((name) => {
-    const [sent, wanted] = [answer.headers[name], headers[name]];
+    const sent = answer.headers[name];
+    const wanted = headers[name];
     return sent === wanted ? [] : [`${written(name)} is ${sent?.slice(0, 100) ?? "absent"}, not ${wanted ?? "absent"}`];
   });
   return [...ofHeaders, ...(body === undefined || body.equals(answer.body) ? [] : [otherData])];

@@ -13,7 +13,8 @@ export function verifiedText(
   colors: Colors,
   wrap: (text: string) => string = (text) => text,
 ): string {
-  const [good, bad] = [colors.green("✓"), colors.red("✗")];
+  const good = colors.green("✓");
+  const bad = colors.red("✗");
   const at = colors.bold(url);
   const apart = host === undefined ? "" : `, apart from ${host}'s known deviations`;
   const result =

@@ -105,7 +105,8 @@ function* variants(kind: string, request: Request): Generator<Listed> {
 }
 
 /** How many requests of a kind a sample has, and how many limits. */
-const [fewOfKind, fewSizes] = [6, 16];
+const fewOfKind = 6;
+const fewSizes = 16;
 
 /** Some requests of each kind, evenly spaced. */
 export const sampleOf = (list: readonly Listed[]): readonly Listed[] =>

@@ -19,7 +19,7 @@ import { splitTarget } from "../routing/resolve.ts";
 import { type RoutingTable, tableFile } from "../routing/table.ts";
 import { type Build, readBuild } from "./build.ts";
 import { expectedAnswer } from "./expected.ts";
-import { type Options, type Verified, verify } from "./verify.ts";
+import { type Verified, type VerifyOptions, verify } from "./verify.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-verify-"));
 const dist = path.join(folder, "dist");
@@ -56,7 +56,8 @@ async function serve(mistake?: Mistake, below?: string, source: Parameters<typeo
   return server;
 }
 
-const verifyAt = (origin: string, options?: Options): Promise<Verified> => verify(new URL(origin), build, options);
+const verifyAt = (origin: string, options?: VerifyOptions): Promise<Verified> =>
+  verify(new URL(origin), build, options);
 const messages = ({ findings }: Verified) => findings.map(({ message }) => message);
 
 type Is = (...of: Parameters<Mistake>) => boolean;
@@ -177,7 +178,11 @@ describe("a verification finds", () => {
 });
 
 /** Serves a copy of a build after a change, and verifies that it is the build. */
-async function verifyCopy(change: (copy: string) => void, options?: Options, of: Build = build): Promise<Verified> {
+async function verifyCopy(
+  change: (copy: string) => void,
+  options?: VerifyOptions,
+  of: Build = build,
+): Promise<Verified> {
   const copy = mkdtempSync(path.join(folder, "copy-"));
   cpSync(of.folder, copy, { recursive: true });
   change(copy);
@@ -252,7 +257,8 @@ describe("in a copy of the build, a verification finds", () => {
     ["of an item", /^api\/v1\/products\/item\/nodejs\.json$/],
     ["of an item with a key of two fields", /^api\/v1\/releases\/item\/\w+\/\w+\.json$/],
   ])("a missing file %s", async (_, form) => {
-    const [content, out] = [path.join(folder, "products"), path.join(folder, "products-dist")];
+    const content = path.join(folder, "products");
+    const out = path.join(folder, "products-dist");
     const tagged = someProducts.products.map((product) => ({ ...product, tags: ["all"], category: "Same" }));
     writeProducts(content, { ...someProducts, products: tagged });
     await buildForTest(content, out, [], productsApi);
@@ -337,7 +343,8 @@ describe("of what is deprecated, a verification finds", () => {
 
 describe("a verification", () => {
   it("sends the same few hundred requests each time, at most eight at once, and names itself", async () => {
-    const [server, other] = [await serve(), await serve()];
+    const server = await serve();
+    const other = await serve();
     const { asked } = await verifyAt(server.origin);
     // Of three operations.
     expect(asked).toBeGreaterThan(100);

@@ -29,7 +29,7 @@ export interface Verified {
   readonly isAnotherBuild: boolean;
 }
 
-export interface Options {
+export interface VerifyOptions {
   readonly host?: HostAdapter | undefined;
   /** Whether to send every request instead of a sample. */
   readonly all?: boolean;
@@ -41,7 +41,7 @@ export interface Options {
 type Send = (request: Request, body?: Buffer) => Promise<HttpAnswer | string>;
 
 /** Throws MachineError if there is no API of this program at the address, or another one. */
-export async function verify(url: URL, build: Build, options: Options = {}): Promise<Verified> {
+export async function verify(url: URL, build: Build, options: VerifyOptions = {}): Promise<Verified> {
   const { patience = 15_000 } = options;
   const limits = { purpose: "verify", most: Infinity, time: 7_200_000, patience, waits: [500] };
   const client = openClient(url, build.table.base, limits);
@@ -62,11 +62,20 @@ export async function verify(url: URL, build: Build, options: Options = {}): Pro
   }
 }
 
-async function compareAll(send: Send, url: string, build: Build, { host, all = false }: Options): Promise<Verified> {
+async function compareAll(
+  send: Send,
+  url: string,
+  build: Build,
+  { host, all = false }: VerifyOptions,
+): Promise<Verified> {
   const list = requestsTo(build);
   const observations: Observation[] = [];
   const kinds = new Set<string>();
-  let [asked, compared, different, revalidated, isAnotherBuild] = [0, 0, 0, 0, false];
+  let asked = 0;
+  let compared = 0;
+  let different = 0;
+  let revalidated = 0;
+  let isAnotherBuild = false;
 
   async function compare({ kind, request: listed, file }: Listed): Promise<void> {
     const declared = expectedAnswer(build, host?.gaps ?? [], listed);

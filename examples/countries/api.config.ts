@@ -58,9 +58,18 @@ const countries = defineCollection({
   cache: "public, max-age=86400",
   load: () =>
     source.map(({ cca3, cca2, latlng, name, region, subregion, independent, capital, ...more }) => ({
-      ...{ code: cca3, code2: cca2, name: trimmed(name), region, subregion: subregion || null, independent, capital },
-      ...{ currencies: more.currencies, languages: more.languages, borders: more.borders },
-      ...{ position: latlng, area: more.area },
+      code: cca3,
+      code2: cca2,
+      name: trimmed(name),
+      region,
+      subregion: subregion || null,
+      independent,
+      capital,
+      currencies: more.currencies,
+      languages: more.languages,
+      borders: more.borders,
+      position: latlng,
+      area: more.area,
     })),
 });
 

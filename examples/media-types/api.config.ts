@@ -37,7 +37,11 @@ const types = defineCollection({
   together: [["source", "compressible"]],
   load: () =>
     entries.map(([name, { extensions = [], ...rest }]) => ({
-      ...{ id: keyOf(name), name, kind: name.replace(/\/.*/, ""), ...rest, extensions },
+      id: keyOf(name),
+      name,
+      kind: name.replace(/\/.*/, ""),
+      ...rest,
+      extensions,
     })),
 });
 

@@ -84,7 +84,8 @@ describe("the client", () => {
 });
 
 it("reads an API with another base, by filters that are enums and booleans", async () => {
-  const [things, at] = [path.join(folder, "things"), path.join(folder, "things-dist")];
+  const things = path.join(folder, "things");
+  const at = path.join(folder, "things-dist");
   const items = Array.from({ length: 12 }, (_, index) => ({
     ...made(index),
     kind: index % 2 === 0 ? "big" : "small",

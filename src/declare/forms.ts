@@ -1,6 +1,8 @@
 // The forms of single values. The description of a form completes the sentence "… must be …" in reports and describes the
 // field in the documentation.
+
 import * as z from "zod";
+import { fieldOf } from "../model/field-of.ts";
 import type { Deprecation } from "./deprecation.ts";
 import { deprecations, forms, vocabularies } from "./marks.ts";
 
@@ -92,7 +94,7 @@ export const distinctBy = <Element extends z.ZodType>(element: Element, key: str
       (elements: unknown, context) => {
         const seen = new Set<unknown>();
         for (const [index, each] of Array.isArray(elements) ? elements.entries() : []) {
-          const value: unknown = Object(each)[key];
+          const value = fieldOf(each, key);
           if (value !== undefined && seen.has(value)) {
             const message = `a ${key} that nothing before it in the list has`;
             context.addIssue({ code: "custom", path: [index, key], message });

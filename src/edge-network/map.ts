@@ -111,7 +111,8 @@ const leastMoved = 0.45;
 
 /** A dot at the place of a circle that was moved away from it, and a line from the circle to the dot. */
 function pointer({ x, y }: Circle, at: Circle): Html | undefined {
-  const [right, down] = [x - at.x, y - at.y];
+  const right = x - at.x;
+  const down = y - at.y;
   const distance = Math.sqrt(right * right + down * down);
   if (distance < at.r * leastMoved) return undefined;
   const edge = at.r / distance;

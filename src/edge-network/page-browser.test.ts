@@ -29,8 +29,20 @@ const regions = listOf("EdgeRegion");
 describe.skipIf(isSkipped)("states in Chromium", () => {
   it("look alike in the table and on the network page", async () => {
     const words = [
-      ...["degraded", "draining", "limited", "pending", "partial_outage", "offline", "broken", "major_outage"],
-      ...["degraded_disk", "failed-over", "maintenance", "provisioning", "retired", "never_heard_of"],
+      "degraded",
+      "draining",
+      "limited",
+      "pending",
+      "partial_outage",
+      "offline",
+      "broken",
+      "major_outage",
+      "degraded_disk",
+      "failed-over",
+      "maintenance",
+      "provisioning",
+      "retired",
+      "never_heard_of",
     ];
     const { name, example } = listOf("EdgeNode");
     const plan = await planSample(path.join(folder, "states"), { count: 3, pageSizes: "every" }, (to) => {

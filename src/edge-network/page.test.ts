@@ -18,9 +18,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const write = (to: string, file: string, value: unknown) => writeFileSync(path.join(to, file), JSON.stringify(value));
 
 /** The operations of the table that the page shows, whatever their names. */
-const [regions, nodes] = [listOf("EdgeRegion"), listOf("EdgeNode")];
+const regions = listOf("EdgeRegion");
+const nodes = listOf("EdgeNode");
 const state = operations.find((each) => each.title === "EdgeStatus");
-const [region, node] = [regions, nodes];
+const region = regions;
+const node = nodes;
 
 const codeOf = (index: number): string =>
   `${[676, 26, 1].map((place) => String.fromCharCode(97 + (Math.floor(index / 10 / place) % 26))).join("")}${index % 10}`;

@@ -44,7 +44,8 @@ export function movedApart<Home extends Circle>(
 
 /** Moves the smaller circle more. */
 function push(one: Moving, other: Moving, gap: number): void {
-  const [x, y] = [other.x - one.x, other.y - one.y];
+  const x = other.x - one.x;
+  const y = other.y - one.y;
   const distance = Math.sqrt(x * x + y * y);
   const missing = one.r + other.r + gap - distance;
   if (missing <= 0) return;

@@ -107,7 +107,18 @@ export const slugOf = (text: string): string =>
 
 /** Letters that are not a letter of ASCII with a mark. */
 const letters: Readonly<Record<string, string>> = {
-  ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ħ: "h", ı: "i", ŋ: "n" },
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ł: "l",
+  ħ: "h",
+  ı: "i",
+  ŋ: "n",
   // Apostrophes separate no words.
-  ...{ "'": "", "’": "" },
+  "'": "",
+  "’": "",
 };

@@ -1,5 +1,7 @@
 // Items, and what names them: their keys, which are parts of paths.
+
 import * as z from "zod";
+import { fieldOf } from "./field-of.ts";
 import { withoutFlags } from "./json-pattern.ts";
 
 /** An item of any collection, or a document, for code that handles all alike. */
@@ -26,8 +28,8 @@ export const keyFields = ({ scope, key }: Pick<Key, "scope" | "key">): readonly 
  */
 export function keyOf({ scope, key, keyForm }: Key, item: unknown): string | undefined {
   // Most keys are one field, and millions of items have one.
-  if (scope.length === 0) return keyPart(Object(item)[key], keyForm);
-  const parts = [...scope, { field: key, form: keyForm }].map(({ field, form }) => keyPart(Object(item)[field], form));
+  if (scope.length === 0) return keyPart(fieldOf(item, key), keyForm);
+  const parts = [...scope, { field: key, form: keyForm }].map(({ field, form }) => keyPart(fieldOf(item, field), form));
   return parts.every((part) => part !== undefined) ? parts.join("/") : undefined;
 }
 

@@ -70,13 +70,15 @@ const bits = new DataView(new ArrayBuffer(8));
 /** The bits of a double, inverted if it is negative, in 16 hexadecimal digits: texts that sort as the numbers do. */
 function sortableNumber(value: number): string {
   bits.setFloat64(0, value);
-  const [high, low] = [bits.getUint32(0), bits.getUint32(4)];
+  const high = bits.getUint32(0);
+  const low = bits.getUint32(4);
   const mask = high >>> 31 === 1 ? 0xffffffff : 0;
   return hexadecimal((high ^ (mask | 0x80000000)) >>> 0, 8) + hexadecimal((low ^ mask) >>> 0, 8);
 }
 
 function numberIn(text: string): number {
-  const [high, low] = [Number.parseInt(text.slice(0, 8), 16), Number.parseInt(text.slice(8), 16)];
+  const high = Number.parseInt(text.slice(0, 8), 16);
+  const low = Number.parseInt(text.slice(8), 16);
   const mask = high >>> 31 === 1 ? 0 : 0xffffffff;
   bits.setUint32(0, high ^ (mask | 0x80000000));
   bits.setUint32(4, low ^ mask);

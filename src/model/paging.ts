@@ -138,7 +138,8 @@ export function endOfPage({ starts, count }: Cuts, limit: number, position: numb
 
 /** The number of ascending positions that are at most `position`. */
 function indexAfter(positions: Uint32Array, position: number): number {
-  let [low, high] = [0, positions.length];
+  let low = 0;
+  let high = positions.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((positions[middle] ?? 0) <= position) low = middle + 1;

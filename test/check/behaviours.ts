@@ -38,7 +38,8 @@ export interface Survey {
 }
 
 export const surveyOf = (table: RoutingTable, exists: Survey["exists"], requests: readonly Request[]): Survey => ({
-  ...{ table, exists },
+  table,
+  exists,
   asked: requests.map((request) => ({ request, answer: settle(resolve(table, request), exists) })),
 });
 

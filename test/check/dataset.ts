@@ -102,8 +102,9 @@ export function filterValuesOf(item: Item, { field, by, of }: Filter): readonly 
 /** The key and the aliases of an item, with which the paths of the single item end. */
 export function addressesOf(one: Item, { scope, key: last, item }: ListOperation): readonly string[] {
   const key = keyFields({ scope, key: last }).map((field) => String(one[field]));
-  const aliases = item?.aliases === undefined ? [] : [one[item.aliases] ?? []].flat();
-  return [key.join("/"), ...aliases.map(String)];
+  const aliases = item?.aliases === undefined ? undefined : one[item.aliases];
+  if (aliases === undefined || aliases === null) return [key.join("/")];
+  return [key.join("/"), ...[aliases].flat().map(String)];
 }
 
 /** A listing, computed from its items. */
@@ -140,7 +141,8 @@ export const mayGoTogether = ({ together }: ListOperation, params: readonly stri
 const sortedItems = (items: readonly Item[], { order }: ListOperation): readonly Item[] =>
   items.toSorted((one, other) => {
     for (const { field, descending, ...rules } of order) {
-      const [a, b] = [one[field] ?? null, other[field] ?? null];
+      const a = one[field] ?? null;
+      const b = other[field] ?? null;
       if (a === b) continue;
       if (a === null || b === null) return a === null ? 1 : -1;
       const difference = compareTexts(String(a), String(b), rules) || (a < b ? -1 : 1);
@@ -161,7 +163,8 @@ function compareTexts(one: string, other: string, { fold, natural }: TextOrder):
       : text;
     return natural ? (folded.match(/[0-9]+|[^0-9]/g) ?? []) : folded.split("");
   };
-  const [parts, others] = [partsOf(one), partsOf(other)];
+  const parts = partsOf(one);
+  const others = partsOf(other);
   for (const [index, part] of parts.entries()) {
     const second = others[index];
     if (second === undefined) return 1;

@@ -1,5 +1,7 @@
 // Compares an answer with the expected one.
+
 import { parseJson } from "../../build/values/json.ts";
+import { fieldOf } from "../../src/model/field-of.ts";
 import type { TextAnswer } from "../ask.ts";
 import type { Expected } from "./expected.ts";
 
@@ -33,7 +35,7 @@ function bodyMismatch({ status, body: wanted }: Expected, body: string): readonl
 /** The body of an error without its message; undefined if it has no message or is not JSON. */
 function wordless(body: string): string | undefined {
   const sent = parseJson(body);
-  const message: unknown = Object(sent).message;
+  const message = fieldOf(sent, "message");
   const isWorded = typeof message === "string" && message.endsWith(".");
   return isWorded ? JSON.stringify({ ...Object(sent), message: "" }) : undefined;
 }

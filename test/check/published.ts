@@ -46,7 +46,8 @@ export async function serveWith(
 ): Promise<Running> {
   const asked: IncomingMessage[] = [];
   const send = typeof source === "string" ? sendTo(source) : source;
-  let [underWay, most] = [0, 0];
+  let underWay = 0;
+  let most = 0;
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     asked.push(incoming);
     most = Math.max(most, ++underWay);

@@ -113,7 +113,8 @@ function methodsOn(base: string, operations: readonly Operation[]): readonly Con
 /** All documents, but few of the further pages of tables, which are many. */
 function documentsIn({ api: { base }, published }: Dataset): Dataset["published"] {
   const further = published.filter(({ path }) => isInDataFolder(base, `${path.slice(1)}.html`));
-  const [few, others] = [spread(further, [0, 0.3, 0.7, 1]), published.filter((each) => !further.includes(each))];
+  const few = spread(further, [0, 0.3, 0.7, 1]);
+  const others = published.filter((each) => !further.includes(each));
   return [...others, ...few];
 }
 
@@ -268,9 +269,38 @@ const spread = <Value>(values: readonly Value[], parts: readonly number[]): read
 ];
 
 const limits = [
-  ...["1", "2", "5", "7", "10", "50", "99", "100"],
-  ...["0", "101", "1000", "-1", "+5", "05", "5.0", "5e0", "1e1", "0x5", "", "abc", "5%20", "%205", "%35", "5,6"],
-  ...["5;cursor=x", "%EF%BC%95", "99999999999999999999", "null", "[5]", "5/../6", "5%00", "5%0a"],
+  "1",
+  "2",
+  "5",
+  "7",
+  "10",
+  "50",
+  "99",
+  "100",
+  "0",
+  "101",
+  "1000",
+  "-1",
+  "+5",
+  "05",
+  "5.0",
+  "5e0",
+  "1e1",
+  "0x5",
+  "",
+  "abc",
+  "5%20",
+  "%205",
+  "%35",
+  "5,6",
+  "5;cursor=x",
+  "%EF%BC%95",
+  "99999999999999999999",
+  "null",
+  "[5]",
+  "5/../6",
+  "5%00",
+  "5%0a",
 ].map((value) => `limit=${value}`);
 
 const unknownNames = [
@@ -357,8 +387,31 @@ function itemRequests(dataset: Dataset, operation: ListOperation): readonly Conf
     ...words.flatMap((word) => [word, [...first.split("/").slice(0, -1), word].join("/")]),
     ...words.map((word) => [word, ...first.split("/").slice(1)].join("/")),
     ...short.map((parts) => parts.join("/")),
-    ...[`item/${first}`, "x".repeat(100), "x".repeat(101), ".x", "~", "-", "_", "x..y", "x."],
-    ...["..", ".", "%2e%2e", "../nope", "..%2Fnope", "%2F", "", "/", "%", "%zz", "%00", "%20", "*", "$1", "{x}", "x,y"],
+    `item/${first}`,
+    "x".repeat(100),
+    "x".repeat(101),
+    ".x",
+    "~",
+    "-",
+    "_",
+    "x..y",
+    "x.",
+    "..",
+    ".",
+    "%2e%2e",
+    "../nope",
+    "..%2Fnope",
+    "%2F",
+    "",
+    "/",
+    "%",
+    "%zz",
+    "%00",
+    "%20",
+    "*",
+    "$1",
+    "{x}",
+    "x,y",
   ];
   const preflights = [first, "nope", "..", `${first}/`, [...first.split("/"), "x"].join("/")];
   return [
@@ -378,7 +431,8 @@ function itemRequests(dataset: Dataset, operation: ListOperation): readonly Conf
 /** A path of an item, and paths that differ from it in a character. */
 function spellings(path: string, key: string): readonly ConformanceRequest[] {
   const last = key.lastIndexOf("/") + 1;
-  const [folder, name] = [key.slice(0, last), key.slice(last)];
+  const folder = key.slice(0, last);
+  const name = key.slice(last);
   const code = (at: number) => key.charCodeAt(at).toString(16).padStart(2, "0");
   const around = words("KEY KEY/ /KEY ./KEY x/../KEY KEY// KEYx KEY. KEY.json KEY%20 KEY%00 KEY;x");
   const changed = [

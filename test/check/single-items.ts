@@ -67,22 +67,33 @@ export const singleItems = completeApi(defineApi({ base: "/api/v1", collections:
 const productNames = ["nodejs", "python", "go", "a.b", "vendor", "releases", "Ruby", "c-sharp", "z-", "_x", "v1.0"];
 const releaseNames = ["20", "18.20.1", "3.12-rc.1", "vendor", "product", "A", "x..y", "cursor", "limit"];
 const oddWords = [
-  ...[
-    "index.html",
-    "a.gz",
-    "b.br",
-    "c.var",
-    "d.en",
-    "e.html",
-    "f.json.x",
-    "g.json-gz",
-    "null",
-    "404.html",
-    "__proto__",
-  ],
-  ...["h.php", "-", "_", "i.", "j-1", "x".repeat(100)],
+  "index.html",
+  "a.gz",
+  "b.br",
+  "c.var",
+  "d.en",
+  "e.html",
+  "f.json.x",
+  "g.json-gz",
+  "null",
+  "404.html",
+  "__proto__",
+  "h.php",
+  "-",
+  "_",
+  "i.",
+  "j-1",
+  "x".repeat(100),
   // Words that paths and folders have beside keys.
-  ...["cursor", "limit", "item", "docs", "schemas", "dumps", "filters", "errors", "openapi"],
+  "cursor",
+  "limit",
+  "item",
+  "docs",
+  "schemas",
+  "dumps",
+  "filters",
+  "errors",
+  "openapi",
 ];
 
 export const singleItemsContent = {

@@ -68,7 +68,8 @@ describe.each(["nginx", "caddy", "apache"])("%s", (name) => {
   it("sends odd texts of the declaration as they are", async () => {
     const host = hosts.get(name);
     if (host?.program === undefined) throw new Error(`${name} has no program.`);
-    const [dist, beside] = [path.join(folder, name), path.join(folder, `${name}.hosts`)];
+    const dist = path.join(folder, name);
+    const beside = path.join(folder, `${name}.hosts`);
     for (const { file } of table.documents) write(path.join(dist, file), "{}");
     for (const { path: own } of table.operations) write(path.join(dist, `${own}.json`), "{}");
     put(dist, host.files?.(table) ?? []);

@@ -1,5 +1,5 @@
 // The values, problems and places of a text in one format, for tests.
-import type { ContentFormat, Outcome, Path, TextProblem } from "../../build/content/formats/format.ts";
+import type { ContentFormat, Path, ReadOutcome, TextProblem } from "../../build/content/formats/format.ts";
 
 interface Value {
   readonly path: Path;
@@ -7,7 +7,7 @@ interface Value {
 }
 
 /** What a format reads, with the values that it visits. */
-export function readText(format: ContentFormat, text: string): Outcome & { readonly values: readonly Value[] } {
+export function readText(format: ContentFormat, text: string): ReadOutcome & { readonly values: readonly Value[] } {
   const values: Value[] = [];
   const outcome = format.read(text, (value, path) => values.push({ path, value }));
   return { ...outcome, values };

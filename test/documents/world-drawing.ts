@@ -1,10 +1,12 @@
 // Draws the map of the network page, src/edge-network/world.json, from an atlas (world-atlas: Natural Earth). The
 // projection is Equal Earth. Drawing takes half a second and a megabyte of atlas, and the map is the same for every
 // build: `npm run generate` draws it, builds only read it.
+
 import { type ExtendedFeature, geoEqualEarth, geoPath } from "d3-geo";
 import isoCountries from "i18n-iso-countries";
 import { feature, merge } from "topojson-client";
 import type { MapPlace } from "../../src/edge-network/network.ts";
+import { fieldOf } from "../../src/model/field-of.ts";
 
 /** An atlas of countries, such as world-atlas has in several scales. */
 export type Atlas = Parameters<typeof merge>[0];
@@ -134,7 +136,7 @@ function placesIn(atlas: Atlas, projection: ReturnType<typeof geoEqualEarth>): r
     const isFirst = shapes.findIndex(({ id }) => id === each.id) === index;
     if (code === undefined || each.id === antarctica || !isFirst) return [];
     const [x, y] = geoPath(projection).centroid(largestPart(each));
-    return [[code, { name: nameOf(code, Object(each.properties).name), x: rounded(x), y: rounded(y) }]];
+    return [[code, { name: nameOf(code, String(fieldOf(each.properties, "name"))), x: rounded(x), y: rounded(y) }]];
   });
   const further = Object.entries(furtherPlaces).map(([code, point]) => {
     const [x, y] = projection([...point]) ?? [0, 0];

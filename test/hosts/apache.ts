@@ -1,15 +1,15 @@
 import { type OutputFile, textFile } from "../../build/files/file.ts";
 import { apiName } from "../../build/hosts/api-name.ts";
-import type { Site } from "../../build/hosts/host.ts";
+import type { ProgramSite } from "../../build/hosts/host.ts";
 
 /** Replaces the configuration of the adapter's program by one that includes the API's file and ignores .htaccess. */
-export const asVirtualHost = (site: Site, own: readonly OutputFile[]): readonly OutputFile[] =>
+export const asVirtualHost = (site: ProgramSite, own: readonly OutputFile[]): readonly OutputFile[] =>
   own.map(({ file, parts }) => {
     const [server] = Buffer.concat(parts()).toString().split("<Directory");
     return textFile(file, `${server}${virtualHost(site)}`);
   });
 
-const virtualHost = ({ base, beside }: Site): string => `TraceEnable off
+const virtualHost = ({ base, beside }: ProgramSite): string => `TraceEnable off
 Define ${apiName(base)}_root "\${top}"
 <Directory "\${top}">
   AllowOverride None
@@ -19,13 +19,13 @@ Define ${apiName(base)}_root "\${top}"
 `;
 
 /** A virtual host that serves nothing but the API, as docs/hosts/apache.md describes it. */
-export const asOwnVirtualHost = (site: Site, own: readonly OutputFile[]): readonly OutputFile[] =>
+export const asOwnVirtualHost = (site: ProgramSite, own: readonly OutputFile[]): readonly OutputFile[] =>
   own.map(({ file, parts }) => {
     const [server] = Buffer.concat(parts()).toString().split("<Directory");
     return textFile(file, `${server}${ownVirtualHost(site)}`);
   });
 
-const ownVirtualHost = ({ base, beside, port }: Site): string => `<VirtualHost *:${port}>
+const ownVirtualHost = ({ base, beside, port }: ProgramSite): string => `<VirtualHost *:${port}>
   DocumentRoot "\${top}"
   TraceEnable off
   Define ${apiName(base)}_root "\${top}"

@@ -10,7 +10,7 @@ import { apache } from "../../build/hosts/apache/index.ts";
 import { apiName } from "../../build/hosts/api-name.ts";
 import { caddy } from "../../build/hosts/caddy/index.ts";
 import { cloudflarePages, cloudflareWorkers } from "../../build/hosts/cloudflare/index.ts";
-import type { Gap, HostAdapter, HostProgram, Site } from "../../build/hosts/host.ts";
+import type { Gap, HostAdapter, HostProgram, ProgramSite } from "../../build/hosts/host.ts";
 import { nginx } from "../../build/hosts/nginx/index.ts";
 import { besideFolder } from "../../build/output/location.ts";
 import { ask, type TextAnswer } from "../ask.ts";
@@ -27,7 +27,7 @@ export interface Configuration {
   /** Whether the document root has the .htaccess that docs/hosts/apache.md names, and no other configuration. */
   readonly isPublished?: true;
   /** Replace the files of the adapter's program. */
-  readonly files?: (site: Site, own: readonly OutputFile[]) => readonly OutputFile[];
+  readonly files?: (site: ProgramSite, own: readonly OutputFile[]) => readonly OutputFile[];
 }
 
 export const configurations: readonly Configuration[] = [
@@ -144,7 +144,7 @@ export function startForTests({ host, files }: Configuration, dist: string): Tes
 }
 
 /** A site with a greeting and the API. */
-const caddyfile = ({ base, publishRoot, beside, port }: Site): string => `{
+const caddyfile = ({ base, publishRoot, beside, port }: ProgramSite): string => `{
 	admin off
 	auto_https off
 }
@@ -163,7 +163,7 @@ http://:${port} {
 `;
 
 /** The same site in nginx. */
-const nginxConf = ({ base, publishRoot, beside, port }: Site): string => `daemon off;
+const nginxConf = ({ base, publishRoot, beside, port }: ProgramSite): string => `daemon off;
 master_process off;
 pid nginx.pid;
 error_log stderr crit;

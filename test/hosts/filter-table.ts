@@ -42,7 +42,10 @@ function operationOf(model: TableOperation, { name, filters, together, paged = t
     ...filters.map((param): Param => {
       const { clash } = clashWith(param, filters, together);
       const own: Param = {
-        ...{ kind: "filter", name: param, slot: param.replaceAll("-", "_"), form: "^[a-z]+$" },
+        kind: "filter",
+        name: param,
+        slot: param.replaceAll("-", "_"),
+        form: "^[a-z]+$",
         error: failure(
           name,
           `invalid_${param}`,
@@ -63,7 +66,10 @@ function operationOf(model: TableOperation, { name, filters, together, paged = t
   ];
   const ends = ["limit", "cursor"].filter(() => paged);
   return {
-    ...{ name, path: `/api/v1/${name}`, cacheControl: `max-age=${name.length}`, params },
+    name,
+    path: `/api/v1/${name}`,
+    cacheControl: `max-age=${name.length}`,
+    params,
     pathOrder: [...filters.map((param) => param.replaceAll("-", "_")), ...ends],
     ...(together === undefined ? {} : { together: together.map((each) => [...each]) }),
   };

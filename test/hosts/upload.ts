@@ -24,7 +24,8 @@ export async function buildEdited(
   previous?: string,
   api?: Api,
 ): Promise<string> {
-  const [content, dist] = [path.join(folder, "content"), path.join(folder, "dist")];
+  const content = path.join(folder, "content");
+  const dist = path.join(folder, "dist");
   writeEdited(content, { count: 8, pageSizes }, gone);
   const now = 1_700_000_000 + 60 * builds++;
   await buildAt(content, dist, { hosts: [cloudfront], previous: previous ?? dist, now, ...(api && { api }) });

@@ -18,7 +18,8 @@ export interface VercelEmulator {
  */
 export function loadVercel(config: string, exists: (file: string) => boolean): VercelEmulator {
   const routes = readRoutes(config);
-  const [before, behind] = [phase(routes, undefined), phase(routes, "filesystem")];
+  const before = phase(routes, undefined);
+  const behind = phase(routes, "filesystem");
   const isPublished = (path: string) => !/\/(?:\.{0,2}\/|\.{0,2}$)/.test(path) && exists(path.slice(1));
   return {
     answer(request) {

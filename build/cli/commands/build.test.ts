@@ -67,7 +67,8 @@ it.each([[[]], [["--format", "json"]]])("says the same of each build that change
     const { stdout, ...rest } = await run(args);
     return { ...rest, stdout: stdout.replace(/in \d+\.\d s(?: \(.*\))?|"seconds":[\d.]+/, "in no time") };
   };
-  const [first, second] = [await timeless(), await timeless()];
+  const first = await timeless();
+  const second = await timeless();
   expect(second.stdout).not.toBe(first.stdout);
   expect(await timeless()).toEqual(second);
   rmSync(path.join(out, "404.html"));
@@ -76,7 +77,8 @@ it.each([[[]], [["--format", "json"]]])("says the same of each build that change
 });
 
 it("names the configuration that a host has to load, once it differs from that of the build before", async () => {
-  const [own, out] = [path.join(folder, "sizes"), path.join(folder, "sizes-dist")];
+  const own = path.join(folder, "sizes");
+  const out = path.join(folder, "sizes-dist");
   const build = (...more: readonly string[]) =>
     run(["build", "--content", own, "--out", out, "--host", "nginx", "netlify", ...more]);
   writeSample(own, { count: 30, pageSizes: [1, 10] });
@@ -203,8 +205,13 @@ it("reports faults on stderr, a line each, and writes nothing", async () => {
 
 it("gives programs one JSON document, of faults or of what was done", async () => {
   const args = (content: string, out: string) => [
-    ...["build", "--content", content, "--out", path.join(folder, out)],
-    ...["--format", "json"],
+    "build",
+    "--content",
+    content,
+    "--out",
+    path.join(folder, out),
+    "--format",
+    "json",
   ];
   const { status, stdout, stderr } = await run(args(broken, "n"));
   expect({ status, stderr }).toEqual({ status: 1, stderr: "" });

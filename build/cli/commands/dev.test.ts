@@ -115,7 +115,8 @@ it("waits for the end of a save or a checkout: each change starts the pause anew
   const { printed, get } = await start(content);
   /** The pauses end when the test says so, since a busy machine may take longer for a file. */
   const paused: { readonly length: number; readonly end: () => void; readonly timer: NodeJS.Timeout }[] = [];
-  const [timeout, clear] = [setTimeout, vi.spyOn(globalThis, "clearTimeout")];
+  const timeout = setTimeout;
+  const clear = vi.spyOn(globalThis, "clearTimeout");
   vi.spyOn(globalThis, "setTimeout").mockImplementation(((end: () => void, length: number) => {
     if (!Object.values(pauses).includes(length)) return timeout(end, length);
     const timer = timeout(() => undefined, 0);

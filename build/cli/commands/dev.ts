@@ -16,7 +16,7 @@ import { warningsOf } from "../../warnings.ts";
 import { type ContentOptions, chosenHosts, command, openApi, options } from "../command.ts";
 import { supportEditors } from "../editors/write.ts";
 import { explain } from "../explain.ts";
-import { type Preview, type Site, serveSite, servingText } from "../preview/preview.ts";
+import { type Preview, type ServedSite, serveSite, servingText } from "../preview/preview.ts";
 import { watchFolder } from "../preview/watch.ts";
 import { type Faults, reportFaults } from "../report/faults.ts";
 import { changesBetween, filesText, savedText } from "../report/saved.ts";
@@ -119,7 +119,9 @@ export async function startDev(options: DevOptions): Promise<{ readonly stop: ()
     const first = `${out.green("✓")} ${plural(planned.count, "file")} planned in ${(milliseconds / 1_000).toFixed(1)} s.`;
     stdout.write(`${last === undefined ? first : savedText(head, changesBetween(last, planned), milliseconds, out)}\n`);
     warn([...warningsOf(planned, dayOf(now)), ...editorWarnings]);
-    [last, faults, isFirst] = [planned, [], false];
+    last = planned;
+    faults = [];
+    isFirst = false;
     if (preview !== undefined) return;
     const site = siteOf(() => [last ?? planned, faults]);
     preview = await serveSite(site, await freePort(options.port));
@@ -183,7 +185,7 @@ async function freePort(port: number): Promise<number> {
 }
 
 /** Each file is made when it is asked for. */
-function siteOf(now: () => readonly [plan: BuildPlan, faults: readonly Diagnostic[]]): Site {
+function siteOf(now: () => readonly [plan: BuildPlan, faults: readonly Diagnostic[]]): ServedSite {
   return {
     table: () => now()[0].table,
     has: (file) => now()[0].find(file) !== undefined,

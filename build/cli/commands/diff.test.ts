@@ -75,7 +75,9 @@ describe("between a git reference and the working tree", () => {
     expect(await diff(content)).toEqual({ status: 0, stdout: expect.stringMatching(unchanged), stderr: "" });
     const removed = [{ code: "item-removed", operations: [name], values: [gone] }];
     expect(await dataOf(content, ["--against", "v1"])).toMatchObject({
-      ...{ faults: [], breaking: removed, before: `v1 (${first.slice(0, 9)})` },
+      faults: [],
+      breaking: removed,
+      before: `v1 (${first.slice(0, 9)})`,
     });
   });
 

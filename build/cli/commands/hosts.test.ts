@@ -7,7 +7,8 @@ import { run } from "../../../test/cli/run-command.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
 
 const folder = temporaryFolder();
-const [content, out] = [path.join(folder, "content"), path.join(folder, "dist")];
+const content = path.join(folder, "content");
+const out = path.join(folder, "dist");
 
 beforeAll(() => {
   writeSample(content, { count: 3, pageSizes: [100] });

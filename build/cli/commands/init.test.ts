@@ -3,6 +3,7 @@ import path from "node:path";
 import picomatch from "picomatch";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
+import { fieldOf } from "../../../src/model/field-of.ts";
 import { run } from "../../../test/cli/run-command.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
 import { openDeclaration } from "../../declaration/declaration.ts";
@@ -120,7 +121,8 @@ it("answers a list, a filter, both filters together and a single item with the b
   const preview = await startPreview(path.join(folder, "blank", "dist"), 0);
   const keysAt = async (address: string) => {
     const list: unknown = await (await fetch(`${preview.origin}/api/v1/${address}`)).json();
-    return Object(list).data.map(({ id }: { id: string }) => id);
+    const data = fieldOf(list, "data");
+    return Array.isArray(data) ? data.map((item) => fieldOf(item, "id")) : [];
   };
   expect(await keysAt("parks")).toEqual(["green-valley", "high-peaks"]);
   expect(await keysAt("trails?limit=2")).toEqual(["mill-loop", "ridge-path"]);

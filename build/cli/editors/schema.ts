@@ -14,7 +14,7 @@ export interface EditorSchema {
 }
 
 /** Values to choose from. */
-export interface Choice {
+export interface ValueChoice {
   readonly values: readonly unknown[];
   /** One for each value. */
   readonly descriptions?: readonly string[];
@@ -29,7 +29,7 @@ export interface Choice {
 /** Notes about the fields, by their paths as in `meanings` of src/resource.ts. */
 export interface Notes {
   readonly meaningOf: (path: string) => string | undefined;
-  readonly choiceOf: (path: string) => Choice | undefined;
+  readonly choiceOf: (path: string) => ValueChoice | undefined;
 }
 
 export function schemaOf(schema: z.ZodType, notes: Notes): EditorSchema {
@@ -84,7 +84,7 @@ function descriptionsOf(meaning: string | undefined, form: string | undefined) {
 }
 
 /** Null stays a value if it is one. */
-function chosenFrom(schema: EditorSchema, choice: Choice | undefined): EditorSchema {
+function chosenFrom(schema: EditorSchema, choice: ValueChoice | undefined): EditorSchema {
   const types = [schema.type].flat();
   if (choice === undefined || !types.includes("string")) return schema;
   const { values, descriptions, form, isOpen = false, isForeign = false } = choice;

@@ -8,7 +8,7 @@ import { deploymentSchema } from "../../content/deployments.ts";
 import { pathFields } from "../../content/globs.ts";
 import type { Referable } from "../../content/items.ts";
 import { type SettingsContent, settingsSchema } from "../../content/settings-form.ts";
-import { type Choice, type EditorSchema, schemaOf } from "./schema.ts";
+import { type EditorSchema, schemaOf, type ValueChoice } from "./schema.ts";
 
 export interface SchemaFile {
   /** In the folder of schemas. */
@@ -40,7 +40,7 @@ const withOwnSchema = ({ properties, ...object }: EditorSchema): EditorSchema =>
 
 /** A file has one item or a list of them. Paths may give some of the fields. */
 function itemFiles(operation: ListOperation, { api, vocabulary, referable }: Content): EditorSchema {
-  const choiceOf = (path: string): Choice | undefined => {
+  const choiceOf = (path: string): ValueChoice | undefined => {
     const reference = operation.references.find(({ field }) => field === path);
     if (reference === undefined) return undefined;
     const target = referenced(api, operation, path);
@@ -51,7 +51,7 @@ function itemFiles(operation: ListOperation, { api, vocabulary, referable }: Con
   const implied = pathFields(operation);
   const item = {
     ...object,
-    required: [required ?? []].flat().filter((field) => !implied.includes(String(field))),
+    required: (Array.isArray(required) ? required : []).filter((field) => !implied.includes(String(field))),
     properties: Object.fromEntries(Object.keys(properties).map((field) => [field, { $ref: `#/definitions/${field}` }])),
   };
   return {
@@ -74,7 +74,7 @@ function itemsOf(
   { key, noun }: ListOperation,
   by: string | undefined,
   target: Referable | undefined,
-): Choice | undefined {
+): ValueChoice | undefined {
   const field = by ?? key;
   const values: unknown[] = [];
   const descriptions: string[] = [];
@@ -113,7 +113,7 @@ function deploymentFiles({ api, settings }: Content): EditorSchema {
       ...Object.entries(meanings).map(([path, text]) => [`${name}.${path}`, text] as const),
     ]),
   ]);
-  const names: Choice = {
+  const names: ValueChoice = {
     values: operations.map(({ name }) => name),
     descriptions: operations.map(({ purpose }) => purpose),
     form: "the name of an operation",

@@ -64,7 +64,7 @@ function publishStep({ run, secrets, variables = {}, permissions }: Publishing, 
   return stringify(step, { lineWidth: 0 }).trimEnd().replaceAll("\n", "\n        ");
 }
 
-export interface Program {
+export interface ProgramSource {
   /** The version or file of stillapi in package.json. */
   readonly dependency: string;
   /** The archive that the repository keeps, by its path there. */
@@ -79,7 +79,7 @@ export interface Program {
  * `root` is the folder of this program's package.json. A program that did not come from a registry is never
  * requested by version: a registry may have another project's package of this name.
  */
-export function programAt(root: string, version: string): Program {
+export function programAt(root: string, version: string): ProgramSource {
   const resolved = resolvedFrom(root);
   if (/^https?:/.test(resolved)) return { dependency: `^${version}` };
   const written = path.resolve(root, "..", "..", resolved.replace(/^file:/, ""));

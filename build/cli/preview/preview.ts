@@ -24,7 +24,7 @@ export interface Preview {
 const maxHeaderSize = 16_384;
 
 /** What is served: files on a disk, or in memory. */
-export interface Site {
+export interface ServedSite {
   table(): RoutingTable;
   has(file: string): boolean;
   /** Undefined if there is no such file (any more). */
@@ -40,10 +40,14 @@ export async function startPreview(folder: string, port: number): Promise<Previe
 
 /** Reads the table for each request, because a build may replace it at any time, and parses it if it has changed. */
 function tableReader(folder: string): () => RoutingTable {
-  let [text, table] = ["", readTable(folder)];
+  let text = "";
+  let table = readTable(folder);
   return () => {
     const now = tableText(folder);
-    if (now !== text) [text, table] = [now, readTable(folder, now)];
+    if (now !== text) {
+      table = readTable(folder, now);
+      text = now;
+    }
     return table;
   };
 }
@@ -69,7 +73,7 @@ const readWhole = async (root: string, file: string): Promise<Buffer | undefined
   });
 
 /** Serves on 127.0.0.1. Port 0 selects any free port. Rejects if the port is in use. */
-export async function serveSite(site: Site, port: number): Promise<Preview> {
+export async function serveSite(site: ServedSite, port: number): Promise<Preview> {
   const paths = pathsOf(site.table());
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     if (isLocalName(request.headers.host)) {
@@ -108,7 +112,7 @@ export function pathsOf({ operations, documents }: RoutingTable): readonly strin
 export const servingText = (folder: string, by: string, { origin, paths }: Pick<Preview, "origin" | "paths">): string =>
   `Serving ${folder} ${by}on ${out.bold(origin)} (Ctrl-C stops it):\n${paths.map((each) => `  ${origin}${each}\n`).join("")}`;
 
-async function answer(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(site: ServedSite, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const asked = { method: request.method ?? "GET", ...splitTarget(relative(request.url ?? "/")) };
   // If a build removes the file after it was found, the request is resolved again.
   for (let attempt = 1; ; attempt++) {

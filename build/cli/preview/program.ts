@@ -33,7 +33,8 @@ interface Place {
 }
 
 /** How long a program may take to listen, and to end, in milliseconds. */
-const [patience, grace] = [60_000, 5_000];
+const patience = 60_000;
+const grace = 5_000;
 
 /** Rejects if the program is missing, ends, or does not listen within a minute, or if the port is in use. */
 export async function startProgram(

@@ -1,8 +1,10 @@
 // Watches a folder and the files in it with chokidar, and looks from time to time at what chokidar misses: whether the path
 // leads to another folder, because it, one above it or a link to it was replaced, and single files elsewhere.
+
 import { statSync } from "node:fs";
 import path from "node:path";
 import { type FSWatcher, watch } from "chokidar";
+import { fieldOf } from "../../../src/model/field-of.ts";
 
 export interface WatchEvents {
   /** `file` is relative to the folder, with slashes. Undefined: the changed file is unknown. */
@@ -89,7 +91,7 @@ async function open(root: string, onChange: WatchEvents["onChange"], onLost: () 
   });
   // Of two saves within 50 ms "all" reports only the first.
   watcher.on("raw", (_, name, details) => {
-    const watchedPath = String(Object(details).watchedPath);
+    const watchedPath = String(fieldOf(details, "watchedPath"));
     const file = path.basename(watchedPath) === name ? watchedPath : path.join(watchedPath, name ?? "");
     // A folder that was made again: the watcher knows the one before.
     if (statOf(file)?.isDirectory() === true && Object.hasOwn(watcher.getWatched(), file)) onLost();

@@ -4,12 +4,12 @@ import prettyBytes from "pretty-bytes";
 import type { BudgetLine } from "../../budget/budget.ts";
 import type { BuildPlan } from "../../build.ts";
 import type { Reload } from "../../hosts/configuration.ts";
-import type { Change } from "../../output/folder.ts";
+import type { FileChange } from "../../output/folder.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import { columns, integer, plural } from "../../text/words.ts";
 import { wrapped } from "../terminal.ts";
 
-export interface Outcome {
+export interface BuildOutcome {
   readonly plan: BuildPlan;
   readonly summary: Summary;
   /** The hosts that have to load files. */
@@ -25,9 +25,9 @@ type Tally = typeof nothing;
 export interface Summary {
   /** By operation; all other files are counted under "errors, documents, hosts". */
   readonly rows: ReadonlyMap<string, Readonly<Tally>>;
-  readonly counts: Readonly<Record<Change["kind"], number>>;
+  readonly counts: Readonly<Record<FileChange["kind"], number>>;
   /** Counts a change. */
-  readonly add: (change: Change) => void;
+  readonly add: (change: FileChange) => void;
 }
 
 export function summarise({ api, catalog, deployment }: BuildPlan): Summary {
@@ -56,7 +56,7 @@ export function summarise({ api, catalog, deployment }: BuildPlan): Summary {
 
 /** `from` and `to` are folders. `width` is the width of the terminal. */
 export function builtText(
-  { plan, summary, reloads }: Outcome,
+  { plan, summary, reloads }: BuildOutcome,
   { from, to }: { readonly from: string; readonly to: string },
   colors: Colors,
   width?: number,
@@ -79,7 +79,7 @@ export function builtText(
   return parts.map((part) => (part === "" ? "" : `${part}\n\n`)).join("");
 }
 
-export function lastLine({ summary: { counts }, milliseconds }: Outcome, colors: Colors): string {
+export function lastLine({ summary: { counts }, milliseconds }: BuildOutcome, colors: Colors): string {
   const { written, kept, removed } = counts;
   const outcome =
     written + removed === 0
@@ -88,7 +88,7 @@ export function lastLine({ summary: { counts }, milliseconds }: Outcome, colors:
   return `${colors.green("✓")} ${outcome}, in ${(milliseconds / 1_000).toFixed(1)} s.`;
 }
 
-export const builtAsData = ({ plan, summary: { counts, rows }, reloads, warnings, milliseconds }: Outcome) => ({
+export const builtAsData = ({ plan, summary: { counts, rows }, reloads, warnings, milliseconds }: BuildOutcome) => ({
   faults: [],
   deployment: plan.deployment.name,
   ...counts,
@@ -116,7 +116,8 @@ function tableText({ rows }: Summary, colors: Colors): string {
     isFresh ? "" : growth(row),
   ]);
   const printed = columns([["", "items", "listings", "files", "size", isFresh ? "" : "grew by"], ...lines]);
-  const [head = "", last = ""] = [printed[0], printed.at(-1)];
+  const head = printed[0] ?? "";
+  const last = printed.at(-1) ?? "";
   return [colors.dim(head), ...printed.slice(1, -1), colors.bold(last)].join("\n");
 }
 

@@ -3,7 +3,7 @@ import {
   type ContentFormat,
   lineEnd,
   mistake,
-  type Outcome,
+  type ReadOutcome,
   type Span,
   type TextProblem,
   unreadable,
@@ -11,7 +11,7 @@ import {
 
 export const csv: ContentFormat = {
   contents: "a header: the names of the fields, separated by commas",
-  read(text, visit): Outcome {
+  read(text, visit): ReadOutcome {
     const foreign = otherSeparator(text);
     if (foreign !== undefined) return unreadable(foreign);
     const rows = rowsIn(text);
@@ -22,7 +22,8 @@ export const csv: ContentFormat = {
     const problems = names.flatMap((_, index) => (isUsable(names, index) ? [] : unusableName(header, index)));
     // `__proto__` is a field like any other if an object has it already.
     const empty: Readonly<Record<string, string>> = Object.fromEntries(used.map(({ name }) => [name, ""]));
-    let [number, whole] = [0, true];
+    let number = 0;
+    let whole = true;
     for (const row of rows) {
       const problem = row.problem ?? lengthProblem(row, names.length);
       if (problem === undefined) {
@@ -139,7 +140,10 @@ function* rowsIn(text: string): Generator<Row, undefined> {
   }
 }
 
-const [quote, comma, lineFeed, carriageReturn] = [0x22, 0x2c, 0x0a, 0x0d];
+const quote = 0x22;
+const comma = 0x2c;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
 
 /** The end of a cell without quotes around it: the next comma, line end or the end of the text. */
 function plainEnd(text: string, start: number): number {

@@ -24,7 +24,7 @@ export interface TextProblem {
 /** One value, a list of values, or a value a line. */
 export type Shape = "one" | "list" | "lines";
 
-export interface Outcome {
+export interface ReadOutcome {
   readonly shape: Shape;
   readonly problems: readonly TextProblem[];
   /** False if some values are unreadable, so that missing ones prove nothing. */
@@ -44,7 +44,7 @@ export interface ContentFormat {
   /** What to write into an empty file. */
   readonly contents: string;
   /** Visits the values of a text that is not blank, in order. */
-  read(text: string, visit: Visit): Outcome;
+  read(text: string, visit: Visit): ReadOutcome;
   /** Called for texts that can be read. */
   open(text: string): Find;
 }
@@ -77,7 +77,11 @@ export function visitRoot(root: unknown, visit: Visit): Shape {
   return "list";
 }
 
-export const unreadable = (...problems: readonly TextProblem[]): Outcome => ({ shape: "one", problems, whole: false });
+export const unreadable = (...problems: readonly TextProblem[]): ReadOutcome => ({
+  shape: "one",
+  problems,
+  whole: false,
+});
 
 /** The fault of a text that breaks the rules of its format. */
 export const mistake = (format: string, span: Span, detail: string, hint?: string): TextProblem => ({

@@ -98,7 +98,9 @@ interface Survey {
 }
 
 function survey(text: string, start = 0, end = text.length): Survey {
-  let [names, depth, isByLine] = [0, 0, true];
+  let names = 0;
+  let depth = 0;
+  let isByLine = true;
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
     if (code === 0x22) at = endOfString(text, at);

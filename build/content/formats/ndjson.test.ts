@@ -44,8 +44,25 @@ describe("NDJSON", () => {
 
   it("accepts only lines that are a value each, although it parses them together", () => {
     const line = fc.constantFrom(
-      ...["[1", "2]", "1,2", "[", '"a', 'b"', "1],[2", "[1]]", "1,", ",1", "[[1]", "1 2"],
-      ...['{"a":1}', '{"a":1,"a":1}', '"a,b"', '"\\"]"', "12345678901234567890", "", " "],
+      "[1",
+      "2]",
+      "1,2",
+      "[",
+      '"a',
+      'b"',
+      "1],[2",
+      "[1]]",
+      "1,",
+      ",1",
+      "[[1]",
+      "1 2",
+      '{"a":1}',
+      '{"a":1,"a":1}',
+      '"a,b"',
+      '"\\"]"',
+      "12345678901234567890",
+      "",
+      " ",
     );
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 4 }), (lines) => {

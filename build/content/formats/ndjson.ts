@@ -6,7 +6,8 @@ export const ndjson: ContentFormat = {
   contents: "its items into it, one a line",
   read(text, visit) {
     const problems: TextProblem[] = [];
-    let [line, whole] = [0, true];
+    let line = 0;
+    let whole = true;
     for (let start = 0; start < text.length; ) {
       const end = text.indexOf("\n", start + usualLength) + 1 || text.length;
       const values = readJsonLines(text, start, end);

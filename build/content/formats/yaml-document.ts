@@ -44,7 +44,9 @@ export function readDocument({ contents }: Document.Parsed, text: string): ReadD
   const problems: TextProblem[] = [];
   const anchors = new Map<string, AnchoredValue>();
   const targets = new Map<Alias, Anchored>();
-  let [size, isLost, isShared] = [0, false, false];
+  let size = 0;
+  let isLost = false;
+  let isShared = false;
   let bomb: TextProblem | undefined;
 
   const refuse = (problem: TextProblem): undefined => {
@@ -99,7 +101,8 @@ export function readDocument({ contents }: Document.Parsed, text: string): ReadD
   };
 
   const readElement = (node: ParsedNode | null): unknown => {
-    [isLost, isShared] = [false, false];
+    isLost = false;
+    isShared = false;
     const value = read(node);
     if (isLost || bomb !== undefined) return lost;
     // Nothing that is done to one item may change another one.
@@ -139,7 +142,8 @@ export function openDocument(document: Document.Parsed, text: string): Find {
     isAlias(node) && "targets" in read ? read.targets.get(node) : node;
   return (path, part) => {
     if (document.contents === null) return { start: 0, end: 0 };
-    let [key, value]: [ParsedNode | undefined, ParsedNode] = [undefined, document.contents];
+    let key: ParsedNode | undefined;
+    let value: ParsedNode = document.contents;
     for (const step of path) {
       const owner = resolved(value);
       const pair = isMap(owner) ? owner.items.findLast((each) => nameOf(each.key) === step) : undefined;
@@ -148,7 +152,8 @@ export function openDocument(document: Document.Parsed, text: string): Find {
         ? owner.items[Number(step)]
         : (pair?.value ?? pair?.key);
       if (child === null || child === undefined) break;
-      [key, value] = [pair?.key, child];
+      key = pair?.key;
+      value = child;
     }
     return spanOf((part === "key" ? key : undefined) ?? value);
   };

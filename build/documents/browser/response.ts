@@ -1,11 +1,21 @@
 // Requests and what a page shows of a response: status, time, size, headers, JSON in colours, and the next page.
+import { fieldOf } from "../../../src/model/field-of.ts";
 import { indentedJson, tokensOf } from "../code.ts";
 import { addCopyButton, announce, make, makeButton } from "./elements.ts";
 
 /** The headers that tell how a response may be used. Those that a response lacks are not shown. */
 const shownHeaders = [
-  ...["Content-Type", "Cache-Control", "ETag", "Last-Modified", "Age", "Expires"],
-  ...["Deprecation", "Sunset", "Link", "Allow", "Access-Control-Allow-Origin"],
+  "Content-Type",
+  "Cache-Control",
+  "ETag",
+  "Last-Modified",
+  "Age",
+  "Expires",
+  "Deprecation",
+  "Sunset",
+  "Link",
+  "Allow",
+  "Access-Control-Allow-Origin",
 ];
 
 /** More characters than these are not coloured, which takes a phone too long. */
@@ -49,7 +59,7 @@ export async function showResponse(place: HTMLElement, url: string, turn: (curso
 function read(body: string): readonly [text: string, cursor: string | undefined] {
   try {
     const json: unknown = JSON.parse(body);
-    const cursor: unknown = Object(Object(json).pagination).next_cursor;
+    const cursor = fieldOf(fieldOf(json, "pagination"), "next_cursor");
     return [indentedJson(json), typeof cursor === "string" ? cursor : undefined];
   } catch {
     return [body, undefined];

@@ -38,11 +38,15 @@ export async function loadItems({ dump = "", keys, columns, filters, lists }: Ta
   ]);
   const nameIn: TableItems["nameIn"] = (list = "", key) => names.get(list)?.get(key);
   const rows = items.map((item): Row => {
-    const [key, name] = [keyText(keys, item), nameOf(item) ?? ""];
+    const key = keyText(keys, item);
+    const name = nameOf(item) ?? "";
     const shown = columns.flatMap((column) => textsOf(column, item, nameIn));
     const own = Object.values(item).filter((each) => typeof each === "string");
     return {
-      ...{ item, key, heads: [key, name].map(plainOf), text: plainOf([...shown, name, ...own].join("\n")) },
+      item,
+      key,
+      heads: [key, name].map(plainOf),
+      text: plainOf([...shown, name, ...own].join("\n")),
       values: new Map(filters.map((filter) => [filter.param, valuesIn(filter, item[filter.field ?? ""])])),
     };
   });

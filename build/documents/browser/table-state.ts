@@ -28,7 +28,8 @@ export function stateAt(data: TableData, { pathname, search }: URL): TableState 
   const page = Number(own("page") || first);
   return {
     chosen: new Map(chosen),
-    ...{ sort: own("sort"), find: own("q") },
+    sort: own("sort"),
+    find: own("q"),
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
 }

@@ -156,7 +156,8 @@ function showPages(page: number, last: number, shown: number, count: number): vo
   const linkTo = (to: number, text: string) => html`<a href="${addressOf(data, { ...state, page: to })}">${text}</a>`;
   const start = (page - 1) * data.rows;
   const range = `${integer(Math.min(start + 1, count))} to ${integer(start + shown)} of ${integer(count)}`;
-  const [before, after] = [page > 1 && linkTo(page - 1, "Previous"), page < last && linkTo(page + 1, "Next")];
+  const before = page > 1 && linkTo(page - 1, "Previous");
+  const after = page < last && linkTo(page + 1, "Next");
   pages.innerHTML = String(html`${before} <span>${range}</span> ${after}`);
 }
 

@@ -148,7 +148,8 @@ describe("the reference", () => {
     });
     const documents = new Map(referenceDocuments(sourceOf(built)).map((each) => [each.path, each]));
     const textOf = (name: string) => Buffer.concat(documents.get(`/api/v1/docs/${name}`)?.parts() ?? []).toString();
-    const [page, style] = [textOf(""), textOf("style.css")];
+    const page = textOf("");
+    const style = textOf("style.css");
     expect(page).toContain('<a href="#top" dir="auto"><img src="/api/v1/docs/logo.svg" alt=""> API</a>');
     expect(page.match(/<a href="https:\/\/example\.com\/changes">/g)?.length).toBe(2);
     expect(textOf("logo.svg")).toBe(svg);

@@ -168,21 +168,24 @@ export function toolsOf(source: DocumentSource): readonly Tool[] {
     links.length === 0 ? [] : [{ id, title, content: html`<p>${separated(links)}${about}</p>` }];
   return [
     {
-      ...{ id: "client", title: "Client" },
+      id: "client",
+      title: "Client",
       content:
         client === undefined
           ? html`<p>Every request is a plain <code>GET</code>, so <code>fetch</code> is enough. With the types below, <code>openapi-fetch</code> knows every parameter and field.</p>`
           : codeBlock("Client", addressCode(clientCode(source, client))),
     },
     {
-      ...{ id: "types", title: "TypeScript types" },
+      id: "types",
+      title: "TypeScript types",
       content: codeBlock(
         "TypeScript types",
         addressCode(html`npx openapi-typescript \\\n  ${originOf(source)}${openapi} \\\n  -o api.d.ts`),
       ),
     },
     {
-      ...{ id: "openapi", title: "OpenAPI" },
+      id: "openapi",
+      title: "OpenAPI",
       content: html`<p><a href="${openapi}">openapi.json</a> describes every operation, parameter and error, for generators of clients
 and for tools such as Postman.</p>`,
     },

@@ -1,7 +1,9 @@
 // A row of a table, for the build and for the script of the tables alike: it tells apart what is missing, null and empty,
 // and shows numbers, times, addresses, colours, states and references as what they are.
+
 import { type Html, html, isAddress } from "../../../src/declare/html.ts";
 import { toneOf } from "../../../src/declare/tone.ts";
+import { fieldOf } from "../../../src/model/field-of.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { integer } from "../../text/words.ts";
 
@@ -22,18 +24,18 @@ export interface CellColumn {
 }
 
 /** The item to which a key refers: its address, empty if it has none, and its name. */
-export interface Target {
+export interface CellLink {
   readonly href: string;
   readonly name: string | undefined;
 }
 
-export type TargetOf = (column: CellColumn, key: string) => Target | undefined;
+export type TargetOf = (column: CellColumn, key: string) => CellLink | undefined;
 
 /** A scalar, null, undefined, or a list of these. */
 export function valueAt({ path, isRecord }: CellColumn, item: Item): unknown {
   const dot = path.indexOf(".");
   const isField = Object.hasOwn(item, path) || dot === -1;
-  const value = isField ? item[path] : Object(item[path.slice(0, dot)])[path.slice(dot + 1)];
+  const value = isField ? item[path] : fieldOf(item[path.slice(0, dot)], path.slice(dot + 1));
   return isRecord && typeof value === "object" && value !== null ? Object.keys(value) : value;
 }
 
@@ -59,12 +61,13 @@ export const keyText = (keys: readonly string[], item: Item): string => keys.map
 /** What people call an item, if a usual field says it. */
 export function nameOf(item: Item): string | undefined {
   const { name, title, label } = item;
-  const found = [name, title, label, Object(name).common].find((each) => typeof each === "string" && each !== "");
+  const found = [name, title, label, fieldOf(name, "common")].find((each) => typeof each === "string" && each !== "");
   return found === undefined || String(found).length > 100 ? undefined : String(found);
 }
 
 /** More elements of a list, and more characters of a text, are folded. */
-const [mostElements, mostCharacters] = [12, 120];
+const mostElements = 12;
+const mostCharacters = 120;
 
 export function cellHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unknown {
   if (value === undefined) return "";
@@ -100,7 +103,7 @@ function scalarHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unk
 }
 
 /** A link to what a key refers to: its name, with the key beside it. */
-export const namedLink = (key: string, { href, name }: Target, current?: Html | false): Html =>
+export const namedLink = (key: string, { href, name }: CellLink, current?: Html | false): Html =>
   name === undefined || name === key
     ? html`<a href="${href}"${current}>${key}</a>`
     : html`<a href="${href}"${current}><bdi>${name}</bdi></a> <span class="code">${key}</span>`;

@@ -9,7 +9,8 @@ import { type CellColumn, leastLarge, valueAt } from "./cells.ts";
 
 /** The characters of a line, of which a column takes as many as its longer values, within bounds. */
 const lineLength = 130;
-const [leastLength, mostLength] = [6, 40];
+const leastLength = 6;
+const mostLength = 40;
 
 /** The most columns: more are hard to read even if they fit. */
 const most = 10;
@@ -33,7 +34,8 @@ export function tableColumns(
   const keys = keyFields(operation).flatMap((field) => all.filter(({ path }) => path === field));
   const filled = all.filter((each) => !keys.includes(each) && items.some((item) => !isEmpty(valueAt(each, item))));
   const named = new Set([...operation.order, ...operation.filters].map(({ field }) => field));
-  const [first, others] = [filled.filter(({ path }) => named.has(path)), filled.filter(({ path }) => !named.has(path))];
+  const first = filled.filter(({ path }) => named.has(path));
+  const others = filled.filter(({ path }) => !named.has(path));
   // The name of an item is often the first of the others.
   const wanted = [...first.slice(0, 3), ...others.slice(0, 2), ...first.slice(3), ...others.slice(2)];
   let room = lineLength - keys.reduce((sum, each) => sum + lengthIn(each, items), 0);

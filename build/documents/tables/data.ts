@@ -64,7 +64,8 @@ const mostValues = 500;
 const mostAlone = 30;
 
 /** The number of filters whose values are shown at first, and how many values they may have. */
-const [mostOpen, fewValues] = [3, 12];
+const mostOpen = 3;
+const fewValues = 12;
 
 /** The filters with the fewest values come first, and are open. */
 export const sortedFacets = <Each extends Facet>(facets: readonly Each[]): readonly (Each & { isOpen: boolean })[] =>

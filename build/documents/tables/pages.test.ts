@@ -208,7 +208,11 @@ describe("a data page", () => {
     });
     const item = {
       ...Object.fromEntries(names.map((name) => [name, name === "c" ? 1 : `${name}!`])),
-      ...{ id: "x", empty: null, name: { common: "N", native: {} }, tags: { a: 1 }, sizes: [] },
+      id: "x",
+      empty: null,
+      name: { common: "N", native: {} },
+      tags: { a: 1 },
+      sizes: [],
     };
     const declared = {
       schema,
@@ -228,22 +232,33 @@ describe("a data page", () => {
     const names = ["made", "title", "site", "script", "mail", "colour", "empty", "missing", "state"] as const;
     const fields = Object.fromEntries(names.map((name) => [name, text.optional()]));
     const schema = z.strictObject({
-      ...{
-        id: text,
-        ...fields,
-        on: z.boolean(),
-        tags: z.array(text),
-        none: z.array(text),
-        year: z.int(),
-        big: z.number(),
-      },
-      ...{ status: z.enum(["ready", "down", "odd"]), nothing: z.null() },
+      id: text,
+      ...fields,
+      on: z.boolean(),
+      tags: z.array(text),
+      none: z.array(text),
+      year: z.int(),
+      big: z.number(),
+      status: z.enum(["ready", "down", "odd"]),
+      nothing: z.null(),
     });
     const hostile = `"><script>alert(1)</script>&amp;'${"x".repeat(200)}`;
     const item = {
-      ...{ id: "a", made: "2026-11-20T09:00:00Z", on: false, title: hostile, tags: ["<b>", "عربي"], none: [] },
-      ...{ site: "https://example.com/a?b=1&c", script: "javascript:alert(1)", mail: "a@example.com", colour: "#0af" },
-      ...{ empty: "", year: 2024, big: 1234567, status: "down", nothing: null },
+      id: "a",
+      made: "2026-11-20T09:00:00Z",
+      on: false,
+      title: hostile,
+      tags: ["<b>", "عربي"],
+      none: [],
+      site: "https://example.com/a?b=1&c",
+      script: "javascript:alert(1)",
+      mail: "a@example.com",
+      colour: "#0af",
+      empty: "",
+      year: 2024,
+      big: 1234567,
+      status: "down",
+      nothing: null,
     };
     const shown = async (...own: readonly (keyof typeof item)[]) => {
       const picked = (name: string) => name === "id" || own.some((each) => each === name);

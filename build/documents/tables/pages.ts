@@ -98,7 +98,12 @@ function tablesOf(source: DocumentSource, operation: ListOperation, path: string
   const schema = operation.listed(source.settings.vocabulary);
   const columns = tableColumns(source, operation, schema, itemsIn(listing, 0));
   return {
-    ...{ source, operation, path, title, listing, columns },
+    source,
+    operation,
+    path,
+    title,
+    listing,
+    columns,
     facets: facetsOf(source, operation),
     targetOf: ({ to = "" }, key) => find(to, key),
     data: tableData(source, operation, title, columns.shown),
@@ -126,7 +131,10 @@ const itemsIn = (listing: Listing, index: number): readonly Item[] =>
 function pagesOf({ path, title, listing }: Tables): readonly TablePage[] {
   const shown = Math.min(Math.max(1, Math.ceil(listing.items.count / mostRows)), mostPages);
   return Array.from({ length: shown }, (_, index) => ({
-    ...{ path: pageOfTable(path, index + 1), listing, index, shown },
+    path: pageOfTable(path, index + 1),
+    listing,
+    index,
+    shown,
     title: index === 0 ? title : `${title}, page ${index + 1}`,
   }));
 }

@@ -16,7 +16,7 @@ import {
   requestPath,
   titleOfResource,
 } from "../source.ts";
-import { type CellColumn, keyText, nameOf, rowAnchor, rowHtml, type Target, type TargetOf } from "./cells.ts";
+import { type CellColumn, type CellLink, keyText, nameOf, rowAnchor, rowHtml, type TargetOf } from "./cells.ts";
 import type { ListData, TableData } from "./data.ts";
 
 /** The most rows on a page. */
@@ -58,13 +58,16 @@ ${items.map((item) => rowHtml(columns, keys, item, hrefOf(item), targetOf))}</tb
 }
 
 /** Finds the item of a collection with a key: its row on its page of the table, or else the single item, if it has one. */
-export function finderOf({ api, catalog, operations }: DocumentSource): (collection: string, key: string) => Target {
-  const lists = new Map<string, { readonly rows: ReadonlyMap<string, number>; readonly found: Map<string, Target> }>();
+export function finderOf({ api, catalog, operations }: DocumentSource): (collection: string, key: string) => CellLink {
+  const lists = new Map<
+    string,
+    { readonly rows: ReadonlyMap<string, number>; readonly found: Map<string, CellLink> }
+  >();
   return (collection, key) => {
     const items = catalog.items.get(collection);
     const known = lists.get(collection) ?? {
       rows: new Map(items?.names.map((each, index) => [each, index])),
-      found: new Map<string, Target>(),
+      found: new Map<string, CellLink>(),
     };
     lists.set(collection, known);
     const row = known.rows.get(key);
@@ -104,8 +107,15 @@ export function tableData(
   });
   return {
     ...listData(source, operation),
-    ...{ request: requestPath(api, operation), title, noun: operation.noun, nouns: operation.nouns },
-    ...{ columns, rows: mostRows, together, references, referrers },
+    request: requestPath(api, operation),
+    title,
+    noun: operation.noun,
+    nouns: operation.nouns,
+    columns,
+    rows: mostRows,
+    together,
+    references,
+    referrers,
     hasItems: hasItems(operation),
     filters: filters.flatMap(({ param, field, by, deprecated }) =>
       by === "function" ? [] : [{ param, field, by, isDeprecated: deprecated !== undefined }],

@@ -21,7 +21,7 @@ import {
 } from "../known-paths.ts";
 import { clashReadings, filterNumbers, filtersIn, refused, targetReadings } from "../readings.ts";
 import { filled, literal } from "../syntax.ts";
-import { block, type Entry, headerLines, map, quoted, target, verbatim } from "./syntax.ts";
+import { block, headerLines, type MapRow, map, quoted, target, verbatim } from "./syntax.ts";
 
 /** In bytes, like the limit of other servers. A target with the usual parameters is shorter. */
 export const longestTarget = 8_192;
@@ -32,7 +32,7 @@ export function snippets(table: RoutingTable): string {
   const name = apiName(table.base);
   const [noStore = ""] = headerLines(name, { "Cache-Control": errorCacheControl });
   const notices = noticeRules(table);
-  const numbered = notices.map((rule, index): Entry => [`~^${rule.target}`, String(index + 1)]);
+  const numbered = notices.map((rule, index): MapRow => [`~^${rule.target}`, String(index + 1)]);
   return filled(asset("hosts/caddy/site.conf"), {
     name,
     headers: headerLines(name, headers),
@@ -81,9 +81,9 @@ const send = ({ status, file }: TableError): readonly string[] => [
 function documentMaps(table: RoutingTable): readonly string[] {
   const { base, operations } = table;
   const name = apiName(base);
-  const documents = documentTargets(table).map(({ target, file, kind }): Entry => [`~${target}`, file, String(kind)]);
+  const documents = documentTargets(table).map(({ target, file, kind }): MapRow => [`~${target}`, file, String(kind)]);
   const items = itemKeys(table).flatMap(({ operations: own, key }) =>
-    own.map(({ name: list, path }): Entry => {
+    own.map(({ name: list, path }): MapRow => {
       const item = `${literal(base)}/(${list})/(${key})`;
       return [`~${targetWith(item)}`, `${base}/$1${itemFolder}$2.json`, path];
     }),
@@ -91,7 +91,7 @@ function documentMaps(table: RoutingTable): readonly string[] {
   const kinds = [
     ...documentKinds(table).map((kind, index) => [String(index), kind.contentType, kind.cacheControl]),
     ...operations.map(({ path, cacheControl }) => [path, contentTypeOf(table), cacheControl]),
-  ].map(([key = "", ...values]): Entry => [key, ...values.map((value) => verbatim(name, value))]);
+  ].map(([key = "", ...values]): MapRow => [key, ...values.map((value) => verbatim(name, value))]);
   return [
     ...map(name, target, ["document", "kind"], [...documents, ...items], [`/${refused}`, ""]),
     ...map(name, `{${name}_kind}`, ["type", "stored"], kinds, ["", ""]),
@@ -109,7 +109,11 @@ function pageMap({ base, operations, notFound }: RoutingTable): readonly string[
     name,
     `{${name}_operation}`,
     [
-      ...["page", "cache_control", "bad_limit", "bad_cursor", "status"],
+      "page",
+      "cache_control",
+      "bad_limit",
+      "bad_cursor",
+      "status",
       ...filters.flatMap((n) => [`filter_${n}`, `wrong_${n}`]),
     ],
     operations.map((operation) => [

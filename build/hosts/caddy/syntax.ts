@@ -16,7 +16,7 @@ export const verbatim = (name: string, text: string): string =>
 
 export const block = (head: string, ...lines: readonly string[]): readonly string[] => linesOf(head, "\t", lines);
 
-export type Entry = readonly [key: string, ...values: string[]];
+export type MapRow = readonly [key: string, ...values: string[]];
 
 /**
  * The first entry whose key equals the source, or whose expression after a tilde matches it, determines the outputs, whose
@@ -26,7 +26,7 @@ export const map = (
   name: string,
   source: string,
   outputs: readonly string[],
-  entries: readonly Entry[],
+  entries: readonly MapRow[],
   otherwise: readonly string[] = [""],
 ): readonly string[] =>
   block(

@@ -14,7 +14,7 @@ import { bundle } from "../../files/asset.ts";
 import { encode, type OutputFile, textFile } from "../../files/file.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import type { RoutingTable } from "../../routing/table.ts";
-import type { Gap, HostAdapter, Publishing, Site } from "../host.ts";
+import type { Gap, HostAdapter, ProgramSite, Publishing } from "../host.ts";
 import { json, text } from "../syntax.ts";
 
 export const gaps: readonly Gap[] = [
@@ -51,8 +51,8 @@ interface Product extends Pick<HostAdapter, "name" | "reads" | "files" | "beside
   readonly deploy: (name: string) => string;
   readonly setUp: Publishing["setUp"];
   /** The arguments of wrangler that serve a site on this machine, and the files that it reads. */
-  readonly serve: (site: Site) => readonly string[];
-  readonly serves?: (site: Site) => readonly OutputFile[];
+  readonly serve: (site: ProgramSite) => readonly string[];
+  readonly serves?: (site: ProgramSite) => readonly OutputFile[];
   readonly unproven?: readonly string[];
 }
 
@@ -61,7 +61,8 @@ function adapter({ product, title, deploy, setUp, serve, serves, unproven = [], 
   return {
     ...own,
     publishing: {
-      ...{ title, setUp },
+      title,
+      setUp,
       secrets: { CLOUDFLARE_API_TOKEN: "a token that may edit it", CLOUDFLARE_ACCOUNT_ID: "the account's id" },
       run: (name) => [`npx --yes --ignore-scripts wrangler@${wranglerVersion} ${deploy(name)}`],
     },
@@ -93,7 +94,14 @@ function adapter({ product, title, deploy, setUp, serve, serves, unproven = [], 
         files: serves?.(site) ?? [],
         args: [
           ...serve(site),
-          ...["--ip", "127.0.0.1", "--port", String(site.port), "--inspector-port", "0", "--persist-to", "state"],
+          "--ip",
+          "127.0.0.1",
+          "--port",
+          String(site.port),
+          "--inspector-port",
+          "0",
+          "--persist-to",
+          "state",
         ],
         env: {
           CI: "1",

@@ -34,7 +34,8 @@ interface Site extends Subject {
 let sites = 0;
 
 async function makeSite(count: number, pageSizes: Sample["pageSizes"]): Promise<Site> {
-  const [content, dist] = [path.join(folder, `content-${sites}`), path.join(folder, `dist-${sites++}`)];
+  const content = path.join(folder, `content-${sites}`);
+  const dist = path.join(folder, `dist-${sites++}`);
   writeSample(content, { count, pageSizes });
   const { dataset, plan } = await buildForTest(content, dist, [cloudfront]);
   const beside = path.join(besideFolder(dist), "cloudfront");

@@ -14,7 +14,8 @@ ${minified("hosts/cloudfront/function.js")}`;
 
 function dataOf(table: RoutingTable): object {
   const { base, operations, redirects, errorCacheControl } = table;
-  const [values, messages] = [new Map<string, number>(), new Map<string, number>()];
+  const values = new Map<string, number>();
+  const messages = new Map<string, number>();
   const operationData = operations.map((operation) => {
     const { name, path, params, pathOrder } = operation;
     // No message has a dollar sign: it is made of words and parts of URLs.

@@ -92,8 +92,14 @@ if (JSON.stringify(built) !== JSON.stringify(table)) {
 }
 
 const described = aws(
-  ...["cloudformation", "describe-stacks", "--stack-name", stack],
-  ...["--output", "text", "--query", "Stacks[0].Outputs[].[OutputKey,OutputValue]"],
+  "cloudformation",
+  "describe-stacks",
+  "--stack-name",
+  stack,
+  "--output",
+  "text",
+  "--query",
+  "Stacks[0].Outputs[].[OutputKey,OutputValue]",
 );
 const outputs = new Map([...described.matchAll(/^(.*)\t(.*)$/gm)].map(([, key, value]) => [key, value]));
 const name = outputs.get("Bucket") ?? fail(`The stack ${stack} has no bucket. Was it made from template.json?`);

@@ -7,7 +7,7 @@
 // https://docs.netlify.com/routing/headers/
 import { asset } from "../../files/asset.ts";
 import { textFile } from "../../files/file.ts";
-import type { HostAdapter, HostProgram, Publishing, Site } from "../host.ts";
+import type { HostAdapter, HostProgram, ProgramSite, Publishing } from "../host.ts";
 import { text } from "../syntax.ts";
 import { gaps } from "./gaps.ts";
 import { headers, rules } from "./rules.ts";
@@ -33,7 +33,7 @@ const publishing: Publishing = {
  * 3999 if it is free.
  * https://docs.netlify.com/cli/get-started/#run-a-local-development-environment
  */
-export const netlifyDev = (folders: (site: Site) => readonly string[]): HostProgram => ({
+export const netlifyDev = (folders: (site: ProgramSite) => readonly string[]): HostProgram => ({
   command: "netlify",
   install: `npm install --save-dev ${netlifyCli}`,
   differs:
@@ -41,8 +41,14 @@ export const netlifyDev = (folders: (site: Site) => readonly string[]): HostProg
   run: (site) => ({
     files: [],
     args: [
-      ...["dev", ...folders(site), "--port", String(site.port), "--offline", "--no-open"],
-      ...["--skip-gitignore", "--internal-disable-edge-functions"],
+      "dev",
+      ...folders(site),
+      "--port",
+      String(site.port),
+      "--offline",
+      "--no-open",
+      "--skip-gitignore",
+      "--internal-disable-edge-functions",
     ],
     env: {
       HOME: site.folder,

@@ -15,7 +15,7 @@ import {
 } from "../known-paths.ts";
 import { clashReadings, filterNumbers, filtersIn, pairName, refused, targetReadings } from "../readings.ts";
 import { filled, literal } from "../syntax.ts";
-import { type Entry, entries, map, quoted, verbatim } from "./syntax.ts";
+import { entries, type MapEntry, map, quoted, verbatim } from "./syntax.ts";
 
 export function maps(table: RoutingTable): string {
   const { base, operations, methods, redirects, allow } = table;
@@ -29,7 +29,7 @@ export function maps(table: RoutingTable): string {
     refused: `${base}/${refused}`,
     pages: entries([
       spelledOut(table),
-      ...items.map(({ operations: own, key }): Entry => {
+      ...items.map(({ operations: own, key }): MapEntry => {
         const path = `~^${literal(base)}/${named(name, own)}/(${key})(?:\\?|$)`;
         return [path, `${base}/$1${itemFolder}$2.json`];
       }),
@@ -45,8 +45,8 @@ export function maps(table: RoutingTable): string {
     base,
     methodNotAllowed: table.methodNotAllowed.file,
     places: entries([
-      ...documents.map(({ target, kind }): Entry => [`~${target}`, documentsPlace(name, kind)]),
-      ...redirects.map((each, index): Entry => [`~${targetWith(oneOfPaths([each]))}`, redirectPlace(name, index)]),
+      ...documents.map(({ target, kind }): MapEntry => [`~${target}`, documentsPlace(name, kind)]),
+      ...redirects.map((each, index): MapEntry => [`~${targetWith(oneOfPaths([each]))}`, redirectPlace(name, index)]),
     ]),
     documents: entries(documents.map(({ target, file }) => [`~${target}`, file])),
     allow: quoted(verbatim(name, allow)),
@@ -82,7 +82,7 @@ const named = (name: string, operations: readonly TableOperation[]): string =>
  * path. The pairs fill the captures from the last one; an unused capture leaves only a slash. A target without a file
  * at this path may still lead to a page.
  */
-function spelledOut({ base, operations }: RoutingTable): Entry {
+function spelledOut({ base, operations }: RoutingTable): MapEntry {
   // nginx has nine captures: two for each pair, and the first for the operation.
   const pairs = Math.min(4, Math.max(...operations.map(({ params }) => params.length)));
   const pair = `${pairName(operations)}=([a-z0-9_-]+)`;
@@ -110,9 +110,9 @@ function filterMaps(table: RoutingTable): readonly string[] {
       return filter === undefined ? [] : [{ operation, filter }];
     });
     const pages = filters.map(
-      ({ operation, filter }): Entry => [operation.name, page(operation.path, [part(filter.slot)])],
+      ({ operation, filter }): MapEntry => [operation.name, page(operation.path, [part(filter.slot)])],
     );
-    const errors = filters.map(({ operation, filter }): Entry => [operation.name, `/${filter.error.file}`]);
+    const errors = filters.map(({ operation, filter }): MapEntry => [operation.name, `/${filter.error.file}`]);
     return [
       ...map(`$${name}_list`, `$${name}_filter_${number}`, pages, `/${notFound.file}`),
       ...map(`$${name}_list`, `$${name}_wrong_${number}`, errors),
@@ -128,12 +128,14 @@ function noticeMaps(table: RoutingTable): readonly string[] {
   const rules = noticeRules(table);
   if (rules.length === 0) return [];
   const name = apiName(table.base);
-  const targets = rules.map(({ target }, index): Entry => [`~^${target}`, String(index + 1)]);
+  const targets = rules.map(({ target }, index): MapEntry => [`~^${target}`, String(index + 1)]);
   return [
     "# What is deprecated, and the headers that say so.",
     ...map("$request_uri", `$${name}_notice`, targets),
     ...noticedHeaders(table).flatMap(([header, otherwise], index) => {
-      const values = rules.map(({ headers }, rule): Entry => [String(rule + 1), verbatim(name, headers[header] ?? "")]);
+      const values = rules.map(
+        ({ headers }, rule): MapEntry => [String(rule + 1), verbatim(name, headers[header] ?? "")],
+      );
       return map(`$${name}_notice`, headerVariable(name, index), values, verbatim(name, otherwise));
     }),
   ];

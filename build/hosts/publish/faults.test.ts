@@ -23,7 +23,9 @@ const folder = mkdtempSync(path.join(tmpdir(), "stillapi-publish-faults-"));
 const at = (...parts: readonly string[]): string => path.join(folder, ...parts);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const [one, edited, resized] = [at("one/dist"), at("edited/dist"), at("resized/dist")];
+const one = at("one/dist");
+const edited = at("edited/dist");
+const resized = at("resized/dist");
 const calls = at("calls");
 /** A dot for each call: the shell reads files byte by byte. */
 const dots = at("dots");

@@ -14,7 +14,7 @@ import { textFile } from "../../files/file.ts";
 import { apache } from "../apache/index.ts";
 import { apiName } from "../api-name.ts";
 import { caddy } from "../caddy/index.ts";
-import type { HostAdapter, HostProgram, Site } from "../host.ts";
+import type { HostAdapter, HostProgram, ProgramSite } from "../host.ts";
 import { nginx } from "../nginx/index.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-publish-load-"));
@@ -42,8 +42,8 @@ const hosts = [nginx, caddy, apache];
 interface Case {
   readonly host: HostAdapter;
   readonly file: string;
-  readonly configuration: (site: Site, target: string) => string;
-  readonly args: (site: Site) => readonly string[];
+  readonly configuration: (site: ProgramSite, target: string) => string;
+  readonly args: (site: ProgramSite) => readonly string[];
   readonly check: readonly string[];
   readonly reload: readonly string[];
 }
@@ -125,7 +125,8 @@ beforeAll(async () => {
     const content = path.join(folder, `content-${index}`);
     writeEdited(content, { count, ...sample }, gone);
     const now = 1_700_000_000 + 60 * index;
-    const [out = "", previous = out] = [dists[index], dists[index - 1]];
+    const out = dists[index] ?? "";
+    const previous = dists[index - 1] ?? out;
     await buildAt(content, out, { hosts, previous, now });
     if (index < editions.length - 1) continue;
     await buildAt(content, again, { hosts, previous: out, now: now + 60 });

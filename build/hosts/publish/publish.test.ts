@@ -46,7 +46,10 @@ const at = (...parts: readonly string[]): string => path.join(folder, ...parts);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** `again` is a build of the content of `two` in an empty folder; `sizes` has other page sizes. */
-const [one, two, again, sizes] = [at("one builds'/dist"), at("two builds'/dist"), at("again/dist"), at("sizes/dist")];
+const one = at("one builds'/dist");
+const two = at("two builds'/dist");
+const again = at("again/dist");
+const sizes = at("sizes/dist");
 const remote = at("bin/remote");
 const log = at("log");
 const env = { CHECK: `echo check >>'${log}'`, RELOAD: `echo reload >>'${log}'`, RSYNC_RSH: remote };
@@ -103,7 +106,8 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
       `Published to ${target}. To go back: sh ${scriptOf(two, nginx)} --back ${target}\n`,
     );
     expect(live(root)).toEqual(filesOf(two));
-    const [old, now] = [filesOf(one), filesOf(two)];
+    const old = filesOf(one);
+    const now = filesOf(two);
     const after = liveStamps(root);
     const seconds = (stamp = "") => Math.floor(Number(stamp.split(" ")[1]) / 1_000);
     for (const file of Object.keys(now).filter((each) => each in old)) {
@@ -187,7 +191,8 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
   it.each(["dist", "a-name-that-is-longer-than-the-name-of-a-lock-may-be", "ein-langer-name-aus-größen-und-maßen"])(
     "finds the lock of a build into %s, beside the folder and in it",
     async (name) => {
-      const [dist, target] = [at("locked", name), newTarget()];
+      const dist = at("locked", name);
+      const target = newTarget();
       await buildAt(at("a"), dist, { hosts: [nginx] });
       const { staging, inner } = locate(dist);
       for (const lock of [staging, inner]) {
@@ -203,7 +208,8 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
   );
 
   it("publishes no mixture while a build commits", async () => {
-    const [dist, target] = [at("changing/dist"), newTarget()];
+    const dist = at("changing/dist");
+    const target = newTarget();
     await buildAt(at("a"), dist, { hosts: [nginx] });
     await published(dist, target);
     const file = path.join(dist, "api/v1.json");

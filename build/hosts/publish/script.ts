@@ -47,7 +47,8 @@ export function ownServer(server: Server) {
     },
     loads: (base) => Object.keys(configuration).map((ending) => fileOf(base, ending)),
     program: {
-      ...{ command, install },
+      command,
+      install,
       run: ({ base, folder, port, publishRoot, beside }) => {
         const parts = { name: apiName(base), folder, publishRoot, beside, port: String(port) };
         return {

@@ -115,7 +115,9 @@ function routesOf(operation: TableOperation, fail: (error: TableError) => Pick<R
       src,
       ...(has.length > 0 && { has }),
       ...(missing.length > 0 && { missing }),
-      ...{ dest: `${page}.json`, check: true as const, headers: answerHeaders(operation, sent) },
+      dest: `${page}.json`,
+      check: true as const,
+      headers: answerHeaders(operation, sent),
     })),
     ...params
       .filter(({ kind }) => kind !== "limit")
@@ -124,7 +126,8 @@ function routesOf(operation: TableOperation, fail: (error: TableError) => Pick<R
 }
 
 const given = ({ name }: Param, pattern?: string): Condition => ({
-  ...{ type: "query", key: name },
+  type: "query",
+  key: name,
   ...(pattern !== undefined && { value: `^${pattern}$` }),
 });
 

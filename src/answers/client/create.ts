@@ -1,5 +1,6 @@
 // Creates the client. The client knows only the address of the API: each of its properties has the methods of the
 // operation with that name.
+import { fieldOf } from "../../model/field-of.ts";
 import { type ApiTypes, type Change, type Changes, defaultBase } from "../answers.ts";
 import { ApiError, createSender, type Sender, type Timer } from "./send.ts";
 import type { CallOptions, ChangesOptions, ClientOf, ClientOptions } from "./types.ts";
@@ -178,7 +179,7 @@ function operation(root: string, name: string, sender: Sender) {
     return found.filter((each) => each !== undefined);
   }
 
-  const keyIn = ({ key }: About, each: unknown) => [key].flat().map((field) => Object(each)[field]);
+  const keyIn = ({ key }: About, each: unknown) => [key].flat().map((field) => fieldOf(each, field));
 
   /** Undefined if it is not there any more. */
   const itemOf = (key: readonly unknown[], state: string, options?: CallOptions): Promise<unknown> =>

@@ -54,7 +54,8 @@ await products.releases.item("nodejs");
 `;
 
 it("has the operations, parameters, items and keys of the API", async () => {
-  const [edge, products] = [path.join(folder, "edge"), path.join(folder, "products")];
+  const edge = path.join(folder, "edge");
+  const products = path.join(folder, "products");
   writeSample(edge, { count: 3, pageSizes: [10] });
   writeProducts(products);
   const files = {

@@ -21,7 +21,9 @@ async function clientWith(...steps: readonly Step[]) {
   return testClient(server.origin, {}, testEnvironment());
 }
 
-const [first, second, third] = ["2026-10-21T06:00:00Z", "2026-10-21T07:00:00Z", "2026-10-21T08:00:00Z"];
+const first = "2026-10-21T06:00:00Z";
+const second = "2026-10-21T07:00:00Z";
+const third = "2026-10-21T08:00:00Z";
 
 /** What `sync` returns for the build of a time. */
 const stateOf = (at: string, build = "b"): string => `${at}/${build}`;

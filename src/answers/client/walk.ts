@@ -44,7 +44,10 @@ export async function* walk(
       if (data.length || !cursor)
         yield pagination ? { ...page, data, pagination: { ...pagination, count: data.length } } : page;
       if (!cursor) return;
-      if (data.length) [last, vain] = [data.at(-1), 0];
+      if (data.length) {
+        last = data.at(-1);
+        vain = 0;
+      }
       request = { ...request, cursor };
     } else if (request.limit === undefined) {
       // A restart waits, because all readers' cursors expire together, and a cache may keep the old first page for a
@@ -71,7 +74,8 @@ export function isAfter(item: Item, other: Item, order: readonly DeclaredOrder[]
     const b = other[field] ?? null;
     if (a === b) continue;
     if (a === null || b === null) return a === null;
-    const [x, y] = [compared(a, rule), compared(b, rule)];
+    const x = compared(a, rule);
+    const y = compared(b, rule);
     return (x === y ? a > b : x > y) === (rule.field === field);
   }
   return false;

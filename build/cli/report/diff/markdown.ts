@@ -29,7 +29,8 @@ export function differenceMarkdown(difference: Difference): string {
       ? `### No breaking changes for consumers of ${scope}`
       : `### ${plural(breaking.length, "breaking change")} for consumers of the API\n\n${fitting(lines, mostOfBreaking)}`;
   const head = paragraphs([
-    ...[`${mark}\n${verdict}`, title],
+    `${mark}\n${verdict}`,
+    title,
     [...report.announced, ...report.added].map((text) => `- ${text}`).join("\n"),
     ...report.tables.map(table),
     report.cursors ?? "",

@@ -132,7 +132,8 @@ const limitRows = ({ limits }: Difference): Rows => [
   ...limits.map(({ host, what, plan, before, after, most }) => [
     `${host}: ${what}${plan === undefined ? "" : `, ${plan}`}`,
     before === undefined ? "" : integer(before),
-    ...[integer(after), integer(most)],
+    integer(after),
+    integer(most),
   ]),
 ];
 

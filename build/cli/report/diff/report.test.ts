@@ -31,7 +31,9 @@ const nothing: Difference = {
 };
 
 const changedTo = (after: unknown, key = "a"): ItemChange => ({
-  ...{ kind: "changed", key, fields: [{ field: "f", before: "x", after }] },
+  kind: "changed",
+  key,
+  fields: [{ field: "f", before: "x", after }],
 });
 
 const withItems = (changes: readonly ItemChange[]): Difference => ({
@@ -41,7 +43,10 @@ const withItems = (changes: readonly ItemChange[]): Difference => ({
 });
 
 const losing = (values: readonly string[]) => ({
-  ...{ code: "item-removed" as const, operations: ["things"], values, message: `Gone: ${values.join(", ")}.` },
+  code: "item-removed" as const,
+  operations: ["things"],
+  values,
+  message: `Gone: ${values.join(", ")}.`,
 });
 
 const text = (difference: Difference, width?: number) => differenceText(difference, createColors(false), width);
@@ -169,10 +174,8 @@ describe("a difference as Markdown", () => {
     "has less bytes than a comment and a variable may have, and counts the rest, of %s",
     (letter) => {
       const items = Array.from({ length: 5_000 }, (_, index) => changedTo(letter.repeat(500), `${letter}${index}`));
-      const [list, short] = [
-        { before: 2, after: 2, changes: items },
-        { before: 2, after: 2, changes: items.slice(0, 3) },
-      ];
+      const list = { before: 2, after: 2, changes: items };
+      const short = { before: 2, after: 2, changes: items.slice(0, 3) };
       const breaking = items.map(({ key }) => losing([key, ...Array(9).fill(letter.repeat(50))]));
       const shown = differenceMarkdown({ ...nothing, breaking, items: { a: list, b: list, c: short } });
       expect(Buffer.byteLength(shown)).toBeGreaterThan(40_000);
