@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { describe, escaped, quote, shown } from "./quote.ts";
+
+it.each([
+  ["\u001b[2J", "\\u001b[2J"],
+  ["\u202etxt", "\\u202etxt"],
+  ["a\u2028b", "a\\u2028b"],
+  ["zero\u200bwidth", "zero\\u200bwidth"],
+  ["\ud800", "\\ud800"],
+  ["München 😀", "München 😀"],
+])("escapes what a terminal would obey or not print: %j", (text, expected) => {
+  expect(escaped(text)).toBe(expected);
+});
+
+it("shows no more of a text than fits, and cuts no character in two", () => {
+  expect(shown("a".repeat(60))).toBe("a".repeat(60));
+  expect(shown("a".repeat(61))).toBe(`${"a".repeat(59)}…`);
+  expect(shown(`${"a".repeat(58)}😀b`, 60)).toBe(`${"a".repeat(58)}…`);
+});
+
+it("prints any text on one line", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      expect(quote(text)).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+    }),
+  );
+});
+
+it.each([
+  [null, "", "empty (null)"],
+  ["x", "x", '"x"'],
+  [3.1, "3.10", "the number 3.10"],
+  [3.1, "", "the number 3.1"],
+  [true, "yes", "the boolean yes"],
+  [[], "[]", "an empty list"],
+  [[1], "[1]", "a list"],
+  [{}, "{}", "an object"],
+])("describes %j, written %j, as %s", (value, written, expected) => {
+  expect(describe(value, written)).toBe(expected);
+});
