@@ -3,11 +3,12 @@
 // whose descriptions are the forms of values.
 
 import * as z from "zod";
-import { deprecations, forms, references, vocabularies } from "../../src/declare/marks.ts";
+import { declarations, forms, references, vocabularies } from "../../src/declare/marks.ts";
 import { type Vocabulary, wordSchema } from "../../src/declare/vocabulary.ts";
 import { fieldOf } from "../../src/model/field-of.ts";
 import { type Item, type Key, keyFormOf } from "../../src/model/key.ts";
 import { convertParts, definitionOf, kindsOf, mayBeOmitted, type Schema, schemasIn } from "../../src/model/kinds.ts";
+import { meaningsIn, noticesIn } from "../../src/model/meanings.ts";
 import type { ListOperation, Reference } from "../../src/model/operation.ts";
 import { pascal } from "../text/words.ts";
 
@@ -46,26 +47,15 @@ export function schemaInBrief(
   return schemaFor(z.strictObject(listed), keyOf, rules);
 }
 
-/** The outermost meaning and the outermost notice of a path count. */
 export function describedBy(schema: z.ZodObject, name: string, purpose: string) {
-  const all = [...schemasIn(schema)].toReversed();
-  const meanings = all.flatMap(([path, each]) => {
-    const meaning = z.globalRegistry.get(each)?.description;
-    return meaning === undefined || meaning === forms.of(each)?.text ? [] : [[path, meaning] as const];
-  });
-  const notices = all.flatMap(([path, each]) => {
-    const notice = deprecations.of(each);
-    return notice === undefined ? [] : [[path, notice] as const];
-  });
-  const { "": meaning = purpose, ...others } = Object.fromEntries(meanings);
+  const { "": meaning = purpose, ...meanings } = meaningsIn(schema);
   return {
     title: z.globalRegistry.get(schema)?.title ?? pascal(name),
     meaning,
-    meanings: others,
-    deprecatedFields: Object.fromEntries(notices),
+    meanings,
+    deprecatedFields: noticesIn(schema),
   };
 }
-
 export const exampleFrom = (schema: z.ZodObject, keyOf: KeySchemaOf): Item => ({ ...Object(exampleOf(schema, keyOf)) });
 
 /** A value of a schema: its example, or one made from its fields' examples and forms. Optional fields are left out. */
@@ -123,7 +113,7 @@ export function resolveSchema(schema: Schema, vocabulary: Vocabulary, keyOf: Key
   const bare = z.core.clone(schema, { ...schema._zod.def, ...strict, ...parts });
   const form = forms.of(schema);
   if (form !== undefined) z.globalRegistry.add(bare, { description: form.text });
-  return bare;
+  return declarations.mark(bare, schema);
 }
 
 /** Keeps the results, because resolving copies a schema, and each copy is compiled when it is first used. */

@@ -31,13 +31,30 @@ export function exampleOf(source: DocumentSource, operation: Operation): Example
   return listing && { query: "", answer: answerIn(wholeList(listing)) };
 }
 
-/** The first short page of the filter values with the most items; undefined if an operation has no filtered list. */
+/**
+ * The first short page of a filtered list; undefined if an operation has none. Tools send its parameters together: no
+ * filter is deprecated and as many are combined as may be, if there is such a list, preferably with a second page.
+ */
 export function filteredExampleOf(source: DocumentSource, operation: Operation): Example | undefined {
-  if (filtersOf(operation).length === 0) return undefined;
-  const filtered = source.listings.filter(({ operation: { name }, chosen }) => name === operation.name && chosen[0]);
-  const [first, ...others] = filtered;
-  const most = others.reduce((one, other) => (other.items.count > (one?.items.count ?? 0) ? other : one), first);
-  return walk(most, 1)[0];
+  const filters = filtersOf(operation);
+  const isDeprecated = (name: string) => filters.some(({ param, deprecated }) => param === name && deprecated);
+  const ranked = source.listings
+    .filter(({ operation: { name }, chosen }) => name === operation.name && chosen.length > 0)
+    .map((listing) => {
+      const { chosen, cuts, items } = listing;
+      const isLong = cuts !== undefined && items.count > exampleSize(cuts.sizes);
+      const isCurrent = !chosen.some(({ param }) => isDeprecated(param));
+      return { listing, rank: [isCurrent ? 1 : 0, isLong ? 1 : 0, chosen.length, items.count] };
+    });
+  const [first, ...others] = ranked;
+  const best = others.reduce((one, other) => (one && isHigher(other.rank, one.rank) ? other : one), first);
+  return walk(best?.listing, 1)[0];
+}
+
+/** Whether a rank is above another one: by the first number that differs. */
+function isHigher(rank: readonly number[], other: readonly number[]): boolean {
+  const at = rank.findIndex((value, index) => value !== other[index]);
+  return (rank[at] ?? 0) > (other[at] ?? 0);
 }
 
 /** The first answers of a walk through an operation's pages. The cursor of each answer leads to the next one. */

@@ -2,9 +2,11 @@
 // authors: consumers must accept more than authors may write.
 import * as z from "zod";
 import { errorBody, listOf, pageOf, pagination } from "../../src/answers/schemas.ts";
+import { declarations } from "../../src/declare/marks.ts";
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import { withoutFlags } from "../../src/model/json-pattern.ts";
-import { convertParts, type Schema, stepInto } from "../../src/model/kinds.ts";
+import { convertParts, definitionOf, type Schema, stepInto } from "../../src/model/kinds.ts";
+import { meaningsIn, noticesIn } from "../../src/model/meanings.ts";
 import type { Operation } from "../../src/model/operation.ts";
 import { type Document, textDocument } from "../files/document.ts";
 import { generator } from "../files/file.ts";
@@ -57,12 +59,36 @@ export function jsonSchemas(
     return { item, listed, answer };
   });
   const { schemas } = z.toJSONSchema(registry, { uri, override: publish });
-  const published = Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema]);
+  const published = Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [
+    name,
+    withSingleTypes(schema),
+  ]);
   return {
     schemas: Object.fromEntries(published),
     names: (operation) => names[operations.indexOf(operation)] ?? { item: "", listed: "", answer: "" },
   };
 }
+
+/** The keywords of JSON Schema that hold a schema, a list of schemas, or schemas by name. */
+const holders = ["items", "additionalProperties", "propertyNames", "not"];
+const listHolders = ["prefixItems", "anyOf", "oneOf", "allOf"];
+const mapHolders = ["properties", "patternProperties", "$defs"];
+
+/** zod writes a union of bare types as a list of types, of which some tools read the first alone. */
+function withSingleTypes(schema: unknown): unknown {
+  if (!isObject(schema)) return schema;
+  const parts = Object.entries(schema).map(([keyword, value]) => {
+    if (holders.includes(keyword)) return [keyword, withSingleTypes(value)];
+    if (listHolders.includes(keyword) && Array.isArray(value)) return [keyword, value.map(withSingleTypes)];
+    if (!mapHolders.includes(keyword) || !isObject(value)) return [keyword, value];
+    return [keyword, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withSingleTypes(each)]))];
+  });
+  const { type, ...others } = Object.fromEntries(parts);
+  return Array.isArray(type) ? { anyOf: type.map((each) => ({ type: each })), ...others } : Object.fromEntries(parts);
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isSame = (...schemas: readonly (z.ZodType | undefined)[]): boolean =>
   new Set(schemas.map((schema) => schema && JSON.stringify(z.toJSONSchema(schema, { override: publish })))).size === 1;
@@ -70,7 +96,11 @@ const isSame = (...schemas: readonly (z.ZodType | undefined)[]): boolean =>
 type About = Pick<z.core.GlobalMeta, "description" | "deprecated">;
 
 /** What consumers read of the item and of its fields, by their paths. */
-function aboutFields({ meaning, meanings, deprecatedFields }: Operation): Readonly<Record<string, About>> {
+function aboutFields({
+  meaning,
+  meanings,
+  deprecatedFields,
+}: Pick<Operation, "meaning" | "meanings" | "deprecatedFields">): Readonly<Record<string, About>> {
   const about = Object.entries({ "": meaning, ...meanings }).map(([path, description]) => [path, { description }]);
   const notices = Object.entries(deprecatedFields).map(([path, notice]) => {
     const description = [meanings[path], noticeText(notice)].filter((text) => text !== undefined).join(" ");
@@ -78,6 +108,10 @@ function aboutFields({ meaning, meanings, deprecatedFields }: Operation): Readon
   });
   return Object.fromEntries([...about, ...notices]);
 }
+
+/** The same of a shape of a union. */
+const aboutShape = (shape: Schema): Readonly<Record<string, About>> =>
+  aboutFields({ meaning: "", meanings: meaningsIn(shape), deprecatedFields: noticesIn(shape) });
 
 /**
  * A copy of a schema that describes values to consumers: by the meanings of fields, by their paths, and not by the forms
@@ -89,7 +123,11 @@ function described<Declared extends Schema>(
   path: string | undefined,
   isShape = false,
 ): Declared {
+  const isUnion = definitionOf(schema).type === "union";
   const parts = convertParts(schema, (child, step) => {
+    // Fields of several shapes may have one path.
+    const shape = isUnion && path !== undefined ? declarations.of(child) : undefined;
+    if (shape !== undefined) return described(child, aboutShape(shape), "", true);
     const at = step === undefined || path === undefined ? undefined : stepInto(path, step);
     return described(child, about, at, step === "");
   });
@@ -107,6 +145,11 @@ function publish({ zodSchema, jsonSchema }: Parameters<typeof withoutFlags>[0]):
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   // The length says it, too, and tools that read `items` alone take it for a list that is always empty.
   if (jsonSchema.items === false && jsonSchema.maxItems === jsonSchema.prefixItems?.length) delete jsonSchema.items;
+  // Such tools take the values behind for the type of all.
+  const { prefixItems, items } = jsonSchema;
+  if (prefixItems !== undefined && typeof items === "object") {
+    jsonSchema.items = { anyOf: [...prefixItems, items].flat().filter((each) => typeof each === "object") };
+  }
   // The format suffices, and the pattern is hundreds of characters long.
   if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
   // Some validators compile patterns without the u flag and read \p as p.

@@ -56,11 +56,16 @@ type Combined<Params, Sets> =
         : never
       : never);
 
-type FiltersOf<Types extends { readonly params: unknown }> = "together" extends keyof Types
-  ? [keyof Types["params"]] extends [never]
-    ? unknown
-    : Combined<Types["params"], Types["together"]>
-  : Only<Types["params"], keyof Types["params"]>;
+/** The filters of an API whose types are not known: any. */
+type AnyFilters = { readonly [Param in string]?: string | number | boolean | undefined };
+
+type FiltersOf<Types extends { readonly params: unknown }> = unknown extends Types["params"]
+  ? AnyFilters
+  : "together" extends keyof Types
+    ? [keyof Types["params"]] extends [never]
+      ? unknown
+      : Combined<Types["params"], Types["together"]>
+    : Only<Types["params"], keyof Types["params"]>;
 
 export type ParamsOf<Each extends CollectionTypes> = FiltersOf<TypesOf<Each>> &
   (TypesOf<Each>["paged"] extends false

@@ -54,5 +54,8 @@ export const vocabularies = new Marks<Words>("vocabularies");
 export const reference = (to: string, { by }: { readonly by?: string } = {}): z.ZodString =>
   references.mark(z.string(), { to, by });
 
+/** The schema of the declaration that a schema is resolved from. */
+export const declarations = new Marks<Schema>("declared");
+
 /** A word of the vocabulary `name`, which api.yaml may limit to a list. Until then, any word of the form is valid. */
 export const words = (name: string, form?: z.ZodString): z.ZodString => vocabularies.mark(z.string(), { name, form });

@@ -1,10 +1,12 @@
 // Creates the client. The client knows only the address of the API: each of its properties has the methods of the
 // operation with that name.
-import { fieldOf } from "../../model/field-of.ts";
 import { type ApiTypes, type Change, type Changes, defaultBase } from "../answers.ts";
 import { ApiError, createSender, type Sender, type Timer } from "./send.ts";
 import type { CallOptions, ChangesOptions, ClientOf, ClientOptions } from "./types.ts";
 import { type ListAnswer, type Params, walk } from "./walk.ts";
+
+/** An item, which the client does not check. */
+type Fields = Readonly<Record<string, unknown>>;
 
 export function clientOf<Api extends ApiTypes>(
   url: string | URL,
@@ -168,18 +170,18 @@ function operation(root: string, name: string, sender: Sender) {
   }
 
   /** Requests all items, of a state or a later one: caches tell queries apart, which the API ignores here. */
-  async function itemsOf(about: About, state: string, options?: CallOptions): Promise<readonly unknown[]> {
+  async function itemsOf(about: About, state: string, options?: CallOptions): Promise<readonly Fields[]> {
     const jsonOf = (text: string) => `[${text.trim().replaceAll("\n", ",")}]`;
     if (about.hasDump) return ask(`${dump}?${state}`, options, (body) => [...body], jsonOf);
-    const all: unknown[] = [];
-    for await (const { data } of pages({}, options, state)) all.push(...data);
+    const all: Fields[] = [];
+    for await (const { data } of pages({}, options, state)) all.push(...(data as readonly Fields[]));
     // Lists in brief have not all fields.
     if (!about.brief || !about.item) return all;
     const found = await inTurn(all, (each) => itemOf(keyIn(about, each), state, options));
-    return found.filter((each) => each !== undefined);
+    return found.filter((each): each is Fields => each !== undefined);
   }
 
-  const keyIn = ({ key }: About, each: unknown) => [key].flat().map((field) => fieldOf(each, field));
+  const keyIn = ({ key }: About, item: Fields) => [key].flat().map((field) => item[field]);
 
   /** Undefined if it is not there any more. */
   const itemOf = (key: readonly unknown[], state: string, options?: CallOptions): Promise<unknown> =>

@@ -118,10 +118,8 @@ export function createSender({ fetch: own, timeout = 10_000, retries = 5 }: Clie
     if (!headers.has("deprecation") || deprecated.has(address)) return;
     deprecated.add(address);
     const sunset = headers.get("sunset");
-    console.warn(
-      `${address} is deprecated${sunset ? `, and may be gone from ${sunset}` : ""}.`,
-      headers.get("link") ?? "",
-    );
+    const notice = headers.get("link")?.match(/<[^>]*>; rel="deprecation"/) ?? [];
+    console.warn(`${address} is deprecated${sunset ? `, and may be gone from ${sunset}` : ""}.`, ...notice);
   }
 
   async function attempt(url: string, signal?: AbortSignal): Promise<Answer | ApiError> {
