@@ -231,7 +231,7 @@ function acceptedIn(schema: Schema | undefined): Accepted {
 function listedValues(values: readonly unknown[]): Accepted {
   const isAll = (type: string) => values.length > 0 && values.every((value) => typeof value === type);
   const type = isAll("boolean") ? "boolean" : isAll("number") ? "integer" : "text";
-  return { kind: "listed", type, values: values.map(String) };
+  return { kind: "listed", type, values: [...new Set(values.map(String))] };
 }
 
 function sourceOf(

@@ -156,6 +156,17 @@ test("a filter by a union accepts the values of all its parts", () => {
   expect(filters[0]?.accepts).toEqual({ kind: "listed", type: "text", values: ["s", "m", "l"] });
 });
 
+test("a filter accepts values that are one text in a request once", () => {
+  const schema = z.object({ name: slug, size: z.union([z.literal(1), z.literal("1"), z.literal("x")]) });
+  const filters = { size: "size" as const, of: { of: () => "a", values: ["a", 1, "1", "a"] } };
+  const sizes = defineCollection({ purpose: "Sizes.", schema, key: "name", filters });
+  const [list] = completeApi(defineApi({ collections: { sizes } })).lists;
+  expect(list?.filters.map(({ accepts }) => accepts)).toEqual([
+    { kind: "listed", type: "text", values: ["1", "x"] },
+    { kind: "listed", type: "text", values: ["a", "1"] },
+  ]);
+});
+
 test("an object that is not loose accepts no unknown fields", () => {
   expect(ofMakers?.schema({}).safeParse({ code: "AB", name: "a", more: 1 }).success).toBe(false);
 });
