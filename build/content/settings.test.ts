@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { defineApi, defineCollection } from "../../src/declare/declare.ts";
-import { slug } from "../../src/declare/forms.ts";
+import { label, slug } from "../../src/declare/forms.ts";
 import { words } from "../../src/declare/marks.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
 import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
@@ -179,7 +179,12 @@ describe("settings", () => {
       collections: {
         things: defineCollection({
           purpose: "Things.",
-          schema: z.strictObject({ id: slug, kind: words("kinds"), free: words("free") }),
+          schema: z.strictObject({
+            id: slug,
+            kind: words("kinds"),
+            free: words("free"),
+            names: z.record(words("names"), label),
+          }),
           key: "id",
           filters: { kind: "kind" },
         }),
@@ -202,6 +207,14 @@ describe("settings", () => {
       `api.yaml:1:26 wrong-value vocabulary.kinds[1] must be ${expected}, but is ${JSON.stringify(word)}.`,
     ]);
     expect(faultsOf({ "api.yaml": list("free") }, [], undefined, things)).toEqual([]);
+  });
+
+  it("list the words of the keys of a record", () => {
+    const item = "id: a\nkind: b\nfree: c\nnames: {fr: A, de: B}\n";
+    const tree = { "api.yaml": "vocabulary: {names: [de, en]}", "things.yaml": item };
+    expect(faultsOf(tree, [], undefined, things)).toEqual([
+      'things.yaml:4:9 unknown-field names has no field "fr". Its fields are de, en.',
+    ]);
   });
 
   it("refuse a word of another type once", () => {

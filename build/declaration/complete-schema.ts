@@ -109,8 +109,10 @@ export function resolveSchema(schema: Schema, vocabulary: Vocabulary, keyOf: Key
   }
   const def = definitionOf(schema);
   const strict = def.type === "object" && def.catchall === undefined ? { catchall: z.never() } : {};
+  // A record must have each key of a list, but words and references say which keys it may have.
+  const partial = def.type === "record" && def.keyType._zod.values === undefined ? { partial: true } : {};
   const parts = convertParts(schema, (child) => resolveSchema(child, vocabulary, keyOf));
-  const bare = z.core.clone(schema, { ...schema._zod.def, ...strict, ...parts });
+  const bare = z.core.clone(schema, { ...schema._zod.def, ...strict, ...partial, ...parts });
   const form = forms.of(schema);
   if (form !== undefined) z.globalRegistry.add(bare, { description: form.text });
   return declarations.mark(bare, schema);

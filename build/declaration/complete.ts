@@ -7,7 +7,14 @@ import { vocabularies, type Words } from "../../src/declare/marks.ts";
 import type { Api } from "../../src/model/api.ts";
 import { type Accepted, derivedTexts, type Filter } from "../../src/model/filter.ts";
 import { type Item, isPathPart, keyFields } from "../../src/model/key.ts";
-import { definitionOf, elementsOf, kindsOf, recordKeysOf, type Schema, schemasIn } from "../../src/model/kinds.ts";
+import {
+  definitionOf,
+  elementsOf,
+  kindsOf,
+  recordKeysOf,
+  type Schema,
+  schemasAndKeysIn,
+} from "../../src/model/kinds.ts";
 import type { DeclaredPlace, DocumentOperation, ItemSource, ListOperation } from "../../src/model/operation.ts";
 import type { OrderField } from "../../src/model/order.ts";
 import {
@@ -74,7 +81,7 @@ export function completeApi(declared: ApiDeclaration, program = noProgram): Api 
 /** Each vocabulary once. The words that the program knows are not listed in api.yaml. */
 function wordsIn(declared: readonly (Collection | DocumentOf)[]): readonly Words[] {
   const words = declared
-    .flatMap(({ declaration }) => [...schemasIn(declaration.schema)])
+    .flatMap(({ declaration }) => [...schemasAndKeysIn(declaration.schema)])
     .flatMap(([, schema]) => vocabularies.of(schema) ?? [])
     .filter(({ known }) => known === undefined);
   return [...new Map(words.map((each) => [each.name, each])).values()];

@@ -366,6 +366,10 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '5:45 unsupported-schema The field odd of the collection "things" is a record whose keys are no texts. Use z.record(z.string(), …).',
   ],
   [
+    field("z.record(z.string().trim(), z.string())"),
+    '5:45 unsupported-schema The field odd of the collection "things" has a method that changes values, such as .trim() or .toLowerCase(). Use .regex() or .refine().',
+  ],
+  [
     field('"text" as any'),
     '5:45 unsupported-schema The field odd of the collection "things" is "text" and no schema of zod 4. Import it: import * as z from "zod".',
   ],
@@ -383,6 +387,14 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   [
     field('reference("thing")'),
     '5:45 no-such-collection The field odd of the collection "things" refers to "thing", which is no collection. Did you mean "things"?',
+  ],
+  [
+    field('z.record(reference("thing"), z.string())'),
+    '5:45 no-such-collection The field odd of the collection "things" refers to "thing", which is no collection. Did you mean "things"?',
+  ],
+  [
+    field('z.record(words("state", z.int() as any), z.string())'),
+    '5:45 not-a-schema The field odd of the collection "things" has words with a form that is no schema of a text. Use a form from "stillapi/forms", or leave it out.',
   ],
   [
     field('words("State")'),

@@ -8,7 +8,7 @@ import {
   kindsOf,
   mayBeOmitted,
   type Schema,
-  schemasIn,
+  schemasAndKeysIn,
 } from "../../src/model/kinds.ts";
 import { describe } from "../text/quote.ts";
 import type { At, Report } from "./options.ts";
@@ -42,7 +42,7 @@ export function checkSchema(report: Report, schema: unknown, which: string, at: 
   if (faults.some(([path]) => path.length === 0)) return unknown;
   const faulty = new Set(faults.flatMap(([path]) => path.slice(0, 1)));
   const fields = Object.entries(schema.shape).filter(([field]) => !faulty.has(field));
-  const parts = fields.flatMap(([field, each]) => [...schemasIn(each, field)]);
+  const parts = fields.flatMap(([field, each]) => [...schemasAndKeysIn(each, field)]);
   return {
     schema,
     faulty,
@@ -77,6 +77,8 @@ function* unsupportedIn(
     }
     yield* unsupportedIn(child, [...path, ...name], [...above, schema]);
   }
+  const def = definitionOf(schema);
+  if (def.type === "record") yield* unsupportedIn(def.keyType, path, [...above, schema]);
 }
 
 const endless: Problem = [

@@ -133,6 +133,15 @@ export function* schemasIn(
   }
 }
 
+/** The same with the keys of records, which have the paths of the values. */
+export function* schemasAndKeysIn(schema: Schema, path = ""): Generator<readonly [path: string, schema: Schema]> {
+  for (const [at, each] of schemasIn(schema, path)) {
+    yield [at, each];
+    const def = definitionOf(each);
+    if (def.type === "record") yield* schemasAndKeysIn(def.keyType, stepInto(at, ".*"));
+  }
+}
+
 /** The path of a child of the schema at a path. */
 export const stepInto = (path: string, step: string): string =>
   path === "" && step.startsWith(".") ? step.slice(1) : `${path}${step}`;
