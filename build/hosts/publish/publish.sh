@@ -83,7 +83,11 @@ state=$(there state "$root")
 { read -r root; read -r live; read -r earlier; read -r loaded; read -r pages; } <<END
 $state
 END
-case $root in *[\"\\\$\{\}]*) fail "$TITLE cannot be configured for the folder $root." 2 ;; esac
+# All three read these characters as syntax, even in quotes. Caddy looks for files by a pattern, and Apache fills in what
+# the last condition captured.
+case $TITLE:$root in
+  *[\"\\\$\{\}]* | Caddy:*[*?[]* | Apache:*%[0-9]*) fail "$TITLE cannot be configured for the folder $root." 2 ;;
+esac
 new='' changes=''
 if [ -n "$back" ]; then
   [ "$earlier" != - ] || fail "$target has no earlier release."

@@ -37,7 +37,9 @@ import {
 } from "../../../test/hosts/publish.ts";
 import { earlyIn } from "../../../test/output/publication.ts";
 import { locate } from "../../output/location.ts";
+import { apache } from "../apache/index.ts";
 import { apiName } from "../api-name.ts";
+import { caddy } from "../caddy/index.ts";
 import { nginx } from "../nginx/index.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-publish-"));
@@ -353,6 +355,24 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
   ])("refuses the arguments %j", async (args, message) => {
     const { code, stderr } = await publish(one, args);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+  });
+
+  it("refuses a folder whose name the server would take for a pattern or a capture", async () => {
+    const dist = at("others/dist");
+    await buildAt(at("a"), dist, { hosts: [caddy, apache] });
+    const odd = [
+      [caddy, "a*b"],
+      [caddy, "a?b"],
+      [caddy, "a[b"],
+      [apache, "100%1"],
+    ] as const;
+    for (const [host, target] of odd) {
+      const { code, stderr } = await run(scriptOf(dist, host), [target], { cwd: folder, env });
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringContaining("cannot be configured for the folder"),
+      });
+    }
   });
 
   it("takes a target that is relative, or has a colon in its name", async () => {
