@@ -432,6 +432,10 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '8:3 invalid-name "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" is no name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
   ],
   [
+    api(`  "cursors-2": ${valid()},\n  "cursors-all": ${valid()},`),
+    '3:3 reserved-name The name "cursors-2" has another meaning. Give the collection another name.',
+  ],
+  [
     api(`  mime_types: ${valid()},\n  "mime-types": ${valid()},`),
     '4:3 duplicate-name The names of the collection "mime_types" and the collection "mime-types" differ in hyphens and underscores at most. Give one another name.',
   ],

@@ -9,11 +9,14 @@ const name = {
   hint: "A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.",
 };
 
-/** Names of collections and documents with another meaning: in a path, in the content, in a deployment or in JavaScript. */
+/**
+ * Names of collections and documents with another meaning: in a path, in the content, in a deployment or in JavaScript.
+ * The state of earlier builds is in the files cursors.json, cursors-2.json and so on.
+ */
 const operation = {
   ...name,
   reserved:
-    /^(?:limit|cursor|item|docs|schemas|dumps|filters|errors|openapi|cursors|changes|api|deployments|operations|constructor|then|prototype)$/,
+    /^(?:limit|cursor|item|docs|schemas|dumps|filters|errors|openapi|cursors(?:-\d+)?|changes|api|deployments|operations|constructor|then|prototype)$/,
 };
 
 const forms = {
