@@ -40,6 +40,8 @@ it.each([
   [" \r\n\t\r\n---\r\na: 1\r\n---\r\n", "it does not start the file", 6],
   [" ---\na: 1\n---\n", "it does not start the file", 1],
   ["\ufeff---\na: 1\n---\n", "it does not start the file", 1],
+  ["\u200b\u2060\n---\na: 1\n---\n", "it does not start the file", 3],
+  ["--- # draft\na: 1\n---\n", "it starts with --- # draft, and not with a line ---", 0],
 ])("reports front matter that is not read, and does not take it for text: %j", (text, detail, start) => {
   expect(readMarkdown(text)).toMatchObject({ values: [], whole: false });
   expect(readMarkdown(text).problems).toMatchObject([

@@ -57,8 +57,10 @@ export const markdown: ContentFormat = {
  * it would be published, drafts included.
  */
 export function frontLineIn(text: string): Span | undefined {
-  const line = /(?:---[ \t]*[a-z]*|\+\+\+|;;;)[ \t]*(?:\r?\n|$)|\{\s*(?:"[^"\n]*"\s*:|\}?[ \t]*(?:\r?\n|$))/iy;
-  const start = text.search(/\S/);
+  const line =
+    /(?:---[ \t]*[a-z]*|---[ \t]+#.*|\+\+\+|;;;)[ \t]*(?:\r?\n|$)|\{\s*(?:"[^"\n]*"\s*:|\}?[ \t]*(?:\r?\n|$))/iy;
+  // Editors and web pages leave invisible characters.
+  const start = text.search(/[^\s\p{Cf}]/u);
   line.lastIndex = start;
   return start !== -1 && line.test(text) ? { start, end: lineEnd(text, start) } : undefined;
 }
