@@ -59,6 +59,10 @@ it.each([
   "--- and so on, said --- nobody\n",
   "***\n\nText",
   "- - -\nText",
+  `{${" ".repeat(300_000)}x`,
+  `{ }${" ".repeat(300_000)}x`,
+  `--- ${" ".repeat(300_000)}é`,
+  `--- a${" ".repeat(300_000)}é`,
   "# {\n",
 ])("reads a text that starts like front matter, but is none: %j", (text) => {
   expect(readMarkdown(text).problems).toEqual([]);
