@@ -12,6 +12,7 @@ import { discover } from "../content/discover.ts";
 import { type DeclarationOptions, findDeclaration, openDeclaration } from "../declaration/declaration.ts";
 import type { Reported } from "../diagnostics.ts";
 import { signatureOf } from "../history/snapshot.ts";
+import { MachineError } from "../machine-error.ts";
 import { tableFile } from "../routing/table.ts";
 import { listed } from "../text/words.ts";
 import { type Checkout, withCheckout } from "./git.ts";
@@ -40,6 +41,11 @@ export interface Sides {
  */
 export async function openSides(options: SidesOptions): Promise<Reported<Sides | undefined>> {
   const { content, against } = options;
+  if (isAddress(against) && !URL.canParse(against)) {
+    // It may hold a password.
+    const message = `${against.replace(/^.*@/s, "…@")} is no valid address.`;
+    throw new MachineError(message, "An address is written like https://api.example.com.");
+  }
   const [plan, ...faults] = await planBuild(options);
   if (plan === undefined) return [undefined, ...named(faults, (file) => slashed(path.join(content, file)))];
   const after = { ...(await sideOf(content, plan)), plan };

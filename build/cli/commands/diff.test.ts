@@ -150,6 +150,14 @@ describe("between a git reference and the working tree", () => {
       expect(await diff(content, [`--against=${reference}`])).toEqual({ status: 2, stdout: "", stderr });
     });
 
+    it.each([
+      ["http://", "http://"],
+      ["https://user:secret@host:99999", "…@host:99999"],
+    ])("with the address %s", async (address, shown) => {
+      const stderr = `✗ ${shown} is no valid address. An address is written like https://api.example.com.\n`;
+      expect(await diff(content, ["--against", address])).toEqual({ status: 2, stdout: "", stderr });
+    });
+
     it("without a commit, a folder in it, or a repository", async () => {
       const own = path.join(folder, "new");
       const ownContent = path.join(own, "content");
