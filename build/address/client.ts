@@ -29,6 +29,12 @@ const mostUnanswered = 8;
 /** The longest pause that a server may ask for, in seconds. */
 const longestPause = 30;
 
+/** The pause before another attempt, in milliseconds: `wait`, or what the server asks for in seconds. */
+export function pauseOf(retryAfter: string | undefined, wait: number): number {
+  const seconds = Number(retryAfter || wait / 1_000);
+  return 1_000 * (seconds >= 0 && seconds <= longestPause ? seconds : longestPause);
+}
+
 /** Thrown if further requests to the server are pointless. `reason` is the message as a clause. */
 export class Unreachable extends MachineError {
   readonly reason: string;
@@ -88,8 +94,7 @@ export function openClient(url: URL, base: string, { purpose, most, time, patien
       const isAnswer = "status" in result;
       const wait = waits[retry];
       if (wait !== undefined && (isAnswer ? mayPass(result.status) : result.kind !== "lasting")) {
-        const seconds = Number((isAnswer && result.headers["retry-after"]) || wait / 1_000);
-        await sleep(1_000 * (seconds >= 0 && seconds <= longestPause ? seconds : longestPause));
+        await sleep(pauseOf(isAnswer ? result.headers["retry-after"] : undefined, wait));
       } else if (isAnswer) return result;
       else if (result.kind === "unreachable") throw new Unreachable(result.reason);
       else return result.reason;

@@ -56,7 +56,9 @@ it("names the values of an enum or boolean, because items may not have all of th
 it("has one form for each list, with the filters that can be sent together", () => {
   const forms = [...page.matchAll(/<form class="console"[^>]*>[\s\S]*?<\/form>/g)].map(String);
   expect(forms.length).toBe(2);
-  expect(forms[0]).toContain('data-combinations="size wild rare size,wild" data-preset="size=high&amp;limit=2"');
+  expect(forms[0]).toContain(
+    'data-combinations="size wild rare size,wild" data-preset="size=high&amp;wild=true&amp;limit=2"',
+  );
   const names = forms.map((form) => [...form.matchAll(/ name="(\w+)"/g)].map(([, name]) => name));
   expect(names).toEqual([["size", "wild", "rare", "limit"], ["size"]]);
   expect(forms[1]).toContain('<select name="size">\n<option value="" disabled selected>any</option>');

@@ -74,6 +74,18 @@ export function server(table: RoutingTable): string {
         "return 404;",
       ),
     ),
+    tracedPaths: [
+      `^~ ${refusals.traced}${base}`,
+      ...pathsOutside(table).map((path) => `= ${refusals.traced}${path}`),
+    ].flatMap((path) =>
+      block(
+        `location ${path}`,
+        "internal;",
+        `error_page 404 = ${refusals.refusedPath}${base};`,
+        "recursive_error_pages on;",
+        `rewrite ^ /${table.methodNotAllowed.file} last;`,
+      ),
+    ),
     errorFolder: errorFolder(base),
     error: [...typed(type, root, ...whole), ...addHeaders(name, { ...common, ...noStore })],
     ...refusals,

@@ -268,6 +268,6 @@ it("warns once of each address that is deprecated", async () => {
   await client.shelves.get();
   expect(warn.mock.calls).toEqual([
     [`${server.origin}/api/v1/things is deprecated, and may be gone from ${headers.Sunset}.`, headers.Link],
-    [`${server.origin}/api/v1/notice is deprecated.`, ""],
+    [`${server.origin}/api/v1/notice is deprecated.`],
   ]);
 });
