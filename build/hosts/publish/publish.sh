@@ -94,11 +94,12 @@ if [ -n "$back" ]; then
   DIGEST=${earlier##*-}
 else
   changes=$(send "$dist" "$root/current/pages" --dry-run --itemize-changes --delete)
-  # If the overview is new beside a live release, that release is of another API.
+  # If OpenAPI is new beside a live release, that release is of another API. The overview may have the path of a page of
+  # another API: /api/v1 is also the collection v1 of /api.
   if [ "$live" != - ] && [ -z "$replace" ]; then
     case "$changes
 " in
-      *"+++++++++ ${BASE#/}.json
+      *"+++++++++ ${BASE#/}/openapi.json
 "*) fail "$target has another API, and nothing of $BASE. Nothing was sent. Publish to another folder, or replace that API with --replace." 2 ;;
     esac
   fi

@@ -270,9 +270,14 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     rmSync(path.dirname(dist), { recursive: true });
   });
 
-  it.each(["", "me@host:"])("replaces an API with another base only with --replace (%j)", async (host) => {
-    const dist = at("other base/dist");
-    await buildAt(at("a"), dist, { hosts: [nginx], api: edgeNetworkAt("/api/v2") });
+  it.each([
+    ["", "/api/v2"],
+    ["me@host:", "/api/v2"],
+    // The overview has the path of a page of the other API.
+    ["", "/api/v1/nodes"],
+  ])("replaces an API with another base only with --replace (%j, %s)", async (host, base) => {
+    const dist = at(`other base${base}/dist`);
+    await buildAt(at("a"), dist, { hosts: [nginx], api: edgeNetworkAt(base) });
     const root = newTarget();
     const target = `${host}${root}`;
     await published(one, target);
@@ -280,7 +285,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     expect(await publish(dist, ["--reload", target])).toEqual({
       code: 2,
       stdout: "",
-      stderr: `publish.sh: ${target} has another API, and nothing of /api/v2. Nothing was sent. Publish to another folder, or replace that API with --replace.\n`,
+      stderr: `publish.sh: ${target} has another API, and nothing of ${base}. Nothing was sent. Publish to another folder, or replace that API with --replace.\n`,
     });
     expect(stampsOf(root)).toEqual(before);
     await published(dist, "--reload", "--replace", target);
