@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { slug } from "../../src/declare/forms.ts";
+import { reference } from "../../src/declare/marks.ts";
 import { faultsOf, rightTree, type Tree } from "../../test/content/folder.ts";
+import { completeApi } from "../declaration/complete.ts";
 
 const node = (id: string, pop: unknown = "lhr1") =>
   JSON.stringify({ id, pop, created_at: "2026-01-01T00:00:00Z", status: "ready", capacity: "1G" });
@@ -95,5 +100,21 @@ describe("references", () => {
     expect(faultsOf({ "schema.yaml": "name: 2026\nfields: []\n", "records.json": record })).toEqual([
       'schema.yaml:1:7 wrong-type name must be at most 200 lowercase letters, digits, underscores and hyphens, but is the number 2026. Put it in quotes: "2026".',
     ]);
+  });
+});
+
+describe("references in the keys of a record", () => {
+  const schema = z.strictObject({ id: slug, sizes: z.record(reference("things"), z.int()).optional() });
+  const things = defineCollection({ purpose: "Things.", schema, key: "id", filters: { sized: { keysOf: "sizes" } } });
+  const api = completeApi(defineApi({ collections: { things } }));
+  const faultsWith = (sizes: string) =>
+    faultsOf({ "things.ndjson": `{"id":"a","sizes":${sizes}}\n{"id":"b"}` }, [], undefined, api);
+
+  it.each<[string, readonly string[]]>([
+    ['{"a":1,"b":2}', []],
+    ['{"b":1,"c":2}', ["things.ndjson:1:26 no-such-item"]],
+    ['{"../x":1}', ["things.ndjson:1:20 wrong-key"]],
+  ])("must lead to items: %s", (sizes, expected) => {
+    expect(faultsWith(sizes).map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual(expected);
   });
 });

@@ -10,7 +10,7 @@ import { quote } from "../text/quote.ts";
 import { closest, didYouMean } from "../text/slips.ts";
 import { copyOf } from "./data.ts";
 import { type Fault, type FaultLog, fault, type Spot } from "./fault.ts";
-import type { Path } from "./formats/format.ts";
+import type { Part, Path } from "./formats/format.ts";
 import { type Origin, spotOf } from "./origin.ts";
 
 /** The keys of a collection to which others refer. */
@@ -52,10 +52,10 @@ export function linksOf({ references }: ListOperation, log: FaultLog, targetOf: 
         if (isJoin && !isJoined) continue;
         // Most references are a field of the item, and lead to an item that is known already.
         if (isTop && targets[0]?.keys.has(String(fieldOf(item, field)))) continue;
-        eachAt(item, steps, (owner, key, path) => {
-          const value = keyPart(owner[key], form);
+        eachAt(item, steps, (owner, key, path, part) => {
+          const value = keyPart(part === "key" ? key : owner[key], form);
           if (value === undefined || targets.some(({ keys }) => keys.has(value))) return;
-          pending.push({ value, targets, at: spotOf(origin, item, path) });
+          pending.push({ value, targets, at: spotOf(origin, item, path, part) });
         });
       }
     },
@@ -161,13 +161,13 @@ type Owner = Record<string | number, unknown>;
 function eachAt(
   value: unknown,
   [step, ...rest]: readonly string[],
-  visit: (owner: Owner, key: string | number, path: Path) => void,
+  visit: (owner: Owner, key: string | number, path: Path, part: Part) => void,
   before: Path = [],
 ): void {
   if (!isOwner(value) || step === undefined) return;
   for (const key of keysAt(value, step)) {
     const path = [...before, key];
-    if (rest.length === 0) visit(value, key, path);
+    if (rest.length === 0) visit(value, key, path, step === "{}" ? "key" : "value");
     else eachAt(value[key], rest, visit, path);
   }
 }
@@ -181,6 +181,6 @@ function keysAt(owner: Owner, step: string): Path {
     return index < owner.length ? [index] : [];
   }
   const name = step.slice(1);
-  if (step === ".*") return Object.keys(owner);
+  if (step === ".*" || step === "{}") return Object.keys(owner);
   return step.startsWith(".") && Object.hasOwn(owner, name) ? [name] : [];
 }

@@ -17,10 +17,15 @@ export type KeySchemaOf = (collection: string) => Schema;
 
 export function referencesIn(schema: Schema): readonly Reference[] {
   const found = new Map<string, Reference>();
-  for (const [field, each, steps] of schemasIn(schema)) {
+  const note = (field: string, each: Schema, steps: readonly string[]): void => {
     const reference = references.of(each);
     // Several alternatives of a union may have the same field.
     if (reference !== undefined) found.set(JSON.stringify([steps, reference]), { field, steps, ...reference });
+  };
+  for (const [field, each, steps] of schemasIn(schema)) {
+    note(field, each, steps);
+    const def = definitionOf(each);
+    if (def.type === "record") note(`${field}{}`, def.keyType, [...steps, "{}"]);
   }
   return [...found.values()];
 }

@@ -346,6 +346,10 @@ const cases: readonly (readonly [text: string, ...mistakes: string[]])[] = [
     '5:103 unsupported-schema The field part.toString of the collection "things" may be left out, and has the name of a property of every object. Use .nullable(), so that each has it, or another name.',
   ],
   [
+    field('z.record(reference("things", { by: "size" }), count)'),
+    '5:45 unsupported-schema The field odd of the collection "things" is a record whose keys are references by another field. Refer by the key: leave out by.',
+  ],
+  [
     field("z.coerce.number()"),
     '5:45 unsupported-schema The field odd of the collection "things" is z.coerce.number(), which changes values. Declare the value as it is answered.',
   ],

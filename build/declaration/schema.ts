@@ -1,6 +1,7 @@
 // Checks that declared schemas describe JSON values and have no code that changes the values, so that a schema describes
 // the answers and can be documented.
 import * as z from "zod";
+import { references } from "../../src/declare/marks.ts";
 import {
   checksOf,
   childrenOf,
@@ -78,7 +79,10 @@ function* unsupportedIn(
     yield* unsupportedIn(child, [...path, ...name], [...above, schema]);
   }
   const def = definitionOf(schema);
-  if (def.type === "record") yield* unsupportedIn(def.keyType, path, [...above, schema]);
+  if (def.type !== "record") return;
+  yield* unsupportedIn(def.keyType, path, [...above, schema]);
+  if (references.of(def.keyType)?.by !== undefined)
+    yield [path, "is a record whose keys are references by another field", "Refer by the key: leave out by."];
 }
 
 const endless: Problem = [

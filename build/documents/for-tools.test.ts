@@ -22,6 +22,7 @@ const things = defineCollection({
     mixed: z.union([z.string(), z.number(), z.null()]),
     row: z.tuple([z.string()], z.number()),
     pair: z.tuple([z.number(), z.number()]),
+    nothing: z.tuple([]),
     shape: z.discriminatedUnion("t", [
       z.strictObject({
         t: z.literal("x").describe("It is an x."),
@@ -48,6 +49,7 @@ beforeAll(async () => {
     mixed: number,
     row: ["a", 1],
     pair: [1, 2],
+    nothing: [],
     shape: { t: "x", size: 1 },
   }));
   writeFileSync(path.join(folder, "things.json"), JSON.stringify(items));
@@ -83,6 +85,7 @@ it("describes the further values of a tuple so that tools without prefixItems ac
     minItems: 1,
   });
   expect(schemaOf("pair")).not.toHaveProperty("items");
+  expect(schemaOf("nothing")).toEqual({ type: "array", maxItems: 0 });
 });
 
 it("describes each shape of a union by its own fields", () => {

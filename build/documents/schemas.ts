@@ -146,6 +146,8 @@ function publish({ zodSchema, jsonSchema }: Parameters<typeof withoutFlags>[0]):
   // The length says it, too, and tools that read `items` alone take it for a list that is always empty.
   if (jsonSchema.items === false && jsonSchema.maxItems === jsonSchema.prefixItems?.length) delete jsonSchema.items;
   // Such tools take the values behind for the type of all.
+  // A list of nothing has no keyword for its values.
+  if (jsonSchema.prefixItems?.length === 0) delete jsonSchema.prefixItems;
   const { prefixItems, items } = jsonSchema;
   if (prefixItems !== undefined && typeof items === "object") {
     jsonSchema.items = { anyOf: [...prefixItems, items].flat().filter((each) => typeof each === "object") };

@@ -68,9 +68,9 @@ export interface ItemAccess {
 }
 
 export interface Reference {
-  /** The path of the field: `parts[].maker`. */
+  /** The path of the field: `parts[].maker`, or `sizes{}` for the keys of the record `sizes`. */
   readonly field: string;
-  /** The parts of the path: `.parts`, `[]` and `.maker`. */
+  /** The parts of the path: `.parts`, `[]` and `.maker`, or `.sizes` and `{}`. */
   readonly steps: readonly string[];
   readonly to: string;
   /** The field of the item referred to that content has in place of its key. */

@@ -248,19 +248,23 @@ describe("upload.mjs", () => {
     expect(objectsOf(cloud)).toEqual(objectsOf(start));
   });
 
-  it("names an API of another base that it would remove, and removes it with --replace", async () => {
-    const cloud = freshCloud(start);
-    const dist = await buildEdited(path.join(folder, "v2"), [1], [2, 5], undefined, edgeNetworkAt("/api/v2"));
-    const refused = await upload(dist, cloud);
-    expect(refused).toMatchObject({ code: 2, changes: [] });
-    expect(refused.printed).toBe(
-      "s3://stack-bucket holds /api/v1, and nothing of this build of /api/v2, which would remove all of it. " +
-        "Nothing was changed. Publish to another stack, or remove it with --replace.\n",
-    );
-    expect(objectsOf(cloud)).toEqual(objectsOf(start));
-    expect(await upload(dist, cloud, { replaces: true })).toMatchObject({ code: 0 });
-    holds(cloud, dist);
-  });
+  // The overview of the second has the path of a page of the API in the bucket.
+  it.each(["/api/v2", "/api/v1/nodes"])(
+    "names an API of another base than %s that it would remove, and removes it with --replace",
+    async (base) => {
+      const cloud = freshCloud(start);
+      const dist = await buildEdited(path.join(folder, `other${base}`), [1], [2, 5], undefined, edgeNetworkAt(base));
+      const refused = await upload(dist, cloud);
+      expect(refused).toMatchObject({ code: 2, changes: [] });
+      expect(refused.printed).toBe(
+        `s3://stack-bucket holds /api/v1, and nothing of this build of ${base}, which would remove all of it. ` +
+          "Nothing was changed. Publish to another stack, or remove it with --replace.\n",
+      );
+      expect(objectsOf(cloud)).toEqual(objectsOf(start));
+      expect(await upload(dist, cloud, { replaces: true })).toMatchObject({ code: 0 });
+      holds(cloud, dist);
+    },
+  );
 
   it("stops at once if it is told to end", async () => {
     const told = instead("aws", `case "$*" in *describe-stacks*) kill -TERM $PPID; sleep 0.2 ;; esac`);

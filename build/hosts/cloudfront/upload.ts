@@ -160,8 +160,11 @@ if (missing !== undefined) {
 }
 const stale = [...recorded.keys()].filter((file) => !lines.has(file));
 const isBelowBase = (file: string): boolean => `/${file}` === `${base}.json` || `/${file}`.startsWith(`${base}/`);
+// The overview of /api/v1 has the path of a page of an API at /api with a collection v1.
+const isAnotherApi =
+  !recorded.has(`${base.slice(1)}/openapi.json`) && stale.some((file) => file.endsWith("/openapi.json"));
 const keepsSome = [...recorded.keys()].some((file) => lines.has(file) && isBelowBase(file));
-if (stale.length > 0 && !keepsSome && !replaces) {
+if (stale.length > 0 && (!keepsSome || isAnotherApi) && !replaces) {
   const [shortest] = stale.filter((file) => file.endsWith("/openapi.json")).sort((one, two) => one.length - two.length);
   const what =
     shortest === undefined ? `${stale.length} files, such as ${stale[0]}` : `/${path.posix.dirname(shortest)}`;
