@@ -36,7 +36,7 @@ export class DeclarationError extends Error {
 export interface Omitted {
   readonly file: string;
   /** Absent: values that are refused, at least one fault each. */
-  readonly code?: Diagnostic["code"];
+  readonly code?: Diagnostic["code"] | undefined;
   readonly count: number;
 }
 

@@ -1,5 +1,4 @@
 // The logo and the accent of the pages: the checks that no form expresses.
-
 import { didYouMean } from "../text/slips.ts";
 import { type Accent, isReadable, leastContrast, readable, schemes } from "../values/colour.ts";
 import type { Logo } from "./catalog.ts";

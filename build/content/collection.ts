@@ -3,6 +3,7 @@
 import * as z from "zod";
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import { withArticle } from "../../src/model/api.ts";
+import { isObject } from "../../src/model/fields.ts";
 import { type Item, keyOf } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { quote } from "../text/quote.ts";
@@ -13,7 +14,7 @@ import { formatOf } from "./formats/formats.ts";
 import { headerOf, noHeader, withQuestion } from "./header.ts";
 import { isSameSpot, isWellFormed, joinerOf, type KeyTarget, type Links, linksOf } from "./link.ts";
 import { loadedSource } from "./load.ts";
-import { deriver, isObject, type Made, madeFrom, maker } from "./make.ts";
+import { deriver, type Made, madeFrom, maker } from "./make.ts";
 import { type Origin, originList, spotOf } from "./origin.ts";
 import { type ContentFile, readItems } from "./read.ts";
 import type { Source } from "./source.ts";

@@ -1,6 +1,5 @@
 // Compiles the content folder to a Catalog, here in the order in which it happens: files are found and get their roles,
 // settings and deployments are read, then the items of each collection (items.ts, collection.ts). One run finds all faults.
-
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { Api } from "../../src/model/api.ts";
 import { type Diagnostic, type Reported, wholeBuild } from "../diagnostics.ts";

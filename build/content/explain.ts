@@ -1,6 +1,7 @@
 // Why a schema refuses a value: zod's issues, but of a value that may have several shapes those of the shape that it
 // means. zod reports all shapes, or one of them, without saying to which schema an issue belongs.
 import * as z from "zod";
+import { hasFields } from "../../src/model/fields.ts";
 import { childAt, type Kind, kindsOf, type Schema, schemasAt } from "../../src/model/kinds.ts";
 import { choiceOf, clauseOf, clauseOfIssue, eitherOf, isSentence } from "../text/wording.ts";
 import type { Path } from "./formats/format.ts";
@@ -79,7 +80,7 @@ interface Candidate {
 function refusalsOfChoice(choice: Choice, issues: readonly Issue[]): readonly Refusal[] {
   const { path, schema, shapes, value } = choice;
   // Of a scalar all shapes are named.
-  const similar = isObject(value) ? shapes.filter((shape) => typesOf(shape).includes(typeOf(value))) : [];
+  const similar = hasFields(value) ? shapes.filter((shape) => typesOf(shape).includes(typeOf(value))) : [];
   const names = tagsOf(similar);
   const candidates = similar.map((shape): Candidate => {
     const { error } = z.safeParse(shape.schema, value, { error: clauseOfIssue });
@@ -211,15 +212,12 @@ export function isAccepted(schema: Schema, value: unknown): boolean {
   }
 }
 
-export const has = (owner: unknown, field: string): boolean => isObject(owner) && Object.hasOwn(owner, field);
+export const has = (owner: unknown, field: string): boolean => hasFields(owner) && Object.hasOwn(owner, field);
 
 const fieldOf = (owner: unknown, step: string | number): unknown =>
-  isObject(owner) && Object.hasOwn(owner, step) ? owner[step] : undefined;
+  hasFields(owner) && Object.hasOwn(owner, step) ? owner[step] : undefined;
 
 export const valueAt = (value: unknown, path: Path): unknown => path.reduce(fieldOf, value);
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null;
 
 /** zod's type allows symbols as keys; JSON and YAML have none. */
 const pathOf = (issue: Issue): (string | number)[] =>

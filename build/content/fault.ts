@@ -70,7 +70,7 @@ export function faultLog(): FaultLog {
     addRefused: (file) => count(file, undefined),
     omitted: () =>
       [...files].flatMap(([file, { omitted }]) =>
-        [...omitted].map(([code, number]) => ({ file, ...(code !== undefined && { code }), count: number })),
+        [...omitted].map(([code, number]) => ({ file, code, count: number })),
       ),
   };
 }

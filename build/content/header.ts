@@ -1,5 +1,4 @@
 // A CSV file without a header: its first item is taken for the names of the fields.
-
 import { keyFields } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { closest } from "../text/slips.ts";

@@ -1,6 +1,5 @@
 // Reads the items of all collections. The collections to which others refer come first, so that most references lead to
 // items that are known already.
-
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { Item } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";

@@ -1,8 +1,7 @@
 // Links items: references must lead to items that exist. Faulty items count as well, so that a fault in an item is not
 // reported again for every reference to it. Content may write a reference as another field of the item referred to,
 // `reference("groups", { by: "number" })`: it becomes the key before the item is checked, so such targets are read first.
-
-import { fieldOf } from "../../src/model/field-of.ts";
+import { fieldOf } from "../../src/model/fields.ts";
 import { keyPart } from "../../src/model/key.ts";
 import type { ListOperation, Reference } from "../../src/model/operation.ts";
 import type { Wording } from "../diagnostics.ts";
@@ -51,7 +50,8 @@ export function linksOf({ references }: ListOperation, log: FaultLog, targetOf: 
       for (const { field, steps, isTop, targets, form, isJoin } of fields) {
         if (isJoin && !isJoined) continue;
         // Most references are a field of the item, and lead to an item that is known already.
-        if (isTop && targets[0]?.keys.has(String(fieldOf(item, field)))) continue;
+        const text = isTop ? fieldOf(item, field) : undefined;
+        if (typeof text === "string" && targets[0]?.keys.has(text)) continue;
         eachAt(item, steps, (owner, key, path, part) => {
           const value = keyPart(part === "key" ? key : owner[key], form);
           if (value === undefined || targets.some(({ keys }) => keys.has(value))) return;

@@ -54,6 +54,7 @@ export function locate(
   };
   const shown: Diagnostic[] = [];
   const omitted: Omitted[] = [];
+  const countedIn = groupBy(counted, ({ file }) => file);
   const files = [...groupBy(faults, ({ at }) => at.source.file)].sort(([a], [b]) => compare(a, b));
   const rooms = roomsFor(
     files.map(([, own]) => own.length),
@@ -68,13 +69,9 @@ export function locate(
     );
     shown.push(...inOrder);
     const further = own.slice(room).map(({ code }) => ({ file, code, count: 1 }));
-    const all: readonly Omitted[] = [...further, ...counted.filter((each) => each.file === file)];
+    const all: readonly Omitted[] = [...further, ...(countedIn.get(file) ?? [])];
     for (const [code, each] of groupBy(all, (one) => one.code))
-      omitted.push({
-        file,
-        ...(code !== undefined && { code }),
-        count: each.reduce((sum, { count }) => sum + count, 0),
-      });
+      omitted.push({ file, code, count: each.reduce((sum, { count }) => sum + count, 0) });
   }
   return [shown, omitted];
 }

@@ -1,6 +1,7 @@
 // Calls what a declaration says of an item: the texts of CSV become values, the path of the file fills in its fields, the
 // `transform` of the collection or the function of `from` makes the item, and functions derive values of filters.
 import * as z from "zod";
+import { isObject } from "../../src/model/fields.ts";
 import type { Derived } from "../../src/model/filter.ts";
 import type { Item } from "../../src/model/key.ts";
 import { kindsOf, mayBeOmitted, type Schema } from "../../src/model/kinds.ts";
@@ -26,9 +27,6 @@ export interface Made {
 export type Make = (raw: unknown, source: Source, path: Path) => WithFaults<Made | undefined>;
 
 type Fields = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** `isKey`: whether a text is a key of the items to which a field refers. */
 export function maker(

@@ -1,10 +1,9 @@
 // What is refused is never published, and what is published is what was written, wherever an item comes from.
-
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { type CollectionDeclaration, defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { count, decimal, flag, label, orNull, slug, time } from "../../src/declare/forms.ts";
-import { fieldOf } from "../../src/model/field-of.ts";
+import { fieldOf } from "../../src/model/fields.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { allItems } from "./catalog.ts";

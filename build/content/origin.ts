@@ -1,6 +1,5 @@
 // Where an item is from: enough to point at each of its values in a report, whatever made the item.
-
-import { fieldOf } from "../../src/model/field-of.ts";
+import { fieldOf } from "../../src/model/fields.ts";
 import { keyOf } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import type { Spot } from "./fault.ts";

@@ -1,8 +1,7 @@
 // api.yaml and the files beside it: the publisher's choices, with their defaults.
-
 import * as z from "zod";
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
-import { fieldOf } from "../../src/model/field-of.ts";
+import { fieldOf } from "../../src/model/fields.ts";
 import { everyPageSize, pageSizes } from "../../src/model/paging.ts";
 import { quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";

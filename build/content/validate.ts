@@ -3,12 +3,13 @@
 import * as z from "zod";
 import { vocabularyOf } from "../../src/declare/vocabulary.ts";
 import { withArticle } from "../../src/model/api.ts";
+import { hasFields } from "../../src/model/fields.ts";
 import { kindsOf, type Schema, schemasAt } from "../../src/model/kinds.ts";
 import { compilableOf } from "../declaration/complete-schema.ts";
 import { quote, shown } from "../text/quote.ts";
 import { closest } from "../text/slips.ts";
 import { clauseOf, clauseOfIssue, clauseOrNull, eitherOf } from "../text/wording.ts";
-import { explain, has, idOf, isAccepted, isObject, type Refusal, typeOf, typesOf, valueAt } from "./explain.ts";
+import { explain, has, idOf, isAccepted, type Refusal, typeOf, typesOf, valueAt } from "./explain.ts";
 import { type Fault, fault, type Spot, type WithFaults } from "./fault.ts";
 import type { Part, Path } from "./formats/format.ts";
 import { missingField, unknownField, wrong } from "./wrong.ts";
@@ -62,7 +63,7 @@ export function validator<T>(schema: z.ZodType<T>, noun: string, quick = schema)
  * accepts some numbers that JSON does not have.
  */
 function isSame(value: unknown, parsed: unknown): boolean {
-  if (!isObject(value) || !isObject(parsed)) return value === parsed && !isInexact(value);
+  if (!hasFields(value) || !hasFields(parsed)) return value === parsed && !isInexact(value);
   for (const key in value) {
     if (key === "__proto__" && !Object.hasOwn(parsed, key)) return false;
     if (!isSame(value[key], parsed[key])) return false;
@@ -78,7 +79,7 @@ interface Change {
 
 function changesIn(value: unknown, parsed: unknown, path: Path = []): readonly Change[] {
   if (isSame(value, parsed)) return [];
-  if (!isObject(value) || !isObject(parsed)) return [{ path, becomes: parsed }];
+  if (!hasFields(value) || !hasFields(parsed)) return [{ path, becomes: parsed }];
   return partsOf(value, path).flatMap(([key, at]) =>
     Object.hasOwn(parsed, key) ? changesIn(value[key], parsed[key], at) : [{ path: at, becomes: undefined }],
   );
@@ -87,7 +88,7 @@ function changesIn(value: unknown, parsed: unknown, path: Path = []): readonly C
 /** The numbers that lose digits. */
 function inexactIn(value: unknown, path: Path = []): readonly Change[] {
   if (isInexact(value)) return [{ path, becomes: value }];
-  if (!isObject(value)) return [];
+  if (!hasFields(value)) return [];
   return partsOf(value, path).flatMap(([key, at]) => inexactIn(value[key], at));
 }
 

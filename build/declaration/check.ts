@@ -1,9 +1,9 @@
 // Checks a declaration as a whole: the exports of the module, the options and names, and what connects collections. All
 // mistakes are reported in one run, apart from those that follow from another.
-
 import * as z from "zod";
 import type { ApiDeclaration } from "../../src/declare/declare.ts";
 import type { Api } from "../../src/model/api.ts";
+import { isObject } from "../../src/model/fields.ts";
 import type { Checked, Diagnostic } from "../diagnostics.ts";
 import { describe, quote } from "../text/quote.ts";
 import { pascal } from "../text/words.ts";
@@ -11,15 +11,7 @@ import { type CheckedEntry, checkCollection } from "./collection.ts";
 import { completeApi } from "./complete.ts";
 import { checkConnections } from "./connections.ts";
 import { areAlike, checkName, isName } from "./names.ts";
-import {
-  type At,
-  apiOptions,
-  checkOptions,
-  collectionOptions,
-  documentOptions,
-  isObject,
-  type Report,
-} from "./options.ts";
+import { type At, apiOptions, checkOptions, collectionOptions, documentOptions, type Report } from "./options.ts";
 import type { Places } from "./places.ts";
 import { checkSchema } from "./schema.ts";
 import { programWith } from "./thrown.ts";

@@ -1,5 +1,4 @@
 // Checks the options of a collection that name fields, parameters or files.
-
 import type { CollectionDeclaration } from "../../src/declare/declare.ts";
 import { quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";

@@ -1,11 +1,10 @@
 // Completes the schema of a collection or a document: names, keys, references, and its forms for a vocabulary. Marks in
 // the declared schema become rules as soon as the settings and all collections are known. The result is plain zod,
 // whose descriptions are the forms of values.
-
 import * as z from "zod";
 import { declarations, forms, references, vocabularies } from "../../src/declare/marks.ts";
 import { type Vocabulary, wordSchema } from "../../src/declare/vocabulary.ts";
-import { fieldOf } from "../../src/model/field-of.ts";
+import { fieldOf } from "../../src/model/fields.ts";
 import { type Item, type Key, keyFormOf } from "../../src/model/key.ts";
 import { convertParts, definitionOf, kindsOf, mayBeOmitted, type Schema, schemasIn } from "../../src/model/kinds.ts";
 import { meaningsIn, noticesIn } from "../../src/model/meanings.ts";

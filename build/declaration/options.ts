@@ -1,11 +1,10 @@
 // The options of an API, a collection and a document, as schemas. Reports have the clauses of the schemas, as reports of
 // content have.
-
 import * as z from "zod";
 import type { ApiDeclaration, CollectionDeclaration, DocumentDeclaration } from "../../src/declare/declare.ts";
 import type { Deprecation } from "../../src/declare/deprecation.ts";
 import type { PageDeclaration } from "../../src/declare/html.ts";
-import { fieldOf } from "../../src/model/field-of.ts";
+import { fieldOf, isObject } from "../../src/model/fields.ts";
 import { schemasAt } from "../../src/model/kinds.ts";
 import type { DeclarationCode } from "../diagnostics.ts";
 import { describe, quote, shown } from "../text/quote.ts";
@@ -18,10 +17,6 @@ export type Report = (code: DeclarationCode, at: readonly DeclaredPart[], messag
 
 /** Returns the possible places of an option, or of a part of it. */
 export type At = (path: readonly string[], part?: DeclaredPart["part"]) => readonly DeclaredPart[];
-
-/** Whether a value is an object and no list. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 type Options<Declaration> = z.ZodObject<{ readonly [Option in keyof Required<Declaration>]: z.ZodType }>;
 

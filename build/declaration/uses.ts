@@ -1,5 +1,4 @@
 // What an option of a collection can use a field for, by the types of its values.
-
 import { hasOnlyTilde, isPathPart, valueOfFile } from "../../src/model/key.ts";
 import { elementsOf, isOptional, kindsOf, recordKeysOf, type Schema } from "../../src/model/kinds.ts";
 import { quote } from "../text/quote.ts";

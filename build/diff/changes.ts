@@ -1,4 +1,5 @@
 // The differences of two values field by field, and of two lists of items by their keys.
+import { isObject } from "../../src/model/fields.ts";
 import { type Item, type Key, keyFields, keyOf } from "../../src/model/key.ts";
 import type { Items, ItemsJson } from "../content/catalog.ts";
 import { compare } from "../content/order.ts";
@@ -21,9 +22,6 @@ export function fieldChanges(before: unknown, after: unknown, field = ""): reado
     fieldChanges(before[name], after[name], field === "" ? name : `${field}.${name}`),
   );
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const changeOf = (field: string, before: unknown, after: unknown): FieldChange => ({
   field,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { referenced } from "../../src/model/api.ts";
-import { fieldOf } from "../../src/model/field-of.ts";
+import { fieldOf } from "../../src/model/fields.ts";
 import type { Item } from "../../src/model/key.ts";
 import { filtersOf } from "../../src/model/operation.ts";
 import { writeSample } from "../../test/check/sample.ts";

@@ -1,4 +1,5 @@
 // The fields of an answer with their types, from its JSON schema, and what programs lose if one schema replaces another.
+import { hasFields } from "../../src/model/fields.ts";
 import { jsonPattern } from "../../src/model/json-pattern.ts";
 import { groupBy } from "../values/group-by.ts";
 
@@ -58,23 +59,21 @@ function childrenOf(schema: PublishedSchema): readonly Child[] {
   return [
     ...Object.entries(Object(properties)).map(([name, inner]) => child(`.${name}`, inner, !names.includes(name))),
     ...places.map((inner, index) => child(`[${index}]`, inner)),
-    ...(isObject(items) ? [child(places.length > 0 ? `[${places.length}]` : "[]", items)] : []),
+    ...(hasFields(items) ? [child(places.length > 0 ? `[${places.length}]` : "[]", items)] : []),
     ...(isRecord(schema) ? [child(".*", additionalProperties)] : []),
   ];
 }
 
-const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
-
 /** Only the schema of a record has rules for names. */
 const isRecord = ({ propertyNames, additionalProperties }: PublishedSchema): boolean =>
-  propertyNames !== undefined && isObject(additionalProperties);
+  propertyNames !== undefined && hasFields(additionalProperties);
 
 /** Each field with its type: `string`, `integer or null, optional`, `easy or hard`, `object with other fields`. */
 export const typesIn = (fields: Fields): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...fields].map(([path, { kinds, isOptional }]) => {
       const names = kinds.flatMap((each) => {
-        const isOpen = isObject(each["additionalProperties"]) && !isRecord(each);
+        const isOpen = hasFields(each["additionalProperties"]) && !isRecord(each);
         return (
           valuesOf(each)?.map(String) ?? typesOf(each).map((type) => `${type}${isOpen ? " with other fields" : ""}`)
         );

@@ -1,11 +1,10 @@
 // The documents of a declared API whose items have nested, optional, nullable and further fields.
-
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { fieldOf } from "../../src/model/field-of.ts";
+import { fieldOf } from "../../src/model/fields.ts";
 import { countriesApi, country } from "../../test/content/countries.ts";
 import { deadAnchorsIn } from "../../test/documents/check-page.ts";
 import { isValidOpenapi } from "../../test/documents/openapi-rules.ts";

@@ -1,9 +1,8 @@
 // The kinds of requests that an API answers, each described once: OpenAPI and the reference print the same texts. Code
 // spans in them name fields and paths.
-
 import type { ErrorBody } from "../../src/answers/answers.ts";
 import { acceptedBy, filtersPath, withArticle } from "../../src/model/api.ts";
-import { fieldOf } from "../../src/model/field-of.ts";
+import { fieldOf } from "../../src/model/fields.ts";
 import { combinationsOf, type Filter } from "../../src/model/filter.ts";
 import { integerForm, pathForm } from "../../src/model/key.ts";
 import type { ListOperation, Operation } from "../../src/model/operation.ts";

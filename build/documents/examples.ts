@@ -1,6 +1,5 @@
 // Examples are answers of the build, never invented ones.
-
-import { fieldOf } from "../../src/model/field-of.ts";
+import { fieldOf } from "../../src/model/fields.ts";
 import { type Item, keyFields } from "../../src/model/key.ts";
 import { filtersOf, type ListOperation, type Operation } from "../../src/model/operation.ts";
 import { endOfPage, maxLimit, type PageSizes } from "../../src/model/paging.ts";
@@ -32,18 +31,17 @@ export function exampleOf(source: DocumentSource, operation: Operation): Example
 }
 
 /**
- * The first short page of a filtered list; undefined if an operation has none. Tools send its parameters together: no
- * filter is deprecated and as many are combined as may be, if there is such a list, preferably with a second page.
+ * The first short page of a filtered list; undefined if an operation has none. Tools send all of its parameters. It is a
+ * list without deprecated filters, if there is one, then one with a second page, then one of many filters.
  */
 export function filteredExampleOf(source: DocumentSource, operation: Operation): Example | undefined {
-  const filters = filtersOf(operation);
-  const isDeprecated = (name: string) => filters.some(({ param, deprecated }) => param === name && deprecated);
+  const deprecated = new Set(filtersOf(operation).flatMap((filter) => (filter.deprecated ? [filter.param] : [])));
   const ranked = source.listings
     .filter(({ operation: { name }, chosen }) => name === operation.name && chosen.length > 0)
     .map((listing) => {
       const { chosen, cuts, items } = listing;
       const isLong = cuts !== undefined && items.count > exampleSize(cuts.sizes);
-      const isCurrent = !chosen.some(({ param }) => isDeprecated(param));
+      const isCurrent = !chosen.some(({ param }) => deprecated.has(param));
       return { listing, rank: [isCurrent ? 1 : 0, isLong ? 1 : 0, chosen.length, items.count] };
     });
   const [first, ...others] = ranked;

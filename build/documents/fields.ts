@@ -1,8 +1,7 @@
 // The fields of a resource from its zod schema, for the reference and for the tables that authors read.
-
 import type * as z from "zod";
 import type { Api } from "../../src/model/api.ts";
-import { fieldOf } from "../../src/model/field-of.ts";
+import { fieldOf } from "../../src/model/fields.ts";
 import type { Item } from "../../src/model/key.ts";
 import { isOptional, type Kind, kindsOf, type Schema, stepInto } from "../../src/model/kinds.ts";
 import { formOf } from "../text/wording.ts";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { count, deprecated, slug } from "../../src/declare/forms.ts";
-import { fieldOf } from "../../src/model/field-of.ts";
+import { fieldOf } from "../../src/model/fields.ts";
 import { planOf, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { openapi } from "./openapi.ts";

@@ -1,5 +1,4 @@
 // The OpenAPI document. https://spec.openapis.org/oas/v3.1.1.html
-
 import type { ErrorBody } from "../../src/answers/answers.ts";
 import { type Document, json, textDocument } from "../files/document.ts";
 import { generator } from "../files/file.ts";

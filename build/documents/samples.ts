@@ -1,8 +1,7 @@
 // Samples for readers: a request in several languages, and JSON that is indented, coloured by classes, and shortened in
 // long lists.
-
 import { defaultBase } from "../../src/answers/answers.ts";
-import { fieldOf } from "../../src/model/field-of.ts";
+import { fieldOf } from "../../src/model/fields.ts";
 import { isTyped } from "../../src/model/filter.ts";
 import { integerForm } from "../../src/model/key.ts";
 import type { Operation } from "../../src/model/operation.ts";

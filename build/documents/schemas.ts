@@ -4,6 +4,7 @@ import * as z from "zod";
 import { errorBody, listOf, pageOf, pagination } from "../../src/answers/schemas.ts";
 import { declarations } from "../../src/declare/marks.ts";
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
+import { isObject } from "../../src/model/fields.ts";
 import { withoutFlags } from "../../src/model/json-pattern.ts";
 import { convertParts, definitionOf, type Schema, stepInto } from "../../src/model/kinds.ts";
 import { meaningsIn, noticesIn } from "../../src/model/meanings.ts";
@@ -83,12 +84,10 @@ function withSingleTypes(schema: unknown): unknown {
     if (!mapHolders.includes(keyword) || !isObject(value)) return [keyword, value];
     return [keyword, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withSingleTypes(each)]))];
   });
-  const { type, ...others } = Object.fromEntries(parts);
-  return Array.isArray(type) ? { anyOf: type.map((each) => ({ type: each })), ...others } : Object.fromEntries(parts);
+  const whole = Object.fromEntries(parts);
+  const { type, ...others } = whole;
+  return Array.isArray(type) ? { anyOf: type.map((each) => ({ type: each })), ...others } : whole;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isSame = (...schemas: readonly (z.ZodType | undefined)[]): boolean =>
   new Set(schemas.map((schema) => schema && JSON.stringify(z.toJSONSchema(schema, { override: publish })))).size === 1;
@@ -145,7 +144,7 @@ function publish({ zodSchema, jsonSchema }: Parameters<typeof withoutFlags>[0]):
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   // The length says it, too, and tools that read `items` alone take it for a list that is always empty.
   if (jsonSchema.items === false && jsonSchema.maxItems === jsonSchema.prefixItems?.length) delete jsonSchema.items;
-  // Such tools take the values behind for the type of all.
+  // Tools that read `items` alone must accept all values of the tuple.
   // A list of nothing has no keyword for its values.
   if (jsonSchema.prefixItems?.length === 0) delete jsonSchema.prefixItems;
   const { prefixItems, items } = jsonSchema;

@@ -1,5 +1,4 @@
 // Documents: files that the API publishes besides the answers of its operations. The routing table lists them.
-
 import { once } from "../values/once.ts";
 import { encode, type OutputFile } from "./file.ts";
 

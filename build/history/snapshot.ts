@@ -1,6 +1,5 @@
 // A snapshot is everything that decides a build's cursors: for each paged operation its page sizes, its order keys and
 // the values of its filters. Builds with the same snapshot return the same cursors.
-
 import { keyFields } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { declaredOrder } from "../../src/model/order.ts";

@@ -1,6 +1,5 @@
 // The paths of an API as regular expressions, for hosts whose rules consist of them. Expressions have neither anchors nor
 // captures unless their description says so.
-
 import { itemFile } from "../routing/paths.ts";
 import type { RoutingTable, TableDocument, TableFolder, TableOperation } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";

@@ -1,7 +1,6 @@
 // The routing table: everything that a host needs in order to answer requests from files. It grows with the operations
 // and their page sizes, never with the data: a value of a filter or a cursor is valid if it has the right form and its
 // file exists. The table is plain JSON and is published with the files.
-
 import * as z from "zod";
 import type { ErrorBody } from "../../src/answers/answers.ts";
 import { errorBody } from "../../src/answers/schemas.ts";

@@ -1,6 +1,5 @@
 // The requests that a build answers: one for each of its files, and those that get an error or depend on a rule of the
 // host. A request has a kind, and a sample has some of each kind, so that a fault of one kind is found.
-
 import type { Request } from "../hosts/host.ts";
 import { clashesOf } from "../routing/params.ts";
 import { dataFolder, isInDataFolder, itemFolder } from "../routing/paths.ts";

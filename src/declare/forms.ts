@@ -1,8 +1,7 @@
 // The forms of single values. The description of a form completes the sentence "… must be …" in reports and describes the
 // field in the documentation.
-
 import * as z from "zod";
-import { fieldOf } from "../model/field-of.ts";
+import { fieldOf } from "../model/fields.ts";
 import type { Deprecation } from "./deprecation.ts";
 import { deprecations, forms, vocabularies } from "./marks.ts";
 

@@ -1,7 +1,6 @@
 // Items, and what names them: their keys, which are parts of paths.
-
 import * as z from "zod";
-import { fieldOf } from "./field-of.ts";
+import { fieldOf } from "./fields.ts";
 import { withoutFlags } from "./json-pattern.ts";
 
 /** An item of any collection, or a document, for code that handles all alike. */

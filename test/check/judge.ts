@@ -1,7 +1,6 @@
 // Compares an answer with the expected one.
-
 import { parseJson } from "../../build/values/json.ts";
-import { fieldOf } from "../../src/model/field-of.ts";
+import { fieldOf } from "../../src/model/fields.ts";
 import type { TextAnswer } from "../ask.ts";
 import type { Expected } from "./expected.ts";
 

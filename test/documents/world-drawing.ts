@@ -1,12 +1,11 @@
 // Draws the map of the network page, src/edge-network/world.json, from an atlas (world-atlas: Natural Earth). The
 // projection is Equal Earth. Drawing takes half a second and a megabyte of atlas, and the map is the same for every
 // build: `npm run generate` draws it, builds only read it.
-
 import { type ExtendedFeature, geoEqualEarth, geoPath } from "d3-geo";
 import isoCountries from "i18n-iso-countries";
 import { feature, merge } from "topojson-client";
 import type { MapPlace } from "../../src/edge-network/network.ts";
-import { fieldOf } from "../../src/model/field-of.ts";
+import { fieldOf } from "../../src/model/fields.ts";
 
 /** An atlas of countries, such as world-atlas has in several scales. */
 export type Atlas = Parameters<typeof merge>[0];

@@ -1,6 +1,5 @@
 // The servers that are tested with the real programs, in each configuration that has rules of its own.
 
-import { readFileSync } from "node:fs";
 import { Agent } from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, it } from "vitest";
@@ -13,6 +12,7 @@ import { cloudflarePages, cloudflareWorkers } from "../../build/hosts/cloudflare
 import type { Gap, HostAdapter, HostProgram, ProgramSite } from "../../build/hosts/host.ts";
 import { nginx } from "../../build/hosts/nginx/index.ts";
 import { besideFolder } from "../../build/output/location.ts";
+import { readTable } from "../../build/verify/build.ts";
 import { ask, type TextAnswer } from "../ask.ts";
 import { everything } from "../check/everything.ts";
 import type { ConformanceRequest } from "../check/requests.ts";
@@ -125,7 +125,7 @@ export function startForTests({ host, files }: Configuration, dist: string): Tes
 
   beforeAll(async () => {
     const beside = path.join(besideFolder(dist), host.name);
-    const { base } = JSON.parse(readFileSync(path.join(dist, "routing.json"), "utf8"));
+    const { base } = readTable(dist);
     server = await startProgram({ ...program, run }, { base, publishRoot: dist, beside, port: 0 });
   });
 

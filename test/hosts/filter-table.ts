@@ -1,5 +1,4 @@
 // Routing tables of paged collections with several filters, for tests. No collection of the API has them.
-
 import { clashWith } from "../../build/routing/errors.ts";
 import { makeTable, type Param, type RoutingTable, type TableOperation } from "../../build/routing/table.ts";
 import type { PageSizes } from "../../src/model/paging.ts";

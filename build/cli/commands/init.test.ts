@@ -3,7 +3,7 @@ import path from "node:path";
 import picomatch from "picomatch";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
-import { fieldOf } from "../../../src/model/field-of.ts";
+import { fieldOf } from "../../../src/model/fields.ts";
 import { run } from "../../../test/cli/run-command.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
 import { openDeclaration } from "../../declaration/declaration.ts";

@@ -26,7 +26,7 @@ export interface ValueChoice {
   readonly isForeign?: boolean;
 }
 
-/** Notes about the fields, by their paths as in `meanings` of src/resource.ts. */
+/** Notes about the fields, by their paths as in `meanings` of src/model/operation.ts. */
 export interface Notes {
   readonly meaningOf: (path: string) => string | undefined;
   readonly choiceOf: (path: string) => ValueChoice | undefined;

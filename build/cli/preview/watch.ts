@@ -1,10 +1,9 @@
 // Watches a folder and the files in it with chokidar, and looks from time to time at what chokidar misses: whether the path
 // leads to another folder, because it, one above it or a link to it was replaced, and single files elsewhere.
-
 import { statSync } from "node:fs";
 import path from "node:path";
 import { type FSWatcher, watch } from "chokidar";
-import { fieldOf } from "../../../src/model/field-of.ts";
+import { fieldOf } from "../../../src/model/fields.ts";
 
 export interface WatchEvents {
   /** `file` is relative to the folder, with slashes. Undefined: the changed file is unknown. */

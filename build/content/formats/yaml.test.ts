@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Parser } from "yaml";
-import { fieldOf } from "../../../src/model/field-of.ts";
+import { fieldOf } from "../../../src/model/fields.ts";
 import { problemOf, readText } from "../../../test/content/reading.ts";
 import { yaml } from "./yaml.ts";
 import { plainValue } from "./yaml-plain.ts";

@@ -1,5 +1,5 @@
 // Requests and what a page shows of a response: status, time, size, headers, JSON in colours, and the next page.
-import { fieldOf } from "../../../src/model/field-of.ts";
+import { fieldOf } from "../../../src/model/fields.ts";
 import { indentedJson, tokensOf } from "../code.ts";
 import { addCopyButton, announce, make, makeButton } from "./elements.ts";
 

@@ -1,9 +1,8 @@
 // A row of a table, for the build and for the script of the tables alike: it tells apart what is missing, null and empty,
 // and shows numbers, times, addresses, colours, states and references as what they are.
-
 import { type Html, html, isAddress } from "../../../src/declare/html.ts";
 import { toneOf } from "../../../src/declare/tone.ts";
-import { fieldOf } from "../../../src/model/field-of.ts";
+import { fieldOf } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { integer } from "../../text/words.ts";
 

@@ -1,5 +1,4 @@
 // What the script of a table knows about its list, and the values of filters as links: for the build and for the script.
-
 import { type Html, html } from "../../../src/declare/html.ts";
 import type { Filter } from "../../../src/model/filter.ts";
 import { integer } from "../../text/words.ts";

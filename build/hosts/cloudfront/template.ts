@@ -14,7 +14,6 @@
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudfront-distribution.html
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/controlling-the-cache-key.html
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/LogFormat.html#LogFormatCustom
-
 import { sha256 } from "../../files/sha256.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { json } from "../syntax.ts";

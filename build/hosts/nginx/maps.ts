@@ -69,7 +69,8 @@ export const headerVariable = (name: string, index: number): string => `$${name}
 /** The variables of slots. Numbered: nginx's hash of variables has no room for long names, and a slot has up to 32 letters. */
 export function partVariables({ base, operations }: RoutingTable): (slot: string) => string {
   const slots = [...new Set(operations.flatMap(({ params }) => params.map(({ slot }) => slot)))];
-  return (slot) => `$${apiName(base)}_part_${slots.indexOf(slot) + 1}`;
+  const name = apiName(base);
+  return (slot) => `$${name}_part_${slots.indexOf(slot) + 1}`;
 }
 
 const page = (path: string, parts: readonly string[]): string => `${path}${parts.join("")}.json`;

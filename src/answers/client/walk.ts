@@ -1,5 +1,4 @@
 // Walks a listing to its end once, even if the API is published again meanwhile.
-
 import type { DeclaredOrder } from "../../model/order.ts";
 import { comparedText, type TextOrder } from "../../model/text-order.ts";
 import type { List, Page } from "../answers.ts";
