@@ -35,6 +35,7 @@ it("has no form for what says no more than its type", () => {
 
 it("joins alternatives so that each can be told from the next", () => {
   expect(eitherOf(["a text", "null", "a text"])).toBe("a text, or null");
+  expect(eitherOf(["null", "null"])).toBe("null");
   expect(eitherOf(["one of a, b or c", "a number"])).toBe("one of a, b or c; or a number");
   expect(clauseOrNull("a text, or null")).toBe("a text, or null");
 });

@@ -172,6 +172,7 @@ function unionClause(def: z.core.$ZodUnionDef | z.core.$ZodDiscriminatedUnionDef
 export function eitherOf(all: readonly string[]): string {
   const clauses = [...new Set(all)];
   const others = clauses.filter((clause) => clause !== "null");
+  if (others.length === 0) return clauses.join();
   const isLong = others.length > 1 && others.some((clause) => clause.includes(", "));
   const clause = isLong ? others.join("; or ") : joined(others, "or");
   return others.length < clauses.length ? clauseOrNull(clause) : clause;
