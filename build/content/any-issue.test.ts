@@ -34,6 +34,7 @@ describe("a value of another type or out of its bounds", () => {
   it.each<readonly [z.ZodType, unknown, string]>([
     [z.string(), 7, '6 wrong-type a must be a text, but is the number 7. Put it in quotes: "7".'],
     [z.number(), "7", '6 wrong-type a must be a number, but is "7". Leave the quotes out: 7.'],
+    [z.number(), "9007199254740993", '6 wrong-type a must be a number, but is "9007199254740993".'],
     [z.int(), 1.5, "6 wrong-value a must be an integer, but is the number 1.5."],
     [z.boolean(), "TRUE", '6 wrong-type a must be true or false, but is "TRUE". Leave the quotes out: true.'],
     [z.null(), 1, "6 wrong-type a must be null, but is the number 1."],

@@ -4,6 +4,7 @@ import { describe, mostShown, quote, shown } from "../text/quote.ts";
 import { closest, didYouMean } from "../text/slips.ts";
 import { isSentence } from "../text/wording.ts";
 import { type Fault, fault, type Spot } from "./fault.ts";
+import { numberOf } from "./formats/format.ts";
 
 /** What a schema expects at a place. */
 export interface Expectation {
@@ -69,7 +70,7 @@ function repairHint(value: unknown, accepts: (value: unknown) => boolean, writte
   const text = value.trim();
   if (literal.test(text)) {
     const bare = text.toLowerCase();
-    if (!accepts(JSON.parse(bare))) return undefined;
+    if (!accepts(isNumber.test(bare) ? numberOf(bare) : bare === "true")) return undefined;
     return written === value ? `Write ${bare}.` : `Leave the quotes out: ${bare}.`;
   }
   const right = [text, text.toLowerCase(), text.toUpperCase()].find(accepts);
@@ -77,6 +78,8 @@ function repairHint(value: unknown, accepts: (value: unknown) => boolean, writte
 }
 
 const literal = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?)$/i;
+
+const isNumber = /^[-\d]/;
 
 /** `meant`: the field that was probably meant. */
 export function unknownField(owner: string, field: string, known: readonly string[], meant?: string): Wording {
