@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { form } from "../../src/declare/forms.ts";
+import { schemaAndValue } from "../../test/content/any-schema.ts";
 import { resolveSchema } from "../declaration/complete-schema.ts";
 import type { Fault } from "./fault.ts";
 import { locate } from "./locate.ts";
@@ -227,53 +228,9 @@ describe("faults of random schemas and values", () => {
     ]);
   }
 
-  const { schema: schemas } = fc.letrec<{ schema: z.ZodType }>((tie) => ({
-    schema: fc.oneof(
-      { depthSize: "small", withCrossShrink: true },
-      fc.constantFrom<z.ZodType>(
-        z.string(),
-        z.string().min(2).max(3),
-        z.string().regex(/^[a-z]+$/),
-        z.string().refine((text) => text.length > 1),
-        z.email(),
-        z.uuid(),
-        z.iso.date(),
-        z.number().min(0).lt(2),
-        z.int().multipleOf(3),
-        z.boolean(),
-        z.enum(["x", "y"]),
-        z.literal([1, "1"]),
-        z.null(),
-        z.unknown(),
-        shape,
-      ),
-      tie("schema").map((inner) => z.array(inner).max(2)),
-      tie("schema").map((inner) => inner.optional()),
-      tie("schema").map((inner) => inner.nullable()),
-      tie("schema").map((inner) => z.record(z.string().max(1), inner)),
-      tie("schema").map((inner) => z.record(z.enum(["x", "y"]), inner)),
-      fc.tuple(tie("schema"), tie("schema")).map(([one, other]) => z.union([one, other])),
-      fc.tuple(tie("schema"), tie("schema")).map(([one, other]) => z.tuple([one], other)),
-      fc.tuple(tie("schema"), tie("schema")).map(([x, y]) => z.object({ x, y })),
-      fc.tuple(tie("schema"), tie("schema")).map(([x, y]) => z.looseObject({ x, kind: y })),
-    ),
-  }));
-  const values = fc
-    .jsonValue({ depthSize: "small" })
-    .chain((value) =>
-      fc.oneof(
-        fc.constant(value),
-        fc.dictionary(
-          fc.constantFrom("x", "y", "kind", "long"),
-          fc.oneof(fc.constantFrom("x", "circle", 1, 2.5), fc.jsonValue()),
-        ),
-        fc.array(fc.oneof(fc.constantFrom("x", 1, null), fc.jsonValue()), { maxLength: 3 }),
-      ),
-    );
-
   it("have no words of zod, and are there if zod has issues", () => {
     fc.assert(
-      fc.property(schemas, values, (schema, value) => {
+      fc.property(schemaAndValue, ([schema, value]) => {
         const item = z.strictObject({ a: schema });
         const resolved = resolveSchema(item, {}, () => z.string()) as z.ZodType;
         const text = JSON.stringify({ a: value });

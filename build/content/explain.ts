@@ -1,12 +1,13 @@
-// Why a schema refuses a value: zod's issues, but of a value that may have several shapes those of the shape that it
-// means. zod reports all shapes, or one of them, without saying to which schema an issue belongs.
+// Why a schema refuses a value: one walk over both. zod's issues lead to the parts that are refused. Of a value that may
+// have several shapes, the refusals are those of the shape that it means: zod reports all shapes, or one of them, without
+// saying to which schema an issue belongs. A refusal knows what would be accepted, so that nothing else is suggested.
 import * as z from "zod";
 import { hasFields } from "../../src/model/fields.ts";
 import { childAt, type Kind, kindsOf, type Schema, schemasAt } from "../../src/model/kinds.ts";
 import { choiceOf, clauseOf, clauseOfIssue, eitherOf, isSentence } from "../text/wording.ts";
 import type { Path } from "./formats/format.ts";
 
-export type Issue = z.core.$ZodIssue;
+type Issue = z.core.$ZodIssue;
 
 /** Why a value, a field or a key is refused. */
 export interface Refusal {
@@ -18,54 +19,114 @@ export interface Refusal {
   readonly field?: string;
   /** Whether the value has the type of a shape, and no shape is more similar than the others. */
   readonly isOtherShape?: boolean;
-  /** The schemas of a value on the way to the path, or beside it. */
-  readonly schemasAt: (path: Path) => readonly Schema[];
+  /** Whether more is refused, which depends on the shape that is meant. */
+  readonly isPart?: boolean;
+  /** The schemas of the value or key, or of the object with the unknown field: several if it may have several shapes. */
+  readonly schemas: readonly Schema[];
+  /** Whether another value or key, or another name of the field, is right. */
+  readonly accepts: (other: unknown) => boolean;
 }
 
-/** There is a refusal if there is an issue. `issues` are those of the schema with the value. */
-export function explain(schema: Schema, value: unknown, issues: readonly Issue[]): readonly Refusal[] {
+/** There is a refusal exactly if the schema refuses the value. */
+export function explain(schema: Schema, value: unknown): readonly Refusal[] {
+  const refusals = refusalsOf(schema, value, issuesOf(schema, value));
+  return refusals.map((refusal) => ({
+    ...refusal,
+    accepts: (other) => {
+      if (!refusal.accepts(other)) return false;
+      // What is wrong besides is refused with any replacement.
+      const isAlone = refusals.every((each) => each.isPart !== true && subjectOf(each) === subjectOf(refusal));
+      return !isAlone || isRepaired(schema, value, refusal, other);
+    },
+  }));
+}
+
+const issuesOf = (schema: Schema, value: unknown): readonly Issue[] =>
+  z.safeParse(schema, value, { error: clauseOfIssue }).error?.issues ?? [];
+
+/** `issues` are those of the schema with the value, then those of checks around it that lead to the value. */
+function refusalsOf(schema: Schema, value: unknown, issues: readonly Issue[]): readonly Refusal[] {
+  const kinds = kindsOf(schema);
+  const shapes = kinds.filter(({ kind }) => kind !== "null");
+  const [shape, other] = shapes;
+  if (other !== undefined || issues.some(isOfUnion)) {
+    const count = z.safeParse(schema, value).error?.issues.length ?? 0;
+    // A value with a shape is refused by a check of the whole.
+    const hasShape = count === 0 || kinds.some((kind) => isAccepted(kind.schema, value));
+    const refusals = hasShape ? [] : refusalsOfChoice({ schema, shapes, value, issues });
+    const ofChecks = hasShape ? issues : issues.slice(count);
+    return [...refusals, ...ofChecks.flatMap((issue) => refusalsOfIssue(schema, value, issue))];
+  }
   const refusals: Refusal[] = [];
-  const choices = new Set<string>();
+  const parts = new Map<string | number, Part>();
   for (const issue of issues) {
-    const path = pathOf(issue);
-    // The way to the key of a record ends at the record.
-    const choice = choiceAlong(schema, value, issue.code === "invalid_key" ? path.slice(0, -1) : path);
-    if (choice === undefined) refusals.push(...refusalsOf(issue, path, schema));
-    else if (choices.size !== choices.add(idOf(choice.path)).size) refusals.push(...refusalsOfChoice(choice, issues));
+    const [step, ...rest] = pathOf(issue);
+    // The way to a key ends at the record.
+    const isOfKey = issue.code === "invalid_key" && rest.length === 0;
+    const isOfPart = shape !== undefined && step !== undefined && !isOfKey && has(value, step);
+    const child = isOfPart ? childAt(shape, step) : undefined;
+    if (step === undefined || child === undefined) {
+      refusals.push(...refusalsOfIssue(schema, value, issue));
+      continue;
+    }
+    const part = parts.get(step) ?? { schema: child, issues: [] };
+    parts.set(step, part);
+    part.issues.push({ ...issue, path: rest });
+  }
+  for (const [step, part] of parts) {
+    const ofPart = refusalsOf(part.schema, fieldOf(value, step), part.issues);
+    for (const each of ofPart) refusals.push({ ...each, path: [step, ...each.path] });
   }
   return refusals;
 }
 
-function refusalsOf(issue: Issue, path: Path, schema: Schema): readonly Refusal[] {
-  const { code } = issue;
-  const message = code === "invalid_key" ? (issue.issues[0]?.message ?? issue.message) : issue.message;
-  const refusal: Refusal = { code, path, message, schemasAt: (at) => schemasAt(schema, at) };
-  return code === "unrecognized_keys" ? issue.keys.map((field) => ({ ...refusal, field })) : [refusal];
+/** A field or element, and why it is refused. */
+interface Part {
+  readonly schema: Schema;
+  readonly issues: Issue[];
+}
+
+const isOfUnion = (issue: Issue): boolean => issue.code === "invalid_union" && issue.path.length === 0;
+
+function refusalsOfIssue(schema: Schema, value: unknown, issue: Issue): readonly Refusal[] {
+  const { code, message } = issue;
+  const path = pathOf(issue);
+  const schemas = schemasAt(schema, path);
+  const owner = path.slice(0, -1);
+  const owners = schemasAt(schema, owner);
+  if (code === "invalid_key") return [refusalOfKey(issue, path, owners, valueAt(value, owner))];
+  if (code === "unrecognized_keys")
+    return issue.keys.map((field) => ({ code, path, message, field, schemas, accepts: () => true }));
+  const last = path.at(-1);
+  if (typeof last === "number" && !has(valueAt(value, owner), last)) {
+    // A list lacks an element.
+    const clause = eitherOf(owners.map(clauseOf));
+    return [{ code: "custom", path: owner, message: clause, schemas: owners, accepts: () => false }];
+  }
+  // A value that has its form is refused by a check around it.
+  const hasForm = () => path.length > 0 || schemas.some((each) => isAccepted(each, value));
+  return [{ code, path, message, schemas, accepts: (other) => isAccepted(schema, other) && !hasForm() }];
+}
+
+/** All reasons of a key are one, and each alternative is named. */
+function refusalOfKey(issue: Issue, path: Path, schemas: readonly Schema[], owner: unknown): Refusal {
+  const keys = schemas.flatMap(kindsOf).flatMap((kind) => (kind.kind === "record" ? [kind.keys] : []));
+  const [reason] = keys.flatMap((each) => refusalsOf(each, path.at(-1), issuesOf(each, path.at(-1))));
+  return {
+    code: issue.code,
+    path,
+    message: reason?.message ?? issue.message,
+    schemas: keys.flatMap((each) => schemasAt(each, [])),
+    accepts: (other) => keys.some((each) => isAccepted(each, other)) && !has(owner, String(other)),
+  };
 }
 
 /** A value that may have several shapes, and has none of them. */
 interface Choice {
-  readonly path: Path;
   readonly schema: Schema;
   readonly shapes: readonly Kind[];
   readonly value: unknown;
-}
-
-/** The first choice on the way to a value, or at its end. */
-function choiceAlong(schema: Schema, value: unknown, path: Path): Choice | undefined {
-  const [step, ...rest] = path;
-  const shapes = kindsOf(schema).filter(({ kind }) => kind !== "null");
-  const [shape, other] = shapes;
-  if (value === undefined || shape === undefined) return undefined;
-  if (other !== undefined) {
-    // A value with a shape is refused by a check of the whole.
-    const hasShape = [schema, ...kindsOf(schema).map((each) => each.schema)].some((each) => isAccepted(each, value));
-    return hasShape ? undefined : { path: [], schema, shapes, value };
-  }
-  const child = step === undefined ? undefined : childAt(shape, step);
-  if (step === undefined || child === undefined) return undefined;
-  const choice = choiceAlong(child, fieldOf(value, step), rest);
-  return choice && { ...choice, path: [step, ...choice.path] };
+  readonly issues: readonly Issue[];
 }
 
 /** A shape of the value's type. */
@@ -77,35 +138,31 @@ interface Candidate {
   readonly wrongTags: readonly string[];
 }
 
-function refusalsOfChoice(choice: Choice, issues: readonly Issue[]): readonly Refusal[] {
-  const { path, schema, shapes, value } = choice;
+function refusalsOfChoice({ schema, shapes, value, issues }: Choice): readonly Refusal[] {
   // Of a scalar all shapes are named.
   const similar = hasFields(value) ? shapes.filter((shape) => typesOf(shape).includes(typeOf(value))) : [];
   const names = tagsOf(similar);
   const candidates = similar.map((shape): Candidate => {
-    const { error } = z.safeParse(shape.schema, value, { error: clauseOfIssue });
     const tags = names.filter((name) => tagIn(shape, name) !== undefined);
     return {
       shape,
-      refusals: explain(shape.schema, value, error?.issues ?? []),
+      refusals: refusalsOf(shape.schema, value, issuesOf(shape.schema, value)),
       tags,
       wrongTags: tags.filter((name) => !isAccepted(tagIn(shape, name) ?? z.never(), fieldOf(value, name))),
     };
   });
-  const schemasOfWhole = (at: Path) => schemasAt(schema, at.slice(path.length));
-  const refusals = refusalsOfMeant(candidates).map((refusal): Refusal => {
-    const isOfWhole = refusal.path.length === 0 && refusal.field === undefined;
-    const schemasOfMeant = (at: Path) => refusal.schemasAt(at.slice(path.length));
-    return {
-      ...refusal,
-      path: [...path, ...refusal.path],
-      schemasAt: isOfWhole ? schemasOfWhole : schemasOfMeant,
-    };
-  });
-  if (refusals.length > 0) return refusals;
-  const isOfWhole = (issue: Issue) => /^invalid_(?:union|type)$/.test(issue.code) && idOf(pathOf(issue)) === idOf(path);
+  const ofWhole = {
+    schemas: schemasAt(schema, []),
+    accepts: (other: unknown) => isAccepted(schema, other),
+  };
+  const refusals = refusalsOfMeant(candidates);
+  if (refusals.length > 0)
+    return refusals.map((each) =>
+      each.path.length === 0 && each.field === undefined ? { ...each, ...ofWhole } : each,
+    );
+  const isOfWhole = ({ code, path }: Issue) => /^invalid_(?:union|type)$/.test(code) && path.length === 0;
   const message = issues.find(isOfWhole)?.message ?? clauseOf(schema);
-  return [{ code: "invalid_union", path, message, isOtherShape: candidates.length > 0, schemasAt: schemasOfWhole }];
+  return [{ code: "invalid_union", path: [], message, isOtherShape: candidates.length > 0, ...ofWhole }];
 }
 
 /** Empty if the value means none of the shapes more than another. */
@@ -120,10 +177,16 @@ function refusalsOfMeant(candidates: readonly Candidate[]): readonly Refusal[] {
   // What else is wrong depends on the shape that is meant.
   const tag = near[0]?.wrongTags.find((each) => near.every(({ wrongTags }) => wrongTags.includes(each)));
   if (tag === undefined) return commonOf(near);
-  const schemas = possible.map(({ shape, wrongTags }) => (wrongTags.includes(tag) ? tagIn(shape, tag) : undefined));
-  const known = schemas.filter((schema) => schema !== undefined);
-  const message = choiceOf(known.flatMap(knownValues));
-  return [{ code: "invalid_value", path: [tag], message, schemasAt: () => known }];
+  const tagged = possible.filter(({ wrongTags }) => wrongTags.includes(tag));
+  const schemas = tagged.flatMap(({ shape }) => tagIn(shape, tag) ?? []);
+  const refusal: Refusal = {
+    code: "invalid_value",
+    path: [tag],
+    message: choiceOf(schemas.flatMap(knownValues)),
+    schemas,
+    accepts: (other) => schemas.some((schema) => isAccepted(schema, other)),
+  };
+  return withPart([refusal], tagged);
 }
 
 const nearest = (candidates: readonly Candidate[]): readonly Candidate[] => {
@@ -142,14 +205,52 @@ function commonOf(candidates: readonly Candidate[]): readonly Refusal[] {
     common.push({
       ...refusal,
       message: messages.find(isSentence) ?? eitherOf(messages),
-      schemasAt: (path) => all.flatMap((each) => each.schemasAt(path)),
+      schemas: all.flatMap(({ schemas }) => schemas),
+      accepts: (other) => all.some((each) => each.accepts(other)),
     });
   }
-  return common;
+  return withPart(common, candidates);
+}
+
+/** Marks refusals if each of the candidates has others besides. */
+function withPart(refusals: readonly Refusal[], candidates: readonly Candidate[]): readonly Refusal[] {
+  const subjects = new Set(refusals.map(subjectOf));
+  const isWhole = candidates.some((candidate) =>
+    candidate.refusals.every((each) => subjects.has(subjectOf(each)) && each.isPart !== true),
+  );
+  return isWhole ? refusals : refusals.map((each) => ({ ...each, isPart: true }));
 }
 
 /** The value, key or unknown field that is refused. */
 const subjectOf = ({ path, code, field }: Refusal): string => JSON.stringify([path, code === "invalid_key", field]);
+
+/** Whether a value with a replacement is accepted. What has got its right name may still have a wrong value. */
+function isRepaired(schema: Schema, value: unknown, { path, code, field }: Refusal, replacement: unknown): boolean {
+  const isKey = code === "invalid_key";
+  if (field === undefined && !isKey) {
+    const replaced = withChange(value, path, () => replacement);
+    return isAccepted(schema, replaced);
+  }
+  const owner = isKey ? path.slice(0, -1) : path;
+  const name = isKey ? String(path.at(-1)) : field;
+  const rightName = String(replacement);
+  const renamed = withChange(value, owner, (fields) => {
+    const entries = hasFields(fields) ? Object.entries(fields) : [];
+    return Object.fromEntries(entries.map(([each, part]) => [each === name ? rightName : each, part]));
+  });
+  const place = [...owner, rightName];
+  const isOfValue = ({ path: at, code: reason }: Refusal) =>
+    idOf(at.slice(0, place.length)) === idOf(place) && !(reason === "invalid_key" && at.length === place.length);
+  return refusalsOf(schema, renamed, issuesOf(schema, renamed)).every(isOfValue);
+}
+
+/** A copy of a value with another part at a path. */
+function withChange(value: unknown, [step, ...rest]: Path, change: (part: unknown) => unknown): unknown {
+  if (step === undefined) return change(value);
+  const part = withChange(fieldOf(value, step), rest, change);
+  if (Array.isArray(value)) return value.map((each, index) => (index === step ? part : each));
+  return { ...(hasFields(value) ? value : {}), [step]: part };
+}
 
 /** The fields that have known values in a shape, and other values or none in another one. */
 function tagsOf(shapes: readonly Kind[]): readonly string[] {
@@ -212,7 +313,7 @@ export function isAccepted(schema: Schema, value: unknown): boolean {
   }
 }
 
-export const has = (owner: unknown, field: string): boolean => hasFields(owner) && Object.hasOwn(owner, field);
+export const has = (owner: unknown, field: string | number): boolean => hasFields(owner) && Object.hasOwn(owner, field);
 
 const fieldOf = (owner: unknown, step: string | number): unknown =>
   hasFields(owner) && Object.hasOwn(owner, step) ? owner[step] : undefined;

@@ -4,11 +4,11 @@ import * as z from "zod";
 import { vocabularyOf } from "../../src/declare/vocabulary.ts";
 import { withArticle } from "../../src/model/api.ts";
 import { hasFields } from "../../src/model/fields.ts";
-import { kindsOf, type Schema, schemasAt } from "../../src/model/kinds.ts";
+import { type Kind, kindsOf, type Schema, schemasAt } from "../../src/model/kinds.ts";
 import { compilableOf } from "../declaration/complete-schema.ts";
 import { quote, shown } from "../text/quote.ts";
 import { closest } from "../text/slips.ts";
-import { clauseOf, clauseOfIssue, clauseOrNull, eitherOf } from "../text/wording.ts";
+import { clauseOrNull } from "../text/wording.ts";
 import { explain, has, idOf, isAccepted, type Refusal, typeOf, typesOf, valueAt } from "./explain.ts";
 import { type Fault, fault, type Spot, type WithFaults } from "./fault.ts";
 import type { Part, Path } from "./formats/format.ts";
@@ -39,13 +39,11 @@ const compiled = new WeakMap<z.ZodType, z.ZodType>();
 export function validator<T>(schema: z.ZodType<T>, noun: string, quick = schema): Validate<T> {
   return (value, at) => {
     try {
-      let result = quick.safeParse(value, { error: clauseOfIssue });
-      if (!result.success && compilableOf(schema) !== schema)
-        result = schema.safeParse(value, { error: clauseOfIssue });
+      const result = quick.safeParse(value);
       if (result.success && isSame(value, result.data)) return [result.data, none];
       if (at === undefined) return [undefined, none];
       const subject = { value, at, noun };
-      const refusals = result.success ? [] : explain(schema, value, result.error.issues);
+      const refusals = result.success ? [] : explain(schema, value);
       const changes = result.success ? changesIn(value, result.data) : inexactIn(value);
       return [undefined, faultsOf(subject, [...refusals, ...besides(refusals, changes, schema)])];
     } catch (error) {
@@ -107,14 +105,29 @@ function besides(refusals: readonly Refusal[], changes: readonly Change[], schem
 }
 
 function change(path: Path, becomes: unknown, schema: Schema): Refusal {
-  const refusal = { path, schemasAt: (at: Path) => schemasAt(schema, at) };
-  if (path.at(-1) === "__proto__")
-    return { ...refusal, code: "unrecognized_keys", path: path.slice(0, -1), field: "__proto__", message: "" };
+  if (path.at(-1) === "__proto__") {
+    const owner = path.slice(0, -1);
+    return {
+      code: "unrecognized_keys",
+      path: owner,
+      message: "",
+      field: "__proto__",
+      schemas: schemasAt(schema, owner),
+      accepts: () => true,
+    };
+  }
+  const schemas = schemasAt(schema, path);
   const message =
     typeof becomes === "number"
       ? "a number that a 64-bit float holds exactly"
       : `written as it is published: ${shown(JSON.stringify(becomes) ?? "nothing")}`;
-  return { ...refusal, code: "custom", message };
+  return {
+    code: "custom",
+    path,
+    message,
+    schemas,
+    accepts: (other) => schemas.some((each) => isAccepted(each, other)),
+  };
 }
 
 interface Subject {
@@ -148,17 +161,17 @@ function faultsOf(subject: Subject, refusals: readonly Refusal[]): readonly Faul
     const parent = path.slice(0, -1);
     const last = path.at(-1);
     if (field !== undefined) ownerAt(path).unknown.set(field, refusal);
-    else if (last === undefined || has(valueAt(subject.value, parent), String(last))) note(refusal);
-    else if (typeof last === "string") {
+    else if (typeof last !== "string" || has(valueAt(subject.value, parent), last)) note(refusal);
+    else {
       const { missing } = ownerAt(parent);
       if (!missing.has(last)) missing.set(last, refusal);
     }
-    // A list lacks an element.
-    else note({ ...refusal, path: parent, code: "custom", message: eitherOf(refusal.schemasAt(parent).map(clauseOf)) });
   }
   const ofOwners = [...owners.values()].flatMap(({ path, missing, unknown: fields }) => {
     // An unknown field may be a missing one, misspelt.
-    const meant = new Map([...fields.keys()].map((field) => [field, closest(field, [...missing.keys()])]));
+    const meant = new Map(
+      [...fields].map(([field, refusal]) => [field, rightName(refusal, field, [...missing.keys()])]),
+    );
     const found = new Set(meant.values());
     return [
       ...[...fields].map(([field, refusal]) => unknown(subject, refusal, field, meant.get(field))),
@@ -172,60 +185,67 @@ function faultsOf(subject: Subject, refusals: readonly Refusal[]): readonly Faul
 }
 
 /** `meant`: the missing field that is meant. */
-function unknown(subject: Subject, { path, schemasAt }: Refusal, field: string, meant: string | undefined): Fault {
+function unknown(subject: Subject, refusal: Refusal, field: string, meant: string | undefined): Fault {
+  const { path, schemas } = refusal;
   return fault("unknown-field", subject.at([...path, field], "key"), () => {
-    const known = [...new Set(schemasAt(path).flatMap(fieldsOf))];
+    const known = [...new Set(schemas.flatMap(fieldsOf))];
     const owner = valueAt(subject.value, path);
     const absent = known.filter((name) => !has(owner, name));
-    return unknownField(nameOf(subject, path), field, known, meant ?? closest(field, absent));
+    return unknownField(nameOf(subject, path), field, known, meant ?? rightName(refusal, field, absent));
   });
 }
 
-function missingAt(subject: Subject, owner: Path, { path, message, schemasAt }: Refusal): Fault {
+function rightName({ accepts }: Refusal, field: string, names: readonly string[]): string | undefined {
+  const name = closest(field, names);
+  return name !== undefined && accepts(name) ? name : undefined;
+}
+
+function missingAt(subject: Subject, owner: Path, { path, message, schemas }: Refusal): Fault {
   const field = String(path.at(-1));
   return fault("missing-field", subject.at(path), () =>
-    missingField(nameOf(subject, owner), field, formOrNull(message, schemasAt(path))),
+    missingField(nameOf(subject, owner), field, formOrNull(message, schemas)),
   );
 }
 
-function wrongKeyAt(subject: Subject, { path, message, schemasAt }: Refusal): Fault {
+function wrongKeyAt(subject: Subject, { path, message, schemas, accepts }: Refusal): Fault {
   const owner = path.slice(0, -1);
-  const forms = schemasAt(owner).flatMap((each) => (each instanceof z.ZodRecord ? [each.keyType] : []));
   const of = nameOf(subject, owner);
   return wrong("wrong-key", subject.at(path, "key"), {
     name: `Each key of ${of.charAt(0).toLowerCase()}${of.slice(1)}`,
     expected: message,
     value: String(path.at(-1)),
-    accepts: (other) => forms.some((form) => isAccepted(form, other)),
+    accepts,
+    words: wordsOf(schemas.flatMap(kindsOf)),
   });
 }
 
-function wrongAt(subject: Subject, { path, code, message, isOtherShape = false, schemasAt }: Refusal): Fault {
+function wrongAt(subject: Subject, refusal: Refusal): Fault {
+  const { path, code, message, isOtherShape = false, schemas, accepts } = refusal;
   const value = valueAt(subject.value, path);
-  const shapes = schemasAt(path);
-  const kinds = shapes.flatMap(kindsOf);
+  const kinds = schemas.flatMap(kindsOf);
   const types = kinds.flatMap(typesOf);
   const isType = types.length > 0 && !types.includes("any") && !types.includes(typeOf(value));
   const isWhole = path.length === 0 && code !== "custom" && !isOtherShape;
-  const form = isWhole ? `an object with ${shapes.flatMap(fieldsOf).join(", ")}` : message;
-  const accepts = (other: unknown) => shapes.some((shape) => isAccepted(shape, other));
-  const words = kinds.flatMap((kind) => (kind.kind === "known" ? kind.values.filter(isText) : []));
+  const form = isWhole ? `an object with ${schemas.flatMap(fieldsOf).join(", ")}` : message;
   return wrong(isType ? "wrong-type" : "wrong-value", subject.at(path), {
     name: nameOf(subject, path),
-    expected: formOrNull(form, shapes),
+    expected: formOrNull(form, schemas),
     value,
     accepts,
-    words,
+    words: wordsOf(kinds),
     isOtherShape,
-    isVocabulary: !isType && shapes.some((shape) => vocabularyOf.has(shape)),
+    isVocabulary: !isType && schemas.some((schema) => vocabularyOf.has(schema)),
   });
 }
+
+const wordsOf = (kinds: readonly Kind[]): readonly string[] =>
+  kinds.flatMap((kind) => (kind.kind === "known" ? kind.values.filter(isText) : []));
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
 /** For a nullable value, some issues describe only its form. */
-const formOrNull = (form: string, shapes: readonly Schema[]): string =>
-  shapes.some((shape) => shape instanceof z.ZodNull) ? clauseOrNull(form) : form;
+const formOrNull = (form: string, schemas: readonly Schema[]): string =>
+  schemas.some((schema) => schema instanceof z.ZodNull) ? clauseOrNull(form) : form;
 
 /** The name of the value at a path: `fields[2].name`, or the noun for an empty path. */
 function nameOf({ noun }: Subject, path: Path): string {
