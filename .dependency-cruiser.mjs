@@ -3,14 +3,13 @@
 
 /** Each may import itself, the rooms for everyone, the files directly in build/, npm packages, and what its line names. */
 const rooms = {
-  "build/address": ["build/routing"],
   "build/budget": ["src", "build/content/catalog.ts", "build/hosts", "build/pages", "build/routing"],
   "build/cli": ["src", "build"],
   "build/content": ["src", "build/declaration/complete-schema.ts", "build/hosts/names.ts"],
   "build/declaration": ["src"],
   "build/diff": [
     "src",
-    ...["address", "budget", "content", "declaration", "documents", "history", "hosts", "pages", "routing"].map(
+    ...["budget", "content", "declaration", "documents", "history", "hosts", "pages", "published", "routing"].map(
       (room) => `build/${room}`,
     ),
   ],
@@ -27,17 +26,18 @@ const rooms = {
   ],
   "build/history": [
     "src",
-    ...["address", "content/catalog.ts", "hosts/host.ts", "pages", "routing"].map((room) => `build/${room}`),
+    ...["content/catalog.ts", "hosts/host.ts", "pages", "published", "routing"].map((room) => `build/${room}`),
   ],
   "build/hosts": ["src", "build/routing"],
   "build/output": ["build/routing/publication.ts"],
   "build/package": ["build/cli"],
   "build/pages": ["src", "build/content/catalog.ts", "build/routing"],
+  "build/published": ["src", "build/routing"],
   "build/routing": ["src"],
   "build/files": ["src"],
   "build/text": ["src"],
   "build/values": ["src"],
-  "build/verify": ["build/address", "build/hosts", "build/routing"],
+  "build/verify": ["build/hosts", "build/published", "build/routing"],
   "(bench|docs|test)": ["src", "build", "bench", "docs", "test"],
 };
 

@@ -1,5 +1,5 @@
 // Sends a request like the program, for tests that compare texts.
-import { ask as askForBytes, type Connection, type HttpAnswer } from "../build/address/client.ts";
+import { ask as askForBytes, type Connection, type HttpAnswer } from "../build/published/request.ts";
 import type { Request } from "../build/routing/resolve.ts";
 
 export interface TextAnswer extends Omit<HttpAnswer, "body"> {

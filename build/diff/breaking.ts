@@ -5,13 +5,13 @@ import type { ListOperation } from "../../src/model/operation.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
 import type { Catalog, Items } from "../content/catalog.ts";
 import { hasSunset } from "../declaration/deprecations.ts";
+import type { PublishedApi, PublishedOperation } from "../published/overview.ts";
 import { shown } from "../text/quote.ts";
 import { counted, listed } from "../text/words.ts";
 import { groupBy } from "../values/group-by.ts";
 import type { FieldChange, ItemChange } from "./changes.ts";
 import { fieldLosses, listLosses, wordsIn } from "./declaration.ts";
 import type { Breaking, Loss } from "./kinds.ts";
-import type { PublishedApi, PublishedOperation } from "./published.ts";
 
 /**
  * Losses that consumers were told of, which go after their sunset, are `announced`. `catalog` is that of the API after the

@@ -8,7 +8,7 @@ import { planOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { itemsOf } from "../content/store.ts";
 import { countOf, fieldChanges, type ItemLines, itemChanges, linesOf, none } from "./changes.ts";
-import { linesIn } from "./published-side.ts";
+import { linesIn } from "./published.ts";
 
 const x = { size: 1, name: "x" };
 const y = { size: 1, name: "y" };

@@ -7,9 +7,9 @@ import { combinationsOf } from "../../src/model/filter.ts";
 import { orderName } from "../../src/model/order.ts";
 import { defaultLimit } from "../../src/model/paging.ts";
 import { restartWarning } from "../history/restarts.ts";
+import type { PublishedOperation } from "../published/overview.ts";
 import { type FieldChange, fieldChanges } from "./changes.ts";
 import type { Loss } from "./kinds.ts";
-import type { PublishedOperation } from "./published.ts";
 import { fieldsOf, lossesBetween, typesIn } from "./schema.ts";
 
 type Operations = readonly PublishedOperation[];

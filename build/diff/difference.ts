@@ -6,13 +6,14 @@ import { type Deprecated, deprecatedIn } from "../declaration/deprecations.ts";
 import { bytesOf } from "../files/file.ts";
 import { type Reload, reloadsOf } from "../hosts/configuration.ts";
 import type { HostAdapter } from "../hosts/host.ts";
+import type { PublishedOperation } from "../published/overview.ts";
 import { warningsOf } from "../warnings.ts";
 import { breakingChanges } from "./breaking.ts";
 import { countOf, type FieldChange, fieldChanges, type ItemChange, itemChanges, none } from "./changes.ts";
 import { declaredChanges, restartWarnings } from "./declaration.ts";
 import type { Breaking } from "./kinds.ts";
 import { type CursorChanges, cursorChanges, type FileChanges, fileChanges } from "./output.ts";
-import type { PublishedOperation, Side } from "./published.ts";
+import type { Side } from "./side.ts";
 import type { Sides } from "./sides.ts";
 
 export interface Difference {

@@ -1,122 +1,138 @@
-// An API as consumers know it, from the documents that it publishes: its operations, their JSON schemas and the values of
-// their filters. A plan in memory, the folder of a build and an address are all read in this way.
-import * as z from "zod";
-import { filtersPath } from "../../src/model/api.ts";
-import type { BuildPlan } from "../build.ts";
-import type { Catalog } from "../content/catalog.ts";
-import { bytesOf } from "../files/file.ts";
+// The side before a change as it is published: a folder of a build, or the address of an API. Nothing of it is loaded or
+// made again, but its files, which are planned if today's declaration makes the same documents of its data.
+import { isDeepStrictEqual } from "node:util";
+import type { Api } from "../../src/model/api.ts";
+import type { Item } from "../../src/model/key.ts";
+import { everyPageSize } from "../../src/model/paging.ts";
+import { type BuildPlan, planCatalog } from "../build.ts";
+import type { Items, Settings } from "../content/catalog.ts";
+import { itemsOf, numberList } from "../content/store.ts";
+import type { HostAdapter } from "../hosts/host.ts";
 import { MachineError } from "../machine-error.ts";
+import { allAtOnce } from "../published/at-once.ts";
+import type { RequestLimits } from "../published/client.ts";
+import { openPublished, type PublishedFiles } from "../published/open.ts";
+import { type PublishedApi, publishedAt } from "../published/overview.ts";
+import { listed } from "../text/words.ts";
 import { parseBytes } from "../values/json.ts";
-import { type ItemLines, linesOf } from "./changes.ts";
-import type { PublishedSchema } from "./schema.ts";
+import { countOf, type ItemLines, lineAt, none } from "./changes.ts";
+import { declaredChanges } from "./declaration.ts";
+import { publishedBy, type Side } from "./side.ts";
 
-/** Returns the bytes at a request path; undefined if there are none. */
-export type Read = (requestPath: string) => Promise<Buffer | undefined>;
-
-export interface PublishedApi {
-  readonly base: string;
-  readonly title: string | undefined;
-  readonly description: string | undefined;
-  readonly operations: readonly PublishedOperation[];
+interface Opened {
+  readonly before: Side;
+  /** The lists whose dump is not published: the side has today's items. */
+  readonly uncompared: readonly string[];
+  readonly notes: readonly string[];
 }
 
-/** The entry of an operation in the document at BASE, with what its other documents say. */
-export interface PublishedOperation extends z.infer<typeof entry> {
-  readonly kind: "list" | "document";
-  /** Of an item, or of the document. */
-  readonly schema: PublishedSchema;
-  /** The values by parameter, with their numbers of items. Undefined if they are not published. */
-  readonly values: ReadonlyMap<string, z.infer<typeof filterValues>["filters"][number]["values"]> | undefined;
-  /** The content of a document. */
-  readonly content: unknown;
-}
+type Today = Side & { readonly plan: BuildPlan };
 
-const text = z.string().optional();
-const names = z.array(z.string());
-const flag = z.boolean().optional();
-const notice = z.object({ since: z.iso.date(), sunset: z.iso.date().optional(), use: text, why: text });
+const limits: RequestLimits = {
+  purpose: "diff",
+  maxBytes: 2e9,
+  time: 600_000,
+  patience: 20_000,
+  waits: [500, 2_000],
+};
 
-const entry = z.object({
-  name: z.string().regex(/^[a-z][a-z0-9_-]*$/),
-  parameters: names.default([]),
-  key: z.union([z.string(), names]).optional(),
-  order: z.array(z.union([z.string(), z.object({ field: z.string(), fold: flag, natural: flag })])).default([]),
-  filters: z.record(z.string(), z.unknown()).default({}),
-  together: z.array(names).default([]),
-  page_sizes: z.union([z.literal("every"), z.array(z.int())]).optional(),
-  item: text,
-  aliases: text,
-  brief: names.optional(),
-  cache: z.string(),
-  deprecated: notice.optional(),
-  deprecated_filters: z.record(z.string(), notice).default({}),
-  deprecated_fields: z.record(z.string(), notice).default({}),
-});
-
-const overview = z.object({
-  title: text,
-  description: text,
-  operations: z.array(entry).refine((all) => new Set(all.map(({ name }) => name)).size === all.length),
-});
-
-const filterValues = z.object({
-  filters: z.array(z.object({ param: z.string(), values: z.array(z.object({ value: z.string(), count: z.int() })) })),
-});
-
-const schemaObject = z.record(z.string(), z.unknown());
-
-/** Undefined if there is no API of this program. Throws MachineError if a schema is missing. */
-export async function publishedAt(base: string, read: Read): Promise<PublishedApi | undefined> {
-  const jsonAt = async (requestPath: string): Promise<unknown> => {
-    const bytes = await read(requestPath);
-    return bytes && parseBytes(bytes);
-  };
-  const about = overview.safeParse(await jsonAt(base)).data;
-  if (about === undefined) return undefined;
-  const operations: PublishedOperation[] = [];
-  for (const each of about.operations) {
-    const { name, key, filters } = each;
-    const schema = schemaObject.safeParse(await jsonAt(`${base}/schemas/${name}.json`)).data;
-    if (schema === undefined)
-      throw new MachineError(`The published schema of ${name} is missing or damaged.`, "Compare with another build.");
-    const kind = key === undefined ? "document" : "list";
-    const content = kind === "list" ? undefined : await jsonAt(`${base}/${name}`);
-    const hasFilters = Object.keys(filters).length > 0;
-    const found = hasFilters ? filterValues.safeParse(await jsonAt(filtersPath(base, name))).data?.filters : [];
-    const values = found && new Map(found.map((filter) => [filter.param, filter.values]));
-    operations.push({ ...each, kind, schema, values, content });
+/** `against` is a folder that has a build, or an address. */
+export async function openPublishedSide(against: string, today: Today, hosts: readonly HostAdapter[]): Promise<Opened> {
+  const files = openPublished(against, today.published.base, limits);
+  try {
+    return await readSide(files, today, hosts);
+  } finally {
+    files.close();
   }
-  return { base, title: about.title, description: about.description, operations };
 }
 
-/** What a plan publishes. */
-export async function publishedBy({ catalog, find }: BuildPlan): Promise<PublishedApi> {
-  const published = await publishedAt(catalog.api.base, async (requestPath) => {
-    const found = find(fileOf(requestPath));
-    return found && bytesOf(found);
+async function readSide(files: PublishedFiles, today: Today, hosts: readonly HostAdapter[]): Promise<Opened> {
+  const { label, root } = files;
+  const base = (await files.marker())?.base ?? today.published.base;
+  const published = await publishedAt(base, files);
+  if (published === undefined)
+    throw new MachineError(`There is no API of this program at ${root}${base}.`, "Check the address and its base.");
+  const { api } = today.plan.catalog;
+  const lists = published.operations.filter(
+    ({ name, kind }) => kind === "list" && api.lists.some((list) => list.name === name),
+  );
+  const dumps = await allAtOnce(lists, async ({ name }) => {
+    const dump = await files.read(`${base}/dumps/${name}.ndjson`);
+    return { name, lines: dump && linesIn(dump, name) };
   });
-  if (published === undefined) throw new Error("A plan has no document at its base.");
-  return published;
+  const items = new Map(today.items);
+  for (const { name, lines } of dumps) if (lines !== undefined) items.set(name, lines);
+  const uncompared = dumps.filter(({ lines }) => lines === undefined).map(({ name }) => name);
+  const before = { label, published, items, settings: settingsOf(published, today.settings) };
+  const plan = await planAgain(before, today, hosts);
+  const withoutValues = published.operations.filter(({ values }) => values === undefined);
+  const names = published.operations.map(({ name }) => name);
+  const isOther = names.length > 0 && !api.operations.some(({ name }) => names.includes(name));
+  const notes: string[] = [];
+  if (isOther)
+    notes.push(`Another API may be published at ${root}${base}: it has ${listed(names)}, and this one none of them.`);
+  if (uncompared.length > 0) notes.push(`The dumps of ${listed(uncompared)} are not published.`);
+  for (const { name } of withoutValues)
+    notes.push(`The values of the filters of ${name} are not published, so not compared.`);
+  if (plan === undefined)
+    notes.push(`The files of ${label} are not compared: the current declaration makes other documents of its data.`);
+  return { before: { ...before, plan }, uncompared, notes };
 }
 
-/** One side of a comparison: what it publishes, its items and settings. */
-export interface Side {
-  /** The name for readers: a folder, or `HEAD (1a2b3c4d5)`. */
-  readonly label: string;
-  readonly published: PublishedApi;
-  /** By operation. */
-  readonly items: ReadonlyMap<string, ItemLines>;
-  readonly settings: Catalog["settings"];
-  /** Undefined for a published build of another declaration, whose files are not known. */
-  readonly plan: BuildPlan | undefined;
+const newlineByte = 10;
+
+/** Throws MachineError if a line is no item. */
+export function linesIn(dump: Buffer, name: string): ItemLines {
+  const offsets = numberList();
+  offsets.push(0);
+  let start = 0;
+  while (start < dump.length) {
+    const newline = dump.indexOf(newlineByte, start);
+    const end = newline === -1 ? dump.length : newline;
+    if (typeof (parseBytes(dump.subarray(start, end)) ?? undefined) !== "object") {
+      throw new MachineError(`The dump of ${name} is damaged: a line is no item.`, "Compare with another build.");
+    }
+    start = end + 1;
+    offsets.push(start);
+  }
+  return { bytes: dump, offsets: offsets.done() };
 }
 
-export async function sideOf(label: string, plan: BuildPlan): Promise<Side> {
-  const { items, settings } = plan.catalog;
-  const lines = new Map([...items].map(([name, own]) => [name, linesOf(own)]));
-  return { label, published: await publishedBy(plan), items: lines, settings, plan };
+/** The settings, as far as they are published. */
+function settingsOf({ title, description, operations }: PublishedApi, today: Settings): Settings {
+  const pageSizes = new Map(today.pageSizes);
+  for (const { name, page_sizes: sizes } of operations)
+    if (sizes !== undefined) pageSizes.set(name, sizes === "every" ? everyPageSize : sizes);
+  return { ...today, title: title === "API" ? undefined : title, description, pageSizes };
 }
 
-/** The files of answers have an ending that their paths lack. */
-export const fileOf = (requestPath: string): string =>
-  requestPath.slice(1) + (/\.(?:nd)?json$/.test(requestPath) ? "" : ".json");
+/** The plan of what is published. Undefined if today's declaration makes other documents of its data. */
+async function planAgain(before: Omit<Side, "plan">, today: Today, hosts: readonly HostAdapter[]) {
+  const { published, settings } = before;
+  const { operations } = published;
+  const { api, deployments } = today.plan.catalog;
+  const isKnown = operations.every(({ name }) => api.operations.some((each) => each.name === name));
+  const isAlike = declaredChanges(operations, today.published.operations).length === 0;
+  const items = isKnown && isAlike && published.base === api.base ? itemsFor(api, before.items) : undefined;
+  if (items === undefined) return undefined;
+  const documents = new Map(operations.flatMap(({ name, content }) => (content ? [[name, Object(content)]] : [])));
+  const deployment = { ...today.plan.deployment, operations: operations.map(({ name }) => name), documents };
+  const [plan] = await planCatalog({ api, items, deployments, settings }, deployment, { hosts, root: "" });
+  return plan && isDeepStrictEqual(await publishedBy(plan), published) ? plan : undefined;
+}
+
+/** One at a time: the objects of millions of items take many times the memory of their JSON. */
+function* parsed(lines: ItemLines): Generator<Item> {
+  for (let index = 0; index < countOf(lines); index++) yield JSON.parse(decoder.decode(lineAt(lines, index)));
+}
+
+const decoder = new TextDecoder();
+
+/** Undefined if a function of a filter fails for an item: it is not the one that listed the item. */
+function itemsFor({ lists }: Api, linesOf: Side["items"]): Map<string, Items> | undefined {
+  try {
+    return new Map(lists.map((list) => [list.name, itemsOf(list, parsed(linesOf.get(list.name) ?? none))]));
+  } catch {
+    return undefined;
+  }
+}

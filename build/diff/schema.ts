@@ -1,10 +1,8 @@
 // The fields of an answer with their types, from its JSON schema, and what programs lose if one schema replaces another.
 import { hasFields } from "../../src/model/fields.ts";
 import { jsonPattern } from "../../src/model/json-pattern.ts";
+import type { PublishedSchema } from "../published/overview.ts";
 import { groupBy } from "../values/group-by.ts";
-
-/** A JSON schema. */
-export type PublishedSchema = Readonly<Record<string, unknown>>;
 
 interface Field {
   /** The path of the list or object that has the field. */

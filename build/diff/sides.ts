@@ -4,7 +4,6 @@ import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { type Api, listNamed } from "../../src/model/api.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
-import { isAddress } from "../address/client.ts";
 import { type BuildOptions, type BuildPlan, planBuild, planCatalog } from "../build.ts";
 import type { Catalog } from "../content/catalog.ts";
 import { compileContent } from "../content/content.ts";
@@ -13,11 +12,12 @@ import { type DeclarationOptions, findDeclaration, openDeclaration } from "../de
 import type { Reported } from "../diagnostics.ts";
 import { signatureOf } from "../history/snapshot.ts";
 import { MachineError } from "../machine-error.ts";
+import { isAddress } from "../published/place.ts";
 import { tableFile } from "../routing/table.ts";
 import { listed } from "../text/words.ts";
 import { type Checkout, withCheckout } from "./git.ts";
-import { type Side, sideOf } from "./published.ts";
-import { openPublished } from "./published-side.ts";
+import { openPublishedSide } from "./published.ts";
+import { type Side, sideOf } from "./side.ts";
 
 export interface SidesOptions extends Pick<BuildOptions, "api" | "content" | "hosts" | "deployment"> {
   /** The place of the API's declaration. Undefined: both sides have the same API. */
@@ -51,7 +51,7 @@ export async function openSides(options: SidesOptions): Promise<Reported<Sides |
   const after = { ...(await sideOf(content, plan)), plan };
   // An address, or a folder that has a build.
   if (isAddress(against) || existsSync(path.join(against, tableFile)))
-    return [{ ...(await openPublished(against, after, options.hosts)), after }, [], []];
+    return [{ ...(await openPublishedSide(against, after, options.hosts)), after }, [], []];
   const [former, ...formerFaults] = await readFormer(options, plan);
   if (former === undefined) return [undefined, ...formerFaults];
   const [before, uncompared] = former;

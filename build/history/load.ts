@@ -1,18 +1,14 @@
 // Loads cursors.json, the state that a build leaves for the next one, from a folder or from a published API. A build
 // writes its state before its pages and its routing table after them, so a table that names another state shows an
 // interrupted build. A state read over HTTP is not checked for this.
-import { statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import * as z from "zod";
-import { type Client, isAddress, openClient, publicName, Unreachable } from "../address/client.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type Checked, type Diagnostic, wholeBuild } from "../diagnostics.ts";
 import { sha256 } from "../files/sha256.ts";
-import { hasCode, inWords } from "../machine-error.ts";
-import { apiFolder, cursorsFile } from "../routing/paths.ts";
-import { parseRoutingTable, tableFile } from "../routing/table.ts";
-import { shown } from "../text/quote.ts";
+import { openPublished, type PublishedFiles } from "../published/open.ts";
+import { publicName } from "../published/place.ts";
+import { longerThan, Unreadable } from "../published/unreadable.ts";
+import { cursorsFile } from "../routing/paths.ts";
 import { parseJson } from "../values/json.ts";
 import { type Found, type History, remember } from "./history.ts";
 
@@ -62,40 +58,32 @@ const faultOf = (from: string, reason: string | undefined): Diagnostic => ({
 });
 
 /** The limit for all files together: V8 has no string of much more. The state of eight million items is smaller. */
-const mostBytes = 500e6;
+const maxBytes = 500e6;
 
 /** At 25 MB, the file limit of hosts that have one, 20 files hold as much as may be read. */
-const mostParts = 100;
+const maxParts = 100;
 
-const limits = { purpose: "build", most: mostBytes, time: 60_000, patience: 15_000 };
+const limits = { purpose: "build", maxBytes, time: 60_000, patience: 15_000 };
 
 /** The waits before each retry after a temporary fault of the server or the network, in milliseconds. */
 const usualWaits = [1_000, 3_000, 6_000];
 
-/** Reads a file of the state; undefined if it does not exist. Throws Unusable. */
-type Load = (file: string) => Promise<Buffer | undefined>;
-
-/** The message is a clause that says why the state is unusable. */
-class Unusable extends Error {}
-
 /**
- * `from` is a folder, or an address that starts with http:// or https://. `base` is the prefix of the API's paths. A
- * folder without a routing table, such as a copy of the state only, is not checked for an interrupted build.
+ * `from` is a folder or an address, `base` the prefix of the API's paths. A folder without a routing table, such as a copy
+ * of the state only, is not checked for an interrupted build.
  */
 export async function findPrevious(from: string, base: string, waits: readonly number[] = usualWaits): Promise<Found> {
-  const client = isAddress(from) ? openClient(new URL(from), base, { ...limits, waits }) : undefined;
-  const load: Load = (file) => (client === undefined ? fromFolder(path.join(from, file)) : fromAddress(client, file));
+  const files = openPublished(from, base, { ...limits, waits });
   try {
-    const bytes = await readState(base, load);
+    const bytes = await readState(base, files);
     if (bytes === undefined) return { kind: "none" };
-    if (client !== undefined) return { kind: "state", bytes };
-    const named = parseRoutingTable(String(await load(tableFile)))?.state;
-    return { kind: "state", bytes, isInterrupted: named !== undefined && named !== sha256(bytes) };
+    const state = (await files.marker())?.state;
+    return { kind: "state", bytes, isInterrupted: state !== undefined && state !== sha256(bytes) };
   } catch (error) {
-    if (!(error instanceof Unusable)) throw error;
-    return { kind: "unusable", reason: error.message };
+    if (!(error instanceof Unreadable)) throw error;
+    return { kind: "unusable", reason: error.reason };
   } finally {
-    client?.close();
+    files.close();
   }
 }
 
@@ -104,55 +92,27 @@ const inParts = z.object({
   files: z.array(z.string().regex(/^cursors-[1-9]\d{0,3}\.json$/)).min(1),
 });
 
-/** If a state is too large for one file, the first file is short and names the others. */
-async function readState(base: string, load: Load): Promise<Buffer | undefined> {
-  const first = await load(cursorsFile(base));
+/**
+ * If a state is too large for one file, the first file is short and names the others. Undefined if there is none. Throws
+ * Unreadable.
+ */
+async function readState(base: string, files: PublishedFiles): Promise<Buffer | undefined> {
+  const first = await files.read(`/${cursorsFile(base)}`);
   if (first === undefined) return undefined;
   const head = first.length > 100_000 ? undefined : inParts.safeParse(parseJson(first.toString())).data;
   if (head === undefined) return first;
-  if (head.files.length > mostParts) throw new Unusable(`it is in more than ${mostParts} files`);
+  if (head.files.length > maxParts) throw new Unreadable(`it is in more than ${maxParts} files`);
   const parts: Buffer[] = [];
   let length = 0;
   for (const name of head.files) {
-    const part = await load(`${apiFolder(base)}/${name}`);
+    const part = await files.read(`${base}/${name}`);
     const { data } = z.string().safeParse(part && parseJson(part.toString()));
-    if (part === undefined || data === undefined) throw new Unusable(`${name} is missing or damaged`);
+    if (part === undefined || data === undefined) throw new Unreadable(`${name} is missing or damaged`);
     length += part.length;
-    if (length > mostBytes) throw new Unusable(tooLong);
+    if (length > maxBytes) throw new Unreadable(longerThan(maxBytes));
     parts.push(Buffer.from(data));
   }
   const bytes = Buffer.concat(parts);
-  if (sha256(bytes) !== head.digest) throw new Unusable("its files are not of one build");
+  if (sha256(bytes) !== head.digest) throw new Unreadable("its files are not of one build");
   return bytes;
-}
-
-const tooLong = `it is longer than ${mostBytes / 1e6} MB`;
-
-async function fromFolder(file: string): Promise<Buffer | undefined> {
-  try {
-    const stats = statSync(file);
-    if (!stats.isFile()) throw new Unusable(`${file} is not a file`);
-    if (stats.size > mostBytes) throw new Unusable(tooLong);
-    return await readFile(file);
-  } catch (error) {
-    if (hasCode(error, "ENOENT", "ENOTDIR")) return undefined;
-    const reason = inWords(error);
-    if (reason === undefined) throw error;
-    throw new Unusable(reason.replace(/\.$/, ""));
-  }
-}
-
-async function fromAddress(client: Client, file: string): Promise<Buffer | undefined> {
-  try {
-    const answer = await client.fetchFile(file);
-    if (typeof answer === "string") throw new Unusable(answer);
-    if (answer.status === 404 || answer.status === 410) return undefined;
-    const to = answer.headers["location"];
-    if (answer.status !== 200)
-      throw new Unusable(`the status of the answer is ${answer.status}${to === undefined ? "" : `, to ${shown(to)}`}`);
-    return answer.body;
-  } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
-    throw new Unusable(error.reason);
-  }
 }

@@ -1,9 +1,9 @@
 // The answer to expect of a host: the one that the build's table and files mean, or the one that the declared gaps of the
 // host state.
 import type { Gap, Request } from "../hosts/host.ts";
+import type { BuildFolder } from "../published/build.ts";
 import { resolve, settle } from "../routing/resolve.ts";
 import type { RoutingTable } from "../routing/table.ts";
-import type { Build } from "./build.ts";
 
 export interface Expected {
   readonly status: number;
@@ -14,21 +14,22 @@ export interface Expected {
 }
 
 /** Undefined if the host answers in a way of its own, which no gap states. */
-export function expectedAnswer(
-  { table, exists, read }: Pick<Build, "table" | "exists" | "read">,
+export async function expectedAnswer(
+  table: RoutingTable,
+  { has, read }: Pick<BuildFolder, "has" | "read">,
   gaps: readonly Gap[],
   request: Request,
-): Expected | undefined {
-  const { taken, last } = passage(gaps, table, exists, request);
+): Promise<Expected | undefined> {
+  const { taken, last } = passage(gaps, table, has, request);
   if (last !== undefined && last.gives === undefined) return undefined;
   const { status, file, headers } = last?.gives
     ? { ...last.gives(table), headers: { ...table.headers, "Cache-Control": table.errorCacheControl } }
-    : settle(resolve(table, taken), exists);
+    : settle(resolve(table, taken), has);
   const isBodiless = status === 204 || request.method === "HEAD";
   return {
     status,
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
-    body: isBodiless ? Buffer.of() : file === undefined ? undefined : read(file),
+    body: isBodiless ? Buffer.of() : file === undefined ? undefined : await read(file),
   };
 }
 

@@ -1,7 +1,7 @@
 // How answers differ from the expected ones, in words. A finding is a sentence that says what came in place of what was
 // expected, with examples of the requests.
-import type { HttpAnswer } from "../address/client.ts";
 import type { Request } from "../hosts/host.ts";
+import type { HttpAnswer } from "../published/request.ts";
 import { escaped } from "../text/quote.ts";
 import { plural } from "../text/words.ts";
 import { groupBy } from "../values/group-by.ts";

@@ -1,13 +1,13 @@
 // The result of a verification, as text for people.
 import type { Colors } from "picocolors/types.js";
+import type { BuildFolder } from "../published/build.ts";
 import { integer, plural } from "../text/words.ts";
-import type { Build } from "./build.ts";
 import type { Verified } from "./verify.ts";
 
 /** `hint` is a sentence about differences. `wrap` breaks a sentence, with the mark before it, into lines. */
 export function verifiedText(
   { url, asked, files, compared, different, findings, revalidated, isAnotherBuild }: Verified,
-  { folder }: Pick<Build, "folder">,
+  { folder }: Pick<BuildFolder, "folder">,
   host: string | undefined,
   hint: string | undefined,
   colors: Colors,

@@ -5,7 +5,6 @@ import { clashesOf } from "../routing/params.ts";
 import { dataFolder, isInDataFolder, itemFolder } from "../routing/paths.ts";
 import type { RoutingTable, TableOperation } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
-import type { Build } from "./build.ts";
 
 export interface Listed {
   readonly kind: string;
@@ -17,7 +16,7 @@ export interface Listed {
 export const get = (path: string, query = ""): Request => ({ method: "GET", path, query });
 
 /** One for each page, item and document, then those about rules. */
-export function requestsTo({ table, files }: Build): readonly Listed[] {
+export function requestsTo(table: RoutingTable, files: readonly string[]): readonly Listed[] {
   const pages = files.flatMap((file) => pageAt(table, file) ?? []);
   const documents = table.documents.map(({ path, file }) => ({ kind: path, request: get(path), file }));
   const byRequest = new Map<string, Listed>();

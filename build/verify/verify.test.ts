@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { TextAnswer } from "../../test/ask.ts";
 import { buildForTest } from "../../test/check/built.ts";
 import { ofDeprecated, writeDeprecated } from "../../test/check/deprecated.ts";
 import { type Mistake, remembering, serveWith } from "../../test/check/published.ts";
@@ -14,16 +15,17 @@ import { edgeNetwork } from "../../test/edge-network.ts";
 import { listen } from "../../test/serve.ts";
 import { build as buildApi } from "../build.ts";
 import { type Preview, startPreview } from "../cli/preview/preview.ts";
+import type { Request } from "../hosts/host.ts";
 import { netlify } from "../hosts/netlify/index.ts";
+import { type BuildFolder, openBuild } from "../published/build.ts";
 import { splitTarget } from "../routing/resolve.ts";
 import { type RoutingTable, tableFile } from "../routing/table.ts";
-import { type Build, readBuild } from "./build.ts";
 import { expectedAnswer } from "./expected.ts";
 import { type Verified, type VerifyOptions, verify } from "./verify.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-verify-"));
 const dist = path.join(folder, "dist");
-let build: Build;
+let build: BuildFolder;
 let preview: Preview;
 let published: ReturnType<typeof remembering>;
 
@@ -35,7 +37,7 @@ beforeAll(async () => {
   const { status } = JSON.parse(readFileSync(deployment, "utf8"));
   writeFileSync(deployment, JSON.stringify({ operations: ["records", "schema", "status"], status }));
   await buildForTest(content, dist);
-  build = readBuild(dist);
+  build = openBuild(dist);
   preview = await startPreview(dist, 0);
   published = remembering(preview.origin);
 });
@@ -181,7 +183,7 @@ describe("a verification finds", () => {
 async function verifyCopy(
   change: (copy: string) => void,
   options?: VerifyOptions,
-  of: Build = build,
+  of: BuildFolder = build,
 ): Promise<Verified> {
   const copy = mkdtempSync(path.join(folder, "copy-"));
   cpSync(of.folder, copy, { recursive: true });
@@ -209,7 +211,7 @@ const withSizes = (...sizes: readonly number[]) =>
 const first = `${own.slice(1)}.json`;
 
 /** The pages of the own operation behind a cursor, without a filter. */
-const pagesOf = (limit: string) => build.files.filter((file) => file.startsWith(`${own.slice(1)}${limit}/cursor/`));
+const pagesOf = (limit: string) => build.files().filter((file) => file.startsWith(`${own.slice(1)}${limit}/cursor/`));
 
 describe("in a copy of the build, a verification finds", () => {
   const other = /^The data is stale, or of another build: \d+ answers?/;
@@ -262,8 +264,8 @@ describe("in a copy of the build, a verification finds", () => {
     const tagged = someProducts.products.map((product) => ({ ...product, tags: ["all"], category: "Same" }));
     writeProducts(content, { ...someProducts, products: tagged });
     await buildForTest(content, out, [], productsApi);
-    const products = readBuild(out);
-    const file = products.files.find((each) => form.test(each)) ?? expect.fail();
+    const products = openBuild(out);
+    const file = products.files().find((each) => form.test(each)) ?? expect.fail();
     expect((await verifyCopy((copy) => rmSync(path.join(copy, file)), {}, products)).different).toBeGreaterThan(0);
   });
 });
@@ -285,8 +287,8 @@ it("finds retired pages that are missing, and says that an earlier build is publ
   await buildHere(130, [1, 5, 7, 10, 100], 1_000);
   cpSync(out, earlier, { recursive: true });
   await buildHere(120, [5, 10, 100], 1_060);
-  const today = readBuild(out);
-  const retired = today.files.find((file) => file.includes("/limit/10/cursor/")) ?? "";
+  const today = openBuild(out);
+  const retired = today.files().find((file) => file.includes("/limit/10/cursor/")) ?? "";
   expect((await verifyCopy(() => undefined, { all: true }, today)).findings).toEqual([]);
   expect(
     (await verifyCopy((copy) => rmSync(path.join(copy, retired)), { all: true }, today)).different,
@@ -301,17 +303,18 @@ it("finds retired pages that are missing, and says that an earlier build is publ
 });
 
 it("expects the gaps of a host", async () => {
-  const { origin } = await serve((request, answer) => {
-    const expected = expectedAnswer(build, netlify.gaps, request);
-    if (expected === undefined) return answer;
-    const { headers, body = Buffer.of() } = expected;
+  const answerOf = async (request: Request): Promise<TextAnswer> => {
+    const expected = await expectedAnswer(build.table(), build, netlify.gaps, request);
+    if (expected === undefined) return published(request);
+    const { headers, body = "" } = expected;
     const isKnown = expected.status === 200 && request.headers?.["if-none-match"] === '"it"';
     return {
       status: isKnown ? 304 : expected.status,
       headers: { ...headers, etag: '"it"' },
-      body: isKnown ? "" : body,
+      body: isKnown ? "" : body.toString(),
     };
-  });
+  };
+  const { origin } = await serve(undefined, undefined, answerOf);
   expect((await verifyAt(origin)).different).toBeGreaterThan(10);
   expect(await verifyAt(origin, { host: netlify })).toMatchObject({ different: 0 });
 });
@@ -336,7 +339,7 @@ describe("of what is deprecated, a verification finds", () => {
     ["a notice of what stays", withHeaders({ sunset: june("01") }, places), /^Sunset is Tue, 01 Jun .*, not absent/],
   ])("%s", async (_, mistake, ...expected) => {
     const { origin } = await serve(mistake, undefined, remembering(noticed.origin));
-    const verified = await verify(new URL(origin), readBuild(out));
+    const verified = await verify(new URL(origin), openBuild(out));
     expect(messages(verified)).toEqual(expected.map((each) => expect.stringMatching(each)));
   });
 });
@@ -366,7 +369,7 @@ describe("a verification", () => {
       const form = new RegExp(`^GET ${own}${query === "" ? "" : `[?]${query}`}$`);
       expect([...asked].filter((each) => form.test(each))).not.toEqual([]);
     }
-    for (const { path: document } of build.table.documents) expect(asked).toContain(`GET ${document}`);
+    for (const { path: document } of build.table().documents) expect(asked).toContain(`GET ${document}`);
   });
 
   it("tries again if a connection is closed, and waits if the server requests it", async () => {

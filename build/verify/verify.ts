@@ -1,13 +1,16 @@
 // Compares a published API with a build: sends requests of every kind, and expects the answers that the build's table and
 // files mean, less the declared gaps of the host.
 import * as z from "zod";
-import { atOnce, type HttpAnswer, openClient } from "../address/client.ts";
 import type { HostAdapter, Request } from "../hosts/host.ts";
 import { MachineError } from "../machine-error.ts";
+import { allAtOnce } from "../published/at-once.ts";
+import type { BuildFolder } from "../published/build.ts";
+import { openClient } from "../published/client.ts";
+import type { HttpAnswer } from "../published/request.ts";
+import type { RoutingTable } from "../routing/table.ts";
 import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import { parseJson } from "../values/json.ts";
-import type { Build } from "./build.ts";
 import { type Expected, expectedAnswer } from "./expected.ts";
 import { type Finding, faultsOf, findingsOf, type Observation, otherData } from "./findings.ts";
 import { get, type Listed, requestsTo, sampleOf } from "./requests.ts";
@@ -41,10 +44,11 @@ export interface VerifyOptions {
 type Send = (request: Request, body?: Buffer) => Promise<HttpAnswer | string>;
 
 /** Throws MachineError if there is no API of this program at the address, or another one. */
-export async function verify(url: URL, build: Build, options: VerifyOptions = {}): Promise<Verified> {
+export async function verify(url: URL, build: BuildFolder, options: VerifyOptions = {}): Promise<Verified> {
   const { patience = 15_000 } = options;
-  const limits = { purpose: "verify", most: Infinity, time: 7_200_000, patience, waits: [500] };
-  const client = openClient(url, build.table.base, limits);
+  const table = build.table();
+  const limits = { purpose: "verify", maxBytes: Infinity, time: 7_200_000, patience, waits: [500] };
+  const client = openClient(url, table.base, limits);
   const send: Send = async (request, body) => {
     const answer = await client.send(request, 1e6 + (body?.length ?? 0));
     if (typeof answer === "string" || answer.headers["location"] === undefined) return answer;
@@ -53,10 +57,10 @@ export async function verify(url: URL, build: Build, options: VerifyOptions = {}
     return { ...answer, headers: { ...answer.headers, location } };
   };
   try {
-    const first = await send(get(build.table.base));
+    const first = await send(get(table.base));
     client.refuse(first);
-    await recognise(first, send, client.root + build.table.base, build);
-    return await compareAll(send, client.root, build, options);
+    await recognise(first, send, client.root + table.base, build.folder, table);
+    return await compareAll(send, client.root, table, build, options);
   } finally {
     client.close();
   }
@@ -65,11 +69,11 @@ export async function verify(url: URL, build: Build, options: VerifyOptions = {}
 async function compareAll(
   send: Send,
   url: string,
-  build: Build,
+  table: RoutingTable,
+  build: BuildFolder,
   { host, all = false }: VerifyOptions,
 ): Promise<Verified> {
-  const list = requestsTo(build);
-  const observations: Observation[] = [];
+  const list = requestsTo(table, build.files());
   const kinds = new Set<string>();
   let asked = 0;
   let compared = 0;
@@ -77,17 +81,17 @@ async function compareAll(
   let revalidated = 0;
   let isAnotherBuild = false;
 
-  async function compare({ kind, request: listed, file }: Listed): Promise<void> {
-    const declared = expectedAnswer(build, host?.gaps ?? [], listed);
-    if (declared === undefined && file === undefined) return;
+  async function compare({ kind, request: listed, file }: Listed): Promise<readonly Observation[]> {
+    const declared = await expectedAnswer(table, build, host?.gaps ?? [], listed);
+    if (declared === undefined && file === undefined) return [];
     // A host without rules has every answer at the path of its file, with headers of its own.
     const request = declared === undefined ? get(`/${file}`) : listed;
-    const expected = declared ?? { status: 200, headers: {}, body: build.read(file ?? "") };
+    const expected = declared ?? { status: 200, headers: {}, body: await build.read(file ?? "") };
     const answer = await send(request, expected.body);
     const faults = [...faultsOf(request, expected, answer)];
     asked++;
     if (file !== undefined && expected.status === 200) compared++;
-    isAnotherBuild ||= faults.some(({ fault }) => fault === otherData) && isForPrograms(build, file);
+    isAnotherBuild ||= faults.some(({ fault }) => fault === otherData) && isForPrograms(table, file);
     if (faults.length === 0 && typeof answer !== "string" && isRevalidated(request, expected)) {
       if (all || !kinds.has(kind)) {
         kinds.add(kind);
@@ -96,21 +100,17 @@ async function compareAll(
       }
     }
     if (faults.length > 0) different++;
-    observations.push(...faults);
+    return faults;
   }
 
-  const left = (all ? list : sampleOf(list)).values();
-  const work = async () => {
-    for (const each of left) await compare(each);
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  const observations = await allAtOnce(all ? list : sampleOf(list), compare);
   const files = list.filter(({ file }) => file !== undefined).length;
-  const findings = findingsOf(url, observations);
+  const findings = findingsOf(url, observations.flat());
   return { url, asked, files, compared, different, findings, revalidated, isAnotherBuild };
 }
 
 /** Whether a file is a document for programs. Hosts may change the ones for people. */
-const isForPrograms = ({ table }: Build, file: string | undefined): boolean =>
+const isForPrograms = (table: RoutingTable, file: string | undefined): boolean =>
   table.documents.some((each) => each.file === file && each.contentType.includes("json"));
 
 const isRevalidated = ({ method }: Request, { status, headers }: Expected): boolean =>
@@ -160,7 +160,8 @@ async function recognise(
   first: HttpAnswer | string,
   send: Send,
   api: string,
-  { folder, table: { base, operations } }: Build,
+  folder: string,
+  { base, operations }: RoutingTable,
 ): Promise<void> {
   const names = operations.map(({ name }) => name);
   // A host without rules has the document at the path of its file.

@@ -11,7 +11,7 @@ import { cloudflarePages, gaps as workerGaps } from "../../build/hosts/cloudflar
 import type { Gap, HostAdapter, Request } from "../../build/hosts/host.ts";
 import { hosts, local } from "../../build/hosts/hosts.ts";
 import { nginx } from "../../build/hosts/nginx/index.ts";
-import { readBuild } from "../../build/verify/build.ts";
+import { openBuild } from "../../build/published/build.ts";
 import { verify } from "../../build/verify/verify.ts";
 import { type Built, buildForTest } from "../check/built.ts";
 import { builtSubject, conform, isFile, type Subject } from "../check/conform.ts";
@@ -160,7 +160,7 @@ describe("servers", () => {
       });
     } else {
       it("passes verify", async () => {
-        const verified = await verify(new URL(server.origin()), readBuild(dist), { host });
+        const verified = await verify(new URL(server.origin()), openBuild(dist), { host });
         const { findings, revalidated, compared, isAnotherBuild } = verified;
         expect({ findings, isAnotherBuild }).toEqual({ findings: [], isAnotherBuild: false });
         expect(revalidated).toBeGreaterThan(50);

@@ -12,7 +12,7 @@ import { apiName } from "../../build/hosts/api-name.ts";
 import { caddy } from "../../build/hosts/caddy/index.ts";
 import type { HostAdapter } from "../../build/hosts/host.ts";
 import { nginx } from "../../build/hosts/nginx/index.ts";
-import { readBuild } from "../../build/verify/build.ts";
+import { openBuild } from "../../build/published/build.ts";
 import { verify } from "../../build/verify/verify.ts";
 import { ask } from "../ask.ts";
 import { type Built, buildForTest } from "../check/built.ts";
@@ -262,7 +262,7 @@ describe.each(cases)("$host.name", ({ host, configuration, file, args, check, ac
       const requests = [...oneIn(4, asked), ...asked.filter(isRefusedEarly)];
       const { failures } = await conform({ dataset: built.dataset, dist, gaps: host.gaps, send }, requests);
       expect(failures).toEqual([]);
-      const { findings, isAnotherBuild } = await verify(new URL(server.origin), readBuild(dist), { host });
+      const { findings, isAnotherBuild } = await verify(new URL(server.origin), openBuild(dist), { host });
       expect({ findings, isAnotherBuild }).toEqual({ findings: [], isAnotherBuild: false });
     });
 

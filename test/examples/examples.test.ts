@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { planCatalog } from "../../build/build.ts";
 import { openDeclaration } from "../../build/declaration/declaration.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
-import { readBuild } from "../../build/verify/build.ts";
+import { openBuild } from "../../build/published/build.ts";
 import { verify } from "../../build/verify/verify.ts";
 import type { Api } from "../../src/model/api.ts";
 import { type Built, buildForTest } from "../check/built.ts";
@@ -70,7 +70,7 @@ describe.each(examples)("the example %s", (name) => {
 
     it("passes verify", async () => {
       const host = { ...row.host, gaps: row.gaps };
-      expect((await verify(new URL(server.origin()), readBuild(dist), { host })).findings).toEqual([]);
+      expect((await verify(new URL(server.origin()), openBuild(dist), { host })).findings).toEqual([]);
     });
   });
 });

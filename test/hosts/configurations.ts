@@ -12,7 +12,7 @@ import { cloudflarePages, cloudflareWorkers } from "../../build/hosts/cloudflare
 import type { Gap, HostAdapter, HostProgram, ProgramSite } from "../../build/hosts/host.ts";
 import { nginx } from "../../build/hosts/nginx/index.ts";
 import { besideFolder } from "../../build/output/location.ts";
-import { readTable } from "../../build/verify/build.ts";
+import { openBuild } from "../../build/published/build.ts";
 import { ask, type TextAnswer } from "../ask.ts";
 import { everything } from "../check/everything.ts";
 import type { ConformanceRequest } from "../check/requests.ts";
@@ -125,7 +125,7 @@ export function startForTests({ host, files }: Configuration, dist: string): Tes
 
   beforeAll(async () => {
     const beside = path.join(besideFolder(dist), host.name);
-    const { base } = readTable(dist);
+    const { base } = openBuild(dist).table();
     server = await startProgram({ ...program, run }, { base, publishRoot: dist, beside, port: 0 });
   });
 

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { Option } from "commander";
 import type { Api } from "../../../src/model/api.ts";
 import { dayOf } from "../../declaration/deprecations.ts";
@@ -6,6 +5,7 @@ import { secondsNow } from "../../declaration/seconds-now.ts";
 import type { HistoryOptions } from "../../history/load.ts";
 import { reloadsOf } from "../../hosts/configuration.ts";
 import { MachineError } from "../../machine-error.ts";
+import { isPlace, withoutPassword } from "../../published/place.ts";
 import { warningsOf } from "../../warnings.ts";
 import { type ContentOptions, chosenHosts, command, noOption, options, withApi } from "../command.ts";
 import { supportEditors } from "../editors/write.ts";
@@ -101,7 +101,10 @@ function chosenHistory({ previous, out, previousRequired: isRequired }: BuildOpt
   const now = secondsNow();
   if (previous !== "none") {
     // A workflow may set the variable to an empty text.
-    if (previous) refuseUnknown(previous);
+    if (previous && !isPlace(previous)) {
+      const message = `The previous build, ${withoutPassword(previous)}, is neither a folder nor an address.`;
+      throw new MachineError(message, "An address starts with http:// or https://.");
+    }
     return { from: previous || out, now, isExpected: Boolean(previous), isRequired };
   }
   if (!isRequired) return { from: undefined, now, isExpected: false };
@@ -109,13 +112,4 @@ function chosenHistory({ previous, out, previousRequired: isRequired }: BuildOpt
     "--previous-required asks for a previous build, and --previous is none.",
     "Leave out one of them.",
   );
-}
-
-/** Throws MachineError if the text is neither an existing folder nor an address. */
-function refuseUnknown(from: string): void {
-  const isAddress = /^https?:\/\//i.test(from);
-  if (isAddress ? URL.canParse(from) : statSync(from, { throwIfNoEntry: false })?.isDirectory()) return;
-  // It may hold a password.
-  const message = `The previous build, ${from.replace(/^.*@/s, "…@")}, is neither a folder nor an address.`;
-  throw new MachineError(message, "An address starts with http:// or https://.");
 }

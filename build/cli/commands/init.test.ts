@@ -8,7 +8,7 @@ import { run } from "../../../test/cli/run-command.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
 import { openDeclaration } from "../../declaration/declaration.ts";
 import { hosts } from "../../hosts/hosts.ts";
-import { readTable } from "../../verify/build.ts";
+import { openBuild } from "../../published/build.ts";
 import { templates } from "../init/repository.ts";
 import { startPreview } from "../preview/preview.ts";
 
@@ -101,7 +101,7 @@ it.each([...hosts.keys()])(
     expect(await run(["init", at, "--host", host])).toMatchObject(passed);
     const asked = ["--content", path.join(at, "content"), "--config", path.join(at, "api.config.ts")];
     expect(await run(["build", ...asked, "--out", path.join(at, "dist")])).toMatchObject(passed);
-    const table = readTable(path.join(at, "dist"));
+    const table = openBuild(path.join(at, "dist")).table();
     const configured = [
       ...(hosts.get(host)?.files?.(table) ?? []).map(({ file }) => `dist/${file}`),
       `dist.hosts/${host}`,

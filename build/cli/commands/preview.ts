@@ -4,7 +4,7 @@ import type { HostAdapter } from "../../hosts/host.ts";
 import { hosts } from "../../hosts/hosts.ts";
 import { hasCode, MachineError } from "../../machine-error.ts";
 import { besideFolder } from "../../output/location.ts";
-import { readTable } from "../../verify/build.ts";
+import { openBuild } from "../../published/build.ts";
 import { command, oneHost, options } from "../command.ts";
 import { type ExitCode, explain } from "../explain.ts";
 import { pathsOf, servingText, startPreview } from "../preview/preview.ts";
@@ -45,7 +45,7 @@ async function serve(folder: string, port: number): Promise<ExitCode> {
 /** Returns when the program of the host has ended. */
 async function serveAs({ name, files, beside, program }: HostAdapter, folder: string, port: number): Promise<ExitCode> {
   if (program === undefined) throw new Error(`${name} has no program.`);
-  const table = readTable(folder);
+  const table = openBuild(folder).table();
   const configuration = path.join(besideFolder(folder), name);
   const inRoot = (files?.(table) ?? []).map(({ file }) => path.join(folder, file));
   const needed = [...inRoot, ...(beside ? [configuration] : [])];

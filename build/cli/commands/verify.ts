@@ -3,6 +3,7 @@ import path from "node:path";
 import { Argument, InvalidArgumentError, Option } from "commander";
 import type { HostAdapter } from "../../hosts/host.ts";
 import { hostNames } from "../../hosts/names.ts";
+import { isAddress } from "../../published/place.ts";
 import { listed } from "../../text/words.ts";
 import { command, oneHost, options } from "../command.ts";
 import type { ExitCode, ReportFormat } from "../explain.ts";
@@ -35,20 +36,20 @@ interface VerifyOptions {
 }
 
 function address(text: string): URL {
-  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return new URL(text);
+  if (isAddress(text) && URL.canParse(text)) return new URL(text);
   throw new InvalidArgumentError("The URL starts with http:// or https://.");
 }
 
 async function run(url: URL, { host: named, out, all, format }: VerifyOptions): Promise<ExitCode> {
   const { hosts } = await import("../../hosts/hosts.ts");
   const { besideFolder } = await import("../../output/location.ts");
-  const { readBuild } = await import("../../verify/build.ts");
+  const { openBuild } = await import("../../published/build.ts");
   const { verify } = await import("../../verify/verify.ts");
   const { verifiedText } = await import("../../verify/report.ts");
-  const build = readBuild(out);
+  const build = openBuild(out);
   const isFor = ({ name, files }: HostAdapter): boolean =>
     existsSync(path.join(besideFolder(out), name)) ||
-    (files?.(build.table) ?? []).some(({ file }) => build.exists(file));
+    (files?.(build.table()) ?? []).some(({ file }) => build.has(file));
   const builtFor = named === undefined ? [...hosts.values()].filter(isFor) : [];
   const host = named === undefined ? onlyHost(url, builtFor) : hosts.get(named);
   const verified = await verify(url, build, { host, all });

@@ -9,7 +9,7 @@ import { conformanceRequests } from "../../../test/check/requests.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { shortRequests } from "../../../test/check/server-requests.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
-import { readTable } from "../../verify/build.ts";
+import { openBuild } from "../../published/build.ts";
 import { isLocalName, isNamed, type Preview, serveSite, startPreview, tagOf } from "./preview.ts";
 
 describe("the preview", () => {
@@ -131,7 +131,7 @@ describe("the preview", () => {
     const spy = vi.spyOn(process.stderr, "write").mockImplementation((text) => printed.push(String(text)) > 0);
     let isBroken = true;
     const site = {
-      table: () => readTable(dist),
+      table: openBuild(dist).table,
       has: () => true,
       async read() {
         if (isBroken) throw new TypeError("A bug.");

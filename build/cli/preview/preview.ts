@@ -1,15 +1,12 @@
 // Serves a built API on this machine as the contract says: the routing table selects the file that is the answer, and the
 // file is sent as it is at that moment.
 import { createHash } from "node:crypto";
-import { realpathSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { hostname } from "node:os";
-import path from "node:path";
-import { hasCode, inWords, MachineError } from "../../machine-error.ts";
+import { inWords, MachineError } from "../../machine-error.ts";
+import { openBuild } from "../../published/build.ts";
 import { type Answer, resolve, settle, splitTarget } from "../../routing/resolve.ts";
 import type { RoutingTable } from "../../routing/table.ts";
-import { readTable, tableText } from "../../verify/build.ts";
 import { out } from "../terminal.ts";
 
 export interface Preview {
@@ -32,45 +29,8 @@ export interface ServedSite {
 }
 
 /** Serves a folder. Rejects if the folder holds no build or the port is in use. */
-export async function startPreview(folder: string, port: number): Promise<Preview> {
-  const table = tableReader(folder);
-  const root = realpathSync(folder);
-  return serveSite({ table, has: (file) => isFile(root, file), read: (file) => readWhole(root, file) }, port);
-}
-
-/** Reads the table for each request, because a build may replace it at any time, and parses it if it has changed. */
-function tableReader(folder: string): () => RoutingTable {
-  let text = "";
-  let table = readTable(folder);
-  return () => {
-    const now = tableText(folder);
-    if (now !== text) {
-      table = readTable(folder, now);
-      text = now;
-    }
-    return table;
-  };
-}
-
-const absent = ["ENOENT", "ENOTDIR", "EISDIR", "ENAMETOOLONG"];
-
-/** Whether a file of exactly this name exists, even if the file system ignores case. `root` is a real path. */
-function isFile(root: string, file: string): boolean {
-  const full = path.join(root, file);
-  try {
-    return statSync(full).isFile() && realpathSync.native(full) === full;
-  } catch (error) {
-    if (hasCode(error, ...absent)) return false;
-    throw error;
-  }
-}
-
-/** The bytes of one version of a file, never of two. Undefined if the file does not exist (any more). */
-const readWhole = async (root: string, file: string): Promise<Buffer | undefined> =>
-  readFile(path.join(root, file)).catch((error: unknown) => {
-    if (hasCode(error, ...absent)) return undefined;
-    throw error;
-  });
+export const startPreview = async (folder: string, port: number): Promise<Preview> =>
+  serveSite(openBuild(folder), port);
 
 /** Serves on 127.0.0.1. Port 0 selects any free port. Rejects if the port is in use. */
 export async function serveSite(site: ServedSite, port: number): Promise<Preview> {

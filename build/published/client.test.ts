@@ -1,7 +1,8 @@
 import { Agent } from "node:http";
 import { createServer, type Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { ask, pauseOf } from "./client.ts";
+import { pauseOf } from "./client.ts";
+import { ask } from "./request.ts";
 
 it("sends a request again if the server closes the kept connection at that moment", async () => {
   const sockets: Socket[] = [];

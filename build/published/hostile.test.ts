@@ -16,9 +16,9 @@ import { edgeNetwork } from "../../test/edge-network.ts";
 import { serve } from "../../test/serve.ts";
 import { type Preview, startPreview } from "../cli/preview/preview.ts";
 import { generator } from "../files/file.ts";
-import { readBuild } from "../verify/build.ts";
 import { verifiedText } from "../verify/report.ts";
 import { verify } from "../verify/verify.ts";
+import { openBuild } from "./build.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-hostile-"));
 const content = path.join(folder, "content");
@@ -212,7 +212,7 @@ describe("an API with", () => {
   it.each(apis)("%s", async (_, mistake, told) => {
     const { origin, stop } = await serveWith(published, mistake);
     onTestFinished(stop);
-    const build = readBuild(dist);
+    const build = openBuild(dist);
     const verified = await verify(new URL(origin), build);
     expect(verified.different).toBeGreaterThan(0);
     expectSentence(verifiedText(verified, build, undefined, undefined, picocolors.createColors(false)), told);

@@ -1,0 +1,162 @@
+// Requests a published API. Whatever the server sends, the client stays within its limits of time and size, and returns an
+// answer or a reason in words, or throws Unreadable if further requests are pointless.
+import http from "node:http";
+import https from "node:https";
+import querystring from "node:querystring";
+import { setTimeout as sleep } from "node:timers/promises";
+import manifest from "../../package.json" with { type: "json" };
+import { hasCode } from "../machine-error.ts";
+import type { Request } from "../routing/resolve.ts";
+import { shown } from "../text/quote.ts";
+import { atOnce } from "./at-once.ts";
+import { ask, type HttpAnswer } from "./request.ts";
+import { Unreadable } from "./unreadable.ts";
+
+/** The number of consecutive timeouts after which the server counts as down. */
+const maxUnanswered = 8;
+
+/** The longest pause that a server may ask for, in seconds. */
+const longestPause = 30;
+
+/** The pause before another attempt, in milliseconds: `wait`, or what the server asks for in seconds. */
+export function pauseOf(retryAfter: string | undefined, wait: number): number {
+  const seconds = Number(retryAfter || wait / 1_000);
+  return 1_000 * (seconds >= 0 && seconds <= longestPause ? seconds : longestPause);
+}
+
+export interface RequestLimits {
+  /** Follows the program's name in the User-Agent header. */
+  readonly purpose: string;
+  /** The size limit of a file. */
+  readonly maxBytes: number;
+  /** The time limit of all requests together, in milliseconds. */
+  readonly time: number;
+  /** The time limit without data, in milliseconds. */
+  readonly patience: number;
+  /** The waits before each retry after a temporary fault, in milliseconds. */
+  readonly waits: readonly number[];
+}
+
+export interface Client {
+  /** The address without a password and the base, such as `https://api.example.com`. */
+  readonly root: string;
+  /**
+   * Returns the answer, or a clause that says why there is none, such as a body of more than `maxBytes`. Throws Unreadable
+   * if further requests are pointless.
+   */
+  send(request: Request, maxBytes: number): Promise<HttpAnswer | string>;
+  /**
+   * The body at a path. Undefined if the status is 404 or 410. Retries after any other error except 401. Throws Unreadable
+   * if there is no body.
+   */
+  read(path: string): Promise<Buffer | undefined>;
+  /** Throws Unreadable if the server asks for a password. */
+  refuse(answer: HttpAnswer | string): void;
+  close(): void;
+}
+
+/** `base` is the prefix of the API's paths, which the address may include. */
+export function openClient(url: URL, base: string, limits: RequestLimits): Client {
+  const { purpose, time, patience, waits } = limits;
+  const prefix = url.pathname.replace(new RegExp(`${base}/?$`), "").replace(/\/$/, "");
+  const root = url.origin + prefix;
+  const agent = new (url.protocol === "https:" ? https : http).Agent({ keepAlive: true, maxSockets: atOnce });
+  const auth = [url.username, url.password].map((part) => querystring.unescape(part)).join(":");
+  const usual = { "user-agent": `stillapi/${manifest.version} (${purpose})`, "accept-encoding": "gzip, br" };
+  const deadline = AbortSignal.timeout(time);
+  // A server that does not answer the first request is down.
+  let unanswered = maxUnanswered - 1;
+
+  async function attempt(request: Request, maxBytes: number): Promise<HttpAnswer | Failure> {
+    // Each request has a signal of its own, because Node warns of many listeners. Reusing the connection after HEAD would
+    // take a forbidden body for the next answer.
+    const options = { signal: AbortSignal.any([deadline]), patience, maxBytes, ...(auth === ":" ? {} : { auth }) };
+    const connection = request.method === "HEAD" ? options : { ...options, agent };
+    try {
+      const answer = await ask(url.origin, request, { ...usual, ...request.headers }, connection);
+      unanswered = 0;
+      return answer;
+    } catch (error) {
+      const failure = failureOf(error, url);
+      if (deadline.aborted) throw new Unreadable(`the server at ${url.host} took more than ${time / 1_000} seconds`);
+      if (hasCode(error, "ETIMEDOUT") && ++unanswered >= maxUnanswered)
+        throw new Unreadable(`the server at ${url.host} does not answer`);
+      return failure;
+    }
+  }
+
+  /** `mayPass`: whether another attempt may have another answer with this status. */
+  async function insist({ path, ...request }: Request, maxBytes: number, mayPass: (status: number) => boolean) {
+    for (let retry = 0; ; retry++) {
+      const result = await attempt({ ...request, path: prefix + path }, maxBytes);
+      const isAnswer = "status" in result;
+      const wait = waits[retry];
+      if (wait !== undefined && (isAnswer ? mayPass(result.status) : result.kind !== "lasting")) {
+        await sleep(pauseOf(isAnswer ? result.headers["retry-after"] : undefined, wait));
+      } else if (isAnswer) return result;
+      else if (result.kind === "unreachable") throw new Unreadable(result.reason);
+      else return result.reason;
+    }
+  }
+
+  /** Nobody who is not let in gets another answer. */
+  function refuse(answer: HttpAnswer | string): void {
+    if (typeof answer === "string" || answer.status !== 401) return;
+    throw new Unreadable(
+      auth === ":"
+        ? `the server at ${url.host} asks for a name and a password (401): write them before the host, as in ${url.protocol}//NAME:PASSWORD@${url.host}`
+        : `the server at ${url.host} does not accept the name and the password of the address (401)`,
+    );
+  }
+
+  async function read(path: string): Promise<Buffer | undefined> {
+    const request = { method: "GET", path, query: "", headers: { "cache-control": "no-cache" } };
+    const mayPass = (status: number) => status >= 400 && ![401, 404, 410].includes(status);
+    const answer = await insist(request, limits.maxBytes, mayPass);
+    refuse(answer);
+    if (typeof answer === "string") throw new Unreadable(answer, root + path);
+    const { status, headers, body } = answer;
+    if (status === 200) return body;
+    if (status === 404 || status === 410) return undefined;
+    const { location } = headers;
+    const to = location === undefined ? "" : `, to ${shown(location)}`;
+    throw new Unreadable(`the status of the answer is ${status}${to}`, root + path);
+  }
+
+  return {
+    root,
+    send: (request, maxBytes) => insist(request, maxBytes, (status) => status === 429 || status === 503),
+    read,
+    refuse,
+    close: () => agent.destroy(),
+  };
+}
+
+/** Why a request has no answer, in a clause. Another attempt may succeed, unless the reason is lasting. */
+interface Failure {
+  readonly reason: string;
+  readonly kind: "passing" | "unreachable" | "lasting";
+}
+
+/** By the code of the error: from the system, Node's HTTP parser, its decompressors, TLS, or `ask`. */
+const failures: readonly (readonly [code: RegExp, kind: Failure["kind"], reason: string])[] = [
+  [/^(?:ETIMEDOUT|ABORT_ERR)$/, "passing", "no data arrived in time"],
+  [/^(?:ECONNRESET|EPIPE)$/, "passing", "the connection was closed"],
+  [/^E(?:NOTFOUND|AI_AGAIN)$/, "unreachable", "there is no host NAME"],
+  [/^ECONNREFUSED$/, "unreachable", "the server at HOST refuses connections"],
+  [/^E(?:HOST|NET)UNREACH$/, "unreachable", "there is no route to HOST"],
+  [/^ERR_BUFFER_TOO_LARGE$/, "lasting", "the body is too long"],
+  [/^(?:Z_|ERR_.*(?:ERROR_FORMAT|BROTLI))/, "lasting", "the body is not compressed as its Content-Encoding says"],
+  [/^HPE_/, "lasting", "the answer is not valid HTTP"],
+  // https://nodejs.org/api/tls.html#x509-certificate-error-codes
+  [/^EPROTO|^ERR_(?:TLS|SSL)_|CERT|^UNABLE_TO_|HOSTNAME_/, "unreachable", "no secure connection to HOST is possible"],
+];
+
+/** Rethrows errors that are not faults of the network or the server. */
+function failureOf(error: unknown, { host, hostname }: URL): Failure {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const [, kind, reason] = failures.find(([pattern]) => pattern.test(code)) ?? [];
+  if (kind === undefined || reason === undefined) throw error;
+  const why = /secure/.test(reason) && error instanceof Error ? `: ${shown(error.message.trim(), 200)}` : "";
+  return { kind, reason: reason.replace("HOST", host).replace("NAME", hostname) + why };
+}

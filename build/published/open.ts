@@ -1,0 +1,41 @@
+// An API that is published at an address, or built in a folder: what `--previous` and `--against` name.
+import { parseRoutingTable, tableFile } from "../routing/table.ts";
+import { openClient, type RequestLimits } from "./client.ts";
+import { readWhole } from "./folder.ts";
+import { isAddress, parseAddress, publicName } from "./place.ts";
+
+/** The caller must close it. */
+export interface PublishedFiles {
+  /** The folder, or the address without its password. */
+  readonly label: string;
+  /** The folder, or the address without its password and the base of the API's paths. */
+  readonly root: string;
+  /** The bytes at the path of a request, such as `/api/v1/nodes`. Undefined if there are none. Throws Unreadable. */
+  read(path: string): Promise<Buffer | undefined>;
+  /** What the last build wrote of itself into the folder. Undefined for an address. Throws Unreadable. */
+  marker(): Promise<ReturnType<typeof parseRoutingTable>>;
+  close(): void;
+}
+
+/**
+ * `base` is the prefix of the API's paths, which the address may include. Throws MachineError if the address has no valid
+ * form. A folder that does not exist has no files.
+ */
+export function openPublished(place: string, base: string, limits: RequestLimits): PublishedFiles {
+  const label = publicName(place);
+  if (isAddress(place)) {
+    const { root, read, close } = openClient(parseAddress(place), base, limits);
+    return { label, root, read, marker: async () => undefined, close };
+  }
+  const { maxBytes } = limits;
+  return {
+    label,
+    root: place,
+    read: (path) => readWhole(place, fileOf(path), maxBytes),
+    marker: async () => parseRoutingTable(String(await readWhole(place, tableFile, maxBytes))),
+    close: () => undefined,
+  };
+}
+
+/** The files of answers have an ending that their paths lack. */
+export const fileOf = (path: string): string => path.slice(1) + (/\.(?:nd)?json$/.test(path) ? "" : ".json");

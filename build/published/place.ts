@@ -1,0 +1,28 @@
+// Where an API is published or built: at an address that starts with http:// or https://, or in a folder.
+import { statSync } from "node:fs";
+import { MachineError } from "../machine-error.ts";
+
+export const isAddress = (place: string): boolean => /^https?:\/\//i.test(place);
+
+/** Whether the place is an address in a valid form, or an existing folder. */
+export const isPlace = (place: string): boolean =>
+  isAddress(place) ? URL.canParse(place) : statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** The URL of an address. Throws MachineError if it has no valid form. */
+export function parseAddress(address: string): URL {
+  if (isAddress(address) && URL.canParse(address)) return new URL(address);
+  throw new MachineError(
+    `${withoutPassword(address)} is no valid address.`,
+    "An address is written like https://api.example.com.",
+  );
+}
+
+/** A text that may be an address without a valid form, from the end of the password on. */
+export const withoutPassword = (text: string): string => text.replace(/^.*@/s, "…@");
+
+/** A folder unchanged, a valid address without its password. */
+export function publicName(place: string): string {
+  if (!isAddress(place)) return place;
+  const { origin, pathname } = parseAddress(place);
+  return origin + pathname.replace(/\/$/, "");
+}
