@@ -7,6 +7,7 @@ import * as z from "zod";
 import { type Collection, defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { reference, words } from "../../src/declare/marks.ts";
 import { buildForTest } from "../../test/check/built.ts";
+import { serveWith } from "../../test/check/published.ts";
 import { startPreview } from "../cli/preview/preview.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { type Difference, differenceOf } from "./difference.ts";
@@ -178,5 +179,26 @@ it("reads an address, and says if there is no API of this program", async () => 
     await expect(against(`${origin}/elsewhere`, { groups })).rejects.toThrow("There is no API of this program at");
   } finally {
     await stop();
+  }
+});
+
+it("asks for the documents of several operations at a time", async () => {
+  const copies = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`groups_${index}`, groups]));
+  const own = path.join(folder, "copies");
+  mkdirSync(own);
+  for (const name of Object.keys(copies)) writeFileSync(path.join(own, `${name}.json`), '[{"key":"x","name":"X"}]');
+  const built = path.join(folder, "built-copies");
+  const api = apiOf(copies);
+  await buildForTest(own, built, [], api);
+  const preview = await startPreview(built, 0);
+  const { origin, stop, most } = await serveWith(preview.origin);
+  try {
+    const [sides] = await openSides({ content: own, against: origin, deployment: undefined, hosts: [], api });
+    const { before } = sides ?? expect.fail();
+    expect(before.published.operations.map(({ name }) => name)).toEqual(api.operations.map(({ name }) => name));
+    expect(most()).toBeGreaterThan(2);
+  } finally {
+    await stop();
+    await preview.stop();
   }
 });
