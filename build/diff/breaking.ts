@@ -29,30 +29,35 @@ export function breakingChanges(
   const { api } = catalog;
   const breaking: Breaking[] = [];
   const announced: Breaking[] = [];
-  const ownOf = (old: PublishedOperation) =>
-    after.operations.find(({ name, kind }) => name === old.name && kind === old.kind);
-  const lossesOf = (old: PublishedOperation, own: PublishedOperation): readonly Loss[] => {
-    const path = `${base}/${old.name}`;
-    const losses = fieldLosses(path, old, own, wordsIn(api, old.name));
-    const list = api.lists.find(({ name }) => name === old.name);
-    if (list === undefined) return losses;
-    const ofItems = itemLosses(path, old, list, items[old.name]?.changes ?? [], catalog);
-    const ofValues = uncompared.includes(old.name) ? [] : valueLosses(path, old, own);
-    return [...losses, ...listLosses(path, old, own), ...ofItems, sizeLoss(path, old, own), ...ofValues];
+  const counterpartOf = ({ name, kind }: PublishedOperation) =>
+    after.operations.find((operation) => operation.name === name && operation.kind === kind);
+  const lossesOf = (operation: PublishedOperation): readonly Loss[] => {
+    const counterpart = counterpartOf(operation);
+    if (counterpart === undefined) return [removed(operation, before.base)];
+    const { name } = operation;
+    const path = `${base}/${name}`;
+    const ofFields = fieldLosses(path, operation, counterpart, wordsIn(api, name));
+    const list = api.lists.find((each) => each.name === name);
+    if (list === undefined) return ofFields;
+    const ofList = listLosses(path, operation, counterpart);
+    const ofItems = itemLosses(path, operation, list, items[name]?.changes ?? [], catalog);
+    const ofSizes = sizeLoss(path, operation, counterpart);
+    const ofValues = uncompared.includes(name) ? [] : valueLosses(path, operation, counterpart);
+    return [...ofFields, ...ofList, ...ofItems, ofSizes, ...ofValues];
   };
-  for (const old of before.operations) {
-    const own = ownOf(old);
-    for (const [code, values, text, noticeOf] of own ? lossesOf(old, own) : [removed(old, before.base)]) {
+  for (const operation of before.operations) {
+    for (const { code, values, text, listsValues, noticeOf } of lossesOf(operation)) {
       const groups = groupBy(values, (value) => noticeOf && untimely(noticeOf(value), today));
       for (const [why, group] of groups) {
-        const sentence = text.endsWith(":") ? `${text} ${listed(group.map((each) => shown(each)))}.` : text;
+        const sentence = listsValues ? `${text}: ${listed(group.map((value) => shown(value)))}.` : `${text}.`;
         const message = [sentence, why ?? ""].join(" ").trim();
-        (why === "" ? announced : breaking).push({ code, operations: [old.name], message, values: group });
+        const kept = why === "" ? announced : breaking;
+        kept.push({ code, operations: [operation.name], message, values: group });
       }
     }
   }
   const message = `Every path starts with ${base} in place of ${before.base}: the former paths are answered with 404.`;
-  const names = before.operations.filter(ownOf).map(({ name }) => name);
+  const names = before.operations.filter(counterpartOf).map(({ name }) => name);
   if (base !== before.base) breaking.push({ code: "base-changed", operations: names, values: [before.base], message });
   return { breaking, announced };
 }
@@ -64,30 +69,31 @@ function untimely(notice: Deprecation | undefined, today: string): string {
   return `Its sunset ${notice.sunset === undefined ? "had not been announced" : `is not before ${notice.sunset}`}.`;
 }
 
-const removed = ({ name, deprecated }: PublishedOperation, base: string): Loss => [
-  "operation-removed",
-  [name],
-  `${base}/${name} is removed: it is answered with 404.`,
-  () => deprecated,
-];
+const removed = ({ name, deprecated }: PublishedOperation, base: string): Loss => ({
+  code: "operation-removed",
+  values: [name],
+  text: `${base}/${name} is removed: it is answered with 404`,
+  listsValues: false,
+  noticeOf: () => deprecated,
+});
 
 function itemLosses(
   path: string,
-  old: PublishedOperation,
+  { aliases: aliasesBefore }: PublishedOperation,
   list: ListOperation,
   changes: readonly ItemChange[],
   { items }: Catalog,
 ): readonly Loss[] {
   const removed = changes.filter(({ kind }) => kind === "removed");
   const changed = changes.flatMap(({ kind, key, fields }) =>
-    kind === "changed" ? fields.map((each) => ({ ...each, key, top: topField(each) })) : [],
+    kind === "changed" ? fields.map((field) => ({ ...field, key, top: topField(field) })) : [],
   );
   // Additions to a definition do not change its earlier meaning.
   const redefined = changed.filter(({ top, before }) => list.defining.includes(top) && before !== undefined);
   // The loss of all aliases, or of all single items, is another change.
-  const aliasField = old.aliases === list.item?.aliases ? old.aliases : undefined;
+  const aliasField = aliasesBefore === list.item?.aliases ? aliasesBefore : undefined;
   const aliases = changes
-    .flatMap(({ fields }) => fields.filter((each) => topField(each) === aliasField))
+    .flatMap(({ fields }) => fields.filter((field) => topField(field) === aliasField))
     .flatMap(({ before }) => textsIn(before));
   const lost = removed.length + aliases.length > 0;
   // A renamed item is answered at its former key if that is an alias now, and an alias may be another item's or a key now.
@@ -96,13 +102,24 @@ function itemLosses(
   const single = list.item === undefined ? "" : `, and answered with 404 at ${path}/KEY`;
   const isOrAre = gone.length === 1 ? "is" : "are";
   return [
-    ["item-removed", gone, `${counted(gone.length, list)} ${isOrAre} gone from ${path}${single}:`],
-    [
-      "item-removed",
-      aliases.filter((alias) => !answered.has(alias)),
-      `${path}/KEY is answered with 404 for these aliases:`,
-    ],
-    ["meaning-changed", [...new Set(redefined.map(({ key }) => key))], `These definitions of ${path} have changed:`],
+    {
+      code: "item-removed",
+      values: gone,
+      text: `${counted(gone.length, list)} ${isOrAre} gone from ${path}${single}`,
+      listsValues: true,
+    },
+    {
+      code: "item-removed",
+      values: aliases.filter((alias) => !answered.has(alias)),
+      text: `${path}/KEY is answered with 404 for these aliases`,
+      listsValues: true,
+    },
+    {
+      code: "meaning-changed",
+      values: [...new Set(redefined.map(({ key }) => key))],
+      text: `These definitions of ${path} have changed`,
+      listsValues: true,
+    },
   ];
 }
 
@@ -117,19 +134,35 @@ function* namesOf(items: Items | undefined): Generator<string> {
 const textsIn = (value: unknown): readonly string[] =>
   value === undefined || value === null ? [] : [value].flat().map(String);
 
-function sizeLoss(path: string, old: PublishedOperation, own: PublishedOperation): Loss {
-  const [before = [], after] = [old, own].map(({ page_sizes: sizes }) => (sizes === "every" ? everyPageSize : sizes));
-  const gone = after === undefined ? [] : before.filter((size) => !after.includes(size));
-  const answer = `a limit below ${after?.[0]} is an error, another gives the next smaller page`;
-  return ["page-size-removed", gone.map(String), `${path} has no pages of these sizes any more (${answer}):`];
+function sizeLoss(path: string, before: PublishedOperation, after: PublishedOperation): Loss {
+  const sizesAfter = sizesOf(after);
+  const gone = sizesAfter === undefined ? [] : (sizesOf(before) ?? []).filter((size) => !sizesAfter.includes(size));
+  const answer = `a limit below ${sizesAfter?.[0]} is an error, another gives the next smaller page`;
+  return {
+    code: "page-size-removed",
+    values: gone.map(String),
+    text: `${path} has no pages of these sizes any more (${answer})`,
+    listsValues: true,
+  };
 }
 
-const valueLosses = (path: string, old: PublishedOperation, own: PublishedOperation): readonly Loss[] =>
-  [...(own.values === undefined ? [] : (old.values ?? []))].map(([param, values]) => {
+const sizesOf = ({ page_sizes: sizes }: PublishedOperation): readonly number[] | undefined =>
+  sizes === "every" ? everyPageSize : sizes;
+
+function valueLosses(path: string, before: PublishedOperation, after: PublishedOperation): readonly Loss[] {
+  if (before.values === undefined || after.values === undefined) return [];
+  const losses: Loss[] = [];
+  for (const [param, values] of before.values) {
     // A filter that is gone is another change.
-    const isSame = JSON.stringify(old.filters[param]) === JSON.stringify(own.filters[param]);
-    const known = new Set(own.values?.get(param)?.map(({ value }) => value));
-    const gone = isSame ? values.filter(({ value }) => !known.has(value)) : [];
-    const queries = gone.map(({ value }) => `${param}=${value}`);
-    return ["value-removed", queries, `${path} answers with 400 to these, which were accepted:`];
-  });
+    if (JSON.stringify(before.filters[param]) !== JSON.stringify(after.filters[param])) continue;
+    const accepted = new Set(after.values.get(param)?.map(({ value }) => value));
+    const gone = values.filter(({ value }) => !accepted.has(value));
+    losses.push({
+      code: "value-removed",
+      values: gone.map(({ value }) => `${param}=${value}`),
+      text: `${path} answers with 400 to these, which were accepted`,
+      listsValues: true,
+    });
+  }
+  return losses;
+}

@@ -34,20 +34,21 @@ type List = readonly unknown[];
 /** Matches elements by their names. Lists whose elements have no names that are unique change as a whole. */
 function elementChanges(before: List, after: List, field: string): readonly FieldChange[] {
   const nameOf = namesIn([...before, ...after]);
-  const byName = (list: List) => new Map(list.map((each) => [nameOf?.(each), each]));
-  const olds = byName(before);
-  const news = byName(after);
-  if (nameOf === undefined || olds.size < before.length || news.size < after.length)
+  const byName = (list: List) => new Map(list.map((element) => [nameOf?.(element), element]));
+  const elementsBefore = byName(before);
+  const elementsAfter = byName(after);
+  if (nameOf === undefined || elementsBefore.size < before.length || elementsAfter.size < after.length)
     return [changeOf(field, before, after)];
-  const changes = [...new Set([...olds.keys(), ...news.keys()])].flatMap((name) => {
-    const old = olds.get(name);
-    const own = news.get(name);
-    return fieldChanges(old, own, isObject(old ?? own) ? `${field}[${name}]` : `${field}[]`);
+  const changes = [...new Set([...elementsBefore.keys(), ...elementsAfter.keys()])].flatMap((name) => {
+    const elementBefore = elementsBefore.get(name);
+    const elementAfter = elementsAfter.get(name);
+    const place = isObject(elementBefore ?? elementAfter) ? `${field}[${name}]` : `${field}[]`;
+    return fieldChanges(elementBefore, elementAfter, place);
   });
-  const common = [...olds.keys()].filter((key) => news.has(key));
-  const again = [...news.keys()].filter((key) => olds.has(key));
-  const isMoved = common.some((name, index) => name !== again[index]);
-  return isMoved ? [...changes, changeOf(`${field} in order`, common, again)] : changes;
+  const orderBefore = [...elementsBefore.keys()].filter((name) => elementsAfter.has(name));
+  const orderAfter = [...elementsAfter.keys()].filter((name) => elementsBefore.has(name));
+  const isMoved = orderBefore.some((name, index) => name !== orderAfter[index]);
+  return isMoved ? [...changes, changeOf(`${field} in order`, orderBefore, orderAfter)] : changes;
 }
 
 /** An object is named by its first field that is a text in all of them, another value by its JSON. */
@@ -83,15 +84,15 @@ export const lineAt = ({ bytes, offsets }: ItemLines, index: number): Uint8Array
 export function itemChanges(before: ItemLines, after: ItemLines, resource: Key): readonly ItemChange[] {
   const byKey = (lines: ItemLines, others: ItemLines) =>
     new Map(Array.from(missingFrom(others, lines), (item) => [keyOf(resource, item) ?? "", item]));
-  const olds = byKey(before, after);
-  const news = byKey(after, before);
-  const changes = [...new Set([...olds.keys(), ...news.keys()])].map((key): ItemChange => {
-    const old = olds.get(key);
-    const own = news.get(key);
-    const fields = fieldChanges(old ?? {}, own ?? {});
-    if (old !== undefined && own !== undefined) return { kind: "changed", key, fields };
+  const itemsBefore = byKey(before, after);
+  const itemsAfter = byKey(after, before);
+  const changes = [...new Set([...itemsBefore.keys(), ...itemsAfter.keys()])].map((key): ItemChange => {
+    const itemBefore = itemsBefore.get(key);
+    const itemAfter = itemsAfter.get(key);
+    const fields = fieldChanges(itemBefore ?? {}, itemAfter ?? {});
+    if (itemBefore !== undefined && itemAfter !== undefined) return { kind: "changed", key, fields };
     const others = fields.filter(({ field }) => !keyFields(resource).includes(field));
-    return { kind: old === undefined ? "added" : "removed", key, fields: others };
+    return { kind: itemBefore === undefined ? "added" : "removed", key, fields: others };
   });
   return changes
     .filter(({ kind, fields }) => kind !== "changed" || fields.length > 0)

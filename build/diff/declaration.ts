@@ -3,6 +3,7 @@
 import * as z from "zod";
 import { vocabularyOf } from "../../src/declare/vocabulary.ts";
 import type { Api } from "../../src/model/api.ts";
+import { isObject } from "../../src/model/fields.ts";
 import { combinationsOf } from "../../src/model/filter.ts";
 import { orderName } from "../../src/model/order.ts";
 import { defaultLimit } from "../../src/model/paging.ts";
@@ -17,12 +18,12 @@ type Operations = readonly PublishedOperation[];
 /** All changes of the operations that both sides have, such as `nodes.filters.region` or `nodes.fields.name`. */
 export function declaredChanges(before: Operations, after: Operations): readonly FieldChange[] {
   const declared = (all: Operations, others: Operations) => {
-    const shared = all.filter(({ name }) => others.some((each) => each.name === name));
+    const shared = all.filter(({ name }) => others.some((operation) => operation.name === name));
     return Object.fromEntries(
-      shared.map((each) => {
-        const { name, kind, schema, cache, deprecated, deprecated_fields } = each;
+      shared.map((operation) => {
+        const { name, kind, schema, cache, deprecated, deprecated_fields } = operation;
         const about = { cache, fields: typesIn(fieldsOf(schema)), deprecated, deprecated_fields };
-        return [name, kind === "document" ? about : { ...about, ...aboutList(each) }];
+        return [name, kind === "document" ? about : { ...about, ...aboutList(operation) }];
       }),
     );
   };
@@ -64,7 +65,8 @@ const isPaged = ({ parameters }: PublishedOperation): boolean => parameters.incl
 /** What a filter compares. */
 function ruleName(rule: unknown): string {
   if (typeof rule === "string") return rule;
-  const { field, keysOf } = Object(rule);
+  if (!isObject(rule)) return "a function";
+  const { field, keysOf } = rule;
   if (keysOf !== undefined) return `${keysOf} (names)`;
   return field === undefined ? "a function" : `${field} (slug)`;
 }
@@ -75,69 +77,123 @@ const topFields = ({ schema }: PublishedOperation): readonly string[] =>
 /** `path` is the one of the operation, `words` are the fields whose words a vocabulary may list. */
 export function fieldLosses(
   path: string,
-  old: PublishedOperation,
-  own: PublishedOperation,
+  before: PublishedOperation,
+  after: PublishedOperation,
   words: readonly string[],
 ): readonly Loss[] {
-  const { removed, optional, widened } = lossesBetween(fieldsOf(old.schema), fieldsOf(own.schema));
-  const ofWords = widened.filter((field) => words.includes(field));
-  const others = widened.filter((field) => !words.includes(field));
+  const { removed, optional, widened } = lossesBetween(fieldsOf(before.schema), fieldsOf(after.schema));
   // What consumers were told of a field, or of a field that contains it.
   const noticeOf = (field: string) =>
-    Object.entries(old.deprecated_fields).find(
-      ([each]) => field === each || (field.startsWith(each) && /^[[.]/.test(field.slice(each.length))),
+    Object.entries(before.deprecated_fields).find(
+      ([name]) => field === name || (field.startsWith(name) && /^[[.]/.test(field.slice(name.length))),
     )?.[1];
   return [
-    ["vocabulary-widened", ofWords, `${path} can have words that no vocabulary listed in these fields:`],
-    ["field-removed", removed, `${path} does not have these fields any more:`, noticeOf],
-    ["field-optional", optional, `${path} may lack these fields:`],
-    ["field-widened", others, `${path} may have other values than before in these fields:`],
+    {
+      code: "vocabulary-widened",
+      values: widened.filter((field) => words.includes(field)),
+      text: `${path} can have words that no vocabulary listed in these fields`,
+      listsValues: true,
+    },
+    {
+      code: "field-removed",
+      values: removed,
+      text: `${path} does not have these fields any more`,
+      listsValues: true,
+      noticeOf,
+    },
+    {
+      code: "field-optional",
+      values: optional,
+      text: `${path} may lack these fields`,
+      listsValues: true,
+    },
+    {
+      code: "field-widened",
+      values: widened.filter((field) => !words.includes(field)),
+      text: `${path} may have other values than before in these fields`,
+      listsValues: true,
+    },
   ];
 }
 
-export function listLosses(path: string, old: PublishedOperation, own: PublishedOperation): readonly Loss[] {
-  const was = aboutList(old);
-  const now = aboutList(own);
-  const filters = Object.entries(was.filters).filter(([param, rule]) => rule !== now.filters[param]);
-  const isKept = (param: string) => JSON.stringify(own.filters[param]) === JSON.stringify(old.filters[param]);
-  const pairs = was.together.filter((pair) => !now.together.includes(pair) && pair.split("+").every(isKept));
-  const unlisted = now.unlisted.filter((field) => !was.unlisted.includes(field) && topFields(old).includes(field));
-  const paging = now.paged
+export function listLosses(path: string, before: PublishedOperation, after: PublishedOperation): readonly Loss[] {
+  const listBefore = aboutList(before);
+  const listAfter = aboutList(after);
+  const filters = Object.entries(listBefore.filters).filter(([param, rule]) => rule !== listAfter.filters[param]);
+  const isKept = (param: string) => JSON.stringify(after.filters[param]) === JSON.stringify(before.filters[param]);
+  const pairs = listBefore.together.filter(
+    (pair) => !listAfter.together.includes(pair) && pair.split("+").every(isKept),
+  );
+  const unlisted = listAfter.unlisted.filter(
+    (field) => !listBefore.unlisted.includes(field) && topFields(before).includes(field),
+  );
+  const paging = listAfter.paged
     ? `is paged: without a limit, it returns the first ${defaultLimit} items in place of all`
     : "is not paged any more: it returns all items, ignores limit and cursor, and has no pagination";
   const item = `${path}/KEY is answered with 404`;
-  const ifChanged = <Value>(one: Value, other: Value, values: readonly string[]) => (one === other ? [] : values);
-  const aliases =
-    own.item === undefined ? [] : ifChanged(old.aliases, own.aliases, old.aliases === undefined ? [] : [old.aliases]);
+  const hasOtherAliases = after.item !== undefined && before.aliases !== after.aliases;
   return [
-    [
-      "key-changed",
-      ifChanged(was.key, now.key, [was.key]),
-      `The items of ${path} are named by ${now.key} in place of ${was.key}.`,
-    ],
-    [
-      "order-changed",
-      ifChanged(was.order, now.order, [was.order]),
-      `${path} is ordered by ${now.order} in place of ${was.order}: its cursors expire.`,
-    ],
+    {
+      code: "key-changed",
+      values: listBefore.key === listAfter.key ? [] : [listBefore.key],
+      text: `The items of ${path} are named by ${listAfter.key} in place of ${listBefore.key}`,
+      listsValues: false,
+    },
+    {
+      code: "order-changed",
+      values: listBefore.order === listAfter.order ? [] : [listBefore.order],
+      text: `${path} is ordered by ${listAfter.order} in place of ${listBefore.order}: its cursors expire`,
+      listsValues: false,
+    },
     ...filters.map(([param, rule]): Loss => {
-      const by = now.filters[param];
+      const by = listAfter.filters[param];
       const effect = by === undefined ? "ignores the parameter" : `filters by ${by} in place of ${rule} if it gets`;
-      return ["filter-removed", [param], `${path} ${effect} ${param}.`, () => old.deprecated_filters[param]];
+      return {
+        code: "filter-removed",
+        values: [param],
+        text: `${path} ${effect} ${param}`,
+        listsValues: false,
+        noticeOf: () => before.deprecated_filters[param],
+      };
     }),
-    ["combination-removed", pairs, `${path} answers with 400 if these are sent together:`],
-    ["paging-changed", ifChanged(was.paged, now.paged, ["limit", "cursor"]), `${path} ${paging}.`],
-    ["item-removed", old.item && own.item === undefined ? [`${path}/KEY`] : [], `${item}: items can only be listed.`],
-    ["item-removed", aliases, `${item} if it names an item by ${old.aliases}.`],
-    ["field-removed", unlisted, `The lists at ${path} do not have these fields any more, single items have them:`],
+    {
+      code: "combination-removed",
+      values: pairs,
+      text: `${path} answers with 400 if these are sent together`,
+      listsValues: true,
+    },
+    {
+      code: "paging-changed",
+      values: listBefore.paged === listAfter.paged ? [] : ["limit", "cursor"],
+      text: `${path} ${paging}`,
+      listsValues: false,
+    },
+    {
+      code: "item-removed",
+      values: before.item !== undefined && after.item === undefined ? [`${path}/KEY`] : [],
+      text: `${item}: items can only be listed`,
+      listsValues: false,
+    },
+    {
+      code: "item-removed",
+      values: hasOtherAliases && before.aliases !== undefined ? [before.aliases] : [],
+      text: `${item} if it names an item by ${before.aliases}`,
+      listsValues: false,
+    },
+    {
+      code: "field-removed",
+      values: unlisted,
+      text: `The lists at ${path} do not have these fields any more, single items have them`,
+      listsValues: true,
+    },
   ];
 }
 
 /** The fields of an operation that have words of a vocabulary. */
 export function wordsIn({ operations, vocabularies }: Api, operation: string): readonly string[] {
-  const found = operations.find(({ name }) => name === operation);
+  const declared = operations.find(({ name }) => name === operation);
   const limited = Object.fromEntries(vocabularies.map(({ name }) => [name, ["x"]]));
-  const schema = found?.schema(limited) ?? z.never();
+  const schema = declared?.schema(limited) ?? z.never();
   const fields = fieldsOf(z.toJSONSchema(schema, { unrepresentable: "any", metadata: vocabularyOf }));
-  return [...fields].flatMap(([path, { kinds }]) => (kinds.some((each) => "name" in each) ? [path] : []));
+  return [...fields].filter(([, { kinds }]) => kinds.some((kind) => "name" in kind)).map(([path]) => path);
 }

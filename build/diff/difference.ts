@@ -65,39 +65,45 @@ export interface LimitChange extends Omit<BudgetLine, "used"> {
 /** `today` tells which sunsets have come. */
 export function differenceOf(sides: Sides, hosts: readonly HostAdapter[], today: string): Difference {
   const { before, after, uncompared, notes } = sides;
-  const old = before.plan;
-  const own = after.plan;
-  const former = before.published.operations;
-  const current = after.published.operations;
-  const served = former.map(({ name }) => name);
-  const names = current.map(({ name }) => name);
+  const planBefore = before.plan;
+  const planAfter = after.plan;
+  const operationsBefore = before.published.operations;
+  const operationsAfter = after.published.operations;
+  const namesBefore = operationsBefore.map(({ name }) => name);
+  const namesAfter = operationsAfter.map(({ name }) => name);
   const items = Object.fromEntries(listChanges(sides));
-  const told = new Set(noticesIn(former).map(({ what }) => what));
-  const lifetime = own.catalog.settings.cursorLifetime;
+  const told = new Set(noticesIn(operationsBefore).map(({ what }) => what));
+  const lifetime = planAfter.catalog.settings.cursorLifetime;
   const ofCursors =
-    old === undefined
-      ? { cursors: { retired: 0, pages: 0, lifetime }, warnings: restartWarnings(former, current) }
-      : cursorChanges(old, own, hosts);
+    planBefore === undefined
+      ? {
+          cursors: { retired: 0, pages: 0, lifetime },
+          warnings: restartWarnings(operationsBefore, operationsAfter),
+        }
+      : cursorChanges(planBefore, planAfter, hosts);
   return {
     before: before.label,
     after: after.label,
     uncompared,
-    deployments: comparedDeployments(old ?? own, own),
-    ...breakingChanges(before.published, after.published, own.catalog, items, uncompared, today),
-    deprecated: noticesIn(current).filter(({ what }) => !told.has(what)),
-    operations: { added: without(names, served), removed: without(served, names) },
+    deployments: comparedDeployments(planBefore ?? planAfter, planAfter),
+    ...breakingChanges(before.published, after.published, planAfter.catalog, items, uncompared, today),
+    deprecated: noticesIn(operationsAfter).filter(({ what }) => !told.has(what)),
+    operations: {
+      added: without(namesAfter, namesBefore),
+      removed: without(namesBefore, namesAfter),
+    },
     items,
-    documents: documentChanges(former, current),
-    declaration: declaredChanges(former, current),
+    documents: documentChanges(operationsBefore, operationsAfter),
+    declaration: declaredChanges(operationsBefore, operationsAfter),
     settings: fieldChanges(settingsOf(before), settingsOf(after)),
-    files: old && fileChanges(old, own),
-    limits: limitChanges(old?.budget ?? [], own.budget),
-    reloads: old === undefined ? [] : changedConfiguration(old, own, hosts),
+    files: planBefore && fileChanges(planBefore, planAfter),
+    limits: limitChanges(planBefore?.budget ?? [], planAfter.budget),
+    reloads: planBefore === undefined ? [] : changedConfiguration(planBefore, planAfter, hosts),
     cursors: ofCursors.cursors,
     warnings: [
       ...notes,
       ...ofCursors.warnings,
-      ...(old === undefined ? [] : without(warningsOf(own, today), warningsOf(old, today))),
+      ...(planBefore === undefined ? [] : without(warningsOf(planAfter, today), warningsOf(planBefore, today))),
     ],
   };
 }
@@ -122,40 +128,50 @@ function comparedDeployments(before: BuildPlan, { deployment, catalog }: BuildPl
 }
 
 function listChanges({ before, after, uncompared }: Sides): readonly (readonly [operation: string, ListChanges])[] {
-  return after.plan.catalog.api.lists.flatMap((list) => {
+  const changes: (readonly [operation: string, ListChanges])[] = [];
+  const keyIn = ({ published }: Side, list: string) => published.operations.find(({ name }) => name === list)?.key;
+  for (const list of after.plan.catalog.api.lists) {
     const { name } = list;
-    const [former, current] = [before, after].map(({ published }) =>
-      published.operations.find((each) => each.name === name),
-    );
+    const key = keyIn(before, name);
     // Without a common key, no item is the same.
-    const isComparable = former !== undefined && String(former.key) === String(current?.key);
-    if (!isComparable || uncompared.includes(name)) return [];
-    const old = before.items.get(name) ?? none;
-    const own = after.items.get(name) ?? none;
-    return [[name, { before: countOf(old), after: countOf(own), changes: itemChanges(old, own, list) }]];
-  });
+    if (key === undefined || String(key) !== String(keyIn(after, name)) || uncompared.includes(name)) continue;
+    const linesBefore = before.items.get(name) ?? none;
+    const linesAfter = after.items.get(name) ?? none;
+    changes.push([
+      name,
+      {
+        before: countOf(linesBefore),
+        after: countOf(linesAfter),
+        changes: itemChanges(linesBefore, linesAfter, list),
+      },
+    ]);
+  }
+  return changes;
 }
 
 function changedConfiguration(before: BuildPlan, after: BuildPlan, hosts: readonly HostAdapter[]): readonly Reload[] {
-  const [olds, owns] = [before, after].map(
-    ({ beside }) => new Map([...beside].map((file) => [file.file, bytesOf(file).toString()])),
-  );
-  return reloadsOf(hosts, after.table.base, (file) => olds?.get(file) !== owns?.get(file));
+  const filesBefore = configurationOf(before);
+  const filesAfter = configurationOf(after);
+  return reloadsOf(hosts, after.table.base, (file) => filesBefore.get(file) !== filesAfter.get(file));
 }
 
-const documentChanges = (before: Operations, after: Operations): Difference["documents"] =>
-  after.flatMap(({ name, content }) => {
-    const old = before.find((each) => each.name === name)?.content;
-    const fields = old === undefined || content === undefined ? [] : fieldChanges(old, content);
-    return fields.length === 0 ? [] : [{ operation: name, fields }];
-  });
+const configurationOf = ({ beside }: BuildPlan): ReadonlyMap<string, string> =>
+  new Map(beside.map((file) => [file.file, bytesOf(file).toString()]));
+
+function documentChanges(before: Operations, after: Operations): Difference["documents"] {
+  const contents = new Map(before.map(({ name, content }) => [name, content]));
+  return after
+    .filter(({ name, content }) => content !== undefined && contents.get(name) !== undefined)
+    .map(({ name, content }) => ({ operation: name, fields: fieldChanges(contents.get(name), content) }))
+    .filter(({ fields }) => fields.length > 0);
+}
 
 function settingsOf({ settings }: Side) {
   const { defaultDeployment, pageSizes, paging, cursorLifetime, changes, frontPage, vocabulary, logo, ...others } =
     settings;
   const { placeOf: _, ...texts } = others;
   const sizes = [...pageSizes].map(
-    ([name, own]) => [name, own.length === everyPageSize.length ? "every" : own] as const,
+    ([name, list]) => [name, list.length === everyPageSize.length ? "every" : list] as const,
   );
   return {
     ...texts,
@@ -173,23 +189,24 @@ function settingsOf({ settings }: Side) {
 /** As api.yaml has it: `15m`, `1h`, `7d`, `0`. */
 function lifetimeOf(seconds: number): string {
   const units = { d: 86_400, h: 3_600, m: 60 };
-  const [unit, length] = Object.entries(units).find(([, each]) => seconds % each === 0) ?? ["s", 1];
+  const [unit, length] = Object.entries(units).find(([, unitLength]) => seconds % unitLength === 0) ?? ["s", 1];
   return seconds === 0 ? "0" : `${seconds / length}${unit}`;
 }
 
 /** The choice that all operations share, or the choice of each operation. */
 function oneOrEach<Choice>(choices: readonly (readonly [operation: string, choice: Choice])[]) {
-  const [[, first] = []] = choices;
-  return choices.every(([, own]) => String(own) === String(first)) ? first : Object.fromEntries(choices);
+  const first = choices[0]?.[1];
+  return choices.every(([, choice]) => String(choice) === String(first)) ? first : Object.fromEntries(choices);
 }
 
 /** In the order of the lines after the change. The name of the largest folder or file may change, and is left out. */
 function limitChanges(before: readonly BudgetLine[], after: readonly BudgetLine[]): readonly LimitChange[] {
-  const [olds, owns] = [before, after].map((all) =>
-    all.map((line) => ({ ...line, what: line.what.replace(/ \(.*\)$/, "") })),
-  );
-  return (owns ?? []).map(({ used, ...line }) => {
-    const old = olds?.find(({ host, what, plan }) => host === line.host && what === line.what && plan === line.plan);
-    return { ...line, before: old?.used, after: used };
+  const withoutName = (line: BudgetLine) => ({ ...line, what: line.what.replace(/ \(.*\)$/, "") });
+  const linesBefore = before.map(withoutName);
+  return after.map(withoutName).map(({ used, ...line }) => {
+    const lineBefore = linesBefore.find(
+      ({ host, what, plan }) => host === line.host && what === line.what && plan === line.plan,
+    );
+    return { ...line, before: lineBefore?.used, after: used };
   });
 }

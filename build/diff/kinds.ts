@@ -32,7 +32,10 @@ export function chosenKinds(text: string): ReadonlySet<BreakingKind> | { readonl
       const known = `The kinds are breaking, ${breakingKinds.join(", ")}.`;
       return { wrong: `${JSON.stringify(name)} is not a kind of change. ${known}` };
     }
-    for (const kind of kinds) part === name ? chosen.add(kind) : chosen.delete(kind);
+    for (const kind of kinds) {
+      if (part === name) chosen.add(kind);
+      else chosen.delete(kind);
+    }
   }
   return chosen.size > 0 ? chosen : { wrong: "It leaves no kind of change. Start with breaking, which is all kinds." };
 }
@@ -47,13 +50,13 @@ export interface Breaking {
   readonly values: readonly string[];
 }
 
-/**
- * A change of one operation. Without values, there is none. A text that ends with a colon is completed by them. If
- * consumers can be told before that a value goes, `noticeOf` returns what they were told.
- */
-export type Loss = readonly [
-  code: BreakingKind,
-  values: readonly string[],
-  text: string,
-  noticeOf?: (value: string) => Deprecation | undefined,
-];
+/** A change of one operation. Without values, there is none. */
+export interface Loss {
+  readonly code: BreakingKind;
+  readonly values: readonly string[];
+  /** A clause. The sentence ends with a full stop, or with a colon and the values. */
+  readonly text: string;
+  readonly listsValues: boolean;
+  /** If consumers can be told before that a value goes: what they were told. */
+  readonly noticeOf?: (value: string) => Deprecation | undefined;
+}

@@ -13,21 +13,24 @@ export type FileChanges = Readonly<
 
 export function fileChanges(before: BuildPlan, after: BuildPlan): FileChanges {
   const amounts = { before: none(), after: none(), added: none(), removed: none(), changed: none() };
-  const olds = new Map<string, OutputFile>();
+  const filesBefore = new Map<string, OutputFile>();
   for (const file of filesOf(before)) {
-    olds.set(file.file, file);
+    filesBefore.set(file.file, file);
     count(amounts.before, file);
   }
   for (const file of filesOf(after)) {
-    const old = olds.get(file.file);
-    olds.delete(file.file);
+    const fileBefore = filesBefore.get(file.file);
+    filesBefore.delete(file.file);
     count(amounts.after, file);
-    if (old === undefined) count(amounts.added, file);
-    else if (old.length !== file.length || !bytesOf(old).equals(bytesOf(file))) count(amounts.changed, file);
+    if (fileBefore === undefined) count(amounts.added, file);
+    else if (!isSame(fileBefore, file)) count(amounts.changed, file);
   }
-  for (const file of olds.values()) count(amounts.removed, file);
+  for (const file of filesBefore.values()) count(amounts.removed, file);
   return amounts;
 }
+
+const isSame = (before: OutputFile, after: OutputFile): boolean =>
+  before.length === after.length && bytesOf(before).equals(bytesOf(after));
 
 const filesOf = ({ files, marker }: BuildPlan): Iterable<OutputFile> => [marker(), ...files()];
 
@@ -54,9 +57,9 @@ export function cursorChanges(
   hosts: readonly HostAdapter[],
 ): { readonly cursors: CursorChanges; readonly warnings: readonly string[] } {
   const { catalog, deployment, api, cost } = after;
-  const former = snapshotOf(before.catalog, before.deployment);
-  const today = snapshotOf(catalog, deployment);
-  const all = [...retire(api.listings, { today: () => today, earlier: [former] })];
+  const snapshotBefore = snapshotOf(before.catalog, before.deployment);
+  const snapshotAfter = snapshotOf(catalog, deployment);
+  const all = [...retire(api.listings, { today: () => snapshotAfter, earlier: [snapshotBefore] })];
   // One cursor may lead to a page of each size.
   const retired = new Set(all.map(({ cursor }) => cursor)).size;
   const lifetime = catalog.settings.cursorLifetime;
@@ -65,6 +68,6 @@ export function cursorChanges(
   if (!isKept) return { cursors: { retired, pages: 0, lifetime: 0 }, warnings: [] };
   const limits = hosts.flatMap((host) => host.limits ?? []);
   const { pages } = fitting(limits, all, Math.max(api.pages, before.api.pages), cost);
-  const warnings = restartsIn(former, today).map(({ warning }) => warning);
+  const warnings = restartsIn(snapshotBefore, snapshotAfter).map(({ warning }) => warning);
   return { cursors: { retired, pages: pages.length, lifetime }, warnings };
 }

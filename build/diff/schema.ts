@@ -26,8 +26,8 @@ export function fieldsOf(root: PublishedSchema): Fields {
     const inside = kinds.map(childrenOf).filter(({ length }) => length > 0);
     for (const [step, same] of groupBy(inside.flat(), (child) => child.step)) {
       const mayLack = same.length < inside.length || same.some((child) => child.isOptional);
-      const own = same.map(({ schema }) => schema);
-      add(`${path}${step}`.replace(/^\./, ""), own, path, mayLack);
+      const inner = same.map(({ schema }) => schema);
+      add(`${path}${step}`.replace(/^\./, ""), inner, path, mayLack);
     }
   };
   add("", [root], undefined, false);
@@ -94,15 +94,16 @@ export function lossesBetween(before: Fields, after: Fields): FieldLosses {
   const losses: Record<keyof FieldLosses, string[]> = { removed: [], optional: [], widened: [] };
   const gone = new Set<string | undefined>();
   for (const [path, { parent, kinds, isOptional }] of before) {
-    const now = after.get(path);
-    if (now === undefined || gone.has(parent)) {
+    const fieldAfter = after.get(path);
+    if (fieldAfter === undefined || gone.has(parent)) {
       if (!gone.has(parent)) losses.removed.push(path);
       gone.add(path);
     } else {
-      if (now.isOptional && !isOptional) losses.optional.push(path);
-      if (!now.kinds.every((each) => kinds.some((old) => covers(old, each)))) losses.widened.push(path);
+      const kindsAfter = fieldAfter.kinds;
+      if (fieldAfter.isOptional && !isOptional) losses.optional.push(path);
+      if (!kindsAfter.every((kindAfter) => kinds.some((kind) => covers(kind, kindAfter)))) losses.widened.push(path);
       const types = new Set(kinds.flatMap(typesOf));
-      if (!now.kinds.flatMap(typesOf).every((type) => types.has(type))) gone.add(path);
+      if (!kindsAfter.flatMap(typesOf).every((type) => types.has(type))) gone.add(path);
     }
   }
   return losses;
@@ -112,17 +113,18 @@ export function lossesBetween(before: Fields, after: Fields): FieldLosses {
 const otherRules =
   /^(?:description|title|examples|default|deprecated|readOnly|\$?id|\$schema|\$comment|properties|required|additionalProperties|items|prefixItems)$/;
 
-/** Whether every value of `own` certainly matches `old`, apart from the fields inside. */
-function covers(old: PublishedSchema, own: PublishedSchema): boolean {
-  const values = valuesOf(own);
-  if (values !== undefined) return values.every((value) => accepts(old, value));
-  if (valuesOf(old) !== undefined) return false;
-  return Object.entries(old).every(([rule, limit]) => {
-    const now = own[rule];
-    if (otherRules.test(rule) || JSON.stringify(now) === JSON.stringify(limit)) return true;
-    if (rule === "type") return limit === "number" && now === "integer";
-    if (typeof now !== "number" || typeof limit !== "number") return false;
-    return /^min|^exclusiveMin/.test(rule) ? now >= limit : /^max|^exclusiveMax/.test(rule) && now <= limit;
+/** Whether every value of `after` certainly matches `before`, apart from the fields inside. */
+function covers(before: PublishedSchema, after: PublishedSchema): boolean {
+  const values = valuesOf(after);
+  if (values !== undefined) return values.every((value) => accepts(before, value));
+  if (valuesOf(before) !== undefined) return false;
+  return Object.entries(before).every(([rule, limitBefore]) => {
+    const limitAfter = after[rule];
+    if (otherRules.test(rule) || JSON.stringify(limitAfter) === JSON.stringify(limitBefore)) return true;
+    if (rule === "type") return limitBefore === "number" && limitAfter === "integer";
+    if (typeof limitAfter !== "number" || typeof limitBefore !== "number") return false;
+    if (/^min|^exclusiveMin/.test(rule)) return limitAfter >= limitBefore;
+    return /^max|^exclusiveMax/.test(rule) && limitAfter <= limitBefore;
   });
 }
 
@@ -133,8 +135,8 @@ function valuesOf(schema: PublishedSchema): readonly unknown[] | undefined {
 }
 
 function accepts(schema: PublishedSchema, value: unknown): boolean {
-  const known = valuesOf(schema);
-  if (known !== undefined) return known.includes(value);
+  const values = valuesOf(schema);
+  if (values !== undefined) return values.includes(value);
   const { type, pattern } = schema;
   if (type === "integer" ? !Number.isInteger(value) : type !== undefined && type !== typeOf(value)) return false;
   return typeof pattern !== "string" || jsonPattern(pattern)?.test(String(value)) === true;

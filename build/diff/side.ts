@@ -32,6 +32,6 @@ export interface Side {
 
 export async function sideOf(label: string, plan: BuildPlan): Promise<Side> {
   const { items, settings } = plan.catalog;
-  const lines = new Map([...items].map(([name, own]) => [name, linesOf(own)]));
+  const lines = new Map([...items].map(([name, table]) => [name, linesOf(table)]));
   return { label, published: await publishedBy(plan), items: lines, settings, plan };
 }

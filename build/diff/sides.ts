@@ -11,8 +11,7 @@ import { discover } from "../content/discover.ts";
 import { type DeclarationOptions, findDeclaration, openDeclaration } from "../declaration/declaration.ts";
 import type { Reported } from "../diagnostics.ts";
 import { signatureOf } from "../history/snapshot.ts";
-import { MachineError } from "../machine-error.ts";
-import { isAddress } from "../published/place.ts";
+import { isAddress, parseAddress } from "../published/place.ts";
 import { tableFile } from "../routing/table.ts";
 import { listed } from "../text/words.ts";
 import { type Checkout, withCheckout } from "./git.ts";
@@ -41,20 +40,17 @@ export interface Sides {
  */
 export async function openSides(options: SidesOptions): Promise<Reported<Sides | undefined>> {
   const { content, against } = options;
-  if (isAddress(against) && !URL.canParse(against)) {
-    // It may hold a password.
-    const message = `${against.replace(/^.*@/s, "…@")} is no valid address.`;
-    throw new MachineError(message, "An address is written like https://api.example.com.");
-  }
+  // Before the content is read, which takes longer.
+  if (isAddress(against)) parseAddress(against);
   const [plan, ...faults] = await planBuild(options);
   if (plan === undefined) return [undefined, ...named(faults, (file) => slashed(path.join(content, file)))];
   const after = { ...(await sideOf(content, plan)), plan };
   // An address, or a folder that has a build.
   if (isAddress(against) || existsSync(path.join(against, tableFile)))
     return [{ ...(await openPublishedSide(against, after, options.hosts)), after }, [], []];
-  const [former, ...formerFaults] = await readFormer(options, plan);
-  if (former === undefined) return [undefined, ...formerFaults];
-  const [before, uncompared] = former;
+  const [earlier, ...faultsBefore] = await readEarlier(options, plan);
+  if (earlier === undefined) return [undefined, ...faultsBefore];
+  const { before, uncompared } = earlier;
   const why = `a function loads their items, and ${before.label} does not hold the data of its time`;
   const note = `Not compared: ${listed(uncompared)}; ${why}. Amounts have today's on both sides.`;
   const notes = uncompared.length === 0 ? [] : [note];
@@ -74,10 +70,10 @@ const named = (
   omitted.map((each) => ({ ...each, file: nameOf(each.file) })),
 ];
 
-type Former = readonly [side: Side, uncompared: readonly string[]];
+type Earlier = Pick<Sides, "before" | "uncompared">;
 
 /** A folder of content has its declaration at the same relative path. */
-function readFormer(options: SidesOptions, today: BuildPlan): Promise<Reported<Former | undefined>> {
+function readEarlier(options: SidesOptions, today: BuildPlan): Promise<Reported<Earlier | undefined>> {
   const { against, content, declaration } = options;
   const read = (place: Checkout) => readPlace(place, options, today);
   const isFolder = statSync(against, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -92,7 +88,7 @@ async function readPlace(
   place: Checkout,
   options: SidesOptions,
   today: BuildPlan,
-): Promise<Reported<Former | undefined>> {
+): Promise<Reported<Earlier | undefined>> {
   const { label, content: folder, declaration, nameOf, wordsOf } = place;
   const { hosts, deployment: asked } = options;
   const config = declaration && findDeclaration(declaration, options.declaration?.config);
@@ -116,7 +112,8 @@ async function readPlace(
   const [plan, ...excess] = await planCatalog({ api, items, deployments, settings }, deployment, { hosts, root });
   if (plan === undefined) return [undefined, ...named(excess, inContent, wordsOf)];
   const warnings = [...catalog.warnings, ...plan.warnings];
-  return [[await sideOf(label, { ...plan, warnings }), loaded.map((each) => each.name)], [], []];
+  const before = await sideOf(label, { ...plan, warnings });
+  return [{ before, uncompared: loaded.map((list) => list.name) }, [], []];
 }
 
 const isLoaded = (api: Api, { source }: ListOperation): boolean =>
@@ -124,7 +121,8 @@ const isLoaded = (api: Api, { source }: ListOperation): boolean =>
 
 /** Today's items of a collection, if they have the same key and order. */
 function loadedToday(list: ListOperation, { api, items }: Catalog) {
-  const own = api.lists.find(({ name }) => name === list.name);
-  const current = items.get(list.name);
-  return own && current && signatureOf(own) === signatureOf(list) ? [[list.name, current] as const] : [];
+  const listToday = api.lists.find(({ name }) => name === list.name);
+  const itemsToday = items.get(list.name);
+  const isAlike = listToday !== undefined && signatureOf(listToday) === signatureOf(list);
+  return isAlike && itemsToday !== undefined ? [[list.name, itemsToday] as const] : [];
 }
