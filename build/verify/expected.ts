@@ -37,8 +37,6 @@ export async function expectedAnswer(
 export interface Passage {
   /** The request as the host understands it. */
   readonly taken: Request;
-  /** The gaps that change the answer, in the order in which the host meets them. */
-  readonly through: readonly Gap[];
   /** The gap that determines the answer. Undefined if the host only treats the request like another request. */
   readonly last: Gap | undefined;
 }
@@ -49,17 +47,14 @@ export function passage(
   exists: (file: string) => boolean,
   request: Request,
 ): Passage {
-  const through: Gap[] = [];
   let taken = request;
   let answer = settle(resolve(table, taken), exists);
   for (const gap of gaps) {
     const params = table.operations.find(({ path }) => path === taken.path)?.params ?? [];
     if (!gap.covers(taken, answer, params, table)) continue;
-    if (gap.takenFor === undefined) return { taken, through: [...through, gap], last: gap };
+    if (gap.takenFor === undefined) return { taken, last: gap };
     taken = gap.takenFor(taken, params, table);
-    const next = settle(resolve(table, taken), exists);
-    if (next.file !== answer.file) through.push(gap);
-    answer = next;
+    answer = settle(resolve(table, taken), exists);
   }
-  return { taken, through, last: undefined };
+  return { taken, last: undefined };
 }

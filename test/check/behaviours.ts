@@ -4,7 +4,7 @@
 import type { Gap, HostAdapter, Request } from "../../build/hosts/host.ts";
 import { type Answer, resolve, settle } from "../../build/routing/resolve.ts";
 import type { Param, RoutingTable } from "../../build/routing/table.ts";
-import { passage } from "../../build/verify/expected.ts";
+import { changingGaps } from "./gaps.ts";
 
 interface Behaviour {
   readonly title: string;
@@ -55,14 +55,14 @@ export interface Deviation {
 export function deviationsOf({ gaps }: HostAdapter, { table, exists, asked }: Survey): readonly Deviation[] {
   const answered = asked.map(({ request, answer }) => ({
     answer,
-    through: passage(gaps, table, exists, request).through,
+    changing: changingGaps(gaps, table, exists, request),
   }));
   return behaviours.map(({ title, includes }) => {
-    const passed = answered.filter(({ answer }) => includes(answer, table)).map(({ through }) => through);
+    const changes = answered.filter(({ answer }) => includes(answer, table)).map(({ changing }) => changing);
     return {
       title,
-      gaps: gaps.filter((gap) => passed.some((through) => through.includes(gap))),
-      all: passed.every((through) => through.length > 0),
+      gaps: gaps.filter((gap) => changes.some((changing) => changing.includes(gap))),
+      all: changes.every((changing) => changing.length > 0),
     };
   });
 }

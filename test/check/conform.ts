@@ -10,6 +10,7 @@ import type { TextAnswer } from "../ask.ts";
 import type { Built } from "./built.ts";
 import type { Dataset } from "./dataset.ts";
 import { contractOf, type Expected } from "./expected.ts";
+import { changingGaps } from "./gaps.ts";
 import { mismatches } from "./judge.ts";
 
 export interface Subject {
@@ -45,8 +46,8 @@ export function conformer(subject: Subject): Examine {
     const occurrences = new Map(subject.gaps.map((gap) => [gap, 0]));
     const answers = await answersOf(send, requests);
     for (const [index, request] of requests.entries()) {
-      const { expected, through, loose } = oracle(request);
-      for (const gap of through) occurrences.set(gap, (occurrences.get(gap) ?? 0) + 1);
+      const { expected, changing, loose } = oracle(request);
+      for (const gap of changing) occurrences.set(gap, (occurrences.get(gap) ?? 0) + 1);
       const wanted = judged(expected, subject.unjudged);
       const complaints = mismatches(request.method, wanted, answers[index] ?? none);
       const line = lineOf(request);
@@ -78,7 +79,7 @@ function lineOf({ method, path, query, headers = {} }: Request): string {
 interface Declared {
   readonly expected: Expected;
   /** The gaps that change the answer. */
-  readonly through: readonly Gap[];
+  readonly changing: readonly Gap[];
   /** Whether the last gap only states that the answer differs from the answer of the contract. */
   readonly loose: boolean;
 }
@@ -88,12 +89,14 @@ function oracleOf({ dataset, dist, gaps }: Subject): (request: Request) => Decla
   const table = routingTable.parse(JSON.parse(readFileSync(path.join(dist, tableFile), "utf8")));
   const contract = contractOf(dataset);
   return (request) => {
-    const { taken, through, last } = passage(gaps, table, (file) => isFile(dist, file), request);
-    if (last?.gives === undefined) return { expected: contract(taken), through, loose: last !== undefined };
+    const exists = (file: string) => isFile(dist, file);
+    const { taken, last } = passage(gaps, table, exists, request);
+    const changing = changingGaps(gaps, table, exists, request);
+    if (last?.gives === undefined) return { expected: contract(taken), changing, loose: last !== undefined };
     const { status, file } = last.gives(table);
     const body = readFileSync(path.join(dist, file), "utf8");
     const headers = lowercase({ ...table.headers, "Cache-Control": table.errorCacheControl });
-    return { expected: { status, body, headers }, through, loose: false };
+    return { expected: { status, body, headers }, changing, loose: false };
   };
 }
 

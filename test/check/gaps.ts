@@ -1,0 +1,23 @@
+import type { Gap, Request } from "../../build/hosts/host.ts";
+import { resolve, settle } from "../../build/routing/resolve.ts";
+import type { RoutingTable } from "../../build/routing/table.ts";
+import { passage } from "../../build/verify/expected.ts";
+
+/** The gaps that change the answer to a request, in the order in which the host meets them. */
+export function changingGaps(
+  gaps: readonly Gap[],
+  table: RoutingTable,
+  exists: (file: string) => boolean,
+  request: Request,
+): readonly Gap[] {
+  const fileOf = (taken: Request) => settle(resolve(table, taken), exists).file;
+  const changing: Gap[] = [];
+  let taken = request;
+  for (const gap of gaps) {
+    const next = passage([gap], table, exists, taken);
+    if (next.last !== undefined) return [...changing, gap];
+    if (next.taken !== taken && fileOf(next.taken) !== fileOf(taken)) changing.push(gap);
+    taken = next.taken;
+  }
+  return changing;
+}
