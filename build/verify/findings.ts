@@ -35,8 +35,8 @@ function differences({ status, headers, body }: Expected, answer: HttpAnswer): r
   const names = new Set([...Object.keys(headers), ...(status === 200 ? ["deprecation", "sunset"] : [])]);
   const ofHeaders = [...names].flatMap((name) => {
     const sent = answer.headers[name];
-    const wanted = headers[name];
-    return sent === wanted ? [] : [`${written(name)} is ${sent?.slice(0, 100) ?? "absent"}, not ${wanted ?? "absent"}`];
+    const value = headers[name];
+    return sent === value ? [] : [`${written(name)} is ${sent?.slice(0, 100) ?? "absent"}, not ${value ?? "absent"}`];
   });
   return [...ofHeaders, ...(body === undefined || body.equals(answer.body) ? [] : [otherData])];
 }
@@ -54,7 +54,7 @@ export interface Finding {
   })[];
 }
 
-const mostExamples = 3;
+const maxExamples = 3;
 
 /** The faults of most answers come first. */
 export const findingsOf = (root: string, observations: readonly Observation[]): readonly Finding[] =>
@@ -62,7 +62,7 @@ export const findingsOf = (root: string, observations: readonly Observation[]): 
     .map(([fault, group]) => ({
       message: escaped(`${fault}: ${plural(group.length, "answer")}.`),
       count: group.length,
-      examples: group.slice(0, mostExamples).map(({ request }) => ({ ...request, curl: escaped(curl(root, request)) })),
+      examples: group.slice(0, maxExamples).map(({ request }) => ({ ...request, curl: escaped(curl(root, request)) })),
     }))
     .sort((one, other) => other.count - one.count);
 

@@ -103,14 +103,14 @@ function* variants(kind: string, request: Request): Generator<Listed> {
 }
 
 /** How many requests of a kind a sample has, and how many limits. */
-const fewOfKind = 6;
-const fewSizes = 16;
+const maxOfKind = 6;
+const maxSizes = 16;
 
 /** Some requests of each kind, evenly spaced. */
 export const sampleOf = (list: readonly Listed[]): readonly Listed[] =>
   [...groupBy(list, ({ kind }) => kind)].flatMap(([kind, all]) => {
-    const most = kind.endsWith(aboutSizes) ? fewSizes : fewOfKind;
-    if (all.length <= most) return all;
-    const places = Array.from({ length: most }, (_, index) => Math.floor((index * (all.length - 1)) / (most - 1)));
+    const max = kind.endsWith(aboutSizes) ? maxSizes : maxOfKind;
+    if (all.length <= max) return all;
+    const places = Array.from({ length: max }, (_, index) => Math.floor((index * (all.length - 1)) / (max - 1)));
     return places.flatMap((place) => all[place] ?? []);
   });

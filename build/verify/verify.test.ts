@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { TextAnswer } from "../../test/ask.ts";
@@ -64,6 +65,7 @@ const messages = ({ findings }: Verified) => findings.map(({ message }) => messa
 
 type Is = (...of: Parameters<Mistake>) => boolean;
 
+const isAnswer: Is = () => true;
 const isPage: Is = ({ method, path: asked }, { status }) => asked === own && status === 200 && method === "GET";
 
 /** Other headers of some answers. An undefined one is left out. */
@@ -300,6 +302,19 @@ it("finds retired pages that are missing, and says that an earlier build is publ
   expect(messages(verified)).toContainEqual(
     expect.stringMatching(/^The data is stale, or of another build: \d+ answers\.$/),
   );
+});
+
+it("gives the same examples in the same order, whichever answers come first", async () => {
+  let count = 0;
+  const late = async (request: Request): Promise<TextAnswer> => {
+    await sleep((count++ * 7) % 5);
+    return published(request);
+  };
+  const { origin } = await serve(withHeaders({ "cache-control": "no-cache" }, isAnswer), undefined, late);
+  const examples = async () => (await verifyAt(origin)).findings.map((finding) => finding.examples);
+  const first = await examples();
+  expect(first[0]?.length).toBeGreaterThan(1);
+  expect(await examples()).toEqual(first);
 });
 
 it("expects the gaps of a host", async () => {

@@ -167,11 +167,11 @@ async function recognise(
   // A host without rules has the document at the path of its file.
   for (const answer of [first, await send(get(`${base}.json`))]) {
     if (typeof answer === "string" || answer.status !== 200) continue;
-    const own = overview.safeParse(parseJson(answer.body.toString())).data;
-    if (own === undefined) continue;
-    if (own.operations.some(({ name }) => names.includes(name))) return;
-    const others = shown(listed(own.operations.map(({ name }) => name)), 200);
-    const message = `Another API is published at ${api}: ${shown(own.title)}, with ${others}.`;
+    const published = overview.safeParse(parseJson(answer.body.toString())).data;
+    if (published === undefined) continue;
+    if (published.operations.some(({ name }) => names.includes(name))) return;
+    const others = shown(listed(published.operations.map(({ name }) => name)), 200);
+    const message = `Another API is published at ${api}: ${shown(published.title)}, with ${others}.`;
     throw new MachineError(message, `The API in ${folder} has ${listed(names)}.`);
   }
   if (typeof first === "string") throw new MachineError(`There is no API of this program at ${api}: ${first}.`);
