@@ -3,7 +3,7 @@ import type { ErrorBody } from "../../src/answers/answers.ts";
 import { type Document, json, textDocument } from "../files/document.ts";
 import { generator } from "../files/file.ts";
 import { allow, methodNotAllowed } from "../routing/errors.ts";
-import { noticesOf } from "../routing/notices.ts";
+import { noticeOf } from "../routing/notices.ts";
 import { openapiPath, referencePath } from "../routing/paths.ts";
 import { type Endpoint, endpointsOf, headers, type Parameter } from "./endpoints.ts";
 import { errorSchema, type JsonSchemas, jsonSchemas } from "./schemas.ts";
@@ -111,19 +111,14 @@ function operationObject({ api }: DocumentSource, endpoint: Endpoint, names: Jso
   };
 }
 
-/** The headers that tell that what was asked for will go, with their values for what goes first. */
-function noticeHeaders(base: string, { operation, isItem }: Endpoint) {
-  const notices = noticesOf(base, operation, {}).filter(({ param }) => !isItem || param === undefined);
-  const { Deprecation, Sunset }: Readonly<Record<string, string>> = Object.assign(
-    {},
-    ...notices.toReversed().map(({ headers: own }) => own),
-  );
-  const which = operation.deprecated === undefined ? "If a deprecated parameter is sent: " : "";
+/** The headers that tell that the operation will go. */
+function noticeHeaders(base: string, { operation }: Endpoint) {
+  const notice = noticeOf(base, operation, {});
   const objectOf = (meaning: string, example: string | undefined) =>
-    example === undefined ? undefined : headerObject({ meaning: `${which}${meaning}`, example });
+    example === undefined ? undefined : headerObject({ meaning, example });
   return {
-    Deprecation: objectOf("since when it is deprecated (RFC 9745).", Deprecation),
-    Sunset: objectOf("when it may be gone (RFC 8594).", Sunset),
+    Deprecation: objectOf("since when it is deprecated (RFC 9745).", notice?.["Deprecation"]),
+    Sunset: objectOf("when it may be gone (RFC 8594).", notice?.["Sunset"]),
   };
 }
 

@@ -112,21 +112,12 @@ export function pathsOutside({ base, documents }: RoutingTable): readonly string
 export const ownPaths = (table: RoutingTable): string =>
   `^(?:${[`${literal(table.base)}(?:/|$)`, ...pathsOutside(table).map((path) => `${literal(path)}$`)].join("|")})`;
 
-/**
- * The answers that tell that something will go, in the order in which they count. `target` matches the targets, as sent,
- * of the pages and items with these headers, unless an earlier rule does.
- */
-export const noticeRules = ({ operations }: RoutingTable) =>
-  operations.flatMap((operation) =>
-    (operation.notices ?? []).map(({ param, headers }) => {
-      const path = literal(operation.path);
-      const target = param === undefined ? `${path}(?:[/? ]|$)` : `${path}\\?(?:.*&)?${param}=`;
-      return { operation, target, headers };
-    }),
-  );
+/** Operations whose pages and items tell that they will go, each with the headers that say so. */
+export const deprecatedOperations = ({ operations }: Pick<RoutingTable, "operations">) =>
+  operations.flatMap(({ headers, ...operation }) => (headers === undefined ? [] : { operation, headers }));
 
-/** The headers that notices set, with their values in all other answers. Empty: the header is missing there. */
+/** The names of these headers, with their values in all other answers. Empty: the header is missing there. */
 export function noticedHeaders(table: RoutingTable): readonly (readonly [name: string, otherwise: string])[] {
-  const names = new Set(noticeRules(table).flatMap(({ headers }) => Object.keys(headers)));
+  const names = new Set(deprecatedOperations(table).flatMap(({ headers }) => Object.keys(headers)));
   return [...names].map((name) => [name, table.headers[name] ?? ""]);
 }

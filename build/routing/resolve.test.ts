@@ -4,6 +4,7 @@ import * as z from "zod";
 import { defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { reference } from "../../src/declare/marks.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
+import { ofDeprecated } from "../../test/check/deprecated.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { errorFile, pageFile } from "./paths.ts";
@@ -133,6 +134,24 @@ describe("resolve", () => {
       "Cache-Control": "no-store",
       Allow: "GET, HEAD, OPTIONS",
     });
+  });
+
+  it("tells with the pages and items of a deprecated operation that it will go, but not with those of a deprecated filter", () => {
+    const deprecated = makeTable(ofDeprecated, ["places", "spots", "health"], () => everyPageSize);
+    const noticeOf = (target: string) => {
+      const [path = "", query = ""] = target.split("?");
+      const { headers } = settle(resolve(deprecated, { method: "GET", path, query }), () => true);
+      return [headers["Deprecation"], headers["Sunset"], headers["Link"]];
+    };
+    const linkTo = (anchor: string) => `</api/v1/docs/#${anchor}>; rel="deprecation"; type="text/html"`;
+    const ofSpots = ["@1796083200", "Tue, 01 Jun 2027 00:00:00 GMT", linkTo("list-spots")];
+    const none = [undefined, undefined, undefined];
+    expect(noticeOf("/api/v1/spots")).toEqual(ofSpots);
+    expect(noticeOf("/api/v1/spots?limit=5")).toEqual(ofSpots);
+    expect(noticeOf("/api/v1/spots/s")).toEqual(ofSpots);
+    expect(noticeOf("/api/v1/spots?limit=0")).toEqual(none);
+    expect(noticeOf("/api/v1/health")).toEqual(["@1767225600", undefined, linkTo("get-health")]);
+    expect(noticeOf("/api/v1/places?pop=lhr")).toEqual(none);
   });
 
   it("answers OPTIONS without a body where there is something, whatever the query", () => {

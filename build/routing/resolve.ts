@@ -57,7 +57,7 @@ export function resolve(table: RoutingTable, { method, path, query }: Request): 
   if (document !== undefined) return only(page(table, document.file, documentHeaders(document)));
   if (holder !== undefined) {
     const file = itemFile(holder.path, path.slice(holder.path.length + 1));
-    return ifThere(table, page(table, file, answerHeaders(holder, [])));
+    return ifThere(table, page(table, file, answerHeaders(holder)));
   }
   if (folder !== undefined) return ifThere(table, page(table, `${path.slice(1)}.html`, documentHeaders(folder)));
   const to = table.redirects.find((each) => each.path === path)?.to;
@@ -87,17 +87,14 @@ function resolveParams(table: RoutingTable, operation: TableOperation, pairs: re
     if (param.kind === "filter") needs.push({ file: fileOfParts(operation, new Map([[param.slot, part]])), otherwise });
     if (param.kind === "cursor") needs.push({ file: fileOfParts(operation, parts), otherwise });
   }
-  return { answer: page(table, fileOfParts(operation, parts), answerHeaders(operation, sent)), needs };
+  return { answer: page(table, fileOfParts(operation, parts), answerHeaders(operation)), needs };
 }
 
-/** The headers of a page or an item that others lack, from the parameters that a request sends. */
-export function answerHeaders(
-  { cacheControl, notices = [] }: TableOperation,
-  sent: readonly Param[],
-): RoutingTable["headers"] {
-  const notice = notices.find(({ param }) => param === undefined || sent.some(({ name }) => name === param));
-  return { "Cache-Control": cacheControl, ...notice?.headers };
-}
+/** The headers of a page or an item that other answers lack. */
+export const answerHeaders = ({ cacheControl, headers }: TableOperation): RoutingTable["headers"] => ({
+  "Cache-Control": cacheControl,
+  ...headers,
+});
 
 const documentHeaders = ({ contentType, cacheControl }: Pick<TableDocument, "contentType" | "cacheControl">) => ({
   "Content-Type": contentType,

@@ -11,7 +11,7 @@ import { cursorForm, type PageSizes } from "../../src/model/paging.ts";
 import { generator, type OutputFile, textFile } from "../files/file.ts";
 import { parseJson } from "../values/json.ts";
 import { allow, methodNotAllowed, methods, notFound, type ParameterError, parameterErrors } from "./errors.ts";
-import { noticesOf } from "./notices.ts";
+import { noticeOf } from "./notices.ts";
 import {
   clashFile,
   dataFolder,
@@ -63,11 +63,8 @@ const operation = z.strictObject({
   pathOrder: z.array(z.string()),
   /** Filters, by name, that a request may send together. Absent: one filter at a time. */
   together: z.array(z.array(z.string())).optional(),
-  /**
-   * Further headers of pages and items, which replace those of the table: the first of these whose filter `param` a
-   * request sends, or which has none.
-   */
-  notices: z.array(z.strictObject({ param: z.string().optional(), headers })).optional(),
+  /** Further headers of pages and items, which replace those of the table: they tell that the operation will go. */
+  headers: headers.optional(),
   /** The paths of single items: the operation's path, followed by `parts` parts that match `form`. */
   item: z.strictObject({ parts: z.int(), form: z.string() }).optional(),
 });
@@ -224,7 +221,7 @@ function tableOperation(
   const params = list === undefined ? [] : parameterErrors(api, list, sizes, served);
   const slots = pathOrder(filtersOf(operation).map(({ param }) => param)).map(slotOf);
   const sent = params.map((each) => paramOf(api.base, name, sizes, each));
-  const notices = noticesOf(api.base, operation, headers);
+  const notice = noticeOf(api.base, operation, headers);
   return {
     name,
     path: `${api.base}/${name}`,
@@ -232,7 +229,7 @@ function tableOperation(
     params: sent,
     pathOrder: slots.filter((slot) => sent.some((param) => param.slot === slot)),
     ...(list && list.together.length > 0 && { together: list.together.map((each) => [...each]) }),
-    ...(notices.length > 0 && { notices: [...notices] }),
+    ...(notice && { headers: notice }),
     ...(list?.item && { item: { parts: keyFields(list).length, form: pathForm } }),
   };
 }

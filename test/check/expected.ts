@@ -1,7 +1,6 @@
 // The oracle: computes the answer of the API in the obvious way, by slicing lists of items for each request, as a
 // dynamic server does. The operations come from their table. The answers are computed without code of the pages, the
 // routing table or resolve, so that tests can compare both. It is slow, and serves tests and verification.
-import type { Deprecation } from "../../src/declare/deprecation.ts";
 import type { Filter } from "../../src/model/filter.ts";
 import { type Item, keyFields } from "../../src/model/key.ts";
 import type { ListOperation, Operation } from "../../src/model/operation.ts";
@@ -187,7 +186,7 @@ function expectedList({ dataset, listingWith, accepts }: Known, operation: ListO
   }
   const listing = listingWith(operation, chosen);
   const { items, positions, startsOf } = listing;
-  if (!paged) return success(operation, { object: "list", data: items.map(inList(operation)) }, sent);
+  if (!paged) return success(operation, { object: "list", data: items.map(inList(operation)) });
   const cursor = params.get("cursor");
   const start = cursor === undefined ? 0 : positions.get(cursor ?? "");
   if (start === undefined) return failure(400, "invalid_cursor", "cursor");
@@ -196,21 +195,15 @@ function expectedList({ dataset, listingWith, accepts }: Known, operation: ListO
   if (start > 0 && (start === items.length || !isStart)) {
     return { ...failure(400, "invalid_cursor", "cursor"), mayBeRetired: true };
   }
-  return pageOf(operation, listing, size, start, sent);
+  return pageOf(operation, listing, size, start);
 }
 
-function pageOf(
-  operation: ListOperation,
-  listing: ListingOfItems,
-  size: number,
-  start: number,
-  sent: readonly string[],
-): Expected {
+function pageOf(operation: ListOperation, listing: ListingOfItems, size: number, start: number): Expected {
   const { items, cursorTo, startsOf } = listing;
   const end = startsOf(size).find((next) => next > start) ?? items.length;
   const more = end < items.length;
   const pagination = { limit: size, count: end - start, has_more: more, next_cursor: more ? cursorTo(end) : null };
-  return success(operation, { object: "list", data: items.slice(start, end).map(inList(operation)), pagination }, sent);
+  return success(operation, { object: "list", data: items.slice(start, end).map(inList(operation)), pagination });
 }
 
 /** An item as lists have it. */
@@ -229,31 +222,22 @@ function paramsOf(query: string): ReadonlyMap<string, string | null> {
   return params;
 }
 
-/** `sent` are the filters of the request. */
-function success(operation: Operation, body: unknown, sent: readonly string[] = []): Expected {
+function success(operation: Operation, body: unknown): Expected {
   const { name, kind, cache } = operation;
   const headers = { ...everywhere, "cache-control": cache };
-  const anchor = `${kind === "list" ? "list" : "get"}-${name}`;
-  const filters = operation.kind === "list" ? operation.filters.filter(({ param }) => sent.includes(param)) : [];
-  const own = filters.map(({ deprecated, param }) => ({ deprecated, to: `${anchor}.${param}` }));
-  const soonest = [{ deprecated: operation.deprecated, to: anchor }, ...own]
-    .flatMap(({ deprecated, to }) => (deprecated === undefined ? [] : [{ ...deprecated, to }]))
-    .sort((one, other) => endOf(one) - endOf(other) || Date.parse(one.since) - Date.parse(other.since))[0];
-  if (soonest === undefined) return { status: 200, body: JSON.stringify(body), headers };
+  const { deprecated } = operation;
+  if (deprecated === undefined) return { status: 200, body: JSON.stringify(body), headers };
   return {
     status: 200,
     body: JSON.stringify(body),
     headers: {
       ...headers,
-      deprecation: `@${Date.parse(soonest.since) / 1000}`,
-      ...(soonest.sunset !== undefined && { sunset: new Date(soonest.sunset).toUTCString() }),
+      deprecation: `@${Date.parse(deprecated.since) / 1000}`,
+      ...(deprecated.sunset !== undefined && { sunset: new Date(deprecated.sunset).toUTCString() }),
     },
-    notice: soonest.to,
+    notice: `${kind === "list" ? "list" : "get"}-${name}`,
   };
 }
-
-const endOf = ({ sunset }: Deprecation): number =>
-  sunset === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(sunset);
 
 const failure = (
   status: number,

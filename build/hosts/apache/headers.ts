@@ -2,10 +2,10 @@
 // status decides about other answers. Variables cost less than expressions, which .htaccess compiles for each request.
 import { asset } from "../../files/asset.ts";
 import { isFilter } from "../../routing/params.ts";
-import { bodiless } from "../../routing/resolve.ts";
+import { answerHeaders, bodiless } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
-import { documentKinds, noticeRules } from "../known-paths.ts";
+import { documentKinds } from "../known-paths.ts";
 import { filled } from "../syntax.ts";
 import { headerValue, quoted } from "./syntax.ts";
 
@@ -29,15 +29,9 @@ export const settings = (table: RoutingTable): readonly string[] =>
 /** A later line overrides an earlier one. */
 const headers = (table: RoutingTable): readonly string[] => [
   ...set(bodiless(table)),
-  ...table.operations.flatMap(({ name, cacheControl }) =>
-    set({ "Cache-Control": cacheControl }, `env=${redirected}${ofOperation(table, name)}`),
+  ...table.operations.flatMap((operation) =>
+    set(answerHeaders(operation), `env=${redirected}${ofOperation(table, operation.name)}`),
   ),
-  ...noticeRules(table)
-    .toReversed()
-    .flatMap(({ headers, operation: { name }, target }) => {
-      const isAnswer = `reqenv('${redirected}${ofOperation(table, name)}') == '1'`;
-      return set(headers, quoted(`expr=${isAnswer} && %{THE_REQUEST} =~ m#^\\S+ ${target}#`));
-    }),
   // A document at the path of its file is sent without a redirect if the rules are not in .htaccess.
   ...documentKinds(table).flatMap(({ contentType, cacheControl }, kind) =>
     ["", redirected].flatMap((prefix) =>

@@ -10,11 +10,11 @@ import {
 } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import {
+  deprecatedOperations,
   documentKinds,
   documentTargets,
   itemKeys,
   knownPaths,
-  noticeRules,
   oneOfPaths,
   ownPaths,
   targetWith,
@@ -31,8 +31,11 @@ export function snippets(table: RoutingTable): string {
   const { operations, headers, methods, allow, methodNotAllowed, notFound, preflight, errorCacheControl } = table;
   const name = apiName(table.base);
   const [noStore = ""] = headerLines(name, { "Cache-Control": errorCacheControl });
-  const notices = noticeRules(table);
-  const numbered = notices.map((rule, index): MapRow => [`~^${rule.target}`, String(index + 1)]);
+  const notices = deprecatedOperations(table);
+  const numbered = notices.map(({ operation }, index): MapRow => {
+    const pagesAndItems = `~^${literal(operation.path)}(?:[/? ]|$)`;
+    return [pagesAndItems, String(index + 1)];
+  });
   return filled(asset("hosts/caddy/site.conf"), {
     name,
     headers: headerLines(name, headers),

@@ -1,4 +1,4 @@
-// The function that CloudFront runs for each request, and for each answer if something is deprecated. `data` precedes it;
+// The function that CloudFront runs for each request, and for each answer if a list or document is deprecated. `data` precedes it;
 // see function.ts. Its runtime, cloudfront-js-2.0, has neither destructuring nor spread syntax nor default parameters, so
 // resolve.ts cannot be bundled for it.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
@@ -8,14 +8,10 @@ function handler(event) {
   return event.response ? withNotice(event.request, event.response) : answerTo(event.request);
 }
 
-// The path may be the requested one or the one that `answerTo` has made of it. An item has no filters.
+// The path may be the requested one or the one that `answerTo` has made of it.
 function withNotice(request, response) {
-  const pairs = pairsOf(request);
-  const matches = (each) => {
-    const rest = each.param ? /^$|^[/](?!item[/]).*[.]json$/ : /^$|^[.]json$|^[/]/;
-    if (request.uri.indexOf(each.path) !== 0 || !rest.test(request.uri.slice(each.path.length))) return false;
-    return !each.param || pairs.some((pair) => isOf(pair, each.param));
-  };
+  const matches = (each) =>
+    request.uri.indexOf(each.path) === 0 && /^$|^[.]json$|^[/]/.test(request.uri.slice(each.path.length));
   const notice = response.statusCode === 200 || response.statusCode === 304 ? data.notices.filter(matches)[0] : null;
   if (notice) Object.assign(response.headers, headersOf(notice.headers));
   return response;

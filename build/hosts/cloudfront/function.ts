@@ -4,7 +4,14 @@ import { minified } from "../../files/asset.ts";
 import { clashesOf } from "../../routing/params.ts";
 import { bodiless } from "../../routing/resolve.ts";
 import { contentTypeOf, type Param, type RoutingTable } from "../../routing/table.ts";
-import { byEnding, documentsOutsideFolders, folderPath, itemKeys, oneOfPaths } from "../known-paths.ts";
+import {
+  byEnding,
+  deprecatedOperations,
+  documentsOutsideFolders,
+  folderPath,
+  itemKeys,
+  oneOfPaths,
+} from "../known-paths.ts";
 import { choicesOf } from "../readings.ts";
 
 export const edgeFunction = (table: RoutingTable): string =>
@@ -56,14 +63,13 @@ function dataOf(table: RoutingTable): object {
   };
 }
 
-/** The headers of answers that tell that something will go. A line break is the Link of all answers. */
-const noticesOf = ({ operations, headers: { Link = "" } }: RoutingTable): readonly object[] =>
-  operations.flatMap(({ path, notices = [] }) =>
-    notices.map(({ param, headers }) => {
-      const own = Object.entries(headers).map(([name, value]) => [name, Link ? value.replace(Link, "\n") : value]);
-      return { path, param, headers: lowercase(Object.fromEntries(own)) };
-    }),
-  );
+/** The headers of pages and items that tell that they will go. A line break is the Link of all answers. */
+const noticesOf = (table: RoutingTable): readonly object[] =>
+  deprecatedOperations(table).map(({ operation: { path }, headers }) => {
+    const { Link = "" } = table.headers;
+    const own = Object.entries(headers).map(([name, value]) => [name, Link ? value.replace(Link, "\n") : value]);
+    return { path, headers: lowercase(Object.fromEntries(own)) };
+  });
 
 const lowercase = (headers: RoutingTable["headers"]) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -16,15 +16,16 @@
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/LogFormat.html#LogFormatCustom
 import { sha256 } from "../../files/sha256.ts";
 import type { RoutingTable } from "../../routing/table.ts";
+import { deprecatedOperations } from "../known-paths.ts";
 import { json } from "../syntax.ts";
 import { noSuchFile } from "./gaps.ts";
 import resources from "./template.json" with { type: "json" };
 
 /** The template, and its digest, with which `upload.mjs` checks whether the stack has this configuration. */
 export function template(table: RoutingTable, code: string): { readonly text: string; readonly digest: string } {
-  const { headers, operations } = table;
+  const { headers } = table;
   const { status, file } = noSuchFile(table);
-  const hasNotices = operations.some(({ notices = [] }) => notices.length > 0);
+  const hasNotices = deprecatedOperations(table).length > 0;
   const events = ["viewer-request", ...(hasNotices ? ["viewer-response"] : [])];
   const parts = new Map<unknown, unknown>([
     ["@origin", headers["Access-Control-Allow-Origin"]],

@@ -85,7 +85,7 @@ export const netlify: HostAdapter = {
     "A placeholder in the path of a rule matches one part of a path, also if the rule has query parameters.",
     "The gaps are those of Netlify's tools; its servers may treat unusual paths, queries and methods differently.",
     "Headers are set by the path of the file or by the path of the request; if by the request's, an error at an operation's path has the Cache-Control of the operation.",
-    "Of two blocks of _headers that set the same header the later one counts; only what is deprecated has two. If headers are set by the path of the request, the pages of a deprecated filter lack their notice.",
+    "Of two blocks of _headers that set the same header the later one counts; only what is deprecated has two.",
     "OPTIONS is answered as GET, with a status that browsers accept for a preflight (200 to 299) and the headers set here.",
     "The path of a folder, with or without a slash at its end, is answered with the folder's index.html.",
   ],

@@ -1,6 +1,6 @@
 // Netlify's rules: `_redirects`, from paths and queries to files, and `_headers`.
 import { everyPageSize } from "../../../src/model/paging.ts";
-import { clashesOf, fileOfParts, goTogether, inPathOrder, isFilter, partOf, subsets } from "../../routing/params.ts";
+import { clashesOf, fileOfParts, goTogether, partOf, subsets } from "../../routing/params.ts";
 import { errorFolder, missingPage, pathPart } from "../../routing/paths.ts";
 import { bodiless } from "../../routing/resolve.ts";
 import { contentTypeOf, type Param, type RoutingTable, type TableOperation } from "../../routing/table.ts";
@@ -83,7 +83,10 @@ export function headers(table: RoutingTable): readonly string[] {
         ...preflight,
       }),
     ),
-    ...operations.flatMap(noticeBlocks),
+    ...operations.flatMap(({ path, headers }) =>
+      // Without a placeholder, `*` would also match the rest of a longer name.
+      headers === undefined ? [] : blocks([path, `${path}.json`, `${path}/:part/*`], headers),
+    ),
     ...places.flatMap(({ paths, contentType, cacheControl }) =>
       blocks(paths, { "Content-Type": contentType, "Cache-Control": cacheControl, ...preflight }),
     ),
@@ -92,23 +95,3 @@ export function headers(table: RoutingTable): readonly string[] {
 
 const blocks = (paths: readonly string[], headers: RoutingTable["headers"]): readonly string[] =>
   paths.flatMap((path) => [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)]);
-
-/** The pages and items that will go. A later block overrides an earlier one. */
-const noticeBlocks = (operation: TableOperation): readonly string[] =>
-  (operation.notices ?? [])
-    .toReversed()
-    .flatMap(({ param, headers }) => blocks(noticedPaths(operation, param), headers));
-
-/** The parameters before a filter are parts of the paths of its pages. */
-function noticedPaths(operation: TableOperation, param: string | undefined): readonly string[] {
-  const { path } = operation;
-  // Without a placeholder, `*` would also match the rest of a longer name.
-  if (param === undefined) return [path, `${path}.json`, `${path}/:part/*`];
-  const before = inPathOrder(operation).filter(isFilter);
-  const [own] = before.splice(before.findIndex(({ name }) => name === param));
-  return subsets(before)
-    .filter((some) => own !== undefined && goTogether(operation, [...some, own]))
-    .map(
-      (some) => path + some.map(({ name, slot }) => pathPart(name, `:${slot}`)).join("") + pathPart(param, ":value/*"),
-    );
-}

@@ -5,11 +5,11 @@ import { itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import {
+  deprecatedOperations,
   documentTargets,
   itemKeys,
   namesOf,
   noticedHeaders,
-  noticeRules,
   oneOfPaths,
   targetWith,
 } from "../known-paths.ts";
@@ -124,20 +124,14 @@ function filterMaps(table: RoutingTable): readonly string[] {
   return [...perFilter, ...map(`"${all}"`, `$${name}_clash`, clashReadings(operations))];
 }
 
-/** The headers of pages and items of which some tell that they will go. A header without a value is not sent. */
+/** The headers by which pages and items tell that they will go. A header without a value is not sent. */
 function noticeMaps(table: RoutingTable): readonly string[] {
-  const rules = noticeRules(table);
-  if (rules.length === 0) return [];
   const name = apiName(table.base);
-  const targets = rules.map(({ target }, index): MapEntry => [`~^${target}`, String(index + 1)]);
-  return [
-    "# What is deprecated, and the headers that say so.",
-    ...map("$request_uri", `$${name}_notice`, targets),
-    ...noticedHeaders(table).flatMap(([header, otherwise], index) => {
-      const values = rules.map(
-        ({ headers }, rule): MapEntry => [String(rule + 1), verbatim(name, headers[header] ?? "")],
-      );
-      return map(`$${name}_notice`, headerVariable(name, index), values, verbatim(name, otherwise));
-    }),
-  ];
+  const deprecated = deprecatedOperations(table);
+  return noticedHeaders(table).flatMap(([header, otherwise], index) => {
+    const values = deprecated.map(
+      ({ operation, headers }): MapEntry => [operation.name, verbatim(name, headers[header] ?? "")],
+    );
+    return map(`$${name}_operation`, headerVariable(name, index), values, verbatim(name, otherwise));
+  });
 }

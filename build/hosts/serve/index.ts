@@ -7,7 +7,7 @@ import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import { groupBy } from "../../values/group-by.ts";
 import { ignoresMethods, ignoresSlash } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";
-import { documentKinds, otherNames } from "../known-paths.ts";
+import { deprecatedOperations, documentKinds, otherNames } from "../known-paths.ts";
 import { json } from "../syntax.ts";
 
 export const serve = {
@@ -104,11 +104,7 @@ function settings(table: RoutingTable): object {
     headers: [
       ...rules([missingPage, `${apiFolder(base)}/**`], headers),
       ...[...caches].flatMap(([cache, some]) => ofOperations(some, { "Cache-Control": cache, ...preflight })),
-      // Pages of a filter cannot be asked for.
-      ...operations.flatMap((operation) => {
-        const notice = operation.notices?.find(({ param }) => param === undefined);
-        return notice === undefined ? [] : ofOperations([operation], notice.headers);
-      }),
+      ...deprecatedOperations(table).flatMap(({ operation, headers: notice }) => ofOperations([operation], notice)),
       ...rules([missingPage, `${errorFolder(base)}/**`], { "Cache-Control": errorCacheControl }),
       ...documentKinds(table).flatMap(({ contentType, cacheControl, documents, folders }) =>
         rules([...documents.map(({ file }) => file), ...folders.map(({ path }) => `${path.slice(1)}/**`)], {

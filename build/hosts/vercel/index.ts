@@ -7,7 +7,7 @@
 // answers with the file of its `dest`, and without a `dest` with no body; vercel.json is not published.
 // https://vercel.com/docs/build-output-api/configuration https://vercel.com/docs/project-configuration/vercel-json
 import { textFile } from "../../files/file.ts";
-import { answerHeaders, isItemPath } from "../../routing/resolve.ts";
+import { isItemPath } from "../../routing/resolve.ts";
 import { decodeUnreserved, isMalformed, isWellFormed, lastPairs, paramValues } from "../gaps.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
 import { json } from "../syntax.ts";
@@ -65,7 +65,7 @@ export const vercel: HostAdapter = {
       takenFor: (request) => ({ ...request, query: normalQuery(request.query) }),
     },
     {
-      requests: "an unknown filter value, cursor or item of something deprecated",
+      requests: "an unknown filter value, cursor or item of a deprecated list",
       happens: "the error has the headers Deprecation and Sunset, as the page would have",
       reason: "a route cannot remove a header that the route of the page has set",
       covers: (request, { file }, params, { operations, notFound }) => {
@@ -75,7 +75,7 @@ export const vercel: HostAdapter = {
         const own = operations.find((each) =>
           isUnknown ? each.path === request.path : file === notFound.file && isItemPath(each, request.path),
         );
-        return own !== undefined && "Deprecation" in answerHeaders(own, sent);
+        return own?.headers !== undefined;
       },
     },
     {

@@ -80,7 +80,7 @@ export function routes(table: RoutingTable): readonly (Route | { readonly handle
         ...exactly,
         dest: `${operation.path}${itemFolder}$key.json`,
         check: true as const,
-        headers: answerHeaders(operation, []),
+        headers: answerHeaders(operation),
       })),
     ),
     ...folders.map((each) => ({
@@ -111,13 +111,13 @@ function routesOf(operation: TableOperation, fail: (error: TableError) => Pick<R
       const patterns = choicesOf(param).map(({ pattern }) => pattern);
       return { src, has: [given(param)], missing: [given(param, `(?:${patterns.join("|")})`)], ...fail(param.error) };
     }),
-    ...waysToAsk(operation).map(({ has, missing, page, sent }) => ({
+    ...waysToAsk(operation).map(({ has, missing, page }) => ({
       src,
       ...(has.length > 0 && { has }),
       ...(missing.length > 0 && { missing }),
       dest: `${page}.json`,
       check: true as const,
-      headers: answerHeaders(operation, sent),
+      headers: answerHeaders(operation),
     })),
     ...params
       .filter(({ kind }) => kind !== "limit")
