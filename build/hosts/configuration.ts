@@ -4,7 +4,7 @@ import { MachineError } from "../machine-error.ts";
 import { apiFolder, missingPage } from "../routing/paths.ts";
 import { parseRoutingTable, type RoutingTable } from "../routing/table.ts";
 import type { HostAdapter } from "./host.ts";
-import { hosts, local } from "./hosts.ts";
+import { hosts } from "./hosts.ts";
 
 export interface Configuration {
   /** Files of the publish root. */
@@ -13,15 +13,11 @@ export interface Configuration {
   readonly beside: readonly OutputFile[];
 }
 
-/**
- * The configuration of the hosts and of the local preview. No two hosts generate the same file. Throws MachineError if a
- * host would read a file that another one generates.
- */
+/** No two hosts generate the same file. Throws MachineError if a host would read a file that another one generates. */
 export function configure(hosts: readonly HostAdapter[], table: RoutingTable): Configuration {
-  const chosen = [local, ...hosts];
-  const files = chosen.flatMap((host) => (host.files?.(table) ?? []).map((output) => ({ host, output })));
+  const files = hosts.flatMap((host) => (host.files?.(table) ?? []).map((output) => ({ host, output })));
   for (const { host, output } of files) {
-    const reader = chosen.find((other) => other !== host && other.reads?.includes(output.file));
+    const reader = hosts.find((other) => other !== host && other.reads?.includes(output.file));
     if (reader === undefined) continue;
     throw new MachineError(
       `${host.name} generates ${output.file}, which ${reader.name} reads too.`,

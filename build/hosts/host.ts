@@ -7,7 +7,7 @@ export type { Request };
 /** Compiles the routing table into the configuration of one host. It knows nothing of content or pages. */
 export interface HostAdapter {
   readonly name: string;
-  /** Without it, `init` says that it does not know how to publish to the host. */
+  /** Absent: a program for this machine, to which nothing is published. */
   readonly publishing?: Publishing;
   /** The files of the publish root that the host reads as its configuration, whoever wrote them. */
   readonly reads?: readonly string[];

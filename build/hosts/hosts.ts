@@ -20,6 +20,7 @@ const byName: Readonly<Record<HostName, HostAdapter>> = {
   vercel,
   cloudfront,
   plain,
+  serve,
 };
 
 /** All hosts, by the name that `--host` takes. */
@@ -27,9 +28,6 @@ export const hosts: ReadonlyMap<string, HostAdapter> = new Map(hostNames.map((na
 
 export const adapters = (names: readonly string[]): readonly HostAdapter[] =>
   [...new Set(names)].flatMap((name) => hosts.get(name) ?? []);
-
-/** The configuration of every build includes it, so that `npm run serve` works. */
-export const local: HostAdapter = serve;
 
 /** The size in bytes of the largest file that all of the hosts accept. */
 export const largestFile = (hosts: readonly HostAdapter[]): number =>

@@ -1,5 +1,7 @@
-/** The names of all hosts, for modules that need only the names: the adapters take longer to load. */
-export const hostNames = [
+// The names of all hosts, for modules that need only the names: the adapters take longer to load.
+
+/** The hosts to which `init` publishes. */
+export const publishedHosts = [
   "apache",
   "caddy",
   "cloudflare-pages",
@@ -10,5 +12,7 @@ export const hostNames = [
   "cloudfront",
   "plain",
 ] as const;
+
+export const hostNames = [...publishedHosts, "serve"] as const;
 
 export type HostName = (typeof hostNames)[number];

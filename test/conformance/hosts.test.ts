@@ -9,7 +9,7 @@ import { startProgram } from "../../build/cli/preview/program.ts";
 import { apache } from "../../build/hosts/apache/index.ts";
 import { cloudflarePages, gaps as workerGaps } from "../../build/hosts/cloudflare/index.ts";
 import type { Gap, HostAdapter, Request } from "../../build/hosts/host.ts";
-import { hosts, local } from "../../build/hosts/hosts.ts";
+import { hosts } from "../../build/hosts/hosts.ts";
 import { nginx } from "../../build/hosts/nginx/index.ts";
 import { openBuild } from "../../build/published/build.ts";
 import { verify } from "../../build/verify/verify.ts";
@@ -54,7 +54,8 @@ const programs = [...new Set(configurations.map(({ host }) => host))];
 
 it("the configurations include every host with a program that answers as the host does", () => {
   const expected = [...hosts.values()].filter(({ program }) => program !== undefined && program.differs === undefined);
-  expect(new Set(programs)).toEqual(new Set(expected));
+  // `serve` is among the others.
+  expect(new Set([...programs, named("serve")])).toEqual(new Set(expected));
 });
 
 /** Files of a site at paths that are almost paths of the API. */
@@ -195,18 +196,18 @@ interface Other {
   readonly share?: number;
 }
 
-/** The hosts without a program to run, the worker, and `serve`, whose configuration every build includes. */
+/** The hosts without a program to run, the worker, and `serve`, which ignores queries. */
 const others: readonly Other[] = [
   { title: "Netlify", gaps: named("netlify").gaps, start: netlify, share: 3 },
   { title: "Vercel", gaps: named("vercel").gaps, start: vercel },
   { title: "CloudFront", gaps: named("cloudfront").gaps, start: (dist, { plan }) => cloudfront(dist, plan.table) },
   { title: "Cloudflare's worker", gaps: workerGaps, start: (dist, { plan }) => worker(dist, plan.table) },
-  { title: "serve", gaps: local.gaps, start: startServe, share: 3 },
+  { title: "serve", gaps: named("serve").gaps, start: startServe, share: 3 },
   { title: "a plain file server", gaps: named("plain").gaps, start: plain, share: 3 },
 ];
 
 async function startServe(dist: string): Promise<Answering> {
-  const { program } = local;
+  const { program } = named("serve");
   if (program === undefined) throw new Error("serve has no program.");
   const { origin, stop } = await startProgram(program, { base, publishRoot: dist, beside: folder, port: 0 });
   const { send, close } = keepConnections(() => origin);
@@ -226,7 +227,7 @@ describe("others", () => {
   let fewer: readonly ConformanceRequest[];
 
   beforeAll(async () => {
-    built = await buildForTest(content, dist, ["netlify", "vercel", "cloudfront"].map(named), everything);
+    built = await buildForTest(content, dist, ["netlify", "vercel", "cloudfront", "serve"].map(named), everything);
     all = conformanceRequests(built.dataset);
     fewer = pairwise(built.dataset, all);
   });

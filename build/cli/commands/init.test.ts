@@ -8,6 +8,7 @@ import { run } from "../../../test/cli/run-command.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
 import { openDeclaration } from "../../declaration/declaration.ts";
 import { hosts } from "../../hosts/hosts.ts";
+import { publishedHosts } from "../../hosts/names.ts";
 import { openBuild } from "../../published/build.ts";
 import { templates } from "../init/repository.ts";
 import { startPreview } from "../preview/preview.ts";
@@ -94,7 +95,7 @@ describe.each(templates)("the template %s", (template) => {
   });
 });
 
-it.each([...hosts.keys()])(
+it.each(publishedHosts)(
   "writes a repository that builds for %s without options, and says how to publish",
   async (host) => {
     const at = path.join(folder, host);

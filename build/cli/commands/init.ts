@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Argument, Option } from "commander";
 import manifest from "../../../package.json" with { type: "json" };
 import { modulesFolder } from "../../files/checkout.ts";
-import { hostNames } from "../../hosts/names.ts";
+import { publishedHosts } from "../../hosts/names.ts";
 import { MachineError } from "../../machine-error.ts";
 import { command, oneHost, usualHost } from "../command.ts";
 import type { ExitCode } from "../explain.ts";
@@ -18,7 +18,7 @@ export const initCommand = command(
     new Argument("[folder]", "the folder to write, new or empty").default("."),
     oneHost(
       `the host to publish to (default: ${usualHost})`,
-      hostNames,
+      publishedHosts,
       "The workflow publishes to one host: name that one, then add the other to hosts in content/api.yaml and to the workflow.",
     ),
     new Option("--template <name>", "two small collections to replace, or the API of an edge network")

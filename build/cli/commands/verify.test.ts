@@ -189,6 +189,7 @@ it("expects the gaps of the host that the build is for, unless it is on this mac
   const chosen = (url: string, ...names: readonly string[]) => onlyHost(new URL(url), adapters(names))?.name;
   expect(chosen("https://api.example.com", "vercel")).toBe("vercel");
   expect(chosen("https://api.example.com", "vercel", "nginx")).toBe(undefined);
+  expect(chosen("https://api.example.com", "vercel", "serve")).toBe("vercel");
   expect(chosen("http://127.0.0.1:3000", "vercel")).toBe(undefined);
   expect(chosen("http://[::1]:3000", "vercel")).toBe(undefined);
 });

@@ -66,7 +66,8 @@ async function run(url: URL, { host: named, out, all, format }: VerifyOptions): 
 /** The host that a build is for. Undefined for an address on this machine, at which the preview answers. */
 export function onlyHost({ hostname }: URL, hosts: readonly HostAdapter[]): HostAdapter | undefined {
   const isHere = /^(?:localhost|127\..*|\[::1\])$/.test(hostname);
-  return isHere || hosts.length !== 1 ? undefined : hosts[0];
+  const elsewhere = hosts.filter(({ publishing }) => publishing !== undefined);
+  return isHere || elsewhere.length !== 1 ? undefined : elsewhere[0];
 }
 
 /** What to do about differences that are deviations of a host which was not named. `builtFor` is empty if it was. */

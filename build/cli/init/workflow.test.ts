@@ -7,6 +7,7 @@ import { parse } from "yaml";
 import * as z from "zod";
 import { temporaryFolder } from "../../../test/temporary.ts";
 import { hosts } from "../../hosts/hosts.ts";
+import { publishedHosts } from "../../hosts/names.ts";
 import { repositoryFiles } from "./repository.ts";
 
 const step = z.object({
@@ -28,7 +29,7 @@ function workflow(host: string): string {
 
 const folder = temporaryFolder();
 
-describe.each([...hosts.keys()])("for %s", (host) => {
+describe.each(publishedHosts)("for %s", (host) => {
   const text = workflow(host);
   const { permissions, jobs } = form.parse(parse(text));
 

@@ -10,13 +10,13 @@ import type { HostAdapter } from "../host.ts";
 import { deprecatedOperations, documentKinds, otherNames } from "../known-paths.ts";
 import { json } from "../syntax.ts";
 
-export const serve = {
+export const serve: HostAdapter = {
   name: "serve",
   reads: ["serve.json"],
   files: (table) => [textFile("serve.json", json(settings(table)))],
   program: {
     command: "serve",
-    install: "npm ci",
+    install: "npm install --save-dev serve",
     run: ({ publishRoot, port }) => ({
       files: [],
       args: [publishRoot, "--listen", `tcp://127.0.0.1:${port}`, "--no-clipboard", "--no-request-logging"],
@@ -56,7 +56,7 @@ export const serve = {
     },
     ignoresSlash("serve ignores slashes at the end of paths"),
   ],
-} satisfies HostAdapter;
+};
 
 function isReadable(path: string): boolean {
   try {

@@ -17,8 +17,9 @@ describe("serve", () => {
 
   beforeAll(async () => {
     writeSample(path.join(folder, "content"), { count: 12, pageSizes: "every" });
-    built = await buildForTest(path.join(folder, "content"), dist);
-    server = await startProgram(serve.program, { base: edgeNetwork.base, publishRoot: dist, beside: folder, port: 0 });
+    built = await buildForTest(path.join(folder, "content"), dist, [serve]);
+    const { program = expect.fail() } = serve;
+    server = await startProgram(program, { base: edgeNetwork.base, publishRoot: dist, beside: folder, port: 0 });
   });
 
   afterAll(async () => {
