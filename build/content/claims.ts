@@ -2,8 +2,9 @@
 // filters list them. Paths may ignore case, so a claim excludes all others that differ from it in case only.
 import * as z from "zod";
 import { type Derived, type Filter, slugOf } from "../../src/model/filter.ts";
-import { type Item, keyOf, pathForm, valueOfFile } from "../../src/model/key.ts";
+import { type Item, keyOf, valueOfFile } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
+import { pathForm } from "../../src/model/path-form.ts";
 import { quote } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import { isAccepted } from "./explain.ts";

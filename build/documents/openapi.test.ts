@@ -9,6 +9,7 @@ import { planSample, sourceOf, temporaryFolder } from "../../test/documents/sour
 import { edgeNetwork } from "../../test/edge-network.ts";
 import type { BuildPlan } from "../build.ts";
 import { bytesOf } from "../files/file.ts";
+import { paramsOf } from "../routing/params.ts";
 import { type openapi, openapiDocument } from "./openapi.ts";
 import type { DocumentSource } from "./source.ts";
 
@@ -106,8 +107,8 @@ describe.each(contents)("the OpenAPI document of $name", ({ name, count, pageSiz
       const responses = document.paths[`/api/v1/${operation}`]?.get.responses ?? expect.fail();
       expect(Object.keys(responses["200"].content["application/json"].examples)).toContain("first");
       const codes = Object.keys(responses["400"]?.content["application/json"].examples ?? {});
-      const params = plan.table.operations.find((each) => each.name === operation)?.params ?? [];
-      expect(codes).toEqual(params.map(({ error }) => error.body.code));
+      const routed = plan.table.operations.find((each) => each.name === operation) ?? expect.fail();
+      expect(codes).toEqual(paramsOf(routed).map(({ error }) => error.body.code));
     }
   });
 });

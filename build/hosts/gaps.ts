@@ -1,6 +1,5 @@
 // Functions that the gaps of several hosts share. Names and values of parameters are compared as sent, as in resolve.ts.
-import { partOf } from "../routing/params.ts";
-import type { Param } from "../routing/table.ts";
+import { type Param, partOf } from "../routing/params.ts";
 import type { Gap, Request } from "./host.ts";
 
 export const withPairs = (request: Request, change: (pairs: readonly string[]) => readonly string[]): Request => ({

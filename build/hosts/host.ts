@@ -1,6 +1,7 @@
 import type { OutputFile } from "../files/file.ts";
+import type { Param } from "../routing/params.ts";
 import type { Answer, Request } from "../routing/resolve.ts";
-import type { Param, RoutingTable } from "../routing/table.ts";
+import type { RoutingTable } from "../routing/table.ts";
 
 export type { Request };
 

@@ -1,7 +1,9 @@
 // The paths of an API as regular expressions, for hosts whose rules consist of them. Expressions have neither anchors nor
 // captures unless their description says so.
+import { pathForm } from "../../src/model/path-form.ts";
 import { itemFile } from "../routing/paths.ts";
-import type { RoutingTable, TableDocument, TableFolder, TableOperation } from "../routing/table.ts";
+import { type DocumentPattern, patternsOf } from "../routing/resolve.ts";
+import type { RoutingTable, TableDocument, TableOperation } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
 import { literal } from "./syntax.ts";
 
@@ -23,43 +25,43 @@ export const namesOf = (operations: readonly TableOperation[]): string => operat
 
 export const withoutAnchors = (form: string): string => form.replace(/^\^|\$$/g, "");
 
-/** The documents that no rule of a folder answers. */
-export const documentsOutsideFolders = ({ documents, folders }: RoutingTable): readonly TableDocument[] =>
-  documents.filter(({ path }) => !folders.some((folder) => path.startsWith(`${folder.path}/`)));
+/** The documents that no rule of a pattern answers. */
+export const documentsOutsidePatterns = (table: RoutingTable): readonly TableDocument[] =>
+  table.documents.filter(({ path }) => !patternsOf(table).some(({ folder }) => path.startsWith(`${folder}/`)));
 
 /** Documents by what their file has behind their path: nothing, `.html`, `.json` or `index.html`. */
 export const byEnding = (documents: readonly TableDocument[]) =>
   groupBy(documents, ({ path, file }) => file.slice(path.length - 1));
 
-/** Documents, and folders of documents, that are answered with the same headers. */
+/** Documents, and patterns of documents, that are answered with the same headers. */
 export interface DocumentKind {
   readonly contentType: string;
   readonly cacheControl: string;
   readonly documents: readonly TableDocument[];
-  readonly folders: readonly TableFolder[];
+  readonly patterns: readonly DocumentPattern[];
 }
 
 export const documentKinds = (table: RoutingTable): readonly DocumentKind[] =>
   [
-    ...groupBy([...documentsOutsideFolders(table), ...table.folders], ({ contentType, cacheControl }) =>
+    ...groupBy([...documentsOutsidePatterns(table), ...patternsOf(table)], ({ contentType, cacheControl }) =>
       JSON.stringify([contentType, cacheControl]),
     ).values(),
   ].map((group) => ({
     contentType: group[0].contentType,
     cacheControl: group[0].cacheControl,
     documents: group.flatMap((each) => ("file" in each ? each : [])),
-    folders: group.flatMap((each) => ("file" in each ? [] : each)),
+    patterns: group.flatMap((each) => ("file" in each ? [] : each)),
   }));
 
-/** Matches the path of a document in a folder, whether or not it exists. */
-export const folderPath = ({ path, least, most, form }: TableFolder): string =>
-  `${literal(path)}(?:/${withoutAnchors(form)}){${least},${most}}`;
+/** Matches the path of a document of a pattern, whether or not it exists. */
+export const patternPath = ({ folder, minParts, maxParts }: DocumentPattern): string =>
+  `${literal(folder)}(?:/${withoutAnchors(pathForm)}){${minParts},${maxParts}}`;
 
 /** The targets of documents as anchored expressions, with the file, in which $1 is a capture, and the number of the kind. */
 export const documentTargets = (table: RoutingTable) =>
-  documentKinds(table).flatMap(({ documents, folders }, kind) => [
+  documentKinds(table).flatMap(({ documents, patterns }, kind) => [
     ...documents.map((each) => ({ target: targetWith(oneOfPaths([each])), file: `/${each.file}`, kind })),
-    ...folders.map((each) => ({ target: targetWith(`(${folderPath(each)})`), file: "$1.html", kind })),
+    ...patterns.map((each) => ({ target: targetWith(`(${patternPath(each)})`), file: `$1${each.ending}`, kind })),
   ]);
 
 /**
@@ -70,17 +72,18 @@ export function otherNames(table: RoutingTable): readonly (readonly [path: strin
   const keyOf = (parts: number) =>
     Array.from({ length: parts }, (_, index) => `:key_${"abcdefghijklmnopqrstuvwxyz"[index]}`).join("/");
   return [
-    ...documentsOutsideFolders(table)
+    ...documentsOutsidePatterns(table)
       .filter(({ path, file }) => path !== `/${file}`)
       .map(({ path, file }) => [path, file] as const),
-    ...table.operations.flatMap(({ path, item }) => {
-      const key = keyOf(item?.parts ?? 0);
-      return item === undefined ? [] : [[`${path}/${key}`, itemFile(path, key)] as const];
+    ...table.operations.flatMap(({ path, itemKeyParts }) => {
+      if (itemKeyParts === undefined) return [];
+      const key = keyOf(itemKeyParts);
+      return [[`${path}/${key}`, itemFile(path, key)] as const];
     }),
-    ...table.folders.flatMap(({ path, least, most }) =>
-      Array.from({ length: most - least + 1 }, (_, index) => {
-        const below = `${path}/${keyOf(least + index)}`;
-        return [below, `${below.slice(1)}.html`] as const;
+    ...patternsOf(table).flatMap(({ folder, minParts, maxParts, ending }) =>
+      Array.from({ length: maxParts - minParts + 1 }, (_, index) => {
+        const path = `${folder}/${keyOf(minParts + index)}`;
+        return [path, path.slice(1) + ending] as const;
       }),
     ),
   ];
@@ -88,15 +91,15 @@ export function otherNames(table: RoutingTable): readonly (readonly [path: strin
 
 /** Operations whose single items have keys of the same number of parts, and an expression that matches these keys. */
 export const itemKeys = ({ operations }: Pick<RoutingTable, "operations">) =>
-  [...groupBy(operations, ({ item }) => item && Array(item.parts).fill(withoutAnchors(item.form)).join("/"))].flatMap(
-    ([key, group]) => (key === undefined ? [] : { operations: group, key, parts: key.split("/").length }),
+  [...groupBy(operations, ({ itemKeyParts }) => itemKeyParts)].flatMap(([parts, group]) =>
+    parts === undefined ? [] : { operations: group, key: Array(parts).fill(withoutAnchors(pathForm)).join("/") },
   );
 
-/** Match the paths of everything that answers a preflight. Items and documents of folders need not exist. */
+/** Match the paths of everything that answers a preflight. Items and documents of patterns need not exist. */
 export const knownPaths = (table: RoutingTable): readonly string[] => [
   oneOfPaths([...table.operations, ...table.documents]),
   ...itemKeys(table).map(({ operations, key }) => `${oneOfPaths(operations)}/${key}`),
-  ...table.folders.map(folderPath),
+  ...patternsOf(table).map(patternPath),
 ];
 
 /**

@@ -1,12 +1,12 @@
 // How rules made of regular expressions parse the parameters of a request. The expressions use only the syntax that PCRE,
 // RE2 and JavaScript share.
 import { everyPageSize } from "../../src/model/paging.ts";
-import { clashesOf, isFilter, partOf } from "../routing/params.ts";
+import { conflictsOf, formOf, type Param, paramsOf, partOf } from "../routing/params.ts";
 import { itemFolder, pathPart } from "../routing/paths.ts";
-import type { FilterParam, Param, RoutingTable, TableOperation } from "../routing/table.ts";
+import type { RoutingTable, TableOperation } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
 import { namesOf, withoutAnchors } from "./known-paths.ts";
-import { literal } from "./syntax.ts";
+import { literal, variable } from "./syntax.ts";
 
 /** The values of a parameter that share a part of the path. */
 export interface PathChoice {
@@ -22,7 +22,7 @@ export interface PathChoice {
  */
 export function choicesOf(param: Param): readonly PathChoice[] {
   const named = (value: string) => pathPart(param.name, value);
-  if (param.kind !== "limit") return [{ pattern: withoutAnchors(param.form), part: named }];
+  if (param.kind !== "limit") return [{ pattern: withoutAnchors(formOf(param)), part: named }];
   const limits = everyPageSize.map(String).filter((limit) => partOf(param, limit) !== undefined);
   const byPart = groupBy(limits, (limit) => (partOf(param, limit) === named(limit) ? undefined : partOf(param, limit)));
   return [...byPart].map(([part, group]) => ({
@@ -78,20 +78,20 @@ export interface SharedParam {
 
 /** The parameters of all operations, each once. */
 export function sharedParams(operations: readonly TableOperation[]): readonly SharedParam[] {
-  const all = operations.flatMap((operation) => operation.params.map((param) => ({ operation, param })));
+  const all = operations.flatMap((operation) => paramsOf(operation).map((param) => ({ operation, param })));
   const shared = groupBy(all, ({ param }) =>
-    JSON.stringify({ ...param, error: param.error.body.code, clash: undefined }),
+    JSON.stringify([param.kind, param.name, param.kind === "limit" ? param.sizes : []]),
   );
   return [...shared.values()].map((group) => ({ param: group[0].param, of: group.map((each) => each.operation) }));
 }
 
 /**
- * For each slot, the readings of a request's target whose path is an operation with the parameter, as entries of a map in
+ * For each variable of parameters, the readings of a request's target whose path is an operation with the parameter, as entries of a map in
  * which a tilde precedes an expression.
  */
 export const targetReadings = ({ base, operations }: RoutingTable) =>
-  [...groupBy(sharedParams(operations), ({ param }) => param.slot)].map(([slot, group]) => ({
-    slot,
+  [...groupBy(sharedParams(operations), ({ param }) => variable(param))].map(([name, group]) => ({
+    name,
     entries: group.flatMap(({ param, of }) => readings(`~^${literal(base)}/(?:${namesOf(of)})\\?`, param, "$1")),
   }));
 
@@ -100,7 +100,9 @@ export const targetReadings = ({ base, operations }: RoutingTable) =>
  * case finds files under other names. Short, because its length costs time.
  */
 export function wordIn(operations: readonly TableOperation[]): string {
-  const names = operations.flatMap(({ name, params }) => [name, ...params.map((param) => param.name)]).join();
+  const names = operations
+    .flatMap((operation) => [operation.name, ...paramsOf(operation).map(({ name }) => name)])
+    .join();
   return `[a-z_${/[0-9]/.test(names) ? "0-9" : ""}${names.includes("-") ? "-" : ""}]+`;
 }
 
@@ -108,22 +110,19 @@ export function wordIn(operations: readonly TableOperation[]): string {
 export const pairName = (operations: readonly TableOperation[]): string =>
   `((?!${itemFolder.slice(1, -1)}=)${wordIn(operations)})`;
 
-/** In the order in which they are checked. A value is known if it has a page without any other parameter. */
-export const filtersIn = ({ params }: TableOperation): readonly FilterParam[] => params.filter(isFilter);
-
 /** 1 for the first filter of an operation, up to the largest number of filters that an operation has. */
 export const filterNumbers = (operations: readonly TableOperation[]): readonly number[] =>
-  Array.from({ length: Math.max(0, ...operations.map((each) => filtersIn(each).length)) }, (_, index) => index + 1);
+  Array.from({ length: Math.max(0, ...operations.map((each) => each.filters.length)) }, (_, index) => index + 1);
 
 /**
- * For each clash, an entry of a map: an expression over the pages of an operation's filters, each followed by a space and
- * in order, and the error. A page whose path continues after the operation's name belongs to a parameter that is sent.
+ * For each conflict, an entry of a map: an expression over the pages of an operation's filters, each followed by a space
+ * and in order, and the error. A page whose path continues after the operation's name belongs to a parameter that is sent.
  */
-export const clashReadings = (operations: readonly TableOperation[]): readonly Reading[] =>
+export const conflictReadings = (operations: readonly TableOperation[]): readonly Reading[] =>
   operations.flatMap((operation) =>
-    clashesOf(operation).map(({ params, error }) => {
-      const pages = filtersIn(operation).map(
-        (filter) => `${literal(operation.path)}${params.includes(filter) ? `[/${refused}]` : ""}\\S+ `,
+    conflictsOf(operation).map(({ filters, error }) => {
+      const pages = operation.filters.map(
+        (filter) => `${literal(operation.path)}${filters.includes(filter) ? `[/${refused}]` : ""}\\S+ `,
       );
       return [`~^${pages.join("")}`, `/${error.file}`];
     }),

@@ -8,6 +8,9 @@ export const json = (value: unknown): string => `${JSON.stringify(value, null, 2
 /** A regular expression that matches a text. PCRE, RE2, POSIX and JavaScript share its syntax. */
 export const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
+/** The variable of a parameter in a configuration: its name in letters, digits and underscores. */
+export const variable = ({ name }: { readonly name: string }): string => name.replaceAll("-", "_");
+
 /** Lines between a head and a brace, as in nginx and Caddy. */
 export const block = (head: string, indent: string, lines: readonly string[]): readonly string[] => [
   `${head} {`.trimStart(),

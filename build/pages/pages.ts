@@ -4,7 +4,7 @@ import { countPages, defaultLimit, startsOf } from "../../src/model/paging.ts";
 import { type Catalog, type Deployment, pageSizesOf } from "../content/catalog.ts";
 import { type OutputFile, textFile } from "../files/file.ts";
 import { methodNotAllowed, notFound, parameterErrors } from "../routing/errors.ts";
-import { clashFile, errorFile, itemFolder, missingPage, pageEnd, pageFile } from "../routing/paths.ts";
+import { conflictFile, errorFile, itemFolder, missingPage, pageEnd, pageFile } from "../routing/paths.ts";
 import { type ItemFiles, itemFilesOf } from "./item.ts";
 import { type Listing, listings } from "./listing.ts";
 import { cursorsOf, pageAt, pagesOf } from "./page.ts";
@@ -92,11 +92,12 @@ function errorFiles({ api, settings }: Catalog, { operations: served }: Deployme
   const ofParameters = lists
     .filter(({ name }) => served.includes(name))
     .flatMap((operation) =>
-      parameterErrors(api, operation, pageSizesOf(settings, operation.name), served).flatMap(({ error, ...each }) => {
-        const clash = each.kind === "filter" ? each.clash : undefined;
+      parameterErrors(api, operation, pageSizesOf(settings, operation.name), served).flatMap(({ error, conflict }) => {
         return [
           jsonFile(errorFile(base, error.code, operation.name), error),
-          ...(clash === undefined ? [] : [jsonFile(clashFile(base, clash.param ?? "", operation.name), clash)]),
+          ...(conflict === undefined
+            ? []
+            : [jsonFile(conflictFile(base, conflict.param ?? "", operation.name), conflict)]),
         ];
       }),
     );

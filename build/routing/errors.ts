@@ -38,12 +38,12 @@ const invalid = (param: string, message: string): ErrorBody => ({
 export interface ParameterError {
   readonly kind: "limit" | "filter" | "cursor";
   readonly error: ErrorBody;
-  /** The answer if a filter is sent with earlier filters with which it may not be combined. */
-  readonly clash?: ErrorBody;
+  /** The answer if a filter is sent with earlier filters with which it cannot be combined. */
+  readonly conflict?: ErrorBody;
 }
 
-export const bodiesOf = ({ error, clash }: ParameterError): readonly ErrorBody[] =>
-  clash === undefined ? [error] : [error, clash];
+export const bodiesOf = ({ error, conflict }: ParameterError): readonly ErrorBody[] =>
+  conflict === undefined ? [error] : [error, conflict];
 
 /** The errors of an operation's parameters, in the order in which the parameters are checked. */
 export function parameterErrors(
@@ -61,7 +61,7 @@ export function parameterErrors(
     if (accepts.kind === "keys" && served.includes(listedBy.name)) place = ` listed at ${base}/${listedBy.name}`;
     if (accepts.kind === "listed") place = "";
     const error = invalid(param, `${param} must be ${text}${place}.`);
-    return { kind: "filter", error, ...clashWith(param, params, operation.together) };
+    return { kind: "filter", error, ...conflictWith(param, params, operation.together) };
   });
   if (!operation.paged) return filters;
   const limit = invalid("limit", `limit must be ${acceptedLimits(sizes)}.`);
@@ -82,19 +82,19 @@ function acceptedLimits(sizes: PageSizes): string {
 }
 
 /**
- * The answer if a filter is sent with earlier filters with which it may not be combined. Absent if all combinations are
+ * The answer if a filter is sent with earlier filters with which it cannot be combined. Absent if all combinations are
  * valid. `filters` are the parameters of all filters of the operation, in order.
  */
-export function clashWith(
+export function conflictWith(
   param: string,
   filters: readonly string[],
   together: readonly (readonly string[])[] = [],
-): { readonly clash?: ErrorBody } {
+): { readonly conflict?: ErrorBody } {
   const before = filters.slice(0, filters.indexOf(param));
   const own = together.filter((each) => each.includes(param));
   if (before.length === 0 || own.some((each) => before.every((one) => each.includes(one)))) return {};
   const others = own.map((each) => filters.filter((one) => one !== param && each.includes(one)).join(" and "));
   const way =
     others.length === 0 ? "cannot be combined with other filters" : `can only be combined with ${others.join(" or ")}`;
-  return { clash: invalid(param, `${param} ${way}.`) };
+  return { conflict: invalid(param, `${param} ${way}.`) };
 }

@@ -8,11 +8,8 @@ export const openapiPath = (base: string): string => `${base}/openapi.json`;
 
 export const referencePath = (base: string): string => `${base}/docs/`;
 
-/** The folder of the tables, whose number grows with the data: `TableFolder`. */
+/** The folder of the tables, whose number grows with the data. Below it, `nodes` and `nodes/region/lhr1` are tables. */
 export const dataFolder = (base: string): string => `${referencePath(base)}data`;
-
-/** `nodes` and `nodes/region/lhr1`. */
-export const dataParts = { least: 1, most: 3 } as const;
 
 /** Whether a file is a further page of a table, which the routing table does not list. */
 export function isInDataFolder(base: string, file: string): boolean {
@@ -74,9 +71,6 @@ export const isLinked = (base: string, file: string): boolean =>
 /** The folder of the single items, directly below the name of their operation. */
 export const itemFolder = "/item/";
 
-/** The parameters of a paged operation in the order of their parts, as in `pageFile`. */
-export const pathOrder = (filters: readonly string[]): readonly string[] => [...filters, "limit", "cursor"];
-
 export const pathPart = (name: string, value: string | number): string => `/${name}/${value}`;
 
 /** Each page has one file only, so the default limit is left out. */
@@ -107,8 +101,8 @@ export const errorFolder = (base: string): string => `${apiFolder(base)}/errors`
 export const errorFile = (base: string, code: string, operation?: string): string =>
   `${errorFolder(base)}/${operation === undefined ? "" : `${operation}/`}${code}.json`;
 
-/** The body of the error for a filter that may not be sent with the other filters. Its code is `invalid_` and the name. */
-export const clashFile = (base: string, param: string, operation: string): string =>
+/** The body of the error for a filter that cannot be combined with the other filters. Its code is `invalid_` and the name. */
+export const conflictFile = (base: string, param: string, operation: string): string =>
   errorFile(base, `together_${param}`, operation);
 
 /** The page that static hosts answer with if they find no file. It holds the JSON of the 404 in spite of its name. */

@@ -7,9 +7,10 @@
 // invalid. OPTIONS at the path of an item has the same answer whether or not the item exists: a browser reads a 404 only
 // if its preflight passes.
 
-import { clashOf, fileOfParts, partOf } from "./params.ts";
-import { itemFile } from "./paths.ts";
-import type { Param, RoutingTable, TableDocument, TableError, TableOperation } from "./table.ts";
+import { pathForm } from "../../src/model/path-form.ts";
+import { conflictIn, fileOfParts, type Param, paramsOf, partOf } from "./params.ts";
+import { dataFolder, itemFile } from "./paths.ts";
+import type { RoutingTable, TableDocument, TableError, TableOperation } from "./table.ts";
 
 /** A request as a client sends it. */
 export interface Request {
@@ -49,8 +50,8 @@ export function resolve(table: RoutingTable, { method, path, query }: Request): 
   const operation = table.operations.find((each) => each.path === path);
   const document = table.documents.find((each) => each.path === path);
   const holder = table.operations.find((each) => isItemPath(each, path));
-  const folder = table.folders.find((each) => isBelow(each.path, path, each.least, each.most, each.form));
-  if (isPreflight && (operation ?? document ?? holder ?? folder) !== undefined) {
+  const pattern = patternsOf(table).find(({ folder, minParts, maxParts }) => isBelow(folder, path, minParts, maxParts));
+  if (isPreflight && (operation ?? document ?? holder ?? pattern) !== undefined) {
     return only(empty(table, 204, table.preflight));
   }
   if (operation !== undefined) return resolveParams(table, operation, query.split("&"));
@@ -59,7 +60,9 @@ export function resolve(table: RoutingTable, { method, path, query }: Request): 
     const file = itemFile(holder.path, path.slice(holder.path.length + 1));
     return ifThere(table, page(table, file, answerHeaders(holder)));
   }
-  if (folder !== undefined) return ifThere(table, page(table, `${path.slice(1)}.html`, documentHeaders(folder)));
+  if (pattern !== undefined) {
+    return ifThere(table, page(table, path.slice(1) + pattern.ending, documentHeaders(pattern)));
+  }
   const to = table.redirects.find((each) => each.path === path)?.to;
   if (to === undefined || isPreflight) return only(failure(table, table.notFound));
   return only(empty(table, 308, { Location: to, "Cache-Control": table.errorCacheControl }));
@@ -72,9 +75,12 @@ export function settle({ answer, needs }: Resolution, exists: (file: string) => 
 
 function resolveParams(table: RoutingTable, operation: TableOperation, pairs: readonly string[]): Resolution {
   const pairsOf = ({ name }: Param) => pairs.filter((pair) => pair === name || pair.startsWith(`${name}=`));
-  const sent = operation.params.filter((param) => pairsOf(param).length > 0);
-  const clash = clashOf(operation, sent);
-  if (clash !== undefined) return only(failure(table, clash));
+  const sent = paramsOf(operation).filter((param) => pairsOf(param).length > 0);
+  const conflict = conflictIn(
+    operation,
+    sent.map(({ name }) => name),
+  );
+  if (conflict !== undefined) return only(failure(table, conflict));
   const needs: { file: string; otherwise: Answer }[] = [];
   const parts = new Map<string, string>();
   for (const param of sent) {
@@ -82,9 +88,9 @@ function resolveParams(table: RoutingTable, operation: TableOperation, pairs: re
     const part = repeated === undefined ? partOf(param, pair.slice(param.name.length + 1)) : undefined;
     const otherwise = failure(table, param.error);
     if (part === undefined) return { answer: otherwise, needs };
-    parts.set(param.slot, part);
+    parts.set(param.name, part);
     // A value is known if it has a page without any other parameter, whatever the other filters are.
-    if (param.kind === "filter") needs.push({ file: fileOfParts(operation, new Map([[param.slot, part]])), otherwise });
+    if (param.kind === "filter") needs.push({ file: fileOfParts(operation, new Map([[param.name, part]])), otherwise });
     if (param.kind === "cursor") needs.push({ file: fileOfParts(operation, parts), otherwise });
   }
   return { answer: page(table, fileOfParts(operation, parts), answerHeaders(operation)), needs };
@@ -102,15 +108,33 @@ const documentHeaders = ({ contentType, cacheControl }: Pick<TableDocument, "con
 });
 
 /** Whether a path has the form of the path of one of the operation's items. */
-export const isItemPath = ({ path: own, item }: TableOperation, path: string): boolean =>
-  item !== undefined && isBelow(own, path, item.parts, item.parts, item.form);
+export const isItemPath = ({ path: folder, itemKeyParts }: TableOperation, path: string): boolean =>
+  itemKeyParts !== undefined && isBelow(folder, path, itemKeyParts, itemKeyParts);
 
-/** Whether a path is below another one, by so many parts of a form. */
-function isBelow(own: string, path: string, least: number, most: number, form: string): boolean {
-  if (!path.startsWith(`${own}/`)) return false;
-  const parts = path.slice(own.length + 1).split("/");
-  const ofPart = new RegExp(form);
-  return parts.length >= least && parts.length <= most && parts.every((part) => ofPart.test(part));
+/**
+ * Documents that the table does not list: the paths below `folder` with at least `minParts` and at most `maxParts` further
+ * parts. The file of a path has its name and an ending. It need not exist.
+ */
+export interface DocumentPattern {
+  readonly folder: string;
+  readonly minParts: number;
+  readonly maxParts: number;
+  readonly ending: string;
+  readonly contentType: string;
+  readonly cacheControl: string;
+}
+
+/** `/api/v1/docs/data/nodes/region/lhr1` is answered with `api/v1/docs/data/nodes/region/lhr1.html`. */
+export const patternsOf = ({ base, tables }: Pick<RoutingTable, "base" | "tables">): readonly DocumentPattern[] =>
+  tables === undefined ? [] : [{ folder: dataFolder(base), minParts: 1, maxParts: 3, ending: ".html", ...tables }];
+
+const ofPart = new RegExp(pathForm);
+
+/** Whether a path is below a folder, by so many parts. */
+function isBelow(folder: string, path: string, minParts: number, maxParts: number): boolean {
+  if (!path.startsWith(`${folder}/`)) return false;
+  const parts = path.slice(folder.length + 1).split("/");
+  return parts.length >= minParts && parts.length <= maxParts && parts.every((part) => ofPart.test(part));
 }
 
 /** The headers of every answer without a body. */

@@ -2,7 +2,7 @@
 // requests to every host.
 import { describe, expect, it } from "vitest";
 import { type Collection, tableOf } from "../../test/hosts/filter-table.ts";
-import { goTogether, isFilter, subsets } from "./params.ts";
+import { mayCombine, subsets } from "./params.ts";
 import { resolve, settle } from "./resolve.ts";
 import type { RoutingTable } from "./table.ts";
 
@@ -62,8 +62,8 @@ describe("the filters of a request", () => {
   });
 
   it("are named by the error if they do not go together", () => {
-    const messages = small.operations.flatMap(({ name, params }) =>
-      params.filter(isFilter).flatMap(({ clash }) => (clash === undefined ? [] : [`${name}: ${clash.body.message}`])),
+    const messages = small.operations.flatMap(({ name, filters }) =>
+      filters.flatMap(({ conflict }) => (conflict === undefined ? [] : [`${name}: ${conflict.body.message}`])),
     );
     expect(messages).toEqual([
       "two: run-by cannot be combined with other filters.",
@@ -78,12 +78,10 @@ describe("the filters of a request", () => {
 /** The pages of a table's operations: each filter has one known value. */
 const pagesOf = ({ operations }: RoutingTable): readonly string[] =>
   operations.flatMap((operation) => {
-    const { params } = operation;
-    const filters = subsets(params.filter(isFilter)).filter((chosen) => goTogether(operation, chosen));
-    const has = (kind: string) => params.some((param) => param.kind === kind);
+    const filters = subsets(operation.filters).filter((chosen) => mayCombine(operation, chosen));
     return filters.flatMap((chosen) =>
-      ["", ...(has("limit") ? ["/limit/5"] : [])].flatMap((limit) =>
-        ["", ...(has("cursor") ? [`/cursor/${cursor}`] : [])].map((position) => {
+      ["", ...(operation.limit ? ["/limit/5"] : [])].flatMap((limit) =>
+        ["", ...(operation.cursor ? [`/cursor/${cursor}`] : [])].map((position) => {
           const parts = chosen.map(({ name }) => `/${name}/us`).join("");
           return `api/v1/${operation.name}${parts}${limit}${position}.json`;
         }),

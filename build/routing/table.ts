@@ -5,51 +5,45 @@ import * as z from "zod";
 import type { ErrorBody } from "../../src/answers/answers.ts";
 import { errorBody } from "../../src/answers/schemas.ts";
 import type { Api } from "../../src/model/api.ts";
-import { keyFields, pathForm } from "../../src/model/key.ts";
-import { filtersOf, type Operation } from "../../src/model/operation.ts";
-import { cursorForm, type PageSizes } from "../../src/model/paging.ts";
+import { keyFields } from "../../src/model/key.ts";
+import type { Operation } from "../../src/model/operation.ts";
+import type { PageSizes } from "../../src/model/paging.ts";
 import { generator, type OutputFile, textFile } from "../files/file.ts";
 import { parseJson } from "../values/json.ts";
 import { allow, methodNotAllowed, methods, notFound, type ParameterError, parameterErrors } from "./errors.ts";
 import { noticeOf } from "./notices.ts";
 import {
-  clashFile,
+  conflictFile,
   dataFolder,
-  dataParts,
   errorFile,
   folderPattern,
   isInDataFolder,
   openapiPath,
-  pathOrder,
   referencePath,
 } from "./paths.ts";
 
 /** An error: its file, and its body for hosts whose rules cannot read files. */
 const failure = z.strictObject({ status: z.int(), file: z.string(), body: errorBody });
 
-const paramFields = {
+const limit = z.strictObject({
+  /** A limit is answered with the largest of the ascending page sizes that does not exceed it. */
+  sizes: z.array(z.int()),
+  error: failure,
+});
+
+/**
+ * A filter. Its values have the form of a part of a path: a declared form may take for ever, and whether a value is known,
+ * its file tells.
+ */
+const filter = z.strictObject({
   /** The name in a query. */
   name: z.string(),
-  /** Its variable in a configuration: the name in letters and underscores. The same name always has the same slot. */
-  slot: z.string(),
   error: failure,
-};
+  /** The answer if the filter is sent with filters before it with which it cannot be combined; see `together`. */
+  conflict: failure.optional(),
+});
 
-const param = z.discriminatedUnion("kind", [
-  /** A limit is answered with the largest of the ascending page sizes that does not exceed it. */
-  z.strictObject({ kind: z.literal("limit"), ...paramFields, sizes: z.array(z.int()) }),
-  z.strictObject({
-    kind: z.enum(["filter", "cursor"]),
-    ...paramFields,
-    /**
-     * An anchored regular expression. Values that do not match it must not reach a path. For a filter it is the form of a
-     * part of a path: whether the value is known, its file tells, and a declared form may take for ever.
-     */
-    form: z.string(),
-    /** The answer if a filter is sent with filters before it with which it does not go; see `together`. */
-    clash: failure.optional(),
-  }),
-]);
+const cursor = z.strictObject({ error: failure });
 
 const headers = z.record(z.string(), z.string());
 
@@ -57,27 +51,24 @@ const operation = z.strictObject({
   name: z.string(),
   path: z.string(),
   cacheControl: z.string(),
-  /** In the order in which they are checked. */
-  params: z.array(param),
-  /** The slots of the parameters, in the order of their parts in a page's path. */
-  pathOrder: z.array(z.string()),
+  limit: limit.optional(),
+  /** In the order in which they are checked, and of their parts in the path of a page. */
+  filters: z.array(filter),
+  cursor: cursor.optional(),
   /** Filters, by name, that a request may send together. Absent: one filter at a time. */
   together: z.array(z.array(z.string())).optional(),
   /** Further headers of pages and items, which replace those of the table: they tell that the operation will go. */
   headers: headers.optional(),
-  /** The paths of single items: the operation's path, followed by `parts` parts that match `form`. */
-  item: z.strictObject({ parts: z.int(), form: z.string() }).optional(),
+  /** The number of parts of a key, if the single items have paths: the operation's path, followed by a key. */
+  itemKeyParts: z.int().optional(),
 });
 
-const documentFields = { path: z.string(), contentType: z.string(), cacheControl: z.string() };
-
-const document = z.strictObject({ ...documentFields, file: z.string() });
-
-/**
- * Documents that the table does not list, because their number grows with the data. A path below `path` with at least
- * `least` and at most `most` parts that match `form` is answered with the file of this name and `.html`, if it exists.
- */
-const folder = z.strictObject({ ...documentFields, least: z.int(), most: z.int(), form: z.string() });
+const document = z.strictObject({
+  path: z.string(),
+  file: z.string(),
+  contentType: z.string(),
+  cacheControl: z.string(),
+});
 
 export const routingTable = z.strictObject({
   generator: z.literal(generator),
@@ -93,7 +84,8 @@ export const routingTable = z.strictObject({
   operations: z.array(operation),
   /** Documents ignore the query. Their Content-Type replaces the one in `headers`. */
   documents: z.array(document),
-  folders: z.array(folder),
+  /** The pages of tables, if there are any. The table does not list them, because their number grows with the data. */
+  tables: document.pick({ contentType: true, cacheControl: true }).optional(),
   /** Paths that redirect to another path. */
   redirects: z.array(z.strictObject({ path: z.string(), to: z.string() })),
   errorCacheControl: z.string(),
@@ -110,11 +102,11 @@ export const tableFile = "routing.json";
 
 export type RoutingTable = Readonly<z.infer<typeof routingTable>>;
 export type TableError = Readonly<z.infer<typeof failure>>;
-export type Param = z.infer<typeof param>;
-export type FilterParam = Extract<Param, { readonly form: string }>;
+export type TableLimit = z.infer<typeof limit>;
+export type TableFilter = z.infer<typeof filter>;
+export type TableCursor = z.infer<typeof cursor>;
 export type TableOperation = z.infer<typeof operation>;
 export type TableDocument = z.infer<typeof document>;
-export type TableFolder = z.infer<typeof folder>;
 
 /** The Content-Type of pages and errors. */
 export const contentTypeOf = ({ headers }: Pick<RoutingTable, "headers">): string => headers["Content-Type"] ?? "";
@@ -184,7 +176,7 @@ export function makeTable(
     documents: documents
       .filter(({ file }) => !isInDataFolder(base, file))
       .map(({ path, file, contentType, cacheControl }) => ({ path, file, contentType, cacheControl })),
-    folders: foldersOf(base, documents),
+    ...tablesOf(base, documents),
     redirects: documents
       .filter(({ path }) => path.startsWith(`${base}/`) && path.endsWith("/"))
       .map(({ path }) => ({ path: path.slice(0, -1), to: path })),
@@ -195,12 +187,9 @@ export function makeTable(
 }
 
 /** Present if the API has tables, whatever their length, so that no configuration depends on the data. */
-function foldersOf(base: string, documents: readonly TableDocument[]): TableFolder[] {
-  const path = dataFolder(base);
-  return documents
-    .filter((each) => each.path.startsWith(`${path}/`))
-    .slice(0, 1)
-    .map(({ contentType, cacheControl }) => ({ path, ...dataParts, form: pathForm, contentType, cacheControl }));
+function tablesOf(base: string, documents: readonly TableDocument[]): Pick<RoutingTable, "tables"> {
+  const table = documents.find(({ path }) => path.startsWith(`${dataFolder(base)}/`));
+  return table === undefined ? {} : { tables: { contentType: table.contentType, cacheControl: table.cacheControl } };
 }
 
 const failureOf = (body: ErrorBody, base: string, operation?: string): TableError => ({
@@ -218,29 +207,28 @@ function tableOperation(
 ): TableOperation {
   const { name, cache: cacheControl } = operation;
   const list = operation.kind === "list" ? operation : undefined;
-  const params = list === undefined ? [] : parameterErrors(api, list, sizes, served);
-  const slots = pathOrder(filtersOf(operation).map(({ param }) => param)).map(slotOf);
-  const sent = params.map((each) => paramOf(api.base, name, sizes, each));
+  const errors = list === undefined ? [] : parameterErrors(api, list, sizes, served);
+  const failureIn = ({ error }: ParameterError) => failureOf(error, api.base, name);
+  const limit = errors.find(({ kind }) => kind === "limit");
+  const cursor = errors.find(({ kind }) => kind === "cursor");
   const notice = noticeOf(api.base, operation, headers);
   return {
     name,
     path: `${api.base}/${name}`,
     cacheControl,
-    params: sent,
-    pathOrder: slots.filter((slot) => sent.some((param) => param.slot === slot)),
+    ...(limit && { limit: { sizes: [...sizes], error: failureIn(limit) } }),
+    filters: errors.filter(({ kind }) => kind === "filter").map((each) => tableFilter(api.base, name, each)),
+    ...(cursor && { cursor: { error: failureIn(cursor) } }),
     ...(list && list.together.length > 0 && { together: list.together.map((each) => [...each]) }),
     ...(notice && { headers: notice }),
-    ...(list?.item && { item: { parts: keyFields(list).length, form: pathForm } }),
+    ...(list?.item && { itemKeyParts: keyFields(list).length }),
   };
 }
 
-function paramOf(base: string, operation: string, sizes: PageSizes, { kind, error, clash }: ParameterError): Param {
+function tableFilter(base: string, operation: string, { error, conflict }: ParameterError): TableFilter {
   const name = error.param ?? "";
-  const fields = { name, slot: slotOf(name), error: failureOf(error, base, operation) };
-  if (kind === "limit") return { kind, ...fields, sizes: [...sizes] };
-  if (kind === "cursor") return { kind, ...fields, form: cursorForm };
-  const file = clashFile(base, name, operation);
-  return { kind, ...fields, form: pathForm, ...(clash && { clash: { status: clash.status, file, body: clash } }) };
+  const filter = { name, error: failureOf(error, base, operation) };
+  if (conflict === undefined) return filter;
+  const file = conflictFile(base, name, operation);
+  return { ...filter, conflict: { status: conflict.status, file, body: conflict } };
 }
-
-const slotOf = (name: string): string => name.replaceAll("-", "_");

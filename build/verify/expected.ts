@@ -2,6 +2,7 @@
 // host state.
 import type { Gap, Request } from "../hosts/host.ts";
 import type { BuildFolder } from "../published/build.ts";
+import { paramsOf } from "../routing/params.ts";
 import { resolve, settle } from "../routing/resolve.ts";
 import type { RoutingTable } from "../routing/table.ts";
 
@@ -50,7 +51,8 @@ export function passage(
   let taken = request;
   let answer = settle(resolve(table, taken), exists);
   for (const gap of gaps) {
-    const params = table.operations.find(({ path }) => path === taken.path)?.params ?? [];
+    const operation = table.operations.find(({ path }) => path === taken.path);
+    const params = operation === undefined ? [] : paramsOf(operation);
     if (!gap.covers(taken, answer, params, table)) continue;
     if (gap.takenFor === undefined) return { taken, last: gap };
     taken = gap.takenFor(taken, params, table);

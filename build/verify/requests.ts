@@ -1,8 +1,9 @@
 // The requests that a build answers: one for each of its files, and those that get an error or depend on a rule of the
 // host. A request has a kind, and a sample has some of each kind, so that a fault of one kind is found.
 import type { Request } from "../hosts/host.ts";
-import { clashesOf } from "../routing/params.ts";
+import { conflictsOf, paramsOf } from "../routing/params.ts";
 import { dataFolder, isInDataFolder, itemFolder } from "../routing/paths.ts";
+import { patternsOf } from "../routing/resolve.ts";
 import type { RoutingTable, TableOperation } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
 
@@ -29,8 +30,8 @@ export function requestsTo(table: RoutingTable, files: readonly string[]): reado
 }
 
 /** `/region/lhr1/limit/5` is `region=lhr1&limit=5`. Undefined if the file is no page, item or table. */
-function pageAt({ base, operations, folders }: RoutingTable, file: string): Listed | undefined {
-  if (folders.length > 0 && isInDataFolder(base, file)) {
+function pageAt({ base, operations, tables }: RoutingTable, file: string): Listed | undefined {
+  if (tables !== undefined && isInDataFolder(base, file)) {
     return { kind: `${dataFolder(base)}/`, request: get(`/${file.replace(/\.html$/, "")}`), file };
   }
   const target = `/${file.replace(/\.json$/, "")}`;
@@ -47,7 +48,7 @@ function pageAt({ base, operations, folders }: RoutingTable, file: string): List
 }
 
 function* rulesOf(table: RoutingTable, pages: readonly Listed[]): Generator<Listed> {
-  const { base, documents, operations, folders, redirects } = table;
+  const { base, documents, operations, redirects } = table;
   const firsts = new Map(pages.toReversed().map((page) => [page.kind, page.request]));
   for (const operation of operations) yield* rulesOfOperation(operation, firsts);
   for (const [kind, request] of firsts) {
@@ -58,7 +59,7 @@ function* rulesOf(table: RoutingTable, pages: readonly Listed[]): Generator<List
   }
   for (const { path } of redirects) yield { kind: "redirect", request: get(path) };
   for (const { path } of documents) yield* variants("document", get(path));
-  for (const { path } of folders) yield* variants("no page of a table", get(`${path}/nope/2`));
+  for (const { folder } of patternsOf(table)) yield* variants("no page of a table", get(`${folder}/nope/2`));
   yield* variants("no path", get(`${base}/nope`));
 }
 
@@ -67,7 +68,8 @@ const aboutSizes = "with a limit";
 
 /** `firsts`: a request for a page or item of each kind. */
 function* rulesOfOperation(operation: TableOperation, firsts: ReadonlyMap<string, Request>): Generator<Listed> {
-  const { path, params, item } = operation;
+  const { path, itemKeyParts } = operation;
+  const params = paramsOf(operation);
   const pairOf = (name: string) => firsts.get(`${path}?${name}`)?.query ?? `${name}=zzz9`;
   const about = (kind: string, ...queries: readonly string[]): readonly Listed[] =>
     queries.map((query) => ({ kind: `${path} ${kind}`, request: get(path, query) }));
@@ -80,13 +82,13 @@ function* rulesOfOperation(operation: TableOperation, firsts: ReadonlyMap<string
     yield* about(`with a wrong ${name}`, ...wrong, `${pairOf(name)}&${pairOf(name)}`);
   }
   yield* about("with several faults", params.map(({ name }) => `${name}=zzz9`).join("&"));
-  for (const clash of clashesOf(operation)) {
-    yield* about("with filters that do not go together", clash.params.map(({ name }) => pairOf(name)).join("&"));
+  for (const { filters } of conflictsOf(operation)) {
+    yield* about("with filters that do not go together", filters.map(({ name }) => pairOf(name)).join("&"));
   }
   yield* about("ignores", "utm=1");
   yield* variants(path, get(path));
-  if (item === undefined) return;
-  yield* variants(`missing ${path}${itemFolder}`, get([path, ...Array(item.parts).fill("zzz9")].join("/")));
+  if (itemKeyParts === undefined) return;
+  yield* variants(`missing ${path}${itemFolder}`, get([path, ...Array(itemKeyParts).fill("zzz9")].join("/")));
 }
 
 /** A path as it is, with a query, which only operations look at, and with other methods. */

@@ -20,7 +20,7 @@ import type { Request } from "../hosts/host.ts";
 import { netlify } from "../hosts/netlify/index.ts";
 import { type BuildFolder, openBuild } from "../published/build.ts";
 import { splitTarget } from "../routing/resolve.ts";
-import { type RoutingTable, tableFile } from "../routing/table.ts";
+import { type RoutingTable, type TableOperation, tableFile } from "../routing/table.ts";
 import { expectedAnswer } from "./expected.ts";
 import { type Verified, type VerifyOptions, verify } from "./verify.ts";
 
@@ -198,17 +198,16 @@ async function verifyCopy(
 const put = (copy: string, file: string, from: string) =>
   writeFileSync(path.join(copy, file), readFileSync(path.join(dist, from)));
 
-type Params = RoutingTable["operations"][number]["params"];
-
-const withParams = (change: (params: Params) => Params) => (copy: string) => {
+const withOperations = (change: (operation: TableOperation) => TableOperation) => (copy: string) => {
   const file = path.join(copy, tableFile);
   const table: RoutingTable = JSON.parse(readFileSync(file, "utf8"));
-  const operations = table.operations.map((each) => ({ ...each, params: change(each.params) }));
-  writeFileSync(file, JSON.stringify({ ...table, operations }));
+  writeFileSync(file, JSON.stringify({ ...table, operations: table.operations.map(change) }));
 };
 
 const withSizes = (...sizes: readonly number[]) =>
-  withParams((params) => params.map((each) => (each.kind === "limit" ? { ...each, sizes: [...sizes] } : each)));
+  withOperations(({ limit, ...operation }) =>
+    limit === undefined ? operation : { ...operation, limit: { ...limit, sizes: [...sizes] } },
+  );
 
 const first = `${own.slice(1)}.json`;
 
@@ -228,7 +227,7 @@ describe("in a copy of the build, a verification finds", () => {
     ["fewer page sizes", withSizes(1, 5, 100), other],
     ["further page sizes", withSizes(1, 5, 10, 50, 100), missing],
     ["larger page sizes", withSizes(5, 10, 100), /^The status is 400, not 200: /],
-    ["a filter that is unknown", withParams((params) => params.filter(({ kind }) => kind !== "filter")), other],
+    ["a filter that is unknown", withOperations((operation) => ({ ...operation, filters: [] })), other],
   ])("%s", async (_, change, reported) => {
     expect(messages(await verifyCopy(change))).toContainEqual(expect.stringMatching(reported));
   });

@@ -1,8 +1,9 @@
 import type { PageContent, PageData, PageDeclaration } from "../declare/html.ts";
 import type { Words } from "../declare/marks.ts";
 import type { Filter } from "./filter.ts";
-import { integerForm, pathForm } from "./key.ts";
+import { integerForm } from "./key.ts";
 import type { DocumentOperation, ListOperation, Operation } from "./operation.ts";
+import { pathForm } from "./path-form.ts";
 
 /** An API: the table from which listings, paths, routing, hosts' configurations, documents and clients derive. */
 export interface Api {

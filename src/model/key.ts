@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { fieldOf } from "./fields.ts";
 import { withoutFlags } from "./json-pattern.ts";
+import { pathForm } from "./path-form.ts";
 
 /** An item of any collection, or a document, for code that handles all alike. */
 export type Item = Readonly<Record<string, unknown>>;
@@ -36,12 +37,6 @@ export function keyPart(value: unknown, form: string): string | undefined {
   if (form === integerForm) return Number.isSafeInteger(value) ? String(value) : undefined;
   return typeof value === "string" ? value : undefined;
 }
-
-/**
- * Keys and values of filters are parts of paths, on every host and file system, and of queries. Libraries that write forms
- * (URLSearchParams, and those of Ruby, PHP and Java) send a tilde as %7E, which is another value.
- */
-export const pathForm = "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$";
 
 const pathPattern = new RegExp(pathForm);
 

@@ -2,8 +2,9 @@
 // contract.
 
 import type { Gap, HostAdapter, Request } from "../../build/hosts/host.ts";
+import { type Param, paramsOf } from "../../build/routing/params.ts";
 import { type Answer, resolve, settle } from "../../build/routing/resolve.ts";
-import type { Param, RoutingTable } from "../../build/routing/table.ts";
+import type { RoutingTable } from "../../build/routing/table.ts";
 import { changingGaps } from "./gaps.ts";
 
 interface Behaviour {
@@ -14,7 +15,9 @@ interface Behaviour {
 const isAbout =
   (kind: Param["kind"]): Behaviour["includes"] =>
   ({ file }, { operations }) =>
-    operations.some(({ params }) => params.some((param) => param.kind === kind && param.error.file === file));
+    operations.some((operation) =>
+      paramsOf(operation).some((param) => param.kind === kind && param.error.file === file),
+    );
 
 const isDocument: Behaviour["includes"] = ({ file }, { documents }) => documents.some((each) => each.file === file);
 

@@ -1,6 +1,13 @@
 // Routing tables of paged collections with several filters, for tests. No collection of the API has them.
-import { clashWith } from "../../build/routing/errors.ts";
-import { makeTable, type Param, type RoutingTable, type TableOperation } from "../../build/routing/table.ts";
+import { conflictWith } from "../../build/routing/errors.ts";
+import {
+  makeTable,
+  type RoutingTable,
+  type TableError,
+  type TableFilter,
+  type TableOperation,
+} from "../../build/routing/table.ts";
+import type { ErrorBody } from "../../src/answers/answers.ts";
 import type { PageSizes } from "../../src/model/paging.ts";
 import { edgeNetwork } from "../edge-network.ts";
 
@@ -35,51 +42,29 @@ export function tableOf(collections: readonly Collection[], sizes: PageSizes): R
 }
 
 function operationOf(model: TableOperation, { name, filters, together, paged = true }: Collection): TableOperation {
-  const of = (kind: Param["kind"]) => model.params.filter((param) => paged && param.kind === kind);
-  const params = [
-    ...of("limit").map((param) => withError(param, name, param.error.body.message)),
-    ...filters.map((param): Param => {
-      const { clash } = clashWith(param, filters, together);
-      const own: Param = {
-        kind: "filter",
-        name: param,
-        slot: param.replaceAll("-", "_"),
-        form: "^[a-z]+$",
-        error: failure(
-          name,
-          `invalid_${param}`,
-          param,
-          `${param} must be the code of a thing listed at /api/v1/${param}s.`,
-        ),
-      };
-      if (clash === undefined) return own;
-      return { ...own, clash: failure(name, `together_${param}`, param, clash.message) };
-    }),
-    ...of("cursor").map((param) =>
-      withError(
-        param,
-        name,
-        `cursor is unknown or has expired. Send it without limit and with the ${filters.length > 1 ? "filters" : filters[0]} of the request that returned it, or start again at /api/v1/${name}.`,
-      ),
-    ),
-  ];
-  const ends = ["limit", "cursor"].filter(() => paged);
+  const { limit, cursor } = model;
+  if (limit === undefined || cursor === undefined) throw new Error(`${model.name} is not paged.`);
+  const sentWith = filters.length > 1 ? "filters" : filters[0];
+  const expired = `cursor is unknown or has expired. Send it without limit and with the ${sentWith} of the request that returned it, or start again at /api/v1/${name}.`;
   return {
     name,
     path: `/api/v1/${name}`,
     cacheControl: `max-age=${name.length}`,
-    params,
-    pathOrder: [...filters.map((param) => param.replaceAll("-", "_")), ...ends],
+    ...(paged && { limit: { ...limit, error: failure(name, "invalid_limit", "limit", limit.error.body.message) } }),
+    filters: filters.map((param) => filterOf(name, param, conflictWith(param, filters, together).conflict)),
+    ...(paged && { cursor: { error: failure(name, "invalid_cursor", "cursor", expired) } }),
     ...(together === undefined ? {} : { together: together.map((each) => [...each]) }),
   };
 }
 
-const withError = (param: Param, operation: string, message: string): Param => ({
-  ...param,
-  error: failure(operation, `invalid_${param.name}`, param.name, message),
-});
+function filterOf(operation: string, name: string, conflict: ErrorBody | undefined): TableFilter {
+  const message = `${name} must be the code of a thing listed at /api/v1/${name}s.`;
+  const filter = { name, error: failure(operation, `invalid_${name}`, name, message) };
+  if (conflict === undefined) return filter;
+  return { ...filter, conflict: failure(operation, `together_${name}`, name, conflict.message) };
+}
 
-const failure = (operation: string, file: string, param: string, message: string): Param["error"] => ({
+const failure = (operation: string, file: string, param: string, message: string): TableError => ({
   status: 400,
   file: `api/v1/errors/${operation}/${file}.json`,
   body: { object: "error", status: 400, code: `invalid_${param}`, message, param },

@@ -1,7 +1,6 @@
 // Apache: the headers of answers. Variables that the rules set decide which headers an answer with a file has, and the
 // status decides about other answers. Variables cost less than expressions, which .htaccess compiles for each request.
 import { asset } from "../../files/asset.ts";
-import { isFilter } from "../../routing/params.ts";
 import { answerHeaders, bodiless } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
@@ -18,7 +17,7 @@ export const settings = (table: RoutingTable): readonly string[] =>
     type: contentTypeOf(table),
     // Apache reads every ending in the name of a file, as in `items/item/a.gz.json`. These override what the server's
     // configuration says of inner endings.
-    innerEndings: table.operations.some(({ item, params }) => item !== undefined || params.some(isFilter))
+    innerEndings: table.operations.some(({ itemKeyParts, filters }) => itemKeyParts !== undefined || filters.length > 0)
       ? ["SetHandler default-handler", "RemoveEncoding .br .gz .Z .tgz"]
       : [],
     headers: headers(table),

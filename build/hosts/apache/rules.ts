@@ -1,20 +1,20 @@
 // Apache: the text that answers requests, for .htaccess and for a virtual host alike.
-import { clashesOf } from "../../routing/params.ts";
+import { conflictsOf, inPathOrder, type Param, paramsOf } from "../../routing/params.ts";
 import { apiFolder, errorFile, itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableError } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import {
   byEnding,
   documentKinds,
-  folderPath,
   itemKeys,
   knownPaths,
   namesOf,
   oneOfPaths,
   ownPaths,
+  patternPath,
 } from "../known-paths.ts";
-import { filtersIn, pairName, readings, refused, type SharedParam, sharedParams, wordIn } from "../readings.ts";
-import { literal, text } from "../syntax.ts";
+import { pairName, readings, refused, type SharedParam, sharedParams, wordIn } from "../readings.ts";
+import { literal, text, variable } from "../syntax.ts";
 import { ofKind, ofOperation, settings } from "./headers.ts";
 import { quoted, section } from "./syntax.ts";
 
@@ -115,7 +115,7 @@ function spelledOut(table: RoutingTable, root: string): readonly string[] {
   );
   const bare = `(${namesOf(operations)})`;
   // There are nine backreferences: two for each pair, one for the operation with a query and one for it without.
-  const pairs = Math.min(3, Math.max(0, ...operations.map(({ params }) => params.length)));
+  const pairs = Math.min(3, Math.max(0, ...operations.map((operation) => paramsOf(operation).length)));
   if (pairs === 0) return [...answer(bare, "%1", "%1"), ...single];
   const word = wordIn(operations);
   const pair = `${pairName(operations)}=([a-z0-9_-]+)`;
@@ -131,12 +131,12 @@ function spelledOut(table: RoutingTable, root: string): readonly string[] {
 function elsewhere(table: RoutingTable, root: string): readonly string[] {
   const { base, operations, redirects, notFound } = table;
   const lines = [
-    ...documentKinds(table).flatMap(({ documents, folders }, kind) => {
+    ...documentKinds(table).flatMap(({ documents, patterns }, kind) => {
       const answer = (path: string, ending: string) =>
         send(root, `%1${ending}`, ofKind(table, kind), `^\\S+ (${path})[? ]`);
       return [
         ...[...byEnding(documents)].flatMap(([ending, some]) => answer(oneOfPaths(some), ending)),
-        ...folders.flatMap((each) => answer(folderPath(each), ".html")),
+        ...patterns.flatMap((pattern) => answer(patternPath(pattern), pattern.ending)),
       ];
     }),
     ...redirects.flatMap(({ path, to }) => [
@@ -157,20 +157,21 @@ function parsed(table: RoutingTable, root: string): readonly string[] {
   const { base, operations } = table;
   const name = apiName(base);
   const operation = `%{ENV:${name}_operation}`;
-  const partIn = (slot: string) => `%{ENV:${name}_part_${slot}}`;
-  const page = (slots: readonly string[]) => `${base}/${operation}${slots.map(partIn).join("")}.json`;
+  const partIn = (param: Pick<Param, "name">) => `%{ENV:${name}_part_${variable(param)}}`;
+  const page = (params: readonly Pick<Param, "name">[]) => `${base}/${operation}${params.map(partIn).join("")}.json`;
   const whole = `%{ENV:${name}_page}`;
   const isFor = (of: SharedParam["of"]) => `RewriteCond ${operation} "^(?:${namesOf(of)})$"`;
   const missing = (path: string) => `RewriteCond "${root}${path}" !-f`;
   const fail = ({ status }: TableError, file: string) => `RewriteRule ^ - [E=${name}_error:${file},R=${status},END]`;
-  const refuse = ({ param: { error }, of }: SharedParam, condition: string) => [
+  const refuse = (error: TableError, of: SharedParam["of"], condition: string) => [
     isFor(of),
     condition,
     fail(error, errorFile(base, error.body.code, operation)),
   ];
   const shared = sharedParams(operations);
-  const ofKind = (kind: string) => shared.filter(({ param }) => param.kind === kind);
-  const paged = operations.filter(({ params }) => params.length > 0);
+  const limits = shared.filter(({ param }) => param.kind === "limit");
+  const cursors = shared.filter(({ param }) => param.kind === "cursor");
+  const withParams = operations.filter((each) => paramsOf(each).length > 0);
   return [
     // A later rule overrides an earlier one, so the readings are reversed.
     ...shared.flatMap(({ param, of }) =>
@@ -179,22 +180,22 @@ function parsed(table: RoutingTable, root: string): readonly string[] {
         .flatMap(([expression, value]) => [
           isFor(of),
           `RewriteCond %{QUERY_STRING} "${expression}"`,
-          `RewriteRule ^ - [E=${name}_part_${param.slot}:${value}]`,
+          `RewriteRule ^ - [E=${name}_part_${variable(param)}:${value}]`,
         ]),
     ),
-    ...paged.flatMap((each) => [isFor([each]), `RewriteRule ^ - [E=${name}_page:${page(each.pathOrder)}]`]),
+    ...withParams.flatMap((each) => [isFor([each]), `RewriteRule ^ - [E=${name}_page:${page(inPathOrder(each))}]`]),
     ...operations.flatMap((each) =>
-      clashesOf(each).flatMap(({ params, error }) => [
+      conflictsOf(each).flatMap(({ filters, error }) => [
         isFor([each]),
-        ...params.map(({ slot }) => `RewriteCond ${partIn(slot)} .`),
+        ...filters.map((filter) => `RewriteCond ${partIn(filter)} .`),
         fail(error, error.file),
       ]),
     ),
-    ...ofKind("limit").flatMap((each) => refuse(each, `RewriteCond ${partIn(each.param.slot)} =${refused}`)),
-    ...paged.flatMap((each) =>
-      filtersIn(each).flatMap((param) => refuse({ param, of: [each] }, missing(page([param.slot])))),
+    ...limits.flatMap(({ param, of }) => refuse(param.error, of, `RewriteCond ${partIn(param)} =${refused}`)),
+    ...operations.flatMap((each) =>
+      each.filters.flatMap((filter) => refuse(filter.error, [each], missing(page([filter])))),
     ),
-    ...ofKind("cursor").flatMap((each) => refuse(each, missing(whole))),
+    ...cursors.flatMap(({ param, of }) => refuse(param.error, of, missing(whole))),
     `RewriteRule ^ ${whole} [END,E=${ofOperation(table, operation)}:1]`,
   ];
 }

@@ -1,13 +1,8 @@
 // Caddy: the snippets that answer requests.
 import { asset } from "../../files/asset.ts";
+import { inPathOrder, type Param, paramsOf } from "../../routing/params.ts";
 import { itemFolder } from "../../routing/paths.ts";
-import {
-  contentTypeOf,
-  type Param,
-  type RoutingTable,
-  type TableError,
-  type TableOperation,
-} from "../../routing/table.ts";
+import { contentTypeOf, type RoutingTable, type TableError, type TableOperation } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import {
   deprecatedOperations,
@@ -19,8 +14,8 @@ import {
   ownPaths,
   targetWith,
 } from "../known-paths.ts";
-import { clashReadings, filterNumbers, filtersIn, refused, targetReadings } from "../readings.ts";
-import { filled, literal } from "../syntax.ts";
+import { conflictReadings, filterNumbers, refused, targetReadings } from "../readings.ts";
+import { filled, literal, variable } from "../syntax.ts";
 import { block, headerLines, type MapRow, map, quoted, target, verbatim } from "./syntax.ts";
 
 /** In bytes, like the limit of other servers. A target with the usual parameters is shorter. */
@@ -68,7 +63,7 @@ export function snippets(table: RoutingTable): string {
       ["to"],
       table.redirects.map((each) => [`~${targetWith(oneOfPaths([each]))}`, each.to]),
     ),
-    parts: targetReadings(table).flatMap(({ slot, entries }) => map(name, target, [`part_${slot}`], entries)),
+    parts: targetReadings(table).flatMap((part) => map(name, target, [`part_${part.name}`], part.entries)),
     pages: pageMap(table),
     errors: chooseError(name, operations),
     own: quoted(ownPaths(table)),
@@ -106,8 +101,7 @@ function pageMap({ base, operations, notFound }: RoutingTable): readonly string[
   const name = apiName(base);
   const filters = filterNumbers(operations);
   const nothing = `/${notFound.file}`;
-  const errorOf = ({ params }: TableOperation, kind: Param["kind"]) =>
-    `/${(params.find((param) => param.kind === kind)?.error ?? notFound).file}`;
+  const errorOf = (param: { readonly error: TableError } | undefined) => `/${(param?.error ?? notFound).file}`;
   return map(
     name,
     `{${name}_operation}`,
@@ -121,31 +115,28 @@ function pageMap({ base, operations, notFound }: RoutingTable): readonly string[
     ],
     operations.map((operation) => [
       operation.path,
-      page(name, operation, operation.pathOrder),
+      page(name, operation, inPathOrder(operation)),
       verbatim(name, operation.cacheControl),
-      errorOf(operation, "limit"),
-      errorOf(operation, "cursor"),
-      String(operation.params[0]?.error.status ?? notFound.status),
+      errorOf(operation.limit),
+      errorOf(operation.cursor),
+      String(paramsOf(operation)[0]?.error.status ?? notFound.status),
       ...filters.flatMap((n) => {
-        const filter = filtersIn(operation)[n - 1];
-        return filter === undefined
-          ? [nothing, nothing]
-          : [page(name, operation, [filter.slot]), `/${filter.error.file}`];
+        const filter = operation.filters[n - 1];
+        return filter === undefined ? [nothing, nothing] : [page(name, operation, [filter]), `/${filter.error.file}`];
       }),
     ]),
     [`${base}/${refused}`, "", nothing, nothing, String(notFound.status), ...filters.flatMap(() => [nothing, nothing])],
   );
 }
 
-const page = (name: string, { path }: TableOperation, slots: readonly string[]): string =>
-  `${path}${slots.map((slot) => `{${name}_part_${slot}}`).join("")}.json`;
+const page = (name: string, { path }: TableOperation, params: readonly Pick<Param, "name">[]): string =>
+  `${path}${params.map((param) => `{${name}_part_${variable(param)}}`).join("")}.json`;
 
 /** Rewrites to the error, from the last check to the first. */
 function chooseError(name: string, operations: readonly TableOperation[]): readonly string[] {
   const filters = filterNumbers(operations);
-  const params = operations.flatMap((operation) => operation.params);
-  const limits = new Set(params.filter(({ kind }) => kind === "limit").map(({ slot }) => slot));
-  const clashes = clashReadings(operations);
+  const hasLimits = operations.some(({ limit }) => limit !== undefined);
+  const conflicts = conflictReadings(operations);
   const when = (what: string, condition: string, error: string) => [
     `@${name}_${what} ${condition}`,
     ...block(`route @${name}_${what}`, `rewrite {${name}_${error}}`),
@@ -153,11 +144,11 @@ function chooseError(name: string, operations: readonly TableOperation[]): reado
   return [
     `rewrite {${name}_bad_cursor}`,
     ...filters.toReversed().flatMap((n) => when(`filter_${n}`, `not file {${name}_filter_${n}}`, `wrong_${n}`)),
-    ...[...limits].flatMap((slot) => when(slot, `vars {${name}_part_${slot}} ${refused}`, "bad_limit")),
-    ...(clashes.length === 0
+    ...(hasLimits ? when("limit", `vars {${name}_part_limit} ${refused}`, "bad_limit") : []),
+    ...(conflicts.length === 0
       ? []
       : [
-          ...map(name, filters.map((n) => `{${name}_filter_${n}} `).join(""), ["clash"], clashes),
+          ...map(name, filters.map((n) => `{${name}_filter_${n}} `).join(""), ["clash"], conflicts),
           ...when("clash", `not vars {${name}_clash} ""`, "clash"),
         ]),
   ];

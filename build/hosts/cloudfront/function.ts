@@ -1,16 +1,16 @@
 // The text of the function that CloudFront runs: the data of a table, and function.js. CloudFront accepts 10 kB, so
 // operations share the values of their parameters and the messages of their errors.
 import { minified } from "../../files/asset.ts";
-import { clashesOf } from "../../routing/params.ts";
-import { bodiless } from "../../routing/resolve.ts";
-import { contentTypeOf, type Param, type RoutingTable } from "../../routing/table.ts";
+import { conflictsOf, inPathOrder, type Param, paramsOf } from "../../routing/params.ts";
+import { bodiless, patternsOf } from "../../routing/resolve.ts";
+import { contentTypeOf, type RoutingTable, type TableError } from "../../routing/table.ts";
 import {
   byEnding,
   deprecatedOperations,
-  documentsOutsideFolders,
-  folderPath,
+  documentsOutsidePatterns,
   itemKeys,
   oneOfPaths,
+  patternPath,
 } from "../known-paths.ts";
 import { choicesOf } from "../readings.ts";
 
@@ -24,18 +24,17 @@ function dataOf(table: RoutingTable): object {
   const values = new Map<string, number>();
   const messages = new Map<string, number>();
   const operationData = operations.map((operation) => {
-    const { name, path, params, pathOrder } = operation;
+    const { name, path } = operation;
+    const params = paramsOf(operation);
+    const indexOf = (sent: Pick<Param, "name">) => params.findIndex((param) => param.name === sent.name);
     // No message has a dollar sign: it is made of words and parts of URLs.
-    const messageOf = ({ body }: Param["error"]) => indexIn(messages, body.message.replaceAll(path, "$p"));
+    const messageOf = ({ body }: TableError) => indexIn(messages, body.message.replaceAll(path, "$p"));
     return [
       name,
       {
-        order: pathOrder.map((slot) => params.findIndex((param) => param.slot === slot)),
+        order: inPathOrder(operation).map(indexOf),
         params: params.map((param) => [param.name, indexIn(values, valuesOf(param)), messageOf(param.error)]),
-        clashes: clashesOf(operation).map((clash) => [
-          clash.params.map((param) => params.indexOf(param)),
-          messageOf(clash.error),
-        ]),
+        clashes: conflictsOf(operation).map(({ filters, error }) => [filters.map(indexOf), messageOf(error)]),
       },
     ];
   });
@@ -49,12 +48,12 @@ function dataOf(table: RoutingTable): object {
     methodNotAllowed: table.methodNotAllowed.body,
     notFound: table.notFound.body,
     documents: Object.fromEntries(
-      [...byEnding(documentsOutsideFolders(table))].map(([ending, some]) => [ending, some.map(({ path }) => path)]),
+      [...byEnding(documentsOutsidePatterns(table))].map(([ending, some]) => [ending, some.map(({ path }) => path)]),
     ),
     redirects: Object.fromEntries(redirects.map(({ path, to }) => [path, to])),
     forms: [
       ...itemKeys(table).map(({ operations: own, key }) => [`^(${oneOfPaths(own)})(/${key})$`, "$1/item$2.json"]),
-      ...table.folders.map((each) => [`^(${folderPath(each)})$`, "$1.html"]),
+      ...patternsOf(table).map((each) => [`^(${patternPath(each)})$`, `$1${each.ending}`]),
     ],
     operations: Object.fromEntries(operationData),
     values: [...values.keys()].map((each) => JSON.parse(each)),

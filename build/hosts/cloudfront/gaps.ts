@@ -1,11 +1,12 @@
 // The gaps of the function, which sees no files: only the bucket can tell that a filter value is unknown.
 import type { ErrorBody } from "../../../src/answers/answers.ts";
+import { type Param, paramsOf } from "../../routing/params.ts";
 import { errorFile } from "../../routing/paths.ts";
-import type { Request } from "../../routing/resolve.ts";
-import type { Param, RoutingTable, TableError } from "../../routing/table.ts";
+import { patternsOf, type Request } from "../../routing/resolve.ts";
+import type { RoutingTable, TableError } from "../../routing/table.ts";
 import { isMalformed, isOf, isWellFormed, withPairs, wrongParam } from "../gaps.ts";
 import type { Gap } from "../host.ts";
-import { folderPath } from "../known-paths.ts";
+import { patternPath } from "../known-paths.ts";
 
 /** The file of the answer if the bucket has no file, unless it is the 404. */
 const errorOfPages = (base: string): string => errorFile(base, "invalid_parameter");
@@ -16,8 +17,8 @@ const errorOfPages = (base: string): string => errorFile(base, "invalid_paramete
  */
 export function noSuchFile(table: RoutingTable): TableError {
   const { base, operations, notFound } = table;
-  if (operations.some(({ item }) => item !== undefined)) return notFound;
-  const params = operations.flatMap((operation) => operation.params.filter(({ kind }) => kind !== "limit"));
+  if (operations.some(({ itemKeyParts }) => itemKeyParts !== undefined)) return notFound;
+  const params = operations.flatMap(paramsOf).filter(({ kind }) => kind !== "limit");
   const accepted = new Set(params.map(({ error }) => error.body.message));
   const body: ErrorBody = {
     object: "error",
@@ -56,8 +57,10 @@ export const gaps: readonly Gap[] = [
     requests: "a page of a table that does not exist",
     happens: "the same answer as for an unknown filter value",
     reason: "there is one error response for each status of the bucket's, whatever the request",
-    covers: ({ method, path }, { status }, _, { folders }) =>
-      status === 404 && method !== "OPTIONS" && folders.some((each) => new RegExp(`^${folderPath(each)}$`).test(path)),
+    covers: ({ method, path }, { status }, _, table) =>
+      status === 404 &&
+      method !== "OPTIONS" &&
+      patternsOf(table).some((each) => new RegExp(`^${patternPath(each)}$`).test(path)),
     gives: noSuchFile,
   },
 ];

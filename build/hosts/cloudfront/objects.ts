@@ -1,5 +1,6 @@
 // The objects of the bucket: the files of the API, with the headers that S3 sends.
 import { apiFolder, errorFolder } from "../../routing/paths.ts";
+import { patternsOf } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable } from "../../routing/table.ts";
 
 /** The key of the list of objects. The function maps no request to it. */
@@ -7,10 +8,12 @@ export const listKey = "stillapi.list";
 
 /** The Content-Type and Cache-Control of a file of the publish root. Undefined if the file is not the API's. */
 export function headersOfObject(table: RoutingTable, file: string): readonly [string, string] | undefined {
-  const { base, documents, folders, operations, errorCacheControl } = table;
+  const { base, documents, operations, errorCacheControl } = table;
   const document = documents.find((each) => each.file === file);
-  const folder = folders.find(({ path }) => `/${file}`.startsWith(`${path}/`) && file.endsWith(".html"));
-  const found = document ?? folder;
+  const pattern = patternsOf(table).find(
+    ({ folder, ending }) => `/${file}`.startsWith(`${folder}/`) && file.endsWith(ending),
+  );
+  const found = document ?? pattern;
   if (found !== undefined) return [found.contentType, found.cacheControl];
   if (!file.startsWith(`${apiFolder(base)}/`) || !file.endsWith(".json")) return undefined;
   const type = contentTypeOf(table);

@@ -1,7 +1,8 @@
 // The gaps of Netlify's rules, in the order in which Netlify works: it parses the path and the query, tries the rules,
 // and looks for the file.
-import type { Request } from "../../routing/resolve.ts";
-import type { Param, RoutingTable } from "../../routing/table.ts";
+import type { Param } from "../../routing/params.ts";
+import { patternsOf, type Request } from "../../routing/resolve.ts";
+import type { RoutingTable } from "../../routing/table.ts";
 import { decodeUnreserved, ignoresMethods, ignoresSlash, lastPairs, paramValues, wrongParam } from "../gaps.ts";
 import type { Gap } from "../host.ts";
 
@@ -65,12 +66,13 @@ const unplacedIn = (request: Request, params: readonly Param[]): readonly Param[
     (param) => param.kind !== "limit" && paramValues(request, param).some((value) => unplaced.includes(value)),
   );
 
-function normalPath(path: string, { operations, folders }: RoutingTable): string {
+function normalPath(path: string, table: RoutingTable): string {
   const decoded = decodedPath(path);
   // A rule with a placeholder in its path takes two slashes for one, but not at the start.
   const merged = decoded.replace(/(?<=[^/])\/\/(?=[^/])/g, "/");
-  const places = [...operations.filter(({ item }) => item !== undefined), ...folders];
-  return places.some((each) => merged.startsWith(`${each.path}/`)) ? merged : decoded;
+  const withItems = table.operations.filter(({ itemKeyParts }) => itemKeyParts !== undefined);
+  const folders = [...withItems.map(({ path }) => path), ...patternsOf(table).map(({ folder }) => folder)];
+  return folders.some((folder) => merged.startsWith(`${folder}/`)) ? merged : decoded;
 }
 
 function decodedPath(path: string): string {

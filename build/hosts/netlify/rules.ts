@@ -1,10 +1,11 @@
 // Netlify's rules: `_redirects`, from paths and queries to files, and `_headers`.
 import { everyPageSize } from "../../../src/model/paging.ts";
-import { clashesOf, fileOfParts, goTogether, partOf, subsets } from "../../routing/params.ts";
+import { conflictsOf, fileOfParts, mayCombine, type Param, paramsOf, partOf, subsets } from "../../routing/params.ts";
 import { errorFolder, missingPage, pathPart } from "../../routing/paths.ts";
-import { bodiless } from "../../routing/resolve.ts";
-import { contentTypeOf, type Param, type RoutingTable, type TableOperation } from "../../routing/table.ts";
-import { documentsOutsideFolders, otherNames } from "../known-paths.ts";
+import { bodiless, patternsOf } from "../../routing/resolve.ts";
+import { contentTypeOf, type RoutingTable, type TableOperation } from "../../routing/table.ts";
+import { documentsOutsidePatterns, otherNames } from "../known-paths.ts";
+import { variable } from "../syntax.ts";
 import { unplaced } from "./gaps.ts";
 
 /**
@@ -12,7 +13,7 @@ import { unplaced } from "./gaps.ts";
  * file has the request's path, Netlify tries no rule. An unknown key or table leads to no file, and so to 404.html.
  */
 export function rules(table: RoutingTable): readonly string[] {
-  const operations = table.operations.toSorted((a, b) => a.params.length - b.params.length);
+  const operations = table.operations.toSorted((a, b) => paramsOf(a).length - paramsOf(b).length);
   return [
     ...operations.flatMap(listRules),
     ...otherNames(table).map(([path, file]) => rule(path, [], file)),
@@ -24,40 +25,44 @@ const rule = (path: string, query: readonly string[], file: string, status = 200
   [path, ...query, `/${file}`, status].join(" ");
 
 /**
- * First come filters that do not go together, then the values that must not replace a placeholder. Rules with more
+ * First come filters that cannot be combined, then the values that must not replace a placeholder. Rules with more
  * parameters precede rules with fewer. A limit needs a rule for each accepted value and each choice of other parameters.
  */
 function listRules(operation: TableOperation): readonly string[] {
-  const { path, params } = operation;
+  const { path } = operation;
+  const params = paramsOf(operation);
   const limits = params.filter(({ kind }) => kind === "limit");
   const others = params.filter(({ kind }) => kind !== "limit");
+  const isFilter = ({ kind }: Param) => kind === "filter";
   // A choice precedes its subsets.
-  const choices = subsets(others).filter((chosen) => goTogether(operation, chosen));
+  const choices = subsets(others).filter((chosen) => mayCombine(operation, chosen.filter(isFilter)));
   const refuse = ({ name, error }: Param, value: string) => rule(path, [`${name}=${value}`], error.file, error.status);
   const rewrite = (chosen: readonly Param[], query: readonly string[] = [], limitParts: [string, string][] = []) => {
     const parts = new Map([
       ...limitParts,
-      ...chosen.map(({ slot, name }) => [slot, pathPart(name, `:${slot}`)] as const),
+      ...chosen.map((param) => [param.name, pathPart(param.name, `:${variable(param)}`)] as const),
     ]);
     return rule(path, [...chosen.map(placeholder), ...query], fileOfParts(operation, parts));
   };
   return [
-    ...clashesOf(operation).map(({ params, error }) => rule(path, params.map(placeholder), error.file, error.status)),
+    ...conflictsOf(operation).map(({ filters, error }) =>
+      rule(path, filters.map(placeholder), error.file, error.status),
+    ),
     ...others.flatMap((param) => unplaced.map((value) => refuse(param, value))),
     ...choices.flatMap((chosen) =>
       limits.flatMap((param) =>
         everyPageSize.flatMap((limit) => {
           const part = partOf(param, String(limit));
-          return part === undefined ? [] : rewrite(chosen, [`${param.name}=${limit}`], [[param.slot, part]]);
+          return part === undefined ? [] : rewrite(chosen, [`${param.name}=${limit}`], [[param.name, part]]);
         }),
       ),
     ),
-    ...limits.map((limit) => refuse(limit, `:${limit.slot}`)),
+    ...limits.map((limit) => refuse(limit, `:${variable(limit)}`)),
     ...choices.map((chosen) => rewrite(chosen)),
   ];
 }
 
-const placeholder = ({ slot, name }: Param): string => `${name}=:${slot}`;
+const placeholder = (param: Pick<Param, "name">): string => `${param.name}=:${variable(param)}`;
 
 /**
  * Netlify's tools match headers against the path of the file that a rule leads to. It is not documented whether its
@@ -66,12 +71,12 @@ const placeholder = ({ slot, name }: Param): string => `${name}=:${slot}`;
  * carries the headers of a preflight.
  */
 export function headers(table: RoutingTable): readonly string[] {
-  const { base, operations, folders, preflight, errorCacheControl } = table;
+  const { base, operations, preflight, errorCacheControl } = table;
   const type = contentTypeOf(table);
   const errors = { "Content-Type": type, "Cache-Control": errorCacheControl };
   const places = [
-    ...documentsOutsideFolders(table).map((each) => ({ ...each, paths: [...new Set([each.path, `/${each.file}`])] })),
-    ...folders.map((each) => ({ ...each, paths: [`${each.path}/*`] })),
+    ...documentsOutsidePatterns(table).map((each) => ({ ...each, paths: [...new Set([each.path, `/${each.file}`])] })),
+    ...patternsOf(table).map((each) => ({ ...each, paths: [`${each.folder}/*`] })),
   ];
   return [
     ...blocks(["/*"], bodiless(table)),

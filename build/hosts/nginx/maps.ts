@@ -1,6 +1,7 @@
 // nginx: the file for http {}. Its maps classify a request. nginx reads no text of more than 4096 bytes, so each
 // document has separate entries.
 import { asset } from "../../files/asset.ts";
+import { inPathOrder, type Param, paramsOf } from "../../routing/params.ts";
 import { itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
@@ -13,8 +14,8 @@ import {
   oneOfPaths,
   targetWith,
 } from "../known-paths.ts";
-import { clashReadings, filterNumbers, filtersIn, pairName, refused, targetReadings } from "../readings.ts";
-import { filled, literal } from "../syntax.ts";
+import { conflictReadings, filterNumbers, pairName, refused, targetReadings } from "../readings.ts";
+import { filled, literal, variable } from "../syntax.ts";
 import { entries, type MapEntry, map, quoted, verbatim } from "./syntax.ts";
 
 export function maps(table: RoutingTable): string {
@@ -36,8 +37,8 @@ export function maps(table: RoutingTable): string {
     ]),
     methods: methods.join("|"),
     items: entries(items.map(({ operations: own, key }) => [`~${targetWith(`${oneOfPaths(own)}/${key}`)}`, "1"])),
-    parts: targetReadings(table).flatMap(({ slot, entries }) => map("$request_uri", part(slot), entries)),
-    anyPages: entries(operations.map(({ name: list, path, pathOrder }) => [list, page(path, pathOrder.map(part))])),
+    parts: targetReadings(table).flatMap((read) => map("$request_uri", part(read), read.entries)),
+    anyPages: entries(operations.map((each) => [each.name, page(each.path, inPathOrder(each).map(part))])),
     filters: filterMaps(table),
     cacheControls: entries(operations.map(({ name: list, cacheControl }) => [list, verbatim(name, cacheControl)])),
     notices: noticeMaps(table),
@@ -66,11 +67,10 @@ export const redirectPlace = (name: string, index: number): string => `@${name}_
 /** The value of a header that notices set. */
 export const headerVariable = (name: string, index: number): string => `$${name}_header_${index + 1}`;
 
-/** The variables of slots. Numbered: nginx's hash of variables has no room for long names, and a slot has up to 32 letters. */
-export function partVariables({ base, operations }: RoutingTable): (slot: string) => string {
-  const slots = [...new Set(operations.flatMap(({ params }) => params.map(({ slot }) => slot)))];
-  const name = apiName(base);
-  return (slot) => `$${name}_part_${slots.indexOf(slot) + 1}`;
+/** The variables of parameters. Numbered: nginx's hash of variables has no room for names, which have up to 32 letters. */
+export function partVariables({ base, operations }: RoutingTable): (param: Pick<Param, "name">) => string {
+  const variables = [...new Set(operations.flatMap(paramsOf).map(variable))];
+  return (param) => `$${apiName(base)}_part_${variables.indexOf(variable(param)) + 1}`;
 }
 
 const page = (path: string, parts: readonly string[]): string => `${path}${parts.join("")}.json`;
@@ -85,7 +85,7 @@ const named = (name: string, operations: readonly TableOperation[]): string =>
  */
 function spelledOut({ base, operations }: RoutingTable): MapEntry {
   // nginx has nine captures: two for each pair, and the first for the operation.
-  const pairs = Math.min(4, Math.max(...operations.map(({ params }) => params.length)));
+  const pairs = Math.min(4, Math.max(...operations.map((operation) => paramsOf(operation).length)));
   const pair = `${pairName(operations)}=([a-z0-9_-]+)`;
   let query = pairs === 0 ? "" : pair;
   for (let count = 1; count < pairs; count++) query = `(?:${query}&)?${pair}`;
@@ -98,7 +98,7 @@ function spelledOut({ base, operations }: RoutingTable): MapEntry {
 
 /**
  * For the first filter of each operation, for the second, and so on: the page that has to exist, and the error if it does
- * not. Then the error if the filters that a request sends do not go together.
+ * not. Then the error if the filters that a request sends cannot be combined.
  */
 function filterMaps(table: RoutingTable): readonly string[] {
   const { base, operations, notFound } = table;
@@ -107,11 +107,11 @@ function filterMaps(table: RoutingTable): readonly string[] {
   const numbers = filterNumbers(operations);
   const perFilter = numbers.flatMap((number) => {
     const filters = operations.flatMap((operation) => {
-      const filter = filtersIn(operation)[number - 1];
+      const filter = operation.filters[number - 1];
       return filter === undefined ? [] : [{ operation, filter }];
     });
     const pages = filters.map(
-      ({ operation, filter }): MapEntry => [operation.name, page(operation.path, [part(filter.slot)])],
+      ({ operation, filter }): MapEntry => [operation.name, page(operation.path, [part(filter)])],
     );
     const errors = filters.map(({ operation, filter }): MapEntry => [operation.name, `/${filter.error.file}`]);
     return [
@@ -121,7 +121,7 @@ function filterMaps(table: RoutingTable): readonly string[] {
   });
   if (numbers.length < 2) return perFilter;
   const all = numbers.map((number) => `$${name}_filter_${number} `).join("");
-  return [...perFilter, ...map(`"${all}"`, `$${name}_clash`, clashReadings(operations))];
+  return [...perFilter, ...map(`"${all}"`, `$${name}_clash`, conflictReadings(operations))];
 }
 
 /** The headers by which pages and items tell that they will go. A header without a value is not sent. */

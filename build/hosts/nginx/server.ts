@@ -2,10 +2,10 @@
 import { asset } from "../../files/asset.ts";
 import { errorFile, errorFolder } from "../../routing/paths.ts";
 import { bodiless } from "../../routing/resolve.ts";
-import { contentTypeOf, type Param, type RoutingTable } from "../../routing/table.ts";
+import { contentTypeOf, type RoutingTable } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import { documentKinds, noticedHeaders, pathsOutside } from "../known-paths.ts";
-import { filterNumbers, refused, sharedParams } from "../readings.ts";
+import { filterNumbers, refused } from "../readings.ts";
 import { filled } from "../syntax.ts";
 import { documentsPlace, headerVariable, partVariables, redirectPlace, refusals } from "./maps.ts";
 import { block, quoted, verbatim } from "./syntax.ts";
@@ -99,15 +99,13 @@ function chooseError(table: RoutingTable): readonly string[] {
   const part = partVariables(table);
   const set = (error: string) => `set $${name}_error ${error};`;
   const filters = filterNumbers(operations);
-  const errorsOf = (kind: Param["kind"]) => {
-    const own = sharedParams(operations).filter(({ param }) => param.kind === kind);
-    const bySlot = new Map(own.map(({ param }) => [param.slot, param.error.body.code]));
-    return [...bySlot].map(([slot, code]) => ({ slot, error: `/${errorFile(base, code, `$${name}_operation`)}` }));
-  };
+  const errorOf = (param: "limit" | "cursor") => `/${errorFile(base, `invalid_${param}`, `$${name}_operation`)}`;
+  const hasLimits = operations.some(({ limit }) => limit !== undefined);
+  const hasCursors = operations.some(({ cursor }) => cursor !== undefined);
   return [
-    ...errorsOf("cursor").map(({ error }) => set(error)),
+    ...(hasCursors ? [set(errorOf("cursor"))] : []),
     ...filters.toReversed().map((n) => `if (!-f $document_root$${name}_filter_${n}) { ${set(`$${name}_wrong_${n}`)} }`),
-    ...errorsOf("limit").map(({ slot, error }) => `if (${part(slot)} = "${refused}") { ${set(error)} }`),
+    ...(hasLimits ? [`if (${part({ name: "limit" })} = "${refused}") { ${set(errorOf("limit"))} }`] : []),
     ...(filters.length < 2 ? [] : [`if ($${name}_clash) { ${set(`$${name}_clash`)} }`]),
   ];
 }

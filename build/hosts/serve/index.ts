@@ -3,6 +3,7 @@
 
 import { textFile } from "../../files/file.ts";
 import { apiFolder, errorFolder, missingPage } from "../../routing/paths.ts";
+import { patternsOf } from "../../routing/resolve.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import { groupBy } from "../../values/group-by.ts";
 import { ignoresMethods, ignoresSlash } from "../gaps.ts";
@@ -73,10 +74,11 @@ function normalPath(path: string, table: RoutingTable): string {
   // Without a rule for its path, a file is not found with a slash at its end.
   const isFile = table.documents.some((each) => `/${each.file}/` === merged && each.path === `/${each.file}`);
   const whole = isFile ? merged : merged.replace(/(?<=[^/])\/$/, "");
-  const start = [
-    ...[...table.operations, ...table.folders].filter((each) => `${whole}/`.toLowerCase().startsWith(`${each.path}/`)),
-    ...table.documents.filter((each) => each.path === whole.toLowerCase() && each.path !== `/${each.file}`),
-  ][0]?.path;
+  const folders = [...table.operations.map(({ path }) => path), ...patternsOf(table).map(({ folder }) => folder)];
+  const others = table.documents.filter((each) => each.path !== `/${each.file}`);
+  const start =
+    folders.find((folder) => `${whole}/`.toLowerCase().startsWith(`${folder}/`)) ??
+    others.find(({ path }) => path === whole.toLowerCase())?.path;
   return start === undefined ? whole : start + whole.slice(start.length);
 }
 
@@ -106,8 +108,8 @@ function settings(table: RoutingTable): object {
       ...[...caches].flatMap(([cache, some]) => ofOperations(some, { "Cache-Control": cache, ...preflight })),
       ...deprecatedOperations(table).flatMap(({ operation, headers: notice }) => ofOperations([operation], notice)),
       ...rules([missingPage, `${errorFolder(base)}/**`], { "Cache-Control": errorCacheControl }),
-      ...documentKinds(table).flatMap(({ contentType, cacheControl, documents, folders }) =>
-        rules([...documents.map(({ file }) => file), ...folders.map(({ path }) => `${path.slice(1)}/**`)], {
+      ...documentKinds(table).flatMap(({ contentType, cacheControl, documents, patterns }) =>
+        rules([...documents.map(({ file }) => file), ...patterns.map(({ folder }) => `${folder.slice(1)}/**`)], {
           ...headers,
           "Content-Type": contentType,
           "Cache-Control": cacheControl,

@@ -1,17 +1,11 @@
 // Vercel's routes, which map paths and queries to files.
-import { clashesOf, goTogether, inPathOrder } from "../../routing/params.ts";
+import { conflictsOf, inPathOrder, mayCombine, type Param, paramsOf } from "../../routing/params.ts";
 import { itemFolder } from "../../routing/paths.ts";
-import { answerHeaders, bodiless } from "../../routing/resolve.ts";
-import {
-  contentTypeOf,
-  type Param,
-  type RoutingTable,
-  type TableError,
-  type TableOperation,
-} from "../../routing/table.ts";
-import { folderPath, itemKeys, knownPaths, noticedHeaders, oneOfPaths } from "../known-paths.ts";
+import { answerHeaders, bodiless, patternsOf } from "../../routing/resolve.ts";
+import { contentTypeOf, type RoutingTable, type TableError, type TableOperation } from "../../routing/table.ts";
+import { itemKeys, knownPaths, noticedHeaders, oneOfPaths, patternPath } from "../known-paths.ts";
 import { choicesOf } from "../readings.ts";
-import { literal } from "../syntax.ts";
+import { literal, variable } from "../syntax.ts";
 
 interface Condition {
   readonly type: "query";
@@ -40,7 +34,7 @@ interface Route {
  */
 export function routes(table: RoutingTable): readonly (Route | { readonly handle: "filesystem" })[] {
   const { headers, methods, notFound, methodNotAllowed, errorCacheControl } = table;
-  const { operations, documents, folders, redirects, preflight } = table;
+  const { operations, documents, redirects, preflight } = table;
   const exactly = { caseSensitive: true, methods } as const;
   // A route that has led to no file has set its headers.
   const steady = Object.fromEntries(noticedHeaders(table).filter(([, otherwise]) => otherwise !== ""));
@@ -83,10 +77,10 @@ export function routes(table: RoutingTable): readonly (Route | { readonly handle
         headers: answerHeaders(operation),
       })),
     ),
-    ...folders.map((each) => ({
-      src: `^(?<page>${folderPath(each)})$`,
+    ...patternsOf(table).map((each) => ({
+      src: `^(?<page>${patternPath(each)})$`,
       ...exactly,
-      dest: "$page.html",
+      dest: `$page${each.ending}`,
       check: true as const,
       headers: { "Content-Type": each.contentType, "Cache-Control": each.cacheControl },
     })),
@@ -99,12 +93,13 @@ const everything = "^/.*$";
 
 /** The routes of an operation's errors and pages. */
 function routesOf(operation: TableOperation, fail: (error: TableError) => Pick<Route, "dest" | "headers">) {
-  const { path, params } = operation;
+  const { path } = operation;
+  const params = paramsOf(operation);
   const src = `^${literal(path)}$`;
   return [
-    ...clashesOf(operation).map(({ params: sent, error }) => ({
+    ...conflictsOf(operation).map(({ filters, error }) => ({
       src,
-      has: sent.map((each) => given(each)),
+      has: filters.map((filter) => given(filter)),
       ...fail(error),
     })),
     ...params.map((param) => {
@@ -125,7 +120,7 @@ function routesOf(operation: TableOperation, fail: (error: TableError) => Pick<R
   ];
 }
 
-const given = ({ name }: Param, pattern?: string): Condition => ({
+const given = ({ name }: Pick<Param, "name">, pattern?: string): Condition => ({
   type: "query",
   key: name,
   ...(pattern !== undefined && { value: `^${pattern}$` }),
@@ -135,36 +130,42 @@ interface Asked {
   readonly has: readonly Condition[];
   readonly missing: readonly Condition[];
   readonly sent: readonly Param[];
-  /** The path of the page, in which `$` and a slot stand for a value. */
+  /** The path of the page, in which `$` and a variable stand for a value. */
   readonly page: string;
 }
 
-/** All combinations of a choice of each parameter, or none, with filters that go together. No request matches two. */
+/** All combinations of a choice of each parameter, or none, with filters that can be combined. No request matches two. */
 function waysToAsk(operation: TableOperation): readonly Asked[] {
   let ways: readonly Asked[] = [{ has: [], missing: [], sent: [], page: operation.path }];
   for (const param of inPathOrder(operation)) {
-    const { slot } = param;
+    const value = variable(param);
     ways = ways.flatMap((way) => [
       ...choicesOf(param).map(({ pattern, part }) => ({
         ...way,
-        has: [...way.has, given(param, `(?<${slot}>${pattern})`)],
+        has: [...way.has, given(param, `(?<${value}>${pattern})`)],
         sent: [...way.sent, param],
-        page: way.page + part(`$${slot}`),
+        page: way.page + part(`$${value}`),
       })),
       { ...way, missing: [...way.missing, given(param)] },
     ]);
-    ways = ways.filter(({ sent }) => goTogether(operation, sent));
+    ways = ways.filter(({ sent }) =>
+      mayCombine(
+        operation,
+        sent.filter(({ kind }) => kind === "filter"),
+      ),
+    );
   }
   return ways;
 }
 
 /** Matches the path of a page without a file, whose last parameter is this one. Limits are always known. */
 function missingPage(operation: TableOperation, param: Param): string {
-  const later = operation.params.slice(operation.params.indexOf(param) + 1);
+  const params = paramsOf(operation).map(({ name }) => name);
+  const later = params.slice(params.indexOf(param.name) + 1);
   const parts = inPathOrder(operation).map((each) => {
     const part = `/${each.name}/[^/]+`;
-    if (each === param) return part;
-    return later.includes(each) ? "" : `(?:${part})?`;
+    if (each.name === param.name) return part;
+    return later.includes(each.name) ? "" : `(?:${part})?`;
   });
   return `^${literal(operation.path)}${parts.join("")}\\.json$`;
 }
