@@ -156,7 +156,7 @@ export async function planCatalog(
   const [cost, over] = checkBudget(hosts, spending);
   if (over.length > 0) return [undefined, over, []];
   const limits = hosts.flatMap((host) => host.limits ?? []);
-  const retired = fitting(limits, retire(api.listings, history), history.mostPages, cost);
+  const retired = fitting(limits, retire(api.listings, history), history.maxPages, cost);
 
   const folder = `${apiFolder(base)}/`;
   const outside = [...documents, ...ofHosts].map(({ file }) => file).filter((file) => !file.startsWith(folder));

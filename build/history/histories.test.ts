@@ -22,7 +22,7 @@ import { completeApi } from "../declaration/complete.ts";
 import { cursorAfter } from "../files/sha256.ts";
 import type { Cost } from "../pages/cost.ts";
 import { planApi } from "../pages/pages.ts";
-import { type Found, remember } from "./history.ts";
+import { type Found, historyOf } from "./history.ts";
 import { fitting, retire, retiredFile } from "./retired.ts";
 
 const lifetime = 900;
@@ -205,15 +205,15 @@ function modelOf({ api, operation, newItem }: Subject) {
   }
 
   /** The pages of a build by file, and the state for the next build. */
-  function built(content: Content, found: Found, now: number) {
+  function built(content: Content, previous: Found, now: number) {
     const catalog = catalogOf(content);
     const operations = content.isServed ? [operation.name] : [];
     const deployment: Deployment = { name: "edge", operations, documents: new Map() };
     const api = planApi(catalog, deployment);
-    const history = remember(catalog, deployment, api.pages, found, now);
+    const history = historyOf({ catalog, deployment, pages: api.pages, previous, now });
     const own = [...api.files()];
     const wanted = retire(api.listings, history);
-    const room = fitting([], wanted, history.mostPages, noCost);
+    const room = fitting([], wanted, history.maxPages, noCost);
     expect([...history.warnings, ...room.warnings]).toEqual([]);
     const retired = room.pages.map(retiredFile);
     const pages = new Map<string, Page>();

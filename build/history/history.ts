@@ -29,7 +29,7 @@ export interface History {
   /** The builds whose cursors are still answered, newest first. Each snapshot is created on iteration. */
   readonly earlier: Iterable<Snapshot>;
   /** The number of pages of the largest of these builds and this one. */
-  readonly mostPages: number;
+  readonly maxPages: number;
   /** What this build and those before it changed; undefined if api.yaml turns the list off. */
   readonly changes: Changes | undefined;
   /** The documents that the next build reads. */
@@ -45,18 +45,22 @@ export interface History {
   readonly lost?: string | undefined;
 }
 
-/**
- * `pages` is the number of pages without retired ones, `now` in seconds since 1970, `mostBytes` the size limit of a
- * file. Of a first build, the state is only computed when it is asked for.
- */
-export function remember(
-  catalog: Catalog,
-  deployment: Deployment,
-  pages: number,
-  found: Found,
-  now: number,
-  mostBytes = Number.POSITIVE_INFINITY,
-): History {
+/** A build and what is there of the builds before it. */
+export interface HistoryBasis {
+  readonly catalog: Catalog;
+  readonly deployment: Deployment;
+  /** The number of pages of this build, without retired ones. */
+  readonly pages: number;
+  readonly previous: Found;
+  /** In seconds since 1970. */
+  readonly now: number;
+  /** The size limit of a file; none if undefined. */
+  readonly maxBytes?: number | undefined;
+}
+
+/** The state of a first build is computed on demand. */
+export function historyOf(basis: HistoryBasis): History {
+  const { catalog, deployment, pages, previous, now, maxBytes = Number.POSITIVE_INFINITY } = basis;
   const { changes: lifetime, cursorLifetime } = catalog.settings;
   const isListed = lifetime > 0;
   const snapshot = once(() => snapshotOf(catalog, deployment));
@@ -64,11 +68,11 @@ export function remember(
   const today = (): BuildState => ({ snapshot: snapshot(), pages, digests: isListed ? digests() : undefined });
   const current = once(() => currentBytes(deployment.name, today()));
 
-  const read = ownState(readFound(found, deployment.name, today, current), catalog);
+  const read = ownState(readFound(previous, deployment.name, today, current), catalog);
   const state = typeof read === "string" ? undefined : read;
   const restarts = state === undefined ? [] : restartsIn(state.last.snapshot, snapshot());
   const restarted = restarts.map(({ name }) => name);
-  const isInterrupted = found.kind === "state" && found.isInterrupted === true;
+  const isInterrupted = previous.kind === "state" && previous.isInterrupted === true;
   const builds =
     state === undefined
       ? []
@@ -80,7 +84,7 @@ export function remember(
   const published = state?.last.digests && state.changes && { digests: state.last.digests, changes: state.changes };
   const build = () => sha256(current()).slice(0, 16);
   const changes = isListed ? changesAfter(published, digests, { build, now, lifetime }) : undefined;
-  const isNew = isListed && published === undefined && found.kind !== "none";
+  const isNew = isListed && published === undefined && previous.kind !== "none";
   const bytes = once(() => [
     current(),
     encode(`,"earlier":${JSON.stringify(known)}`),
@@ -89,9 +93,9 @@ export function remember(
   return {
     today: snapshot,
     earlier: { [Symbol.iterator]: () => snapshotsOf(known, snapshot) },
-    mostPages: known.reduce((most, { pages: own }) => Math.max(most, own), pages),
+    maxPages: known.reduce((max, build) => Math.max(max, build.pages), pages),
     changes,
-    documents: documentsOf(bytes, catalog.api.base, deployment, mostBytes),
+    documents: documentsOf(bytes, catalog.api.base, deployment, maxBytes),
     state: () => sha256(...bytes()),
     warnings: warningsOf(lost, restarts, isNew),
     lost,
@@ -189,14 +193,14 @@ function documentsOf(
   bytes: () => readonly Uint8Array[],
   base: string,
   deployment: Deployment,
-  mostBytes: number,
+  maxBytes: number,
 ): readonly Document[] {
-  const isWhole = mostBytes === Number.POSITIVE_INFINITY || lengthIn(bytes()) <= mostBytes;
+  const isWhole = maxBytes === Number.POSITIVE_INFINITY || lengthIn(bytes()) <= maxBytes;
   if (isWhole) return [documentOf(base, 1, bytes)];
   const whole = Buffer.concat(bytes());
   const text = whole.toString();
   // In JSON and UTF-8 a character may take several bytes.
-  const size = Math.floor(mostBytes / 3);
+  const size = Math.floor(maxBytes / 3);
   const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
     text.slice(index * size, (index + 1) * size),
   );

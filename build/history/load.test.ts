@@ -15,14 +15,16 @@ import { chooseDeployment } from "../content/deployments.ts";
 import { listings } from "../pages/listing.ts";
 import { planApi } from "../pages/pages.ts";
 import { cursorsFile } from "../routing/paths.ts";
-import { type History, remember } from "./history.ts";
+import { type Found, type History, historyOf } from "./history.ts";
 import { loadHistory } from "./load.ts";
 import { retire } from "./retired.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-history-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function sample(count: number): Promise<readonly [Catalog, Deployment, pages: number]> {
+type Build = readonly [catalog: Catalog, deployment: Deployment, pages: number];
+
+async function sample(count: number): Promise<Build> {
   const content = path.join(folder, `content-${count}`);
   writeSample(content, { count, pageSizes: [5] });
   const [catalog, faults] = await readCatalog(content, edgeNetwork);
@@ -36,12 +38,15 @@ const after = await sample(20);
 const most = Number.POSITIVE_INFINITY;
 const now = 1_700_000_000;
 
+const historyAfter = (previous: Found, [catalog, deployment, pages]: Build, at = now, maxBytes = most): History =>
+  historyOf({ catalog, deployment, pages, previous, now: at, maxBytes });
+
 /** The state files of a build. */
-const stateOf = (content: typeof before, mostBytes = most): ReadonlyMap<string, Uint8Array> =>
+const stateOf = (build: Build, maxBytes = most): ReadonlyMap<string, Uint8Array> =>
   new Map(
-    remember(...content, { kind: "none" }, now, mostBytes).documents.map((each) => [
-      each.file,
-      Buffer.concat(each.parts()),
+    historyAfter({ kind: "none" }, build, now, maxBytes).documents.map(({ file, parts }) => [
+      file,
+      Buffer.concat(parts()),
     ]),
   );
 
@@ -205,7 +210,7 @@ it("reports a fault if the build is required and cannot be read", async () => {
 });
 
 const remembered = (bytes: Uint8Array, at: number) =>
-  listed(remember(...after, { kind: "state", bytes: Buffer.from(bytes) }, at));
+  listed(historyAfter({ kind: "state", bytes: Buffer.from(bytes) }, after, at));
 
 it("takes a time in the future for now", async () => {
   const state = stateOf(before);
@@ -222,7 +227,7 @@ it("is not asked for more builds than there is room for", () => {
   const api = planApi(catalog, deployment);
   let bytes = Buffer.concat([...stateOf(before).values()]);
   for (const [index, content] of [after, before, after, before].entries()) {
-    const { documents } = remember(...content, { kind: "state", bytes }, now + index);
+    const { documents } = historyAfter({ kind: "state", bytes }, content, now + index);
     bytes = Buffer.concat(documents[0]?.parts() ?? []);
   }
   const { today, earlier } = remembered(bytes, now + 4);
@@ -282,12 +287,13 @@ it("keeps an item without a value of the filter, and lists it with none", () => 
     };
     return [catalog, { name: "edge", operations: [name], documents: new Map() }, 1] as const;
   };
-  const [catalog, deployment] = contentOf("b2", "c3");
+  const build = contentOf("b2", "c3");
+  const [catalog, deployment] = build;
   const counts = [...listings(catalog, deployment)].map(({ chosen: [by], items }) => `${by?.value} ${items.count}`);
   expect(counts.sort()).toEqual([`${known} 1`, "null 0", "undefined 3"].sort());
-  const first = remember(catalog, deployment, 1, { kind: "none" }, now);
+  const first = historyAfter({ kind: "none" }, build);
   const bytes = Buffer.concat(first.documents.flatMap(({ parts }) => parts()));
-  const { earlier, warnings } = listed(remember(...contentOf("c3"), { kind: "state", bytes }, now));
+  const { earlier, warnings } = listed(historyAfter({ kind: "state", bytes }, contentOf("c3")));
   expect(warnings).toEqual([]);
   expect(earlier.map((build) => [...(build.get(name)?.items[1] ?? [])].sort())).toEqual([["", "", known]]);
 });

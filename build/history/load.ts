@@ -10,7 +10,7 @@ import { publicName } from "../published/place.ts";
 import { longerThan, Unreadable } from "../published/unreadable.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import { parseJson } from "../values/json.ts";
-import { type Found, type History, remember } from "./history.ts";
+import { type Found, type History, historyOf } from "./history.ts";
 
 /** This build supersedes the one in a folder or at an address, or none. */
 export interface HistoryOptions {
@@ -33,7 +33,7 @@ export async function loadHistory(
 ): Promise<Checked<History>> {
   const { from, now = 0, isRequired, isExpected } = options ?? {};
   const found: Found = from === undefined ? { kind: "none" } : await findPrevious(from, catalog.api.base);
-  const history = remember(catalog, deployment, pages, found, now, mostBytes);
+  const history = historyOf({ catalog, deployment, pages, previous: found, now, maxBytes: mostBytes });
   if (from === undefined) return [history, []];
   const name = publicName(from);
   const isMissing = found.kind === "none";

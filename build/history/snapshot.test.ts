@@ -3,21 +3,22 @@ import * as z from "zod";
 import { defineApi, defineCollection } from "../../src/index.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { completeApi } from "../declaration/complete.ts";
-import { remember } from "./history.ts";
+import { type Found, historyOf } from "./history.ts";
 
 it("publishes order keys of few letters beyond ASCII, of which the next build finds each", () => {
   const schema = z.strictObject({ id: z.string(), name: z.string() });
   const words = defineCollection({ purpose: "Words.", schema, key: "id", order: ["name"] });
   const api = completeApi(defineApi({ collections: { words } }));
-  const planOf = (...names: readonly string[]) => {
+  const historyAfter = (previous: Found, ...names: readonly string[]) => {
     const items = catalogItems({ words: names.map((name, index) => ({ id: `i${index}`, name })) }, api);
     const settings = { ...noSettings, pageSizes: new Map([["words", [1, 100]]]) };
     const deployment = { name: "all", operations: ["words"], documents: new Map() };
-    return [{ api, items, deployments: new Map(), settings }, deployment, 1] as const;
+    const catalog = { api, items, deployments: new Map(), settings };
+    return historyOf({ catalog, deployment, pages: 1, previous, now: 0 });
   };
-  const first = remember(...planOf("a", "ü", "水"), { kind: "none" }, 0);
+  const first = historyAfter({ kind: "none" }, "a", "ü", "水");
   const bytes = Buffer.concat(first.documents.flatMap(({ parts }) => parts()));
-  const { earlier, warnings } = remember(...planOf("a"), { kind: "state", bytes }, 0);
+  const { earlier, warnings } = historyAfter({ kind: "state", bytes }, "a");
   expect(warnings).toEqual([]);
   expect([...earlier].map((build) => build.get("words")?.items[0])).toEqual([["a i0", "ü i1", "水 i2"]]);
 });
