@@ -2,10 +2,8 @@
 // build publishes a document with both for the next one.
 import type { Changes } from "../../src/answers/answers.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
-import { type Document, json } from "../files/document.ts";
-import { encode, generator } from "../files/file.ts";
+import type { Document } from "../files/document.ts";
 import { sha256 } from "../files/sha256.ts";
-import { apiFolder, cursorsFile } from "../routing/paths.ts";
 import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import { once } from "../values/once.ts";
@@ -13,7 +11,8 @@ import { changesAfter, digestsOf } from "./changes.ts";
 import { differences, earlierSnapshot } from "./edits.ts";
 import { goOn, type Restart, restartsIn } from "./restarts.ts";
 import { type Snapshot, snapshotOf } from "./snapshot.ts";
-import { type BuildState, currentBytes, type EarlierBuild, parseState, type State, stateForm } from "./state.ts";
+import { type BuildState, currentPart, type EarlierBuild, parseState, type State, writeState } from "./state.ts";
+import { stateDocuments } from "./state-documents.ts";
 
 /** The state of the build before this one. */
 export type Found =
@@ -66,7 +65,7 @@ export function historyOf(basis: HistoryBasis): History {
   const snapshot = once(() => snapshotOf(catalog, deployment));
   const digests = once(() => digestsOf(catalog, deployment, snapshot()));
   const today = (): BuildState => ({ snapshot: snapshot(), pages, digests: isListed ? digests() : undefined });
-  const current = once(() => currentBytes(deployment.name, today()));
+  const current = once(() => currentPart(deployment.name, today()));
 
   const read = ownState(readFound(previous, deployment.name, today, current), catalog);
   const state = typeof read === "string" ? undefined : read;
@@ -85,17 +84,13 @@ export function historyOf(basis: HistoryBasis): History {
   const build = () => sha256(current()).slice(0, 16);
   const changes = isListed ? changesAfter(published, digests, { build, now, lifetime }) : undefined;
   const isNew = isListed && published === undefined && previous.kind !== "none";
-  const bytes = once(() => [
-    current(),
-    encode(`,"earlier":${JSON.stringify(known)}`),
-    encode(`${changes === undefined ? "" : `,"changes":${JSON.stringify(changes)}`}}`),
-  ]);
+  const bytes = once(() => writeState(current(), { earlier: known, changes }));
   return {
     today: snapshot,
     earlier: { [Symbol.iterator]: () => snapshotsOf(known, snapshot) },
     maxPages: known.reduce((max, build) => Math.max(max, build.pages), pages),
     changes,
-    documents: documentsOf(bytes, catalog.api.base, deployment, maxBytes),
+    documents: stateDocuments(bytes, catalog.api.base, deployment, maxBytes),
     state: () => sha256(...bytes()),
     warnings: warningsOf(lost, restarts, isNew),
     lost,
@@ -187,34 +182,3 @@ function countOf(each: Iterable<unknown>): number {
   for (const _ of each) count++;
   return count;
 }
-
-/** Splits a state that is too large for one file: each further file holds a part of the JSON, as a string. */
-function documentsOf(
-  bytes: () => readonly Uint8Array[],
-  base: string,
-  deployment: Deployment,
-  maxBytes: number,
-): readonly Document[] {
-  const isWhole = maxBytes === Number.POSITIVE_INFINITY || lengthIn(bytes()) <= maxBytes;
-  if (isWhole) return [documentOf(base, 1, bytes)];
-  const whole = Buffer.concat(bytes());
-  const text = whole.toString();
-  // In JSON and UTF-8 a character may take several bytes.
-  const size = Math.floor(maxBytes / 3);
-  const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
-    text.slice(index * size, (index + 1) * size),
-  );
-  const files = parts.map((_, index) => cursorsFile(base, index + 2).slice(apiFolder(base).length + 1));
-  const head = { generator, form: stateForm, deployment: deployment.name, digest: sha256(whole), files };
-  return [head, ...parts].map((part, index) => documentOf(base, index + 1, () => [encode(JSON.stringify(part))]));
-}
-
-const lengthIn = (parts: readonly Uint8Array[]): number => parts.reduce((sum, part) => sum + part.length, 0);
-
-const documentOf = (base: string, part: number, parts: Document["parts"]): Document => ({
-  path: `/${cursorsFile(base, part)}`,
-  file: cursorsFile(base, part),
-  contentType: json,
-  cacheControl: "no-store",
-  parts,
-});

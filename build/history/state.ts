@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { Changes } from "../../src/answers/answers.ts";
 import { encode, generator } from "../files/file.ts";
 import { quote } from "../text/quote.ts";
-import { jsonParts, parseJson } from "../values/json.ts";
+import { jsonMembers, parseJson } from "../values/json.ts";
 import { changesForm, type Digests, digestLength, type ItemDigests } from "./changes.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -28,8 +28,11 @@ export interface State {
   readonly changes: Changes | undefined;
 }
 
-/** The start of the file, up to the earlier builds. Builds with the same cursors and content have the same bytes. */
-export function currentBytes(deployment: string, { snapshot, pages, digests }: BuildState): Buffer {
+/**
+ * The start of the file: the members of this build, which members of the builds before it follow. Builds with the same
+ * cursors and content have the same bytes.
+ */
+export function currentPart(deployment: string, { snapshot, pages, digests }: BuildState): Buffer {
   const operations = [...snapshot].map(
     ([
       name,
@@ -50,9 +53,17 @@ export function currentBytes(deployment: string, { snapshot, pages, digests }: B
     return [name, form];
   });
   const content = digests && { items: Object.fromEntries(items), documents: digests.documents };
-  const parts = Array.from(jsonParts({ ...head, ...content }), encode);
-  return Buffer.concat(parts.slice(0, -1));
+  return Buffer.concat([encode("{"), ...Array.from(jsonMembers({ ...head, ...content }), encode)]);
 }
+
+/** The whole file, in parts. */
+export const writeState = (
+  current: Buffer,
+  { earlier, changes }: Pick<State, "earlier" | "changes">,
+): readonly Uint8Array[] => [
+  current,
+  Buffer.concat([encode(","), ...Array.from(jsonMembers({ earlier, changes }), encode), encode("}")]),
+];
 
 /** The values of each item as their indices in `known`: -1 if it has none, a list if it has several. */
 function indicesOf(column: readonly string[], known: readonly string[]): readonly (number | readonly number[])[] {
@@ -168,7 +179,8 @@ const header = z.object({ generator: z.string(), form: z.int(), deployment: z.st
  */
 export function parseState(state: Buffer, deployment: string, today: BuildState, current: Buffer): State | string {
   if (current.equals(state.subarray(0, current.length))) {
-    const own = rest.safeParse(parseJson(`{"form":0${textIn(state.subarray(current.length))}`)).data;
+    // The other members follow a comma.
+    const own = rest.safeParse(parseJson(`{${textIn(state.subarray(current.length + 1))}`)).data;
     return own === undefined ? "it is damaged" : { ...own, changes: own.changes, last: today };
   }
   const value = parseJson(textIn(state));

@@ -37,7 +37,7 @@ function isModest(text: string): boolean {
   return values <= mostValues;
 }
 
-/** JSON in parts: that of millions of items exceeds the longest text. The end of an object is a part. */
+/** JSON in parts: the JSON of millions of items exceeds the longest text. */
 export function* jsonParts(value: unknown): Generator<string> {
   if (Array.isArray(value) && value.length > elementsIn(value)) {
     for (let start = 0; start < value.length; start += elementsIn(value)) {
@@ -47,14 +47,19 @@ export function* jsonParts(value: unknown): Generator<string> {
     yield "]";
   } else if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     yield "{";
-    const members = Object.entries(value).filter(([, each]) => each !== undefined);
-    for (const [index, [name, each]] of members.entries()) {
-      yield `${index === 0 ? "" : ","}${JSON.stringify(name)}:`;
-      yield* jsonParts(each);
-    }
+    yield* jsonMembers(value);
     yield "}";
   } else {
     yield JSON.stringify(value);
+  }
+}
+
+/** The JSON of an object without its braces, in parts: `"name":1,"other":2`. */
+export function* jsonMembers(object: object): Generator<string> {
+  const members = Object.entries(object).filter(([, value]) => value !== undefined);
+  for (const [index, [name, value]] of members.entries()) {
+    yield `${index === 0 ? "" : ","}${JSON.stringify(name)}:`;
+    yield* jsonParts(value);
   }
 }
 

@@ -1,0 +1,39 @@
+// The documents that publish a state. A state that is too large for one file of a host is split: `cursors.json` names
+// `cursors-2.json` and further files, each of which holds a part of the JSON as a string.
+import type { Deployment } from "../content/catalog.ts";
+import { type Document, json } from "../files/document.ts";
+import { encode, generator } from "../files/file.ts";
+import { sha256 } from "../files/sha256.ts";
+import { apiFolder, cursorsFile } from "../routing/paths.ts";
+import { stateForm } from "./state.ts";
+
+/** `state` is only called for the bytes, unless files have a limit. */
+export function stateDocuments(
+  state: () => readonly Uint8Array[],
+  base: string,
+  deployment: Deployment,
+  maxBytes: number,
+): readonly Document[] {
+  const isWhole = maxBytes === Number.POSITIVE_INFINITY || lengthIn(state()) <= maxBytes;
+  if (isWhole) return [documentOf(base, 1, state)];
+  const whole = Buffer.concat(state());
+  const text = whole.toString();
+  // In JSON and UTF-8 a character may take several bytes.
+  const size = Math.floor(maxBytes / 3);
+  const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
+    text.slice(index * size, (index + 1) * size),
+  );
+  const files = parts.map((_, index) => cursorsFile(base, index + 2).slice(apiFolder(base).length + 1));
+  const head = { generator, form: stateForm, deployment: deployment.name, digest: sha256(whole), files };
+  return [head, ...parts].map((part, index) => documentOf(base, index + 1, () => [encode(JSON.stringify(part))]));
+}
+
+const lengthIn = (parts: readonly Uint8Array[]): number => parts.reduce((sum, part) => sum + part.length, 0);
+
+const documentOf = (base: string, part: number, parts: Document["parts"]): Document => ({
+  path: `/${cursorsFile(base, part)}`,
+  file: cursorsFile(base, part),
+  contentType: json,
+  cacheControl: "no-store",
+  parts,
+});
