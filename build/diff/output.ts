@@ -1,9 +1,9 @@
 // The effect of a change on the files of the publish root, and on the cursors that readers hold.
 import type { BuildPlan } from "../build.ts";
 import { bytesOf, type OutputFile } from "../files/file.ts";
+import { collectionStates } from "../history/build-state.ts";
 import { restartsIn } from "../history/restarts.ts";
 import { fitting, retire } from "../history/retired.ts";
-import { snapshotOf } from "../history/snapshot.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 
 /** The bytes of changed files are counted after the change. */
@@ -57,9 +57,9 @@ export function cursorChanges(
   hosts: readonly HostAdapter[],
 ): { readonly cursors: CursorChanges; readonly warnings: readonly string[] } {
   const { catalog, deployment, api, cost } = after;
-  const snapshotBefore = snapshotOf(before.catalog, before.deployment);
-  const snapshotAfter = snapshotOf(catalog, deployment);
-  const all = [...retire(api.listings, { today: () => snapshotAfter, earlier: [snapshotBefore] })];
+  const statesBefore = collectionStates(before.catalog, before.deployment);
+  const statesAfter = collectionStates(catalog, deployment);
+  const all = [...retire(api.listings, { today: () => statesAfter, earlier: [statesBefore] })];
   // One cursor may lead to a page of each size.
   const retired = new Set(all.map(({ cursor }) => cursor)).size;
   const lifetime = catalog.settings.cursorLifetime;
@@ -68,6 +68,6 @@ export function cursorChanges(
   if (!isKept) return { cursors: { retired, pages: 0, lifetime: 0 }, warnings: [] };
   const limits = hosts.flatMap((host) => host.limits ?? []);
   const { pages } = fitting(limits, all, Math.max(api.pages, before.api.pages), cost);
-  const warnings = restartsIn(snapshotBefore, snapshotAfter).map(({ warning }) => warning);
+  const warnings = restartsIn(statesBefore, statesAfter).map(({ warning }) => warning);
   return { cursors: { retired, pages: pages.length, lifetime }, warnings };
 }

@@ -10,7 +10,7 @@ import { compileContent } from "../content/content.ts";
 import { discover } from "../content/discover.ts";
 import { type DeclarationOptions, findDeclaration, openDeclaration } from "../declaration/declaration.ts";
 import type { Reported } from "../diagnostics.ts";
-import { signatureOf } from "../history/snapshot.ts";
+import { signatureOf } from "../history/build-state.ts";
 import { isAddress, parseAddress } from "../published/place.ts";
 import { tableFile } from "../routing/table.ts";
 import { listed } from "../text/words.ts";

@@ -4,45 +4,45 @@ import * as z from "zod";
 import { defineApi, defineCollection } from "../../src/index.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { completeApi } from "../declaration/complete.ts";
-import { changesAfter, type Digests, digestsOf } from "./changes.ts";
-import { snapshotOf } from "./snapshot.ts";
+import { type BuildState, stateOf } from "./build-state.ts";
+import { changesAfter } from "./changes.ts";
 
 const schema = z.strictObject({ id: z.string(), text: z.string() });
 const api = completeApi(
   defineApi({ collections: { things: defineCollection({ purpose: "Things.", schema, key: "id" }) } }),
 );
 
-function digests(items: readonly (readonly [id: string, text: string])[]): Digests {
+function contentOf(items: readonly (readonly [id: string, text: string])[]): BuildState {
   const things = items.map(([id, text]) => ({ id, text }));
-  const catalog = { api, items: catalogItems({ things }, api), deployments: new Map(), settings: noSettings };
-  const deployment = { name: "all", operations: ["things"], documents: new Map() };
-  return digestsOf(catalog, deployment, snapshotOf(catalog, deployment));
+  const settings = { ...noSettings, changes: 3_600 };
+  const catalog = { api, items: catalogItems({ things }, api), deployments: new Map(), settings };
+  return stateOf(catalog, { name: "all", operations: ["things"], documents: new Map() }, 1);
 }
 
 const many = (count: number, text = "") =>
-  digests(Array.from({ length: count }, (_, index) => [`i${String(index).padStart(5, "0")}`, text] as const));
+  contentOf(Array.from({ length: count }, (_, index) => [`i${String(index).padStart(5, "0")}`, text] as const));
 
 const start = 1_700_000_000;
 const time = (now: number, lifetime = 3_600) => ({ build: () => "b", now, lifetime });
-const begun = changesAfter(undefined, () => digests([]), time(start));
+const begun = changesAfter(undefined, () => contentOf([]), time(start));
 
 it("names a thousand keys of a collection, and counts the others", () => {
   const before = many(1_700, "old");
-  const after = digests([["new", ""]]);
-  const { data } = changesAfter({ digests: before, changes: begun }, () => after, time(start + 60));
+  const after = contentOf([["new", ""]]);
+  const { data } = changesAfter({ content: before, changes: begun }, () => after, time(start + 60));
   const { added, removed, more } = data[0]?.collections["things"] ?? {};
   expect([added, removed?.length, more]).toEqual([["new"], 999, 701]);
-  const [fewer] = changesAfter({ digests: many(1_000), changes: begun }, () => digests([]), time(start + 60)).data;
+  const [fewer] = changesAfter({ content: many(1_000), changes: begun }, () => contentOf([]), time(start + 60)).data;
   expect(fewer?.collections["things"]).toEqual({ added: [], changed: [], removed: expect.any(Array) });
 });
 
 it("has at most 500 kB, and drops the oldest changes for that", () => {
   let changes = begun;
-  let last = digests([]);
+  let last = contentOf([]);
   const times: string[] = [];
   for (let build = 1; build <= 90; build++) {
     const next = many(900, String(build));
-    changes = changesAfter({ digests: last, changes }, () => next, time(start + build));
+    changes = changesAfter({ content: last, changes }, () => next, time(start + build));
     times.push(changes.data[0]?.at ?? "");
     last = next;
   }
@@ -55,14 +55,14 @@ it("has at most 500 kB, and drops the oldest changes for that", () => {
 
 it("drops changes after their lifetime, and is complete since the last one dropped", () => {
   let changes = begun;
-  let last = digests([]);
+  let last = contentOf([]);
   for (const [index, text] of ["a", "b", "c"].entries()) {
-    const next = digests([["x", text]]);
-    changes = changesAfter({ digests: last, changes }, () => next, time(start + 1 + 1_000 * index));
+    const next = contentOf([["x", text]]);
+    changes = changesAfter({ content: last, changes }, () => next, time(start + 1 + 1_000 * index));
     last = next;
   }
   const at = changes.data.map((each) => each.at);
-  const later = (now: number) => changesAfter({ digests: last, changes }, () => last, time(now));
+  const later = (now: number) => changesAfter({ content: last, changes }, () => last, time(now));
   expect(later(start + 3_600)).toEqual(changes);
   expect(later(start + 4_599)).toMatchObject({ since: at[2], data: [{ at: at[0] }, { at: at[1] }] });
   expect(later(start + 9_000)).toEqual({ object: "changes", since: at[0], build: "b", data: [] });
@@ -70,10 +70,10 @@ it("drops changes after their lifetime, and is complete since the last one dropp
 
 it("has no time behind the clock: a time of a clock that was ahead becomes the present one", () => {
   let changes = begun;
-  let last = digests([]);
+  let last = contentOf([]);
   const build = (now: number) => {
-    const next = digests([["x", `${changes.data.length}`]]);
-    changes = changesAfter({ digests: last, changes }, () => next, time(now));
+    const next = contentOf([["x", `${changes.data.length}`]]);
+    changes = changesAfter({ content: last, changes }, () => next, time(now));
     last = next;
     return [changes.since, ...changes.data.map(({ at }) => at).reverse()].map((at) => at.slice(14, 19));
   };
@@ -86,10 +86,10 @@ it("has no time behind the clock: a time of a clock that was ahead becomes the p
 it("counts the keys of a single change that do not fit into the list", () => {
   const lists = Array.from({ length: 12 }, (_, index) => `things${index}`);
   const keys = Array.from({ length: 900 }, (_, index) => `${"k".repeat(90)}${index}`);
-  const collections = new Map(lists.map((name) => [name, { ...digestsOfKeys(keys) }]));
+  const collections = new Map(lists.map((name) => [name, { ...thingsWith(keys) }]));
   const none = { collections: new Map(), documents: {} };
   const changes = changesAfter(
-    { digests: none, changes: begun },
+    { content: none, changes: begun },
     () => ({ collections, documents: {} }),
     time(start + 60),
   );
@@ -102,8 +102,8 @@ it("counts the keys of a single change that do not fit into the list", () => {
   }
 });
 
-const digestsOfKeys = (ids: readonly string[]) => {
-  const things = digests(ids.map((id) => [id, ""] as const)).collections.get("things");
+const thingsWith = (ids: readonly string[]) => {
+  const things = contentOf(ids.map((id) => [id, ""] as const)).collections.get("things");
   if (things === undefined) throw new Error("There are no things.");
   return things;
 };
@@ -130,9 +130,9 @@ it("tells apart texts that differ in a bit, a length, or the order of words", ()
   }
   const made = [...texts].map(
     (text) =>
-      digests([["x", text]])
+      contentOf([["x", text]])
         .collections.get("things")
-        ?.digests.toString("hex") ?? "",
+        ?.digests?.bytes.toString("hex") ?? "",
   );
   expect(texts.size).toBeGreaterThan(800);
   expect(new Set(made).size).toBe(texts.size);

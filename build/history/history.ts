@@ -1,4 +1,4 @@
-// The history of an API: snapshots of earlier builds, whose cursors are still answered, and the list of changes. Each
+// The history of an API: the states of earlier builds, whose cursors are still answered, and the list of changes. Each
 // build publishes a document with both for the next one.
 import type { Changes } from "../../src/answers/answers.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
@@ -7,11 +7,11 @@ import { sha256 } from "../files/sha256.ts";
 import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import { once } from "../values/once.ts";
-import { changesAfter, digestsOf } from "./changes.ts";
-import { differences, earlierSnapshot } from "./edits.ts";
+import { type BuildState, type CollectionStates, stateOf } from "./build-state.ts";
+import { changesAfter, type PublishedChanges } from "./changes.ts";
+import { differences, earlierStates } from "./edits.ts";
 import { goOn, type Restart, restartsIn } from "./restarts.ts";
-import { type Snapshot, snapshotOf } from "./snapshot.ts";
-import { type BuildState, currentPart, type EarlierBuild, parseState, type State, writeState } from "./state.ts";
+import { currentPart, type EarlierBuild, parseState, type State, writeState } from "./state.ts";
 import { stateDocuments } from "./state-documents.ts";
 
 /** The state of the build before this one. */
@@ -23,10 +23,10 @@ export type Found =
   | { readonly kind: "unusable"; readonly reason: string };
 
 export interface History {
-  /** This build. */
-  readonly today: () => Snapshot;
-  /** The builds whose cursors are still answered, newest first. Each snapshot is created on iteration. */
-  readonly earlier: Iterable<Snapshot>;
+  /** The collections of this build. */
+  readonly today: () => CollectionStates;
+  /** The collections of the builds whose cursors are still answered, newest first. They are derived on iteration. */
+  readonly earlier: Iterable<CollectionStates>;
   /** The number of pages of the largest of these builds and this one. */
   readonly maxPages: number;
   /** What this build and those before it changed; undefined if api.yaml turns the list off. */
@@ -61,40 +61,43 @@ export interface HistoryBasis {
 export function historyOf(basis: HistoryBasis): History {
   const { catalog, deployment, pages, previous, now, maxBytes = Number.POSITIVE_INFINITY } = basis;
   const { changes: lifetime, cursorLifetime } = catalog.settings;
-  const isListed = lifetime > 0;
-  const snapshot = once(() => snapshotOf(catalog, deployment));
-  const digests = once(() => digestsOf(catalog, deployment, snapshot()));
-  const today = (): BuildState => ({ snapshot: snapshot(), pages, digests: isListed ? digests() : undefined });
-  const current = once(() => currentPart(deployment.name, today()));
+  const state = once(() => stateOf(catalog, deployment, pages));
+  const current = once(() => currentPart(deployment.name, state()));
+  const today = (): CollectionStates => state().collections;
 
-  const read = ownState(readFound(previous, deployment.name, today, current), catalog);
-  const state = typeof read === "string" ? undefined : read;
-  const restarts = state === undefined ? [] : restartsIn(state.last.snapshot, snapshot());
+  const read = ofSameApi(readFound(previous, deployment.name, state, current), catalog);
+  const before = typeof read === "string" ? undefined : read;
+  const restarts = before === undefined ? [] : restartsIn(before.last.collections, today());
   const restarted = restarts.map(({ name }) => name);
   const isInterrupted = previous.kind === "state" && previous.isInterrupted === true;
   const builds =
-    state === undefined
+    before === undefined
       ? []
-      : alive(without(restarted, state), { snapshot: snapshot(), isInterrupted }, now, cursorLifetime);
-  const known = builds.slice(0, countOf(snapshotsOf(builds, snapshot)));
-  const damage = known.length < builds.length ? "it is damaged" : undefined;
+      : alive(without(restarted, before), { collections: today(), isInterrupted }, now, cursorLifetime);
+  const earlier = builds.slice(0, countOf(statesOf(builds, today)));
+  const damage = earlier.length < builds.length ? "it is damaged" : undefined;
   const lost = typeof read === "string" ? read : damage;
 
-  const published = state?.last.digests && state.changes && { digests: state.last.digests, changes: state.changes };
+  const isListed = lifetime > 0;
+  const published = before && publishedChanges(before);
   const build = () => sha256(current()).slice(0, 16);
-  const changes = isListed ? changesAfter(published, digests, { build, now, lifetime }) : undefined;
+  const changes = isListed ? changesAfter(published, state, { build, now, lifetime }) : undefined;
   const isNew = isListed && published === undefined && previous.kind !== "none";
-  const bytes = once(() => writeState(current(), { earlier: known, changes }));
+  const bytes = once(() => writeState(current(), { earlier, changes }));
   return {
-    today: snapshot,
-    earlier: { [Symbol.iterator]: () => snapshotsOf(known, snapshot) },
-    maxPages: known.reduce((max, build) => Math.max(max, build.pages), pages),
+    today,
+    earlier: { [Symbol.iterator]: () => statesOf(earlier, today) },
+    maxPages: earlier.reduce((max, build) => Math.max(max, build.pages), pages),
     changes,
     documents: stateDocuments(bytes, catalog.api.base, deployment, maxBytes),
     state: () => sha256(...bytes()),
     warnings: warningsOf(lost, restarts, isNew),
     lost,
   };
+}
+
+function publishedChanges({ last, changes }: State): PublishedChanges | undefined {
+  return last.documents === undefined || changes === undefined ? undefined : { content: last, changes };
 }
 
 /** The state, or a clause that says why it is unusable; undefined if there is none. */
@@ -114,11 +117,10 @@ function readFound(
   }
 }
 
-/** A state that has other collections alone is of another API. */
-function ownState(read: State | string | undefined, { api }: Catalog): State | string | undefined {
+/** A state without any collection of this API is of another API. */
+function ofSameApi(read: State | string | undefined, { api }: Catalog): State | string | undefined {
   if (read === undefined || typeof read === "string") return read;
-  const { snapshot, digests } = read.last;
-  const names = [...new Set([...snapshot.keys(), ...(digests?.collections.keys() ?? [])])];
+  const names = [...read.last.collections.keys()];
   if (names.length === 0 || api.lists.some(({ name }) => names.includes(name))) return read;
   return `it is of another API, with ${shown(listed(names), 200)}`;
 }
@@ -133,16 +135,21 @@ function warningsOf(lost: string | undefined, restarts: readonly Restart[], isNe
   return isNew ? [...warnings, `The previous build has no digests of its items, so ${anew}.`] : warnings;
 }
 
-/** The state without some operations, in all builds. */
-function without(names: readonly string[], { last, earlier, ...others }: State): State {
-  const kept = <T>(entries: Iterable<readonly [string, T]>) => [...entries].filter(([name]) => !names.includes(name));
-  const operations = (build: EarlierBuild) => Object.fromEntries(kept(Object.entries(build.operations)));
+/** The state without what decides the cursors of some collections, in all builds. */
+function without(names: readonly string[], { last, earlier, changes }: State): State {
+  const collections = new Map(last.collections);
+  for (const [name, collection] of collections) {
+    if (names.includes(name)) collections.set(name, { ...collection, paging: undefined });
+  }
   return {
-    ...others,
-    last: { ...last, snapshot: new Map(kept(last.snapshot)) },
-    earlier: earlier.map((build) => ({ ...build, operations: operations(build) })),
+    last: { ...last, collections },
+    earlier: earlier.map((build) => ({ ...build, operations: omit(build.operations, names) })),
+    changes,
   };
 }
+
+const omit = <T>(record: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
 /**
  * The builds that have not expired and differ from the next one, newest first. A time in the future counts as now, so
@@ -150,11 +157,11 @@ function without(names: readonly string[], { last, earlier, ...others }: State):
  */
 function alive(
   { last, earlier }: State,
-  today: { readonly snapshot: Snapshot; readonly isInterrupted: boolean },
+  today: { readonly collections: CollectionStates; readonly isInterrupted: boolean },
   now: number,
   lifetime: number,
 ): readonly EarlierBuild[] {
-  const newest = { superseded: now, pages: last.pages, operations: differences(today.snapshot, last.snapshot) };
+  const newest = { superseded: now, pages: last.pages, operations: differences(today.collections, last.collections) };
   const timed = [newest, ...earlier]
     .filter(({ operations }) => Object.keys(operations).length > 0)
     // After an interrupted build, the pages of the builds before it were still published until now.
@@ -164,21 +171,21 @@ function alive(
 }
 
 /**
- * Yields one snapshot at a time, because together the snapshots may not fit into memory. Ends at a build that cannot be
- * derived from the next one.
+ * The collections of each build. Yields one build at a time, because together they may not fit into memory. Ends at a
+ * build that cannot be derived from the next one.
  */
-function* snapshotsOf(builds: readonly EarlierBuild[], today: () => Snapshot): Generator<Snapshot> {
-  let later: Snapshot | undefined;
+function* statesOf(builds: readonly EarlierBuild[], today: () => CollectionStates): Generator<CollectionStates> {
+  let later: CollectionStates | undefined;
   for (const build of builds) {
-    const own = earlierSnapshot(later ?? today(), build);
-    if (own === undefined) return;
-    yield own;
-    later = own;
+    const earlier = earlierStates(later ?? today(), build);
+    if (earlier === undefined) return;
+    yield earlier;
+    later = earlier;
   }
 }
 
-function countOf(each: Iterable<unknown>): number {
+function countOf(values: Iterable<unknown>): number {
   let count = 0;
-  for (const _ of each) count++;
+  for (const _ of values) count++;
   return count;
 }

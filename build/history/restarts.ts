@@ -1,7 +1,7 @@
-// Operations that are declared so differently that a build knows nothing of their earlier cursors: it keeps none of the
-// pages to which these lead. What a cursor is does not change, so it still leads to a page that starts behind its item.
+// Operations whose declaration has changed so that a build cannot tell where their earlier cursors lead, and keeps none of
+// the pages of these cursors. A cursor still names the position behind its item, so it leads to a page that starts there.
 import { parseJson } from "../values/json.ts";
-import type { OperationSnapshot, Snapshot } from "./snapshot.ts";
+import type { CollectionState, CollectionStates } from "./build-state.ts";
 
 export interface Restart {
   readonly name: string;
@@ -9,13 +9,18 @@ export interface Restart {
   readonly warning: string;
 }
 
-export function restartsIn(before: Snapshot, today: Snapshot): readonly Restart[] {
-  return [...today].flatMap(([name, after]) => {
-    const earlier = before.get(name);
-    if (earlier === undefined || earlier.signature === after.signature) return [];
-    const warning = restartWarning(name, changedIn(earlier.signature, after.signature), isShared(earlier, after));
-    return [{ name, warning }];
-  });
+export function restartsIn(before: CollectionStates, after: CollectionStates): readonly Restart[] {
+  const restarts: Restart[] = [];
+  for (const [name, collectionAfter] of after) {
+    const collectionBefore = before.get(name);
+    const signatureBefore = collectionBefore?.paging?.signature;
+    const signatureAfter = collectionAfter.paging?.signature;
+    if (collectionBefore === undefined || signatureBefore === undefined || signatureAfter === undefined) continue;
+    if (signatureBefore === signatureAfter) continue;
+    const changed = changedIn(signatureBefore, signatureAfter);
+    restarts.push({ name, warning: restartWarning(name, changed, isShared(collectionBefore, collectionAfter)) });
+  }
+  return restarts;
 }
 
 /** The state of the cursors whose pages are not kept. */
@@ -41,7 +46,7 @@ function changedIn(before: string, after: string): readonly string[] {
 }
 
 /** Whether both builds have an order key, and therefore the cursor behind it. */
-function isShared({ items: [before = []] }: OperationSnapshot, { items: [after = []] }: OperationSnapshot): boolean {
-  const known = new Set(after);
-  return before.some((key) => known.has(key));
+function isShared(before: CollectionState, after: CollectionState): boolean {
+  const keysAfter = new Set(after.keys);
+  return before.keys.some((key) => keysAfter.has(key));
 }

@@ -2,6 +2,7 @@
 // the cursor of that page can continue. The page holds the items that follow the cursor's position now, up to the next
 // start of a page of its size. From there on the reader is on today's pages.
 import {
+  type Cuts,
   cutPages,
   defaultLimit,
   endOfPage,
@@ -19,12 +20,12 @@ import type { OutputFile } from "../files/file.ts";
 import { cursorAfter } from "../files/sha256.ts";
 import type { Limit } from "../hosts/host.ts";
 import { type Cost, folderOf, fullest } from "../pages/cost.ts";
-import { indicesByValues, type Listing } from "../pages/listing.ts";
+import { choicesIn, indicesByValues, type Listing } from "../pages/listing.ts";
 import { listingPage, pageLength } from "../pages/page.ts";
 import { pageOf } from "../routing/paths.ts";
 import { once } from "../values/once.ts";
+import { type CollectionPaging, type CollectionState, type CollectionStates, noValues } from "./build-state.ts";
 import type { History } from "./history.ts";
-import type { OperationSnapshot, Snapshot } from "./snapshot.ts";
 
 /** A page of an earlier build whose address is not the address of a page of this build. */
 export interface RetiredPage extends PageCut {
@@ -40,76 +41,121 @@ export function* retire(
   { today, earlier }: Pick<History, "today" | "earlier">,
 ): Generator<RetiredPage> {
   const keysOfToday = once(() => keysIn(today()));
-  let followed = listings.map((listing) => ({ listing, retired: follow(listing, keysOfToday) }));
+  let followedListings: FollowedListing[] = [];
+  for (const listing of listings) {
+    if (listing.cuts === undefined) continue;
+    followedListings.push(new FollowedListing(listing, listing.cuts, () => keysOfToday()(listing) ?? []));
+  }
   for (const build of earlier) {
     const keysOf = keysIn(build);
-    const going: typeof followed = [];
-    for (const each of followed) {
-      const { name } = each.listing.operation;
-      const own = build.get(name);
-      const keys = keysOf(each.listing);
+    const remaining: FollowedListing[] = [];
+    for (const followed of followedListings) {
+      const { name } = followed.listing.operation;
+      const paging = build.get(name)?.paging;
+      const keys = keysOf(followed.listing);
       // A listing that was missing from a build counts as new: the builds before that one are ignored.
-      if (own === undefined || keys === undefined || own.signature !== today().get(name)?.signature) continue;
-      yield* each.retired(keys, own);
-      going.push(each);
+      if (paging === undefined || keys === undefined) continue;
+      if (paging.signature !== today().get(name)?.paging?.signature) continue;
+      yield* followed.retired({ keys, kind: paging.kind, sizes: paging.sizes });
+      remaining.push(followed);
     }
-    followed = going;
+    followedListings = remaining;
   }
 }
 
-/** Follows one listing back from build to build: the pages of each that no later build has, at today's sizes. */
-function follow(listing: Listing, keysOfToday: () => ReturnType<typeof keysIn>) {
-  const { name, cuts: today } = listing;
-  const hash = listingHash(name);
-  /** Sizes and builds share most cursors. */
-  const cursors = new Map<string, string>();
-  const cursorOf = (key: string): string => {
-    const cursor = cursors.get(key) ?? cursorAfter(name, key);
-    cursors.set(key, cursor);
-    return cursor;
-  };
-  /** The positions of today's cursors. */
-  let positions: ReadonlyMap<string, number> | undefined;
-  /** The cursors of retired pages, each with its size. */
-  const given = new Set<string>();
-  /** The smallest limit that all builds up to here accept. */
-  let lowest = 0;
-  let later: { readonly keys: readonly string[]; readonly paging: string; readonly sizes: PageSizes } | undefined;
+/** A listing as a build had it, as far as its pages depend on it. */
+interface ListingState extends Pick<CollectionPaging, "kind" | "sizes"> {
+  /** The order keys of its items. */
+  readonly keys: readonly string[];
+}
 
-  return function* (keys: readonly string[], { paging, sizes }: OperationSnapshot): Generator<RetiredPage> {
-    const keysToday = keysOfToday()(listing) ?? [];
-    if (today === undefined) return;
-    const next = later ?? { keys: keysToday, paging: today.kind, sizes: today.sizes };
-    lowest = Math.max(lowest, today.sizes[0] ?? defaultLimit, sizes[0] ?? defaultLimit);
-    later = { keys, paging, sizes };
-    if (paging === next.paging && isEqual(sizes, next.sizes) && isEqual(keys, next.keys)) return;
-    const own = cutPages(paging, { count: keys.length, rankAt: (at) => rankOf(fnvAdd(hash, keys[at] ?? "")) }, sizes);
-    positions ??= new Map(Array.from(today.anyStarts.subarray(1), (at) => [cursorOf(keysToday[at - 1] ?? ""), at]));
-    for (const [limit, ownLimit] of answers(today.sizes, sizes, lowest)) {
-      for (const start of startsOf(own, ownLimit).subarray(1)) {
-        const key = keys[start - 1] ?? "";
-        const cursor = cursorOf(key);
-        const position = positions.get(cursor);
-        const isToday = position !== undefined && isStart(today, limit, position);
-        if (isToday || given.has(`${limit} ${cursor}`)) continue;
-        given.add(`${limit} ${cursor}`);
-        const from = countUpTo(keysToday, key);
-        yield { listing, limit, cursor, start: from, end: endOfPage(today, limit, from) };
+/** Follows a listing back from build to build, and finds the pages of each build that no later build has. */
+class FollowedListing {
+  readonly listing: Listing;
+  readonly #cuts: Cuts;
+  readonly #keysToday: () => readonly string[];
+  /** Sizes and builds share most cursors. By the order key that they follow. */
+  readonly #cursors = new Map<string, string>();
+  /** The positions of today's cursors. Undefined until an earlier build has other pages. */
+  #positions: ReadonlyMap<string, number> | undefined;
+  /** The retired pages so far, as in `100 k0eb7h2ckxekon10bhr8m13z4`. */
+  readonly #retired = new Set<string>();
+  /** The smallest limit that this build and all builds so far accept. */
+  #minLimit: number;
+  /** The listing in the build that was followed last. */
+  #later: ListingState | undefined;
+
+  constructor(listing: Listing, cuts: Cuts, keysToday: () => readonly string[]) {
+    this.listing = listing;
+    this.#cuts = cuts;
+    this.#keysToday = keysToday;
+    this.#minLimit = cuts.sizes[0] ?? defaultLimit;
+  }
+
+  /** The retired pages of the build before the one that was followed last, at today's sizes. */
+  *retired(earlier: ListingState): Generator<RetiredPage> {
+    const { listing } = this;
+    const cuts = this.#cuts;
+    const keysToday = this.#keysToday();
+    const later = this.#later ?? { keys: keysToday, kind: cuts.kind, sizes: cuts.sizes };
+    this.#later = earlier;
+    this.#minLimit = Math.max(this.#minLimit, earlier.sizes[0] ?? defaultLimit);
+    if (isSameListing(earlier, later)) return;
+    const earlierCuts = cutsIn(earlier, listing.name);
+    for (const [limit, earlierLimit] of answers(cuts.sizes, earlier.sizes, this.#minLimit)) {
+      for (const start of startsOf(earlierCuts, earlierLimit).subarray(1)) {
+        const key = earlier.keys[start - 1] ?? "";
+        const cursor = this.#cursorAfter(key);
+        const page = `${limit} ${cursor}`;
+        if (this.#retired.has(page) || this.#isToday(limit, cursor)) continue;
+        this.#retired.add(page);
+        const position = countUpTo(keysToday, key);
+        yield { listing, limit, cursor, start: position, end: endOfPage(cuts, limit, position) };
       }
     }
-  };
+  }
+
+  #cursorAfter(key: string): string {
+    const cursor = this.#cursors.get(key) ?? cursorAfter(this.listing.name, key);
+    this.#cursors.set(key, cursor);
+    return cursor;
+  }
+
+  /** Whether this build has a page with the limit and the cursor. */
+  #isToday(limit: number, cursor: string): boolean {
+    this.#positions ??= this.#positionsToday();
+    const position = this.#positions.get(cursor);
+    return position !== undefined && isStart(this.#cuts, limit, position);
+  }
+
+  #positionsToday(): ReadonlyMap<string, number> {
+    const keys = this.#keysToday();
+    const positions = this.#cuts.anyStarts.subarray(1);
+    return new Map(Array.from(positions, (position) => [this.#cursorAfter(keys[position - 1] ?? ""), position]));
+  }
+}
+
+const isSameListing = (one: ListingState, other: ListingState): boolean =>
+  one.kind === other.kind && isEqual(one.sizes, other.sizes) && isEqual(one.keys, other.keys);
+
+function cutsIn({ keys, kind, sizes }: ListingState, name: string): Cuts {
+  const hash = listingHash(name);
+  return cutPages(kind, { count: keys.length, rankAt: (index) => rankOf(fnvAdd(hash, keys[index] ?? "")) }, sizes);
 }
 
 const isEqual = <T>(one: readonly T[], other: readonly T[]): boolean =>
   one === other || (one.length === other.length && one.every((each, index) => each === other[index]));
 
-/** Today's page sizes, each with the earlier size that answered the same limit. Limits below `lowest` are ignored. */
-function answers(today: PageSizes, earlier: PageSizes, lowest: number): Iterable<readonly [number, number]> {
+/**
+ * Today's page sizes, each with the earlier size that answered the same limit, from `minLimit` on. With today's sizes 10
+ * and 100 and the earlier size 50, the limits from 50 to 99 give `[10, 50]`, and the limit 100 gives `[100, 50]`.
+ */
+function answers(today: PageSizes, earlier: PageSizes, minLimit: number): Iterable<readonly [number, number]> {
   const pairs = new Map<string, readonly [number, number]>();
-  for (let limit = lowest; limit <= maxLimit; limit++) {
+  for (let limit = minLimit; limit <= maxLimit; limit++) {
     const size = sizeFor(limit, today);
-    const ownSize = sizeFor(limit, earlier);
-    if (size !== undefined && ownSize !== undefined) pairs.set(`${size} ${ownSize}`, [size, ownSize]);
+    const earlierSize = sizeFor(limit, earlier);
+    if (size !== undefined && earlierSize !== undefined) pairs.set(`${size} ${earlierSize}`, [size, earlierSize]);
   }
   return pairs.values();
 }
@@ -127,30 +173,26 @@ function countUpTo(keys: readonly string[], key: string): number {
 }
 
 /** The order keys of a listing in a build; undefined if the build did not have the listing. */
-function keysIn(build: Snapshot) {
+function keysIn(build: CollectionStates) {
   const groups = new Map<string, ReadonlyMap<string, readonly string[]>>();
   return ({ operation: { name }, chosen }: Listing): readonly string[] | undefined => {
-    const own = build.get(name);
-    if (own === undefined || chosen.length === 0) return own?.items[0];
-    if (!chosen.every(({ param, value }) => own.known.get(param)?.includes(value))) return undefined;
+    const collection = build.get(name);
+    if (collection === undefined || chosen.length === 0) return collection?.keys;
+    const accepted = collection.paging?.accepted;
+    if (!chosen.every(({ param, value }) => accepted?.get(param)?.includes(value))) return undefined;
     const params = chosen.map(({ param }) => param);
     const group = JSON.stringify([name, params]);
-    const known = groups.get(group) ?? grouped(own, params);
-    groups.set(group, known);
-    return known.get(JSON.stringify(chosen.map(({ value }) => value))) ?? [];
+    const keysByValues = groups.get(group) ?? groupedKeys(collection, params);
+    groups.set(group, keysByValues);
+    return keysByValues.get(JSON.stringify(chosen.map(({ value }) => value))) ?? [];
   };
 }
 
-/** The keys of the items with each combination of values, by the JSON of the values. */
-function grouped({ known, items }: OperationSnapshot, params: readonly string[]) {
-  const [keys = [], ...columns] = items;
-  const choices = params.map((param) => {
-    const column = columns[[...known.keys()].indexOf(param)] ?? [];
-    const idAt = (index: number): string => column[index] ?? "";
-    return { idAt, valuesAt: (index: number) => idAt(index).split(" ") };
-  });
+/** The keys of the items with each combination of values, by the JSON of the values: `["lhr1","active"]`. */
+function groupedKeys({ keys, values }: CollectionState, params: readonly string[]) {
+  const choices = params.map((param) => choicesIn(values.get(param) ?? noValues));
   const groups = indicesByValues(keys.length, choices);
-  return new Map([...groups].map(([values, indices]) => [values, indices.map((index) => keys[index] ?? "")]));
+  return new Map([...groups].map(([combination, indices]) => [combination, indices.map((index) => keys[index] ?? "")]));
 }
 
 export interface Retired {
@@ -161,25 +203,25 @@ export interface Retired {
   readonly cost: Cost;
 }
 
-/** The most retired pages for each page of the largest build. */
-const mostPerPage = 4;
+/** The limit of retired pages for each page of the largest build. */
+const maxPerPage = 4;
 
 /**
  * Takes pages from the first on until there is no more room: they never exceed a host's limit that today's files
- * respect. `mostPages` is the number of pages of the largest build, among today's and the builds that the pages come
+ * respect. `maxPages` is the number of pages of the largest build, among today's and the builds that the pages come
  * from; `cost` is the cost of today's files.
  */
 export function fitting(
   limits: readonly Limit[],
   retired: Iterable<RetiredPage>,
-  mostPages: number,
+  maxPages: number,
   cost: Cost,
 ): Retired {
-  const most = (what: Limit["what"], used: number): number =>
+  const maxOf = (what: Limit["what"], used: number): number =>
     Math.min(...limits.filter((limit) => limit.what === what && used <= limit.most).map((limit) => limit.most));
-  const mostNew = Math.min(mostPerPage * mostPages, most("files", cost.files) - cost.files);
-  const mostBytes = most("bytes in all", cost.bytes);
-  const mostInFolder = most("files in one folder", cost.folder.amount);
+  const maxRetired = Math.min(maxPerPage * maxPages, maxOf("files", cost.files) - cost.files);
+  const maxBytes = maxOf("bytes in all", cost.bytes);
+  const maxInFolder = maxOf("files in one folder", cost.folder.amount);
   const folders = new Map(cost.folders);
   const pages: RetiredPage[] = [];
   const warnings: string[] = [];
@@ -188,7 +230,7 @@ export function fitting(
     const folder = folderOf(pageOf(page.listing.stem, page.limit, page.cursor));
     const inFolder = (folders.get(folder) ?? 0) + 1;
     const length = pageLength(page.listing, page);
-    if (pages.length >= mostNew || bytes + length > mostBytes || inFolder > mostInFolder) {
+    if (pages.length >= maxRetired || bytes + length > maxBytes || inFolder > maxInFolder) {
       warnings.push(noRoom);
       break;
     }

@@ -1,25 +1,24 @@
-// cursors.json: what a build leaves for the next one. It has the snapshot of the build with digests of its items, for each
-// build before it the difference from the next one, and the list of changes.
+// cursors.json: what a build leaves for the next one. It has the state of the build, for each build before it the difference
+// from the next one, and the list of changes.
 import { isAscii } from "node:buffer";
 import * as z from "zod";
 import type { Changes } from "../../src/answers/answers.ts";
+import type { Values } from "../content/catalog.ts";
 import { encode, generator } from "../files/file.ts";
 import { quote } from "../text/quote.ts";
 import { jsonMembers, parseJson } from "../values/json.ts";
-import { changesForm, type Digests, digestLength, type ItemDigests } from "./changes.ts";
-import type { Snapshot } from "./snapshot.ts";
+import {
+  type BuildState,
+  type CollectionPaging,
+  type CollectionState,
+  type CollectionStates,
+  noValues,
+} from "./build-state.ts";
+import { changesForm } from "./changes.ts";
+import { digestLength } from "./digests.ts";
 
 /** The version of the form. Files of another version are unusable. */
 export const stateForm = 2;
-
-/** A build: what decides its cursors, and what decides its changes. */
-export interface BuildState {
-  readonly snapshot: Snapshot;
-  /** The number of pages of the build, without retired ones. */
-  readonly pages: number;
-  /** Undefined if the build has no list of changes. */
-  readonly digests: Digests | undefined;
-}
 
 export interface State {
   readonly last: BuildState;
@@ -32,29 +31,43 @@ export interface State {
  * The start of the file: the members of this build, which members of the builds before it follow. Builds with the same
  * cursors and content have the same bytes.
  */
-export function currentPart(deployment: string, { snapshot, pages, digests }: BuildState): Buffer {
-  const operations = [...snapshot].map(
-    ([
-      name,
-      {
-        known,
-        items: [keys, ...columns],
-        ...about
-      },
-    ]) => {
-      const values = [...known].map(([param, accepted], index) => [param, indicesOf(columns[index] ?? [], accepted)]);
-      return [name, { ...about, known: Object.fromEntries(known), keys, values: Object.fromEntries(values) }];
-    },
-  );
-  const head = { generator, form: stateForm, deployment, pages, operations: Object.fromEntries(operations) };
-  const items = [...(digests?.collections ?? [])].map(([name, { digests: own, keys, ...about }]) => {
-    // Operations with cursors have their order keys in the snapshot.
-    const form = { ...about, ...(snapshot.has(name) ? {} : { keys }), digests: own.toString("base64") };
-    return [name, form];
+export function currentPart(deployment: string, { pages, collections, documents }: BuildState): Buffer {
+  const operations = new Map<string, unknown>();
+  const items = new Map<string, unknown>();
+  for (const [name, collection] of collections) {
+    const { keys, paging, digests } = collection;
+    if (paging !== undefined) operations.set(name, operationOf(collection, paging));
+    if (digests === undefined) continue;
+    items.set(name, {
+      key: digests.key,
+      order: digests.order,
+      // The operation of the same name has the order keys.
+      keys: paging === undefined ? keys : undefined,
+      digests: digests.bytes.toString("base64"),
+    });
+  }
+  const members = jsonMembers({
+    generator,
+    form: stateForm,
+    deployment,
+    pages,
+    operations: Object.fromEntries(operations),
+    items: documents && Object.fromEntries(items),
+    documents,
   });
-  const content = digests && { items: Object.fromEntries(items), documents: digests.documents };
-  return Buffer.concat([encode("{"), ...Array.from(jsonMembers({ ...head, ...content }), encode)]);
+  return Buffer.concat([encode("{"), ...Array.from(members, encode)]);
 }
+
+const operationOf = ({ keys, values }: CollectionState, { signature, kind, sizes, accepted }: CollectionPaging) => ({
+  signature,
+  paging: kind,
+  sizes,
+  known: Object.fromEntries(accepted),
+  keys,
+  values: Object.fromEntries(
+    Array.from(accepted, ([param, known]) => [param, indicesOf(values.get(param) ?? noValues, known)]),
+  ),
+});
 
 /** The whole file, in parts. */
 export const writeState = (
@@ -65,25 +78,42 @@ export const writeState = (
   Buffer.concat([encode(","), ...Array.from(jsonMembers({ earlier, changes }), encode), encode("}")]),
 ];
 
-/** The values of each item as their indices in `known`: -1 if it has none, a list if it has several. */
-function indicesOf(column: readonly string[], known: readonly string[]): readonly (number | readonly number[])[] {
-  const places = new Map<string, number | readonly number[]>(known.map((value, index) => [value, index]));
-  return column.map((text) => {
-    const found = places.get(text);
-    if (found !== undefined) return found;
-    const own = text.split(" ").flatMap((value) => places.get(value) ?? []);
-    const indices = own.length > 1 ? own : (own[0] ?? -1);
-    places.set(text, indices);
-    return indices;
+/** The indices in `accepted` of the values of an item: -1 if it has none, a list if it has several. */
+type Indices = number | readonly number[];
+
+function indicesOf({ known, numbers, starts }: Values, accepted: readonly string[]): readonly Indices[] {
+  const indexOf = new Map(accepted.map((value, index) => [value, index]));
+  const indices = Int32Array.from(known, (value) => indexOf.get(value) ?? -1);
+  return Array.from({ length: starts.length - 1 }, (_, item) => {
+    const start = starts[item] ?? 0;
+    const end = starts[item + 1] ?? 0;
+    if (end - start > 1) return Array.from(numbers.subarray(start, end), (number) => indices[number] ?? -1);
+    return start === end ? -1 : (indices[numbers[start] ?? 0] ?? -1);
   });
 }
 
-/** The number of items to keep, the negative number of items to remove, or an item to insert: its element of each column. */
+/** The inverse of `indicesOf`. Undefined if there is no value with one of the indices. */
+function valuesOf(items: readonly Indices[], accepted: readonly string[]): Values | undefined {
+  const starts = new Uint32Array(items.length + 1);
+  const numbers: number[] = [];
+  for (const [item, indices] of items.entries()) {
+    if (typeof indices !== "number") for (const index of indices) numbers.push(index);
+    else if (indices !== -1) numbers.push(indices);
+    starts[item + 1] = numbers.length;
+  }
+  if (!numbers.every((index) => index >= 0 && index < accepted.length)) return undefined;
+  return { known: accepted, numbers: Uint32Array.from(numbers), starts };
+}
+
+/**
+ * The number of items to keep, the negative number of items to leave out, or an item to insert: its order key, then for
+ * each filter its values.
+ */
 export type Edit = number | readonly string[];
 
 /** There may be millions of elements, which z.array takes ten times as long to check. */
 const isList = (value: unknown, isElement: (value: unknown) => boolean): boolean =>
-  Array.isArray(value) && value.every((each) => isElement(each));
+  Array.isArray(value) && value.every((element) => isElement(element));
 
 const listOf = <T>(isElement: (value: unknown) => boolean) =>
   z.custom<readonly T[]>((value) => isList(value, isElement));
@@ -91,12 +121,11 @@ const listOf = <T>(isElement: (value: unknown) => boolean) =>
 const isText = (value: unknown): boolean => typeof value === "string";
 const texts = listOf<string>(isText);
 const ascending = z.custom<readonly string[]>(
-  (value) => Array.isArray(value) && value.every((each, at) => isText(each) && (at === 0 || value[at - 1] < each)),
+  (value) =>
+    Array.isArray(value) && value.every((key, index) => isText(key) && (index === 0 || value[index - 1] < key)),
 );
-const indices = listOf<number | readonly number[]>(
-  (each) => Number.isSafeInteger(each) || isList(each, Number.isSafeInteger),
-);
-const edits = listOf<Edit>((each) => Number.isSafeInteger(each) || isList(each, isText));
+const indices = listOf<Indices>((value) => Number.isSafeInteger(value) || isList(value, Number.isSafeInteger));
+const edits = listOf<Edit>((edit) => Number.isSafeInteger(edit) || isList(edit, isText));
 
 const pages = z.int().min(0);
 const about = {
@@ -105,22 +134,17 @@ const about = {
   known: z.record(z.string(), texts),
 };
 
-const operation = z
-  .object({ signature: z.string(), ...about, keys: ascending, values: z.record(z.string(), indices) })
-  .transform(({ keys, values, known, ...others }, context) => {
-    const columns = Object.entries(known).map(([param, accepted]) =>
-      (values[param] ?? []).map((each) => textOf(each, accepted)).filter((text) => text !== undefined),
-    );
-    if (columns.some(({ length }) => length !== keys.length)) context.addIssue("It has a value that is not known.");
-    return { ...others, known: new Map(Object.entries(known)), items: [keys, ...columns] };
-  });
+const operation = z.object({
+  signature: z.string(),
+  ...about,
+  keys: ascending,
+  values: z.record(z.string(), indices),
+});
 
-/** The values with these indices, joined by spaces; undefined if there is no value with one of the indices. */
-function textOf(own: number | readonly number[], known: readonly string[]): string | undefined {
-  if (typeof own === "number") return own === -1 ? "" : known[own];
-  const values = own.map((index) => known[index]);
-  return values.includes(undefined) ? undefined : values.join(" ");
-}
+/** What a build had before the next one, as far as they differ. */
+const difference = z.object({ ...about, edits }).partial();
+
+export type CollectionDifference = z.infer<typeof difference>;
 
 const earlierBuild = z.object({
   /** The time of the build after it, in seconds since 1970. */
@@ -128,13 +152,7 @@ const earlierBuild = z.object({
   /** The number of pages of the build, without retired ones. */
   pages,
   /** Null: the build did not have the operation. Missing operations do not differ from the build after it. */
-  operations: z.record(
-    z.string(),
-    z
-      .object({ ...about, edits })
-      .partial()
-      .nullable(),
-  ),
+  operations: z.record(z.string(), difference.nullable()),
 });
 
 export type EarlierBuild = Readonly<z.infer<typeof earlierBuild>>;
@@ -175,31 +193,75 @@ const header = z.object({ generator: z.string(), form: z.int(), deployment: z.st
 
 /**
  * The state of the last build, or a clause that says why it is unusable for the deployment. A last build that is the same
- * as `today` is not parsed: the state of a million items has 50 MB.
+ * as `today`, with the bytes `current`, is not parsed: the state of a million items has 50 MB.
  */
-export function parseState(state: Buffer, deployment: string, today: BuildState, current: Buffer): State | string {
-  if (current.equals(state.subarray(0, current.length))) {
+export function parseState(file: Buffer, deployment: string, today: BuildState, current: Buffer): State | string {
+  if (current.equals(file.subarray(0, current.length))) {
     // The other members follow a comma.
-    const own = rest.safeParse(parseJson(`{${textIn(state.subarray(current.length + 1))}`)).data;
-    return own === undefined ? "it is damaged" : { ...own, changes: own.changes, last: today };
+    const others = rest.safeParse(parseJson(`{${textIn(file.subarray(current.length + 1))}`)).data;
+    return others === undefined ? "it is damaged" : { last: today, earlier: others.earlier, changes: others.changes };
   }
-  const value = parseJson(textIn(state));
-  const own = header.safeParse(value).data;
-  if (own === undefined || own.generator !== generator) return "it is not a file of this program";
-  if (own.form !== stateForm) {
-    return `it is of ${own.form > stateForm ? "a later" : "an earlier"} version of this program, in form ${own.form} instead of ${stateForm}`;
+  const value = parseJson(textIn(file));
+  const head = header.safeParse(value).data;
+  if (head === undefined || head.generator !== generator) return "it is not a file of this program";
+  if (head.form !== stateForm) {
+    return `it is of ${head.form > stateForm ? "a later" : "an earlier"} version of this program, in form ${head.form} instead of ${stateForm}`;
   }
-  if (own.deployment !== deployment) return `it is of the deployment ${quote(own.deployment)}`;
-  const read = whole.safeParse(value).data;
-  if (read === undefined) return "it is damaged";
-  const snapshot = new Map(Object.entries(read.operations));
-  const collections = new Map<string, ItemDigests>();
-  for (const [name, { keys = snapshot.get(name)?.items[0] ?? [], ...others }] of Object.entries(read.items ?? {})) {
-    if (others.digests.length !== keys.length * digestLength) return "it is damaged";
-    collections.set(name, { ...others, keys });
+  if (head.deployment !== deployment) return `it is of the deployment ${quote(head.deployment)}`;
+  const members = whole.safeParse(value).data;
+  const last = members && buildIn(members);
+  if (members === undefined || last === undefined) return "it is damaged";
+  return { last, earlier: members.earlier, changes: members.changes };
+}
+
+/** Undefined if the members contradict one another. */
+function buildIn({ pages, operations, items, documents }: z.infer<typeof whole>): BuildState | undefined {
+  const hasDigests = items !== undefined && documents !== undefined;
+  const collections = collectionsIn(
+    new Map(Object.entries(operations)),
+    new Map(hasDigests ? Object.entries(items) : []),
+  );
+  return collections && { pages, collections, documents: hasDigests ? documents : undefined };
+}
+
+/** In the order of the digests, which more collections have than cursors. */
+function collectionsIn(
+  operations: ReadonlyMap<string, z.infer<typeof operation>>,
+  items: ReadonlyMap<string, z.infer<typeof digested>>,
+): CollectionStates | undefined {
+  const collections = new Map<string, CollectionState>();
+  for (const name of new Set([...items.keys(), ...operations.keys()])) {
+    const collection = collectionIn(operations.get(name), items.get(name));
+    if (collection === undefined) return undefined;
+    collections.set(name, collection);
   }
-  const digests = read.items && read.documents && { collections, documents: read.documents };
-  return { last: { snapshot, pages: read.pages, digests }, earlier: read.earlier, changes: read.changes };
+  return collections;
+}
+
+function collectionIn(
+  paged: z.infer<typeof operation> | undefined,
+  content: z.infer<typeof digested> | undefined,
+): CollectionState | undefined {
+  const keys = paged?.keys ?? content?.keys ?? [];
+  const indicesIn = new Map(Object.entries(paged?.values ?? {}));
+  const values = new Map<string, Values>();
+  for (const [param, accepted] of Object.entries(paged?.known ?? {})) {
+    const parsed = valuesOf(indicesIn.get(param) ?? [], accepted);
+    if (parsed === undefined || parsed.starts.length !== keys.length + 1) return undefined;
+    values.set(param, parsed);
+  }
+  if (content !== undefined && content.digests.length !== keys.length * digestLength) return undefined;
+  return {
+    keys,
+    values,
+    paging: paged && {
+      signature: paged.signature,
+      kind: paged.paging,
+      sizes: paged.sizes,
+      accepted: new Map(Object.entries(paged.known)),
+    },
+    digests: content && { key: content.key, order: content.order, bytes: content.digests },
+  };
 }
 
 /** ASCII needs no decoding, which would be an eighth of what it takes to read the state of 100,000 items. */

@@ -89,7 +89,7 @@ function groupBy(items: Items, filters: readonly Filter[]): ReadonlyMap<string, 
   return new Map([...groups].map(([values, members]) => [values, someOf(items, members)]));
 }
 
-const choicesIn = (values: Values): Choices => ({
+export const choicesIn = (values: Values): Choices => ({
   idAt(index) {
     const start = values.starts[index] ?? 0;
     const end = values.starts[index + 1] ?? 0;
