@@ -1,9 +1,10 @@
 // The published command line as a process; start.test.ts starts it through tsx. Each command is tested beside its code in cli/commands/.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { writeBroken, writeContent } from "../test/cli/content-folder.ts";
 import { temporaryFolder } from "../test/temporary.ts";
 
@@ -67,9 +68,21 @@ describe("output that nobody reads", () => {
     expect(shell(`({} build --help; echo "exit $?" >&2) | true`)).toBe("exit 0\n");
   });
 
-  it("ends a server", () => {
+  it("ends a server that starts", () => {
     const dev = `{} dev --content ${content} --port 0`;
     expect(shell(`(${dev}; echo "exit $?" >&2) | true`)).toBe("exit 0\n");
+  });
+
+  it("ends a server that runs, once it has something to print", async () => {
+    const dev = spawn(process.execPath, [inject("program"), "dev", "--content", content, "--port", "0"]);
+    onTestFinished(() => void dev.kill("SIGKILL"));
+    const ended = new Promise<number | null>((resolve) => dev.once("exit", resolve));
+    for await (const line of createInterface(dev.stdout)) {
+      if (line.startsWith("Watching ")) break;
+    }
+    dev.stdout.destroy();
+    appendFileSync(path.join(content, "regions.json"), "\n");
+    expect(await ended).toBe(0);
   });
 
   it.skipIf(!existsSync("/dev/full"))("is reported where the device is full", () => {

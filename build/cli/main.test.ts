@@ -36,7 +36,10 @@ describe("wrong usage and the machine's faults end with 2 and one sentence", () 
       ["preview", "--out", "nowhere"],
       /^✗ nowhere holds no built API\. Run the build first, or name another folder with --out\.\n$/,
     ],
-    [["preview", "--port", "x"], /^error: .*A port is an integer from 0 to 65535\.\n$/],
+    ...["x", "-1", "1.5", "65536"].map((port): [readonly string[], RegExp] => [
+      ["preview", `--port=${port}`],
+      /^error: .*A port is an integer from 0 to 65535\.\n$/,
+    ]),
   ])("%j", async (args, stderr) => {
     const result = await run(args);
     expect(result.stderr).toMatch(stderr);

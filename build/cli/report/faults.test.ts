@@ -128,6 +128,12 @@ describe("a fault on a terminal", () => {
     ]);
   });
 
+  it.each([undefined, 80])("has a place that the terminal shows and does not obey, at width %s", (width) => {
+    const named = { ...fault, file: "nodes/\u{1b}[2J\u{202e}.yaml" };
+    const [place = ""] = faultText("content", [named], { colors: plain, width, linesOf: () => undefined }).split(" ");
+    expect(place).toBe("content/nodes/\\u001b[2J\\u202e.yaml:3:4");
+  });
+
   it("breaks its sentence at words, and shows of long lines what is around the place", () => {
     const long = { ...fault, column: 504, endColumn: 506, message: "word ".repeat(30).trim() };
     for (const width of [40, 80, 120]) {
