@@ -388,6 +388,26 @@ describe("items that a function loads", () => {
     expect(data).toMatchObject({ uncompared: ["cities"], breaking: [], items: {} });
   });
 
+  it("are not compared where another collection is made of them either", async () => {
+    const makeTowns = (area: number) =>
+      write(
+        "api.config.ts",
+        `import * as z from "zod";
+         import { defineApi, defineCollection, from } from "stillapi";
+         import { slug } from "stillapi/forms";
+         const schema = z.strictObject({ id: slug, area: z.int() });
+         const cities = defineCollection({ purpose: "Cities.", schema, key: "id", load: () => [{ id: "bonn", area: ${area} }] });
+         const towns = defineCollection({ purpose: "Towns.", schema, key: "id", ...from(cities, (city) => [city]) });
+         export default defineApi({ base: "/v1", collections: { cities, towns } });`,
+      );
+    write("content/deployments/edge.json", '{ "operations": ["cities", "towns"] }');
+    makeTowns(1);
+    git("add", ".");
+    git("commit", "--quiet", "--message", "Towns");
+    makeTowns(2);
+    expect(await differenceOf()).toMatchObject({ uncompared: ["cities", "towns"], items: {}, breaking: [] });
+  });
+
   it("are compared if today's are in files and the former ones were too", async () => {
     declare();
     write("content/cities.json", JSON.stringify([city()]));

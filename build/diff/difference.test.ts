@@ -153,6 +153,29 @@ describe("breaking changes", () => {
   });
 });
 
+it.each<[string, unknown, unknown]>([
+  ["title", undefined, "Edge"],
+  ["description", undefined, "All of it."],
+  ["url", undefined, "https://api.example.com"],
+  ["license", undefined, { name: "CC0", url: "https://example.com/cc0" }],
+  ["contact", undefined, { email: "api@example.com" }],
+  ["hosts", undefined, ["caddy"]],
+  ["default_deployment", "edge", "second"],
+  ["paging", "exact", "stable"],
+  ["changes", "30d", "7d"],
+  ["front_page", true, false],
+  ["client", undefined, "@example/edge"],
+  ["changelog", undefined, "https://example.com/changes"],
+  ["attribution", undefined, "Example"],
+  ["accent", undefined, { light: "#0a5bc2", dark: "#4a86d2" }],
+])("shows the setting %s before and after a change", async (field, old, own) => {
+  const after = copyOf(before);
+  cpSync(path.join(after, "deployments/edge.json"), path.join(after, "deployments/second.json"));
+  edit(after, "api.yaml", (settings) => ({ ...settings, [field]: own }));
+  const { settings } = await between(before, after);
+  expect(settings).toEqual([{ field, ...(old !== undefined && { before: old }), after: own }]);
+});
+
 it.each([
   ["0", "15m", [{ before: "0", after: "15m" }]],
   ["60m", "1h", []],
@@ -181,6 +204,18 @@ it("names all hosts that have to load another configuration, and none if only da
   expect(loading.length).toBeGreaterThan(1);
   expect(await reloadsWith((value) => ({ ...value, page_sizes: [5, 20] }))).toEqual(loading.map(({ name }) => name));
   expect(await reloadsWith((value) => ({ ...value, title: "Another", cursor_lifetime: "1h" }))).toEqual([]);
+});
+
+it("compares the use of a limit although another folder is the fullest now", async () => {
+  const only = (name: string) => {
+    const content = copyOf(before);
+    edit(content, "deployments/edge.json", (value) => ({ ...value, operations: [name] }));
+    return content;
+  };
+  const [first, second] = paged.map(({ name }) => only(name));
+  const { limits } = await between(first ?? expect.fail(), second ?? expect.fail());
+  const [limit = expect.fail()] = limits.filter(({ what }) => what === "files in one folder");
+  expect(limit.before).toBeGreaterThan(0);
 });
 
 describe("a deployment", () => {

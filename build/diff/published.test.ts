@@ -1,5 +1,5 @@
 // A comparison with what is published: a folder of a build, or an address.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -119,6 +119,17 @@ it("compares what functions of filters return, and other names of items", async 
   expect(told(await against(aliased, { groups, icons: iconsOf(items) })).breaking).toEqual(["item-removed hex"]);
 });
 
+it("misses no alias that another item has taken", async () => {
+  const before = path.join(folder, "taken");
+  const withAliases = (hexes: readonly string[]) => {
+    const load = () => items.map((item, index) => ({ ...item, hex: hexes[index] }));
+    return { groups, icons: iconsOf(items, { load, item: { aliases: "hex" } }) };
+  };
+  await buildForTest(content, before, [], apiOf(withAliases(["000000", "ffffff"])));
+  const { breaking, items: changes } = told(await against(before, withAliases(["ffffff", "111111"])));
+  expect({ breaking, changes }).toEqual({ breaking: ["item-removed 000000"], changes: ["changed a", "changed b"] });
+});
+
 it("compares the fields inside of objects and records, and says that files are not compared", async () => {
   const withNames = (name: z.ZodType) =>
     iconsOf(items, {
@@ -169,6 +180,15 @@ it("compares with a build that has more operations than the deployment", async (
   const [sides] = await openSides({ api, content: own, against: dist, deployment: undefined, hosts: [] });
   if (sides === undefined) throw new Error("There are no sides.");
   expect(told(differenceOf(sides, [], "2026-11-20")).breaking).toEqual(["operation-removed icons"]);
+});
+
+it("takes an overview that names an operation twice for that of no API", async () => {
+  const twice = path.join(folder, "twice");
+  cpSync(dist, twice, { recursive: true });
+  const overview = path.join(twice, "api/v1.json");
+  const { operations, ...rest } = JSON.parse(readFileSync(overview, "utf8"));
+  writeFileSync(overview, JSON.stringify({ ...rest, operations: [...operations, operations[0]] }));
+  await expect(against(twice, { groups, icons: iconsOf(items) })).rejects.toThrow("There is no API of this program at");
 });
 
 it("reads an address, and says if there is no API of this program", async () => {

@@ -1,7 +1,8 @@
 import { Agent } from "node:http";
 import { createServer, type Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { pauseOf } from "./client.ts";
+import { listen } from "../../test/serve.ts";
+import { openClient, pauseOf } from "./client.ts";
 import { ask } from "./request.ts";
 
 it("sends a request again if the server closes the kept connection at that moment", async () => {
@@ -31,6 +32,38 @@ it("sends a request again if the server closes the kept connection at that momen
     await new Promise(setImmediate);
   }
   expect({ answers, connections: sockets.length }).toEqual({ answers: ["x", "x"], connections: 2 });
+});
+
+it("takes a body after HEAD, which is forbidden, for no other answer", async () => {
+  const answerOf = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const server = createServer((socket) => {
+    let late = "";
+    socket.on("data", (request) => {
+      if (String(request).startsWith("HEAD")) {
+        socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n");
+        late = answerOf("forbidden");
+      } else socket.write(late + answerOf("right"));
+    });
+    socket.on("error", () => socket.destroy());
+  });
+  const { origin, stop } = await listen(server);
+  const client = openClient(new URL(origin), "/api", {
+    purpose: "test",
+    maxBytes: 100,
+    time: 60_000,
+    patience: 0,
+    waits: [],
+  });
+  onTestFinished(() => {
+    client.close();
+    return stop();
+  });
+  const request = { path: "/", query: "" };
+  await client.send({ method: "HEAD", ...request }, 100);
+  // The connection is kept from the next turn of the event loop on.
+  await new Promise(setImmediate);
+  const answer = await client.send({ method: "GET", ...request }, 100);
+  expect(typeof answer === "string" ? answer : String(answer.body)).toBe("right");
 });
 
 it.each([

@@ -142,6 +142,16 @@ describe("a verification finds", () => {
       withBody((...of) => isGet(...of) && accepts(of[0]), gzipSync, gzip),
       "The status is 200, not 304",
     ],
+    [
+      "no 304 to the ETag of an answer that is not compressed, of which there is a compressed one",
+      (request, answer) => {
+        if (request.method !== "GET" || ![200, 304].includes(answer.status)) return answer;
+        if (request.headers?.["if-none-match"] === gzip.etag) return { ...answer, status: 304, body: "" };
+        if (answer.status === 304) return { ...answer, status: 200 };
+        return withBody((asked) => accepts(asked), gzipSync, gzip)(request, answer);
+      },
+      "The status is 200, not 304",
+    ],
     ["a page of the build before", withBody(isPage, (body) => body.replace('"data":[', '"data":[{},')), stale],
     [
       "a page out of a cache",
