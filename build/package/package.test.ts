@@ -102,6 +102,24 @@ it("builds an API, and nothing if it is built again", () => {
   });
 });
 
+it("runs no compiled code that it has kept but that of the program that is there, and of that only what is whole", () => {
+  const program = path.join(installed, "lib", "program.cjs");
+  const original = readFileSync(program, "utf8");
+  expect(command("--help")).toMatchObject({ status: 0, stdout: expect.stringContaining("made of static files") });
+  // V8 itself compares no more than the lengths.
+  writeFileSync(program, original.replaceAll("made of static files", "MADE OF OTHER FILES!"));
+  onTestFinished(() => writeFileSync(program, original));
+  const changed = { status: 0, stderr: "", stdout: expect.stringContaining("MADE OF OTHER FILES!") };
+  expect(command("--help")).toMatchObject(changed);
+  const compiled = glob.sync("node_modules/.cache/stillapi/compiled/**", { cwd: project, absolute: true });
+  expect(compiled.length).toBeGreaterThan(0);
+  for (const file of compiled) {
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0xff, bytes.length / 2));
+  }
+  expect(command("--help")).toMatchObject(changed);
+});
+
 it("makes the scripts of hosts as a checkout does", () => {
   const beside = ["--host", "cloudflare-workers", "cloudfront", "--out", path.join(project, "worker")];
   const { status, stderr } = command("build", ...beside);
