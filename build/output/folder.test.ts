@@ -14,6 +14,7 @@ import {
   write,
   writeOutput,
 } from "../../test/output/folder.ts";
+import { intercept } from "../../test/output/intercept.ts";
 import { textFile } from "../files/file.ts";
 import type { FileChange } from "./folder.ts";
 
@@ -174,6 +175,21 @@ describe("a further build", () => {
     });
     const kept = ["api/v1/kept.json", "api/v2/notes.txt", "notes.txt", marker];
     expect(stateOf(out)).toEqual(expect.arrayContaining(before.filter(({ name }) => kept.includes(name))));
+  });
+
+  it("removes files at which readers arrive before the folders to which these lead", async () => {
+    const out = path.join(temporaryFolder(), "dist");
+    const stale = ["a.json", "a/limit/1.json", "b/c/1.json", "d.json", "e/1.json", "e/2.json"];
+    await write(out, planOf(Object.fromEntries(["kept.json", ...stale].map((name) => [`api/v1/${name}`, "1"]))));
+    const moved: string[] = [];
+    await intercept(
+      () => write(out, planOf({ "api/v1/kept.json": "1" })),
+      ["renameSync"],
+      (_, __, from) => {
+        if (from.startsWith(path.join(out, "api"))) moved.push(path.relative(path.join(out, "api/v1"), from));
+      },
+    );
+    expect(moved).toEqual(["a.json", "d.json", "a", "b", "e"]);
   });
 
   it("removes what the last build owned, although this one would not write it any more", async () => {
