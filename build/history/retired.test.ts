@@ -1,76 +1,93 @@
-import { expect, it } from "vitest";
-import { edgeNetwork } from "../../test/edge-network.ts";
-import type { Limit } from "../hosts/host.ts";
+// The pages of earlier builds that there is room for.
+import { beforeAll, expect, it } from "vitest";
+import * as z from "zod";
+import { defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { type LeftState, type Planned, planAfter } from "../../test/history/plan-after.ts";
+import { completeApi } from "../declaration/complete.ts";
+import type { HostAdapter, Limit } from "../hosts/host.ts";
 import type { Cost } from "../pages/cost.ts";
-import type { Listing } from "../pages/listing.ts";
-import { fitting, type RetiredPage } from "./retired.ts";
 
-const operation = edgeNetwork.lists.find((each) => each.paged);
-if (operation === undefined) throw new Error("No operation is paged.");
+const schema = z.strictObject({ id: z.string(), text: z.string() });
+const things = defineCollection({ purpose: "Things.", schema, key: "id" });
+const api = completeApi(defineApi({ collections: { things } }));
 
-/** Each item has 100 bytes. */
-const items: Listing["items"] = {
-  count: 50,
-  orderKey: String,
-  hash: (listing) => listing,
-  slice: () => new Uint8Array(),
-  length: (start, end) => (end - start) * 100,
-};
-const listing: Listing = {
-  operation,
-  chosen: [],
-  name: operation.name,
-  stem: `api/v1/${operation.name}`,
-  items,
-  cuts: undefined,
-};
-const folder = `api/v1/${operation.name}/cursor`;
+const text = "x".repeat(1_000);
 
-const cost: Cost = {
-  files: 60,
-  bytes: 10_000,
-  folders: new Map([[folder, 20]]),
-  folder: { name: folder, amount: 20 },
-  file: { name: "", amount: 0 },
-  listing: { name: "", amount: 0 },
-  items: { name: "", amount: 0 },
-};
-
-function* pages(count: number): Generator<RetiredPage> {
-  for (let index = 0; index < count; index++) yield { listing, limit: 100, cursor: `k${index}`, start: 0, end: 10 };
-}
-
-const limited = (...limits: readonly Omit<Limit, "source">[]): readonly Limit[] =>
-  limits.map((limit) => ({ ...limit, source: "https://example.com" }));
-
-const room = (limits: readonly Limit[], count = 1_000, today = 100) => fitting(limits, pages(count), today, cost);
-
-/** The bytes of a page with ten of the items. */
-const page = 1_123;
-
-it("takes at most four for each page of the largest build, the first ones", () => {
-  const { pages: taken, warnings } = room([]);
-  expect(taken.map(({ cursor }) => cursor)).toEqual(Array.from({ length: 400 }, (_, index) => `k${index}`));
-  expect(warnings).toEqual([expect.stringContaining("There is no room for all pages of earlier builds")]);
-  expect(room([], 400)).toMatchObject({ pages: { length: 400 }, warnings: [] });
+/** Ten items that no other build has. */
+const contentOf = (build: number) => ({
+  "api.yaml": "page_sizes: [1]\ncursor_lifetime: 1h\n",
+  "things.json": JSON.stringify(Array.from({ length: 10 }, (_, index) => ({ id: `b${build}i${index}`, text }))),
 });
 
-it.each<[Omit<Limit, "source">, number]>([
-  [{ what: "files", most: 75 }, 15],
-  [{ what: "files", most: 75, plan: "Free" }, 15],
-  // If today's files already exceed the limit of a plan, retired pages are not refused for it.
-  [{ what: "files", most: 59, plan: "Free" }, 400],
-  [{ what: "files in one folder", most: 31 }, 11],
-  [{ what: "bytes in all", most: 10_000 + 8 * page - 1 }, 7],
-  [{ what: "bytes in one file", most: 1 }, 400],
-])("takes no host past %j: %i", (limit, count) => {
-  const { pages: taken, cost: after } = room(limited(limit));
-  expect(taken.length).toBe(count);
-  expect(after).toMatchObject({ files: 60 + count, bytes: 10_000 + count * page });
-  expect(after.folder).toEqual({ name: folder, amount: 20 + count });
+const start = 1_700_000_000;
+const builds = 7;
+/** A page for each item with limit=1, and one without a limit. */
+const pages = 20;
+/** Behind cursors: the first pages have their addresses in every build. */
+const retiredOfOne = 18;
+
+let state: LeftState = new Map();
+let alone: Planned["plan"];
+beforeAll(async () => {
+  alone = (await planAfter(api, contentOf(builds), new Map(), start)).plan;
+  for (let build = 0; build < builds; build++)
+    state = (await planAfter(api, contentOf(build), state, start + 60 * build)).state;
 });
 
-it("respects the limits of every host", () => {
-  const limits = limited({ what: "files", most: 70 }, { what: "files in one folder", most: 25 });
-  expect(fitting(limits, pages(100), 100, cost).pages.length).toBe(5);
+const hostWith = (...limits: readonly Omit<Limit, "source">[]): HostAdapter => ({
+  name: "small",
+  gaps: [],
+  limits: limits.map((limit) => ({ ...limit, source: "https://example.com" })),
+});
+
+/** The last build, for hosts with limits. */
+const planFor = async (...hosts: readonly HostAdapter[]) =>
+  (await planAfter(api, contentOf(builds), state, start + 60 * builds, hosts)).plan;
+
+const noRoom = expect.stringContaining("There is no room for all pages of earlier builds");
+
+it("takes at most four for each page of the largest build, and counts them", async () => {
+  const { retired, count, warnings } = await planFor();
+  expect(retired.length).toBe(4 * pages);
+  expect(retired.length).toBeLessThan(builds * retiredOfOne);
+  expect(count - alone.count).toBe(4 * pages);
+  expect(warnings).toEqual([noRoom]);
+  const { plan } = await planAfter(
+    api,
+    contentOf(1),
+    (await planAfter(api, contentOf(0), new Map(), start)).state,
+    start,
+  );
+  expect([plan.retired.length, plan.warnings]).toEqual([retiredOfOne, []]);
+});
+
+/** A page has one file, in one of two folders, and some more bytes than the text of its items. */
+it.each<[Omit<Limit, "source" | "most">, used: (cost: Cost) => number, room: number, page: number]>([
+  [{ what: "files" }, ({ files }) => files, 11, 1],
+  [{ what: "files", plan: "Free" }, ({ files }) => files, 11, 1],
+  [{ what: "files in one folder" }, ({ folder }) => folder.amount, 11, 1],
+  [{ what: "bytes in all" }, ({ bytes }) => bytes, 20_000, 10 * text.length + 1_000],
+])("takes as many as the limit of a host leaves room for: %j", async (limit, used, room, page) => {
+  const { cost } = await planFor(hostWith({ ...limit, most: 1e9 }));
+  const most = used(cost) + room;
+  const { retired, warnings, budget } = await planFor(hostWith({ ...limit, most }));
+  expect(retired.length).toBeGreaterThan(3);
+  expect(retired.length).toBeLessThan(4 * pages);
+  expect(budget[0]?.used).toBeLessThanOrEqual(most);
+  expect(budget[0]?.used).toBeGreaterThan(most - page);
+  expect(warnings).toEqual([noRoom]);
+});
+
+it("refuses no page for a limit of a plan that the build itself exceeds, or of other files", async () => {
+  const free = hostWith(
+    { what: "files", most: alone.count - 1, plan: "Free" },
+    { what: "bytes in one file", most: 1e6 },
+  );
+  expect((await planFor(free)).retired).toHaveLength(4 * pages);
+});
+
+it("respects the limits of every host", async () => {
+  const few = hostWith({ what: "files", most: alone.count + 10 });
+  const flat = hostWith({ what: "files in one folder", most: alone.cost.folder.amount + 5 });
+  expect((await planFor(few, flat)).retired).toHaveLength(5);
 });

@@ -7,6 +7,7 @@ import { compileContent } from "../../build/content/content.ts";
 import { chooseDeployment } from "../../build/content/deployments.ts";
 import { documentFile } from "../../build/files/document.ts";
 import { bytesOf } from "../../build/files/file.ts";
+import type { HostAdapter } from "../../build/hosts/host.ts";
 import type { Api } from "../../src/model/api.ts";
 import { discovered } from "../content/folder.ts";
 
@@ -24,6 +25,7 @@ export async function planAfter(
   content: Readonly<Record<string, string>>,
   before: LeftState,
   now: number,
+  hosts: readonly HostAdapter[] = [],
 ): Promise<Planned> {
   const [catalog, faults] = compileContent(discovered(content), api);
   if (faults.length > 0) throw new Error(JSON.stringify(faults));
@@ -33,7 +35,7 @@ export async function planAfter(
     writeFileSync(path.join(from, file), bytes);
   }
   const [plan, refused] = await planCatalog(catalog, chooseDeployment(catalog, undefined), {
-    hosts: [],
+    hosts,
     root: "content",
     history: { from, now, isExpected: false },
   });
