@@ -1,50 +1,61 @@
 // The bounds of the list of changes, and its times.
 import { expect, it } from "vitest";
 import * as z from "zod";
+import type { Changes } from "../../src/answers/answers.ts";
 import { defineApi, defineCollection } from "../../src/index.ts";
-import { catalogItems, noSettings } from "../../test/content/folder.ts";
+import { type LeftState, planAfter } from "../../test/history/plan-after.ts";
 import { completeApi } from "../declaration/complete.ts";
-import { type BuildState, stateOf } from "./build-state.ts";
-import { changesAfter } from "./changes.ts";
+import { bytesOf } from "../files/file.ts";
 
 const schema = z.strictObject({ id: z.string(), text: z.string() });
-const api = completeApi(
-  defineApi({ collections: { things: defineCollection({ purpose: "Things.", schema, key: "id" }) } }),
-);
+const thingsOf = (purpose: string) => defineCollection({ purpose, schema, key: "id" });
 
-function contentOf(items: readonly (readonly [id: string, text: string])[]): BuildState {
-  const things = items.map(([id, text]) => ({ id, text }));
-  const settings = { ...noSettings, changes: 3_600 };
-  const catalog = { api, items: catalogItems({ things }, api), deployments: new Map(), settings };
-  return stateOf(catalog, { name: "all", operations: ["things"], documents: new Map() }, 1);
+interface Thing {
+  readonly id: string;
+  readonly text: string;
 }
 
-const many = (count: number, text = "") =>
-  contentOf(Array.from({ length: count }, (_, index) => [`i${String(index).padStart(5, "0")}`, text] as const));
+type Content = Readonly<Record<string, readonly Thing[]>>;
+
+/** Builds that follow one another. Changes are listed for an hour. */
+function builds(...names: readonly string[]): (content: Content, now: number) => Promise<Changes> {
+  const collections = Object.fromEntries(names.map((name) => [name, thingsOf(name)]));
+  const api = completeApi(defineApi({ collections }));
+  let before: LeftState = new Map();
+  return async (content, now) => {
+    const files = Object.entries(content).map(([name, things]) => [`${name}.json`, JSON.stringify(things)]);
+    const settings = "changes: 1h\ncursor_lifetime: 0\n";
+    const { plan, state } = await planAfter(api, { "api.yaml": settings, ...Object.fromEntries(files) }, before, now);
+    before = state;
+    const list = plan.find("api/v1/changes.json") ?? expect.fail();
+    return JSON.parse(bytesOf(list).toString());
+  };
+}
+
+const many = (count: number, text = ""): readonly Thing[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `i${String(index).padStart(5, "0")}`, text }));
 
 const start = 1_700_000_000;
-const time = (now: number, lifetime = 3_600) => ({ build: () => "b", now, lifetime });
-const begun = changesAfter(undefined, () => contentOf([]), time(start));
 
-it("names a thousand keys of a collection, and counts the others", () => {
-  const before = many(1_700, "old");
-  const after = contentOf([["new", ""]]);
-  const { data } = changesAfter({ content: before, changes: begun }, () => after, time(start + 60));
+it("names a thousand keys of a collection, and counts the others", async () => {
+  const build = builds("things");
+  await build({ things: many(1_700, "old") }, start);
+  const { data } = await build({ things: [{ id: "new", text: "" }] }, start + 60);
   const { added, removed, more } = data[0]?.collections["things"] ?? {};
   expect([added, removed?.length, more]).toEqual([["new"], 999, 701]);
-  const [fewer] = changesAfter({ content: many(1_000), changes: begun }, () => contentOf([]), time(start + 60)).data;
+  const another = builds("things");
+  await another({ things: many(1_000) }, start);
+  const [fewer] = (await another({ things: [] }, start + 60)).data;
   expect(fewer?.collections["things"]).toEqual({ added: [], changed: [], removed: expect.any(Array) });
 });
 
-it("has at most 500 kB, and drops the oldest changes for that", () => {
-  let changes = begun;
-  let last = contentOf([]);
+it("has at most 500 kB, and drops the oldest changes for that", async () => {
+  const build = builds("things");
+  let changes = await build({ things: [] }, start);
   const times: string[] = [];
-  for (let build = 1; build <= 90; build++) {
-    const next = many(900, String(build));
-    changes = changesAfter({ content: last, changes }, () => next, time(start + build));
+  for (let count = 1; count <= 90; count++) {
+    changes = await build({ things: many(900, String(count)) }, start + count);
     times.push(changes.data[0]?.at ?? "");
-    last = next;
   }
   const bytes = JSON.stringify(changes).length;
   expect(bytes).toBeLessThanOrEqual(500_000);
@@ -53,64 +64,50 @@ it("has at most 500 kB, and drops the oldest changes for that", () => {
   expect(changes.since).toBe(times.at(-changes.data.length - 1));
 });
 
-it("drops changes after their lifetime, and is complete since the last one dropped", () => {
-  let changes = begun;
-  let last = contentOf([]);
-  for (const [index, text] of ["a", "b", "c"].entries()) {
-    const next = contentOf([["x", text]]);
-    changes = changesAfter({ content: last, changes }, () => next, time(start + 1 + 1_000 * index));
-    last = next;
-  }
+it("drops changes after their lifetime, and is complete since the last one dropped", async () => {
+  const build = builds("things");
+  const textOf = (text: string) => ({ things: [{ id: "x", text }] });
+  await build({ things: [] }, start);
+  for (const [index, text] of ["a", "b"].entries()) await build(textOf(text), start + 1 + 1_000 * index);
+  const changes = await build(textOf("c"), start + 2_001);
   const at = changes.data.map((each) => each.at);
-  const later = (now: number) => changesAfter({ content: last, changes }, () => last, time(now));
-  expect(later(start + 3_600)).toEqual(changes);
-  expect(later(start + 4_599)).toMatchObject({ since: at[2], data: [{ at: at[0] }, { at: at[1] }] });
-  expect(later(start + 9_000)).toEqual({ object: "changes", since: at[0], build: "b", data: [] });
+  expect(at).toHaveLength(3);
+  expect(await build(textOf("c"), start + 3_600)).toEqual(changes);
+  expect(await build(textOf("c"), start + 4_599)).toMatchObject({ since: at[2], data: [{ at: at[0] }, { at: at[1] }] });
+  expect(await build(textOf("c"), start + 9_000)).toMatchObject({ since: at[0], data: [] });
 });
 
-it("has no time behind the clock: a time of a clock that was ahead becomes the present one", () => {
-  let changes = begun;
-  let last = contentOf([]);
-  const build = (now: number) => {
-    const next = contentOf([["x", `${changes.data.length}`]]);
-    changes = changesAfter({ content: last, changes }, () => next, time(now));
-    last = next;
-    return [changes.since, ...changes.data.map(({ at }) => at).reverse()].map((at) => at.slice(14, 19));
+it("has no time behind the clock: a time of a clock that was ahead becomes the present one", async () => {
+  const build = builds("things");
+  await build({ things: [] }, start);
+  const timesAfter = async (text: string, now: number) => {
+    const { since, data } = await build({ things: [{ id: "x", text }] }, now);
+    return [since, ...data.map(({ at }) => at).reverse()].map((at) => at.slice(14, 19));
   };
-  expect(build(start)).toEqual(["13:20", "13:20"]);
-  expect(build(start + 100)).toEqual(["13:20", "13:20", "15:00"]);
-  expect(build(start + 10)).toEqual(["13:20", "13:20", "13:30", "13:30"]);
-  expect(build(start - 500)).toEqual(["05:00", "05:00", "05:00", "05:00", "05:00"]);
+  expect(await timesAfter("0", start)).toEqual(["13:20", "13:20"]);
+  expect(await timesAfter("1", start + 100)).toEqual(["13:20", "13:20", "15:00"]);
+  expect(await timesAfter("2", start + 10)).toEqual(["13:20", "13:20", "13:30", "13:30"]);
+  expect(await timesAfter("3", start - 500)).toEqual(["05:00", "05:00", "05:00", "05:00", "05:00"]);
 });
 
-it("counts the keys of a single change that do not fit into the list", () => {
-  const lists = Array.from({ length: 12 }, (_, index) => `things${index}`);
-  const keys = Array.from({ length: 900 }, (_, index) => `${"k".repeat(90)}${index}`);
-  const collections = new Map(lists.map((name) => [name, { ...thingsWith(keys) }]));
-  const none = { collections: new Map(), documents: {} };
-  const changes = changesAfter(
-    { content: none, changes: begun },
-    () => ({ collections, documents: {} }),
-    time(start + 60),
-  );
+it("counts the keys of a single change that do not fit into the list", async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `things${index}`);
+  const things = Array.from({ length: 900 }, (_, index) => ({ id: `${"k".repeat(90)}${index}`, text: "" }));
+  const build = builds(...names);
+  await build({}, start);
+  const changes = await build(Object.fromEntries(names.map((name) => [name, things])), start + 60);
   expect(JSON.stringify(changes).length).toBeLessThanOrEqual(500_000);
   const [newest] = changes.data;
-  expect(Object.keys(newest?.collections ?? {})).toEqual(lists);
+  expect(Object.keys(newest?.collections ?? {})).toEqual(names);
   for (const each of Object.values(newest?.collections ?? {})) {
-    expect((each?.added.length ?? 0) + (each?.more ?? 0)).toBe(keys.length);
+    expect((each?.added.length ?? 0) + (each?.more ?? 0)).toBe(things.length);
     expect(each?.added.length).toBeGreaterThan(0);
   }
 });
 
-const thingsWith = (ids: readonly string[]) => {
-  const things = contentOf(ids.map((id) => [id, ""] as const)).collections.get("things");
-  if (things === undefined) throw new Error("There are no things.");
-  return things;
-};
-
-it("tells apart texts that differ in a bit, a length, or the order of words", () => {
+it("notices a text that differs in a bit, its length, or the order of its words", async () => {
   const base = "The quick brown fox jumps over the lazy dog, 0123456789 times.";
-  const texts = new Set([base, `${base} `, base.slice(1)]);
+  const texts = new Set([`${base} `, base.slice(1)]);
   for (let at = 0; at < base.length; at++) {
     for (let bit = 0; bit < 7; bit++) {
       const code = base.charCodeAt(at) ^ (1 << bit);
@@ -128,19 +125,19 @@ it("tells apart texts that differ in a bit, a length, or the order of words", ()
       );
     }
   }
-  const made = [...texts].map(
-    (text) =>
-      contentOf([["x", text]])
-        .collections.get("things")
-        ?.digests?.bytes.toString("hex") ?? "",
+  texts.delete(base);
+  const others = [...texts].slice(0, 999);
+  const thingsOfTexts = (textOf: (index: number) => string | undefined) => ({
+    things: others.map((_, index) => ({ id: `i${String(index).padStart(4, "0")}`, text: textOf(index) ?? "" })),
+  });
+  const build = builds("things");
+  await build(
+    thingsOfTexts(() => base),
+    start,
   );
-  expect(texts.size).toBeGreaterThan(800);
-  expect(new Set(made).size).toBe(texts.size);
-  // Either half tells them apart on its own.
-  for (const [from, to] of [
-    [0, 8],
-    [8, 16],
-  ]) {
-    expect(new Set(made.map((each) => each.slice(from, to))).size).toBe(texts.size);
+  for (const next of [thingsOfTexts((index) => others[index]), thingsOfTexts((index) => others.at(index - 1))]) {
+    const { data } = await build(next, start + 60);
+    expect(data[0]?.collections["things"]?.changed).toHaveLength(others.length);
   }
+  expect(others.length).toBeGreaterThan(800);
 });
