@@ -70,7 +70,7 @@ const ranked: Subject = {
   api: declared,
   operation: things,
   newItem: (random, values) => ({
-    of: pick(random, ["a", "b", "a b"]),
+    of: pick(random, ["a", "ü", "a b", "水"]),
     id: Math.floor(random() * 1e9).toString(36),
     score: random() < 0.2 ? null : Math.floor(random() * 40) - 20 + (random() < 0.3 ? 0.5 : 0),
     tags: values.filter(() => random() < 0.4),

@@ -123,6 +123,8 @@ describe("goes on without", () => {
   const own = JSON.parse(Buffer.from(stateOf(before).get(cursorsFile(edgeNetwork.base)) ?? Buffer.of()).toString());
   const [name = ""] = Object.keys(own.operations);
   const [, ...keys] = own.operations[name].keys;
+  const count = keys.length + 1;
+  const withoutValues = Object.keys(own.operations[name].known).map(() => "");
   const withOperation = (change: object) => ({
     ...own,
     operations: { ...own.operations, [name]: { ...own.operations[name], ...change } },
@@ -155,7 +157,12 @@ describe("goes on without", () => {
     ["sizes out of range", withOperation({ sizes: [0, 1_000] }), "it is damaged"],
     ["edits of more items than there are", withEarlier({ edits: [1_000_000] }), "it is damaged"],
     ["edits of fewer items than there are", withEarlier({ edits: [1] }), "it is damaged"],
-    ["edits that put in keys without values", withEarlier({ edits: [["x"]] }), "it is damaged"],
+    ["edits that put in keys without values", withEarlier({ edits: [count, ["~"]] }), "it is damaged"],
+    [
+      "edits that put in a key twice",
+      withEarlier({ edits: [count, [keys.at(-1), ...withoutValues]] }),
+      "it is damaged",
+    ],
     ["earlier builds that are none", { ...own, earlier: [1] }, "it is damaged"],
     ["a list since a time that is no instant", withChanges("2027-99-99T99:99:99Z"), "it is damaged"],
     ["a list since a day that is not in the calendar", withChanges("2027-02-30T00:00:00Z"), "it is damaged"],
