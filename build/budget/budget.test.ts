@@ -12,6 +12,7 @@ import { tableOf } from "../../test/hosts/filter-table.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import type { HostAdapter, Limit } from "../hosts/host.ts";
 import { hosts } from "../hosts/hosts.ts";
+import type { ItemView } from "../pages/items.ts";
 import { type Listing, listings, withSizes } from "../pages/listing.ts";
 import { planApi } from "../pages/pages.ts";
 import { makeTable } from "../routing/table.ts";
@@ -84,7 +85,14 @@ if (paged === undefined) throw new Error("No operation is paged.");
 function spend(host: HostAdapter, limit: Limit, count: number, bytes: number) {
   const [empty] = listingsOf({}, [100], { ...deployment, operations: [paged?.name ?? ""] });
   if (empty === undefined) throw new Error("There is no listing.");
-  const listing = { ...empty, items: { ...empty.items, count, length: () => bytes } };
+  const items: ItemView = {
+    count,
+    orderKey: String,
+    hash: (listing) => listing,
+    slice: () => new Uint8Array(),
+    length: () => bytes,
+  };
+  const listing = { ...empty, items };
   const { lines, faults } = budgetWith([{ ...host, limits: [limit] }], [listing], pageSizes(count === 1 ? [] : [1]));
   return { used: lines[0]?.used ?? 0, faults };
 }
