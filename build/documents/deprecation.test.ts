@@ -102,9 +102,10 @@ it("says in the reference when it goes, and links to what to use instead", () =>
   expect(page).toContain("[#list-places.pop] pop string deprecated");
 });
 
-it("marks the table of a list, and the heads of its columns", () => {
+it("marks the table of a list, the heads of its columns and its filters", () => {
   expect(seenOn("api/v1/docs/data/spots.html")).toContain("Use [/api/v1/places] /api/v1/places instead.");
   const page = seenOn("api/v1/docs/data/places.html");
   expect(page).toMatch(/ pop deprecated/);
-  expect(page).not.toMatch(/ zone deprecated/);
+  expect(page).toMatch(/ pop \d+ deprecated/);
+  expect(page).not.toMatch(/ zone (?:\d+ )?deprecated/);
 });
