@@ -45,7 +45,10 @@ export function validator<T>(schema: z.ZodType<T>, noun: string, quick = schema)
       const subject = { value, at, noun };
       const refusals = result.success ? [] : explain(schema, value);
       const changes = result.success ? changesIn(value, result.data) : inexactIn(value);
-      return [undefined, faultsOf(subject, [...refusals, ...besides(refusals, changes, schema)])];
+      const faults = faultsOf(subject, [...refusals, ...besides(refusals, changes, schema)]);
+      // Without a fault the value would be published.
+      if (faults.length === 0) throw new Error("it refuses a value, and accepts it when it is asked again");
+      return [undefined, faults];
     } catch (error) {
       if (at === undefined) return [undefined, none];
       // A check of the declaration throws, or returns a promise.
