@@ -1,21 +1,11 @@
 import { spawn } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { ask } from "../../../test/ask.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
-import { startDev } from "./dev.ts";
+import { pauses, startDev } from "./dev.ts";
 
 const folder = temporaryFolder();
 
@@ -120,46 +110,38 @@ it("serves as soon as the faults that it started with are fixed", async () => {
   expect(await get("/api/v1/regions")).toContain("Right");
 });
 
-// Dev cannot tell a long break from the end. A busy machine may make one, so these two tests may be tried again.
-describe("while changes follow one another", { retry: 3 }, () => {
-  const inSteps = async (steps: readonly (() => void)[]): Promise<void> => {
-    for (const step of steps) {
-      step();
-      await sleep(40);
-    }
-  };
-
-  it("takes the steps in which an editor saves for one save", async () => {
-    const { regions, named } = sample("edited");
-    const { printed, get } = await start(path.dirname(regions));
-    await inSteps([
-      () => writeFileSync(`${regions}.tmp`, ""),
-      () => writeFileSync(`${regions}.tmp`, named("Saved")),
-      () => renameSync(`${regions}.tmp`, regions),
-    ]);
-    await until(async () => expect(await get("/api/v1/regions")).toContain("Saved"));
-    await until(() =>
-      expect(printed().match(/^\d\d:\d\d:\d\d .*/gm)).toEqual([expect.stringContaining("regions.json")]),
-    );
-  });
-
-  it("waits for the end of a checkout, and reports nothing of what lacks other files until then", async () => {
-    const { content, regions, right } = sample("checked-out");
-    const folderOfRegions = path.join(content, "regions");
-    rmSync(folderOfRegions, { recursive: true, force: true });
-    mkdirSync(folderOfRegions);
-    const { printed, get } = await start(content);
-    for (let file = 0; file < 12; file++) writeFileSync(path.join(folderOfRegions, `empty${file}.json`), "[]");
-    unlinkSync(regions);
-    const all = [...right, { ...right[0], code: "zzz9" }];
-    await inSteps(
-      all.map((region, index) => () => {
-        writeFileSync(path.join(folderOfRegions, `${index}.json`), JSON.stringify(region));
-      }),
-    );
-    await until(async () => expect(await get("/api/v1/regions")).toContain("zzz9"));
-    expect(printed()).not.toContain("✗");
-  });
+it("waits for the end of a save or a checkout: each change starts the pause anew, which depends on the changes", async () => {
+  const { content, regions, right } = sample("checked-out");
+  const { printed, get } = await start(content);
+  /** The pauses end when the test says so, since a busy machine may take longer for a file. */
+  const paused: { readonly length: number; readonly end: () => void; readonly timer: NodeJS.Timeout }[] = [];
+  const timeout = setTimeout;
+  const clear = vi.spyOn(globalThis, "clearTimeout");
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((end: () => void, length: number) => {
+    if (!Object.values(pauses).includes(length)) return timeout(end, length);
+    const timer = timeout(() => undefined, 0);
+    paused.push({ length, end, timer });
+    return timer;
+  }) as typeof setTimeout);
+  // As editors write before they rename.
+  writeFileSync(`${regions}.tmp`, "");
+  await until(() => expect(paused.at(-1)?.length).toBe(pauses.afterOther));
+  renameSync(`${regions}.tmp`, `${regions}.new.json`);
+  await until(() => expect(paused.at(-1)?.length).toBe(pauses.afterSave));
+  unlinkSync(`${regions}.new.json`);
+  unlinkSync(regions);
+  mkdirSync(path.join(content, "regions"));
+  for (let file = 0; file < 12; file++) writeFileSync(path.join(content, `regions/empty${file}.json`), "[]");
+  await until(() => expect(paused.at(-1)?.length).toBe(pauses.afterCheckout));
+  for (const [index, region] of [...right, { ...right[0], code: "zzz9" }].entries()) {
+    const before = paused.length;
+    writeFileSync(path.join(content, `regions/${index}.json`), JSON.stringify(region));
+    await until(() => expect(paused.length).toBeGreaterThan(before));
+  }
+  for (const { timer } of paused.slice(0, -1)) expect(clear.mock.calls.flat()).toContain(timer);
+  paused.at(-1)?.end();
+  await until(async () => expect(await get("/api/v1/regions")).toContain("zzz9"));
+  expect(printed()).not.toContain("✗");
 });
 
 it("reports no faults of files that others follow while they are read", async () => {
@@ -190,9 +172,12 @@ export default defineApi({ collections });`,
   writeFileSync(held, "");
   writeFileSync(cities, '[{ "id": "kiel", "region": "holstein" }]');
   await until(() => expect(existsSync(isRead)).toBe(true));
+  const timeouts = vi.spyOn(globalThis, "setTimeout");
   writeFileSync(regions, '[{ "id": "holstein" }]');
-  // Until the change is noticed, which takes some milliseconds.
-  await sleep(500);
+  // Each change that is noticed starts a pause.
+  await until(() =>
+    expect(timeouts.mock.calls.some(([, length]) => Object.values(pauses).includes(length ?? 0))).toBe(true),
+  );
   unlinkSync(held);
   await until(async () => expect(await get("/api/v1/cities")).toContain("holstein"));
   expect(printed()).not.toContain("✗");

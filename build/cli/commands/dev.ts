@@ -47,7 +47,7 @@ interface DevOptions extends Omit<ContentOptions, "format"> {
  * In milliseconds. Editors save in several steps, some of them by a file of another name, which they rename; a checkout
  * changes many files, with longer pauses between them.
  */
-const pauses = { afterSave: 10, afterOther: 150, afterCheckout: 400 };
+export const pauses = { afterSave: 10, afterOther: 150, afterCheckout: 400 };
 
 /** More changes at a time are those of a checkout. */
 const mostSaved = 10;
