@@ -44,7 +44,7 @@ export interface History {
   readonly lost?: string | undefined;
 }
 
-/** A build and what is there of the builds before it. */
+/** A build, and the state that the build before it left. */
 export interface HistoryBasis {
   readonly catalog: Catalog;
   readonly deployment: Deployment;

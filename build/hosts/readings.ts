@@ -86,8 +86,8 @@ export function sharedParams(operations: readonly TableOperation[]): readonly Sh
 }
 
 /**
- * For each variable of parameters, the readings of a request's target whose path is an operation with the parameter, as entries of a map in
- * which a tilde precedes an expression.
+ * For each variable of parameters, the readings of a request's target whose path is an operation with the parameter, as
+ * entries of a map in which a tilde precedes an expression.
  */
 export const targetReadings = ({ base, operations }: RoutingTable) =>
   [...groupBy(sharedParams(operations), ({ param }) => variable(param))].map(([name, group]) => ({
