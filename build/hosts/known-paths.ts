@@ -25,10 +25,6 @@ export const namesOf = (operations: readonly TableOperation[]): string => operat
 
 export const withoutAnchors = (form: string): string => form.replace(/^\^|\$$/g, "");
 
-/** The documents that no rule of a pattern answers. */
-export const documentsOutsidePatterns = (table: RoutingTable): readonly TableDocument[] =>
-  table.documents.filter(({ path }) => !patternsOf(table).some(({ folder }) => path.startsWith(`${folder}/`)));
-
 /** Documents by what their file has behind their path: nothing, `.html`, `.json` or `index.html`. */
 export const byEnding = (documents: readonly TableDocument[]) =>
   groupBy(documents, ({ path, file }) => file.slice(path.length - 1));
@@ -43,7 +39,7 @@ export interface DocumentKind {
 
 export const documentKinds = (table: RoutingTable): readonly DocumentKind[] =>
   [
-    ...groupBy([...documentsOutsidePatterns(table), ...patternsOf(table)], ({ contentType, cacheControl }) =>
+    ...groupBy([...table.documents, ...patternsOf(table)], ({ contentType, cacheControl }) =>
       JSON.stringify([contentType, cacheControl]),
     ).values(),
   ].map((group) => ({
@@ -72,9 +68,7 @@ export function otherNames(table: RoutingTable): readonly (readonly [path: strin
   const keyOf = (parts: number) =>
     Array.from({ length: parts }, (_, index) => `:key_${"abcdefghijklmnopqrstuvwxyz"[index]}`).join("/");
   return [
-    ...documentsOutsidePatterns(table)
-      .filter(({ path, file }) => path !== `/${file}`)
-      .map(({ path, file }) => [path, file] as const),
+    ...table.documents.filter(({ path, file }) => path !== `/${file}`).map(({ path, file }) => [path, file] as const),
     ...table.operations.flatMap(({ path, itemKeyParts }) => {
       if (itemKeyParts === undefined) return [];
       const key = keyOf(itemKeyParts);

@@ -12,15 +12,7 @@ import { generator, type OutputFile, textFile } from "../files/file.ts";
 import { parseJson } from "../values/json.ts";
 import { allow, methodNotAllowed, methods, notFound, type ParameterError, parameterErrors } from "./errors.ts";
 import { noticeOf } from "./notices.ts";
-import {
-  conflictFile,
-  dataFolder,
-  errorFile,
-  folderPattern,
-  isInDataFolder,
-  openapiPath,
-  referencePath,
-} from "./paths.ts";
+import { conflictFile, dataFolder, errorFile, folderPattern, openapiPath, referencePath } from "./paths.ts";
 
 /** An error: its file, and its body for hosts whose rules cannot read files. */
 const failure = z.strictObject({ status: z.int(), file: z.string(), body: errorBody });
@@ -174,7 +166,7 @@ export function makeTable(
       .filter(({ name }) => served.includes(name))
       .map((operation) => tableOperation(api, operation, sizesOf(operation.name), served, headers)),
     documents: documents
-      .filter(({ file }) => !isInDataFolder(base, file))
+      .filter(({ path }) => !path.startsWith(`${dataFolder(base)}/`))
       .map(({ path, file, contentType, cacheControl }) => ({ path, file, contentType, cacheControl })),
     ...tablesOf(base, documents),
     redirects: documents

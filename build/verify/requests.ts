@@ -2,7 +2,7 @@
 // host. A request has a kind, and a sample has some of each kind, so that a fault of one kind is found.
 import type { Request } from "../hosts/host.ts";
 import { conflictsOf, paramsOf } from "../routing/params.ts";
-import { dataFolder, isInDataFolder, itemFolder } from "../routing/paths.ts";
+import { dataFolder, itemFolder } from "../routing/paths.ts";
 import { patternsOf } from "../routing/resolve.ts";
 import type { RoutingTable, TableOperation } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
@@ -31,7 +31,7 @@ export function requestsTo(table: RoutingTable, files: readonly string[]): reado
 
 /** `/region/lhr1/limit/5` is `region=lhr1&limit=5`. Undefined if the file is no page, item or table. */
 function pageAt({ base, operations, tables }: RoutingTable, file: string): Listed | undefined {
-  if (tables !== undefined && isInDataFolder(base, file)) {
+  if (tables !== undefined && `/${file}`.startsWith(`${dataFolder(base)}/`)) {
     return { kind: `${dataFolder(base)}/`, request: get(`/${file.replace(/\.html$/, "")}`), file };
   }
   const target = `/${file.replace(/\.json$/, "")}`;

@@ -4,14 +4,7 @@ import { minified } from "../../files/asset.ts";
 import { conflictsOf, inPathOrder, type Param, paramsOf } from "../../routing/params.ts";
 import { bodiless, patternsOf } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable, type TableError } from "../../routing/table.ts";
-import {
-  byEnding,
-  deprecatedOperations,
-  documentsOutsidePatterns,
-  itemKeys,
-  oneOfPaths,
-  patternPath,
-} from "../known-paths.ts";
+import { byEnding, deprecatedOperations, itemKeys, oneOfPaths, patternPath } from "../known-paths.ts";
 import { choicesOf } from "../readings.ts";
 
 export const edgeFunction = (table: RoutingTable): string =>
@@ -48,7 +41,7 @@ function dataOf(table: RoutingTable): object {
     methodNotAllowed: table.methodNotAllowed.body,
     notFound: table.notFound.body,
     documents: Object.fromEntries(
-      [...byEnding(documentsOutsidePatterns(table))].map(([ending, some]) => [ending, some.map(({ path }) => path)]),
+      [...byEnding(table.documents)].map(([ending, some]) => [ending, some.map(({ path }) => path)]),
     ),
     redirects: Object.fromEntries(redirects.map(({ path, to }) => [path, to])),
     forms: [

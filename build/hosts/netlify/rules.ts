@@ -4,7 +4,7 @@ import { conflictsOf, fileOfParts, mayCombine, type Param, paramsOf, partOf, sub
 import { errorFolder, missingPage, pathPart } from "../../routing/paths.ts";
 import { bodiless, patternsOf } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable, type TableOperation } from "../../routing/table.ts";
-import { documentsOutsidePatterns, otherNames } from "../known-paths.ts";
+import { otherNames } from "../known-paths.ts";
 import { variable } from "../syntax.ts";
 import { unplaced } from "./gaps.ts";
 
@@ -75,7 +75,7 @@ export function headers(table: RoutingTable): readonly string[] {
   const type = contentTypeOf(table);
   const errors = { "Content-Type": type, "Cache-Control": errorCacheControl };
   const places = [
-    ...documentsOutsidePatterns(table).map((each) => ({ ...each, paths: [...new Set([each.path, `/${each.file}`])] })),
+    ...table.documents.map((each) => ({ ...each, paths: [...new Set([each.path, `/${each.file}`])] })),
     ...patternsOf(table).map((each) => ({ ...each, paths: [`${each.folder}/*`] })),
   ];
   return [
