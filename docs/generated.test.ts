@@ -76,7 +76,7 @@ describe.each([...hosts.keys()])("the page of %s", (name) => {
     const host = described.find((each) => each.host.name === name);
     if (host === undefined) throw new Error(`${pageOf(name)} has no heading with a paragraph below it.`);
     expect(host.summary).not.toBe("");
-    await expect(between(page, "gaps", gapsText(host.host, site))).toMatchFileSnapshot(`hosts/${name}.md`);
+    await expect(between(page, "gaps", gapsText(host.host))).toMatchFileSnapshot(`hosts/${name}.md`);
   });
 });
 

@@ -119,16 +119,12 @@ export const behavioursTable = (hosts: readonly DescribedHost[], site: Survey): 
   );
 
 /** The gaps, the limits and the unproven facts of a host. */
-export function gapsText({ gaps, unproven = [], limits = [], uses }: HostAdapter, site: Survey): string {
+export function gapsText({ gaps, unproven = [], limits = [] }: HostAdapter): string {
   const parts = [
     "Requests whose answers differ from the contract:",
     gaps.map((gap, index) => `${index + 1}. ${gap.requests}: ${gap.happens}, because ${gap.reason}.`).join("\n"),
   ];
-  const rows = [...limits, ...(uses?.(site.table) ?? [])].map((limit) => [
-    `[${limit.what}](${limit.source})`,
-    integer(limit.most),
-    ("plan" in limit && limit.plan) || "",
-  ]);
+  const rows = limits.map(({ what, max, plan = "", source }) => [`[${what}](${source})`, integer(max), plan]);
   if (rows.length > 0) parts.push("### Limits", table(["limit", "at most", "of the plan"], rows));
   if (unproven.length > 0) {
     const relied = "The configuration relies on these facts, and only the servers of the host can prove them:";

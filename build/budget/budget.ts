@@ -5,43 +5,55 @@ import type { DeclaredPlace } from "../../src/model/operation.ts";
 import { type PageSizes, pageSizes } from "../../src/model/paging.ts";
 import { type Catalog, type Deployment, filterValues } from "../content/catalog.ts";
 import { type Checked, type Diagnostic, wholeBuild } from "../diagnostics.ts";
-import type { HostAdapter, Limit, LimitUse } from "../hosts/host.ts";
+import { fileMeasures, type HostAdapter, type Limit } from "../hosts/host.ts";
 import { type Cost, costOf } from "../pages/cost.ts";
 import { type Listing, withSizes } from "../pages/listing.ts";
 import { pagesSum } from "../pages/page.ts";
 import type { ApiPlan } from "../pages/pages.ts";
 import type { RoutingTable } from "../routing/table.ts";
 
-/** A build's use of one limit: `files`, `files in one folder (api/v1/nodes/cursor)`, `rules`. */
-export interface BudgetLine extends LimitUse {
+/** A build's use of one limit. `--format json` has these fields. */
+export interface BudgetLine {
   readonly host: string;
+  /** `files`, `files in one folder (api/v1/nodes/cursor)`, `rules`. */
+  readonly what: string;
+  readonly used: number;
+  readonly most: number;
+  /** The URL of the limit's documentation. */
+  readonly source: string;
   /** The plan that has the limit, if other plans of the host allow more. */
   readonly plan: string | undefined;
 }
 
 /** The build's use of each limit of the hosts. */
 export const budgetOf = (hosts: readonly HostAdapter[], cost: Cost, table: RoutingTable): readonly BudgetLine[] =>
-  hosts.flatMap((host) => [...filesOf(host, cost), ...configurationOf(host, table)]);
+  usesOf(hosts, cost, table).map(({ line }) => line);
 
-const filesOf = ({ name, limits = [] }: HostAdapter, cost: Cost): readonly BudgetLine[] =>
-  limits.map(({ what, most, source, plan }) => {
-    const { amount, name: where } = amounts[what](cost);
-    return { host: name, what: where === undefined ? what : `${what} (${where})`, used: amount, most, source, plan };
-  });
+interface LimitUse {
+  readonly limit: Limit;
+  readonly line: BudgetLine;
+}
 
-const amounts: Readonly<Record<Limit["what"], (cost: Cost) => { readonly amount: number; readonly name?: string }>> = {
-  files: ({ files }) => ({ amount: files }),
-  "files in one folder": ({ folder }) => folder,
-  "bytes in one file": ({ file }) => file,
-  "bytes in all": ({ bytes }) => ({ amount: bytes }),
-};
-
-/** Of the host's rules and scripts. */
-const configurationOf = ({ name, uses }: HostAdapter, table: RoutingTable): readonly BudgetLine[] =>
-  (uses?.(table) ?? []).map((use) => ({ host: name, ...use, plan: undefined }));
+const usesOf = (hosts: readonly HostAdapter[], cost: Cost, table: RoutingTable): readonly LimitUse[] =>
+  hosts.flatMap(({ name: host, limits = [] }) =>
+    limits.map((limit) => {
+      const { amount, name } = limit.used({ ...cost, table });
+      const line: BudgetLine = {
+        host,
+        what: name === undefined ? limit.what : `${limit.what} (${name})`,
+        used: amount,
+        most: limit.max,
+        source: limit.source,
+        plan: limit.plan,
+      };
+      return { limit, line };
+    }),
+  );
 
 /** Whether the build exceeds the limit on every plan of the host. */
-const isOver = ({ used, most, plan }: BudgetLine): boolean => used > most && plan === undefined;
+const isOver = ({ line: { used, most, plan } }: LimitUse): boolean => used > most && plan === undefined;
+
+const isOfFiles = ({ limit }: LimitUse): boolean => fileMeasures.some((measure) => measure === limit.what);
 
 export interface Spending extends Pick<ApiPlan, "listings" | "items"> {
   /** The prefix of the API's paths. */
@@ -66,19 +78,17 @@ export function checkBudget(hosts: readonly HostAdapter[], spending: Spending): 
   const spend = (all: readonly Listing[], routing: RoutingTable) => {
     const pages = all.map((listing) => pagesSum(listing, base));
     const cost = costOf(pages, items, others, otherBytes);
-    const files = hosts.flatMap((host) => filesOf(host, cost)).filter(isOver);
-    const rules = hosts.flatMap((host) => configurationOf(host, routing)).filter(isOver);
-    return { cost, files, rules, fits: files.length + rules.length === 0 };
+    return { cost, excess: usesOf(hosts, cost, routing).filter(isOver) };
   };
-  const { cost, files, rules, fits } = spend(listings, table);
-  if (fits) return [cost, []];
+  const { cost, excess } = spend(listings, table);
+  if (excess.length === 0) return [cost, []];
   let hint =
     "No page_sizes make it fit: publish less data, fewer filters or fewer single items, or choose another host.";
   let sizesPlace: DeclaredPlace | undefined;
   for (const sizes of thriftier) {
     const thriftyListings = listings.map((listing) => withSizes(listing, sizes));
     const thrifty = spend(thriftyListings, tableWith(sizes));
-    if (!thrifty.fits) continue;
+    if (thrifty.excess.length > 0) continue;
     hint = `With page_sizes: [${sizes.join(", ")}] in api.yaml it fits: ${grouped(thrifty.cost.files)} files.`;
     sizesPlace = spending.placeOf("page_sizes");
     break;
@@ -86,15 +96,14 @@ export function checkBudget(hosts: readonly HostAdapter[], spending: Spending): 
   const settings = spending.placeOf("hosts") ?? spending.placeOf() ?? wholeBuild;
   const declared = declaredPlace(spending, cost);
   const ofFiles = sizesPlace ?? (declared === undefined ? settings : spending.inDeclaration(declared));
-  const ofRules = sizesPlace ?? settings;
+  const ofConfiguration = sizesPlace ?? settings;
   const largest = ` ${largestOf(cost)}`;
-  return [
-    cost,
-    [
-      ...files.map((use) => ({ ...ofFiles, ...faultOf(use, largest, hint) })),
-      ...rules.map((use) => ({ ...ofRules, ...faultOf(use, "", hint) })),
-    ],
-  ];
+  const faults = excess.map((use) =>
+    isOfFiles(use)
+      ? { ...ofFiles, ...faultOf(use.line, largest, hint) }
+      : { ...ofConfiguration, ...faultOf(use.line, "", hint) },
+  );
+  return [cost, faults];
 }
 
 /** From many sizes to the fewest possible. */

@@ -4,7 +4,8 @@ import * as z from "zod";
 import { defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { type LeftState, type Planned, planAfter } from "../../test/history/plan-after.ts";
 import { completeApi } from "../declaration/complete.ts";
-import type { HostAdapter, Limit } from "../hosts/host.ts";
+import type { FileMeasure, HostAdapter } from "../hosts/host.ts";
+import { limitOf } from "../hosts/limits.ts";
 import type { Cost } from "../pages/cost.ts";
 
 const schema = z.strictObject({ id: z.string(), text: z.string() });
@@ -34,10 +35,16 @@ beforeAll(async () => {
     state = (await planAfter(api, contentOf(build), state, start + 60 * build)).state;
 });
 
-const hostWith = (...limits: readonly Omit<Limit, "source">[]): HostAdapter => ({
+interface FileLimit {
+  readonly what: FileMeasure;
+  readonly max: number;
+  readonly plan?: string;
+}
+
+const hostWith = (...limits: readonly FileLimit[]): HostAdapter => ({
   name: "small",
   gaps: [],
-  limits: limits.map((limit) => ({ ...limit, source: "https://example.com" })),
+  limits: limits.map(({ what, ...limit }) => limitOf(what, { ...limit, source: "https://example.com" })),
 });
 
 /** The last build, for hosts with limits. */
@@ -62,32 +69,29 @@ it("takes at most four for each page of the largest build, and counts them", asy
 });
 
 /** A page has one file, in one of two folders, and some more bytes than the text of its items. */
-it.each<[Omit<Limit, "source" | "most">, used: (cost: Cost) => number, room: number, page: number]>([
+it.each<[Omit<FileLimit, "max">, used: (cost: Cost) => number, room: number, page: number]>([
   [{ what: "files" }, ({ files }) => files, 11, 1],
   [{ what: "files", plan: "Free" }, ({ files }) => files, 11, 1],
   [{ what: "files in one folder" }, ({ folder }) => folder.amount, 11, 1],
   [{ what: "bytes in all" }, ({ bytes }) => bytes, 20_000, 10 * text.length + 1_000],
 ])("takes as many as the limit of a host leaves room for: %j", async (limit, used, room, page) => {
-  const { cost } = await planFor(hostWith({ ...limit, most: 1e9 }));
-  const most = used(cost) + room;
-  const { retired, warnings, budget } = await planFor(hostWith({ ...limit, most }));
+  const { cost } = await planFor(hostWith({ ...limit, max: 1e9 }));
+  const max = used(cost) + room;
+  const { retired, warnings, budget } = await planFor(hostWith({ ...limit, max }));
   expect(retired.length).toBeGreaterThan(3);
   expect(retired.length).toBeLessThan(4 * pages);
-  expect(budget[0]?.used).toBeLessThanOrEqual(most);
-  expect(budget[0]?.used).toBeGreaterThan(most - page);
+  expect(budget[0]?.used).toBeLessThanOrEqual(max);
+  expect(budget[0]?.used).toBeGreaterThan(max - page);
   expect(warnings).toEqual([noRoom]);
 });
 
 it("refuses no page for a limit of a plan that the build itself exceeds, or of other files", async () => {
-  const free = hostWith(
-    { what: "files", most: alone.count - 1, plan: "Free" },
-    { what: "bytes in one file", most: 1e6 },
-  );
+  const free = hostWith({ what: "files", max: alone.count - 1, plan: "Free" }, { what: "bytes in one file", max: 1e6 });
   expect((await planFor(free)).retired).toHaveLength(4 * pages);
 });
 
 it("respects the limits of every host", async () => {
-  const few = hostWith({ what: "files", most: alone.count + 10 });
-  const flat = hostWith({ what: "files in one folder", most: alone.cost.folder.amount + 5 });
+  const few = hostWith({ what: "files", max: alone.count + 10 });
+  const flat = hostWith({ what: "files in one folder", max: alone.cost.folder.amount + 5 });
   expect((await planFor(few, flat)).retired).toHaveLength(5);
 });

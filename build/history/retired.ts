@@ -18,7 +18,7 @@ import {
 } from "../../src/model/paging.ts";
 import type { OutputFile } from "../files/file.ts";
 import { cursorAfter } from "../files/sha256.ts";
-import type { Limit } from "../hosts/host.ts";
+import type { FileMeasure, Limit } from "../hosts/host.ts";
 import { type Cost, folderOf, fullest } from "../pages/cost.ts";
 import { choicesIn, indicesByValues, type Listing } from "../pages/listing.ts";
 import { listingPage, pageLength } from "../pages/page.ts";
@@ -217,8 +217,8 @@ export function fitting(
   maxPages: number,
   cost: Cost,
 ): Retired {
-  const maxOf = (what: Limit["what"], used: number): number =>
-    Math.min(...limits.filter((limit) => limit.what === what && used <= limit.most).map((limit) => limit.most));
+  const maxOf = (what: FileMeasure, used: number): number =>
+    Math.min(...limits.filter((limit) => limit.what === what && used <= limit.max).map(({ max }) => max));
   const maxRetired = Math.min(maxPerPage * maxPages, maxOf("files", cost.files) - cost.files);
   const maxBytes = maxOf("bytes in all", cost.bytes);
   const maxInFolder = maxOf("files in one folder", cost.folder.amount);

@@ -48,16 +48,16 @@ export const ignoresMethods = (reason: string): Gap => ({
   requests: "methods other than GET and HEAD",
   happens: "answered as GET; operations and documents always have the headers that let a preflight pass",
   reason,
-  covers: ({ method }) => method !== "GET" && method !== "HEAD",
-  takenFor: (request) => ({ ...request, method: "GET" }),
+  covers: ({ request: { method } }) => method !== "GET" && method !== "HEAD",
+  takenFor: ({ request }) => ({ ...request, method: "GET" }),
 });
 
 export const ignoresSlash = (reason: string): Gap => ({
   requests: "the path of a document without the slash at its end",
   happens: "answered as with the slash, not redirected",
   reason: `${reason}, so a redirect would lead to itself`,
-  covers: (_, { status }) => status === 308,
-  takenFor: (request) => ({ ...request, path: `${request.path}/` }),
+  covers: ({ answer }) => answer.status === 308,
+  takenFor: ({ request }) => ({ ...request, path: `${request.path}/` }),
 });
 
 /** The longest request line that nginx and Apache read by default, in bytes. */
@@ -68,7 +68,7 @@ export const longRequest = (server: string, setting: string): Gap => ({
   requests: `a request line of more than ${longestLine} bytes`,
   happens: `414 with ${server}'s error page`,
   reason: `${server} reads no longer one (${setting}), which keeps the rules from costing time`,
-  covers: ({ method, path, query }) => `${method} ${path}?${query} HTTP/1.1`.length > longestLine,
+  covers: ({ request: { method, path, query } }) => `${method} ${path}?${query} HTTP/1.1`.length > longestLine,
 });
 
 /** RFC 9110, section 10.1.1, leaves the answer to the server. */
@@ -76,5 +76,5 @@ export const unknownExpectation = (server: string): Gap => ({
   requests: "the header `Expect` with anything but `100-continue`",
   happens: "417 with the server's error page, or without one",
   reason: `${server} refuses it before it looks at any rule`,
-  covers: ({ headers }) => headers?.["expect"] !== undefined && headers["expect"] !== "100-continue",
+  covers: ({ request: { headers } }) => headers?.["expect"] !== undefined && headers["expect"] !== "100-continue",
 });

@@ -21,8 +21,6 @@ export interface HostAdapter {
   readonly program?: HostProgram;
   /** Checked before the first write. Beyond a limit, the host refuses or silently drops files. */
   readonly limits?: readonly Limit[];
-  /** How much of the host's other limits the configuration uses, for example rules or bytes of a script. */
-  readonly uses?: (table: RoutingTable) => readonly LimitUse[];
   /** In the order in which the host applies them: a request that one gap changes goes on to the next. */
   readonly gaps: readonly Gap[];
   /** Assumptions of the configuration that only the host's servers can prove, each as a sentence. */
@@ -47,18 +45,37 @@ export interface Publishing {
   readonly setUp: (name: string) => string;
 }
 
+/** What limits of files limit. `limitOf` in limits.ts makes these limits. */
+export const fileMeasures = ["files", "files in one folder", "bytes in one file", "bytes in all"] as const;
+
+export type FileMeasure = (typeof fileMeasures)[number];
+
 export interface Limit {
-  readonly what: "files" | "files in one folder" | "bytes in one file" | "bytes in all";
-  readonly most: number;
+  /** A FileMeasure, or a part of the configuration such as `rules`. */
+  readonly what: string;
+  readonly max: number;
   /** The plan with this limit, if other plans allow more. The build then warns and does not fail. */
   readonly plan?: string;
   /** The URL of the limit's documentation. */
   readonly source: string;
+  readonly used: (build: BuildSize) => Amount;
 }
 
-export interface LimitUse extends Omit<Limit, "what" | "plan"> {
-  readonly what: string;
-  readonly used: number;
+/** What hosts limit of a build. */
+export interface BuildSize {
+  readonly files: number;
+  readonly bytes: number;
+  /** The folder with the most files directly in it, and their number. */
+  readonly folder: Amount;
+  /** The largest file, and its bytes. */
+  readonly file: Amount;
+  readonly table: RoutingTable;
+}
+
+export interface Amount {
+  readonly amount: number;
+  /** The path of the folder or file. */
+  readonly name?: string;
 }
 
 /** The host's program, with which people try a build on this machine. */
@@ -90,6 +107,15 @@ export interface ProgramSite {
   readonly port: number;
 }
 
+/** A request with its right answer. */
+export interface AnsweredRequest {
+  readonly request: Request;
+  readonly answer: Answer;
+  /** The parameters of the operation at the path. Empty if there is none. */
+  readonly params: readonly Param[];
+  readonly table: RoutingTable;
+}
+
 /** A class of requests that the host cannot answer as the contract says. */
 export interface Gap {
   /** The property that the requests share. */
@@ -98,10 +124,9 @@ export interface Gap {
   readonly happens: string;
   /** The reason why the host cannot do better. */
   readonly reason: string;
-  /** Whether a request whose right answer is `answer` belongs to the class. `params` are the operation's parameters. */
-  readonly covers: (request: Request, answer: Answer, params: readonly Param[], table: RoutingTable) => boolean;
+  readonly covers: (answered: AnsweredRequest) => boolean;
   /** The request that the host takes it for. The tests expect the right answer to that request. */
-  readonly takenFor?: (request: Request, params: readonly Param[], table: RoutingTable) => Request;
+  readonly takenFor?: (answered: AnsweredRequest) => Request;
   /**
    * The answer, if it is always the same. The tests expect exactly this answer. Without `gives` and `takenFor` they
    * only expect an answer that differs from the contract's.

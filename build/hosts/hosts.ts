@@ -34,5 +34,5 @@ export const largestFile = (hosts: readonly HostAdapter[]): number =>
   Math.min(
     ...hosts
       .flatMap(({ limits = [] }) => limits.filter(({ what }) => what === "bytes in one file"))
-      .map(({ most }) => most),
+      .map(({ max }) => max),
   );

@@ -53,9 +53,10 @@ export function passage(
   for (const gap of gaps) {
     const operation = table.operations.find(({ path }) => path === taken.path);
     const params = operation === undefined ? [] : paramsOf(operation);
-    if (!gap.covers(taken, answer, params, table)) continue;
+    const answered = { request: taken, answer, params, table };
+    if (!gap.covers(answered)) continue;
     if (gap.takenFor === undefined) return { taken, last: gap };
-    taken = gap.takenFor(taken, params, table);
+    taken = gap.takenFor(answered);
     answer = settle(resolve(table, taken), exists);
   }
   return { taken, last: undefined };

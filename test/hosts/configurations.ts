@@ -80,7 +80,7 @@ function outsideGap(base: string): Gap {
     requests: `documents outside of ${base}, with .htaccess, in a site that serves other things`,
     happens: "answered as any other file of the site, if at all",
     reason: "their rules have to be in the document root's .htaccess, which belongs to the site",
-    covers: ({ path }) => path !== base && !path.startsWith(`${base}/`),
+    covers: ({ request: { path } }) => path !== base && !path.startsWith(`${base}/`),
   };
 }
 

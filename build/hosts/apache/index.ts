@@ -50,7 +50,7 @@ export const apache: HostAdapter = {
       requests: "paths with %2F or %00, with invalid encoding, or that lead above the root",
       happens: "404 or 400 with Apache's error page",
       reason: "Apache refuses these paths before it looks for the folder and its rules",
-      covers({ path }) {
+      covers({ request: { path } }) {
         const resolved = resolvedPath(path);
         return /%(?![0-9a-f]{2})/i.test(path) || resolved === undefined || /%(?:2f|00)/i.test(resolved);
       },
@@ -59,13 +59,13 @@ export const apache: HostAdapter = {
       requests: "TRACE",
       happens: "the request is echoed, or refused with Apache's error page if the server has `TraceEnable off`",
       reason: "Apache answers TRACE before it applies the rules of a folder",
-      covers: ({ method }) => method === "TRACE",
+      covers: ({ request }) => request.method === "TRACE",
     },
     {
       requests: `a path with a step of more than ${longestName} bytes`,
       happens: "403 with Apache's error page",
       reason: "the file system refuses the name while Apache looks for the folder and its rules",
-      covers: ({ path }) => path.split("/").some((step) => step.length > longestName),
+      covers: ({ request }) => request.path.split("/").some((step) => step.length > longestName),
     },
   ],
 };

@@ -32,13 +32,13 @@ export const caddy: HostAdapter = {
       requests: "paths that are not validly encoded",
       happens: "400 with the text `400 Bad Request`, instead of 404 or 405",
       reason: "Go's HTTP server, which Caddy uses, refuses such a request before Caddy sees it",
-      covers: ({ path }) => /%(?![0-9a-f]{2})/i.test(path),
+      covers: ({ request }) => /%(?![0-9a-f]{2})/i.test(request.path),
     },
     {
       requests: `a target of more than ${longestTarget} bytes`,
       happens: "414 without a body",
       reason: "reading a query takes time in proportion to its length, and Caddy accepts a megabyte",
-      covers: ({ path, query }) => path.length + query.length >= longestTarget,
+      covers: ({ request: { path, query } }) => path.length + query.length >= longestTarget,
     },
   ],
 };

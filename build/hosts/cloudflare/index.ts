@@ -15,6 +15,7 @@ import { encode, type OutputFile, textFile } from "../../files/file.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import type { Gap, HostAdapter, ProgramSite, Publishing } from "../host.ts";
+import { limitOf } from "../limits.ts";
 import { json, text } from "../syntax.ts";
 
 export const gaps: readonly Gap[] = [
@@ -22,8 +23,8 @@ export const gaps: readonly Gap[] = [
     requests: "a path with dot segments, encoded or not, or with backslashes",
     happens: "answered as the path it leads to",
     reason: "Cloudflare resolves it before the worker sees the URL",
-    covers: ({ path }) => resolved(path) !== path,
-    takenFor: (request) => ({ ...request, path: resolved(request.path) }),
+    covers: ({ request: { path } }) => resolved(path) !== path,
+    takenFor: ({ request }) => ({ ...request, path: resolved(request.path) }),
   },
 ];
 
@@ -67,17 +68,15 @@ function adapter({ product, title, deploy, setUp, serve, serves, unproven = [], 
       run: (name) => [`npx --yes --ignore-scripts wrangler@${wranglerVersion} ${deploy(name)}`],
     },
     limits: [
-      { what: "files", most: 20_000, plan: "Workers Free", source },
-      { what: "files", most: 100_000, source },
-      { what: "bytes in one file", most: 25 * 1024 ** 2, source },
-    ],
-    uses: (table) => [
+      limitOf("files", { max: 20_000, plan: "Workers Free", source }),
+      limitOf("files", { max: 100_000, source }),
+      limitOf("bytes in one file", { max: 25 * 1024 ** 2, source }),
       {
         what: "bytes in the worker's script",
-        used: encode(workerScript(table)).length,
         // The smallest limit that the documentation has stated. The largest is 64 MiB.
-        most: 3_000_000,
+        max: 3_000_000,
         source: "https://developers.cloudflare.com/workers/platform/limits/#worker-size",
+        used: ({ table }) => ({ amount: encode(workerScript(table)).length }),
       },
     ],
     gaps,

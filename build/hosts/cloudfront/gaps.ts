@@ -34,12 +34,12 @@ export const gaps: readonly Gap[] = [
     requests: "an unknown filter value beside a malformed filter or cursor after it",
     happens: "the 400 names the malformed parameter",
     reason: "the function sees no files, so it only finds the second fault",
-    covers: (request, { file }, params) => {
-      const wrong = missingParam(request, file, params);
+    covers: ({ request, answer, params }) => {
+      const wrong = missingParam(request, answer.file, params);
       if (wrong === undefined) return false;
       return params.slice(params.indexOf(wrong) + 1).some((param) => isMalformed(request, param));
     },
-    takenFor: (request, params) => {
+    takenFor: ({ request, params }) => {
       const malformed = params.find((param) => isMalformed(request, param));
       const others = params.filter((param) => param !== malformed);
       return withPairs(request, (pairs) => pairs.filter((pair) => !others.some(({ name }) => isOf(pair, name))));
@@ -50,17 +50,17 @@ export const gaps: readonly Gap[] = [
     happens:
       "400 invalid_parameter, with a message that names all filters and cursors; 404 not_found if the API has single items",
     reason: "there is one error response for each status of the bucket's, whatever the request",
-    covers: (request, { file }, params) => missingParam(request, file, params) !== undefined,
+    covers: ({ request, answer, params }) => missingParam(request, answer.file, params) !== undefined,
     gives: noSuchFile,
   },
   {
     requests: "a page of a table that does not exist",
     happens: "the same answer as for an unknown filter value",
     reason: "there is one error response for each status of the bucket's, whatever the request",
-    covers: ({ method, path }, { status }, _, table) =>
-      status === 404 &&
+    covers: ({ request: { method, path }, answer, table }) =>
+      answer.status === 404 &&
       method !== "OPTIONS" &&
-      patternsOf(table).some((each) => new RegExp(`^${patternPath(each)}$`).test(path)),
+      patternsOf(table).some((pattern) => new RegExp(`^${patternPath(pattern)}$`).test(path)),
     gives: noSuchFile,
   },
 ];

@@ -12,7 +12,7 @@
 // - CloudFront adds an Origin to every request to the bucket, so S3 always answers with its CORS header.
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/add-origin-custom-headers.html
 import { bundle } from "../../files/asset.ts";
-import { type OutputFile, textFile } from "../../files/file.ts";
+import { encode, type OutputFile, textFile } from "../../files/file.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
 import { edgeFunction } from "./function.ts";
@@ -46,23 +46,20 @@ export const cloudfront: HostAdapter = {
   },
   beside,
   loads: () => ["template.json"],
-  uses: (table) => {
-    const [code, whole] = beside(table);
-    return [
-      {
-        what: "bytes of a function",
-        used: code.length,
-        most: 10 * 1024,
-        source: "https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html",
-      },
-      {
-        what: "bytes of a template that is sent with the request",
-        used: whole.length,
-        most: 51_200,
-        source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
-      },
-    ];
-  },
+  limits: [
+    {
+      what: "bytes of a function",
+      max: 10 * 1024,
+      source: "https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html",
+      used: ({ table }) => ({ amount: encode(edgeFunction(table)).length }),
+    },
+    {
+      what: "bytes of a template that is sent with the request",
+      max: 51_200,
+      source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
+      used: ({ table }) => ({ amount: encode(template(table, edgeFunction(table)).text).length }),
+    },
+  ],
   gaps,
   unproven: [
     "request.uri is the path as sent: not decoded, and with its dot segments and double slashes.",
@@ -78,7 +75,7 @@ export const cloudfront: HostAdapter = {
   ],
 };
 
-function beside(table: RoutingTable): readonly [OutputFile, OutputFile, ...OutputFile[]] {
+function beside(table: RoutingTable): readonly OutputFile[] {
   const code = edgeFunction(table);
   const { text, digest } = template(table, code);
   const settings = JSON.stringify({ table, configuration: digest });

@@ -19,8 +19,8 @@ export const gaps: readonly Gap[] = [
       "a path with a slash at its end, dot segments or encoded characters, or two slashes for one in the path of an item or of a table's page",
     happens: "answered as the normalised path",
     reason: "Netlify normalises paths before it tries rules",
-    covers: ({ path }, { status }, _, table) => status === 404 && normalPath(path, table) !== path,
-    takenFor: (request, _, table) => ({ ...request, path: normalPath(request.path, table) }),
+    covers: ({ request: { path }, answer, table }) => answer.status === 404 && normalPath(path, table) !== path,
+    takenFor: ({ request, table }) => ({ ...request, path: normalPath(request.path, table) }),
   },
   ignoresSlash("to Netlify's rules both are the same path"),
   {
@@ -28,26 +28,26 @@ export const gaps: readonly Gap[] = [
     happens:
       "answered without the parameter before the &, without the one that has no =, with the last value, or with the decoded value",
     reason: "Netlify reads the query this way before it tries rules",
-    covers: ({ query }, _, params) => params.length > 0 && normalQuery(query) !== query,
-    takenFor: (request) => ({ ...request, query: normalQuery(request.query) }),
+    covers: ({ request: { query }, params }) => params.length > 0 && normalQuery(query) !== query,
+    takenFor: ({ request }) => ({ ...request, query: normalQuery(request.query) }),
   },
   {
     requests: "a filter or cursor that is empty, . or .., beside another wrong parameter",
     happens: "the 400 names that filter or cursor",
     reason: "its rule has to precede those with limits, or the value would change the folder in their paths",
-    covers: (request, { file }, params) => {
+    covers: ({ request, answer, params }) => {
       const [first] = unplacedIn(request, params);
-      const wrong = wrongParam(file, params);
+      const wrong = wrongParam(answer.file, params);
       return first !== undefined && wrong !== undefined && first !== wrong;
     },
-    takenFor: (request, params) => ({ ...request, query: `${unplacedIn(request, params)[0]?.name}=` }),
+    takenFor: ({ request, params }) => ({ ...request, query: `${unplacedIn(request, params)[0]?.name}=` }),
   },
   {
     requests: "an unknown filter value or cursor",
     happens: "404 not_found instead of 400",
     reason: "rules do not know the values, and a rule that leads to no file ends in 404.html",
-    covers: (request, { file }, params) => {
-      const wrong = wrongParam(file, params);
+    covers: ({ request, answer, params }) => {
+      const wrong = wrongParam(answer.file, params);
       return wrong !== undefined && wrong.kind !== "limit" && unplacedIn(request, params).length === 0;
     },
     gives: () => ({ status: 404, file: "404.html" }),

@@ -8,6 +8,7 @@
 import { asset } from "../../files/asset.ts";
 import { textFile } from "../../files/file.ts";
 import type { HostAdapter, HostProgram, ProgramSite, Publishing } from "../host.ts";
+import { limitOf } from "../limits.ts";
 import { text } from "../syntax.ts";
 import { gaps } from "./gaps.ts";
 import { headers, rules } from "./rules.ts";
@@ -66,14 +67,14 @@ export const netlify: HostAdapter = {
   publishing,
   reads: ["_redirects", "_headers", "netlify.toml", "404.html"],
   files: (table) => [textFile("_redirects", text(...rules(table))), textFile("_headers", text(...headers(table)))],
-  limits: [{ what: "files in one folder", most: 54_000, source: "https://docs.netlify.com/site-deploys/overview/" }],
-  uses: (table) => [
+  limits: [
+    limitOf("files in one folder", { max: 54_000, source: "https://docs.netlify.com/site-deploys/overview/" }),
     {
       what: "rules",
-      used: rules(table).length,
       // Beyond this number, Netlify recommends other means, and a deployment may fail.
-      most: 10_000,
+      max: 10_000,
       source: "https://docs.netlify.com/manage/routing/redirects/overview/",
+      used: ({ table }) => ({ amount: rules(table).length }),
     },
   ],
   program: netlifyDev(({ publishRoot, folder }) => ["--cwd", folder, "--dir", publishRoot, "--framework", "#static"]),

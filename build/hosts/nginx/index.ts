@@ -42,8 +42,8 @@ export const nginx: HostAdapter = {
       requests: "a page with a precondition `If-Match` or `If-Unmodified-Since` that fails",
       happens: "412 with nginx's error page and the API's CORS headers",
       reason: "nginx evaluates preconditions itself, and has no rule that removes a header of the request",
-      covers: ({ headers = {} }, { status }) =>
-        status === 200 && ("if-match" in headers || "if-unmodified-since" in headers),
+      covers: ({ request: { headers = {} }, answer }) =>
+        answer.status === 200 && ("if-match" in headers || "if-unmodified-since" in headers),
     },
   ],
 };

@@ -7,6 +7,7 @@
 // https://github.com/surge-sh/example-cors https://surge.sh/docs/platform/custom-404.md
 import { textFile } from "../../files/file.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
+import { limitOf } from "../limits.ts";
 
 /** A fixed version, because the program gets a token that may write to the repository. */
 const ghPages = "npx --yes --ignore-scripts gh-pages@6.3.0";
@@ -30,32 +31,29 @@ export const plain: HostAdapter = {
   reads: [".nojekyll", "CNAME", "_config.yml", "_redirects", "CORS", "AUTH", "ROUTER", "404.html"],
   files: ({ headers }) => [textFile(".nojekyll", ""), textFile("CORS", `${headers["Access-Control-Allow-Origin"]}\n`)],
   limits: [
-    {
-      what: "files",
-      most: 200_000,
+    limitOf("files", {
+      max: 200_000,
       plan: "GitLab Pages",
       source: "https://docs.gitlab.com/administration/pages/#set-maximum-number-of-files-per-gitlab-pages-website",
-    },
-    {
-      what: "bytes in all",
-      most: 1_000_000_000,
+    }),
+    limitOf("bytes in all", {
+      max: 1_000_000_000,
       plan: "GitHub Pages",
       source: "https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits",
-    },
-    {
-      what: "bytes in one file",
-      most: 100 * 1024 * 1024,
+    }),
+    limitOf("bytes in one file", {
+      max: 100 * 1024 * 1024,
       plan: "GitHub Pages",
       source:
         "https://docs.github.com/en/repositories/working-with-files/managing-large-files/about-large-files-on-github",
-    },
+    }),
   ],
   gaps: [
     {
       requests: "methods other than GET and HEAD",
       happens: "refused with the host's error page, or answered as GET",
       reason: "nothing can be configured",
-      covers: ({ method }) => method !== "GET" && method !== "HEAD",
+      covers: ({ request: { method } }) => method !== "GET" && method !== "HEAD",
     },
     {
       requests:
@@ -63,25 +61,26 @@ export const plain: HostAdapter = {
       happens:
         "404 with the body of not_found; the answers are at the paths of their files, as `/api/v1/NAME/item/KEY.json` for a single item",
       reason: "a file is at the path of its name, and the host ignores the query",
-      covers: ({ path }, { status, file }) => status === 400 || (status === 200 && !isAt(path, file)),
+      covers: ({ request: { path }, answer: { status, file } }) =>
+        status === 400 || (status === 200 && !isAt(path, file)),
     },
     {
       requests: "documents at the paths of their files, without index.html",
       happens: "answered, with the host's headers",
       reason: "nothing can be configured",
-      covers: (_, { status }) => status === 200,
+      covers: ({ answer }) => answer.status === 200,
     },
     {
       requests: "the path of a document without the slash at its end",
       happens: "answered as with the slash, or redirected to it by the host",
       reason: "nothing can be configured",
-      covers: (_, { status }) => status === 308,
+      covers: ({ answer }) => answer.status === 308,
     },
     {
       requests: "all other paths",
       happens: "404 with the body of not_found, as HTML and with the host's headers",
       reason: "hosts answer with 404.html if there is no file",
-      covers: (_, { status }) => status === 404,
+      covers: ({ answer }) => answer.status === 404,
     },
   ],
   unproven: [

@@ -10,6 +10,7 @@ import { textFile } from "../../files/file.ts";
 import { isItemPath } from "../../routing/resolve.ts";
 import { decodeUnreserved, isMalformed, isWellFormed, lastPairs, paramValues } from "../gaps.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
+import { limitOf } from "../limits.ts";
 import { json } from "../syntax.ts";
 import { routes } from "./routes.ts";
 
@@ -42,6 +43,8 @@ const publishing: Publishing = {
     "builds each push as `vercel.json` says.",
 };
 
+const limitsPage = "https://vercel.com/docs/limits";
+
 export const vercel: HostAdapter = {
   name: "vercel",
   publishing,
@@ -49,11 +52,9 @@ export const vercel: HostAdapter = {
   files: (table) => [textFile("vercel.json", json({ ...deploying, routes: routes(table) }))],
   beside: (table) => [textFile("config.json", json({ version: 3, routes: routes(table) }))],
   limits: [
-    { what: "bytes in all", most: 100_000_000, plan: "Hobby", source: "https://vercel.com/docs/limits" },
-    { what: "bytes in all", most: 1_000_000_000, plan: "Pro", source: "https://vercel.com/docs/limits" },
-  ],
-  uses: (table) => [
-    { what: "routes", used: routes(table).length, most: 2048, source: "https://vercel.com/docs/limits" },
+    limitOf("bytes in all", { max: 100_000_000, plan: "Hobby", source: limitsPage }),
+    limitOf("bytes in all", { max: 1_000_000_000, plan: "Pro", source: limitsPage }),
+    { what: "routes", max: 2048, source: limitsPage, used: ({ table }) => ({ amount: routes(table).length }) },
   ],
   // In the order in which Vercel works: it parses the query, tries the routes, and looks for files.
   gaps: [
@@ -61,14 +62,14 @@ export const vercel: HostAdapter = {
       requests: "a repeated parameter, or encoded letters or digits in a parameter's name or value",
       happens: "answered with the last value, and as if it was not encoded",
       reason: "Vercel decodes queries before it tries routes, whose conditions look at one value of each name",
-      covers: ({ query }, _, params) => params.length > 0 && normalQuery(query) !== query,
-      takenFor: (request) => ({ ...request, query: normalQuery(request.query) }),
+      covers: ({ request: { query }, params }) => params.length > 0 && normalQuery(query) !== query,
+      takenFor: ({ request }) => ({ ...request, query: normalQuery(request.query) }),
     },
     {
       requests: "an unknown filter value, cursor or item of a deprecated list",
       happens: "the error has the headers Deprecation and Sunset, as the page would have",
       reason: "a route cannot remove a header that the route of the page has set",
-      covers: (request, { file }, params, { operations, notFound }) => {
+      covers: ({ request, answer: { file }, params, table: { operations, notFound } }) => {
         const sent = params.filter((param) => paramValues(request, param).length > 0);
         const isUnknown =
           sent.some(({ error }) => error.file === file) && sent.every((each) => isWellFormed(request, each));
@@ -82,14 +83,14 @@ export const vercel: HostAdapter = {
       requests: "an unknown filter value beside a filter or cursor after it",
       happens: "the 400 names the later parameter",
       reason: "a value is known by whether its file exists, and a route can look for one file only",
-      covers: (request, { file }, params) => {
+      covers: ({ request, answer: { file }, params }) => {
         const wrong = params.findIndex(({ error }) => error.file === file);
         const param = params[wrong];
         if (param?.kind !== "filter" || !isWellFormed(request, param)) return false;
         return params.slice(wrong + 1).some((later) => paramValues(request, later).length > 0);
       },
       // An empty value gets the same error.
-      takenFor: (request, params) => {
+      takenFor: ({ request, params }) => {
         const malformed = params.find((param) => isMalformed(request, param));
         const named = malformed ?? params.findLast((param) => paramValues(request, param).length > 0);
         return { ...request, query: `${named?.name}=` };
