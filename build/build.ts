@@ -143,7 +143,7 @@ export async function planCatalog(
   const tableOf = (sizesOf: (operation: string) => PageSizes) =>
     makeTable(catalog.api, deployment.operations, sizesOf, documents);
   const table = tableOf((operation) => pageSizesOf(catalog.settings, operation));
-  const { files: ofHosts, beside } = configure(hosts, table);
+  const { files: ofHosts, beside } = configure(hosts, [table]);
 
   // One of the files is the marker.
   const others = api.others.length + documents.length + ofHosts.length + 1;

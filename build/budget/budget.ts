@@ -37,7 +37,7 @@ interface LimitUse {
 const usesOf = (hosts: readonly HostAdapter[], cost: Cost, table: RoutingTable): readonly LimitUse[] =>
   hosts.flatMap(({ name: host, limits = [] }) =>
     limits.map((limit) => {
-      const { amount, name } = limit.used({ ...cost, table });
+      const { amount, name } = limit.used({ ...cost, tables: [table] });
       const line: BudgetLine = {
         host,
         what: name === undefined ? limit.what : `${limit.what} (${name})`,

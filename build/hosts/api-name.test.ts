@@ -16,7 +16,7 @@ it.each([nginx, caddy, apache])(
       () => [1, 100],
     );
     const loaded = new Set(loads?.(api.base));
-    const written = [...(beside?.(table) ?? []).filter(({ file }) => loaded.has(file)), ...(files?.(table) ?? [])];
+    const written = [...(beside?.([table]) ?? []).filter(({ file }) => loaded.has(file)), ...(files?.([table]) ?? [])];
     expect(loaded.size).toBeGreaterThan(0);
     const start = apiName(api.base);
     expect([...loaded].filter((file) => !file.startsWith(`${start}.`))).toEqual([]);

@@ -23,13 +23,13 @@ const overview = { path: "/api/v1", file: "api/v1.json", contentType: "applicati
 const table = makeTable(edgeNetwork, names, () => everyPageSize, [overview]);
 
 const textsOf = (adapter: HostAdapter, of: RoutingTable): readonly string[] => {
-  const { files, beside } = configure([adapter], of);
+  const { files, beside } = configure([adapter], [of]);
   return [...files, ...beside].map(({ file, parts }) => `${file}\n${Buffer.concat(parts())}`);
 };
 
 describe("the configurations of several hosts", () => {
   it("have no file in common", () => {
-    const files = all.flatMap((host) => host.files?.(table) ?? []).map(({ file }) => file);
+    const files = all.flatMap((host) => host.files?.([table]) ?? []).map(({ file }) => file);
     expect(files.filter((file, index) => files.indexOf(file) < index)).toEqual([]);
   });
 
@@ -40,14 +40,14 @@ describe("the configurations of several hosts", () => {
   ])("of netlify and %s make a build fail", (name, file) => {
     const chosen = [hosts.get("netlify"), hosts.get(name)].flatMap((each) => each ?? []);
     for (const order of [chosen, chosen.toReversed()]) {
-      expect(() => configure(order, table)).toThrow(`netlify generates ${file}, which ${name} reads too.`);
+      expect(() => configure(order, [table])).toThrow(`netlify generates ${file}, which ${name} reads too.`);
     }
   });
 });
 
 it("is nothing but the configuration of the hosts that are named", () => {
-  expect(configure([], table)).toEqual({ files: [], beside: [] });
-  expect(configure(adapters(["serve"]), table).files.map(({ file }) => file)).toEqual(["serve.json"]);
+  expect(configure([], [table])).toEqual({ files: [], beside: [] });
+  expect(configure(adapters(["serve"]), [table]).files.map(({ file }) => file)).toEqual(["serve.json"]);
 });
 
 it("init publishes to every host to which one can publish", () => {

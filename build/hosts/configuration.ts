@@ -2,8 +2,8 @@
 import type { OutputFile } from "../files/file.ts";
 import { MachineError } from "../machine-error.ts";
 import { apiFolder, missingPage } from "../routing/paths.ts";
-import { parseRoutingTable, type RoutingTable } from "../routing/table.ts";
-import type { HostAdapter } from "./host.ts";
+import { parseRoutingTable } from "../routing/table.ts";
+import type { HostAdapter, Tables } from "./host.ts";
 import { hosts } from "./hosts.ts";
 
 export interface Configuration {
@@ -14,8 +14,8 @@ export interface Configuration {
 }
 
 /** No two hosts generate the same file. Throws MachineError if a host would read a file that another one generates. */
-export function configure(hosts: readonly HostAdapter[], table: RoutingTable): Configuration {
-  const files = hosts.flatMap((host) => (host.files?.(table) ?? []).map((output) => ({ host, output })));
+export function configure(hosts: readonly HostAdapter[], tables: Tables): Configuration {
+  const files = hosts.flatMap((host) => (host.files?.(tables) ?? []).map((output) => ({ host, output })));
   for (const { host, output } of files) {
     const reader = hosts.find((other) => other !== host && other.reads?.includes(output.file));
     if (reader === undefined) continue;
@@ -27,7 +27,7 @@ export function configure(hosts: readonly HostAdapter[], table: RoutingTable): C
   return {
     files: files.map(({ output }) => output),
     beside: hosts.flatMap(({ name, beside }) =>
-      (beside?.(table) ?? []).map((output) => ({ ...output, file: `${name}/${output.file}` })),
+      (beside?.(tables) ?? []).map((output) => ({ ...output, file: `${name}/${output.file}` })),
     ),
   };
 }

@@ -5,7 +5,10 @@ import type { RoutingTable } from "../routing/table.ts";
 
 export type { Request };
 
-/** Compiles the routing table into the configuration of one host. It knows nothing of content or pages. */
+/** The routing tables of the APIs in one publish root. */
+export type Tables = readonly [RoutingTable, ...RoutingTable[]];
+
+/** Compiles routing tables into the configuration of one host. It knows nothing of content or pages. */
 export interface HostAdapter {
   readonly name: string;
   /** Absent: a program for this machine, to which nothing is published. */
@@ -13,9 +16,9 @@ export interface HostAdapter {
   /** The files of the publish root that the host reads as its configuration, whoever wrote them. */
   readonly reads?: readonly string[];
   /** Files of the publish root. */
-  readonly files?: (table: RoutingTable) => readonly OutputFile[];
+  readonly files?: (tables: Tables) => readonly OutputFile[];
   /** Configuration that must not be published. It goes into the host's folder beside the publish root. */
-  readonly beside?: (table: RoutingTable) => readonly OutputFile[];
+  readonly beside?: (tables: Tables) => readonly OutputFile[];
   /** The files of `beside` that have to be loaded after a change: deploying does not put them into effect. */
   readonly loads?: (base: string) => readonly string[];
   readonly program?: HostProgram;
@@ -69,7 +72,7 @@ export interface BuildSize {
   readonly folder: Amount;
   /** The largest file, and its bytes. */
   readonly file: Amount;
-  readonly table: RoutingTable;
+  readonly tables: Tables;
 }
 
 export interface Amount {

@@ -104,7 +104,7 @@ it.each(publishedHosts)(
     expect(await run(["build", ...asked, "--out", path.join(at, "dist")])).toMatchObject(passed);
     const table = openBuild(path.join(at, "dist")).table();
     const configured = [
-      ...(hosts.get(host)?.files?.(table) ?? []).map(({ file }) => `dist/${file}`),
+      ...(hosts.get(host)?.files?.([table]) ?? []).map(({ file }) => `dist/${file}`),
       `dist.hosts/${host}`,
     ];
     expect(configured.some((file) => existsSync(path.join(at, file)))).toBe(true);

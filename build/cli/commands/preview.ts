@@ -47,7 +47,7 @@ async function serveAs({ name, files, beside, program }: HostAdapter, folder: st
   if (program === undefined) throw new Error(`${name} has no program.`);
   const table = openBuild(folder).table();
   const configuration = path.join(besideFolder(folder), name);
-  const inRoot = (files?.(table) ?? []).map(({ file }) => path.join(folder, file));
+  const inRoot = (files?.([table]) ?? []).map(({ file }) => path.join(folder, file));
   const needed = [...inRoot, ...(beside ? [configuration] : [])];
   const missing = needed.find((file) => !existsSync(file));
   if (missing !== undefined) {

@@ -49,7 +49,7 @@ async function run(url: URL, { host: named, out, all, format }: VerifyOptions): 
   const build = openBuild(out);
   const isFor = ({ name, files }: HostAdapter): boolean =>
     existsSync(path.join(besideFolder(out), name)) ||
-    (files?.(build.table()) ?? []).some(({ file }) => build.has(file));
+    (files?.([build.table()]) ?? []).some(({ file }) => build.has(file));
   const builtFor = named === undefined ? [...hosts.values()].filter(isFor) : [];
   const host = named === undefined ? onlyHost(url, builtFor) : hosts.get(named);
   const verified = await verify(url, build, { host, all });

@@ -35,13 +35,14 @@ export const apache: HostAdapter = {
   }),
   reads: [".htaccess"],
   // A document is beside the folder of the pages, so its headers are in the folder above.
-  files(table) {
-    const [pages, others] = htaccess(table);
-    return [
-      textFile(apiFolder(table.base).replace(/[^/]*$/, ".htaccess"), pages),
-      textFile(`${errorFolder(table.base)}/.htaccess`, others),
-    ];
-  },
+  files: (tables) =>
+    tables.flatMap((table) => {
+      const [pages, others] = htaccess(table);
+      return [
+        textFile(apiFolder(table.base).replace(/[^/]*$/, ".htaccess"), pages),
+        textFile(`${errorFolder(table.base)}/.htaccess`, others),
+      ];
+    }),
   // Apache answers these before it applies any rule of the API.
   gaps: [
     longRequest("Apache", "LimitRequestLine"),

@@ -13,8 +13,7 @@
 import { bundle } from "../../files/asset.ts";
 import { encode, type OutputFile, textFile } from "../../files/file.ts";
 import { apiFolder } from "../../routing/paths.ts";
-import type { RoutingTable } from "../../routing/table.ts";
-import type { Gap, HostAdapter, ProgramSite, Publishing } from "../host.ts";
+import type { Gap, HostAdapter, ProgramSite, Publishing, Tables } from "../host.ts";
 import { limitOf } from "../limits.ts";
 import { json, text } from "../syntax.ts";
 
@@ -41,7 +40,7 @@ const wranglerVersion = "4.86.0";
 const compatibilityDate = "2026-04-01";
 
 /** The worker as a module. The bundle is the same for every table. */
-const workerScript = (table: RoutingTable): string =>
+const workerScript = ([table]: Tables): string =>
   `const routingTable = ${JSON.stringify(table)};\n${bundle("hosts/cloudflare/script")}`;
 
 /** An adapter for one of the two products. */
@@ -76,7 +75,7 @@ function adapter({ product, title, deploy, setUp, serve, serves, unproven = [], 
         // The smallest limit that the documentation has stated. The largest is 64 MiB.
         max: 3_000_000,
         source: "https://developers.cloudflare.com/workers/platform/limits/#worker-size",
-        used: ({ table }) => ({ amount: encode(workerScript(table)).length }),
+        used: ({ tables }) => ({ amount: encode(workerScript(tables)).length }),
       },
     ],
     gaps,
@@ -124,8 +123,8 @@ export const cloudflarePages = adapter({
   setUp: (name) =>
     `Create the project: \`npx wrangler@${wranglerVersion} pages project create ${name} --production-branch main\`.`,
   reads: ["_worker.js", "_routes.json", "_redirects", "_headers", "404.html"],
-  files: (table) => [
-    textFile("_worker.js", workerScript(table)),
+  files: (tables) => [
+    textFile("_worker.js", workerScript(tables)),
     textFile("_routes.json", `${JSON.stringify({ version: 1, include: ["/*"], exclude: [] })}\n`),
   ],
   serve: ({ publishRoot }) => ["pages", "dev", publishRoot, "--compatibility-date", compatibilityDate],
@@ -145,19 +144,24 @@ export const cloudflareWorkers = adapter({
   deploy: (name) => `deploy --config dist.hosts/cloudflare-workers/wrangler.jsonc --assets dist --name ${name}`,
   setUp: (name) => `There is nothing to prepare: the first publication creates a worker with the name \`${name}\`.`,
   reads: ["_redirects", "_headers", ".assetsignore"],
-  files: (table) => [textFile(".assetsignore", ignoreList(table))],
-  beside: (table) => [configuration("worker.js"), textFile("worker.js", workerScript(table))],
+  files: (tables) => [textFile(".assetsignore", ignoreList(tables))],
+  beside: (tables) => [configuration("worker.js"), textFile("worker.js", workerScript(tables))],
   serve: ({ publishRoot }) => ["dev", "--config", "wrangler.jsonc", "--assets", publishRoot],
   serves: ({ beside }) => [configuration(`${beside}/worker.js`)],
 });
 
-/** Ignores everything except the folder of the API and the documents outside it. */
-function ignoreList({ base, documents }: RoutingTable): string {
-  const api = `${apiFolder(base).replace(/\/.*/, "")}/`;
-  const others = documents.map(({ file }) => file).filter((file) => !file.startsWith(api));
+/** Ignores everything except the folders of the APIs and the documents outside them. */
+function ignoreList(tables: Tables): string {
+  const apis = [...new Set(tables.map(({ base }) => `${apiFolder(base).replace(/\/.*/, "")}/`))];
+  const files = tables.flatMap(({ documents }) => documents.map(({ file }) => file));
+  const others = files.filter((file) => !apis.some((api) => file.startsWith(api)));
   // `a` and `a/b` of `a/b/c`.
   const folders = new Set(others.flatMap((file) => [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index))));
-  const lines = ["/*", `!/${api}`, ...[...folders].flatMap((folder) => [`!/${folder}/`, `/${folder}/*`])];
+  const lines = [
+    "/*",
+    ...apis.map((api) => `!/${api}`),
+    ...[...folders].flatMap((folder) => [`!/${folder}/`, `/${folder}/*`]),
+  ];
   return text(...lines, ...others.map((file) => `!/${file}`));
 }
 

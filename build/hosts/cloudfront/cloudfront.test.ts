@@ -70,7 +70,9 @@ describe("the template", () => {
     operations.map(({ name }) => name),
     () => everyPageSize,
   );
-  const files = new Map(cloudfront.beside?.(table).map(({ file, parts }) => [file, Buffer.concat(parts()).toString()]));
+  const files = new Map(
+    cloudfront.beside?.([table]).map(({ file, parts }) => [file, Buffer.concat(parts()).toString()]),
+  );
   const text = files.get("template.json") ?? "";
   const template = JSON.parse(text);
   const { Resources } = template;
@@ -109,7 +111,7 @@ describe("the distribution", () => {
     cacheControl: "public, max-age=60",
   }));
   const table = makeTable(productsApi, ["products"], () => [5, 100], documents);
-  const [template] = (cloudfront.beside?.(table) ?? []).filter(({ file }) => file === "template.json");
+  const [template] = (cloudfront.beside?.([table]) ?? []).filter(({ file }) => file === "template.json");
 
   /** A distribution with a cache, whose objects all have the same text. */
   function cached(object: { text: string }) {

@@ -13,8 +13,7 @@
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/add-origin-custom-headers.html
 import { bundle } from "../../files/asset.ts";
 import { encode, type OutputFile, textFile } from "../../files/file.ts";
-import type { RoutingTable } from "../../routing/table.ts";
-import type { HostAdapter, Publishing } from "../host.ts";
+import type { HostAdapter, Publishing, Tables } from "../host.ts";
 import { edgeFunction } from "./function.ts";
 import { gaps, noSuchFile } from "./gaps.ts";
 import { template } from "./template.ts";
@@ -40,7 +39,7 @@ aws cloudformation deploy --stack-name ${name} --template-file dist.hosts/cloudf
 export const cloudfront: HostAdapter = {
   name: "cloudfront",
   publishing,
-  files(table) {
+  files([table]) {
     const { file, body } = noSuchFile(table);
     return file === table.notFound.file ? [] : [textFile(file, JSON.stringify(body))];
   },
@@ -51,13 +50,13 @@ export const cloudfront: HostAdapter = {
       what: "bytes of a function",
       max: 10 * 1024,
       source: "https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html",
-      used: ({ table }) => ({ amount: encode(edgeFunction(table)).length }),
+      used: ({ tables: [table] }) => ({ amount: encode(edgeFunction(table)).length }),
     },
     {
       what: "bytes of a template that is sent with the request",
       max: 51_200,
       source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
-      used: ({ table }) => ({ amount: encode(template(table, edgeFunction(table)).text).length }),
+      used: ({ tables: [table] }) => ({ amount: encode(template(table, edgeFunction(table)).text).length }),
     },
   ],
   gaps,
@@ -75,7 +74,7 @@ export const cloudfront: HostAdapter = {
   ],
 };
 
-function beside(table: RoutingTable): readonly OutputFile[] {
+function beside([table]: Tables): readonly OutputFile[] {
   const code = edgeFunction(table);
   const { text, digest } = template(table, code);
   const settings = JSON.stringify({ table, configuration: digest });

@@ -66,7 +66,7 @@ export const netlify: HostAdapter = {
   name: "netlify",
   publishing,
   reads: ["_redirects", "_headers", "netlify.toml", "404.html"],
-  files: (table) => [textFile("_redirects", text(...rules(table))), textFile("_headers", text(...headers(table)))],
+  files: (tables) => [textFile("_redirects", text(...rules(tables))), textFile("_headers", text(...headers(tables)))],
   limits: [
     limitOf("files in one folder", { max: 54_000, source: "https://docs.netlify.com/site-deploys/overview/" }),
     {
@@ -74,7 +74,7 @@ export const netlify: HostAdapter = {
       // Beyond this number, Netlify recommends other means, and a deployment may fail.
       max: 10_000,
       source: "https://docs.netlify.com/manage/routing/redirects/overview/",
-      used: ({ table }) => ({ amount: rules(table).length }),
+      used: ({ tables }) => ({ amount: rules(tables).length }),
     },
   ],
   program: netlifyDev(({ publishRoot, folder }) => ["--cwd", folder, "--dir", publishRoot, "--framework", "#static"]),

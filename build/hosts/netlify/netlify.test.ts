@@ -82,7 +82,7 @@ describe("Netlify", () => {
 
   it("has fewer rules than Netlify accepts even with pages for every limit", () => {
     const limit = netlify.limits?.find(({ what }) => what === "rules") ?? expect.fail();
-    expect(rules(small.table).length).toBe(small.emulator.rules);
+    expect(rules([small.table]).length).toBe(small.emulator.rules);
     expect(small.emulator.rules).toBeLessThan(limit.max);
   });
 

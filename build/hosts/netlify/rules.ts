@@ -4,6 +4,7 @@ import { conflictsOf, fileOfParts, mayCombine, type Param, paramsOf, partOf, sub
 import { errorFolder, missingPage, pathPart } from "../../routing/paths.ts";
 import { bodiless, patternsOf } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable, type TableOperation } from "../../routing/table.ts";
+import type { Tables } from "../host.ts";
 import { otherNames } from "../known-paths.ts";
 import { variable } from "../syntax.ts";
 import { unplaced } from "./gaps.ts";
@@ -12,12 +13,15 @@ import { unplaced } from "./gaps.ts";
  * Netlify tries rules one after another, so operations with fewer parameters, which have fewer rules, come first. If a
  * file has the request's path, Netlify tries no rule. An unknown key or table leads to no file, and so to 404.html.
  */
-export function rules(table: RoutingTable): readonly string[] {
-  const operations = table.operations.toSorted((a, b) => paramsOf(a).length - paramsOf(b).length);
+export function rules(tables: Tables): readonly string[] {
+  const operations = tables
+    .flatMap((table) => table.operations)
+    .toSorted((a, b) => paramsOf(a).length - paramsOf(b).length);
+  const { notFound } = tables[0];
   return [
     ...operations.flatMap(listRules),
-    ...otherNames(table).map(([path, file]) => rule(path, [], file)),
-    rule("/*", [], table.notFound.file, table.notFound.status),
+    ...tables.flatMap(otherNames).map(([path, file]) => rule(path, [], file)),
+    rule("/*", [], notFound.file, notFound.status),
   ];
 }
 
@@ -70,7 +74,12 @@ const placeholder = (param: Pick<Param, "name">): string => `${param.name}=:${va
  * because the precedence is not documented, except for what is deprecated. Rules cannot match methods, so every answer
  * carries the headers of a preflight.
  */
-export function headers(table: RoutingTable): readonly string[] {
+export const headers = (tables: Tables): readonly string[] => [
+  ...blocks(["/*"], bodiless(tables[0])),
+  ...tables.flatMap(headersOfApi),
+];
+
+function headersOfApi(table: RoutingTable): readonly string[] {
   const { base, operations, preflight, errorCacheControl } = table;
   const type = contentTypeOf(table);
   const errors = { "Content-Type": type, "Cache-Control": errorCacheControl };
@@ -79,7 +88,6 @@ export function headers(table: RoutingTable): readonly string[] {
     ...patternsOf(table).map((each) => ({ ...each, paths: [`${each.folder}/*`] })),
   ];
   return [
-    ...blocks(["/*"], bodiless(table)),
     ...blocks([`/${missingPage}`, `/${errorFolder(base)}/*`], errors),
     ...operations.flatMap(({ path, cacheControl }) =>
       blocks([path, `${path}.json`, `${path}/*`], {

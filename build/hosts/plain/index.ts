@@ -29,7 +29,10 @@ export const plain: HostAdapter = {
   name: "plain",
   publishing,
   reads: [".nojekyll", "CNAME", "_config.yml", "_redirects", "CORS", "AUTH", "ROUTER", "404.html"],
-  files: ({ headers }) => [textFile(".nojekyll", ""), textFile("CORS", `${headers["Access-Control-Allow-Origin"]}\n`)],
+  files: ([{ headers }]) => [
+    textFile(".nojekyll", ""),
+    textFile("CORS", `${headers["Access-Control-Allow-Origin"]}\n`),
+  ],
   limits: [
     limitOf("files", {
       max: 200_000,

@@ -38,12 +38,12 @@ export function ownServer(server: Server) {
   return {
     name,
     publishing: publishing(server),
-    beside(table) {
-      const files = Object.entries(configuration).map(([ending, make]) =>
-        textFile(fileOf(table.base, ending), make(table)),
+    beside(tables) {
+      const files = tables.flatMap((table) =>
+        Object.entries(configuration).map(([ending, textOf]) => textFile(fileOf(table.base, ending), textOf(table))),
       );
       const scripts = ["publish.sh", "target.sh"].map((file) => textFile(file, asset(`hosts/publish/${file}`)));
-      return [...files, ...scripts, textFile("publish.settings", settings(server, table, files))];
+      return [...files, ...scripts, textFile("publish.settings", settings(server, tables[0], files))];
     },
     loads: (base) => Object.keys(configuration).map((ending) => fileOf(base, ending)),
     program: {

@@ -7,14 +7,14 @@ import { patternsOf } from "../../routing/resolve.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import { groupBy } from "../../values/group-by.ts";
 import { ignoresMethods, ignoresSlash } from "../gaps.ts";
-import type { HostAdapter } from "../host.ts";
+import type { HostAdapter, Tables } from "../host.ts";
 import { deprecatedOperations, documentKinds, otherNames } from "../known-paths.ts";
 import { json } from "../syntax.ts";
 
 export const serve: HostAdapter = {
   name: "serve",
   reads: ["serve.json"],
-  files: (table) => [textFile("serve.json", json(settings(table)))],
+  files: (tables) => [textFile("serve.json", json(settings(tables)))],
   program: {
     command: "serve",
     install: "npm install --save-dev serve",
@@ -82,8 +82,21 @@ function normalPath(path: string, table: RoutingTable): string {
   return start === undefined ? whole : start + whole.slice(start.length);
 }
 
+const settings = (tables: Tables): object => ({
+  cleanUrls: false,
+  directoryListing: false,
+  rewrites: tables.flatMap(rewritesOf),
+  headers: tables.flatMap(headersOf),
+});
+
+const rewritesOf = (table: RoutingTable): readonly object[] => [
+  ...table.operations.map(({ path }) => ({ source: path, destination: `${path}.json` })),
+  // `serve` ignores a slash at the end of a path, but a source must not end with one.
+  ...otherNames(table).map(([path, file]) => ({ source: path.replace(/(?<=.)\/$/, ""), destination: `/${file}` })),
+];
+
 /** A later rule's headers override an earlier one's. The source of headers is a pattern of files. */
-function settings(table: RoutingTable): object {
+function headersOf(table: RoutingTable): readonly object[] {
   const { base, operations, headers, preflight, errorCacheControl } = table;
   const caches = groupBy(operations, ({ cacheControl }) => cacheControl);
   const ofOperations = (some: readonly TableOperation[], values: RoutingTable["headers"]) =>
@@ -92,32 +105,20 @@ function settings(table: RoutingTable): object {
       values,
       "{.json,/**}",
     );
-  return {
-    cleanUrls: false,
-    directoryListing: false,
-    rewrites: [
-      ...operations.map(({ path }) => ({ source: path, destination: `${path}.json` })),
-      // `serve` ignores a slash at the end of a path, but a source must not end with one.
-      ...otherNames(table).map(([path, file]) => ({
-        source: path.replace(/(?<=.)\/$/, ""),
-        destination: `/${file}`,
-      })),
-    ],
-    headers: [
-      ...rules([missingPage, `${apiFolder(base)}/**`], headers),
-      ...[...caches].flatMap(([cache, some]) => ofOperations(some, { "Cache-Control": cache, ...preflight })),
-      ...deprecatedOperations(table).flatMap(({ operation, headers: notice }) => ofOperations([operation], notice)),
-      ...rules([missingPage, `${errorFolder(base)}/**`], { "Cache-Control": errorCacheControl }),
-      ...documentKinds(table).flatMap(({ contentType, cacheControl, documents, patterns }) =>
-        rules([...documents.map(({ file }) => file), ...patterns.map(({ folder }) => `${folder.slice(1)}/**`)], {
-          ...headers,
-          "Content-Type": contentType,
-          "Cache-Control": cacheControl,
-          ...preflight,
-        }),
-      ),
-    ],
-  };
+  return [
+    ...rules([missingPage, `${apiFolder(base)}/**`], headers),
+    ...[...caches].flatMap(([cache, some]) => ofOperations(some, { "Cache-Control": cache, ...preflight })),
+    ...deprecatedOperations(table).flatMap(({ operation, headers: notice }) => ofOperations([operation], notice)),
+    ...rules([missingPage, `${errorFolder(base)}/**`], { "Cache-Control": errorCacheControl }),
+    ...documentKinds(table).flatMap(({ contentType, cacheControl, documents, patterns }) =>
+      rules([...documents.map(({ file }) => file), ...patterns.map(({ folder }) => `${folder.slice(1)}/**`)], {
+        ...headers,
+        "Content-Type": contentType,
+        "Cache-Control": cacheControl,
+        ...preflight,
+      }),
+    ),
+  ];
 }
 
 /** As few rules as possible for all files: `serve` accepts 50 rules of headers, with sources of 100 characters. */

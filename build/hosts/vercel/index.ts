@@ -49,12 +49,12 @@ export const vercel: HostAdapter = {
   name: "vercel",
   publishing,
   reads: ["vercel.json", "now.json", ".vercelignore", "package.json"],
-  files: (table) => [textFile("vercel.json", json({ ...deploying, routes: routes(table) }))],
-  beside: (table) => [textFile("config.json", json({ version: 3, routes: routes(table) }))],
+  files: (tables) => [textFile("vercel.json", json({ ...deploying, routes: routes(tables) }))],
+  beside: (tables) => [textFile("config.json", json({ version: 3, routes: routes(tables) }))],
   limits: [
     limitOf("bytes in all", { max: 100_000_000, plan: "Hobby", source: limitsPage }),
     limitOf("bytes in all", { max: 1_000_000_000, plan: "Pro", source: limitsPage }),
-    { what: "routes", max: 2048, source: limitsPage, used: ({ table }) => ({ amount: routes(table).length }) },
+    { what: "routes", max: 2048, source: limitsPage, used: ({ tables }) => ({ amount: routes(tables).length }) },
   ],
   // In the order in which Vercel works: it parses the query, tries the routes, and looks for files.
   gaps: [

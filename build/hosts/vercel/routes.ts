@@ -3,6 +3,7 @@ import { conflictsOf, inPathOrder, mayCombine, type Param, paramsOf } from "../.
 import { itemFolder } from "../../routing/paths.ts";
 import { answerHeaders, bodiless, patternsOf } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable, type TableError, type TableOperation } from "../../routing/table.ts";
+import type { Tables } from "../host.ts";
 import { itemKeys, knownPaths, noticedHeaders, oneOfPaths, patternPath } from "../known-paths.ts";
 import { choicesOf } from "../readings.ts";
 import { literal, variable } from "../syntax.ts";
@@ -32,71 +33,96 @@ interface Route {
  * for any method. The routes of pages follow the filesystem, so that a page is served wherever `check` resumes. The
  * last routes answer other paths and other methods.
  */
-export function routes(table: RoutingTable): readonly (Route | { readonly handle: "filesystem" })[] {
-  const { headers, methods, notFound, methodNotAllowed, errorCacheControl } = table;
-  const { operations, documents, redirects, preflight } = table;
-  const exactly = { caseSensitive: true, methods } as const;
-  // A route that has led to no file has set its headers.
-  const steady = Object.fromEntries(noticedHeaders(table).filter(([, otherwise]) => otherwise !== ""));
-  const failing = { "Content-Type": contentTypeOf(table), "Cache-Control": errorCacheControl, ...steady };
-  const fail = ({ status, file }: TableError) => ({ dest: `/${file}`, status, headers: failing });
-  const refused = { ...fail(methodNotAllowed), headers: { ...failing, Allow: table.allow } };
+export function routes(tables: Tables): readonly (Route | { readonly handle: "filesystem" })[] {
+  const [site] = tables;
   return [
-    {
-      src: `^(?:${knownPaths(table).join("|")})$`,
-      caseSensitive: true,
-      methods: ["OPTIONS"],
-      status: 204,
-      headers: { ...bodiless(table), ...preflight },
-    },
-    ...redirects.map(({ path, to }) => ({
-      src: `^${literal(path)}$`,
-      ...exactly,
-      status: 308,
-      headers: { ...bodiless(table), "Cache-Control": errorCacheControl, Location: to },
-    })),
-    { src: everything, headers, continue: true },
+    ...tables.flatMap(bodilessRoutes),
+    { src: everything, headers: site.headers, continue: true },
+    ...tables.flatMap(documentRoutes),
+    { handle: "filesystem" },
+    ...tables.flatMap(pageRoutes),
+    { src: everything, methods: [...site.methods, "OPTIONS"], ...failure(site, site.notFound) },
+    { src: everything, ...refusal(site) },
+  ];
+}
+
+/** Preflights and redirects. */
+const bodilessRoutes = (table: RoutingTable): readonly Route[] => [
+  {
+    src: `^(?:${knownPaths(table).join("|")})$`,
+    caseSensitive: true,
+    methods: ["OPTIONS"],
+    status: 204,
+    headers: { ...bodiless(table), ...table.preflight },
+  },
+  ...table.redirects.map(({ path, to }) => ({
+    src: `^${literal(path)}$`,
+    ...exactly(table),
+    status: 308,
+    headers: { ...bodiless(table), "Cache-Control": table.errorCacheControl, Location: to },
+  })),
+];
+
+function documentRoutes(table: RoutingTable): readonly Route[] {
+  const { documents } = table;
+  if (documents.length === 0) return [];
+  return [
     ...documents.map(({ path, file, contentType, cacheControl }) => ({
       src: `^${literal(path)}$`,
-      ...exactly,
+      ...exactly(table),
       dest: `/${file}`,
       headers: { "Content-Type": contentType, "Cache-Control": cacheControl },
     })),
-    ...(documents.length === 0
-      ? []
-      : [{ src: `^${oneOfPaths(documents)}$`, caseSensitive: true as const, ...refused }]),
-    { handle: "filesystem" },
-    ...operations.flatMap((operation) => routesOf(operation, fail)).map((route) => ({ ...route, ...exactly })),
-    // If the item does not exist, only the last routes apply to the path of its file.
-    ...itemKeys(table).flatMap(({ operations: own, key }) =>
-      own.map((operation) => ({
-        src: `^${literal(operation.path)}/(?<key>${key})$`,
-        ...exactly,
-        dest: `${operation.path}${itemFolder}$key.json`,
-        check: true as const,
-        headers: answerHeaders(operation),
-      })),
-    ),
-    ...patternsOf(table).map((each) => ({
-      src: `^(?<page>${patternPath(each)})$`,
-      ...exactly,
-      dest: `$page${each.ending}`,
-      check: true as const,
-      headers: { "Content-Type": each.contentType, "Cache-Control": each.cacheControl },
-    })),
-    { src: everything, methods: [...methods, "OPTIONS"], ...fail(notFound) },
-    { src: everything, ...refused },
+    { src: `^${oneOfPaths(documents)}$`, caseSensitive: true, ...refusal(table) },
   ];
+}
+
+/** Pages and their errors, single items, and the documents of patterns. */
+const pageRoutes = (table: RoutingTable): readonly Route[] => [
+  ...table.operations.flatMap((operation) => routesOf(table, operation)),
+  // If the item does not exist, only the last routes apply to the path of its file.
+  ...itemKeys(table).flatMap(({ operations, key }) =>
+    operations.map((operation) => ({
+      src: `^${literal(operation.path)}/(?<key>${key})$`,
+      ...exactly(table),
+      dest: `${operation.path}${itemFolder}$key.json`,
+      check: true as const,
+      headers: answerHeaders(operation),
+    })),
+  ),
+  ...patternsOf(table).map((pattern) => ({
+    src: `^(?<page>${patternPath(pattern)})$`,
+    ...exactly(table),
+    dest: `$page${pattern.ending}`,
+    check: true as const,
+    headers: { "Content-Type": pattern.contentType, "Cache-Control": pattern.cacheControl },
+  })),
+];
+
+const exactly = ({ methods }: RoutingTable) => ({ caseSensitive: true, methods }) as const;
+
+/** The answer with an error. A route that has led to no file has set its headers, so this one resets them. */
+function failure(table: RoutingTable, { status, file }: TableError): Pick<Route, "dest" | "status" | "headers"> {
+  const steady = Object.fromEntries(noticedHeaders(table).filter(([, otherwise]) => otherwise !== ""));
+  const headers = { "Content-Type": contentTypeOf(table), "Cache-Control": table.errorCacheControl, ...steady };
+  return { dest: `/${file}`, status, headers };
+}
+
+/** The answer to a method that the API does not have. */
+function refusal(table: RoutingTable): Pick<Route, "dest" | "status" | "headers"> {
+  const { headers, ...answer } = failure(table, table.methodNotAllowed);
+  return { ...answer, headers: { ...headers, Allow: table.allow } };
 }
 
 const everything = "^/.*$";
 
 /** The routes of an operation's errors and pages. */
-function routesOf(operation: TableOperation, fail: (error: TableError) => Pick<Route, "dest" | "headers">) {
+function routesOf(table: RoutingTable, operation: TableOperation): readonly Route[] {
   const { path } = operation;
   const params = paramsOf(operation);
   const src = `^${literal(path)}$`;
-  return [
+  const fail = (error: TableError) => failure(table, error);
+  const routes = [
     ...conflictsOf(operation).map(({ filters, error }) => ({
       src,
       has: filters.map((filter) => given(filter)),
@@ -118,6 +144,7 @@ function routesOf(operation: TableOperation, fail: (error: TableError) => Pick<R
       .filter(({ kind }) => kind !== "limit")
       .map((param) => ({ src: missingPage(operation, param), ...fail(param.error) })),
   ];
+  return routes.map((route) => ({ ...route, ...exactly(table) }));
 }
 
 const given = ({ name }: Pick<Param, "name">, pattern?: string): Condition => ({
