@@ -1,5 +1,8 @@
-// The paths of an API as regular expressions, for hosts whose rules consist of them. Expressions have neither anchors nor
-// captures unless their description says so.
+// The paths of an API as regular expressions, for hosts whose rules consist of them: where its documents are, where its
+// single items are, which of its files have another name than their path, and which paths it knows at all. Expressions
+// have neither anchors nor captures unless their description says so.
+//
+// The examples are of an API at `/api/v1` with the lists `nodes` and `regions`, a reference, and tables.
 import { pathForm } from "../../src/model/path-form.ts";
 import { itemFile } from "../routing/paths.ts";
 import { type DocumentPattern, patternsOf } from "../routing/resolve.ts";
@@ -7,7 +10,10 @@ import type { RoutingTable, TableDocument, TableOperation } from "../routing/tab
 import { groupBy } from "../values/group-by.ts";
 import { literal } from "./syntax.ts";
 
-/** Matches one of these paths. The paths of a folder share its name, because hosts limit the length of an expression. */
+/**
+ * Matches one of these paths: `(?:/api/v1/(?:nodes|regions)|/api/v1/docs/)`. The paths of a folder share its name, because
+ * hosts limit the length of an expression.
+ */
 export function oneOfPaths(of: readonly { readonly path: string }[]): string {
   const byFolder = groupBy(of, ({ path }) => path.slice(0, path.lastIndexOf("/") + 1));
   const branches = [...byFolder].map(([folder, group]) => {
@@ -17,15 +23,22 @@ export function oneOfPaths(of: readonly { readonly path: string }[]): string {
   return `(?:${branches.join("|")})`;
 }
 
-/** Matches a target, as sent, with a path that an expression matches. Anchored. */
+/**
+ * Matches a target, as sent, whose path an expression matches: `^(?:/api/v1/nodes)(?:\?|$)` matches `/api/v1/nodes` and
+ * `/api/v1/nodes?limit=5`. Anchored.
+ */
 export const targetWith = (path: string): string => `^${path}(?:\\?|$)`;
 
-/** Matches the names of operations. */
+/** Matches the names of operations: `nodes|regions`. A group has to surround it. */
 export const namesOf = (operations: readonly TableOperation[]): string => operations.map(({ name }) => name).join("|");
 
+/** `^k[0-9a-z]{24}$` becomes `k[0-9a-z]{24}`. */
 export const withoutAnchors = (form: string): string => form.replace(/^\^|\$$/g, "");
 
-/** Documents by what their file has behind their path: nothing, `.html`, `.json` or `index.html`. */
+/**
+ * Documents by what their file has behind their path: `/api/v1/docs/`, with the file `api/v1/docs/index.html`, is in the
+ * group `index.html`. A document at the path of its file is in the group of the empty text.
+ */
 export const byEnding = (documents: readonly TableDocument[]) =>
   groupBy(documents, ({ path, file }) => file.slice(path.length - 1));
 
@@ -37,6 +50,7 @@ export interface DocumentKind {
   readonly patterns: readonly DocumentPattern[];
 }
 
+/** A rule sets the headers of a kind, so there are as few rules as there are different headers. */
 export const documentKinds = (table: RoutingTable): readonly DocumentKind[] =>
   [
     ...groupBy([...table.documents, ...patternsOf(table)], ({ contentType, cacheControl }) =>
@@ -49,11 +63,17 @@ export const documentKinds = (table: RoutingTable): readonly DocumentKind[] =>
     patterns: group.flatMap((each) => ("file" in each ? [] : each)),
   }));
 
-/** Matches the path of a document of a pattern, whether or not it exists. */
+/**
+ * Matches the path of a document of a pattern, whether or not it exists. `/api/v1/docs/data(?:/[…]{0,99}){1,3}` matches
+ * `/api/v1/docs/data/nodes` and `/api/v1/docs/data/nodes/region/lhr1`.
+ */
 export const patternPath = ({ folder, minParts, maxParts }: DocumentPattern): string =>
   `${literal(folder)}(?:/${withoutAnchors(pathForm)}){${minParts},${maxParts}}`;
 
-/** The targets of documents as anchored expressions, with the file, in which $1 is a capture, and the number of the kind. */
+/**
+ * For each document and pattern, an anchored expression that matches its targets, its file and the number of its kind. In
+ * the file of a pattern, `$1` stands for the capture: `^(/api/v1/docs/data(?:…){1,3})(?:\?|$)` and `$1.html`.
+ */
 export const documentTargets = (table: RoutingTable) =>
   documentKinds(table).flatMap(({ documents, patterns }, kind) => [
     ...documents.map((each) => ({ target: targetWith(oneOfPaths([each])), file: `/${each.file}`, kind })),
@@ -61,8 +81,8 @@ export const documentTargets = (table: RoutingTable) =>
   ]);
 
 /**
- * The paths with files of other names: documents, single items and the pages of tables. The parts of a key are
- * placeholders, as Netlify and `serve` write them: `:key_a`.
+ * The paths whose files have other names, and these files: documents, single items and the pages of tables. The parts of a
+ * key are placeholders, as Netlify and `serve` write them: `/api/v1/nodes/:key_a` and `api/v1/nodes/item/:key_a.json`.
  */
 export function otherNames(table: RoutingTable): readonly (readonly [path: string, file: string])[] {
   const keyOf = (parts: number) =>
@@ -83,13 +103,19 @@ export function otherNames(table: RoutingTable): readonly (readonly [path: strin
   ];
 }
 
-/** Operations whose single items have keys of the same number of parts, and an expression that matches these keys. */
+/**
+ * For each number of parts that keys of single items have, the operations with these keys, and an expression that matches
+ * the keys. The expression for keys of two parts matches `nodejs/18.0.1`.
+ */
 export const itemKeys = ({ operations }: Pick<RoutingTable, "operations">) =>
   [...groupBy(operations, ({ itemKeyParts }) => itemKeyParts)].flatMap(([parts, group]) =>
     parts === undefined ? [] : { operations: group, key: Array(parts).fill(withoutAnchors(pathForm)).join("/") },
   );
 
-/** Match the paths of everything that answers a preflight. Items and documents of patterns need not exist. */
+/**
+ * Expressions that together match the paths of everything that answers a preflight: one for the operations and documents,
+ * one for the items of each form of keys, and one for each pattern. Items and documents of patterns need not exist.
+ */
 export const knownPaths = (table: RoutingTable): readonly string[] => [
   oneOfPaths([...table.operations, ...table.documents]),
   ...itemKeys(table).map(({ operations, key }) => `${oneOfPaths(operations)}/${key}`),
@@ -97,23 +123,29 @@ export const knownPaths = (table: RoutingTable): readonly string[] => [
 ];
 
 /**
- * The paths of the API outside its base: the paths of documents, and the paths of their files, which are answered only
- * at the documents' paths.
+ * The paths of the API outside its base: `/` and `/index.html`. They are the paths of documents and the paths of their
+ * files, although a document is answered only at the path of the document.
  */
 export function pathsOutside({ base, documents }: RoutingTable): readonly string[] {
   const paths = documents.flatMap(({ path, file }) => [path, `/${file}`]);
   return [...new Set(paths)].filter((path) => path !== base && !path.startsWith(`${base}/`));
 }
 
-/** Matches the decoded paths that are the API's in a site that serves other content too. Anchored at its start. */
+/**
+ * Matches the decoded paths that belong to the API in a site that serves other content too:
+ * `^(?:/api/v1(?:/|$)|/$|/index\.html$)`. Anchored at its start.
+ */
 export const ownPaths = (table: RoutingTable): string =>
   `^(?:${[`${literal(table.base)}(?:/|$)`, ...pathsOutside(table).map((path) => `${literal(path)}$`)].join("|")})`;
 
-/** Operations whose pages and items tell that they will go, each with the headers that say so. */
+/** The deprecated operations, each with the headers by which its pages and items tell that it will go. */
 export const deprecatedOperations = ({ operations }: Pick<RoutingTable, "operations">) =>
   operations.flatMap(({ headers, ...operation }) => (headers === undefined ? [] : { operation, headers }));
 
-/** The names of these headers, with their values in all other answers. Empty: the header is missing there. */
+/**
+ * The names of these headers, each with its value in all other answers: `Deprecation` with an empty text, because other
+ * answers do not have it, and `Link` with the links of all answers.
+ */
 export function noticedHeaders(table: RoutingTable): readonly (readonly [name: string, otherwise: string])[] {
   const names = new Set(deprecatedOperations(table).flatMap(({ headers }) => Object.keys(headers)));
   return [...names].map((name) => [name, table.headers[name] ?? ""]);

@@ -1,5 +1,8 @@
 // How rules made of regular expressions parse the parameters of a request. The expressions use only the syntax that PCRE,
 // RE2 and JavaScript share.
+//
+// A reading is an expression with the part of the path that it yields: a query that `^(?:.*&)?region=([…])(?:&|$)` matches
+// has the part `/region/$1`. The examples are of a list `nodes` with the filter `region` and the page sizes 5, 10 and 100.
 import { everyPageSize } from "../../src/model/paging.ts";
 import { conflictsOf, formOf, type Param, paramsOf, partOf } from "../routing/params.ts";
 import { itemFolder, pathPart } from "../routing/paths.ts";
@@ -17,8 +20,9 @@ export interface PathChoice {
 }
 
 /**
- * The choices match every accepted value, each exactly once. A limit leads to a page of exactly that size, to the default
- * page, which has no part, or to a page of another size.
+ * The choices match every accepted value, each exactly once. A filter has one: every value is its own part, `/region/$1`.
+ * A limit leads to a page of exactly that size (`(?:5|10)` has the part `/limit/$1`), to a page of a smaller size (`[6-9]`
+ * has the part `/limit/5`), or to the default page (`100` has the empty part).
  */
 export function choicesOf(param: Param): readonly PathChoice[] {
   const named = (value: string) => pathPart(param.name, value);
@@ -31,7 +35,10 @@ export function choicesOf(param: Param): readonly PathChoice[] {
   }));
 }
 
-/** Matches the integers in a list. Tens with the same last digits share a branch. */
+/**
+ * Matches the integers in a list. Tens with the same last digits share a branch: 1, 5, 10, 25 and 50 are
+ * `(?:[15]|[15]0|25)`, and 11 to 24 are `(?:1[1-9]|2[0-4])`.
+ */
 function integers(list: readonly string[]): string {
   const byTens = groupBy(list, (value) => value.slice(0, -1));
   const byOnes = groupBy(byTens.keys(), (tens) => (byTens.get(tens) ?? []).map((value) => value.slice(-1)).join(""));
@@ -43,6 +50,7 @@ function integers(list: readonly string[]): string {
   return branches.length === 1 ? String(branches[0]) : `(?:${branches.join("|")})`;
 }
 
+/** Matches one of these digits, which ascend: `5`, `[6-9]` or `[15]`. */
 function oneOf(digits: string): string {
   const first = digits.charAt(0);
   const last = digits.charAt(digits.length - 1);
@@ -56,8 +64,10 @@ export const refused = "!";
 type Reading = readonly [expression: string, part: string];
 
 /**
- * Expressions over a query, each with the resulting part of the path. The first match counts; without a match the
- * parameter is absent. `start` matches the text before the first pair; `capture` is the text that inserts a capture.
+ * The readings of a parameter, of which the first match counts. Without a match the parameter is absent. Of `region` they
+ * are: it is repeated, which yields `!`; it has an accepted value, which yields `/region/$1`; it has another value, or
+ * none, which yields `!`. `start` matches the text before the first pair, such as `^`; `capture` is the text that inserts
+ * a capture, such as `$1`.
  */
 export function readings(start: string, param: Param, capture: string): readonly Reading[] {
   const { name } = param;
@@ -70,13 +80,13 @@ export function readings(start: string, param: Param, capture: string): readonly
   ];
 }
 
-/** A parameter, and the operations that have it with the same values. */
+/** A parameter, and the operations that have it with the same values: `limit` of `nodes` and `images`. */
 export interface SharedParam {
   readonly param: Param;
   readonly of: readonly TableOperation[];
 }
 
-/** The parameters of all operations, each once. */
+/** The parameters of all operations, each once. Limits with different page sizes are different parameters. */
 export function sharedParams(operations: readonly TableOperation[]): readonly SharedParam[] {
   const all = operations.flatMap((operation) => paramsOf(operation).map((param) => ({ operation, param })));
   const shared = groupBy(all, ({ param }) =>
@@ -86,8 +96,9 @@ export function sharedParams(operations: readonly TableOperation[]): readonly Sh
 }
 
 /**
- * For each variable of parameters, the readings of a request's target whose path is an operation with the parameter, as
- * entries of a map in which a tilde precedes an expression.
+ * For each variable, the readings of a request's target as entries of a map, in which a tilde precedes an expression: the
+ * entry `~^/api/v1/(?:nodes)\?(?:.*&)?region=([…])(?:&|$)` of `region` yields `/region/$1`. Operations that have a
+ * parameter of the same name with other values have entries of their own.
  */
 export const targetReadings = ({ base, operations }: RoutingTable) =>
   [...groupBy(sharedParams(operations), ({ param }) => variable(param))].map(([name, group]) => ({
@@ -96,8 +107,9 @@ export const targetReadings = ({ base, operations }: RoutingTable) =>
   }));
 
 /**
- * Matches the names of operations and parameters, and similar words. In lowercase, because a file system that ignores
- * case finds files under other names. Short, because its length costs time.
+ * Matches the names of operations and parameters, and similar words: `[a-z_]+`, with digits or a hyphen if a name has
+ * them. In lowercase, because a file system that ignores case finds files under other names. Short, because its length
+ * costs time.
  */
 export function wordIn(operations: readonly TableOperation[]): string {
   const names = operations
@@ -106,17 +118,22 @@ export function wordIn(operations: readonly TableOperation[]): string {
   return `[a-z_${/[0-9]/.test(names) ? "0-9" : ""}${names.includes("-") ? "-" : ""}]+`;
 }
 
-/** A capture of the name of a parameter, for paths from words. The folder of single items is no parameter's. */
+/**
+ * A capture of the name of a parameter, for paths that consist of the words of a query: `((?!item=)[a-z_]+)`. Otherwise
+ * `?item=nod_1` would lead to the folder of single items.
+ */
 export const pairName = (operations: readonly TableOperation[]): string =>
   `((?!${itemFolder.slice(1, -1)}=)${wordIn(operations)})`;
 
-/** 1 for the first filter of an operation, up to the largest number of filters that an operation has. */
+/** The numbers of filters: `[1, 2]` if no operation has more than two. The first filter of each operation has number 1. */
 export const filterNumbers = (operations: readonly TableOperation[]): readonly number[] =>
   Array.from({ length: Math.max(0, ...operations.map((each) => each.filters.length)) }, (_, index) => index + 1);
 
 /**
- * For each conflict, an entry of a map: an expression over the pages of an operation's filters, each followed by a space
- * and in order, and the error. A page whose path continues after the operation's name belongs to a parameter that is sent.
+ * For each conflict, an entry of a map: an expression over the pages of all filters of an operation, in order and each
+ * followed by a space, and the error. The page of a filter that is sent continues after the name of the operation:
+ * `~^/api/v1/two[/!]\S+ /api/v1/two[/!]\S+ ` matches `/api/v1/two/region/us.json /api/v1/two/zone/eu.json `, and leads to
+ * `/api/v1/errors/two/together_zone.json`.
  */
 export const conflictReadings = (operations: readonly TableOperation[]): readonly Reading[] =>
   operations.flatMap((operation) =>
