@@ -1,7 +1,7 @@
 // Content of any size, reproducible: unsorted records of some 142 bytes a line.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { compare } from "../build/content/order.ts";
+import { compare } from "../build/values/compare.ts";
 import { randomFrom } from "../test/random.ts";
 
 const collections = ["app", "database", "os", "server-app"] as const;

@@ -9,17 +9,14 @@ import { type Run, run } from "../test/cli/run-command.ts";
 import { edgeNetwork } from "../test/edge-network.ts";
 import { differences, runBuild, usePublishedProgram } from "../test/output/cli.ts";
 import { contentsOf, type Files, lay, stateOf, temporaryFolder } from "../test/output/folder.ts";
+import { built, contentOf } from "../test/plan.ts";
 import { rounds } from "../test/seed.ts";
-import { build } from "./build.ts";
 import { allItems } from "./content/catalog.ts";
-import { readCatalog } from "./content/content.ts";
 import { hosts } from "./hosts/hosts.ts";
 
 const { lists: operations } = edgeNetwork;
 
 usePublishedProgram();
-
-const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
 
 /** Two deployments besides the default one, with half of the operations each. */
 const halves = [operations.slice(0, 3), operations.slice(3)].map((half) => half.map(({ name }) => name));
@@ -38,8 +35,7 @@ function contentForTest(): string {
 const together = [...hosts.values()].filter(({ name }) => name !== "netlify");
 
 async function buildHere(content: string, out: string, deployment?: string): Promise<void> {
-  const [, faults] = await build({ api: edgeNetwork, content, out, deployment, hosts: together }, quiet);
-  expect(faults).toEqual([]);
+  await built({ api: edgeNetwork, content, out, deployment, hosts: together });
 }
 
 /** A hash of all names and bytes in a folder. */
@@ -88,8 +84,7 @@ describe("the same content gives the same bytes", () => {
     const out = path.join(temporaryFolder(), "dist");
     await buildHere(content, out);
     const expected = hashOf(out);
-    const [catalog, faults] = await readCatalog(content, edgeNetwork);
-    expect(faults).toEqual([]);
+    const catalog = await contentOf(content, edgeNetwork);
     const settings = Object.entries(contentsOf(content)).filter(([file]) =>
       /^(?:api\.yaml|deployments\/.*)$/.test(file),
     );

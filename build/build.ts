@@ -1,14 +1,13 @@
 // The whole program, in the order in which it happens.
 import type { Api } from "../src/model/api.ts";
-import type { DeclaredPlace } from "../src/model/operation.ts";
 import type { PageSizes } from "../src/model/paging.ts";
-import { type BudgetLine, budgetOf, checkBudget, checkCombinations } from "./budget/budget.ts";
+import { type BudgetLine, budgetOf, checkBudget, checkCombinations, warnOfPlans } from "./budget/budget.ts";
 import { type Catalog, type Deployment, pageSizesOf } from "./content/catalog.ts";
-import { type ContentEvents, inRoot, readCatalog } from "./content/content.ts";
+import { type Content, readContent } from "./content/content.ts";
 import { chooseDeployment } from "./content/deployments.ts";
-import { relativeTo } from "./content/discover.ts";
-import type { Reported } from "./diagnostics.ts";
+import { warnOfSunsets } from "./declaration/deprecations.ts";
 import { documentsOf } from "./documents/documents.ts";
+import { warnOfUndescribed } from "./documents/fields.ts";
 import { sourceOf } from "./documents/source.ts";
 import { type Document, documentFile, lengthOf } from "./files/document.ts";
 import type { OutputFile } from "./files/file.ts";
@@ -16,7 +15,9 @@ import { type HistoryOptions, loadHistory } from "./history/load.ts";
 import { fitting, type RetiredPage, retire, retiredFile } from "./history/retired.ts";
 import { configure, ownedBeside, ownedInRoot } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";
-import { largestFile } from "./hosts/hosts.ts";
+import { adapters, largestFile } from "./hosts/hosts.ts";
+import { usualHost } from "./hosts/names.ts";
+import { type Log, wholeBuild } from "./messages.ts";
 import type { OnChange } from "./output/folder.ts";
 import { refuseOverlap } from "./output/location.ts";
 import { openOutput } from "./output/output.ts";
@@ -25,23 +26,32 @@ import { type ApiPlan, planApi } from "./pages/pages.ts";
 import { apiFolder, missingPage } from "./routing/paths.ts";
 import { makeTable, markerOf, parseRoutingTable, type RoutingTable, tableFile } from "./routing/table.ts";
 
-export interface BuildOptions extends ContentEvents {
+export interface PlanOptions {
   readonly api: Api;
+  /** The folder with the data, relative to the folder of the declaration, as all files are in the log. */
   readonly content: string;
+  /** Undefined: the content's default. */
+  readonly deployment: string | undefined;
+  /** The hosts to publish to. Undefined: those of api.yaml, else the usual one. */
+  readonly hosts: readonly HostAdapter[] | undefined;
+  /** In UTC, such as 2026-11-26. */
+  readonly today: string;
+  /** The earlier builds whose cursors stay valid, and the time. Undefined: none, for a plan that is not published. */
+  readonly history?: HistoryOptions | undefined;
+}
+
+export interface BuildOptions extends PlanOptions {
   /** The folder to publish. */
   readonly out: string;
   /** Whether the build may remove an API with another base from the folder. */
   readonly replaces?: boolean | undefined;
-  /** Undefined: the content's default. */
-  readonly deployment: string | undefined;
-  readonly hosts: readonly HostAdapter[];
-  /** The earlier builds whose cursors stay valid, and the time. Undefined: none, for a plan that is not published. */
-  readonly history?: HistoryOptions | undefined;
 }
 
 export interface BuildEvents {
   /** Called when another build holds the lock of the output folder and this one waits. */
   readonly onWait: () => void;
+  /** Called when the content is read, whether it has errors or not. */
+  readonly onRead: (content: Content) => Promise<void>;
   /** Called when the content is valid and fits the hosts, before any file is written. */
   readonly onPlan: (plan: BuildPlan) => void;
   readonly onChange: OnChange;
@@ -50,12 +60,11 @@ export interface BuildEvents {
 export interface BuildPlan {
   readonly catalog: Catalog;
   readonly deployment: Deployment;
+  readonly hosts: readonly HostAdapter[];
   readonly api: ApiPlan;
   readonly documents: readonly Document[];
   /** Pages of earlier builds that readers reach only with an old cursor. */
   readonly retired: readonly RetiredPage[];
-  /** Notes about valid content for the user, one or two sentences each. */
-  readonly warnings: readonly string[];
   readonly table: RoutingTable;
   /** How much of the hosts' limits the build uses. */
   readonly budget: readonly BudgetLine[];
@@ -81,12 +90,12 @@ export interface Built {
 }
 
 /**
- * Writes nothing if there are diagnostics. Throws MachineError, or the system's error, if the machine is at fault. The out
+ * Writes nothing and returns undefined if an error is reported. Throws MachineError, or the system's error, if the machine is at fault. The out
  * folder is locked from the start, because planning reads what the last build left there.
  */
-export async function build(options: BuildOptions, events: BuildEvents): Promise<Reported<Built | undefined>> {
-  const { api, content, out, hosts, replaces = false } = options;
-  refuseOverlap(content, out);
+export async function build(options: BuildOptions, log: Log, events: BuildEvents): Promise<Built | undefined> {
+  const { api, content: folder, out, replaces = false } = options;
+  refuseOverlap(folder, out);
   const output = await openOutput(out, {
     base: api.base,
     baseOf: (text) => parseRoutingTable(text)?.base,
@@ -95,54 +104,55 @@ export async function build(options: BuildOptions, events: BuildEvents): Promise
     ownedBy: ownedInRoot,
     ownedBeside,
     onWait: events.onWait,
-    needsBeside: hosts.some(({ beside }) => beside !== undefined),
   });
   try {
-    const [plan, diagnostics, omitted] = await planBuild(options);
-    if (plan === undefined) return [undefined, diagnostics, omitted];
+    const content = await readContent(folder, api, log);
+    await events.onRead(content);
+    const plan = await planContent(content, options, log);
+    if (plan === undefined) return undefined;
     events.onPlan(plan);
-    const beside = { marker: plan.besideMarker(), files: plan.beside };
     const root = { marker: plan.marker(), files: plan.files() };
-    return [{ plan, replacedBeside: await output.write(root, beside, events.onChange) }, [], []];
+    const beside = { marker: plan.besideMarker(), files: plan.beside };
+    return { plan, replacedBeside: await output.write(root, beside, events.onChange) };
   } finally {
     output.close();
   }
 }
 
-/** Plans a build without writing it. If there is no plan, there is a diagnostic. */
-export async function planBuild(
-  asked: Omit<BuildOptions, "out" | "replaces">,
-): Promise<Reported<BuildPlan | undefined>> {
-  const { content } = asked;
-  const [read, ...faults] = await readCatalog(content, asked.api, asked);
-  if (faults[0].length > 0) return [undefined, ...faults];
+/** Plans a build of content that was read, without writing it. Undefined if an error is reported. */
+export async function planContent(content: Content, options: PlanOptions, log: Log): Promise<BuildPlan | undefined> {
+  if (log.hasErrors()) return undefined;
   // Without the files, whose bytes the rest of the content keeps in memory.
-  const { api, items, deployments, settings } = read;
+  const { api, items, deployments, settings } = content;
   const catalog: Catalog = { api, items, deployments, settings };
-  const deployment = chooseDeployment(catalog, asked.deployment);
-  const excess = checkCombinations(catalog, deployment);
-  if (excess.length > 0) return [undefined, excess.map(inRoot(content)), []];
-  const [plan, ...excessive] = await planCatalog(catalog, deployment, { ...asked, root: content });
-  return [plan && { ...plan, warnings: [...read.warnings, ...plan.warnings] }, ...excessive];
+  const deployment = chooseDeployment(catalog, options.deployment);
+  checkCombinations(catalog, deployment, log);
+  if (log.hasErrors()) return undefined;
+  const hosts = options.hosts ?? adapters(settings.hosts ?? [usualHost]);
+  return planCatalog(catalog, deployment, { ...options, hosts }, log);
 }
 
-/** Like `planBuild`, for content that has been read already. Faults name files by their paths in `root`. */
+/** Plans a build of what is valid in content, for a deployment. Undefined if an error is reported. */
 export async function planCatalog(
   catalog: Catalog,
   deployment: Deployment,
-  { hosts, root, ...asked }: Pick<BuildOptions, "hosts" | "history"> & { readonly root: string },
-): Promise<Reported<BuildPlan | undefined>> {
-  const mostBytes = largestFile(hosts);
+  options: Pick<PlanOptions, "content" | "today" | "history"> & { readonly hosts: readonly HostAdapter[] },
+  log: Log,
+): Promise<BuildPlan | undefined> {
+  const { hosts } = options;
+  const { settings } = catalog;
+  const contentLog = log.below(options.content);
+  const maxBytes = largestFile(hosts);
   const api = planApi(catalog, deployment);
-  const [history, lost] = await loadHistory(asked.history, catalog, deployment, api.pages, mostBytes);
-  if (lost.length > 0) return [undefined, lost, []];
-  const made = documentsOf({ ...sourceOf(catalog, deployment, api), changes: history.changes }, mostBytes);
-  if (made.faults.length > 0) return [undefined, made.faults.map(inRoot(root)), []];
+  const history = await loadHistory(options.history, catalog, deployment, api.pages, maxBytes, contentLog);
+  if (history === undefined) return undefined;
+  const made = documentsOf({ ...sourceOf(catalog, deployment, api), changes: history.changes }, maxBytes, log);
+  if (made === undefined) return undefined;
 
-  const documents = [...made.made, ...history.documents];
+  const documents = [...made, ...history.documents];
   const tableOf = (sizesOf: (operation: string) => PageSizes) =>
     makeTable(catalog.api, deployment.operations, sizesOf, documents);
-  const table = tableOf((operation) => pageSizesOf(catalog.settings, operation));
+  const table = tableOf((operation) => pageSizesOf(settings, operation));
   const { files: ofHosts, beside } = configure(hosts, [table]);
 
   // One of the files is the marker.
@@ -150,28 +160,32 @@ export async function planCatalog(
   const otherBytes = () => documents.reduce((sum, document) => sum + lengthOf(document), 0);
   const { base } = catalog.api;
   const tableWith = (sizes: PageSizes) => tableOf(() => sizes);
-  const { placeOf } = catalog.settings;
-  const inDeclaration = (place: DeclaredPlace) => ({ ...place, file: relativeTo(root, place.file) });
-  const spending = { ...api, base, others, otherBytes, table, tableWith, placeOf, inDeclaration };
-  const [cost, over] = checkBudget(hosts, spending);
-  if (over.length > 0) return [undefined, over, []];
+  const { placeOf } = settings;
+  const spending = { ...api, base, others, otherBytes, table, tableWith, placeOf };
+  const cost = checkBudget(hosts, spending, log, contentLog);
+  if (log.hasErrors()) return undefined;
   const limits = hosts.flatMap((host) => host.limits ?? []);
   const retired = fitting(limits, retire(api.listings, history), history.maxPages, cost);
+  for (const text of retired.warnings) contentLog.report({ code: "cursors-left-out", at: wholeBuild, text });
+  warnOfSunsets(catalog.api, options.today, log);
+  warnOfUndescribed(catalog.api, log);
+  const budget = budgetOf(hosts, retired.cost, table);
+  warnOfPlans(budget, settings, contentLog);
 
   const folder = `${apiFolder(base)}/`;
   const outside = [...documents, ...ofHosts].map(({ file }) => file).filter((file) => !file.startsWith(folder));
   const foldersBeside = new Set(beside.map(({ file }) => file.slice(0, file.indexOf("/") + 1)));
-  const plan: BuildPlan = {
+  return {
     catalog,
     deployment,
+    hosts,
     api,
     documents,
     table,
     cost,
     beside,
     retired: retired.pages,
-    warnings: [...history.warnings, ...made.warnings, ...retired.warnings],
-    budget: budgetOf(hosts, retired.cost, table),
+    budget,
     count: retired.cost.files,
     marker: () => markerOf(table, [folder, missingPage, ...outside], history.state()),
     besideMarker: () => markerOf(table, [...foldersBeside], history.state()),
@@ -187,5 +201,4 @@ export async function planCatalog(
       return api.find(file) ?? [...retired.pages.map(retiredFile), ...ofHosts].find((each) => each.file === file);
     },
   };
-  return [plan, [], []];
 }

@@ -2,8 +2,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { planBuild } from "../build/build.ts";
-import { declarationCodes, faultCodes } from "../build/diagnostics.ts";
 import { hosts } from "../build/hosts/hosts.ts";
 import { type Survey, surveyOf } from "../test/check/behaviours.ts";
 import { datasetOf } from "../test/check/dataset.ts";
@@ -11,10 +9,12 @@ import { conformanceRequests } from "../test/check/requests.ts";
 import { writeSample } from "../test/check/sample.ts";
 import { serverRequests } from "../test/check/server-requests.ts";
 import { edgeNetwork } from "../test/edge-network.ts";
+import { planned } from "../test/plan.ts";
 import { anchorsOf, readPage } from "./pages.ts";
 import {
   behavioursTable,
   between,
+  codesTable,
   type DescribedHost,
   fieldTables,
   gapsText,
@@ -43,8 +43,7 @@ const listedIn = (page: string) =>
 let site: Survey;
 beforeAll(async () => {
   writeSample(content, { count: 130, pageSizes: [1, 5, 10, 25, 50, 100] });
-  const [plan] = await planBuild({ api: edgeNetwork, content, deployment: undefined, hosts: [] });
-  if (plan === undefined) throw new Error("The sample has faults.");
+  const plan = await planned({ api: edgeNetwork, content });
   const dataset = datasetOf(plan.catalog, plan.deployment, plan.documents);
   const files = new Set([...plan.files()].map(({ file }) => file));
   const requests = [...conformanceRequests(dataset), ...serverRequests(dataset)];
@@ -80,11 +79,20 @@ describe.each([...hosts.keys()])("the page of %s", (name) => {
   });
 });
 
-it("lists the codes of all faults", () => {
-  const cells = [...readPage("docs/faults.md").matchAll(/^\|(.*?)\|/gm)].map(([, cell = ""]) => cell);
-  const listed = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code));
-  const codes = [...faultCodes, "over-budget", "previous-lost", ...declarationCodes];
-  expect(listed.sort()).toEqual(codes.sort());
+it("lists the codes of all faults and warnings", async () => {
+  let page = readPage("docs/faults.md");
+  for (const about of ["content", "declaration", "build"])
+    page = between(
+      page,
+      about,
+      codesTable((meaning) => meaning.severity === "error" && meaning.about === about),
+    );
+  page = between(
+    page,
+    "warnings",
+    codesTable(({ severity }) => severity === "warning"),
+  );
+  await expect(page).toMatchFileSnapshot("faults.md");
 });
 
 it("names the oldest version of Node in the README", () => {

@@ -1,5 +1,6 @@
 // The generated tables of the README and of docs/, from the declarations of the operations and of the hosts.
 import { markdownTable } from "markdown-table";
+import { type Code, codes } from "../build/codes.ts";
 import { pathFields } from "../build/content/globs.ts";
 import { documentedFields, type Field } from "../build/documents/fields.ts";
 import type { HostAdapter } from "../build/hosts/host.ts";
@@ -91,6 +92,17 @@ function rulesOf(operation: Operation, path: string): readonly string[] {
     ...(pathFields(operation).includes(path) ? ["may be left out if the file, or the first folder, has its name"] : []),
   ];
 }
+
+type Meaning = (typeof codes)[Code];
+
+/** A row for each code of some messages. */
+export const codesTable = (isListed: (meaning: Meaning) => boolean): string =>
+  table(
+    ["code", "what is wrong"],
+    Object.entries(codes)
+      .filter(([, meaning]) => isListed(meaning))
+      .map(([name, { means }]) => [code(name), means]),
+  );
 
 /** For the README: a row for each host. */
 export const hostsTable = (hosts: readonly DescribedHost[], site: Survey): string =>

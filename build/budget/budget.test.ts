@@ -9,10 +9,12 @@ import { run } from "../../test/cli/run-command.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { tableOf } from "../../test/hosts/filter-table.ts";
+import { lineOf } from "../../test/plan.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type FileMeasure, fileMeasures, type HostAdapter, type Limit } from "../hosts/host.ts";
 import { hosts } from "../hosts/hosts.ts";
 import { limitOf } from "../hosts/limits.ts";
+import { openLog } from "../messages.ts";
 import type { ItemView } from "../pages/items.ts";
 import { type Listing, listings, withSizes } from "../pages/listing.ts";
 import { planApi } from "../pages/pages.ts";
@@ -55,7 +57,7 @@ function budgetWith(
   tableWith: Spending["tableWith"] = tableOfSizes,
 ) {
   const table = tableWith(sizes);
-  const [cost, faults] = checkBudget(chosen, {
+  const { cost, errors } = checked(chosen, {
     base: edgeNetwork.base,
     listings: all.map((listing) => withSizes(listing, sizes)),
     items: [],
@@ -63,17 +65,19 @@ function budgetWith(
     otherBytes: () => 0,
     table,
     tableWith,
-    ...unplaced,
+    placeOf: () => undefined,
   });
-  return { lines: budgetOf(chosen, cost, table), faults };
+  return { lines: budgetOf(chosen, cost, table), errors };
 }
 
 const tableOfSizes = (sizes: PageSizes) => makeTable(edgeNetwork, deployment.operations, () => sizes);
-/** Neither api.yaml nor a declaration is known. */
-const unplaced: Pick<Spending, "placeOf" | "inDeclaration"> = {
-  placeOf: () => undefined,
-  inDeclaration: (place) => place,
-};
+
+/** The cost, and the errors. The content is in the folder `content`. */
+function checked(chosen: readonly HostAdapter[], spending: Spending) {
+  const log = openLog();
+  const cost = checkBudget(chosen, spending, log, log.below("content"));
+  return { cost, errors: log.messages().shown };
+}
 
 const listingsOf = (items: Parameters<typeof catalogOf>[0], sizes: PageSizes, served = deployment) => [
   ...listings(catalogOf(items, sizes), served),
@@ -94,8 +98,8 @@ function spend(host: HostAdapter, limit: Limit, count: number, bytes: number) {
     length: () => bytes,
   };
   const listing = { ...empty, items };
-  const { lines, faults } = budgetWith([{ ...host, limits: [limit] }], [listing], pageSizes(count === 1 ? [] : [1]));
-  return { used: lines[0]?.used ?? 0, faults };
+  const { lines, errors } = budgetWith([{ ...host, limits: [limit] }], [listing], pageSizes(count === 1 ? [] : [1]));
+  return { used: lines[0]?.used ?? 0, errors };
 }
 
 /** Spends about `amount` of each kind of limit, and more for a larger amount. */
@@ -123,14 +127,14 @@ it.each(limits)(
     const amount = limit.max - (use(1_000).used - 1_000);
     const under = use(amount);
     const over = use(amount + 3);
-    expect(under.faults).toEqual([]);
+    expect(under.errors).toEqual([]);
     expect(limit.max - under.used).toBeGreaterThanOrEqual(0);
     expect(limit.max - under.used).toBeLessThan(3);
     expect(over.used - limit.max).toBeGreaterThan(0);
     expect(over.used - limit.max).toBeLessThan(5);
-    if (limit.plan !== undefined) return expect(over.faults).toEqual([]);
-    expect(over.faults).toEqual([expect.objectContaining({ file: "api.yaml", line: 1, code: "over-budget" })]);
-    expect(over.faults[0]?.message).toContain(limit.source);
+    if (limit.plan !== undefined) return expect(over.errors).toEqual([]);
+    expect(over.errors.map(lineOf)).toEqual([expect.stringMatching(/^content\/api\.yaml:1:1 over-budget /)]);
+    expect(over.errors[0]?.text).toContain(limit.source);
   },
 );
 
@@ -141,17 +145,17 @@ describe("the use of a configuration", () => {
     limits: [{ what: "rules", max: 10, source: "https://example.com/limits", used: () => ({ amount: used }) }],
   });
 
-  it("is a fault if it exceeds the host's limit", () => {
-    expect(budgetWith([host(10)], listingsOf({}, [100]), [100]).faults).toEqual([]);
-    expect(budgetWith([host(11)], listingsOf({ nodes: nodes(3) }, [1, 100]), [1, 100]).faults).toMatchObject([
+  it("is an error if it exceeds the host's limit", () => {
+    expect(budgetWith([host(10)], listingsOf({}, [100]), [100]).errors).toEqual([]);
+    expect(budgetWith([host(11)], listingsOf({ nodes: nodes(3) }, [1, 100]), [1, 100]).errors).toMatchObject([
       {
-        message: "small takes at most 10 rules, and this build has 11 (https://example.com/limits).",
+        text: "small takes at most 10 rules, and this build has 11 (https://example.com/limits).",
         hint: "No page_sizes make it fit: publish less data, fewer filters or fewer single items, or choose another host.",
       },
     ]);
   });
 
-  it("is a fault if there are more filters than the host has rules for, and page sizes may help", () => {
+  it("is an error if there are more filters than the host has rules for, and page sizes may help", () => {
     const filters = ["region", "status"];
     const many = Array.from("abcdefghijklmnopqrst", (letter) => ({
       name: `collection_${letter}`,
@@ -159,13 +163,13 @@ describe("the use of a configuration", () => {
       together: [filters],
     }));
     const chosen = [...hosts.values()];
-    const { lines, faults } = budgetWith(chosen, listingsOf({}, everyPageSize), everyPageSize, (sizes) =>
+    const { lines, errors } = budgetWith(chosen, listingsOf({}, everyPageSize), everyPageSize, (sizes) =>
       tableOf(many, sizes),
     );
-    expect(faults).toMatchObject([
+    expect(errors).toMatchObject([
       {
         code: "over-budget",
-        message: expect.stringMatching(/^netlify takes at most 10,000 rules, and this build has 16,\d{3} \(/),
+        text: expect.stringMatching(/^netlify takes at most 10,000 rules, and this build has 16,\d{3} \(/),
         hint: expect.stringMatching(/^With page_sizes: \[100\] in api\.yaml it fits: /),
       },
     ]);
@@ -201,14 +205,14 @@ describe("the cost of page sizes", () => {
       file: each.file,
       bytes: Buffer.concat(each.parts()).length,
     }));
-    const [cost] = checkBudget([], {
+    const { cost } = checked([], {
       ...api,
       base: edgeNetwork.base,
       others: api.others.length,
       otherBytes: () => 0,
       table: tableOfSizes(sizes),
       tableWith: tableOfSizes,
-      ...unplaced,
+      placeOf: () => undefined,
     });
     expect(cost.files).toBe(files.length);
     const names = edgeNetwork.lists.map(({ name }) => name).join("|");
@@ -248,12 +252,11 @@ describe("a build that does not fit its host", () => {
     writeFileSync(path.join(content, "api.yaml"), "page_sizes: [1, 5, 10, 25, 50, 100]\n");
     expect(await cli("check")).toMatchObject({
       status: 0,
-      stderr:
-        "! cloudflare-workers, Workers Free: at most 20,000 files (https://developers.cloudflare.com/workers/platform/limits/), and this build has more. Other plans take it.\n",
+      stderr: `${content}/api.yaml:1:1 over-plan (warning) cloudflare-workers, Workers Free: at most 20,000 files (https://developers.cloudflare.com/workers/platform/limits/), and this build has more. Other plans take it.\n`,
     });
   });
 
-  describe("is a fault", () => {
+  describe("is an error", () => {
     const own = path.join(folder, "own");
     const config = path.join(own, "api.config.ts");
 
@@ -300,7 +303,7 @@ export default defineApi({ collections: { things } });`,
     });
   });
 
-  it("is a fault of the single items, or of what api.yaml says of hosts, if those are what exceeds the limit", () => {
+  it("is an error of the single items, or of what api.yaml says of hosts, if those are what exceeds the limit", () => {
     const at = { line: 3, column: 5, endLine: 3, endColumn: 9 };
     const placeOf = (option = "start") => ({ file: `api.yaml ${option}`, ...at });
     const listing = listingsOf({ nodes: nodes(3) }, [100]).map((each) => ({
@@ -316,7 +319,7 @@ export default defineApi({ collections: { things } });`,
       otherBytes: () => 0,
       table: tableOfSizes([100]),
       tableWith: tableOfSizes,
-      ...unplaced,
+      placeOf: () => undefined,
     };
     const max = 10;
     const source = "https://example.com/limits";
@@ -333,15 +336,17 @@ export default defineApi({ collections: { things } });`,
         find: () => undefined,
       },
     ];
-    const filesOf = (more: Partial<typeof unplaced>) => checkBudget([few], { ...spending, items, ...more })[1];
-    expect(filesOf({ placeOf: () => undefined })).toMatchObject([{ file: "api.config.ts item", ...at }]);
+    expect(checked([few], { ...spending, items }).errors).toMatchObject([
+      { place: { file: "api.config.ts item", ...at } },
+    ]);
     const used = () => ({ amount: 11 });
     const rules: HostAdapter = { name: "rules", gaps: [], limits: [{ what: "rules", max, source, used }] };
-    const rulesOf = (more: Partial<typeof unplaced>) => checkBudget([rules], { ...spending, items, ...more })[1];
-    expect(rulesOf({ placeOf })).toMatchObject([{ file: "api.yaml hosts" }]);
-    expect(rulesOf({ placeOf: (option) => (option === undefined ? placeOf() : undefined) })).toMatchObject([
-      { file: "api.yaml start" },
+    const filesOfRules = (more: Partial<Spending>) =>
+      checked([rules], { ...spending, items, ...more }).errors.map(({ place }) => place.file);
+    expect(filesOfRules({ placeOf })).toEqual(["content/api.yaml hosts"]);
+    expect(filesOfRules({ placeOf: (option) => (option === undefined ? placeOf() : undefined) })).toEqual([
+      "content/api.yaml start",
     ]);
-    expect(rulesOf({})).toMatchObject([{ file: "api.yaml", line: 1 }]);
+    expect(filesOfRules({})).toEqual(["content/api.yaml"]);
   });
 });

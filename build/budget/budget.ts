@@ -1,11 +1,11 @@
 // Checks before anything is written that the number of listings is sensible and that a build fits the limits of its
 // hosts: hosts refuse the excess, or silently drop it.
 import { combinationsOf } from "../../src/model/filter.ts";
-import type { DeclaredPlace } from "../../src/model/operation.ts";
 import { type PageSizes, pageSizes } from "../../src/model/paging.ts";
+import type { Place } from "../../src/model/place.ts";
 import { type Catalog, type Deployment, filterValues } from "../content/catalog.ts";
-import { type Checked, type Diagnostic, wholeBuild } from "../diagnostics.ts";
 import { fileMeasures, type HostAdapter, type Limit } from "../hosts/host.ts";
+import { inDeclaration, type Log, wholeBuild } from "../messages.ts";
 import { type Cost, costOf } from "../pages/cost.ts";
 import { type Listing, withSizes } from "../pages/listing.ts";
 import { pagesSum } from "../pages/page.ts";
@@ -50,6 +50,15 @@ const usesOf = (hosts: readonly HostAdapter[], cost: Cost, table: RoutingTable):
     }),
   );
 
+/** Warns of the limits that a plan of a host has and others do not: any other excess is an error. */
+export function warnOfPlans(budget: readonly BudgetLine[], { placeOf }: Catalog["settings"], log: Log): void {
+  for (const { host, what, plan, used, most, source } of budget) {
+    if (used <= most) continue;
+    const text = `${host}, ${plan}: at most ${grouped(most)} ${what} (${source}), and this build has more. Other plans take it.`;
+    log.report({ code: "over-plan", at: placeOf("hosts") ?? placeOf() ?? wholeBuild, text });
+  }
+}
+
 /** Whether the build exceeds the limit on every plan of the host. */
 const isOver = ({ line: { used, most, plan } }: LimitUse): boolean => used > most && plan === undefined;
 
@@ -66,12 +75,13 @@ export interface Spending extends Pick<ApiPlan, "listings" | "items"> {
   /** The table with these page sizes for all lists. */
   readonly tableWith: (sizes: PageSizes) => RoutingTable;
   readonly placeOf: Catalog["settings"]["placeOf"];
-  /** The place of a declaration as faults name it. */
-  readonly inDeclaration: (place: DeclaredPlace) => DeclaredPlace;
 }
 
-/** The cost of a build, and a fault for each limit that it exceeds and no plan of the host lifts. */
-export function checkBudget(hosts: readonly HostAdapter[], spending: Spending): Checked<Cost> {
+/**
+ * Returns the cost of a build, and reports each limit that it exceeds and no plan of the host lifts. `contentLog` is the log
+ * for files of the content, `log` for those of the declaration.
+ */
+export function checkBudget(hosts: readonly HostAdapter[], spending: Spending, log: Log, contentLog: Log): Cost {
   const { base, listings, items, others, table, tableWith } = spending;
   const isWeighed = hosts.some(({ limits = [] }) => limits.some(({ what }) => what === "bytes in all"));
   const otherBytes = isWeighed ? spending.otherBytes() : 0;
@@ -81,10 +91,10 @@ export function checkBudget(hosts: readonly HostAdapter[], spending: Spending): 
     return { cost, excess: usesOf(hosts, cost, routing).filter(isOver) };
   };
   const { cost, excess } = spend(listings, table);
-  if (excess.length === 0) return [cost, []];
+  if (excess.length === 0) return cost;
   let hint =
     "No page_sizes make it fit: publish less data, fewer filters or fewer single items, or choose another host.";
-  let sizesPlace: DeclaredPlace | undefined;
+  let sizesPlace: Place | undefined;
   for (const sizes of thriftier) {
     const thriftyListings = listings.map((listing) => withSizes(listing, sizes));
     const thrifty = spend(thriftyListings, tableWith(sizes));
@@ -93,35 +103,31 @@ export function checkBudget(hosts: readonly HostAdapter[], spending: Spending): 
     sizesPlace = spending.placeOf("page_sizes");
     break;
   }
-  const settings = spending.placeOf("hosts") ?? spending.placeOf() ?? wholeBuild;
-  const declared = declaredPlace(spending, cost);
-  const ofFiles = sizesPlace ?? (declared === undefined ? settings : spending.inDeclaration(declared));
-  const ofConfiguration = sizesPlace ?? settings;
-  const largest = ` ${largestOf(cost)}`;
-  const faults = excess.map((use) =>
-    isOfFiles(use)
-      ? { ...ofFiles, ...faultOf(use.line, largest, hint) }
-      : { ...ofConfiguration, ...faultOf(use.line, "", hint) },
-  );
-  return [cost, faults];
+  const settings = sizesPlace ?? spending.placeOf("hosts") ?? spending.placeOf() ?? wholeBuild;
+  const declared = sizesPlace === undefined ? declaredPlace(spending, cost) : undefined;
+  for (const use of excess) {
+    const words = excessOf(use.line, isOfFiles(use) ? ` ${largestOf(cost)}` : "", hint);
+    if (isOfFiles(use) && declared !== undefined) log.report({ code: "over-budget", at: declared, ...words });
+    else contentLog.report({ code: "over-budget", at: settings, ...words });
+  }
+  return cost;
 }
 
 /** From many sizes to the fewest possible. */
 const thriftier: readonly PageSizes[] = [[1, 5, 10, 25, 50, 100], [10, 25, 50, 100], [25, 100], [100]].map(pageSizes);
 
-const faultOf = ({ host, what, used, most, source }: BudgetLine, note: string, hint: string) => ({
-  code: "over-budget" as const,
-  message: `${host} takes at most ${grouped(most)} ${what}, and this build has ${grouped(used)} (${source}).${note}`,
+const excessOf = ({ host, what, used, most, source }: BudgetLine, note: string, hint: string) => ({
+  text: `${host} takes at most ${grouped(most)} ${what}, and this build has ${grouped(used)} (${source}).${note}`,
   hint,
 });
 
 /** Where the declaration has the option that makes the most files, or the collection that has them. */
-function declaredPlace({ base, listings }: Spending, { listing, items }: Cost): DeclaredPlace | undefined {
+function declaredPlace({ base, listings }: Spending, { listing, items }: Cost): Place | undefined {
   const largest = items.amount > listing.amount ? items : listing;
   const [target, query] = largest.name.split("?");
   const found = listings.find(({ operation }) => target === `${base}/${operation.name}`);
   const ofListing = query === undefined ? "paged" : "filters";
-  return found?.operation.placeOf?.(largest === items ? "item" : ofListing);
+  return found?.operation.placeOf(largest === items ? "item" : ofListing);
 }
 
 const largestOf = ({ listing, items }: Cost): string =>
@@ -135,10 +141,10 @@ const grouped = (value: number): string => value.toLocaleString("en-US");
 const mostCombinations = 5_000;
 
 /**
- * A fault if the filters of a deployment that go together have too many combinations of values. Each combination is a
+ * Reports if the filters of a deployment that go together have too many combinations of values. Each combination is a
  * listing, with or without items.
  */
-export function checkCombinations(catalog: Catalog, { operations }: Deployment): readonly Diagnostic[] {
+export function checkCombinations(catalog: Catalog, { operations }: Deployment, log: Log): void {
   const sets = catalog.api.lists
     .filter(({ name }) => operations.includes(name))
     .flatMap((operation) =>
@@ -152,13 +158,11 @@ export function checkCombinations(catalog: Catalog, { operations }: Deployment):
     );
   const total = sets.reduce((sum, { count }) => sum + count, 0);
   const [largest] = sets.toSorted((one, other) => other.count - one.count);
-  if (largest === undefined || total <= mostCombinations) return [];
-  return [
-    {
-      ...(largest.operation.placeOf?.("together") ?? wholeBuild),
-      code: "over-budget",
-      message: `The filters that go together have ${grouped(total)} combinations of values, and a build has at most ${grouped(mostCombinations)}. Most of them, ${grouped(largest.count)}, are those of ${largest.name}.`,
-      hint: "Remove this combination from together.",
-    },
-  ];
+  if (largest === undefined || total <= mostCombinations) return;
+  log.report({
+    code: "over-budget",
+    at: largest.operation.placeOf("together") ?? inDeclaration,
+    text: `The filters that go together have ${grouped(total)} combinations of values, and a build has at most ${grouped(mostCombinations)}. Most of them, ${grouped(largest.count)}, are those of ${largest.name}.`,
+    hint: "Remove this combination from together.",
+  });
 }

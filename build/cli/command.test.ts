@@ -38,12 +38,10 @@ const asked = () => ["--content", content, "--config", config];
 
 it("builds the declared API", async () => {
   const checked = await run(["check", ...asked()]);
-  // One line on a terminal of usual width.
-  const warning =
-    "2 fields have no .describe(), by which the reference explains them to consumers: cities.id, cities.size.";
-  expect(checked).toEqual({ status: 0, stderr: `! ${warning}\n`, stdout: `✓ ${content} is valid: 1 city.\n` });
+  const warning = `${path.relative(process.cwd(), config)}:7:3 undescribed (warning) 2 fields of cities have no .describe(), by which the reference explains them to consumers: id, size.`;
+  expect(checked).toEqual({ status: 0, stderr: `${warning}\n`, stdout: `✓ ${content} is valid: 1 city.\n` });
   const built = await run(["build", ...asked(), "--out", out]);
-  expect(built).toMatchObject({ status: 0, stderr: `! ${warning}\n` });
+  expect(built).toMatchObject({ status: 0, stderr: `${warning}\n` });
   expect(built.stdout).toMatch(/^The API: .*\n\n.*\ncities +1 +3 +[1-9]\d+ +\d/);
   expect(JSON.parse(readFileSync(path.join(out, "v2", "cities", "size", "small.json"), "utf8"))).toMatchObject({
     data: [{ id: "bonn" }],
@@ -62,7 +60,10 @@ it("reports the faults of the declaration like those of the content, and reads n
   }
   expect(existsSync(out)).toBe(false);
   const data = await run(["check", ...asked(), "--format", "json"]);
-  expect(JSON.parse(data.stdout)).toMatchObject({ faults: [{ file, line: 8, column: 8, message }], total: 1 });
+  expect(JSON.parse(data.stdout)).toMatchObject({
+    messages: [{ severity: "error", code: "no-such-field", text: message, file, line: 8, column: 8 }],
+    omitted: [],
+  });
   const actions = await run(["check", ...asked()], { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: folder });
   expect(actions.stderr).toContain("::error file=api.config.ts,line=8,col=8,endColumn=13,title=no-such-field::");
 });

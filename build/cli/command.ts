@@ -3,9 +3,9 @@
 import { type Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { Api } from "../../src/model/api.ts";
 import type { Declaration } from "../declaration/declaration.ts";
-import type { Checked } from "../diagnostics.ts";
 import type { HostAdapter } from "../hosts/host.ts";
-import { type HostName, hostNames } from "../hosts/names.ts";
+import { hostNames, usualHost } from "../hosts/names.ts";
+import { type Log, openLog } from "../messages.ts";
 import type { ExitCode, ReportFormat } from "./explain.ts";
 
 /** Makes a command. `end` is called once, with its exit code. `run` gets the arguments, then the options. */
@@ -26,9 +26,6 @@ export const command =
     }
     return made;
   };
-
-/** The host of content that names none. */
-export const usualHost: HostName = "netlify";
 
 export const options = {
   content: new Option("--content <folder>", "the folder with the data").argParser(someText).default("content"),
@@ -95,27 +92,32 @@ function portNumber(text: string): number {
   return Number(text);
 }
 
-export async function openApi({ config }: Pick<ContentOptions, "config">): Promise<Checked<Declaration>> {
+/** The declaration in the working folder. */
+export async function openApi({ config }: Pick<ContentOptions, "config">, log: Log): Promise<Declaration> {
   const { openDeclaration } = await import("../declaration/declaration.ts");
-  return openDeclaration({ folder: process.cwd(), config });
+  return openDeclaration({ folder: process.cwd(), config }, log);
 }
 
-/** Runs a command with the API. Reports the faults of its declaration instead if there are any. */
+interface Target {
+  readonly deployment: string | undefined;
+  readonly hosts: readonly HostAdapter[] | undefined;
+}
+
+/** The deployment and the hosts that the user names. Undefined: those of the content. */
+export async function chosenTarget(options: Pick<ContentOptions, "deployment" | "host">): Promise<Target> {
+  const deployment = options.deployment || undefined;
+  if (options.host === undefined) return { deployment, hosts: undefined };
+  const { adapters } = await import("../hosts/hosts.ts");
+  return { deployment, hosts: adapters(options.host) };
+}
+
+/** Runs a command with the API. Reports the errors of its declaration instead if there are any. */
 export const withApi =
-  <Options extends ContentOptions>(run: (options: Options, api: Api) => Promise<ExitCode>) =>
+  <Options extends ContentOptions>(run: (options: Options, api: Api, log: Log) => Promise<ExitCode>) =>
   async (options: Options): Promise<ExitCode> => {
-    const [{ api }, faults] = await openApi(options);
-    if (api !== undefined) return run(options, api);
-    const { reportFaults } = await import("./report/faults.ts");
-    return reportFaults("", [faults, []], { ...options, effect: "; the content was not read" });
+    const log = openLog();
+    const { api } = await openApi(options, log);
+    if (api !== undefined) return run(options, api, log);
+    const { reportErrors } = await import("./report/messages.ts");
+    return reportErrors(log.messages(), { ...options, effect: "; the content was not read" });
   };
-
-/** The hosts that the user or api.yaml names, else the usual one. */
-export async function chosenHosts(
-  { host, content }: Pick<ContentOptions, "host" | "content">,
-  api: Api,
-): Promise<{ readonly hosts: readonly HostAdapter[]; readonly isNamed: boolean }> {
-  const [{ hostsIn }, { adapters }] = await Promise.all([import("../content/content.ts"), import("../hosts/hosts.ts")]);
-  const named = host ?? (await hostsIn(content, api));
-  return { hosts: adapters(named ?? [usualHost]), isNamed: named !== undefined };
-}

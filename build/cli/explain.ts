@@ -22,11 +22,20 @@ export function explain(error: unknown, format: ReportFormat = "text"): ExitCode
   const message = isUsage || error instanceof MachineError ? error.message.replace(/^error: /, "") : inWords(error);
   if (message === undefined) throw error;
   const hint = error instanceof MachineError ? error.hint : undefined;
-  if (format === "json") stdout.write(`${JSON.stringify({ faults: [], error: { message, hint } })}\n`);
+  if (format === "json") printErrorAsJson({ message, hint });
   // Commander has already written its message.
   else if (!isUsage) {
     const repair = hint === undefined ? "" : ` ${err.cyan(hint)}`;
     stderr.write(`${wrapped(`${err.red("✗")} ${message}${repair}`, widthOf(stderr))}\n`);
   }
   return 2;
+}
+
+/** What ends a command that has nothing else to report. The members before it are those of every command. */
+export function printErrorAsJson(error: {
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly stack?: string;
+}) {
+  stdout.write(`${JSON.stringify({ messages: [], omitted: [], error })}\n`);
 }

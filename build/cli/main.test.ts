@@ -58,7 +58,8 @@ describe("with --format json, whatever ends the run", () => {
     const { status, stdout, stderr } = await run([...args, "--format", "json"]);
     expect({ status, stderr }).toEqual({ status: 2, stderr: "" });
     expect(JSON.parse(stdout)).toEqual({
-      faults: [],
+      messages: [],
+      omitted: [],
       error: expect.objectContaining({ message: expect.stringMatching(message) }),
     });
   });

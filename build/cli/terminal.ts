@@ -95,7 +95,3 @@ export function watchOutput(): void {
     });
   }
 }
-
-export function printWarnings(warnings: readonly string[]): void {
-  for (const warning of warnings) stderr.write(`${wrapped(`${err.yellow("!")} ${warning}`, widthOf(stderr))}\n`);
-}

@@ -1,30 +1,23 @@
-// Every kind of issue that zod reports, in our words; and none of zod's words in any fault.
+// Every kind of issue that zod reports, in our words; and none of zod's words in any message.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { form } from "../../src/declare/forms.ts";
 import { schemaAndValue } from "../../test/content/any-schema.ts";
+import { errorsOfItem } from "../../test/plan.ts";
 import { resolveSchema } from "../declaration/complete-schema.ts";
-import type { Fault } from "./fault.ts";
-import { locate } from "./locate.ts";
-import { readItems } from "./read.ts";
-import { validator } from "./validate.ts";
 
-/** `line:column code message hint` of each fault of an item, after its schema has been resolved as in a declaration. */
-function faultsIn(schema: z.ZodObject, text: string): readonly string[] {
+/** `column code text hint` of each error of an item, after its schema has been resolved as in a declaration. */
+function errorsIn(schema: z.ZodObject, text: string): readonly string[] {
   const resolved = resolveSchema(schema, {}, () => z.string()) as z.ZodType;
-  const validate = validator(resolved, "thing");
-  const found: Fault[] = [];
-  const { faults } = readItems({ file: "a.json", bytes: Buffer.from(text) }, (value, path, source) =>
-    found.push(...validate(value, (steps, part = "value") => ({ source, path: [...path, ...steps], part }))[1]),
+  return errorsOfItem(resolved, text).map(({ place: { column }, code, text, hint = "" }) =>
+    `${column} ${code} ${text} ${hint}`.trim(),
   );
-  const [shown] = locate([...faults, ...found]);
-  return shown.map(({ column, code, message, hint = "" }) => `${column} ${code} ${message} ${hint}`.trim());
 }
 
-/** The faults of the field `a`. */
-const faultsOf = (schema: z.ZodType, value: unknown): readonly string[] =>
-  faultsIn(z.strictObject({ a: schema }), JSON.stringify({ a: value }));
+/** The errors of the field `a`. */
+const errorsOf = (schema: z.ZodType, value: unknown): readonly string[] =>
+  errorsIn(z.strictObject({ a: schema }), JSON.stringify({ a: value }));
 
 const shape = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("circle"), radius: z.number() }),
@@ -144,17 +137,17 @@ describe("a value of another type or out of its bounds", () => {
     [z.string().default("x"), 1, '6 wrong-type a must be a text, but is the number 1. Put it in quotes: "1".'],
     [z.templateLiteral(["v", z.int()]), "x", '6 wrong-value a must be a text that matches /^v-?\\d+$/, but is "x".'],
   ])("is reported in our words: case %#", (schema, value, line) => {
-    expect(faultsOf(schema, value)).toEqual([line]);
+    expect(errorsOf(schema, value)).toEqual([line]);
   });
 
   it("accepts any value of z.any, z.unknown and further fields of a loose object", () => {
     const schema = z.looseObject({ a: z.any(), b: z.unknown(), c: z.object({}).catchall(z.int()) });
-    expect(faultsIn(schema, '{"a":{"x":[]},"b":null,"c":{"y":1},"d":"more"}')).toEqual([]);
+    expect(errorsIn(schema, '{"a":{"x":[]},"b":null,"c":{"y":1},"d":"more"}')).toEqual([]);
   });
 
   it("says so if a whole item is something else", () => {
     const schema = z.looseObject({ a: z.string(), b: z.int().optional() });
-    expect(faultsIn(schema, "[1]")).toEqual(["2 wrong-type A thing must be an object with a, b, but is the number 1."]);
+    expect(errorsIn(schema, "[1]")).toEqual(["2 wrong-type A thing must be an object with a, b, but is the number 1."]);
   });
 });
 
@@ -176,7 +169,7 @@ describe("a text without its format", () => {
     [form(/^x$/, "an x", "x"), "an x"],
     [form(/^x$/, "an x", "x").describe("For consumers.").optional(), "an x"],
   ])("is reported in our words: case %#", (schema, clause) => {
-    const [line = "", ...others] = faultsOf(schema, "!?aA");
+    const [line = "", ...others] = errorsOf(schema, "!?aA");
     expect(others).toEqual([]);
     expect(line.replace(/, but is "!\?aA"\..*$/, "")).toBe(`6 wrong-value a must be ${clause}`);
   });
@@ -195,30 +188,30 @@ describe("a check of the declaration", () => {
     ],
     [z.string({ error: "Text, please" }).max(0, "Too long"), '6 wrong-value a is refused: Too long. It is "x".'],
   ])("keeps its message, and has none of zod's: case %#", (schema, line) => {
-    expect(faultsOf(schema, "x")).toEqual([line]);
+    expect(errorsOf(schema, "x")).toEqual([line]);
   });
 
   it("is reported at the item or at its path", () => {
     const dates = z.object({ from: z.int(), to: z.int() });
     const sentence = dates.refine(({ from, to }) => from <= to, "The end is before the start");
-    expect(faultsIn(sentence, '{"from":2,"to":1}')).toEqual([
+    expect(errorsIn(sentence, '{"from":2,"to":1}')).toEqual([
       "1 wrong-value A thing is refused: The end is before the start.",
     ]);
     const silent = dates.refine(({ from, to }) => from <= to, { path: ["to"] });
-    expect(faultsIn(silent, '{"from":2,"to":1}')).toEqual([
+    expect(errorsIn(silent, '{"from":2,"to":1}')).toEqual([
       "16 wrong-value to must be a value that passes its check in the declaration, but is the number 1.",
     ]);
     const added = dates.superRefine((_, context) => context.addIssue({ code: "custom", path: ["from"] }));
-    expect(faultsIn(added, '{"from":2,"to":1}').join()).not.toContain("Invalid");
+    expect(errorsIn(added, '{"from":2,"to":1}').join()).not.toContain("Invalid");
   });
 
   it("keeps its message for a missing field", () => {
     const schema = z.object({ a: z.string("Give it a name") });
-    expect(faultsIn(schema, "{}")).toEqual(["1 missing-field A thing must have the field a. Give it a name."]);
+    expect(errorsIn(schema, "{}")).toEqual(["1 missing-field A thing must have the field a. Give it a name."]);
   });
 });
 
-describe("faults of random schemas and values", () => {
+describe("the errors of random schemas and values", () => {
   /** Every message that zod has for a value, those of the branches of unions included. */
   function messagesOf(issues: readonly z.core.$ZodIssue[]): readonly string[] {
     return issues.flatMap((issue) => [
@@ -235,7 +228,7 @@ describe("faults of random schemas and values", () => {
         const resolved = resolveSchema(item, {}, () => z.string()) as z.ZodType;
         const text = JSON.stringify({ a: value });
         const { error } = resolved.safeParse(JSON.parse(text));
-        const lines = faultsIn(item, text);
+        const lines = errorsIn(item, text);
         expect(lines.length > 0).toBe(error !== undefined);
         for (const message of messagesOf(error?.issues ?? [])) {
           for (const line of lines) expect(line).not.toContain(message);

@@ -4,14 +4,14 @@ import { defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { reference } from "../../src/declare/marks.ts";
 import { countriesApi, country } from "../../test/content/countries.ts";
 import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
+import { compiled } from "../../test/plan.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { filterValues } from "./catalog.ts";
-import { compileContent } from "./content.ts";
 
 const teams = '[{"slug":"red"},{"slug":"blue","label":null}]';
 
 const faultsIn = (tree: Tree): readonly string[] =>
-  faultsOf({ "teams.json": teams, ...tree }, [], undefined, countriesApi);
+  faultsOf({ "teams.json": teams, ...tree }, {}, undefined, countriesApi);
 
 /** The faults of one country with other fields, without the name of its file. */
 const faultsWith = (fields: object): readonly string[] =>
@@ -49,7 +49,7 @@ const part = "a part of paths: at most 100 of the characters A-Z a-z 0-9 . _ -, 
 
 describe("keys and values of filters", () => {
   it.each(["a b", "", ".a", "a/../b", "é", "x".repeat(101)])("are reported if paths cannot have them: %s", (slug) => {
-    expect(faultsOf({ "teams.json": JSON.stringify({ slug }) }, [], undefined, countriesApi)).toEqual([
+    expect(faultsOf({ "teams.json": JSON.stringify({ slug }) }, {}, undefined, countriesApi)).toEqual([
       expect.stringContaining(`teams.json:1:9 wrong-value slug must be ${part}, but `),
     ]);
   });
@@ -57,14 +57,14 @@ describe("keys and values of filters", () => {
   it.each(["a", "A.b", "_x-.", "x".repeat(100), "Docs", "item", "cursor", "limit", "v1.2", "a.json"])(
     "may be %s",
     (slug) => {
-      expect(faultsOf({ "teams.ndjson": JSON.stringify({ slug }) }, [], undefined, countriesApi)).toEqual([]);
+      expect(faultsOf({ "teams.ndjson": JSON.stringify({ slug }) }, {}, undefined, countriesApi)).toEqual([]);
     },
   );
 
   it("are reported if the folder of one key would have the name of the file of another one", () => {
     const lines = ["A.json", "b.json", "a", "a.JSON.gz"].map((slug) => `${JSON.stringify({ slug })}\n`).join("");
     const expected = 'a part of paths without the ending .json, .json.br or .json.gz, because "A" is a key as well';
-    expect(faultsOf({ "teams.ndjson": lines }, [], undefined, countriesApi)).toEqual([
+    expect(faultsOf({ "teams.ndjson": lines }, {}, undefined, countriesApi)).toEqual([
       `teams.ndjson:1:9 wrong-value slug must be ${expected}, but is "A.json".`,
       `teams.ndjson:4:9 wrong-value slug must be ${expected.replace('"A"', '"a"')}, but is "a.JSON.gz".`,
     ]);
@@ -80,8 +80,7 @@ describe("keys and values of filters", () => {
   it("are not the empty text for null or a missing field", () => {
     const items = [country, { ...country, cca3: "DEU", region: null, independent: null, chief: "red", state: "new" }];
     const tree = { "teams.json": teams, "countries.json": JSON.stringify(items) };
-    const [content, faults] = compileContent(discovered(tree), countriesApi);
-    expect(faults).toEqual([]);
+    const content = compiled(discovered(tree), countriesApi);
     const [operation] = countriesApi.lists;
     if (operation === undefined) throw new Error("There is no operation.");
     expect(operation.filters.map((filter) => filterValues(content, operation, filter))).toEqual([
@@ -102,7 +101,7 @@ it("reports a reference to no item if the keys match a pattern with flags", () =
   });
   const api = completeApi(defineApi({ collections: { things } }));
   const faultsWith = (of: string) =>
-    faultsOf({ "things.json": JSON.stringify([{ id: "ABC", of }]) }, [], undefined, api);
+    faultsOf({ "things.json": JSON.stringify([{ id: "ABC", of }]) }, {}, undefined, api);
   expect(faultsWith("ABC")).toEqual([]);
   expect(faultsWith("ABD")).toHaveLength(1);
   const [form = ""] = api.lists.flatMap((each) => each.keyForm);
@@ -123,7 +122,7 @@ it.each([
   const things = defineCollection({ purpose: "Things.", schema: z.strictObject({ id: z.string(), v }), key: "id" });
   const api = completeApi(defineApi({ collections: { things } }));
   for (const file of ["things.json", "things.ndjson"]) {
-    expect(faultsOf({ [file]: `{"id":"a","v":${text}}` }, [], undefined, api)).toEqual([
+    expect(faultsOf({ [file]: `{"id":"a","v":${text}}` }, {}, undefined, api)).toEqual([
       expect.stringContaining(fault),
     ]);
   }

@@ -1,56 +1,51 @@
 // The logo and the accent of the pages: the checks that no form expresses.
+import type { Log } from "../messages.ts";
 import { didYouMean } from "../text/slips.ts";
 import { type Accent, isReadable, leastContrast, readable, schemes } from "../values/colour.ts";
 import type { Logo } from "./catalog.ts";
-import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
 import type { Folder } from "./read.ts";
 import type { SettingsContent } from "./settings-form.ts";
+import { wholeFile } from "./source.ts";
 import type { PlaceIn } from "./validate.ts";
 import { wrong } from "./wrong.ts";
 
 /** The accent for both schemes. From a single colour, that for dark pages is derived. */
-export function readAccent(chosen: SettingsContent["accent"], at: PlaceIn): WithFaults<Accent | undefined> {
-  if (chosen === undefined) return [undefined, []];
+export function readAccent(chosen: SettingsContent["accent"], at: PlaceIn, log: Log): Accent | undefined {
+  if (chosen === undefined) return undefined;
   const isSingle = typeof chosen === "string";
   const accent = isSingle ? { light: chosen, dark: readable(chosen, "dark") } : chosen;
-  const faults = schemes.flatMap((scheme) => {
+  for (const scheme of schemes) {
     const value = accent[scheme];
-    if (isReadable(value, scheme)) return [];
+    if (isReadable(value, scheme)) continue;
     const field = isSingle ? ["accent"] : ["accent", scheme];
     const expected = `a colour with a contrast of ${leastContrast}:1 on ${scheme} pages`;
-    return wrong("wrong-value", at(field), { name: field.join("."), expected, value, meant: readable(value, scheme) });
-  });
-  return [accent, faults];
+    const meant = readable(value, scheme);
+    log.report(wrong("wrong-value", at(field), { name: field.join("."), expected, value, meant }));
+  }
+  return accent;
 }
 
 /** The logo that api.yaml names. A logo without a name is a fault, so that nobody looks for it on the pages in vain. */
-export function readLogo(
-  chosen: SettingsContent["logo"],
-  at: PlaceIn,
-  { files }: Folder,
-): WithFaults<Logo | undefined> {
+export function readLogo(chosen: SettingsContent["logo"], at: PlaceIn, { files }: Folder, log: Log): Logo | undefined {
   const logos = files.filter(({ role }) => role.kind === "logo");
   const named = logos.find(({ file }) => file === chosen);
   if (chosen !== undefined && named === undefined) {
-    const message = `There is no file ${chosen} in the content folder.`;
+    const text = `There is no file ${chosen} in the content folder.`;
     const hint = didYouMean(logos[0]?.file) ?? "Add it, or leave out logo.";
-    return [undefined, [fault("no-such-file", at(["logo"]), message, hint)]];
+    log.report({ code: "no-such-file", at: at(["logo"]), text, hint });
+    return undefined;
   }
-  const faults: readonly Fault[] = logos
-    .filter((each) => each !== named)
-    .map(({ file }) =>
-      fault(
-        "unknown-file",
-        wholeFile(file),
-        "api.yaml does not name this logo.",
-        `Add "logo: ${file}" to api.yaml, or remove the file.`,
-      ),
-    );
-  if (chosen === undefined || named === undefined) return [undefined, faults];
-  const expected = refusal(chosen, named.bytes);
-  if (expected !== undefined)
-    return [undefined, [wrong("wrong-value", at(["logo"]), { name: "logo", expected, value: chosen })]];
-  return [{ file: chosen, bytes: named.bytes }, faults];
+  const expected = chosen === undefined || named === undefined ? undefined : refusal(chosen, named.bytes);
+  if (expected !== undefined) {
+    log.report(wrong("wrong-value", at(["logo"]), { name: "logo", expected, value: chosen }));
+    return undefined;
+  }
+  for (const other of logos) {
+    if (other === named) continue;
+    const hint = `Add "logo: ${other.file}" to api.yaml, or remove the file.`;
+    log.report({ code: "unknown-file", at: wholeFile(other.file), text: "api.yaml does not name this logo.", hint });
+  }
+  return chosen === undefined || named === undefined ? undefined : { file: chosen, bytes: named.bytes };
 }
 
 const pngStart = "\x89PNG\r\n\x1a\n";

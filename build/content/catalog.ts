@@ -2,7 +2,7 @@ import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { Api } from "../../src/model/api.ts";
 import type { Filter } from "../../src/model/filter.ts";
 import type { Item } from "../../src/model/key.ts";
-import type { DeclaredPlace, ListOperation } from "../../src/model/operation.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
 import {
   everyPageSize,
   type Fnv,
@@ -11,6 +11,7 @@ import {
   type PageSizes,
   type PagingKind,
 } from "../../src/model/paging.ts";
+import type { Place } from "../../src/model/place.ts";
 import type { Accent } from "../values/colour.ts";
 import type { SettingsContent } from "./settings-form.ts";
 
@@ -197,5 +198,5 @@ export interface Settings extends Readonly<Pick<SettingsContent, Chosen>> {
   /** Seconds for which the list of changes has a change; 0 if there is no list. */
   readonly changes: number;
   /** Where api.yaml has a setting, or the start of the file. Undefined if it is not there. */
-  readonly placeOf: (setting?: string) => DeclaredPlace | undefined;
+  readonly placeOf: (setting?: string) => Place | undefined;
 }

@@ -12,7 +12,7 @@ const faultsOfThings = (
   const things = defineCollection({ purpose: "Things.", ...(declaration as object) } as never);
   const api = completeApi(defineApi({ collections: { things } }));
   const text = items.map((item) => `${JSON.stringify(item)}\n`).join("");
-  return faultsOf({ "things.ndjson": text }, [], undefined, api).map((line) => line.replace(/^\S+:(\d+):\d+ /, "$1 "));
+  return faultsOf({ "things.ndjson": text }, {}, undefined, api).map((line) => line.replace(/^\S+:(\d+):\d+ /, "$1 "));
 };
 
 const part = "must be a part of paths: at most 100 of the characters A-Z a-z 0-9 . _ -, and no dot at the start";
@@ -136,7 +136,7 @@ const faultsIn = (releases: readonly object[], tools: readonly object[] = []): r
       ...(tools.length > 0 && { "tools.json": JSON.stringify(tools) }),
       "releases.ndjson": releases.map((each) => `${JSON.stringify(each)}\n`).join(""),
     },
-    [],
+    {},
     undefined,
     api,
   );

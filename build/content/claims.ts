@@ -5,11 +5,10 @@ import { type Derived, type Filter, slugOf } from "../../src/model/filter.ts";
 import { type Item, keyOf, valueOfFile } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { pathForm } from "../../src/model/path-form.ts";
+import type { Draft, Log, Path, Spot } from "../messages.ts";
 import { quote } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import { isAccepted } from "./explain.ts";
-import { type Fault, type FaultLog, fault, type Spot } from "./fault.ts";
-import type { Path } from "./formats/format.ts";
 import { isWellFormed, longestKey } from "./link.ts";
 import { type Origin, spotOf } from "./origin.ts";
 import { folderClause, folderRule, partRule, type Rule } from "./path-rules.ts";
@@ -37,7 +36,7 @@ interface Claim {
 export function claimsOf(
   operation: ListOperation,
   schema: z.ZodType,
-  log: FaultLog,
+  log: Pick<Log, "report">,
   originOf: (index: number) => Origin,
   itemOf: (index: number) => Item,
 ): Claims {
@@ -56,21 +55,21 @@ export function claimsOf(
       ? undefined
       : { index, value: keyAt(index), at: spotOf(originOf(index), undefined, [operation.key]) };
 
-  const taken = (name: string, value: string, at: Spot, first: Claim): Fault =>
-    fault("not-unique", at, (_, placeOf) => {
-      const { file, line, column } = placeOf(first.at);
-      return {
-        message: `The ${name} ${quote(value)} is taken by another ${noun}, at ${file}:${line}:${column}.`,
-        hint: "Each needs its own; case makes no difference.",
-      };
-    });
+  const taken = (name: string, value: string, at: Spot, first: Claim): Draft => ({
+    code: "not-unique",
+    at,
+    text: (_, placeOf) => ({
+      text: `The ${name} ${quote(value)} is taken by another ${noun}, at ${placeOf(first.at)}.`,
+      hint: "Each needs its own; case makes no difference.",
+    }),
+  });
 
   function claimKey(index: number, key: string, item: Item, origin: Origin): void {
     const url = key.toLowerCase();
     const first = names.get(url) ?? keyClaim(keys.claim(url, index));
     if (first !== undefined) {
       const name = scope.length === 0 ? operation.key : "key";
-      log.add(taken(name, key, spotOf(origin, item, [operation.key]), first));
+      log.report(taken(name, key, spotOf(origin, item, [operation.key]), first));
     }
     // A composite key is no value of a filter.
     const file = scope.length === 0 ? valueOfFile(key) : undefined;
@@ -83,8 +82,8 @@ export function claimsOf(
     const first = names.get(url) ?? keyClaim(keys.find(url));
     if (first === undefined) names.set(url, own);
     if (first === undefined || value === key) return;
-    if (first.index !== index) log.add(taken("alias", value, at, first));
-    else if (first.value !== value) log.add(alike(field, own, first));
+    if (first.index !== index) log.report(taken("alias", value, at, first));
+    else if (first.value !== value) log.report(alike(field, own, first));
   }
 
   /** Values of a filter that have one form are one part of a path. Returns whether this one may be there. */
@@ -93,7 +92,7 @@ export function claimsOf(
     if (form === "" || accepts.kind === "listed") return true;
     const first = values.get(`${param} ${form}`);
     if (first === undefined) values.set(`${param} ${form}`, own);
-    else log.add(alike(field, own, first));
+    else log.report(alike(field, own, first));
     return first === undefined;
   }
 
@@ -105,7 +104,7 @@ export function claimsOf(
     if (expected !== undefined) {
       const ofField = isKey ? `Each key of ${name}` : dotted(path);
       const subject = path.length === 0 ? `The value of the filter ${name}` : ofField;
-      log.add(wrong("wrong-value", at, { name: subject, expected, value }));
+      log.report(wrong("wrong-value", at, { name: subject, expected, value }));
     } else if (filter !== undefined && claimValue(filter, name, { index, value, at })) seen?.add(value);
   }
 
@@ -125,20 +124,20 @@ export function claimsOf(
       for (const { value, file, at } of likeFiles) {
         if (!names.has(file.toLowerCase()) && keys.find(file.toLowerCase()) === undefined) continue;
         const expected = `${folderClause}, because ${quote(file)} is a key as well`;
-        log.add(wrong("wrong-value", at, { name: operation.key, expected, value }));
+        log.report(wrong("wrong-value", at, { name: operation.key, expected, value }));
       }
     },
   };
 }
 
-const alike = (field: string, { value, at }: Claim, first: Claim): Fault =>
-  fault("alike", at, (_, placeOf) => {
-    const { file, line, column } = placeOf(first.at);
-    return {
-      message: `The values ${quote(value)} and ${quote(first.value)} of ${field}, the latter at ${file}:${line}:${column}, are the same in paths, which may ignore case.`,
-      hint: "Write both alike, change one of them, or let a function derive the values of a filter.",
-    };
-  });
+const alike = (field: string, { value, at }: Claim, first: Claim): Draft => ({
+  code: "alike",
+  at,
+  text: (_, placeOf) => ({
+    text: `The values ${quote(value)} and ${quote(first.value)} of ${field}, the latter at ${placeOf(first.at)}, are the same in paths, which may ignore case.`,
+    hint: "Write both alike, change one of them, or let a function derive the values of a filter.",
+  }),
+});
 
 /** A field whose values are parts of paths, or a filter whose function returns such values. */
 interface Field {

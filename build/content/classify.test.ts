@@ -54,8 +54,8 @@ describe("classify", () => {
     const things = defineCollection({ purpose: "Things.", schema, key: "id", ...from(all, (item) => [item]) });
     const api = completeApi(defineApi({ collections: { all, things } }));
     expect(classify("things.ndjson", api)).toEqual({ kind: "items", operation: "all" });
-    const { message = "" } = { message: undefined, ...classify("things.json", api) };
-    expect(message).toBe("The declaration makes things from all, so no file holds its items.");
+    const { text = "" } = { text: undefined, ...classify("things.json", api) };
+    expect(text).toBe("The declaration makes things from all, so no file holds its items.");
     expect(classify("thing.json", api)).toMatchObject({
       hint: "Content is at *.ndjson, deployments, api.",
       meant: ["all"],

@@ -1,5 +1,6 @@
 // A file's path determines its role: api.yaml, deployments/NAME.yaml, nodes.json, nodes/europe/lhr.ndjson.
 import type { Api } from "../../src/model/api.ts";
+import type { Sentences } from "../messages.ts";
 import { closest, nearest } from "../text/slips.ts";
 import { dataExtensions, formatOf } from "./formats/formats.ts";
 import { fieldsOfPath, globsOf, stem, topOf } from "./globs.ts";
@@ -9,12 +10,10 @@ export type Role =
   | { readonly kind: "deployment"; readonly name: string }
   | { readonly kind: "items"; readonly operation: string };
 
-/** A file that is not read. */
-export interface Unknown {
-  readonly kind: "unknown";
+/** The role of a file that is not read, and why. */
+export interface NoRole extends Sentences {
+  readonly kind: "none";
   readonly code: "unknown-file" | "ambiguous-file";
-  readonly message: string;
-  readonly hint: string;
   /** The places to which the file probably belongs, whose content is therefore incomplete. */
   readonly meant: readonly string[];
 }
@@ -26,7 +25,7 @@ export const logoFiles = ["logo.svg", "logo.png"] as const;
 
 export const isLogo = (file: string): boolean => logoFiles.some((each) => each === file);
 
-export function classify(file: string, { lists }: Lists): Role | Unknown {
+export function classify(file: string, { lists }: Lists): Role | NoRole {
   if (isLogo(file)) return { kind: "logo" };
   if (file === "introduction.md") return { kind: "introduction" };
   const format = formatOf(file);
@@ -51,7 +50,7 @@ export function classify(file: string, { lists }: Lists): Role | Unknown {
     const names = owners.map((each) => each.name);
     const message = `This is a file of several collections: ${names.join(", ")}.`;
     const hint = "Change the option files of one of them, or move the file.";
-    return { kind: "unknown", code: "ambiguous-file", message, hint, meant: names };
+    return { kind: "none", code: "ambiguous-file", text: message, hint, meant: names };
   }
   if (owner !== undefined) return { kind: "items", operation: owner.name };
   const source = lists.find((each) => each.name === name)?.source;
@@ -74,10 +73,10 @@ const hasFiles = ({ source }: Api["lists"][number]): boolean => source.kind === 
 
 export const elsewhere = "Move it out of the content folder, or start its name with a dot.";
 
-const unknown = (message: string, hint = elsewhere, meant: readonly string[] = []): Unknown => ({
-  kind: "unknown",
+const unknown = (text: string, hint = elsewhere, meant: readonly string[] = []): NoRole => ({
+  kind: "none",
   code: "unknown-file",
-  message,
+  text,
   hint,
   meant,
 });
@@ -94,7 +93,7 @@ export function meantBy(file: string, { lists }: Lists): readonly string[] {
   return tops.filter(({ own }) => own.includes(top) || own.includes(undefined)).map(({ name }) => name);
 }
 
-function deployment([file = "", ...deeper]: readonly string[], isData: boolean): Role | Unknown {
+function deployment([file = "", ...deeper]: readonly string[], isData: boolean): Role | NoRole {
   const name = stem(file);
   if (isData && deeper.length === 0 && /^[a-z0-9_-]+$/.test(name)) return { kind: "deployment", name };
   return unknown(

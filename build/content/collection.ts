@@ -6,10 +6,9 @@ import { withArticle } from "../../src/model/api.ts";
 import { isObject } from "../../src/model/fields.ts";
 import { type Item, keyOf } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
+import type { Draft, Log, Path } from "../messages.ts";
 import { quote } from "../text/quote.ts";
 import { type Claims, claimsOf } from "./claims.ts";
-import { type Fault, type FaultLog, fault, faultLog, type Spot } from "./fault.ts";
-import type { Part, Path } from "./formats/format.ts";
 import { formatOf } from "./formats/formats.ts";
 import { headerOf, noHeader, withQuestion } from "./header.ts";
 import { isSameSpot, isWellFormed, joinerOf, type KeyTarget, type Links, linksOf } from "./link.ts";
@@ -17,7 +16,7 @@ import { loadedSource } from "./load.ts";
 import { deriver, type Made, madeFrom, maker } from "./make.ts";
 import { type Origin, originList, spotOf } from "./origin.ts";
 import { type ContentFile, readItems } from "./read.ts";
-import type { Source } from "./source.ts";
+import type { ContentSource } from "./source.ts";
 import { type ItemStore, itemStore } from "./store.ts";
 import { validatorOfMany } from "./validate.ts";
 
@@ -25,7 +24,6 @@ export interface CollectionReader extends KeyTarget {
   readonly store: ItemStore;
   readonly claims: Claims;
   readonly links: Links;
-  readonly log: FaultLog;
   /** The collections whose items are made from these. */
   readonly derived: CollectionReader[];
   readonly originOf: (index: number) => Origin;
@@ -37,6 +35,7 @@ export interface CollectionReader extends KeyTarget {
 
 interface Context {
   readonly vocabulary: Vocabulary;
+  readonly log: Log;
   readonly find: (name: string) => CollectionReader;
   readonly files: readonly ContentFile[];
   readonly isReferredTo: boolean;
@@ -47,7 +46,7 @@ interface Context {
 }
 
 export function openCollection(operation: ListOperation, context: Context): CollectionReader {
-  const { vocabulary, find, files, isReferredTo, joinedBy, isWhole } = context;
+  const { vocabulary, log, find, files, isReferredTo, joinedBy, isWhole } = context;
   const { source: itemSource } = operation;
   const schema = operation.schema(vocabulary);
   const validate = validatorOfMany(schema, operation.noun);
@@ -59,7 +58,8 @@ export function openCollection(operation: ListOperation, context: Context): Coll
   );
   const room = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const store = itemStore(operation, isReferredTo, room);
-  const log = faultLog();
+  /** Reports what is wrong with the item that is read. */
+  let report: Log["report"] = log.report;
   const own: CollectionReader = {
     operation,
     isWhole,
@@ -67,42 +67,32 @@ export function openCollection(operation: ListOperation, context: Context): Coll
     keysBy: new Map(joinedBy.map((field) => [field, new Map()])),
     possible: new Set(),
     store,
-    claims: claimsOf(operation, schema, log, origins.at, store.at),
+    claims: claimsOf(operation, schema, { report: (draft) => report(draft) }, origins.at, store.at),
     links: linksOf(operation, log, find),
-    log,
     derived: [],
     originOf: origins.at,
     read(loaded) {
       for (const file of files) {
-        const { whole, faults } = readItems(file, formatOf(file.file) === "csv" ? rowTaker() : takeRaw);
-        report(faults);
+        const { whole } = readItems(file, formatOf(file.file) === "csv" ? rowTaker() : takeRaw, log);
         if (!whole) own.isWhole = false;
       }
-      const { source, items, faults } = loadedSource(operation, loaded);
-      reportMissing(faults);
-      for (const [index, item] of items.entries()) if (item !== undefined) takeRaw(item, [index], source);
+      const { source, items } = loadedSource(operation, loaded, report);
+      for (const [index, item] of items.entries()) {
+        if (item === undefined) own.isWhole = false;
+        else takeRaw(item, [index], source);
+      }
     },
     derive(item, index, origin) {
       // Nothing follows from a faulty item.
       if (item === undefined || itemSource.kind !== "from") own.isWhole = false;
       else {
-        const [made, faults] = madeFrom(item, origin, operation, itemSource);
-        reportMissing(faults);
-        for (const each of made) take(each, index);
+        const made = madeFrom(item, origin, operation, itemSource, report);
+        if (made === undefined) own.isWhole = false;
+        else for (const each of made) take(each, index);
       }
     },
   };
   return own;
-
-  function report(faults: readonly Fault[]): void {
-    faults.forEach(log.add);
-  }
-
-  /** Each fault is in the place of an item. */
-  function reportMissing(faults: readonly Fault[]): void {
-    report(faults);
-    if (faults.length > 0) own.isWhole = false;
-  }
 
   /** A part of a path that is no key of the items to which a field refers says nothing about the field. */
   function isKey(field: string, text: string): boolean {
@@ -113,13 +103,10 @@ export function openCollection(operation: ListOperation, context: Context): Coll
     );
   }
 
-  function takeRaw(raw: unknown, path: Path, source: Source): void {
-    const [made, faults] = make(raw, source, path);
-    if (made === undefined) reportMissing(faults);
-    else {
-      report(faults);
-      take(made, path[0]);
-    }
+  function takeRaw(raw: unknown, path: Path, source: ContentSource): void {
+    const made = make(raw, source, path, report);
+    if (made === "failed") own.isWhole = false;
+    else if (made !== "left out") take(made, path[0]);
   }
 
   /** Takes the rows of a CSV file; none of them if it has no header. */
@@ -130,34 +117,48 @@ export function openCollection(operation: ListOperation, context: Context): Coll
       const isFirst = header === undefined;
       header ??= headerOf(operation, fields, Object.keys(Object(row)), source);
       if (header === "missing") {
-        if (isFirst) reportMissing([noHeader(source, withArticle(operation.noun), fields)]);
+        if (isFirst) log.report(noHeader(source, withArticle(operation.noun), fields));
+        own.isWhole = false;
         return;
       }
-      const { length } = log.faults;
+      if (isFirst && header === "doubtful") report = questioning();
       takeRaw(row, path, source);
-      const found = log.faults[length];
-      if (isFirst && header === "doubtful" && found !== undefined) log.faults[length] = withQuestion(found);
+      report = log.report;
+    };
+  }
+
+  /** The first fault of a row may follow from a missing header. */
+  function questioning(): Log["report"] {
+    let isFirst = true;
+    return (draft) => {
+      log.report(isFirst ? withQuestion(draft) : draft);
+      isFirst = false;
     };
   }
 
   /** `place`: the index of the item in its source, or of the item that it is made from. */
   function take({ value, origin }: Made, place: Path[number] | undefined): void {
     const joined = join(value, origin);
-    report(joined.faults);
+    joined.drafts.forEach(report);
     const { file } = origin.source;
-    const at = log.isFull(file) ? undefined : (path: Path, part?: Part): Spot => spotOf(origin, value, path, part);
-    const [checked, faults] = validate(joined.value, at);
-    if (checked === undefined && at === undefined) log.addRefused(file);
-    // What is wrong with a value that should have become a key follows from that.
     const isJoined = joined.lost.length === 0;
-    report(isJoined ? faults : faults.filter(({ at }) => !joined.lost.some((spot) => isSameSpot(spot, at))));
+    // What is wrong with a value that should have become a key follows from that.
+    const reportRefusal = (draft: Draft): void => {
+      if (!joined.lost.some((spot) => isSameSpot(spot, draft.at))) report(draft);
+    };
+    const isFull = log.isFull(file);
+    const checked = validate(
+      joined.value,
+      (path, part) => spotOf(origin, value, path, part),
+      isFull ? undefined : reportRefusal,
+    );
+    if (checked === undefined && isFull) log.countRefused(file);
     const item = isJoined ? checked : undefined;
     const known: unknown = item ?? joined.value;
     if (isReferredTo) noteKey(known);
     if (!isObject(known)) return;
     const index = origins.add(origin, place);
-    const [derived, derivedFaults] = item === undefined ? [undefined, []] : derive(item, origin);
-    report(derivedFaults);
+    const derived = item === undefined ? undefined : derive(item, origin, report);
     store.add(known, derived ?? new Map());
     own.claims.take(index, known, origin, derived);
     noteJoins(known, item !== undefined, origin);
@@ -185,8 +186,8 @@ export function openCollection(operation: ListOperation, context: Context): Coll
       const first = keys.get(value);
       if (first === undefined) keys.set(value, key);
       else if (first !== key) {
-        const message = `The ${field} ${quote(value)} is that of the ${operation.noun} ${quote(first)} as well, and others refer by it.`;
-        report([fault("not-unique", spotOf(origin, item, [field]), message, "Each needs its own.")]);
+        const text = `The ${field} ${quote(value)} is that of the ${operation.noun} ${quote(first)} as well, and others refer by it.`;
+        report({ code: "not-unique", at: spotOf(origin, item, [field]), text, hint: "Each needs its own." });
       }
     }
   }

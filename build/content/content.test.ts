@@ -4,8 +4,8 @@ import { stringify } from "yaml";
 import type { Item } from "../../src/model/key.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
+import { compiled } from "../../test/plan.ts";
 import { allItems } from "./catalog.ts";
-import { compileContent } from "./content.ts";
 import { formatOf } from "./formats/formats.ts";
 
 /** The order of each operation's items. */
@@ -163,8 +163,7 @@ describe("content", () => {
           .files.map((file) => ({ file, at: Number(random.next().value) }))
           .sort((a, b) => a.at - b.at)
           .map(({ file }) => file);
-        const [{ items }, diagnostics] = compileContent({ files, obstacles: [] }, edgeNetwork);
-        expect(diagnostics).toEqual([]);
+        const { items } = compiled({ files, unreadable: new Map() }, edgeNetwork);
         const expected = Object.entries(orders).map(([name, fields]) => [name, ascending(all[name] ?? [], fields)]);
         const found = [...items].filter(([name]) => Object.hasOwn(orders, name));
         expect(found.map(([name, own]) => [name, allItems(own)])).toEqual(expected);

@@ -2,19 +2,18 @@
 // settings and deployments are read, then the items of each collection (items.ts, collection.ts). One run finds all faults.
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { Api } from "../../src/model/api.ts";
-import { type Diagnostic, type Reported, wholeBuild } from "../diagnostics.ts";
+import { inDeclaration, type Log } from "../messages.ts";
 import { listed } from "../text/words.ts";
 import type { Catalog } from "./catalog.ts";
 import { deploymentsIn, readDeployments } from "./deployments.ts";
-import { type Discovery, discover, relativeTo } from "./discover.ts";
+import { type Discovery, discover } from "./discover.ts";
 import { fieldsOfPath, globsOf } from "./globs.ts";
 import { type Referable, readItemsOf } from "./items.ts";
 import { type Loaded, loadAll } from "./load.ts";
-import { locate } from "./locate.ts";
 import { isEmpty, openFolder } from "./read.ts";
 import { readSettings } from "./settings.ts";
 
-/** The catalog, and the known parts of content with faults. */
+/** The catalog, and the known parts of content with errors. */
 export interface Content extends Catalog {
   /** By the name of an operation to whose items others refer. */
   readonly referable: ReadonlyMap<string, Referable>;
@@ -22,88 +21,55 @@ export interface Content extends Catalog {
   readonly deploymentNames: readonly string[] | undefined;
   /** The words against which content is checked. */
   readonly vocabulary: Vocabulary;
-  /** Notes about valid content, a sentence each. */
-  readonly warnings: readonly string[];
   /** Whether the folder contains no content, so that another folder may be meant. */
   readonly isEmpty: boolean;
 }
 
-export interface ContentEvents {
-  /** Called with the known content, even if it has faults. */
-  readonly onContent?: (content: Content) => void;
+/**
+ * Reads a folder, and the items that collections load. There are items only if nothing is wrong. The log names files
+ * relative to the folder of the declaration, and so does `folder`. Throws MachineError if the folder does not exist.
+ */
+export async function readContent(folder: string, api: Api, log: Log): Promise<Content> {
+  const discovery = discover(folder);
+  return compileContent(discovery, api, log, folder, await loadAll(api, log));
 }
 
-/** Throws MachineError if the folder does not exist. */
-export async function readCatalog(
-  folder: string,
-  api: Api,
-  { onContent }: ContentEvents = {},
-): Promise<Reported<Content>> {
-  const read = await loadAndCompile(discover(folder), api, { root: folder });
-  onContent?.(read[0]);
-  return read;
-}
-
-interface CompileOptions {
-  /** Messages name files by their paths in this folder. */
-  readonly root?: string | undefined;
-  readonly loaded?: Loaded;
-}
-
-/** Like `compileContent`, with the items that collections load. */
-export async function loadAndCompile(
-  discovery: Discovery,
-  api: Api,
-  options: Omit<CompileOptions, "loaded"> = {},
-): Promise<Reported<Content>> {
-  const [loaded, failed] = await loadAll(api);
-  const [content, shown, omitted] = compileContent(discovery, api, { ...options, loaded });
-  return [content, [...failed.map(inRoot(options.root ?? "")), ...shown], omitted];
-}
-
+/** `folder` is the one that was discovered: the log names its files in it. */
 export function compileContent(
   discovery: Discovery,
   api: Api,
-  { root, loaded = new Map() }: CompileOptions = {},
-): Reported<Content> {
-  const [folder, folderFaults] = openFolder(discovery, api);
-  const [{ settings, vocabulary }, settingsFaults] = readSettings(folder);
-  const [deployments, deploymentFaults] = readDeployments(folder, vocabulary);
-  const read = readItemsOf(folder, vocabulary, loaded);
-
-  const faults = [...folderFaults, ...settingsFaults, ...deploymentFaults, ...read.logs.flatMap((log) => log.faults)];
-  const omitted = read.logs.flatMap((log) => log.omitted());
-  const content = {
+  log: Log,
+  folderName = "",
+  loaded: Loaded = new Map(),
+): Content {
+  const contentLog = log.below(folderName);
+  const folder = openFolder(discovery, api, contentLog);
+  const { settings, vocabulary } = readSettings(folder, contentLog);
+  const deployments = readDeployments(folder, vocabulary, contentLog);
+  const { itemsOf, referable } = readItemsOf(folder, vocabulary, loaded, contentLog);
+  // A file that no collection has, or that is unreadable, may be one of those that are missing.
+  if (!log.hasErrors()) reportUnmatched(discovery, api, log);
+  return {
     api,
-    items: new Map(faults.length > 0 ? [] : api.lists.map(({ name }) => [name, read.itemsOf(name)])),
+    items: new Map(log.hasErrors() ? [] : api.lists.map(({ name }) => [name, itemsOf(name)])),
     deployments,
     settings,
-    referable: read.referable,
+    referable,
     deploymentNames: folder.lost.has("deployments") ? undefined : [...new Set(deploymentsIn(folder))].sort(),
     vocabulary,
-    warnings: unmatched(discovery, api),
     isEmpty: isEmpty(folder),
   };
-  return [content, ...locate(faults, { omitted, folder: root })];
 }
 
-/** The collections whose globs match no file. A glob is more often wrong than its collection is empty. */
-const unmatched = ({ files }: Discovery, { lists }: Api): readonly string[] =>
-  lists.flatMap((operation) => {
-    const globs = globsOf(operation);
-    if (globs === undefined || files.some(({ file }) => fieldsOfPath(globs, file) !== undefined)) return [];
-    return [`The collection ${operation.name} is empty: no file below content/ matches ${listed(globs)}.`];
-  });
-
-/** Names the file of a declaration's fault by its path in the folder of the content. Faults of the whole build do so. */
-export const inRoot =
-  (root: string) =>
-  (fault: Diagnostic): Diagnostic =>
-    fault.file === wholeBuild.file ? fault : { ...fault, file: relativeTo(root, fault.file) };
-
-/** The hosts named in api.yaml. Undefined if there are none, or api.yaml has faults, which `readCatalog` reports. */
-export async function hostsIn(folder: string, api: Api): Promise<readonly string[] | undefined> {
-  const found = discover(folder, (file) => /^api\.[^/]*$/.test(file));
-  const [{ settings }] = readSettings(openFolder(found, api)[0]);
-  return settings.hosts;
+/** Warns of globs that match no file. A glob is more often wrong than its collection is empty. */
+function reportUnmatched({ files }: Discovery, { lists }: Api, log: Log): void {
+  for (const { name, source, placeOf } of lists) {
+    const globs = globsOf({ source });
+    if (globs === undefined || files.some(({ file }) => fieldsOfPath(globs, file) !== undefined)) continue;
+    log.report({
+      code: "empty-collection",
+      at: placeOf("files") ?? inDeclaration,
+      text: `The collection ${name} is empty: no file below content/ matches ${listed(globs)}.`,
+    });
+  }
 }

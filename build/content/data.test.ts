@@ -4,17 +4,17 @@ import { type Collection, type CollectionDeclaration, defineApi, defineCollectio
 import { from } from "../../src/declare/derived.ts";
 import { slug } from "../../src/declare/forms.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
+import { loadedWithErrors } from "../../test/plan.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { allItems } from "./catalog.ts";
-import { loadAndCompile } from "./content.ts";
 
 const schema = z.strictObject({ id: slug, tags: z.array(z.string()) });
 
 async function compile(collections: Readonly<Record<string, Collection>>, tree: Tree) {
-  const [{ items }, faults] = await loadAndCompile(discovered(tree), completeApi(defineApi({ collections })));
+  const { content, errors } = await loadedWithErrors(discovered(tree), completeApi(defineApi({ collections })));
   return {
-    items: Object.keys(collections).map((name) => allItems(items.get(name))),
-    faults: faults.map(({ line, column, code, message }) => `${line}:${column} ${code} ${message}`),
+    items: Object.keys(collections).map((name) => allItems(content.items.get(name))),
+    errors: errors.map(({ place: { line, column }, code, text }) => `${line}:${column} ${code} ${text}`),
   };
 }
 
@@ -36,7 +36,7 @@ it("is a function's own, so that no item changes another that shares an alias of
         { id: "b", tags: ["x", "b"] },
       ],
     ],
-    faults: [],
+    errors: [],
   });
 });
 
@@ -50,7 +50,7 @@ it("is a function's own, so that items made from another do not empty it", async
   });
   expect(await compile({ things, parts }, { "things.json": '[{"id":"a","tags":["x","y"]}]' })).toEqual({
     items: [[{ id: "a", tags: ["x", "y"] }], [{ id: "x" }, { id: "y" }]],
-    faults: [],
+    errors: [],
   });
 });
 
@@ -68,7 +68,7 @@ it.each<[string, unknown, string]>([
     key: "id",
     load,
   });
-  expect((await compile({ things }, {})).faults).toEqual([
+  expect((await compile({ things }, {})).errors).toEqual([
     `2:1 not-made The load of things returns what JSON does not have: ${what}.`,
   ]);
 });

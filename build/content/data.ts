@@ -1,9 +1,28 @@
 // What functions of the declaration get and return is data: a tree of its own, of what JSON has. Without this a Map would
 // be published as {} and a list's undefined as null, and one item could change another.
-import { maxDepth, type Path } from "./formats/format.ts";
+import type { Path } from "../messages.ts";
+import { maxDepth } from "./formats/format.ts";
 
-/** A value that JSON does not have, with its path in what a function returned. */
-export class NoData extends Error {
+/** A copy of a value as data, or the first part of it that JSON does not have: `what` it is, and its path. */
+export type Copied = { readonly data: unknown } | NotData;
+
+export interface NotData {
+  readonly path: Path;
+  readonly what: string;
+}
+
+/** Copies a value, with `toJSON` applied, such as that of dates. Fields that are undefined are left out, as by JSON.stringify. */
+export function dataOf(value: unknown): Copied {
+  try {
+    return { data: dataIn(value, 0) };
+  } catch (error) {
+    if (error instanceof Refused) return { path: error.path, what: error.what };
+    throw error;
+  }
+}
+
+/** Leaves the walk over a value. */
+class Refused extends Error {
   readonly path: Path;
   readonly what: string;
   constructor(path: Path, what: string) {
@@ -13,21 +32,17 @@ export class NoData extends Error {
   }
 }
 
-/**
- * A copy of a value, with `toJSON` applied, such as that of dates. Fields that are undefined are left out, as by
- * JSON.stringify. Throws NoData.
- */
-export function dataOf(value: unknown, depth = 0): unknown {
+function dataIn(value: unknown, depth: number): unknown {
   if (typeof value === "string" || typeof value === "boolean" || value === null || Number.isFinite(value)) return value;
-  if (typeof value === "number" || value === undefined) throw new NoData([], String(value));
-  if (typeof value !== "object") throw new NoData([], `a ${typeof value}`);
+  if (typeof value === "number" || value === undefined) throw new Refused([], String(value));
+  if (typeof value !== "object") throw new Refused([], `a ${typeof value}`);
   // It probably contains itself.
-  if (depth > maxDepth) throw new NoData([], `more than ${maxDepth} levels deep`);
+  if (depth > maxDepth) throw new Refused([], `more than ${maxDepth} levels deep`);
   if (Array.isArray(value)) return Array.from(value, (each, index) => partOf(each, index, depth));
-  if ("toJSON" in value && typeof value.toJSON === "function") return dataOf(value.toJSON(), depth + 1);
+  if ("toJSON" in value && typeof value.toJSON === "function") return dataIn(value.toJSON(), depth + 1);
   const kind = Object.prototype.toString.call(value);
   // Other kinds, such as Map, have their content elsewhere than in fields.
-  if (kind !== "[object Object]") throw new NoData([], `of the type ${kind.slice("[object ".length, -1)}`);
+  if (kind !== "[object Object]") throw new Refused([], `of the type ${kind.slice("[object ".length, -1)}`);
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(value)) {
     const each: unknown = value[key as never];
@@ -39,9 +54,9 @@ export function dataOf(value: unknown, depth = 0): unknown {
 /** Builds the path of what is refused on the way out, because most values need none. */
 function partOf(value: unknown, step: Path[number], depth: number): unknown {
   try {
-    return dataOf(value, depth + 1);
+    return dataIn(value, depth + 1);
   } catch (error) {
-    throw error instanceof NoData ? new NoData([step, ...error.path], error.what) : error;
+    throw error instanceof Refused ? new Refused([step, ...error.path], error.what) : error;
   }
 }
 

@@ -4,8 +4,8 @@ import { defineApi, defineCollection, defineDocument } from "../../src/declare/d
 import type { Api } from "../../src/model/api.ts";
 import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
+import { compiled } from "../../test/plan.ts";
 import { completeApi } from "../declaration/complete.ts";
-import { compileContent } from "./content.ts";
 import { chooseDeployment } from "./deployments.ts";
 
 const { operations } = edgeNetwork;
@@ -22,8 +22,7 @@ describe("deployments", () => {
       "deployments/media.json": deployment({ operations: ["images", "nodes", "images"] }),
       "deployments/edge.ndjson": `${deployment({ operations: [] })}\n`,
     };
-    const [{ deployments }, diagnostics] = compileContent(discovered(tree), edgeNetwork);
-    expect(diagnostics).toEqual([]);
+    const { deployments } = compiled(discovered(tree), edgeNetwork);
     expect([...deployments.values()]).toEqual([
       { name: "edge", operations: ["status"], documents: new Map([["status", status]]) },
       { name: "media", operations: ["nodes", "images", "status"], documents: new Map([["status", status]]) },
@@ -92,7 +91,7 @@ describe("without files", () => {
   const towns = defineCollection({ purpose: "Towns.", schema: z.strictObject({ id: slug }), key: "id" });
   const note = (required: boolean) =>
     defineDocument({ purpose: "A note.", schema: z.strictObject({ text: z.string() }), required });
-  const deploymentsOf = (api: Api, tree: Tree) => [...compileContent(discovered(tree), api)[0].deployments.values()];
+  const deploymentsOf = (api: Api, tree: Tree) => [...compiled(discovered(tree), api).deployments.values()];
   const tree = { "cities.json": "[]" };
 
   it.each([
@@ -104,7 +103,7 @@ describe("without files", () => {
   ])("are one with every collection, for an API with %s", (_, api) => {
     const operations = ["cities", "towns"];
     expect(deploymentsOf(api, tree)).toEqual([{ name: "edge", operations, documents: new Map() }]);
-    const [catalog] = compileContent(discovered(tree), api);
+    const catalog = compiled(discovered(tree), api);
     expect(chooseDeployment(catalog, undefined).operations).toEqual(operations);
     const file = { "deployments/towns.json": '{"operations":["towns"]}' };
     expect(deploymentsOf(api, { ...tree, ...file }).map(({ name }) => name)).toEqual(["towns"]);
@@ -116,7 +115,7 @@ describe("without files", () => {
     ).toEqual([]);
     const api = completeApi(defineApi({ collections: { cities } }));
     expect(deploymentsOf(api, {})).toEqual([]);
-    const [empty] = compileContent(discovered({}), api);
+    const empty = compiled(discovered({}), api);
     expect(() => chooseDeployment(empty, undefined)).toThrow(
       expect.objectContaining({ hint: "The content has none." }),
     );
@@ -124,7 +123,7 @@ describe("without files", () => {
 });
 
 describe("the chosen deployment", () => {
-  const catalogOf = (tree: Tree) => compileContent(discovered(tree), edgeNetwork)[0];
+  const catalogOf = (tree: Tree) => compiled(discovered(tree), edgeNetwork);
   const two = { "deployments/edge.json": deployment({}), "deployments/media.json": deployment({}) };
 
   it("is the one that is asked for, or else the default", () => {

@@ -4,11 +4,12 @@ import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { Api } from "../../src/model/api.ts";
 import type { Item } from "../../src/model/key.ts";
 import { MachineError } from "../machine-error.ts";
+import type { Draft, Log } from "../messages.ts";
 import { quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import type { Catalog, Deployment } from "./catalog.ts";
-import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
 import { type Folder, isEmpty, readOne } from "./read.ts";
+import { wholeFile } from "./source.ts";
 import { type PlaceIn, validator } from "./validate.ts";
 
 /** The name of the deployment that is built if none is named. */
@@ -31,29 +32,26 @@ export function deploymentSchema(api: Api, vocabulary: Vocabulary) {
 }
 
 /** The deployments by name, which is the name of the file. Without files there is one, if no document needs content. */
-export function readDeployments(folder: Folder, vocabulary: Vocabulary): WithFaults<ReadonlyMap<string, Deployment>> {
+export function readDeployments(folder: Folder, vocabulary: Vocabulary, log: Log): ReadonlyMap<string, Deployment> {
   const { api, files } = folder;
   const validate = validator(deploymentSchema(api, vocabulary), "deployment");
   const firsts = new Map<string, string>();
   const deployments = new Map<string, Deployment>();
-  const faults: Fault[] = [];
   for (const file of files) {
     if (file.role.kind !== "deployment") continue;
     const { name } = file.role;
     const first = firsts.get(name);
     if (first === undefined) firsts.set(name, file.file);
-    else faults.push(nameTaken(file.file, name, first));
-    const { source, path, value, faults: readFaults } = readOne(file, "deployment");
-    faults.push(...readFaults);
+    else log.report(nameTaken(file.file, name, first));
+    const { source, path, value } = readOne(file, "deployment", log);
     if (value === undefined) continue;
     const at: PlaceIn = (steps, part = "value") => ({ source, path: [...path, ...steps], part });
-    const [content, contentFaults] = validate(value, at);
-    faults.push(...contentFaults);
+    const content = validate(value, at, log.report);
     if (content !== undefined) deployments.set(name, deploymentOf(api, name, content));
   }
-  if (!isImplied(folder)) return [deployments, faults];
+  if (!isImplied(folder)) return deployments;
   const operations = api.lists.map(({ name }) => name);
-  return [new Map([[usualDeployment, { name: usualDeployment, operations, documents: new Map() }]]), faults];
+  return new Map([[usualDeployment, { name: usualDeployment, operations, documents: new Map() }]]);
 }
 
 /** Whether there is one deployment with every collection. An empty folder implies nothing: another may be meant. */
@@ -66,13 +64,12 @@ const isImplied = ({ api, files, lost }: Folder): boolean =>
 const requiredDocuments = ({ documents }: Api): readonly string[] =>
   documents.filter(({ required }) => required === true).map(({ name }) => name);
 
-const nameTaken = (file: string, name: string, first: string): Fault =>
-  fault(
-    "not-unique",
-    wholeFile(file),
-    `The name ${quote(name)} is taken by another deployment, that of ${first}.`,
-    "Each needs its own; case makes no difference.",
-  );
+const nameTaken = (file: string, name: string, first: string): Draft => ({
+  code: "not-unique",
+  at: wholeFile(file),
+  text: `The name ${quote(name)} is taken by another deployment, that of ${first}.`,
+  hint: "Each needs its own; case makes no difference.",
+});
 
 /** The names of the deployments that have files. */
 export const deploymentsIn = ({ files }: Pick<Folder, "files">): readonly string[] =>

@@ -4,12 +4,12 @@ import * as z from "zod";
 import { defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { slug } from "../../src/declare/forms.ts";
 import { slugify } from "../../src/index.ts";
+import { Failure } from "../../src/model/failure.ts";
 import { derivedTexts } from "../../src/model/filter.ts";
 import { discovered } from "../../test/content/folder.ts";
+import { compiledWithErrors } from "../../test/plan.ts";
 import { completeApi } from "../declaration/complete.ts";
-import { DeclarationError } from "../diagnostics.ts";
 import { allItems, filterValues } from "./catalog.ts";
-import { compileContent } from "./content.ts";
 
 const icons = defineCollection({
   purpose: "Icons.",
@@ -36,12 +36,12 @@ const api = completeApi(defineApi({ collections: { icons } }));
 const [operation] = api.lists;
 
 function compile(...items: readonly object[]) {
-  const [content, faults] = compileContent(discovered({ "icons.json": JSON.stringify(items, null, 1) }), api);
+  const { content, errors } = compiledWithErrors(discovered({ "icons.json": JSON.stringify(items, null, 1) }), api);
   const values = operation?.filters.map((filter) => [filter.param, filterValues(content, operation, filter)]);
   return {
     values: Object.fromEntries(values ?? []),
     items: allItems(content.items.get("icons")),
-    faults: faults.map(({ file, line, column, code, message }) => `${file}:${line}:${column} ${code} ${message}`),
+    errors: errors.map(({ place: { file, line, column }, code, text }) => `${file}:${line}:${column} ${code} ${text}`),
   };
 }
 
@@ -50,8 +50,8 @@ it("lists items by what functions return, which answers do not have", () => {
     { slug: "cursor", title: "Cursor", license: { type: "MIT" }, tags: ["Text editor", "text editor"], year: 2023 },
     { slug: "limit", title: "eBay", tags: [], year: 1995 },
   ];
-  const { values, items, faults } = compile(...given);
-  expect(faults).toEqual([]);
+  const { values, items, errors } = compile(...given);
+  expect(errors).toEqual([]);
   expect(items).toEqual(given);
   expect(values).toEqual({
     letter: ["c", "e"],
@@ -80,7 +80,7 @@ it("reports values that are no part of a path, or differ in case only, at their 
       { slug: "b", title: "b", license: { type: "mit" } },
       { slug: "c", title: "c", license: { type: "MIT" } },
       { slug: "d", title: "d", license: { type: "x.json" } },
-    ).faults,
+    ).errors,
   ).toEqual([
     'icons.json:2:2 wrong-value The value of the filter letter must be a part of paths: at most 100 of the characters A-Z a-z 0-9 . _ -, and no dot at the start, but is "é".',
     'icons.json:13:2 alike The values "MIT" and "mit" of license, the latter at icons.json:6:2, are the same in paths, which may ignore case.',
@@ -88,32 +88,23 @@ it("reports values that are no part of a path, or differ in case only, at their 
   ]);
 });
 
-it("does not ask about items that have faults", () => {
-  expect(compile({ slug: "a", title: 1 }).faults).toEqual([
+it("does not ask about items that have errors", () => {
+  expect(compile({ slug: "a", title: 1 }).errors).toEqual([
     "icons.json:4:12 wrong-type title must be a text, but is the number 1.",
   ]);
 });
 
 it("reports functions that fail, or return what is no value of a parameter", () => {
-  const failing = (text: string) => () => {
-    throw new DeclarationError({
-      file: "api.config.ts",
-      line: 9,
-      column: 3,
-      endLine: 9,
-      endColumn: 4,
-      code: "throws",
-      message: text,
-    });
-  };
+  const place = { file: "api.config.ts", line: 9, column: 3, endLine: 9, endColumn: 4 };
+  const failing = () => new Failure(place, "No.");
   const [list] = api.lists;
   if (list === undefined) throw new Error("There is no list.");
-  const filters = list.filters.map((filter) => ({ ...filter, ...(filter.param === "tag" && { of: failing("No.") }) }));
-  const [, faults] = compileContent(discovered({ "icons.json": '{"slug":"a","title":"A"}' }), {
+  const filters = list.filters.map((filter) => ({ ...filter, ...(filter.param === "tag" && { of: failing }) }));
+  const { errors } = compiledWithErrors(discovered({ "icons.json": '{"slug":"a","title":"A"}' }), {
     ...api,
     lists: [{ ...list, filters }],
   });
-  expect(faults.map(({ code, message }) => `${code} ${message}`)).toEqual([
+  expect(errors.map(({ code, text }) => `${code} ${text}`)).toEqual([
     "not-made The function of the filter tag fails: No (api.config.ts:9:3).",
   ]);
   for (const odd of [{}, 1.5, Number.NaN, Promise.resolve("a"), [["a"]], () => "a"])

@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import type { FaultCode } from "../diagnostics.ts";
+import type { Code } from "../codes.ts";
 import { hasCode, MachineError } from "../machine-error.ts";
 import { isLogo } from "./classify.ts";
 import { formatOf } from "./formats/formats.ts";
@@ -14,15 +14,12 @@ export interface FoundFile {
   readonly bytes: Uint8Array;
 }
 
-/** An entry of the folder that is not readable as a file of content. */
-export interface Obstacle {
-  readonly file: string;
-  readonly code: Extract<FaultCode, "link" | "no-file" | "bad-name" | "too-large" | "unreadable">;
-}
+/** Why an entry of the folder is not readable as a file of content. */
+export type UnreadableCode = Extract<Code, "link" | "no-file" | "bad-name" | "too-large" | "unreadable">;
 
 export interface Discovery {
   readonly files: readonly FoundFile[];
-  readonly obstacles: readonly Obstacle[];
+  readonly unreadable: ReadonlyMap<string, UnreadableCode>;
 }
 
 /**
@@ -34,21 +31,21 @@ export function discover(folder: string, wanted: (file: string) => boolean = () 
   if (!statSync(folder).isDirectory()) throw new MachineError(`${folder} is not a folder.`);
   const root = realpathSync(folder);
   const files: FoundFile[] = [];
-  const obstacles: Obstacle[] = [];
+  const unreadable = new Map<string, UnreadableCode>();
   for (const [file, code] of entriesBelow(root, "", wanted)) {
     const read = code ?? bytesOf(root, file);
-    if (typeof read === "string") obstacles.push({ file, code: read });
+    if (typeof read === "string") unreadable.set(file, read);
     else files.push({ file, bytes: read });
   }
-  return { files, obstacles };
+  return { files, unreadable };
 }
 
 /** Files have no code. Names are listed as bytes, because not all of them are UTF-8. */
-function* entriesBelow(
+export function* entriesBelow(
   root: string,
-  folder: string,
-  wanted: (file: string) => boolean,
-): Generator<readonly [file: string, code?: Obstacle["code"]]> {
+  folder = "",
+  wanted: (file: string) => boolean = () => true,
+): Generator<readonly [file: string, code?: UnreadableCode]> {
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true, encoding: "buffer" })) {
     const name = entry.name.toString();
     const file = folder + name;
@@ -61,7 +58,7 @@ function* entriesBelow(
 }
 
 /** Files whose name marks them as not content are not read. */
-function bytesOf(root: string, file: string): Uint8Array | Obstacle["code"] {
+function bytesOf(root: string, file: string): Uint8Array | UnreadableCode {
   if (formatOf(file) === undefined && !isLogo(file)) return new Uint8Array();
   try {
     return readFileSync(path.join(root, file));
@@ -71,10 +68,3 @@ function bytesOf(root: string, file: string): Uint8Array | Obstacle["code"] {
     throw error;
   }
 }
-
-/** The path of a file relative to the current folder, with slashes, for reports. */
-export const pathIn = (folder: string, file: string): string => path.join(folder, file).split(path.sep).join("/");
-
-/** The path of a file of the current folder, relative to a folder. */
-export const relativeTo = (folder: string, file: string): string =>
-  path.relative(folder, file).split(path.sep).join("/");

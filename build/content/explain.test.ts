@@ -3,25 +3,19 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { replacements, schemaAndValue } from "../../test/content/any-schema.ts";
+import { errorsOfItem } from "../../test/plan.ts";
 import { rounds } from "../../test/seed.ts";
 import { resolveSchema } from "../declaration/complete-schema.ts";
+import { type Draft, openLog, type Source } from "../messages.ts";
 import { explain } from "./explain.ts";
-import type { Fault } from "./fault.ts";
-import { locate } from "./locate.ts";
 import { readItems } from "./read.ts";
 import { type PlaceIn, validator } from "./validate.ts";
 
-/** `code message hint` of each fault of the field `u`. */
-function faultsOf(schema: z.ZodType, u: unknown): readonly string[] {
-  const validate = validator(z.strictObject({ u: schema }), "thing");
-  const found: Fault[] = [];
-  const bytes = Buffer.from(JSON.stringify({ u }));
-  const { faults } = readItems({ file: "a.json", bytes }, (value, path, source) =>
-    found.push(...validate(value, (steps, part = "value") => ({ source, path: [...path, ...steps], part }))[1]),
+/** `code text hint` of each error of the field `u`. */
+const errorsOf = (schema: z.ZodType, u: unknown): readonly string[] =>
+  errorsOfItem(z.strictObject({ u: schema }), JSON.stringify({ u })).map(({ code, text, hint = "" }) =>
+    `${code} ${text} ${hint}`.trim(),
   );
-  const [shown] = locate([...faults, ...found]);
-  return shown.map(({ code, message, hint = "" }) => `${code} ${message} ${hint}`.trim());
-}
 
 const circle = z.strictObject({ type: z.literal("circle"), radius: z.number() });
 const square = z.strictObject({ type: z.literal("square"), side: z.number() });
@@ -48,13 +42,13 @@ describe.each([
     ],
     [{ type: "circle", radius: "3" }, ['wrong-type u.radius must be a number, but is "3". Leave the quotes out: 3.']],
   ])("name what is wrong with the one that %j means", (value, expected) => {
-    const faults = faultsOf(shapes, value);
-    expect(faults).toEqual(expected);
-    expect(faults.join("\n")).not.toMatch(/Did you mean "sied?e?"/);
+    const errors = errorsOf(shapes, value);
+    expect(errors).toEqual(expected);
+    expect(errors.join("\n")).not.toMatch(/Did you mean "sied?e?"/);
   });
 
   it("does not name a field of an arbitrary one for an object without fields", () => {
-    expect(faultsOf(shapes, {}).join("\n")).not.toMatch(/radius|side/);
+    expect(errorsOf(shapes, {}).join("\n")).not.toMatch(/radius|side/);
   });
 });
 
@@ -115,7 +109,7 @@ describe("what is suggested", () => {
     ],
     ["nothing for a word that a check around it refuses", words.refine(isOther), "green", 'but is "green".'],
   ])("is %s", (_, schema, value, end) => {
-    const [line, ...others] = faultsOf(schema, value);
+    const [line, ...others] = errorsOf(schema, value);
     expect(others).toEqual([]);
     expect(line?.slice(-end.length)).toBe(end);
   });
@@ -124,8 +118,8 @@ describe("what is suggested", () => {
 it("explains an object by its fields if it may be null", () => {
   const object = z.strictObject({ w: z.int() });
   const faults = ['wrong-type u.w must be an integer, but is "x".'];
-  expect(faultsOf(z.union([object, z.null()]), { w: "x" })).toEqual(faults);
-  expect(faultsOf(object.nullable(), { w: "x" })).toEqual(faults);
+  expect(errorsOf(z.union([object, z.null()]), { w: "x" })).toEqual(faults);
+  expect(errorsOf(object.nullable(), { w: "x" })).toEqual(faults);
 });
 
 it("reports a check around a value that has no shape, too", () => {
@@ -133,7 +127,7 @@ it("reports a check around a value that has no shape, too", () => {
   const list = z.array(z.union([circle, square])).superRefine((_, context) => {
     context.addIssue({ code: "custom", path: [0], message: "the only one" });
   }, isFirst);
-  expect(faultsOf(list, [{ type: "circle", radius: "x" }])).toEqual([
+  expect(errorsOf(list, [{ type: "circle", radius: "x" }])).toEqual([
     "wrong-value u[0] must be the only one, but is an object.",
     'wrong-type u[0].radius must be a number, but is "x".',
   ]);
@@ -143,25 +137,28 @@ it.each([
   [z.number(), 653247040368672800, "must be"],
   [z.array(z.int()).max(3), [1, 2, 3, 4], "but has 4"],
 ])("does not contradict itself: %#", (schema, value, words) => {
-  const [fault = ""] = faultsOf(schema, value);
-  if (fault !== "") expect(fault).toContain(words);
-  expect(fault).not.toMatch(/must be a number, but is the number|items, but is a list/);
+  const [error = ""] = errorsOf(schema, value);
+  if (error !== "") expect(error).toContain(words);
+  expect(error).not.toMatch(/must be a number, but is the number|items, but is a list/);
 });
 
 type Steps = readonly (string | number)[];
 
-/** The faults of a value, with their hints and paths. */
+/** The errors of a value: their hints, and where they are in it. */
 function hintsOf(schema: z.ZodType, value: unknown) {
-  const found: Fault[] = [];
+  const drafts: Draft[] = [];
   const bytes = Buffer.from(JSON.stringify(value));
-  readItems({ file: "a.json", bytes }, (item, path, source) => {
+  const read = (item: unknown, path: Steps, source: Source) => {
     const at: PlaceIn = (steps, part = "value") => ({ source, path: [...path, ...steps], part });
-    found.push(...validator(schema, "thing")(item, at)[1]);
-  });
-  return found.map((fault) => {
-    const [[diagnostic]] = locate([fault]);
-    const path = "path" in fault.at ? fault.at.path : [];
-    return { path, code: diagnostic?.code, hint: diagnostic?.hint ?? "" };
+    validator(schema, "thing")(item, at, (draft) => drafts.push(draft));
+  };
+  readItems({ file: "a.json", bytes }, read, openLog());
+  return drafts.map((draft) => {
+    const log = openLog();
+    log.report(draft);
+    const [message] = log.messages().shown;
+    const path = "path" in draft.at ? draft.at.path : [];
+    return { path, code: draft.code, hint: message?.hint ?? "" };
   });
 }
 

@@ -4,8 +4,8 @@
 import * as z from "zod";
 import { hasFields } from "../../src/model/fields.ts";
 import { childAt, type Kind, kindsOf, type Schema, schemasAt } from "../../src/model/kinds.ts";
+import type { Path } from "../messages.ts";
 import { choiceOf, clauseOf, clauseOfIssue, eitherOf, isSentence } from "../text/wording.ts";
-import type { Path } from "./formats/format.ts";
 
 type Issue = z.core.$ZodIssue;
 

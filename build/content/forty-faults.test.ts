@@ -8,9 +8,11 @@ import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { runBuild, usePublishedProgram } from "../../test/output/cli.ts";
 import { stateOf, temporaryFolder } from "../../test/output/folder.ts";
-import { faultCodes } from "../diagnostics.ts";
+import { compiledWithErrors } from "../../test/plan.ts";
+import { codes } from "../codes.ts";
+import { openLog } from "../messages.ts";
 import { compileContent } from "./content.ts";
-import type { Obstacle } from "./discover.ts";
+import type { UnreadableCode } from "./discover.ts";
 
 const lines = (...each: readonly string[]): string => `${each.join("\n")}\n`;
 
@@ -131,14 +133,14 @@ const tree: Tree = {
   "schema/web.json": '{"name": "web", "fields": [], "fields": []}',
 };
 
-const obstacles: readonly Obstacle[] = [
-  { file: "images/a\nb.json", code: "bad-name" },
-  { file: "images/large.json", code: "too-large" },
-  { file: "images/gone.json", code: "link" },
-  { file: "images/old", code: "link" },
-  { file: "images/pipe.json", code: "no-file" },
-  { file: "images/secret.json", code: "link" },
-];
+const unreadable: Readonly<Record<string, UnreadableCode>> = {
+  "images/a\nb.json": "bad-name",
+  "images/large.json": "too-large",
+  "images/gone.json": "link",
+  "images/old": "link",
+  "images/pipe.json": "no-file",
+  "images/secret.json": "link",
+};
 
 /** All expected reports, in order. */
 const places = [
@@ -228,31 +230,28 @@ const places = [
 const placeOf = (line: string): string => line.split(" ").slice(0, 2).join(" ");
 
 describe("content in which everything is wrong", () => {
-  it("is reported whole in one run, each fault at its place", () => {
-    expect(faultsOf(tree, obstacles).map(placeOf)).toEqual(places);
+  it("is reported whole in one run, each error at its place", () => {
+    expect(faultsOf(tree, unreadable).map(placeOf)).toEqual(places);
   });
 
-  it("has more than forty faults that are worded differently, and each code", () => {
-    const [, diagnostics] = compileContent(discovered(tree, obstacles), edgeNetwork);
-    expect(new Set(diagnostics.map(({ message }) => message)).size).toBeGreaterThan(40);
+  it("has more than forty errors that are worded differently, and each code", () => {
+    const { errors } = compiledWithErrors(discovered(tree, unreadable), edgeNetwork);
+    expect(new Set(errors.map(({ text }) => text)).size).toBeGreaterThan(40);
     // No schema of this API has a record, no filter values that occur, and no file is made or chosen by the declaration;
     // the logo is sought only if api.yaml has no fault. Other tests have these faults.
     const others = ["wrong-key", "alike", "ambiguous-file", "not-made", "no-such-file", "unreadable"];
-    expect(new Set([...diagnostics.map(({ code }) => code), ...others])).toEqual(new Set(faultCodes));
+    const ofContent = Object.entries(codes).flatMap(([code, { about }]) => (about === "content" ? [code] : []));
+    expect(new Set([...errors.map(({ code }) => code), ...others])).toEqual(new Set(ofContent));
   });
 
   it("has the same report whatever the order of its files", () => {
-    const { files } = discovered(tree);
-    const [, diagnostics] = compileContent({ files, obstacles }, edgeNetwork);
-    const orderOf = ({ length }: readonly unknown[]) =>
-      fc.shuffledSubarray([...Array(length).keys()], { minLength: length });
+    const { files, unreadable: others } = discovered(tree, unreadable);
+    const { errors } = compiledWithErrors({ files, unreadable: others }, edgeNetwork);
+    const orderOf = <Each>(all: readonly Each[]) => fc.shuffledSubarray([...all], { minLength: all.length });
     fc.assert(
-      fc.property(orderOf(files), orderOf(obstacles), (fileOrder, obstacleOrder) => {
-        const shuffled = {
-          files: fileOrder.flatMap((index) => files[index] ?? []),
-          obstacles: obstacleOrder.flatMap((index) => obstacles[index] ?? []),
-        };
-        expect(compileContent(shuffled, edgeNetwork)[1]).toEqual(diagnostics);
+      fc.property(orderOf(files), orderOf([...others]), (shuffledFiles, shuffledOthers) => {
+        const shuffled = { files: shuffledFiles, unreadable: new Map(shuffledOthers) };
+        expect(compiledWithErrors(shuffled, edgeNetwork).errors).toEqual(errors);
       }),
       { numRuns: 20 },
     );
@@ -286,7 +285,7 @@ function run(...args: readonly string[]) {
 describe("a build of it", () => {
   usePublishedProgram();
 
-  it("reports each fault in a line, and leaves the previous build unchanged", async () => {
+  it("reports each error in a line, and leaves the previous build unchanged", async () => {
     const folder = temporaryFolder();
     const right = path.join(folder, "right");
     const content = path.join(folder, "content");
@@ -301,7 +300,7 @@ describe("a build of it", () => {
     expect(stderr).not.toContain("    at ");
     const files = new Set(places.map((place) => place.split(":")[0]));
     expect(stderr.split("\n")).toEqual([
-      ...faultsOf(tree, obstacles, content).map((line) => `${content}/${line}`),
+      ...faultsOf(tree, unreadable, content),
       `✗ ${places.length} faults in ${files.size} files; nothing was written.`,
       "",
     ]);
@@ -309,14 +308,15 @@ describe("a build of it", () => {
     expect([readdirSync(folder), stateOf(out)]).toEqual(before);
   });
 
-  it("reports the same faults to programs as data", () => {
+  it("reports the same errors to programs as data", () => {
     const content = path.join(temporaryFolder(), "content");
     layTree(content);
     const out = path.join(content, "../dist");
     const { status, stdout, stderr } = run("build", "--content", content, "--out", out, "--format", "json");
     expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
-    const [, diagnostics] = compileContent(discovered(tree, obstacles), edgeNetwork, { root: content });
-    const faults = diagnostics.map((each) => ({ ...each, file: `${content}/${each.file}` }));
-    expect(JSON.parse(stdout)).toEqual({ faults, total: faults.length, omitted: [] });
+    const log = openLog();
+    compileContent(discovered(tree, unreadable), edgeNetwork, log, content);
+    const messages = log.messages().shown.map(({ place, ...message }) => ({ ...message, ...place }));
+    expect(JSON.parse(stdout)).toEqual({ messages, omitted: [] });
   });
 });

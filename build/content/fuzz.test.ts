@@ -7,6 +7,7 @@ import { afterAll, expect, it } from "vitest";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { random } from "../../test/random.ts";
 import { seed } from "../../test/seed.ts";
+import { openLog } from "../messages.ts";
 import { compileContent } from "./content.ts";
 import { type Discovery, discover } from "./discover.ts";
 
@@ -157,29 +158,32 @@ function lay(root: string): Laid {
 }
 
 /** Counts of the cases' results, for the report of a long run. */
-const tally = { right: 0, faulty: 0, faults: 0, entries: 0 };
+const tally = { right: 0, faulty: 0, errors: 0, entries: 0 };
 
 async function judge(root: string, laid: Laid): Promise<void> {
   const discovery = await discover(root);
   const faulty = judgeCatalog(discovery, laid);
   if (faulty.size === 0) return;
-  // Faults hide all items. Without the faulty files, the items of the other files are in the catalog.
+  // Errors hide all items. Without the faulty files, the items of the other files are in the catalog.
   const files = discovery.files.filter(({ file }) => !faulty.has(file));
   if (!["regions.yaml", "schema.json"].every((needed) => files.some(({ file }) => file === needed))) return;
   const others = new Map([...laid.files].filter(([file]) => files.some((each) => each.file === file)));
-  expect([...judgeCatalog({ files, obstacles: [] }, { files: others })]).toEqual([]);
+  expect([...judgeCatalog({ files, unreadable: new Map() }, { files: others })]).toEqual([]);
 }
 
-/** The files with faults. If there are none, each entry must be in the catalog. */
+/** The files with errors. If there are none, each entry must be in the catalog. */
 function judgeCatalog(discovery: Discovery, { files }: Laid): ReadonlySet<string> {
-  const [{ items: catalog }, shown, omitted] = compileContent(discovery, edgeNetwork);
-  for (const { message, hint = "" } of shown) expect(`${message} ${hint}`).not.toMatch(/\n| {4}at |undefined|\[object/);
+  const log = openLog();
+  const { items: catalog } = compileContent(discovery, edgeNetwork, log);
+  const { shown: messages, omitted } = log.messages();
+  const shown = messages.filter(({ severity }) => severity === "error");
+  for (const { text, hint = "" } of shown) expect(`${text} ${hint}`).not.toMatch(/\n| {4}at |undefined|\[object/);
   tally[shown.length === 0 ? "right" : "faulty"]++;
-  tally.faults += omitted.reduce((sum, { count }) => sum + count, shown.length);
+  tally.errors += omitted.reduce((sum, { count }) => sum + count, shown.length);
   const held = Object.keys(items).flatMap((name) => idsIn(catalog.get(name)?.bytes));
   if (shown.length > 0) {
     expect(held).toEqual([]);
-    return new Set([...shown, ...omitted].map(({ file }) => file));
+    return new Set([...shown.map(({ place }) => place.file), ...omitted.map(({ file }) => file)]);
   }
   const found = new Set(discovery.files.map(({ file }) => file));
   const isHidden = (file: string) => file.split("/").some((part) => part.startsWith("."));
@@ -200,7 +204,7 @@ const idsIn = (bytes: Uint8Array | undefined): readonly string[] =>
       .matchAll(/"id":"([^"]+)"/g),
   ].map(([, id]) => id ?? "");
 
-it("has every entry in the catalog or a fault in its file", { timeout: 3_600_000 }, async () => {
+it("has every entry in the catalog or an error in its file", { timeout: 3_600_000 }, async () => {
   for (let run = 0; run < runs; run++) {
     const root = path.join(folder, String(run));
     mkdirSync(root);

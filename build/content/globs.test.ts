@@ -5,7 +5,9 @@ import { type Collection, defineApi, defineCollection } from "../../src/declare/
 import { label, slug } from "../../src/declare/forms.ts";
 import { reference } from "../../src/declare/marks.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
+import { compiledWithErrors, lineOf } from "../../test/plan.ts";
 import { completeApi } from "../declaration/complete.ts";
+import { openLog } from "../messages.ts";
 import { allItems } from "./catalog.ts";
 import { compileContent } from "./content.ts";
 import { fieldsOfPath, pathFields } from "./globs.ts";
@@ -58,13 +60,10 @@ const pages = (files?: string | string[], transform?: Transform) =>
 const sites = defineCollection({ purpose: "Sites.", schema: z.strictObject({ id: slug, name: label }), key: "id" });
 
 function compile(collections: Readonly<Record<string, Collection>>, tree: Tree) {
-  const [content, faults] = compileContent(discovered(tree), completeApi(defineApi({ collections })));
+  const { content, errors } = compiledWithErrors(discovered(tree), completeApi(defineApi({ collections })));
   return {
     items: allItems(content.items.get("pages")),
-    faults: faults.map(
-      ({ file, line, column, code, message, hint }) =>
-        `${file}:${line}:${column} ${code} ${message}${hint === undefined ? "" : ` ${hint}`}`,
-    ),
+    errors: errors.map(lineOf),
   };
 }
 
@@ -83,7 +82,7 @@ describe("a field of a path", () => {
         { slug: "c", lang: "en", year: 2026 },
         { slug: "d", lang: "de", year: 2026 },
       ],
-      faults: [],
+      errors: [],
     });
   });
 
@@ -93,10 +92,10 @@ describe("a field of a path", () => {
       "docs/en/b.csv": "lang,slug\nen,b\nde,c\n",
       "docs/en/d.ndjson": '{"slug":"d","lang":"en"}\n{"slug":"e","lang":"de"}\n',
     };
-    const { faults } = compile({ pages: pages("docs/{lang}/*") }, tree);
+    const { errors } = compile({ pages: pages("docs/{lang}/*") }, tree);
     const report = (implied: string, given: string) =>
       `wrong-collection The page says lang "${given}", but the path says "${implied}". Move the page, or leave its lang out.`;
-    expect(faults).toEqual([
+    expect(errors).toEqual([
       `docs/de/a.md:3:7 ${report("de", "en")}`,
       `docs/en/b.csv:3:1 ${report("en", "de")}`,
       `docs/en/d.ndjson:2:20 ${report("en", "de")}`,
@@ -114,14 +113,14 @@ describe("a field of a path", () => {
       lang: String(lang).toLowerCase(),
       ...(year === undefined ? {} : { year: Number(year) }),
     });
-    expect(compile({ pages: pages("docs/{lang}/*", transform) }, tree).faults).toEqual([
+    expect(compile({ pages: pages("docs/{lang}/*", transform) }, tree).errors).toEqual([
       'docs/de/a.md:3:7 wrong-collection The page says lang "en", but the path says "de". Move the page, or leave its lang out.',
     ]);
   });
 
   it("is reported at the item", () => {
     const tree = { "docs/fr/A b.md": "\nText", "docs/de/c.yaml": "- { slug: c }\n- { slug: x }" };
-    expect(compile({ pages: pages("docs/{lang}/{slug}.*") }, tree).faults).toEqual([
+    expect(compile({ pages: pages("docs/{lang}/{slug}.*") }, tree).errors).toEqual([
       'docs/de/c.yaml:2:11 wrong-collection The page says slug "x", but the path says "c". Move the page, or leave its slug out.',
       'docs/fr/A b.md:1:1 wrong-value slug must be lowercase letters and digits, joined by single hyphens, but is "A b".',
       'docs/fr/A b.md:1:1 wrong-value lang must be de or en, but is "fr".',
@@ -131,28 +130,28 @@ describe("a field of a path", () => {
   it("may be a reference, whose item must exist", () => {
     const collections = { pages: pages("{site}/{lang}/{slug}.md"), sites };
     const tree = { "sites.csv": "id,name\none,One\n", "one/de/a.md": "", "tow/de/b.md": "x" };
-    const { faults } = compile(collections, { ...tree, "one/de/a.md": "x" });
-    expect(faults).toEqual([
+    const { errors } = compile(collections, { ...tree, "one/de/a.md": "x" });
+    expect(errors).toEqual([
       expect.stringMatching(/^tow\/de\/b.md:1:1 no-such-item There is no item of sites with the id "tow"/),
     ]);
   });
 });
 
 describe("files", () => {
-  it("of two collections are a fault", () => {
+  it("of two collections are an error", () => {
     const collections = { pages: pages("data/*.md"), notes: pages(["**/a.md", "notes"]) };
-    const { faults } = compile(collections, { "data/a.md": "---\nslug: a\nlang: de\n---\n" });
-    expect(faults).toEqual([
+    const { errors } = compile(collections, { "data/a.md": "---\nslug: a\nlang: de\n---\n" });
+    expect(errors).toEqual([
       "data/a.md:1:1 ambiguous-file This is a file of several collections: pages, notes. Change the option files of one of them, or move the file.",
     ]);
   });
 
-  it("that no glob matches are a fault, which names the globs of their folder", () => {
-    const { faults } = compile(
+  it("that no glob matches are an error, which names the globs of their folder", () => {
+    const { errors } = compile(
       { pages: pages(["data/*.md", "more.csv"]) },
       { "data/a.csv": "", "pages.yaml": "", "mor.csv": "" },
     );
-    expect(faults).toEqual([
+    expect(errors).toEqual([
       "data/a.csv:1:1 unknown-file No collection has files with this path. The files there are data/*.md, more.csv.",
       'mor.csv:1:1 unknown-file No collection is called "mor". Content is at data/*.md, more.csv, deployments, api.',
       'pages.yaml:1:1 unknown-file No collection is called "pages". Content is at data/*.md, more.csv, deployments, api.',
@@ -160,25 +159,31 @@ describe("files", () => {
   });
 
   it("of the settings and of deployments match no glob", () => {
-    const { faults } = compile(
+    const { errors } = compile(
       { pages: pages("**/*") },
       { "api.yaml": "title: T", "deployments/edge.yaml": "operations: [pages]" },
     );
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 });
 
-it("warns of a collection whose globs match no file", () => {
+it("warns of a collection whose globs match no file, unless an error may be the reason", () => {
   const icons = defineCollection({
     purpose: "Icons.",
     schema: z.strictObject({ slug }),
     key: "slug",
     files: "icons/*.yml",
   });
-  const warningsOf = (tree: Tree) =>
-    compileContent(discovered(tree), completeApi(defineApi({ collections: { icons } })))[0].warnings;
-  expect(warningsOf({ "icons/a.yml": "slug: a" })).toEqual([]);
-  expect(warningsOf({ "api.yaml": "title: T" })).toEqual([
-    "The collection icons is empty: no file below content/ matches icons/*.yml.",
+  const messagesOf = (tree: Tree) => {
+    const log = openLog();
+    compileContent(discovered(tree), completeApi(defineApi({ collections: { icons } })), log, "content");
+    return log.messages().shown.map((message) => `${message.severity} ${lineOf(message)}`);
+  };
+  expect(messagesOf({ "icons/a.yml": "slug: a" })).toEqual([]);
+  expect(messagesOf({ "icon/a.yml": "slug: a" })).toEqual([
+    expect.stringContaining("error content/icon/a.yml:1:1 unknown-file "),
+  ]);
+  expect(messagesOf({ "api.yaml": "title: T" })).toEqual([
+    "warning api.config.ts:1:1 empty-collection The collection icons is empty: no file below content/ matches icons/*.yml.",
   ]);
 });

@@ -1,11 +1,10 @@
 // A CSV file without a header: its first item is taken for the names of the fields.
 import { keyFields } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
+import type { Draft, Source } from "../messages.ts";
 import { closest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
-import { type Fault, fault } from "./fault.ts";
 import { fieldsOfPath, globsOf } from "./globs.ts";
-import type { Source } from "./source.ts";
 
 const question = "Does the file have a header? Its first row must name the fields";
 
@@ -24,19 +23,18 @@ export function headerOf(
 
 const number = /^-?\d+(?:\.\d+)?$/;
 
-export const noHeader = (source: Source, noun: string, fields: readonly string[]): Fault =>
-  fault(
-    "unknown-field",
-    { source, start: 0, end: 0 },
-    `The first row names no field of ${noun}.`,
-    `${question}, such as ${listed(fields)}.`,
-  );
+export const noHeader = (source: Source, noun: string, fields: readonly string[]): Draft => ({
+  code: "unknown-field",
+  at: { source, start: 0, end: 0 },
+  text: `The first row names no field of ${noun}.`,
+  hint: `${question}, such as ${listed(fields)}.`,
+});
 
 /** A fault that may follow from a missing header. */
-export const withQuestion = ({ wording, ...rest }: Fault): Fault => ({
+export const withQuestion = ({ text, hint, ...rest }: Draft): Draft => ({
   ...rest,
-  wording: (written, placeOf) => {
-    const { message, hint } = wording(written, placeOf);
-    return { message, hint: hint === undefined ? `${question}.` : `${hint} ${question}.` };
+  text: (written, placeOf) => {
+    const words = typeof text === "string" ? { text, hint } : text(written, placeOf);
+    return { ...words, hint: words.hint === undefined ? `${question}.` : `${words.hint} ${question}.` };
   },
 });

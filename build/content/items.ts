@@ -3,12 +3,12 @@
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { Item } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
+import type { Log } from "../messages.ts";
+import { compare } from "../values/compare.ts";
 import type { Items } from "./catalog.ts";
 import { type CollectionReader, openCollection } from "./collection.ts";
-import type { FaultLog } from "./fault.ts";
 import { isJoin, isWellFormed } from "./link.ts";
 import type { Loaded } from "./load.ts";
-import { compare } from "./order.ts";
 import type { Folder } from "./read.ts";
 
 /** The items to which others may refer. They are known if the content has faults, too, to help with correcting it. */
@@ -27,10 +27,9 @@ export interface ReadItems {
   readonly itemsOf: (operation: string) => Items;
   /** By the name of an operation to whose items others refer. */
   readonly referable: ReadonlyMap<string, Referable>;
-  readonly logs: readonly FaultLog[];
 }
 
-export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary, loaded: Loaded): ReadItems {
+export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary, loaded: Loaded, log: Log): ReadItems {
   const references = api.lists.flatMap((each) => each.references);
   const referred = new Set(references.map(({ to }) => to));
   const all = new Map<string, CollectionReader>();
@@ -43,6 +42,7 @@ export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary
     const { name, source } = operation;
     const collection = openCollection(operation, {
       vocabulary,
+      log,
       find,
       files: files.filter(({ role }) => role.kind === "items" && role.operation === name),
       isReferredTo: referred.has(name),
@@ -63,7 +63,6 @@ export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary
   return {
     itemsOf: (name) => find(name).store.items(),
     referable: new Map([...referred].map((name) => [name, referable(find(name))])),
-    logs: [...all.values()].map(({ log }) => log),
   };
 }
 

@@ -6,9 +6,9 @@ import { from } from "../../src/declare/derived.ts";
 import { slug } from "../../src/declare/forms.ts";
 import { reference } from "../../src/declare/marks.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
+import { compiledWithErrors, lineOf } from "../../test/plan.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { allItems } from "./catalog.ts";
-import { compileContent } from "./content.ts";
 
 const groups = defineCollection({
   purpose: "Groups.",
@@ -32,12 +32,10 @@ const emojis = defineCollection({
 });
 
 function compile(tree: Tree, collections: Readonly<Record<string, Collection>> = { emojis, groups }) {
-  const [content, faults] = compileContent(discovered(tree), completeApi(defineApi({ collections })));
+  const { content, errors } = compiledWithErrors(discovered(tree), completeApi(defineApi({ collections })));
   return {
     items: Object.fromEntries(Object.keys(collections).map((name) => [name, allItems(content.items.get(name))])),
-    faults: faults.map(({ file, line, column, code, message, hint }) =>
-      [`${file}:${line}:${column}`, code, message, hint ?? ""].join(" ").trim(),
-    ),
+    errors: errors.map(lineOf),
   };
 }
 
@@ -48,12 +46,12 @@ const known = [
 const tree = (text: string, file = "emojis.yaml"): Tree => ({ "groups.json": JSON.stringify(known), [file]: text });
 
 it("answers the keys, also in lists and within objects", () => {
-  const { items, faults } = compile(
+  const { items, errors } = compile(
     tree(
       '- { id: a, group: 0, also: [1, 0], parts: [{ of: S }] }\n- { id: b, group: "1" }\n- { id: c, group: null }\n',
     ),
   );
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   expect(items["emojis"]).toEqual([
     { id: "a", group: "smileys", also: ["people", "smileys"], parts: [{ of: "smileys" }] },
     { id: "b", group: "people", also: [] },
@@ -90,11 +88,11 @@ it("gives the keys to what is made from an item, and reads the collections that 
     key: "id",
     ...from(sets, ({ id, groups }) => groups.map((each, index) => ({ id: `${id}-${1 - index}`, group: each }))),
   });
-  const { items, faults } = compile(
+  const { items, errors } = compile(
     { "groups.json": JSON.stringify(known), "sets.json": '{"id":"x","groups":[1,0]}' },
     { members, sets, groups },
   );
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   expect(items["members"]).toEqual([
     { id: "x-0", group: "smileys" },
     { id: "x-1", group: "people" },
@@ -102,7 +100,7 @@ it("gives the keys to what is made from an item, and reads the collections that 
 });
 
 it("reports a value that no item has at its place, once and with what is meant", () => {
-  expect(compile(tree("- { id: a, group: 7, also: [1, 2] }\n- { id: b, group: people }\n")).faults).toEqual([
+  expect(compile(tree("- { id: a, group: 7, also: [1, 2] }\n- { id: b, group: people }\n")).errors).toEqual([
     'emojis.yaml:1:19 no-such-item There is no group with the number "7". Add it, or name another.',
     'emojis.yaml:1:32 no-such-item There is no group with the number "2". Add it, or name another.',
     'emojis.yaml:2:19 no-such-item There is no group with the number "people". Did you mean "1"?',
@@ -116,30 +114,30 @@ it("reports a default that is no key, and a path that contradicts its file", () 
     key: "id",
     files: "emojis/{group}/*.json",
   });
-  const faultsOf = (files: Tree) =>
-    compile({ "groups.json": JSON.stringify(known), ...files }, { emojis: defaulted, groups }).faults.map((fault) =>
-      fault.replace(/^(\S+ \S+) .*/, "$1"),
+  const errorsOf = (files: Tree) =>
+    compile({ "groups.json": JSON.stringify(known), ...files }, { emojis: defaulted, groups }).errors.map((line) =>
+      line.replace(/^(\S+ \S+) .*/, "$1"),
     );
-  expect(faultsOf({ "emojis/1/a.json": '{"id":"a"}' })).toEqual([]);
-  expect(faultsOf({ "emojis/1/a.json": '{"id":"a","group":0}' })).toEqual(["emojis/1/a.json:1:19 wrong-collection"]);
+  expect(errorsOf({ "emojis/1/a.json": '{"id":"a"}' })).toEqual([]);
+  expect(errorsOf({ "emojis/1/a.json": '{"id":"a","group":0}' })).toEqual(["emojis/1/a.json:1:19 wrong-collection"]);
   const other = defineCollection({ ...defaulted.declaration, files: "emojis.json" } as never);
-  expect(compile(tree('{"id":"a"}', "emojis.json"), { emojis: other, groups }).faults).toEqual([
+  expect(compile(tree('{"id":"a"}', "emojis.json"), { emojis: other, groups }).errors).toEqual([
     expect.stringContaining('no-such-item There is no group with the key "nope".'),
   ]);
 });
 
 it("does not report the references to an item whose own field is misspelt or wrong", () => {
-  const faultsOf = (groups: string) =>
-    compile({ "groups.json": groups, "emojis.yaml": "- { id: a, group: 3 }\n- { id: b, group: 3 }\n" }).faults.map(
-      (fault) => fault.replace(/^(\S+ \S+) .*/, "$1"),
+  const errorsOf = (groups: string) =>
+    compile({ "groups.json": groups, "emojis.yaml": "- { id: a, group: 3 }\n- { id: b, group: 3 }\n" }).errors.map(
+      (line) => line.replace(/^(\S+ \S+) .*/, "$1"),
     );
-  expect(faultsOf('[{"key":"x","nubmer":3,"code":null}]')).toEqual(["groups.json:1:13 unknown-field"]);
-  expect(faultsOf('[{"key":"NO no","number":3,"code":null}]')).toEqual(["groups.json:1:9 wrong-value"]);
+  expect(errorsOf('[{"key":"x","nubmer":3,"code":null}]')).toEqual(["groups.json:1:13 unknown-field"]);
+  expect(errorsOf('[{"key":"NO no","number":3,"code":null}]')).toEqual(["groups.json:1:9 wrong-value"]);
 });
 
 it("reports a value that two items have", () => {
   const groups = JSON.stringify([...known, { key: "more", number: 1, code: "T" }], null, 1);
-  expect(compile({ "groups.json": groups, "emojis.yaml": "id: a\ngroup: 1\n" }).faults).toEqual([
+  expect(compile({ "groups.json": groups, "emojis.yaml": "id: a\ngroup: 1\n" }).errors).toEqual([
     'groups.json:14:13 not-unique The number "1" is that of the group "people" as well, and others refer by it. Each needs its own.',
   ]);
 });
@@ -158,16 +156,16 @@ it("follows references in fields with dots and brackets in their names", () => {
   const wrong = '- { id: b, "a.b": 9, "c[]": [{ "d.e": no }] }\n';
   const { items } = compile(tree(right, "odd.yaml"), { odd, groups });
   expect(items["odd"]).toEqual([{ id: "a", "a.b": "smileys", "c[]": [{ "d.e": "people" }] }]);
-  const { faults } = compile(tree(right + wrong, "odd.yaml"), { odd, groups });
-  expect(faults.map((each) => each.replace(/(?<=")\..*$/, ""))).toEqual([
+  const { errors } = compile(tree(right + wrong, "odd.yaml"), { odd, groups });
+  expect(errors.map((each) => each.replace(/(?<=")\..*$/, ""))).toEqual([
     'odd.yaml:2:19 no-such-item There is no group with the number "9"',
     'odd.yaml:2:39 no-such-item There is no group with the key "no"',
   ]);
 });
 
 it("says of what the value must be", () => {
-  const { faults } = compile(tree("- { id: a, group: [1] }\n- { id: b }\n"));
-  expect(faults).toEqual([
+  const { errors } = compile(tree("- { id: a, group: [1] }\n- { id: b }\n"));
+  expect(errors).toEqual([
     "emojis.yaml:1:19 wrong-type group must be the number of an item of groups, or null, but is a list.",
     "emojis.yaml:2:3 missing-field An emoji must have the field group. Its value must be the number of an item of groups, or null.",
   ]);

@@ -87,7 +87,7 @@ describe("references", () => {
   });
 
   it.each(["link", "no-file"] as const)("does not repeat what is wrong with a %s", (code) => {
-    expect(faultsOf(lost, [{ file: "regions", code }]).map((line) => line.split(" ")[1])).toEqual([code]);
+    expect(faultsOf(lost, { regions: code }).map((line) => line.split(" ")[1])).toEqual([code]);
   });
 
   it("does not take a file of notes for regions that are missing", () => {
@@ -108,7 +108,7 @@ describe("references in the keys of a record", () => {
   const things = defineCollection({ purpose: "Things.", schema, key: "id", filters: { sized: { keysOf: "sizes" } } });
   const api = completeApi(defineApi({ collections: { things } }));
   const faultsWith = (sizes: string) =>
-    faultsOf({ "things.ndjson": `{"id":"a","sizes":${sizes}}\n{"id":"b"}` }, [], undefined, api);
+    faultsOf({ "things.ndjson": `{"id":"a","sizes":${sizes}}\n{"id":"b"}` }, {}, undefined, api);
 
   it.each<[string, readonly string[]]>([
     ['{"a":1,"b":2}', []],

@@ -4,12 +4,10 @@
 import { fieldOf } from "../../src/model/fields.ts";
 import { keyPart } from "../../src/model/key.ts";
 import type { ListOperation, Reference } from "../../src/model/operation.ts";
-import type { Wording } from "../diagnostics.ts";
+import type { Draft, Log, Part, Path, Sentences, Spot } from "../messages.ts";
 import { quote } from "../text/quote.ts";
 import { closest, didYouMean } from "../text/slips.ts";
 import { copyOf } from "./data.ts";
-import { type Fault, type FaultLog, fault, type Spot } from "./fault.ts";
-import type { Part, Path } from "./formats/format.ts";
 import { type Origin, spotOf } from "./origin.ts";
 
 /** The keys of a collection to which others refer. */
@@ -32,7 +30,7 @@ export interface Links {
 }
 
 /** `targetOf` is asked for once items are read. */
-export function linksOf({ references }: ListOperation, log: FaultLog, targetOf: (name: string) => KeyTarget): Links {
+export function linksOf({ references }: ListOperation, log: Log, targetOf: (name: string) => KeyTarget): Links {
   /** The references that led nowhere when they were read. */
   const pending: { readonly value: string; readonly targets: readonly KeyTarget[]; readonly at: Spot }[] = [];
   const referencesOf = (field: string) => {
@@ -64,13 +62,13 @@ export function linksOf({ references }: ListOperation, log: FaultLog, targetOf: 
       for (const { value, targets, at } of pending) {
         const [target] = targets;
         if (target === undefined || !targets.every((each) => isUnknown(value, each))) continue;
-        const wording = () => {
+        const text = () => {
           // Of equally similar keys it is the first, wherever they are written.
           const keys = known.get(target) ?? [...target.keys].sort();
           known.set(target, keys);
           return noSuchItem(target.operation, target.operation.key, value, closest(value, keys));
         };
-        log.add(fault("no-such-item", at, wording));
+        log.report({ code: "no-such-item", at, text });
       }
     },
   };
@@ -96,7 +94,7 @@ export const isJoin = (each: Reference): each is Reference & { readonly by: stri
 
 export interface Joined {
   readonly value: unknown;
-  readonly faults: readonly Fault[];
+  readonly drafts: readonly Draft[];
   /** The places of the values that have no key in their place, known to be wrong or not. */
   readonly lost: readonly Spot[];
 }
@@ -109,9 +107,9 @@ export function joinerOf(
   targetOf: (name: string) => KeyTarget,
 ): (item: unknown, origin: Origin) => Joined {
   const joins = references.filter(isJoin);
-  if (joins.length === 0) return (value) => ({ value, faults: none, lost: none });
+  if (joins.length === 0) return (value) => ({ value, drafts: none, lost: none });
   return (item, origin) => {
-    const faults: Fault[] = [];
+    const drafts: Draft[] = [];
     const lost: Spot[] = [];
     const value = copyOf(item);
     for (const { steps, to, by } of joins) {
@@ -128,26 +126,26 @@ export function joinerOf(
         const at = spotOf(origin, item, path);
         lost.push(at);
         if (!target.isWhole) return;
-        const wording = () => {
+        const text = () => {
           // The key itself is written, or a value that resembles a known one.
           const [own] = [...keys].find(([, each]) => each === written) ?? [];
           const meant = own ?? closest(String(written), [...keys.keys()].sort());
           return noSuchItem(target.operation, by, String(written), meant);
         };
-        faults.push(fault("no-such-item", at, wording));
+        drafts.push({ code: "no-such-item", at, text });
       });
     }
-    return { value, faults, lost };
+    return { value, drafts, lost };
   };
 }
 
-export const isSameSpot = (one: Spot, other: Spot): boolean =>
+export const isSameSpot = (one: Draft["at"], other: Draft["at"]): boolean =>
   "path" in one && "path" in other && JSON.stringify(one.path) === JSON.stringify(other.path);
 
 /** The words for a reference to no item. `field` is the field that the value should be of. */
-function noSuchItem({ noun }: ListOperation, field: string, value: string, meant: string | undefined): Wording {
+function noSuchItem({ noun }: ListOperation, field: string, value: string, meant: string | undefined): Sentences {
   return {
-    message: `There is no ${noun} with the ${field} ${quote(value)}.`,
+    text: `There is no ${noun} with the ${field} ${quote(value)}.`,
     hint: didYouMean(meant) ?? "Add it, or name another.",
   };
 }

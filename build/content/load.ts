@@ -1,54 +1,40 @@
 // The items that the declaration loads, from a package, a database or another API. They are reported as if a file had
 // them, an item a line.
 import type { Api } from "../../src/model/api.ts";
+import { Failure } from "../../src/model/failure.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
-import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.ts";
 import { encode } from "../files/file.ts";
-import { dataOf, NoData } from "./data.ts";
-import type { Fault } from "./fault.ts";
-import { noData } from "./make.ts";
+import type { Log } from "../messages.ts";
+import { dataOf } from "./data.ts";
+import { notData } from "./make.ts";
 import { sourceOf } from "./source.ts";
 
 /** What collections load, by their names; those whose `load` failed are missing. */
 export type Loaded = ReadonlyMap<string, readonly unknown[]>;
 
-/** Calls the `load` of all collections at once. Each one that fails is a fault. */
-export async function loadAll({ lists }: Pick<Api, "lists">): Promise<Checked<Loaded>> {
-  const results = await Promise.all(lists.map(loadOne));
+/** Calls the `load` of all collections at once. The log names files relative to the folder of the declaration. */
+export async function loadAll({ lists }: Pick<Api, "lists">, log: Log): Promise<Loaded> {
+  const results = await Promise.all(
+    lists.map(async ({ name, source }) => ({ name, items: source.kind === "load" ? await source.load() : undefined })),
+  );
   const loaded = new Map<string, readonly unknown[]>();
-  for (const { name, items } of results) if (items !== undefined) loaded.set(name, items);
-  return [loaded, results.flatMap(({ fault }) => fault ?? [])];
-}
-
-interface Result {
-  readonly name: string;
-  readonly items?: readonly unknown[] | undefined;
-  readonly fault?: Diagnostic;
-}
-
-async function loadOne({ name, source }: ListOperation): Promise<Result> {
-  try {
-    return { name, items: source.kind === "load" ? await source.load() : undefined };
-  } catch (error) {
-    if (!(error instanceof DeclarationError)) throw error;
-    return { name, fault: error.diagnostic };
+  for (const { name, items } of results) {
+    if (items instanceof Failure) log.report({ code: "throws", at: items.place, text: items.text });
+    else if (items !== undefined) loaded.set(name, items);
   }
+  return loaded;
 }
 
-/** The items as data. One that is none is a fault, and undefined. */
-export function loadedSource(operation: ListOperation, loaded: readonly unknown[]) {
-  const faults: Fault[] = [];
+/** The items as data. One that is not data is reported, and undefined. */
+export function loadedSource(operation: ListOperation, loaded: readonly unknown[], report: Log["report"]) {
   const source = sourceOf(`${operation.name}.load.ndjson`, "ndjson", () =>
     encode(items.map((item) => JSON.stringify(item ?? null)).join("\n")),
   );
   const items = loaded.map((each, index) => {
-    try {
-      return dataOf(each);
-    } catch (error) {
-      if (!(error instanceof NoData)) throw error;
-      faults.push(noData(`The load of ${operation.name}`, error, { operation, source, path: [index] }));
-      return undefined;
-    }
+    const copied = dataOf(each);
+    if ("data" in copied) return copied.data;
+    report(notData(`The load of ${operation.name}`, copied, { operation, source, path: [index] }));
+    return undefined;
   });
-  return { source, items, faults };
+  return { source, items };
 }

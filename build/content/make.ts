@@ -1,21 +1,21 @@
 // Calls what a declaration says of an item: the texts of CSV become values, the path of the file fills in its fields, the
 // `transform` of the collection or the function of `from` makes the item, and functions derive values of filters.
 import * as z from "zod";
+import { Failure } from "../../src/model/failure.ts";
 import { isObject } from "../../src/model/fields.ts";
 import type { Derived } from "../../src/model/filter.ts";
 import type { Item } from "../../src/model/key.ts";
 import { kindsOf, mayBeOmitted, type Schema } from "../../src/model/kinds.ts";
 import type { ItemSource, ListOperation } from "../../src/model/operation.ts";
-import { DeclarationError } from "../diagnostics.ts";
+import type { Draft, Log, Path } from "../messages.ts";
 import { quote, shown } from "../text/quote.ts";
-import { copyOf, dataOf, NoData, setField } from "./data.ts";
+import { copyOf, dataOf, type NotData, setField } from "./data.ts";
 import { isAccepted, typesOf } from "./explain.ts";
-import { type Fault, fault, type WithFaults } from "./fault.ts";
-import { numberOf, type Path } from "./formats/format.ts";
+import { numberOf } from "./formats/format.ts";
 import { bodyField } from "./formats/markdown.ts";
 import { fieldsOfPath, globsOf } from "./globs.ts";
 import { madeOrigin, type Origin, spotOf } from "./origin.ts";
-import type { Source } from "./source.ts";
+import type { ContentSource } from "./source.ts";
 
 /** An item that has not been checked yet, and where it is from. */
 export interface Made {
@@ -23,8 +23,10 @@ export interface Made {
   readonly origin: Origin;
 }
 
-/** Returns undefined for a raw item that a transform leaves out, or fails for. */
-export type Make = (raw: unknown, source: Source, path: Path) => WithFaults<Made | undefined>;
+/** Why there is no item: a transform leaves it out, or a function failed, which is reported. */
+export type NoItem = "left out" | "failed";
+
+export type Make = (raw: unknown, source: ContentSource, path: Path, report: Log["report"]) => Made | NoItem;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -48,22 +50,25 @@ export function maker(
     known.set(file, given);
     return given;
   };
-  return (raw, source, path) => {
+  return (raw, source, path, report) => {
     const origin = { operation, source, path };
-    if (!isObject(raw)) return [{ value: raw, origin }, none];
+    if (!isObject(raw)) return { value: raw, origin };
     const given = givenBy(source.file);
     const cells = source.format === "csv" ? typed(raw, readers) : raw;
     const filled = filledIn(cells, given);
-    if (transform === undefined) return [{ value: filled, origin }, contradictions(given, raw, cells, origin, isKey)];
-    const [made, faults] = transformed(filledIn(raw, given), { ...origin, raw }, transform);
-    if (made === undefined || !isObject(made.value)) return [made, faults];
+    if (transform === undefined) {
+      contradictions(given, raw, cells, origin, isKey).forEach(report);
+      return { value: filled, origin };
+    }
+    const made = transformed(filledIn(raw, given), { ...origin, raw }, transform, report);
+    if (typeof made === "string" || !isObject(made.value)) return made;
     const { value } = made;
     // A transform may replace what the file says.
     const kept = given.filter(({ field }) => value[field] === raw[field]);
-    const found = contradictions(kept, raw, value, made.origin, isKey);
-    if (cells === raw) return [{ ...made, value: filledIn(value, given) }, found];
+    contradictions(kept, raw, value, made.origin, isKey).forEach(report);
+    if (cells === raw) return { ...made, value: filledIn(value, given) };
     const read = withCells(value, raw, cells);
-    return [{ value: filledIn(read, given), origin: { ...made.origin, raw: filled } }, found];
+    return { value: filledIn(read, given), origin: { ...made.origin, raw: filled } };
   };
 }
 
@@ -89,7 +94,7 @@ function contradictions(
   item: Fields,
   origin: Origin,
   isKey: (field: string, text: string) => boolean,
-): readonly Fault[] {
+): readonly Draft[] {
   if (given.length === 0) return none;
   const { noun } = origin.operation;
   return given.flatMap(({ field, text, value }) => {
@@ -97,10 +102,12 @@ function contradictions(
     const isScalar = typeof own === "string" || typeof own === "number";
     if (!Object.hasOwn(raw, field) || !isScalar || own === value || String(own) === text) return [];
     if (!isKey(field, text) || !isKey(field, String(own))) return [];
-    return fault("wrong-collection", spotOf(origin, item, [field]), () => ({
-      message: `The ${noun} says ${field} ${quote(String(own))}, but the path says ${quote(text)}.`,
+    return {
+      code: "wrong-collection",
+      at: spotOf(origin, item, [field]),
+      text: `The ${noun} says ${field} ${quote(String(own))}, but the path says ${quote(text)}.`,
       hint: `Move the ${noun}, or leave its ${field} out.`,
-    }));
+    };
   });
 }
 
@@ -151,70 +158,82 @@ function transformed(
   filled: Fields,
   origin: Origin,
   transform: NonNullable<ListOperation["transform"]>,
-): WithFaults<Made | undefined> {
+  report: Log["report"],
+): Made | NoItem {
   const { file, format } = origin.source;
   const { [bodyField]: text, ...front } = filled;
   const isMarkdown = format === "markdown";
   const raw = isMarkdown ? front : filled;
   const body = isMarkdown && typeof text === "string" ? text : undefined;
   const name = file.replace(/^.*\//, "").replace(/\.[^.]*$/, "");
-  const make = () => {
-    const made = transform(Object(copyOf(raw)), { file, name, body });
-    return made === undefined ? undefined : { value: dataOf(made), origin: { ...origin, raw } };
-  };
-  return called(make, `The transform of ${origin.operation.name}`, origin);
+  const what = `The transform of ${origin.operation.name}`;
+  // A function gets a copy, so that it may change it.
+  const returned = transform(Object(copyOf(raw)), { file, name, body });
+  if (returned === undefined) return "left out";
+  if (returned instanceof Failure) {
+    report(failed(what, returned, origin));
+    return "failed";
+  }
+  const copied = dataOf(returned);
+  if ("data" in copied) return { value: copied.data, origin: { ...origin, raw } };
+  report(notData(what, copied, origin));
+  return "failed";
 }
 
-/** The items that `from` makes of an item of another collection. */
+/** The items that `from` makes of an item of another collection; undefined if it fails, which is reported. */
 export function madeFrom(
   item: Item,
   parent: Origin,
   operation: ListOperation,
   { each }: Extract<ItemSource, { kind: "from" }>,
-): WithFaults<readonly Made[]> {
+  report: Log["report"],
+): readonly Made[] | undefined {
   const origin = madeOrigin(operation, parent, item);
-  const make = () => each(Object(copyOf(item))).map((made) => ({ value: dataOf(made), origin }));
-  const [made = none, faults] = called(make, `The function of from in ${operation.name}`, origin);
-  return [made, faults];
+  const what = `The function of from in ${operation.name}`;
+  const returned = each(Object(copyOf(item)));
+  if (returned instanceof Failure) {
+    report(failed(what, returned, origin));
+    return undefined;
+  }
+  const made: Made[] = [];
+  for (const value of returned) {
+    const copied = dataOf(value);
+    if (!("data" in copied)) {
+      report(notData(what, copied, origin));
+      return undefined;
+    }
+    made.push({ value: copied.data, origin });
+  }
+  return made;
 }
 
 /** Returns the values of the filters whose functions succeed. */
-export function deriver({ filters }: ListOperation): (item: Item, origin: Origin) => WithFaults<Derived> {
-  const functions = filters.flatMap(({ param, of }) => (of === undefined ? [] : [[param, of] as const]));
+export function deriver({ filters }: ListOperation): (item: Item, origin: Origin, report: Log["report"]) => Derived {
+  const functions = filters.flatMap(({ param, of }) => (of === undefined ? [] : [{ param, of }]));
   if (functions.length === 0) return () => nothing;
-  return (item, origin) => {
+  return (item, origin, report) => {
     const derived = new Map<string, readonly string[]>();
-    const faults: Fault[] = [];
-    for (const [param, of] of functions) {
-      const [values, failed] = called(() => of(Object(copyOf(item))), `The function of the filter ${param}`, origin);
-      if (values !== undefined) derived.set(param, values);
-      faults.push(...failed);
+    for (const { param, of } of functions) {
+      const values = of(Object(copyOf(item)));
+      if (values instanceof Failure) report(failed(`The function of the filter ${param}`, values, origin));
+      else derived.set(param, values);
     }
-    return [derived, faults];
+    return derived;
   };
 }
 
-const nothing: WithFaults<Derived> = [new Map(), none];
+const nothing: Derived = new Map();
 
-/** What a function of the declaration returns: it gets a copy of its item, so that it may change it. */
-function called<T>(call: () => T, what: string, origin: Origin): WithFaults<T | undefined> {
-  try {
-    return [call(), none];
-  } catch (error) {
-    if (error instanceof NoData) return [undefined, [noData(what, error, origin)]];
-    if (!(error instanceof DeclarationError)) throw error;
-    const { file, line, column, message } = error.diagnostic;
-    const reason = shown(`${message.replace(/\.$/, "")} (${file}:${line}:${column})`, 300);
-    const failed = fault("not-made", spotOf(origin, undefined, []), () => ({
-      message: `${what} fails: ${reason}.`,
-    }));
-    return [undefined, [failed]];
-  }
+/** A function of the declaration threw. */
+function failed(what: string, { place, text }: Failure, origin: Origin): Draft {
+  const { file, line, column } = place;
+  const reason = shown(`${text.replace(/\.$/, "")} (${file}:${line}:${column})`, 300);
+  return { code: "not-made", at: spotOf(origin, undefined, []), text: `${what} fails: ${reason}.` };
 }
 
-/** What a function returned is at fault, as a whole or in part. */
-export function noData(source: string, { path, what }: NoData, origin: Origin): Fault {
+/** A function of the declaration returned what is not data, as a whole or in part. */
+export function notData(source: string, { path, what }: NotData, origin: Origin): Draft {
   const where = path.length === 0 ? "an item" : path.map(String).join(".");
-  const message = `${source} returns what JSON does not have: ${shown(where)} is ${what}.`;
-  return fault("not-made", spotOf(origin, undefined, []), message);
+  const text = `${source} returns what JSON does not have: ${shown(where)} is ${what}.`;
+  return { code: "not-made", at: spotOf(origin, undefined, []), text };
 }

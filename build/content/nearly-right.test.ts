@@ -23,7 +23,7 @@ const faultsIn = (tree: Tree, transform?: Transform): readonly string[] => {
   const noun = { one: "price", many: "prices" };
   const given = { purpose: "Prices.", noun, schema, key: "id", ...(transform && { transform }) };
   const prices = defineCollection(given as never);
-  return faultsOf(tree, [], undefined, completeApi(defineApi({ collections: { prices } })));
+  return faultsOf(tree, {}, undefined, completeApi(defineApi({ collections: { prices } })));
 };
 
 /** The only fault of a field, without its place and code; empty if there is none. */
@@ -93,7 +93,7 @@ describe("a text of 16 MB is reported like a shorter one", () => {
   });
   const api = completeApi(defineApi({ collections: { makers } }));
   const faultsWith = (fields: object) =>
-    faultsOf({ "makers.json": JSON.stringify({ id: "a", ...fields }) }, [], undefined, api);
+    faultsOf({ "makers.json": JSON.stringify({ id: "a", ...fields }) }, {}, undefined, api);
   const long = `a${"-a".repeat(8_000_000)}`;
 
   const failed = "1:1 not-made A check of the schema fails: Maximum call stack size exceeded.";

@@ -5,9 +5,9 @@ import { type CollectionDeclaration, defineApi, defineCollection } from "../../s
 import { count, decimal, flag, label, orNull, slug, time } from "../../src/declare/forms.ts";
 import { fieldOf } from "../../src/model/fields.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
+import { compiledWithErrors, loadedWithErrors } from "../../test/plan.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { allItems } from "./catalog.ts";
-import { compileContent, loadAndCompile } from "./content.ts";
 import { reader } from "./make.ts";
 
 const notBad = (value: unknown) => value !== "bad" && value !== 13;
@@ -222,22 +222,22 @@ const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 /** The rows that are published, after all rows with faults have been taken out. */
 async function published(schema: z.ZodType, rows: Rows, source: string) {
   const read = (some: Rows) => {
-    if (source === "load") return loadAndCompile(discovered({}), apiOf(schema, { load: () => some }));
+    if (source === "load") return loadedWithErrors(discovered({}), apiOf(schema, { load: () => some }));
     if (source === "CSV") {
       const lines = some.map(({ id, v }) => `${id},${cell(String(v))}\n`);
-      return compileContent(discovered({ "things.csv": `id,v\n${lines.join("")}` }), apiOf(schema));
+      return compiledWithErrors(discovered({ "things.csv": `id,v\n${lines.join("")}` }), apiOf(schema));
     }
-    return compileContent(discovered(sources[source]?.(some) ?? {}), apiOf(schema));
+    return compiledWithErrors(discovered(sources[source]?.(some) ?? {}), apiOf(schema));
   };
   // Each row is a line; in CSV the header is the first.
-  const faulty = new Set((await read(rows))[1].map(({ line }) => line - (source === "CSV" ? 2 : 1)));
+  const faulty = new Set((await read(rows)).errors.map(({ place }) => place.line - (source === "CSV" ? 2 : 1)));
   const right = rows.filter((_, index) => !faulty.has(index));
-  const results = [await read(right), await read(right)].map(([{ items }, faults]) => ({
-    faults,
-    items: allItems(items.get("things")),
+  const results = [await read(right), await read(right)].map(({ content, errors }) => ({
+    errors,
+    items: allItems(content.items.get("things")),
   }));
   expect(results[1]).toEqual(results[0]);
-  expect(results[0]?.faults).toEqual([]);
+  expect(results[0]?.errors).toEqual([]);
   return new Map((results[0]?.items ?? []).map((item) => [item["id"], item]));
 }
 

@@ -2,14 +2,13 @@
 import { fieldOf } from "../../src/model/fields.ts";
 import { keyOf } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
-import type { Spot } from "./fault.ts";
-import type { Part, Path } from "./formats/format.ts";
-import type { Source } from "./source.ts";
+import type { Part, Path, Spot } from "../messages.ts";
+import type { ContentSource } from "./source.ts";
 import { numberList } from "./store.ts";
 
 export interface Origin {
   readonly operation: ListOperation;
-  readonly source: Source;
+  readonly source: ContentSource;
   /** The place of the item in its source, or of what it is made from. */
   readonly path: Path;
   /** What a transform made the item from. Its fields that are still the same are written in the source. */
@@ -44,7 +43,7 @@ const isKept = (raw: unknown, item: unknown, field: string | number): boolean =>
  */
 export function originList(operation: ListOperation, parentOf: (index: number) => Origin) {
   const places = numberList();
-  const sources: { readonly first: number; readonly source: Source }[] = [];
+  const sources: { readonly first: number; readonly source: ContentSource }[] = [];
   return {
     /** Returns the index of the item. `place` is its index in its source, if it has one, or that of its parent. */
     add({ source }: Origin, place: Path[number] | undefined): number {

@@ -1,13 +1,13 @@
 // Reads the files of a content folder: what they are by their paths, and the values in them.
 import type { Api } from "../../src/model/api.ts";
+import type { Log, Path, Sentences } from "../messages.ts";
 import { escaped, shown } from "../text/quote.ts";
+import { compare } from "../values/compare.ts";
 import { classify, elsewhere, meantBy, type Role } from "./classify.ts";
-import type { Discovery, FoundFile, Obstacle } from "./discover.ts";
-import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
-import { emptyText, isBlank, type Path, type Shape, unreadable } from "./formats/format.ts";
+import type { Discovery, FoundFile, UnreadableCode } from "./discover.ts";
+import { emptyText, isBlank, type Shape, unreadable as unreadableText } from "./formats/format.ts";
 import { formatOf, formats } from "./formats/formats.ts";
-import { compare } from "./order.ts";
-import { decode, type Source, sourceOf, tooLarge } from "./source.ts";
+import { type ContentSource, decode, sourceOf, tooLarge, wholeFile } from "./source.ts";
 
 /** A content folder with the roles of its files. */
 export interface Folder {
@@ -27,35 +27,37 @@ export interface ContentFile extends FoundFile {
   readonly role: Role;
 }
 
-export function openFolder({ files, obstacles }: Discovery, api: Api): WithFaults<Folder> {
-  const lost = new Set(obstacles.flatMap(({ file }) => meantBy(file, api)));
-  const faults = obstacles.map(({ file, code }) => fault(code, wholeFile(escaped(file)), ...obstacleWords[code]));
+export function openFolder({ files, unreadable }: Discovery, api: Api, log: Log): Folder {
+  const lost = new Set([...unreadable.keys()].flatMap((file) => meantBy(file, api)));
+  for (const [file, code] of unreadable) log.report({ code, at: wholeFile(escaped(file)), ...unreadableWords[code] });
   const known: ContentFile[] = [];
   for (const found of [...files].sort((a, b) => compare(a.file, b.file))) {
     const role = classify(found.file, api);
-    if (role.kind === "unknown") {
+    if (role.kind === "none") {
       for (const place of role.meant) lost.add(place);
-      faults.push(fault(role.code, wholeFile(found.file), shown(role.message, 300), role.hint));
+      log.report({ code: role.code, at: wholeFile(found.file), text: shown(role.text, 300), hint: role.hint });
     } else known.push({ ...found, role });
   }
-  return [{ api, files: known, lost }, faults];
+  return { api, files: known, lost };
 }
 
-const obstacleWords: Readonly<Record<Obstacle["code"], readonly [message: string, hint: string]>> = {
-  link: ["This is a link, and links are not content.", "Put the file or the folder itself here."],
-  "no-file": ["This is neither a file nor a folder, so it is not content.", elsewhere],
-  "bad-name": ["This name holds a control character, a line break or something that is not UTF-8.", "Rename it."],
-  "too-large": [tooLarge.message, tooLarge.hint],
-  unreadable: ["This file may not be read.", "Change its permissions."],
+const unreadableWords: Readonly<Record<UnreadableCode, Sentences>> = {
+  link: { text: "This is a link, and links are not content.", hint: "Put the file or the folder itself here." },
+  "no-file": { text: "This is neither a file nor a folder, so it is not content.", hint: elsewhere },
+  "bad-name": {
+    text: "This name holds a control character, a line break or something that is not UTF-8.",
+    hint: "Rename it.",
+  },
+  "too-large": { text: tooLarge.text, hint: tooLarge.hint },
+  unreadable: { text: "This file may not be read.", hint: "Change its permissions." },
 };
 
 /** What a file turned out to be. */
 export interface ReadFile {
-  readonly source: Source;
+  readonly source: ContentSource;
   readonly shape: Shape;
   /** False if a part of the file is unreadable, so that missing items prove nothing. */
   readonly whole: boolean;
-  readonly faults: readonly Fault[];
 }
 
 /**
@@ -64,7 +66,8 @@ export interface ReadFile {
  */
 export function readItems(
   { file, bytes }: FoundFile,
-  visit: (value: unknown, path: Path, source: Source) => void,
+  visit: (value: unknown, path: Path, source: ContentSource) => void,
+  log: Log,
 ): ReadFile {
   const name = formatOf(file) ?? "json";
   const source = sourceOf(file, name, () => bytes);
@@ -72,21 +75,29 @@ export function readItems(
   const { text, problem } = decode(bytes);
   const first = problem ?? (isBlank(text) ? emptyText(format.contents) : undefined);
   const { shape, problems, whole } =
-    first === undefined ? format.read(text, (value, path) => visit(value, path, source)) : unreadable(first);
-  const faults = problems.map(({ code, span, message, hint }) => fault(code, { source, ...span }, message, hint));
-  return { source, shape, whole, faults };
+    first === undefined ? format.read(text, (value, path) => visit(value, path, source)) : unreadableText(first);
+  for (const problem of problems) log.report({ ...problem, at: { source, ...problem.at } });
+  return { source, shape, whole };
 }
 
-/** The only value of a file that must hold one; undefined if its faults say why there is none. */
-export function readOne(file: FoundFile, what: string): ReadFile & { readonly value: unknown; readonly path: Path } {
-  const held: (readonly [value: unknown, path: Path])[] = [];
-  const read = readItems(file, (value, path) => held.push([value, path]));
-  const [[value, path] = [undefined, []]] = held;
+/** The only value of a file that must hold one; undefined if there is none, which is reported. */
+export function readOne(
+  file: FoundFile,
+  what: string,
+  log: Log,
+): ReadFile & { readonly value: unknown; readonly path: Path } {
+  const held: { readonly value: unknown; readonly path: Path }[] = [];
+  const read = readItems(file, (value, path) => held.push({ value, path }), log);
+  const { value, path } = held[0] ?? { value: undefined, path: [] };
   const one = { ...read, path, value: held.length > 1 ? undefined : value };
   if (read.shape !== "list" && held.length < 2) return one;
   const list = held.length === 0 ? "an empty list" : "a list";
   const found = read.shape === "list" ? list : `${held.length} lines`;
-  const message = `This file must hold a single ${what}, but holds ${found}.`;
-  const at = { source: read.source, start: 0, end: 0 };
-  return { ...one, faults: [...read.faults, fault("not-one", at, message, "Keep one, without a list around it.")] };
+  log.report({
+    code: "not-one",
+    at: wholeFile(read.source.file),
+    text: `This file must hold a single ${what}, but holds ${found}.`,
+    hint: "Keep one, without a list around it.",
+  });
+  return one;
 }

@@ -6,12 +6,11 @@ import { words } from "../../src/declare/marks.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
 import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
+import { compiled } from "../../test/plan.ts";
 import { completeApi } from "../declaration/complete.ts";
-import { compileContent } from "./content.ts";
 
 const settingsOf = (tree: Tree) => {
-  const [{ settings }, diagnostics] = compileContent(discovered(tree), edgeNetwork);
-  expect(diagnostics).toEqual([]);
+  const { settings } = compiled(discovered(tree), edgeNetwork);
   const { pageSizes, paging } = settings;
   return { ...settings, pageSizes: Object.fromEntries(pageSizes), paging: Object.fromEntries(paging) };
 };
@@ -203,22 +202,22 @@ describe("settings", () => {
     ["ON", "another word: case makes no difference in paths"],
   ])("refuse a word by which a filter would list items at a wrong path: %s", (word, expected) => {
     const list = (name: string) => `vocabulary: {${name}: [on, ${JSON.stringify(word)}]}`;
-    expect(faultsOf({ "api.yaml": list("kinds") }, [], undefined, things)).toEqual([
+    expect(faultsOf({ "api.yaml": list("kinds") }, {}, undefined, things)).toEqual([
       `api.yaml:1:26 wrong-value vocabulary.kinds[1] must be ${expected}, but is ${JSON.stringify(word)}.`,
     ]);
-    expect(faultsOf({ "api.yaml": list("free") }, [], undefined, things)).toEqual([]);
+    expect(faultsOf({ "api.yaml": list("free") }, {}, undefined, things)).toEqual([]);
   });
 
   it("list the words of the keys of a record", () => {
     const item = "id: a\nkind: b\nfree: c\nnames: {fr: A, de: B}\n";
     const tree = { "api.yaml": "vocabulary: {names: [de, en]}", "things.yaml": item };
-    expect(faultsOf(tree, [], undefined, things)).toEqual([
+    expect(faultsOf(tree, {}, undefined, things)).toEqual([
       'things.yaml:4:9 unknown-field names has no field "fr". Its fields are de, en.',
     ]);
   });
 
   it("refuse a word of another type once", () => {
-    expect(faultsOf({ "api.yaml": "vocabulary: {kinds: [on, 5, a/b]}" }, [], undefined, things)).toEqual([
+    expect(faultsOf({ "api.yaml": "vocabulary: {kinds: [on, 5, a/b]}" }, {}, undefined, things)).toEqual([
       expect.stringContaining("api.yaml:1:26 wrong-type vocabulary.kinds[1] must be one line of text"),
     ]);
   });
@@ -272,7 +271,7 @@ describe("settings", () => {
   it.each(["deployments", "deployments/edge.yaml"])(
     "do not miss a deployment that may be behind the broken link %s",
     (file) => {
-      const faults = faultsOf({ "api.yaml": "default_deployment: edge" }, [{ file, code: "link" }]);
+      const faults = faultsOf({ "api.yaml": "default_deployment: edge" }, { [file]: "link" });
       expect(faults).toHaveLength(1);
     },
   );

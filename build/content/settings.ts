@@ -3,42 +3,45 @@ import * as z from "zod";
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import { fieldOf } from "../../src/model/fields.ts";
 import { everyPageSize, pageSizes } from "../../src/model/paging.ts";
+import type { Draft, Log, Span } from "../messages.ts";
 import { quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { readAccent, readLogo } from "./appearance.ts";
 import type { Settings } from "./catalog.ts";
 import { isoCountries } from "./countries.ts";
 import { deploymentsIn, usualDeployment } from "./deployments.ts";
-import { type Fault, fault, type WithFaults, wholeFile } from "./fault.ts";
-import type { Span, TextProblem } from "./formats/format.ts";
+import { has } from "./explain.ts";
 import { frontLineIn } from "./formats/markdown.ts";
-import { rangeOf } from "./locate.ts";
 import { type Folder, readOne } from "./read.ts";
 import { pagedOperations, type SettingsContent, settingsSchema } from "./settings-form.ts";
-import { decode, sourceOf } from "./source.ts";
+import { decode, placeOf, sourceOf, wholeFile } from "./source.ts";
 import { type PlaceIn, validator } from "./validate.ts";
 
 /**
  * Returns the settings and the vocabulary, even if the file has faults. Country codes are checked only here: consumers
  * accept any code, so that a new country breaks no program.
  */
-export function readSettings(folder: Folder): WithFaults<{ settings: Settings; vocabulary: Vocabulary }> {
+export function readSettings(folder: Folder, log: Log): { settings: Settings; vocabulary: Vocabulary } {
   const [file, ...others] = folder.files.filter(({ role }) => role.kind === "settings");
-  const read = file && readOne(file, "object with settings");
+  const read = file && readOne(file, "object with settings", log);
+  for (const other of others) log.report(secondFile(other.file, file?.file ?? ""));
   const at: PlaceIn = (path, part = "value") =>
     read === undefined ? wholeFile("api.yaml") : { source: read.source, path: [...read.path, ...path], part };
   const form = settingsSchema(folder.api);
   const written = read === undefined ? {} : read.value;
-  const [valid, valueFaults] = written === undefined ? [undefined, []] : validator(form, "api.yaml")(written, at);
+  const valid = written === undefined ? undefined : validator(form, "api.yaml")(written, at, log.report);
   const chosen = valid ?? validFields(form, written);
   const { vocabulary = {}, additional_countries = [], page_sizes, paging, ...plain } = chosen;
-  const [accent, accentFaults] = readAccent(chosen.accent, at);
-  const [logo, logoFaults] = readLogo(chosen.logo, at, folder);
-  const [introduction, introductionFaults] = readIntroduction(folder);
+  checkDefault(plain.default_deployment, at, folder, log);
+  const accent = readAccent(chosen.accent, at, log);
+  // What is unreadable may have named the logo.
+  const isKnown = read?.whole !== false && valid !== undefined;
+  const logo = isKnown ? readLogo(chosen.logo, at, folder, log) : undefined;
+  const introduction = readIntroduction(folder, log);
   const paged = pagedOperations(folder.api);
   const sizesOf = (name: string) => {
-    const own = typeof page_sizes === "object" && !Array.isArray(page_sizes) ? page_sizes[name] : page_sizes;
-    return own === undefined || own === "every" ? everyPageSize : pageSizes(own);
+    const sizes = typeof page_sizes === "object" && !Array.isArray(page_sizes) ? page_sizes[name] : page_sizes;
+    return sizes === undefined || sizes === "every" ? everyPageSize : pageSizes(sizes);
   };
   const pagingOf = (name: string) => (typeof paging === "object" ? paging[name] : paging) ?? "exact";
   const settings = {
@@ -56,21 +59,11 @@ export function readSettings(folder: Folder): WithFaults<{ settings: Settings; v
     changes: secondsOf(plain.changes ?? "30d"),
     placeOf(setting?: string) {
       if (read === undefined) return undefined;
-      if (setting === undefined) return rangeOf(wholeFile(read.source.file));
-      return Object.hasOwn(Object(written), setting) ? rangeOf(at([setting])) : undefined;
+      if (setting === undefined) return wholeFile(read.source.file);
+      return has(written, setting) ? placeOf(at([setting])) : undefined;
     },
   };
-  const faults = [
-    ...(read?.faults ?? []),
-    ...others.map((other) => secondFile(other.file, file?.file ?? "")),
-    ...valueFaults,
-    ...checkDefault(plain.default_deployment, at, folder),
-    ...accentFaults,
-    // What is unreadable may have named the logo.
-    ...(read?.whole === false || valid === undefined ? [] : logoFaults),
-    ...introductionFaults,
-  ];
-  return [{ settings, vocabulary: { ...vocabulary, country: [...isoCountries, ...additional_countries] } }, faults];
+  return { settings, vocabulary: { ...vocabulary, country: [...isoCountries, ...additional_countries] } };
 }
 
 /** The valid fields of faulty settings, against which other content is checked. */
@@ -80,33 +73,41 @@ const validFields = (form: z.ZodObject, written: unknown): SettingsContent =>
   );
 
 /** The file introduction.md beside api.yaml. */
-function readIntroduction({ files }: Folder): WithFaults<string | undefined> {
+function readIntroduction({ files }: Folder, log: Log): string | undefined {
   const found = files.find(({ role }) => role.kind === "introduction");
-  if (found === undefined) return [undefined, []];
+  if (found === undefined) return undefined;
   const { text, problem } = decode(found.bytes);
   const front = frontLineIn(text);
   const first = problem ?? (front && introductionFront(front));
-  if (first === undefined) return [text.trim() === "" ? undefined : text, []];
-  const { code, span, message, hint } = first;
+  if (first === undefined) return text.trim() === "" ? undefined : text;
   const source = sourceOf(found.file, "markdown", () => found.bytes);
-  return [undefined, [fault(code, { source, ...span }, message, hint)]];
+  log.report({ ...first, at: { source, ...first.at } });
+  return undefined;
 }
 
-const introductionFront = (span: Span): TextProblem => ({
+const introductionFront = (at: Span): Draft<Span> => ({
   code: "syntax",
-  span,
-  message: "The introduction has no front matter: all of it is shown.",
+  at,
+  text: "The introduction has no front matter: all of it is shown.",
   hint: "Remove the front matter. A rule at the start of a text is written as ***.",
 });
 
-const secondFile = (file: string, first: string): Fault =>
-  fault("unknown-file", wholeFile(file), `The settings are in ${first} already.`, "Keep one of the two files.");
+const secondFile = (file: string, first: string): Draft => ({
+  code: "unknown-file",
+  at: wholeFile(file),
+  text: `The settings are in ${first} already.`,
+  hint: "Keep one of the two files.",
+});
 
-function checkDefault(value: string | undefined, at: PlaceIn, folder: Folder): readonly Fault[] {
+function checkDefault(value: string | undefined, at: PlaceIn, folder: Folder, log: Log): void {
   const known = deploymentsIn(folder);
-  if (value === undefined || known.includes(value) || folder.lost.has("deployments")) return [];
-  const hint = nearest(value, known) ?? "Add it to deployments/, or name another.";
-  return [fault("no-such-deployment", at(["default_deployment"]), `There is no deployment ${quote(value)}.`, hint)];
+  if (value === undefined || known.includes(value) || folder.lost.has("deployments")) return;
+  log.report({
+    code: "no-such-deployment",
+    at: at(["default_deployment"]),
+    text: `There is no deployment ${quote(value)}.`,
+    hint: nearest(value, known) ?? "Add it to deployments/, or name another.",
+  });
 }
 
 /** Converts a time such as `30m` to seconds. */

@@ -6,20 +6,19 @@ import { from } from "../../src/declare/derived.ts";
 import { count, label, slug } from "../../src/declare/forms.ts";
 import { reference } from "../../src/declare/marks.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
-import { completeApi, noProgram } from "../declaration/complete.ts";
-import { DeclarationError } from "../diagnostics.ts";
+import { compiledWithErrors, loadedWithErrors, programOfTests } from "../../test/plan.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { allItems } from "./catalog.ts";
-import { compileContent, loadAndCompile } from "./content.ts";
 
 const apiOf = (collections: Readonly<Record<string, Collection>>) =>
-  completeApi(defineApi({ collections }), { ...noProgram, today: () => "2026-11-20" });
+  completeApi(defineApi({ collections }), programOfTests);
 
 function compile(collections: Readonly<Record<string, Collection>>, tree: Tree) {
-  const [content, faults] = compileContent(discovered(tree), apiOf(collections));
+  const { content, errors } = compiledWithErrors(discovered(tree), apiOf(collections));
   const names = Object.keys(collections);
   return {
     ...Object.fromEntries(names.map((name) => [name, allItems(content.items.get(name))])),
-    faults: faults.map(({ file, line, column, code, message }) => `${file}:${line}:${column} ${code} ${message}`),
+    errors: errors.map(({ place: { file, line, column }, code, text }) => `${file}:${line}:${column} ${code} ${text}`),
   };
 }
 
@@ -47,7 +46,7 @@ describe("transform", () => {
     };
     expect(compile({ things: collection }, tree)).toEqual({
       things: [],
-      faults: [
+      errors: [
         'things/b.v2.csv:2:1 wrong-value id must be lowercase letters and digits, joined by single hyphens, but is "b.v2".',
       ],
     });
@@ -65,7 +64,7 @@ describe("transform", () => {
       "things.yaml": "- { id: a, size: 1.5, tags: [x, Y y] }\n- id: B b\n  size: '1'\n  tags: []\n  more: 1\n",
       "things/c.csv": 'id,size,tags\n"c\nc",x,\nd,1,\n',
     };
-    expect(compile({ things: collection }, tree).faults).toEqual([
+    expect(compile({ things: collection }, tree).errors).toEqual([
       "things.yaml:1:18 wrong-value size must be an integer from 0 to 9007199254740991, but is the number 1.5.",
       'things.yaml:1:33 wrong-value tags[1] must be lowercase letters and digits, joined by single hyphens, but is "Y y".',
       'things.yaml:2:7 wrong-value id must be lowercase letters and digits, joined by single hyphens, but is "B b".',
@@ -100,18 +99,18 @@ describe("transform", () => {
         { id: "gka", altitude: 5282, open: true, city: null },
         { id: "mag", altitude: 20, open: false, city: "Madang", note: "x" },
       ],
-      faults: [],
+      errors: [],
     });
     const lower = rows.replace("GKA", "gka").replace("MAG", "mag");
     const plain = compile({ airports: airports() }, { "airports.csv": lower });
     expect(compile({ airports: airports((raw) => raw) }, { "airports.csv": lower })).toEqual(plain);
   });
 
-  it("has the faults of cells that it does not change at the cells, with the repairs of CSV", () => {
+  it("has the errors of cells that it does not change at the cells, with the repairs of CSV", () => {
     const collection = airports((raw) => ({ ...raw, city: raw["city"] === "\\N" ? null : raw["city"] }));
     const tree = { "airports.csv": "id,altitude,open,city\ngka,5282.5,TRUE,\\N\nmag,,true,Madang\n" };
-    const [, faults] = compileContent(discovered(tree), apiOf({ airports: collection }));
-    expect(faults.map(({ line, column, message, hint }) => `${line}:${column} ${message} ${hint}`)).toEqual([
+    const { errors } = compiledWithErrors(discovered(tree), apiOf({ airports: collection }));
+    expect(errors.map(({ place, text, hint }) => `${place.line}:${place.column} ${text} ${hint}`)).toEqual([
       "2:5 altitude must be an integer, but is the number 5282.5. undefined",
       '2:12 open must be true or false, but is "TRUE". Write true.',
       '3:5 altitude must be an integer, but is "". undefined',
@@ -121,7 +120,7 @@ describe("transform", () => {
   it("gets the texts of cells, and returns a text as such under another name", () => {
     const collection = airports(({ alt, ...raw }) => ({ ...raw, altitude: alt }));
     const tree = { "airports.csv": "id,alt,open,city\ngka,5282,true,\n" };
-    expect(compile({ airports: collection }, tree).faults).toEqual([
+    expect(compile({ airports: collection }, tree).errors).toEqual([
       'airports.csv:2:1 wrong-type altitude must be an integer, but is "5282".',
     ]);
   });
@@ -129,13 +128,12 @@ describe("transform", () => {
   it("is asked for a header if the first row has a number and names no field", () => {
     const rows = { "airports.csv": "1,Goroka,5282\n2,Madang,20\n3,Lae,30\n" };
     const hints = (transform: Transform) => {
-      const [, faults] = compileContent(discovered(rows), apiOf({ airports: airports(transform) }));
-      return faults.map(({ line, column, code, hint }) => `${line}:${column} ${code} ${hint}`);
+      const { errors } = compiledWithErrors(discovered(rows), apiOf({ airports: airports(transform) }));
+      return errors.map(({ place, code, hint }) => `${place.line}:${place.column} ${code} ${hint}`);
     };
     const question = "Does the file have a header? Its first row must name the fields.";
     const failing: Transform = () => {
-      const place = { file: "api.config.ts", line: 3, column: 9, endLine: 3, endColumn: 12 };
-      throw new DeclarationError({ ...place, code: "throws", message: "No text." });
+      throw new Error("No text.");
     };
     expect(hints(failing)).toEqual([`2:1 not-made ${question}`, "3:1 not-made undefined"]);
     const lenient: Transform = ({ ID }) => ({ id: `x-${ID}`, altitude: 1, open: true, city: 1 });
@@ -146,22 +144,21 @@ describe("transform", () => {
     const dates = things((raw) => ({ ...raw, tags: [], seen: new Date(0), gone: undefined }));
     expect(compile({ things: dates }, { "things.json": '{"id":"a","size":1}' })).toEqual({
       things: [{ id: "a", size: 1, tags: [], seen: "1970-01-01T00:00:00.000Z" }],
-      faults: [],
+      errors: [],
     });
     const numbers = things((raw) => ({ ...raw, size: Number.NaN }));
-    expect(compile({ things: numbers }, { "things.json": '{"id":"a"}' }).faults).toEqual([
+    expect(compile({ things: numbers }, { "things.json": '{"id":"a"}' }).errors).toEqual([
       "things.json:1:1 not-made The transform of things returns what JSON does not have: size is NaN.",
     ]);
     const late = things((async () => ({})) as never);
-    expect(() => compile({ things: late }, { "things.json": "{}" })).toThrow(
-      "transform returned a promise, and no item.",
-    );
+    expect(compile({ things: late }, { "things.json": "{}" }).errors).toEqual([
+      "things.json:1:1 not-made The transform of things fails: transform returned a promise, and no item (api.config.ts:3:9).",
+    ]);
   });
 
-  it("is a fault at each item for which it fails, which nothing follows from", () => {
-    const place = { file: "api.config.ts", line: 3, column: 9, endLine: 3, endColumn: 12 };
+  it("is an error at each item for which it fails, which nothing follows from", () => {
     const collection = things((raw) => {
-      if (raw["id"] === "bad") throw new DeclarationError({ ...place, code: "throws", message: "No size." });
+      if (raw["id"] === "bad") throw new Error("No size.");
       return raw;
     });
     const uses = defineCollection({
@@ -173,7 +170,7 @@ describe("transform", () => {
       "things.json": '[{"id":"a","size":1,"tags":[]},\n {"id":"bad"}]',
       "uses.json": '[{"id":"a","of":"bad"}]',
     };
-    expect(compile({ things: collection, uses }, tree).faults).toEqual([
+    expect(compile({ things: collection, uses }, tree).errors).toEqual([
       "things.json:2:2 not-made The transform of things fails: No size (api.config.ts:3:9).",
     ]);
   });
@@ -189,8 +186,8 @@ describe("transform", () => {
       ],
       transform: ({ ID: id, ...raw }) => ({ id, ...raw }),
     });
-    const [, faults] = await loadAndCompile({ files: [], obstacles: [] }, apiOf({ things: collection }));
-    expect(faults.map(({ line, column, message }) => `${line}:${column} ${message}`)).toEqual([
+    const { errors } = await loadedWithErrors({ files: [], unreadable: new Map() }, apiOf({ things: collection }));
+    expect(errors.map(({ place, text }) => `${place.line}:${place.column} ${text}`)).toEqual([
       '2:18 size must be an integer from 0 to 9007199254740991, but is "x" (item of things "b").',
     ]);
   });
@@ -246,23 +243,23 @@ describe("from", () => {
         { id: "b-1", product: "b", name: "1", size: 1 },
       ],
       sizes: [{ id: "s-2", release: "a-2" }],
-      faults: [],
+      errors: [],
     });
   });
 
-  it("has the faults of its items at the key of the item that they are made from", () => {
+  it("has the errors of its items at the key of the item that they are made from", () => {
     const named = product("A", "A").replace("---\n", "---\nname: a\n");
     const tree = { "products/a.md": named, "products/b.md": product("1", "2"), "products/c.md": product("1", "2") };
-    expect(compile({ products, releases, sizes }, tree).faults).toEqual([
+    expect(compile({ products, releases, sizes }, tree).errors).toEqual([
       'products/a.md:2:7 not-unique The id "a-A" is taken by another release, at products/a.md:2:7 (release "a-A").',
       'products/a.md:2:7 wrong-value id must be lowercase letters and digits, joined by single hyphens, but is "a-A" (release "a-A").',
       'products/c.md:2:1 not-unique The id "s-2" is taken by another item of sizes, at products/b.md:2:1 (item of sizes "s-2").',
     ]);
   });
 
-  it("has no faults that follow from those of the items that they are made from", () => {
+  it("has no errors that follow from those of the items that they are made from", () => {
     const tree = { "products/a.md": product("1").replace("size: 1", "size: x") };
-    expect(compile({ products, releases, sizes }, tree).faults).toEqual([
+    expect(compile({ products, releases, sizes }, tree).errors).toEqual([
       'products/a.md:3:24 wrong-type releases[0].size must be an integer from 0 to 9007199254740991, but is "x".',
     ]);
   });

@@ -6,24 +6,21 @@ import { withArticle } from "../../src/model/api.ts";
 import { hasFields } from "../../src/model/fields.ts";
 import { type Kind, kindsOf, type Schema, schemasAt } from "../../src/model/kinds.ts";
 import { compilableOf } from "../declaration/complete-schema.ts";
+import type { Draft, Log, Part, Path } from "../messages.ts";
 import { quote, shown } from "../text/quote.ts";
 import { closest } from "../text/slips.ts";
 import { clauseOrNull } from "../text/wording.ts";
 import { explain, has, idOf, isAccepted, type Refusal, typeOf, typesOf, valueAt } from "./explain.ts";
-import { type Fault, fault, type Spot, type WithFaults } from "./fault.ts";
-import type { Part, Path } from "./formats/format.ts";
 import { missingField, unknownField, wrong } from "./wrong.ts";
 
 /** The place of a value, or a key, in the value that is checked. */
-export type PlaceIn = (path: Path, part?: Part) => Spot;
+export type PlaceIn = (path: Path, part?: Part) => Draft["at"];
 
 /**
- * Returns the value as its schema answers it; undefined if it is refused. Without `at` nobody asks for the faults of a
+ * Returns the value as its schema answers it; undefined if it is refused. Without `report` nobody asks what is wrong with a
  * refused value.
  */
-export type Validate<T> = (value: unknown, at: PlaceIn | undefined) => WithFaults<T | undefined>;
-
-const none: readonly Fault[] = [];
+export type Validate<T> = (value: unknown, at: PlaceIn, report: Log["report"] | undefined) => T | undefined;
 
 /** For the values of a collection. Compiled code takes milliseconds to make, and pays for many values. */
 export function validatorOfMany<T>(schema: z.ZodType<T>, noun: string): Validate<T> {
@@ -37,24 +34,26 @@ const compiled = new WeakMap<z.ZodType, z.ZodType>();
 
 /** For a single value. `noun`: what it is in messages, such as its file. */
 export function validator<T>(schema: z.ZodType<T>, noun: string, quick = schema): Validate<T> {
-  return (value, at) => {
+  return (value, at, report) => {
     try {
       const result = quick.safeParse(value);
-      if (result.success && isSame(value, result.data)) return [result.data, none];
-      if (at === undefined) return [undefined, none];
+      if (result.success && isSame(value, result.data)) return result.data;
+      if (report === undefined) return undefined;
       const subject = { value, at, noun };
       const refusals = result.success ? [] : explain(schema, value);
       const changes = result.success ? changesIn(value, result.data) : inexactIn(value);
-      const faults = faultsOf(subject, [...refusals, ...besides(refusals, changes, schema)]);
-      // Without a fault the value would be published.
-      if (faults.length === 0) throw new Error("it refuses a value, and accepts it when it is asked again");
-      return [undefined, faults];
+      const drafts = draftsOf(subject, [...refusals, ...besides(refusals, changes, schema)]);
+      // Without an error the value would be published.
+      if (drafts.length === 0) throw new Error("it refuses a value, and accepts it when it is asked again");
+      drafts.forEach(report);
+      return undefined;
     } catch (error) {
-      if (at === undefined) return [undefined, none];
+      if (report === undefined) return undefined;
       // A check of the declaration throws, or returns a promise.
       const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-      const message = `A check of the schema fails: ${shown(reason, 300).replace(/\.$/, "")}.`;
-      return [undefined, [fault("not-made", at([]), message)]];
+      const text = `A check of the schema fails: ${shown(reason, 300).replace(/\.$/, "")}.`;
+      report({ code: "not-made", at: at([]), text });
+      return undefined;
     }
   };
 }
@@ -146,7 +145,7 @@ interface Owner {
   readonly unknown: Map<string, Refusal>;
 }
 
-function faultsOf(subject: Subject, refusals: readonly Refusal[]): readonly Fault[] {
+function draftsOf(subject: Subject, refusals: readonly Refusal[]): readonly Draft[] {
   const owners = new Map<string, Owner>();
   const ownerAt = (path: Path): Owner => {
     const owner = owners.get(idOf(path)) ?? { path, missing: new Map(), unknown: new Map() };
@@ -188,14 +187,15 @@ function faultsOf(subject: Subject, refusals: readonly Refusal[]): readonly Faul
 }
 
 /** `meant`: the missing field that is meant. */
-function unknown(subject: Subject, refusal: Refusal, field: string, meant: string | undefined): Fault {
+function unknown(subject: Subject, refusal: Refusal, field: string, meant: string | undefined): Draft {
   const { path, schemas } = refusal;
-  return fault("unknown-field", subject.at([...path, field], "key"), () => {
+  const text = () => {
     const known = [...new Set(schemas.flatMap(fieldsOf))];
     const owner = valueAt(subject.value, path);
     const absent = known.filter((name) => !has(owner, name));
     return unknownField(nameOf(subject, path), field, known, meant ?? rightName(refusal, field, absent));
-  });
+  };
+  return { code: "unknown-field", at: subject.at([...path, field], "key"), text };
 }
 
 function rightName({ accepts }: Refusal, field: string, names: readonly string[]): string | undefined {
@@ -203,14 +203,13 @@ function rightName({ accepts }: Refusal, field: string, names: readonly string[]
   return name !== undefined && accepts(name) ? name : undefined;
 }
 
-function missingAt(subject: Subject, owner: Path, { path, message, schemas }: Refusal): Fault {
+function missingAt(subject: Subject, owner: Path, { path, message, schemas }: Refusal): Draft {
   const field = String(path.at(-1));
-  return fault("missing-field", subject.at(path), () =>
-    missingField(nameOf(subject, owner), field, formOrNull(message, schemas)),
-  );
+  const text = () => missingField(nameOf(subject, owner), field, formOrNull(message, schemas));
+  return { code: "missing-field", at: subject.at(path), text };
 }
 
-function wrongKeyAt(subject: Subject, { path, message, schemas, accepts }: Refusal): Fault {
+function wrongKeyAt(subject: Subject, { path, message, schemas, accepts }: Refusal): Draft {
   const owner = path.slice(0, -1);
   const of = nameOf(subject, owner);
   return wrong("wrong-key", subject.at(path, "key"), {
@@ -222,7 +221,7 @@ function wrongKeyAt(subject: Subject, { path, message, schemas, accepts }: Refus
   });
 }
 
-function wrongAt(subject: Subject, refusal: Refusal): Fault {
+function wrongAt(subject: Subject, refusal: Refusal): Draft {
   const { path, code, message, isOtherShape = false, schemas, accepts } = refusal;
   const value = valueAt(subject.value, path);
   const kinds = schemas.flatMap(kindsOf);

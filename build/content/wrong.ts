@@ -1,13 +1,12 @@
 // The words for values that their schema refuses: what must be there, what is there, and how to mend it.
-import type { Wording } from "../diagnostics.ts";
+import type { Draft, Sentences } from "../messages.ts";
 import { describe, mostShown, quote, shown } from "../text/quote.ts";
 import { closest, didYouMean } from "../text/slips.ts";
 import { isSentence } from "../text/wording.ts";
-import { type Fault, fault, type Spot } from "./fault.ts";
 import { numberOf } from "./formats/format.ts";
 
-/** What a schema expects at a place. */
-export interface Expectation {
+/** A value that is refused, and what its schema expects in its place. */
+export interface WrongValue {
   /** The start of the sentence, a field as a reader would point at it: `fields[2].name`. */
   readonly name: string;
   /** Completes "must be …", or is a message of the declaration: it starts with "must", or is a sentence. */
@@ -26,20 +25,25 @@ export interface Expectation {
 }
 
 /** A value, or the key of a record, that its schema refuses. */
-export const wrong = (code: "wrong-type" | "wrong-value" | "wrong-key", at: Spot, expectation: Expectation): Fault =>
-  fault(code, at, (written) => {
-    const { name, expected, value, accepts, meant, isVocabulary } = expectation;
-    const repair = didYouMean(meant ?? meantWord(expectation)) ?? (accepts && repairHint(value, accepts, written));
-    const isScalar = typeof value !== "object" || value === null;
-    const message = isSentence(expected)
-      ? `${name} is refused: ${sentenceOf(expected)}${isScalar ? ` It is ${describe(value, written)}.` : ""}`
-      : `${name} ${dutyOf(expected)}, but ${findingOf(expectation, code, written)}.`;
-    const hint = isVocabulary ? "Add it to api.yaml, or write one of these." : undefined;
-    return { message, hint: repair ?? hint };
-  });
+export const wrong = (
+  code: "wrong-type" | "wrong-value" | "wrong-key",
+  at: Draft["at"],
+  wrongValue: WrongValue,
+): Draft => ({ code, at, text: (written) => wordsOf(code, wrongValue, written) });
+
+function wordsOf(code: string, wrongValue: WrongValue, written: string): Sentences {
+  const { name, expected, value, accepts, meant, isVocabulary } = wrongValue;
+  const repair = didYouMean(meant ?? meantWord(wrongValue)) ?? (accepts && repairHint(value, accepts, written));
+  const isScalar = typeof value !== "object" || value === null;
+  const text = isSentence(expected)
+    ? `${name} is refused: ${sentenceOf(expected)}${isScalar ? ` It is ${describe(value, written)}.` : ""}`
+    : `${name} ${dutyOf(expected)}, but ${findingOf(wrongValue, code, written)}.`;
+  const hint = isVocabulary ? "Add it to api.yaml, or write one of these." : undefined;
+  return { text, hint: repair ?? hint };
+}
 
 /** The accepted word that a text resembles. */
-function meantWord({ value, accepts, words = [] }: Expectation): string | undefined {
+function meantWord({ value, accepts, words = [] }: WrongValue): string | undefined {
   if (typeof value !== "string" || words.length === 0) return undefined;
   const word = closest(
     value,
@@ -49,7 +53,7 @@ function meantWord({ value, accepts, words = [] }: Expectation): string | undefi
 }
 
 /** `is "x"`, or `has 5` of what is counted. */
-function findingOf({ value, expected, isOtherShape }: Expectation, code: string, written: string): string {
+function findingOf({ value, expected, isOtherShape }: WrongValue, code: string, written: string): string {
   const is = `is ${describe(value, written)}`;
   if (isOtherShape) return `${is} of another shape`;
   if (code !== "wrong-value") return is;
@@ -82,15 +86,15 @@ const literal = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?)$/i;
 const isNumber = /^[-\d]/;
 
 /** `meant`: the field that was probably meant. */
-export function unknownField(owner: string, field: string, known: readonly string[], meant?: string): Wording {
+export function unknownField(owner: string, field: string, known: readonly string[], meant?: string): Sentences {
   const repair = didYouMean(meant);
   const noun = owner === "api.yaml" ? "key" : "field";
   const hint = known.length === 0 ? "Remove it." : `Its ${noun}s are ${known.join(", ")}.`;
-  return { message: `${owner} has no ${noun} ${quote(field)}.`, hint: repair ?? hint };
+  return { text: `${owner} has no ${noun} ${quote(field)}.`, hint: repair ?? hint };
 }
 
-export const missingField = (owner: string, field: string, expected: string): Wording => ({
-  message: `${owner} must have the field ${field}.`,
+export const missingField = (owner: string, field: string, expected: string): Sentences => ({
+  text: `${owner} must have the field ${field}.`,
   hint: isSentence(expected) ? sentenceOf(expected) : `Its value ${dutyOf(expected)}.`,
 });
 

@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { ApiDeclaration } from "../../src/declare/declare.ts";
 import type { Api } from "../../src/model/api.ts";
 import { isObject } from "../../src/model/fields.ts";
-import type { Checked, Diagnostic } from "../diagnostics.ts";
+import type { Log } from "../messages.ts";
 import { describe, quote } from "../text/quote.ts";
 import { pascal } from "../text/words.ts";
 import { type CheckedEntry, checkCollection } from "./collection.ts";
@@ -16,13 +16,11 @@ import type { Places } from "./places.ts";
 import { checkSchema } from "./schema.ts";
 import { programWith } from "./thrown.ts";
 
-/** `exported` are the exports of the module. */
-export function checkDeclaration(exported: unknown, places: Places): Checked<Api | undefined> {
-  const faults: Diagnostic[] = [];
-  const report: Report = (code, at, text, hint) => {
-    const place = at.map((spot) => places.find(spot)).find((each) => each !== undefined) ?? places.whole;
-    const message = text.charAt(0).toUpperCase() + text.slice(1);
-    faults.push({ ...place, code, message, ...(hint !== undefined && { hint }) });
+/** `exported` are the exports of the module. Returns nothing if an error is reported. */
+export function checkDeclaration(exported: unknown, places: Places, log: Log): Api | undefined {
+  const report: Report = (code, parts, text, hint) => {
+    const at = parts.map((part) => places.find(part)).find((place) => place !== undefined) ?? places.whole;
+    log.report({ code, at, text: text.charAt(0).toUpperCase() + text.slice(1), hint });
   };
   // The exports of a CommonJS module are the declaration.
   const api = isObject(exported) && !isKind(exported, "api") ? exported["default"] : exported;
@@ -33,13 +31,9 @@ export function checkDeclaration(exported: unknown, places: Places): Checked<Api
     // If a collection is exported in place of an API, the place is the collection.
     report("no-declaration", [{ of: api }], message, "Write export default defineApi({ collections: { … } }).");
   }
-  if (faults.length > 0) return [undefined, faults.sort(inText)];
   // All parts have been checked.
-  return [completeApi(api as ApiDeclaration, programWith(places)), []];
+  return log.hasErrors() ? undefined : completeApi(api as ApiDeclaration, programWith(places));
 }
-
-const inText = (a: Diagnostic, b: Diagnostic): number =>
-  Number(a.file > b.file) - Number(a.file < b.file) || a.line - b.line || a.column - b.column;
 
 /** A declared value with unknown options. */
 type Parts = Readonly<Record<string, unknown>>;

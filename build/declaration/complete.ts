@@ -5,6 +5,7 @@ import type { ApiDeclaration, Collection, DocumentOf } from "../../src/declare/d
 import { isHtml, type PageData, type PageDeclaration } from "../../src/declare/html.ts";
 import { vocabularies, type Words } from "../../src/declare/marks.ts";
 import type { Api } from "../../src/model/api.ts";
+import type { Failure } from "../../src/model/failure.ts";
 import { type Accepted, derivedTexts, type Filter } from "../../src/model/filter.ts";
 import { type Item, isPathPart, keyFields } from "../../src/model/key.ts";
 import {
@@ -15,8 +16,9 @@ import {
   type Schema,
   schemasAndKeysIn,
 } from "../../src/model/kinds.ts";
-import type { DeclaredPlace, DocumentOperation, ItemSource, ListOperation } from "../../src/model/operation.ts";
+import type { DocumentOperation, ItemSource, ListOperation } from "../../src/model/operation.ts";
 import type { OrderField } from "../../src/model/order.ts";
+import type { Place } from "../../src/model/place.ts";
 import {
   describedBy,
   exampleFrom,
@@ -33,23 +35,34 @@ const minute = "public, max-age=60";
 export interface Program {
   /** The day of a build, for items that depend on it. */
   readonly today: () => string;
-  /** The function of an option, so that what it throws is reported at the option. `subject` starts the sentence. */
-  readonly guard: <Given extends readonly unknown[], Result>(
-    call: (...given: Given) => Result,
-    declared: object,
-    option: readonly string[],
-    subject?: string,
-  ) => (...given: Given) => Result;
-  readonly placeOf: (declared: object, option: string) => DeclaredPlace | undefined;
+  /** What the function of an option threw, at the option or at the call that failed. `subject` starts the sentence. */
+  readonly failureOf: (error: unknown, declared: object, option: readonly string[], subject?: string) => Failure;
+  readonly placeOf: (declared: object, option: string) => Place | undefined;
 }
 
 export const noProgram: Program = {
   today() {
     throw new Error("The day of the build is not known.");
   },
-  guard: (call) => call,
+  failureOf(error) {
+    throw error;
+  },
   placeOf: () => undefined,
 };
+
+/** A function that returns a failure instead of throwing. */
+const guarded =
+  <Arguments extends readonly unknown[], Result>(
+    call: (...values: Arguments) => Result,
+    failureOf: (error: unknown) => Failure,
+  ) =>
+  (...values: Arguments): Result | Failure => {
+    try {
+      return call(...values);
+    } catch (error) {
+      return failureOf(error);
+    }
+  };
 
 /** Throws errors of JavaScript if the declaration has mistakes. */
 export function completeApi(declared: ApiDeclaration, program = noProgram): Api {
@@ -61,7 +74,7 @@ export function completeApi(declared: ApiDeclaration, program = noProgram): Api 
     return form;
   };
   const lists = Object.entries(collections).map(([name, each]) => listOf(name, each, keyOf, collections, program));
-  const others = Object.entries(documents).map(([name, each]) => documentOf(name, each, keyOf));
+  const others = Object.entries(documents).map(([name, each]) => documentOf(name, each, keyOf, program));
   return {
     base,
     operations: [...lists, ...others],
@@ -72,7 +85,8 @@ export function completeApi(declared: ApiDeclaration, program = noProgram): Api 
       const option = ["pages", path, "render"];
       const subject = `The page ${path} cannot be rendered`;
       const { title, style = "", scope = "page" } = page;
-      return { path, title, style, scope, render: program.guard(renderOf(page), declared, option, subject) };
+      const failureOf = (error: unknown) => program.failureOf(error, declared, option, subject);
+      return { path, title, style, scope, render: guarded(renderOf(page), failureOf) };
     }),
     hasDataPages: pages !== false,
   };
@@ -130,7 +144,8 @@ function listOf(
     order: [...ordered, ...missing.map(ascending)],
     filters: Object.entries(filters).map(([param, by]) => {
       const filter = filterOf(param, by, schema);
-      return { ...filter, ...(filter.of && { of: program.guard(filter.of, declared, ["filters", param]) }) };
+      if (filter.of === undefined) return filter;
+      return { ...filter, of: guarded(filter.of, (error) => program.failureOf(error, declared, ["filters", param])) };
     }),
     together,
     paged,
@@ -146,8 +161,8 @@ function listOf(
   };
 }
 
-function documentOf(name: string, { declaration }: DocumentOf, keyOf: KeySchemaOf): DocumentOperation {
-  const { purpose, deprecated, schema, required = false, cache = minute } = declaration;
+function documentOf(name: string, declared: DocumentOf, keyOf: KeySchemaOf, program: Program): DocumentOperation {
+  const { purpose, deprecated, schema, required = false, cache = minute } = declared.declaration;
   const supplied = Object.fromEntries(
     Object.entries(schema.shape).flatMap(([field, each]) => {
       const def = definitionOf(each);
@@ -166,6 +181,7 @@ function documentOf(name: string, { declaration }: DocumentOf, keyOf: KeySchemaO
     cache,
     content: schemaFor(z.core.clone(schema, { ...schema._zod.def, shape: written(schema.shape) }), keyOf),
     schema: schemaFor(schema, keyOf),
+    placeOf: (option) => program.placeOf(declared, option),
     documentOf: (content) => {
       const all = { ...content, ...supplied };
       const fields = [...new Set([...Object.keys(schema.shape), ...Object.keys(content)])];
@@ -245,29 +261,40 @@ function sourceOf(
   name: string,
   declared: Collection,
   collections: ApiDeclaration["collections"],
-  { guard }: Program,
+  { failureOf }: Program,
 ): ItemSource {
   const { files, load, from } = declared.declaration;
   if (load !== undefined) {
-    const loaded = async () => loadedItems(await load());
-    return { kind: "load", load: guard(loaded, declared, ["load"], `The items of ${name} cannot be loaded`) };
+    return {
+      kind: "load",
+      async load() {
+        try {
+          return await loadedItems(await load());
+        } catch (error) {
+          return failureOf(error, declared, ["load"], `The items of ${name} cannot be loaded`);
+        }
+      },
+    };
   }
   if (from !== undefined) {
     return {
       kind: "from",
       operation: Object.keys(collections).find((each) => collections[each] === from.collection) ?? "",
-      // The items are those of the collection that the types of the declaration know.
-      each: guard((item) => listedItems(from.each(item as never), "The function of from"), from, []),
+      each: guarded(
+        // The items are those of the collection that the types of the declaration know.
+        (item: Item) => listedItems(from.each(item as never), "The function of from"),
+        (error) => failureOf(error, from, []),
+      ),
     };
   }
   const isImplied = files === undefined || files === name;
   return { kind: "files", globs: isImplied ? undefined : [files].flat() };
 }
 
-function transformOf(declared: Collection, { guard, today }: Program): ListOperation["transform"] {
+function transformOf(declared: Collection, { failureOf, today }: Program): ListOperation["transform"] {
   const { transform } = declared.declaration;
   if (transform === undefined) return undefined;
-  const transformed: ListOperation["transform"] = (raw, context) => {
+  const transformed: NonNullable<ListOperation["transform"]> = (raw, context) => {
     const item: unknown = transform(raw, {
       ...context,
       get date() {
@@ -279,7 +306,7 @@ function transformOf(declared: Collection, { guard, today }: Program): ListOpera
     item.catch(() => undefined);
     throw new TypeError("transform returned a promise, and no item.");
   };
-  return guard(transformed, declared, ["transform"]);
+  return guarded(transformed, (error) => failureOf(error, declared, ["transform"]));
 }
 
 /** The items that a function returned. Throws TypeError if it returned no list. */

@@ -3,18 +3,18 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import type { Api } from "../../src/model/api.ts";
-import type { Checked } from "../diagnostics.ts";
 import { MachineError } from "../machine-error.ts";
+import type { Log } from "../messages.ts";
 
 export interface Declaration {
-  /** Undefined if the declaration has faults. */
+  /** Undefined if the declaration has errors. */
   readonly api: Api | undefined;
   /** The absolute paths of its modules, and of imported files that do not exist. */
   readonly files: readonly string[];
 }
 
 export interface DeclarationOptions {
-  /** The folder of the declaration. Faults name files relative to this folder. */
+  /** The folder of the declaration. Places are relative to it. */
   readonly folder: string;
   /** The file, if the user names one. */
   readonly config?: string | undefined;
@@ -27,17 +27,15 @@ export const findDeclaration = (folder: string, asked?: string): string | undefi
   [...(asked === undefined ? [] : [asked]), ...names].find((name) => isFile(path.join(folder, name)));
 
 /** Loads and checks the declaration of a folder. Throws MachineError if there is none. */
-export async function openDeclaration({ folder, config }: DeclarationOptions): Promise<Checked<Declaration>> {
+export async function openDeclaration({ folder, config }: DeclarationOptions, log: Log): Promise<Declaration> {
   const root = path.resolve(folder);
   const found = config ?? findDeclaration(root);
   if (found === undefined) throw new MachineError(`There is no declaration of an API here: ${names[0]}.`, howToDeclare);
   const file = path.resolve(root, found);
   if (!isFile(file)) throw new MachineError(`There is no file ${found}.`, "Name the declaration with --config.");
   const [{ load }, { checkDeclaration }] = await Promise.all([import("./load.ts"), import("./check.ts")]);
-  const [{ exported, places, files }, faults] = await load(file, root);
-  if (faults.length > 0) return [{ api: undefined, files }, faults];
-  const [api, mistakes] = checkDeclaration(exported, places);
-  return [{ api, files }, mistakes];
+  const { exported, places, files } = await load(file, root, log);
+  return { api: log.hasErrors() ? undefined : checkDeclaration(exported, places, log), files };
 }
 
 const howToDeclare =

@@ -1,5 +1,7 @@
 // Everything in an API that will go.
 import type { Deprecation } from "../../src/declare/deprecation.ts";
+import type { Api } from "../../src/model/api.ts";
+import { inDeclaration, type Log } from "../messages.ts";
 
 export interface Deprecated extends Deprecation {
   /** `the filter region of nodes` */
@@ -29,3 +31,22 @@ export const hasSunset = ({ sunset }: Deprecation, today: string): boolean => su
 
 /** The day of a time in seconds since 1970, in UTC. */
 export const dayOf = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 10);
+
+/** Warns of what should be gone by now. */
+export function warnOfSunsets({ operations }: Api, today: string, log: Log): void {
+  for (const { kind, name, deprecated, deprecatedFields, placeOf, ...operation } of operations) {
+    const filters = "filters" in operation ? operation.filters : [];
+    const parts = {
+      deprecated: { kind, name, deprecated, deprecatedFields: {} },
+      filters: { kind, name, filters, deprecatedFields: {} },
+      schema: { kind, name, deprecatedFields },
+    };
+    for (const [option, part] of Object.entries(parts)) {
+      for (const each of deprecatedIn([part])) {
+        if (!hasSunset(each, today)) continue;
+        const text = `The sunset of ${each.what} was on ${each.sunset}. Remove it, or give it a later sunset.`;
+        log.report({ code: "sunset", at: placeOf(option) ?? inDeclaration, text });
+      }
+    }
+  }
+}

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { defineApi, defineCollection, defineDocument } from "../../src/declare/declare.ts";
 import { label, slug, time } from "../../src/declare/forms.ts";
 import { reference, words } from "../../src/declare/marks.ts";
+import { openLog } from "../messages.ts";
 import { checkDeclaration } from "./check.ts";
 import type { Places } from "./places.ts";
 
@@ -133,14 +134,15 @@ it("reports any garbage in our words, and accepts only what can be completed", (
         garbage,
       ),
       (exported) => {
-        const [made, faults] = checkDeclaration(exported, places);
-        expect(made === undefined).toBe(faults.length > 0);
-        for (const { message, hint = "A hint." } of faults) {
-          expect(message).toMatch(/^(?:[A-Z]|").*\.$/s);
+        const log = openLog();
+        const checked = checkDeclaration(exported, places, log);
+        expect(checked === undefined).toBe(log.hasErrors());
+        for (const { text, hint = "A hint." } of log.messages().shown) {
+          expect(text).toMatch(/^(?:[A-Z]|").*\.$/s);
           expect(hint).toMatch(/^(?:[A-Z]|").*[.?)]$/s);
-          expect(`${message} ${hint}`).not.toMatch(foreign);
+          expect(`${text} ${hint}`).not.toMatch(foreign);
         }
-        for (const { schema } of made?.operations ?? []) z.toJSONSchema(schema({}));
+        for (const { schema } of checked?.operations ?? []) z.toJSONSchema(schema({}));
       },
     ),
     { numRuns: 500 },

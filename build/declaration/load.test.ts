@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { DeclarationError } from "../diagnostics.ts";
-import { openDeclaration } from "./declaration.ts";
+import { Failure } from "../../src/model/failure.ts";
+import { openedWithErrors } from "../../test/plan.ts";
 
 let folder: string;
 
@@ -28,8 +28,8 @@ export default defineApi({ base: "/v2", collections: { things } });
 `;
 
 async function purposeOf(options: { readonly config?: string } = {}): Promise<unknown> {
-  const [{ api }, faults] = await openDeclaration({ folder, ...options });
-  return api?.operations[0]?.purpose ?? faults;
+  const { declaration, errors } = await openedWithErrors({ folder, ...options });
+  return declaration.api?.operations[0]?.purpose ?? errors;
 }
 
 it("is built from what is there: modules, data that package.json names, and installed packages", async () => {
@@ -53,10 +53,12 @@ it("is built from what is there: modules, data that package.json names, and inst
 
 it("finds the places of mistakes in the modules that are imported", async () => {
   write("api.config.ts", config('""', "\n\n"));
-  expect(await purposeOf()).toMatchObject([{ file: "api.config.ts", line: 7, column: 44, code: "wrong-option" }]);
+  expect(await purposeOf()).toMatchObject([
+    { place: { file: "api.config.ts", line: 7, column: 44 }, code: "wrong-option" },
+  ]);
   write("lib/things.ts", config('""'));
   write("api.config.ts", 'export { default } from "./lib/things.ts";');
-  expect(await purposeOf()).toMatchObject([{ file: "lib/things.ts", line: 5, column: 44 }]);
+  expect(await purposeOf()).toMatchObject([{ place: { file: "lib/things.ts", line: 5, column: 44 } }]);
 });
 
 it("parses a module once to find the places of all its mistakes", async () => {
@@ -66,9 +68,9 @@ it("parses a module once to find the places of all its mistakes", async () => {
   write("lib/things.ts", config('""').replaceAll(", key:", ", kee:"));
   write("api.config.ts", 'export { default } from "./lib/things.ts";');
   expect(await purposeOf()).toMatchObject([
-    { column: 16, code: "missing-option" },
-    { column: 44, code: "wrong-option" },
-    { column: 86, code: "unknown-option" },
+    { place: { column: 16 }, code: "missing-option" },
+    { place: { column: 44 }, code: "wrong-option" },
+    { place: { column: 86 }, code: "unknown-option" },
   ]);
   expect(parse).toHaveBeenCalledTimes(1);
 });
@@ -76,18 +78,22 @@ it("parses a module once to find the places of all its mistakes", async () => {
 it("finds the call of a mistake in a module with syntax that only the bundler knows", async () => {
   write("things.tsx", `${config('""')}\nexport const view = () => <b>Things</b>;`);
   write("api.config.ts", 'export { default } from "./things.tsx";');
-  expect(await purposeOf()).toMatchObject([{ file: "things.tsx", line: 5, column: 16, code: "wrong-option" }]);
+  expect(await purposeOf()).toMatchObject([
+    { place: { file: "things.tsx", line: 5, column: 16 }, code: "wrong-option" },
+  ]);
 });
 
 it("reports a promise of the declaration that rejects, and nothing of it later", async () => {
   write("api.config.ts", `${config('"X."')}\nasync function look() { throw new Error("No luck."); }\nlook();`);
-  expect(await purposeOf()).toMatchObject([{ code: "throws", line: 8, column: 31, message: "This fails: No luck." }]);
+  expect(await purposeOf()).toMatchObject([
+    { place: { line: 8, column: 31 }, code: "throws", text: "This fails: No luck." },
+  ]);
 });
 
 it("names the modules to watch, also if one of them is missing or wrong", async () => {
   const files = async () => {
-    const [opened] = await openDeclaration({ folder });
-    return opened.files.map((file) => path.relative(folder, file)).sort();
+    const { declaration } = await openedWithErrors({ folder });
+    return declaration.files.map((file) => path.relative(folder, file)).sort();
   };
   write("api.config.ts", config("purpose", 'import { purpose } from "./purpose.ts";'));
   expect(await files()).toEqual(["api.config.ts", "purpose.ts"]);
@@ -140,7 +146,10 @@ it("says that there is no declaration, and how to get one", async () => {
 });
 
 it("supplies the API of the Edge Network, and its collections for declarations of one's own", async () => {
-  const names = async () => (await openDeclaration({ folder }))[0].api?.operations.map(({ name }) => name);
+  const names = async () => {
+    const { declaration } = await openedWithErrors({ folder });
+    return declaration.api?.operations.map(({ name }) => name);
+  };
   write("api.config.ts", 'export { default } from "stillapi/edge-network";');
   expect(await names()).toEqual(["records", "nodes", "regions", "images", "schema", "status"]);
   write(
@@ -169,25 +178,21 @@ const parts = defineCollection({ ...base, ...from(things, ({ id }) => id === "a"
 export default defineApi({ collections: { things, parts } });
 `,
   );
-  const [{ api }, faults] = await openDeclaration({ folder });
-  expect(faults).toEqual([]);
-  const [list, made] = api?.lists ?? [];
+  const { declaration, errors } = await openedWithErrors({ folder });
+  expect(errors).toEqual([]);
+  const [list, made] = declaration.api?.lists ?? [];
   const context = { file: "a.csv", name: "a", body: undefined };
-  const failed = (call: () => unknown) => {
-    try {
-      return call();
-    } catch (error) {
-      if (!(error instanceof DeclarationError)) throw error;
-      const { file, line, column, message } = error.diagnostic;
-      return `${file}:${line}:${column} ${message}`;
-    }
+  const told = (result: unknown) => {
+    if (!(result instanceof Failure)) return result;
+    const { file, line, column } = result.place;
+    return `${file}:${line}:${column} ${result.text}`;
   };
-  expect([1, 2, 3].map((id) => failed(() => list?.transform?.({ id }, context)))).toEqual([
+  expect([1, 2, 3].map((id) => told(list?.transform?.({ id }, context)))).toEqual([
     "api.config.ts:8:26 Cannot read properties of undefined (reading 'b').",
     "api.config.ts:7:3 transform returned a promise, and no item.",
     { id: "c" },
   ]);
-  expect(["a", "{"].map((id) => failed(() => made?.source.kind === "from" && made.source.each({ id })))).toEqual([
+  expect(["a", "{"].map((id) => told(made?.source.kind === "from" && made.source.each({ id })))).toEqual([
     "api.config.ts:10:46 The function of from returned no list of items.",
     expect.stringMatching(/^api.config.ts:10:103 Expected property name/),
   ]);
@@ -195,8 +200,8 @@ export default defineApi({ collections: { things, parts } });
 
 it("gives a transform the day of the build", async () => {
   write("api.config.ts", config('"X."').replace('key: "id"', 'key: "id", transform: (_, { date }) => ({ id: date })'));
-  const [{ api }] = await openDeclaration({ folder });
-  const today = () => api?.lists[0]?.transform?.({}, { file: "a.csv", name: "a", body: undefined });
+  const { declaration } = await openedWithErrors({ folder });
+  const today = () => declaration.api?.lists[0]?.transform?.({}, { file: "a.csv", name: "a", body: undefined });
   expect(today()).toEqual({ id: expect.stringMatching(/^20\d\d-\d\d-\d\d$/) });
   vi.stubEnv("SOURCE_DATE_EPOCH", "86400");
   expect(today()).toEqual({ id: "1970-01-02" });

@@ -7,12 +7,12 @@ import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Script } from "node:vm";
-import { type BuildFailure, build, type Message, type Plugin } from "esbuild";
+import { type BuildFailure, build, type Message as Mistake, type Plugin } from "esbuild";
 import * as z from "zod";
 import * as forms from "../../src/declare/forms.ts";
 import * as api from "../../src/index.ts";
-import type { Checked, Diagnostic } from "../diagnostics.ts";
 import { modulesFolder } from "../files/checkout.ts";
+import type { Draft, Log } from "../messages.ts";
 import { quote, shown } from "../text/quote.ts";
 import { openPlaces, type Places } from "./places.ts";
 import { thrown } from "./thrown.ts";
@@ -32,16 +32,20 @@ const supplied: Readonly<Record<string, object>> = {
   "zod/v4": z,
 };
 
-/** `config` is an absolute path. Faults name files relative to `root`. */
-export async function load(config: string, root: string): Promise<Checked<Loaded>> {
+/** `config` is an absolute path. Places are relative to `root`. */
+export async function load(config: string, root: string, log: Log): Promise<Loaded> {
   const found = new Set([config]);
   const script = `${config}.cjs`;
-  const [{ code, map }, messages] = await bundled(config, script, found);
+  const { code, map, mistakes } = await bundled(config, script, found);
   const places = openPlaces(config, script, map, root);
-  const [exported, errors] = messages.length > 0 ? [undefined, []] : await evaluated(config, script, code);
-  const faults = errors.map((error) => thrown(error, places, "This fails"));
-  const loaded = { exported, places, files: [...found] };
-  return [loaded, [...messages.map((message) => compileFault(message, config, root)), ...faults]];
+  for (const mistake of mistakes) log.report(draftOf(mistake, config, root));
+  if (mistakes.length > 0) return { exported: undefined, places, files: [...found] };
+  const { exported, errors } = await evaluated(config, script, code);
+  for (const error of errors) {
+    const { place, text } = thrown(error, places, "This fails");
+    log.report({ code: "throws", at: place, text });
+  }
+  return { exported, places, files: [...found] };
 }
 
 /** The code is the body of a CommonJS module. Paths in its source map are relative to the folder of the declaration. */
@@ -74,7 +78,7 @@ async function bundled(config: string, script: string, files: Set<string>) {
   }).catch((error: BuildFailure) => error);
   if (made instanceof Error && !("errors" in made)) throw made;
   const [map, code] = made instanceof Error ? [] : made.outputFiles;
-  return [{ code: code?.text ?? "", map: map?.text ?? "{}" }, made.errors] as const;
+  return { code: code?.text ?? "", map: map?.text ?? "{}", mistakes: made.errors };
 }
 
 /** Records the files, finds the program's modules, and tells each module its place, because the bundle is elsewhere. */
@@ -110,7 +114,7 @@ const programFile = (name: string): string | undefined =>
     .find((file) => existsSync(file));
 
 /** The exports of the bundle, and the errors of the declaration. */
-async function evaluated(config: string, script: string, code: string): Promise<Checked<unknown, unknown>> {
+async function evaluated(config: string, script: string, code: string) {
   const requireInstalled = createRequire(config);
   const module: { exports: unknown } = { exports: {} };
   const errors: unknown[] = [];
@@ -125,16 +129,17 @@ async function evaluated(config: string, script: string, code: string): Promise<
   // Node reports a rejection after the promises that are settled by then.
   await setImmediate();
   process.off("unhandledRejection", reject);
-  return [module.exports, errors];
+  const { exports: exported } = module;
+  return { exported, errors };
 }
 
-function compileFault({ text, location, notes }: Message, config: string, root: string): Diagnostic {
+function draftOf({ text, location, notes }: Mistake, config: string, root: string): Draft {
   const { line = 1, column = 0, length = 0, lineText = "", file = config } = location ?? {};
   // esbuild counts bytes.
   const bytes = Buffer.from(lineText);
   const start = bytes.toString("utf8", 0, column).length + 1;
   const end = start + bytes.toString("utf8", column, column + length).length;
-  const place = {
+  const at = {
     file: path.relative(root, path.resolve(path.dirname(config), file)),
     line,
     column: start,
@@ -147,11 +152,11 @@ function compileFault({ text, location, notes }: Message, config: string, root: 
     const hint = /^[./#]/.test(name)
       ? "Check its path."
       : `Install it: npm install ${own}. If it is installed, it does not export this path.`;
-    return { ...place, code: "no-such-module", message: `There is no module ${quote(name)}.`, hint };
+    return { code: "no-such-module", at, text: `There is no module ${quote(name)}.`, hint };
   }
-  const message = text.startsWith("Top-level await")
+  const sentence = text.startsWith("Top-level await")
     ? "A declaration cannot wait with await outside of a function."
     : `This does not compile: ${shown(text, 300).replace(/\.$/, "")}.`;
   const [note] = notes;
-  return { ...place, code: "does-not-compile", message, ...(note && { hint: shown(note.text, 300) }) };
+  return { code: "does-not-compile", at, text: sentence, hint: note && shown(note.text, 300) };
 }

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { marked, unmarked } from "../../test/declaration/marks.ts";
+import { openedWithErrors } from "../../test/plan.ts";
 import { groupBy } from "../values/group-by.ts";
-import { openDeclaration } from "./declaration.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-declaration-"));
 symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
@@ -19,15 +19,23 @@ type Case = readonly [text: string, ...mistakes: readonly (string | readonly str
 /** The case of a declaration as it is reported. */
 async function reported(text: string): Promise<Case> {
   writeFileSync(path.join(folder, "api.config.ts"), `${text}\n${imports}`);
-  const [, faults] = await openDeclaration({ folder });
-  expect(faults.filter(({ file }) => file !== "api.config.ts")).toEqual([]);
-  const byPlace = groupBy(faults, ({ line, column, endLine, endColumn }) => [line, column, endLine, endColumn].join());
+  const { errors } = await openedWithErrors({ folder });
+  expect(errors.filter(({ place: { file } }) => file !== "api.config.ts")).toEqual([]);
+  const byPlace = groupBy(errors, ({ place: { line, column, endLine, endColumn } }) =>
+    [line, column, endLine, endColumn].join(),
+  );
   const mistakes = [...byPlace.values()].map((group) => {
-    const texts = group.map(({ code, message, hint }) => [code, message, hint ?? ""].join(" ").trim());
+    const texts = group.map(({ code, text: words, hint }) => [code, words, hint ?? ""].join(" ").trim());
     const [first = "", ...others] = texts;
     return others.length === 0 ? first : texts;
   });
-  return [marked(text, faults), ...mistakes];
+  return [
+    marked(
+      text,
+      errors.map(({ place }) => place),
+    ),
+    ...mistakes,
+  ];
 }
 
 const api = (collections: string, more = "") =>
@@ -72,8 +80,8 @@ const cases: readonly Case[] = [
   [
     things("", 'id: slug, to: «reference("things", { by: "nope" })»'),
     [
-      'no-such-field The collection "things" has no field "nope", which a reference names. Its fields are id, to.',
       'circular-keys The collection "things" needs itself before it is read: things → things. Give one of them a key of its form, files of its own, or a reference by key.',
+      'no-such-field The collection "things" has no field "nope", which a reference names. Its fields are id, to.',
     ],
   ],
   [
@@ -83,8 +91,8 @@ const cases: readonly Case[] = [
       ', documents: { d: defineDocument({ purpose: "D.", schema: z.strictObject({ a: «reference("a", { by: "n" })» }) }) }',
     ),
     [
-      'unsuitable-field The field n of the collection "b" cannot be used in a reference. It must be a text or an integer, possibly null.',
       'circular-keys The collection "a" needs itself before it is read: a → b → a. Give one of them a key of its form, files of its own, or a reference by key.',
+      'unsuitable-field The field n of the collection "b" cannot be used in a reference. It must be a text or an integer, possibly null.',
     ],
     'unsuitable-field The field a of the document "d" refers by another field, which a document, a union and items made with from cannot do. Leave by out, and write the key.',
   ],
@@ -556,9 +564,9 @@ it("accepts a list that is always empty, and sorts and filters by what unions of
     path.join(folder, "api.config.ts"),
     `enum Size { small = 1, large = 2 }\n${things(options, fields)}\n${imports}`,
   );
-  const [{ api }, faults] = await openDeclaration({ folder });
-  expect(faults).toEqual([]);
-  const [list] = api?.lists ?? [];
+  const { declaration, errors } = await openedWithErrors({ folder });
+  expect(errors).toEqual([]);
+  const [list] = declaration.api?.lists ?? [];
   expect(list?.order[0]).toEqual({ field: "rank", type: "number", descending: false });
   expect(list?.filters.map(({ accepts }) => accepts)).toEqual([
     { kind: "occurring", type: "text" },

@@ -6,14 +6,14 @@ import type { Deprecation } from "../../src/declare/deprecation.ts";
 import type { PageDeclaration } from "../../src/declare/html.ts";
 import { fieldOf, isObject } from "../../src/model/fields.ts";
 import { schemasAt } from "../../src/model/kinds.ts";
-import type { DeclarationCode } from "../diagnostics.ts";
+import type { Code } from "../codes.ts";
 import { describe, quote, shown } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { clauseOfIssue } from "../text/wording.ts";
 import type { DeclaredPart } from "./places.ts";
 
-/** Reports a fault at the first of the spots that is known. The message starts with a capital. */
-export type Report = (code: DeclarationCode, at: readonly DeclaredPart[], message: string, hint?: string) => void;
+/** Reports an error at the first of the parts that is written in the declaration. The text starts with a capital. */
+export type Report = (code: Code, at: readonly DeclaredPart[], text: string, hint?: string) => void;
 
 /** Returns the possible places of an option, or of a part of it. */
 export type At = (path: readonly string[], part?: DeclaredPart["part"]) => readonly DeclaredPart[];

@@ -4,9 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire, SourceMap } from "node:module";
 import path from "node:path";
 import type { CallSite } from "../../src/declare/declare.ts";
-import type { Diagnostic } from "../diagnostics.ts";
-
-export type FileRange = Pick<Diagnostic, "file" | "line" | "column" | "endLine" | "endColumn">;
+import type { Place } from "../../src/model/place.ts";
 
 /** A part of a call: the option `filters`, or the field `name` of its `schema`. An empty path is the call itself. */
 export interface DeclaredPart {
@@ -19,9 +17,9 @@ export interface DeclaredPart {
 
 export interface Places {
   /** The place of the innermost part that is written there. Undefined if no module of the declaration has the call. */
-  find(spot: DeclaredPart): FileRange | undefined;
+  find(spot: DeclaredPart): Place | undefined;
   /** The default export if there is one, else the start of the file. */
-  readonly whole: FileRange;
+  readonly whole: Place;
 }
 
 /**

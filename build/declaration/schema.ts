@@ -35,13 +35,13 @@ export function checkSchema(report: Report, schema: unknown, which: string, at: 
     report("not-a-schema", at(["schema"]), message, 'Use z.strictObject({ … }) of zod 4: import * as z from "zod".');
     return unknown;
   }
-  const faults = [...unsupportedIn(schema)];
-  for (const [path, problem, hint = "Declare the value as it is answered."] of faults) {
+  const refused = [...unsupportedIn(schema)];
+  for (const { path, clause, hint = "Declare the value as it is answered." } of refused) {
     const subject = path.length === 0 ? "schema" : `field ${path.join(".")}`;
-    report("unsupported-schema", at(["schema", ...path]), `The ${subject} of ${which} ${problem}.`, hint);
+    report("unsupported-schema", at(["schema", ...path]), `The ${subject} of ${which} ${clause}.`, hint);
   }
-  if (faults.some(([path]) => path.length === 0)) return unknown;
-  const faulty = new Set(faults.flatMap(([path]) => path.slice(0, 1)));
+  if (refused.some(({ path }) => path.length === 0)) return unknown;
+  const faulty = new Set(refused.flatMap(({ path }) => path.slice(0, 1)));
   const fields = Object.entries(schema.shape).filter(([field]) => !faulty.has(field));
   const parts = fields.flatMap(([field, each]) => [...schemasAndKeysIn(each, field)]);
   return {
@@ -53,8 +53,16 @@ export function checkSchema(report: Report, schema: unknown, which: string, at: 
 
 export const isSupported = (schema: Schema): boolean => unsupportedIn(schema).next().done === true;
 
-/** `problem` completes "The field NAME …". */
-type Problem = readonly [problem: string, hint?: string | undefined];
+interface Refused {
+  /** Why the schema is not supported: completes "The field NAME …". */
+  readonly clause: string;
+  readonly hint?: string | undefined;
+}
+
+interface RefusedPart extends Refused {
+  /** The fields that lead to it. */
+  readonly path: readonly string[];
+}
 
 /** A getter may return another schema at each level. */
 const mostLevels = 100;
@@ -63,17 +71,17 @@ function* unsupportedIn(
   schema: unknown,
   path: readonly string[] = [],
   above: readonly unknown[] = [],
-): Generator<readonly [path: readonly string[], ...Problem]> {
+): Generator<RefusedPart> {
   const isEndless = above.length > mostLevels;
-  const found = isEndless || above.includes(schema) ? endless : problemOf(schema);
-  if (found !== undefined) yield [isEndless ? path.slice(0, 1) : path, ...found];
+  const found = isEndless || above.includes(schema) ? endless : refusedIn(schema);
+  if (found !== undefined) yield { path: isEndless ? path.slice(0, 1) : path, ...found };
   if (found !== undefined || !isSchema(schema)) return;
   for (const [step, child] of childrenOf(schema)) {
     // A list that is always empty.
     if (step === "[]" && isSchema(child) && definitionOf(child).type === "never") continue;
     const name = step.startsWith(".") && step !== ".*" ? [step.slice(1)] : [];
     if (name.some((field) => field in Object.prototype) && isSchema(child) && mayBeOmitted(child)) {
-      yield [[...path, ...name], ...inEveryObject];
+      yield { path: [...path, ...name], ...inEveryObject };
       continue;
     }
     yield* unsupportedIn(child, [...path, ...name], [...above, schema]);
@@ -81,36 +89,47 @@ function* unsupportedIn(
   const def = definitionOf(schema);
   if (def.type !== "record") return;
   yield* unsupportedIn(def.keyType, path, [...above, schema]);
-  if (references.of(def.keyType)?.by !== undefined)
-    yield [path, "is a record whose keys are references by another field", "Refer by the key: leave out by."];
+  if (references.of(def.keyType)?.by !== undefined) yield { path, ...keysByField };
 }
 
-const endless: Problem = [
-  "contains itself, which is not supported",
-  "Declare as many levels as the data has, or z.record(z.string(), z.unknown()).",
-];
+const endless: Refused = {
+  clause: "contains itself, which is not supported",
+  hint: "Declare as many levels as the data has, or z.record(z.string(), z.unknown()).",
+};
+
+const keysByField: Refused = {
+  clause: "is a record whose keys are references by another field",
+  hint: "Refer by the key: leave out by.",
+};
 
 /** zod takes the property that JavaScript's objects inherit for the value of a field that is left out. */
-const inEveryObject: Problem = [
-  "may be left out, and has the name of a property of every object",
-  "Use .nullable(), so that each has it, or another name.",
-];
+const inEveryObject: Refused = {
+  clause: "may be left out, and has the name of a property of every object",
+  hint: "Use .nullable(), so that each has it, or another name.",
+};
 
-function problemOf(schema: unknown): Problem | undefined {
+/** What is wrong with a schema itself, whatever its parts are. */
+function refusedIn(schema: unknown): Refused | undefined {
   if (!isSchema(schema))
-    return [`is ${describe(schema, "")} and no schema of zod 4`, 'Import it: import * as z from "zod".'];
+    return {
+      clause: `is ${describe(schema, "")} and no schema of zod 4`,
+      hint: 'Import it: import * as z from "zod".',
+    };
   const def = definitionOf(schema);
-  if ("coerce" in def && def.coerce === true) return [`is z.coerce.${def.type}(), which changes values`];
+  if ("coerce" in def && def.coerce === true) return { clause: `is z.coerce.${def.type}(), which changes values` };
   if (checksOf(schema).some(({ check }) => check === "overwrite"))
-    return ["has a method that changes values, such as .trim() or .toLowerCase()", "Use .regex() or .refine()."];
-  if (def.type === "pipe") return ["has .transform(), .pipe() or another function that changes values"];
-  if (!supported.has(def.type)) return [`is z.${def.type}(), which is not supported`, hints[def.type]];
+    return {
+      clause: "has a method that changes values, such as .trim() or .toLowerCase()",
+      hint: "Use .regex() or .refine().",
+    };
+  if (def.type === "pipe") return { clause: "has .transform(), .pipe() or another function that changes values" };
+  if (!supported.has(def.type)) return { clause: `is z.${def.type}(), which is not supported`, hint: hints[def.type] };
   if (def.type === "record" && !(isSchema(def.keyType) && kindsOf(def.keyType).every(isTextual)))
-    return ["is a record whose keys are no texts", "Use z.record(z.string(), …)."];
+    return { clause: "is a record whose keys are no texts", hint: "Use z.record(z.string(), …)." };
   if (def.type !== "enum" && def.type !== "literal") return undefined;
   const values: readonly unknown[] = def.type === "enum" ? Object.values(def.entries) : def.values;
   const areOfJson = values.every((value) => value === null || /string|number|boolean/.test(typeof value));
-  return areOfJson && values.length > 0 ? undefined : ["has no values, or some that JSON does not have"];
+  return areOfJson && values.length > 0 ? undefined : { clause: "has no values, or some that JSON does not have" };
 }
 
 const isTextual = (each: ReturnType<typeof kindsOf>[number]): boolean =>

@@ -1,6 +1,6 @@
-// The errors that functions of a declaration throw, as faults at their places.
+// The errors that functions of a declaration throw, as failures at their places.
 import * as z from "zod";
-import { DeclarationError, type Diagnostic } from "../diagnostics.ts";
+import { Failure } from "../../src/model/failure.ts";
 import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import type { Program } from "./complete.ts";
@@ -14,35 +14,21 @@ export function thrown(
   places: Places,
   subject?: string,
   spot: DeclaredPart = { of: undefined },
-): Diagnostic {
+): Failure {
   const site = error instanceof Error ? { stack: error.stack } : undefined;
   const place = places.find({ of: { site } }) ?? places.find(spot) ?? places.whole;
   if (error instanceof z.core.$ZodError) {
     const paths = error.issues.map((issue) => z.core.toDotPath(issue.path) || "the value itself");
-    const message = `A value does not match its schema here: ${shown(listed(paths), 300)}.`;
-    return { ...place, code: "throws", message };
+    return new Failure(place, `A value does not match its schema here: ${shown(listed(paths), 300)}.`);
   }
   const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
   const text = `${shown(line, 300).replace(/\.$/, "")}.`;
-  return { ...place, code: "throws", message: subject === undefined ? text : `${subject}: ${text}` };
+  return new Failure(place, subject === undefined ? text : `${subject}: ${text}`);
 }
 
-/** Reports what functions of the declaration throw later as faults at the places of their options. */
+/** What functions of the declaration throw later fails at their options. */
 export const programWith = (places: Places): Program => ({
   today: () => dayOf(secondsNow()),
   placeOf: (of, option) => places.find({ of, path: [option], part: "name" }),
-  guard: (call, of, path, subject) => {
-    const fail = (error: unknown): never => {
-      throw new DeclarationError(thrown(error, places, subject, { of, path, part: "name" }));
-    };
-    return (...given) => {
-      try {
-        const result = call(...given);
-        // `load` is async. The rejection is of the same type.
-        return result instanceof Promise ? (result.catch(fail) as typeof result) : result;
-      } catch (error) {
-        return fail(error);
-      }
-    };
-  },
+  failureOf: (error, of, path, subject) => thrown(error, places, subject, { of, path, part: "name" }),
 });

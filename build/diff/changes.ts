@@ -2,7 +2,7 @@
 import { isObject } from "../../src/model/fields.ts";
 import { type Item, type Key, keyFields, keyOf } from "../../src/model/key.ts";
 import type { Items, ItemsJson } from "../content/catalog.ts";
-import { compare } from "../content/order.ts";
+import { compare } from "../values/compare.ts";
 
 /** `before` is absent if the field was added, `after` if it was removed. */
 export interface FieldChange {

@@ -19,6 +19,16 @@ function git(...args: readonly string[]): void {
   expect({ status, stderr }, args.join(" ")).toMatchObject({ status: 0 });
 }
 
+interface Printed {
+  readonly code: string;
+  readonly text: string;
+}
+
+const textsOf = (messages: readonly Printed[]): readonly string[] => messages.map(({ text }) => text);
+
+const aboutCursors = (messages: readonly Printed[]): readonly Printed[] =>
+  messages.filter(({ code }) => code === "cursors-restart");
+
 const write = (file: string, text: string): void => {
   mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
   writeFileSync(path.join(folder, file), text);
@@ -295,24 +305,24 @@ describe("says of existing cursors what a build after the published one says", (
     ],
   ])("%s", async (_, declared, after, warnings) => {
     const place = ["--content", path.join(folder, "content"), "--config", path.join(folder, "api.config.ts")];
-    const build = async (out: string, previous: string): Promise<readonly string[]> => {
+    const build = async (out: string, previous: string): Promise<readonly Printed[]> => {
       const args = [...place, "--out", path.join(folder, out), "--previous", previous, "--format", "json"];
-      const all: readonly string[] = JSON.parse((await run(["build", ...args], environment)).stdout).warnings;
-      return all.filter((each) => each.includes("cursors"));
+      return aboutCursors(JSON.parse((await run(["build", ...args], environment)).stdout).messages);
     };
     write("content/cities.json", JSON.stringify(three));
     git("commit", "--quiet", "--all", "--message", "Three");
     expect(await build("first", "none")).toEqual([]);
     declare(declared);
     write("content/cities.json", JSON.stringify(after));
-    expect((await differenceOf()).warnings).toEqual(warnings);
-    expect(await build("second", path.join(folder, "first"))).toEqual(warnings);
+    const { messages } = await differenceOf();
+    expect(textsOf(messages)).toEqual(warnings);
+    expect(await build("second", path.join(folder, "first"))).toEqual(messages);
     const left = pages("first").filter((file) => pages("second").includes(file));
     expect(left).toHaveLength(warnings.some((each) => each.endsWith(stop)) ? 0 : 2);
     // Of what is published, the declaration alone is known.
     const published = warnings.map((each) => each.replace(stop, goOn));
-    const { warnings: ofPublished } = await differenceOf("--against", path.join(folder, "first"));
-    expect(ofPublished.filter((each: string) => each.includes("cursors"))).toEqual(published);
+    const { messages: ofPublished } = await differenceOf("--against", path.join(folder, "first"));
+    expect(textsOf(aboutCursors(ofPublished))).toEqual(published);
   });
 });
 
@@ -320,8 +330,9 @@ it("repeats no warning that the commit has, too", async () => {
   rmSync(path.join(folder, "content/cities.json"));
   declare({ options: `key: "id", files: "towns/*.json", ${filters}` });
   git("commit", "--quiet", "--all", "--message", "No towns");
-  expect((await differenceOf()).warnings).toEqual([]);
-  expect((await differenceOf("--against", "HEAD~1")).warnings).toEqual([expect.stringContaining("cities is empty")]);
+  expect((await differenceOf()).messages).toEqual([]);
+  const { messages } = await differenceOf("--against", "HEAD~1");
+  expect(messages).toMatchObject([{ code: "empty-collection", text: expect.stringContaining("cities is empty") }]);
 });
 
 it("reads what the earlier declaration imported, and leaves nothing behind", async () => {
@@ -454,5 +465,5 @@ it.each<[string, () => void, string]>([
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toContain(place);
   const data = await diff("--format", "json");
-  expect(JSON.parse(data.stdout).faults[0].file).toBe(place.replace(/:\d*:?$/, ""));
+  expect(JSON.parse(data.stdout).messages[0].file).toBe(place.replace(/:\d*:?$/, ""));
 });

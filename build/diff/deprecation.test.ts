@@ -11,10 +11,9 @@ import { deprecated, slug } from "../../src/declare/forms.ts";
 import type { Api } from "../../src/model/api.ts";
 import { buildForTest } from "../../test/check/built.ts";
 import { ofDeprecated, writeDeprecated } from "../../test/check/deprecated.ts";
+import { compared } from "../../test/diff/compared.ts";
 import { differenceText } from "../cli/report/diff/text.ts";
 import { completeApi } from "../declaration/complete.ts";
-import { differenceOf } from "./difference.ts";
-import { openSides } from "./sides.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-announced-"));
 const content = path.join(folder, "content");
@@ -28,10 +27,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function against(api: Api, today: string, published = dist, own = content) {
-  const [sides, faults] = await openSides({ api, content: own, against: published, deployment: undefined, hosts: [] });
-  expect(faults).toEqual([]);
-  if (sides === undefined) throw new Error("There are no sides.");
-  return differenceOf(sides, [], today);
+  return compared({ api, content: own, against: published, today });
 }
 
 it("finds nothing new in the same notices", async () => {

@@ -7,10 +7,11 @@ import { fieldOf } from "../../src/model/fields.ts";
 import type { Item } from "../../src/model/key.ts";
 import { filtersOf } from "../../src/model/operation.ts";
 import { writeSample } from "../../test/check/sample.ts";
+import { compared, opened } from "../../test/diff/compared.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { hosts } from "../hosts/hosts.ts";
-import { type Difference, differenceOf } from "./difference.ts";
-import { openSides, type SidesOptions } from "./sides.ts";
+import type { Difference } from "./difference.ts";
+import type { SidesOptions } from "./sides.ts";
 
 const { operations } = edgeNetwork;
 
@@ -32,11 +33,10 @@ function edit(content: string, file: string, change: (value: Content & Item[]) =
 
 const chosen = [...hosts.values()].filter(({ name }) => name === "netlify");
 
-async function between(against: string, content: string, more: Partial<SidesOptions> = {}): Promise<Difference> {
-  const options = { api: edgeNetwork, content, against, deployment: undefined, hosts: chosen, ...more };
-  const [sides, faults] = await openSides(options);
-  expect(faults).toEqual([]);
-  return differenceOf(sides ?? expect.fail(), options.hosts, "2026-11-20");
+type More = Partial<Pick<SidesOptions, "deployment" | "hosts">>;
+
+async function between(against: string, content: string, more: More = {}): Promise<Difference> {
+  return compared({ api: edgeNetwork, content, against, hosts: chosen, ...more });
 }
 
 const copyOf = (content: string): string => {
@@ -48,7 +48,7 @@ const copyOf = (content: string): string => {
 type Change = (value: Content & Item[]) => unknown;
 
 /** The effect of an edit of a file of the sample. */
-function changed(file: string, change: Change, more: Partial<SidesOptions> = {}): Promise<Difference> {
+function changed(file: string, change: Change, more: More = {}): Promise<Difference> {
   const after = copyOf(before);
   edit(after, file, change);
   return between(before, after, more);
@@ -193,9 +193,8 @@ it.each([
 it("names all hosts that have to load another configuration, and none if only data changes", async () => {
   const loading = [...hosts.values()].filter(({ loads }) => loads !== undefined);
   const asked = { hosts: [...loading, ...chosen] };
-  const options = { api: edgeNetwork, content: before, against: before, deployment: undefined, ...asked };
-  const [sides] = await openSides(options);
-  const beside = [...(sides ?? expect.fail()).after.plan.beside].map(({ file }) => file);
+  const sides = await opened({ api: edgeNetwork, content: before, against: before, ...asked });
+  const beside = sides.after.plan.beside.map(({ file }) => file);
   for (const { name, loads } of loading) {
     for (const file of loads?.(edgeNetwork.base) ?? []) expect(beside).toContain(`${name}/${file}`);
   }

@@ -6,8 +6,8 @@ import { type Deprecated, deprecatedIn } from "../declaration/deprecations.ts";
 import { bytesOf } from "../files/file.ts";
 import { type Reload, reloadsOf } from "../hosts/configuration.ts";
 import type { HostAdapter } from "../hosts/host.ts";
+import { type Message, openLog, wholeBuild } from "../messages.ts";
 import type { PublishedOperation } from "../published/overview.ts";
-import { warningsOf } from "../warnings.ts";
 import { breakingChanges } from "./breaking.ts";
 import { countOf, type FieldChange, fieldChanges, type ItemChange, itemChanges, none } from "./changes.ts";
 import { declaredChanges, restartWarnings } from "./declaration.ts";
@@ -45,8 +45,10 @@ export interface Difference {
   /** The hosts that have to load another configuration, with the files that differ. */
   readonly reloads: readonly Reload[];
   readonly cursors: CursorChanges;
-  /** The warnings that are new, a sentence or two each. */
-  readonly warnings: readonly string[];
+  /** Sentences about what is compared. */
+  readonly notes: readonly string[];
+  /** The warnings that are new. */
+  readonly warnings: readonly Message[];
 }
 
 export interface ListChanges {
@@ -63,10 +65,12 @@ export interface LimitChange extends Omit<BudgetLine, "used"> {
 }
 
 /** `today` tells which sunsets have come. */
-export function differenceOf(sides: Sides, hosts: readonly HostAdapter[], today: string): Difference {
+export function differenceOf(sides: Sides, today: string): Difference {
   const { before, after, uncompared, notes } = sides;
+  const log = openLog();
   const planBefore = before.plan;
   const planAfter = after.plan;
+  const { hosts } = planAfter;
   const operationsBefore = before.published.operations;
   const operationsAfter = after.published.operations;
   const namesBefore = operationsBefore.map(({ name }) => name);
@@ -81,6 +85,9 @@ export function differenceOf(sides: Sides, hosts: readonly HostAdapter[], today:
           warnings: restartWarnings(operationsBefore, operationsAfter),
         }
       : cursorChanges(planBefore, planAfter, hosts);
+  const contentLog = log.below(after.label);
+  for (const text of ofCursors.warnings) contentLog.report({ code: "cursors-restart", at: wholeBuild, text });
+  for (const { code, place, text, hint } of newWarnings(before, after)) log.report({ code, at: place, text, hint });
   return {
     before: before.label,
     after: after.label,
@@ -100,13 +107,18 @@ export function differenceOf(sides: Sides, hosts: readonly HostAdapter[], today:
     limits: limitChanges(planBefore?.budget ?? [], planAfter.budget),
     reloads: planBefore === undefined ? [] : changedConfiguration(planBefore, planAfter, hosts),
     cursors: ofCursors.cursors,
-    warnings: [
-      ...notes,
-      ...ofCursors.warnings,
-      ...(planBefore === undefined ? [] : without(warningsOf(planAfter, today), warningsOf(planBefore, today))),
-    ],
+    notes,
+    warnings: log.messages().shown,
   };
 }
+
+/** Places may have moved. Without a plan, the warnings before are not known. */
+const newWarnings = (before: Side, after: Side): readonly Message[] =>
+  before.plan === undefined
+    ? []
+    : after.warnings.filter(
+        ({ code, text }) => !before.warnings.some((each) => each.code === code && each.text === text),
+      );
 
 type Operations = readonly PublishedOperation[];
 

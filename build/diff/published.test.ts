@@ -8,10 +8,10 @@ import { type Collection, defineApi, defineCollection } from "../../src/declare/
 import { reference, words } from "../../src/declare/marks.ts";
 import { buildForTest } from "../../test/check/built.ts";
 import { serveWith } from "../../test/check/published.ts";
+import { compared, opened } from "../../test/diff/compared.ts";
 import { startPreview } from "../cli/preview/preview.ts";
 import { completeApi } from "../declaration/complete.ts";
-import { type Difference, differenceOf } from "./difference.ts";
-import { openSides } from "./sides.ts";
+import type { Difference } from "./difference.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-published-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -50,11 +50,7 @@ const dist = path.join(folder, "dist");
 await buildForTest(content, dist, [], apiOf({ groups, icons: iconsOf(items) }));
 
 async function against(published: string, collections: Readonly<Record<string, Collection>>): Promise<Difference> {
-  const options = { content, against: published, deployment: undefined, hosts: [] };
-  const [sides, faults] = await openSides({ ...options, api: apiOf(collections) });
-  expect(faults).toEqual([]);
-  if (sides === undefined) throw new Error("There are no sides.");
-  return differenceOf(sides, [], "2026-11-20");
+  return compared({ content, against: published, api: apiOf(collections) });
 }
 
 const told = ({ breaking, items, declaration, files }: Difference) => ({
@@ -140,10 +136,10 @@ it("compares the fields inside of objects and records, and says that files are n
     });
   const named = path.join(folder, "named");
   await buildForTest(content, named, [], apiOf({ groups, icons: withNames(z.string()) }));
-  const { breaking, files, warnings } = await against(named, { groups, icons: withNames(z.string().nullable()) });
+  const { breaking, files, notes } = await against(named, { groups, icons: withNames(z.string().nullable()) });
   expect(breaking).toMatchObject([{ code: "field-widened", values: ["names.*.name"] }]);
   expect(files).toBeUndefined();
-  expect(warnings).toEqual([
+  expect(notes).toEqual([
     `The files of ${named} are not compared: the current declaration makes other documents of its data.`,
   ]);
 });
@@ -158,10 +154,7 @@ it("compares the words of a vocabulary", async () => {
   vocabulary("[on, off]");
   const built = path.join(folder, "built-words");
   await buildForTest(own, built, [], api);
-  const difference = async () => {
-    const [sides] = await openSides({ content: own, against: built, deployment: undefined, hosts: [], api });
-    return differenceOf(sides ?? expect.fail(), [], "2026-11-20");
-  };
+  const difference = () => compared({ content: own, against: built, api });
   expect(await difference()).toMatchObject({ breaking: [], declaration: [], files: { changed: { files: 0 } } });
   vocabulary("[on, off, broken]");
   const state = { field: "lamps.fields.state", before: "on or off", after: "on or off or broken" };
@@ -177,9 +170,7 @@ it("compares with a build that has more operations than the deployment", async (
   writeFileSync(path.join(own, "groups.json"), '[{"key":"x","name":"X"},{"key":"y","name":"Y"}]');
   writeFileSync(path.join(own, "deployments/edge.json"), '{"operations":["groups"]}');
   const api = apiOf({ groups, icons: iconsOf(items) });
-  const [sides] = await openSides({ api, content: own, against: dist, deployment: undefined, hosts: [] });
-  if (sides === undefined) throw new Error("There are no sides.");
-  expect(told(differenceOf(sides, [], "2026-11-20")).breaking).toEqual(["operation-removed icons"]);
+  expect(told(await compared({ api, content: own, against: dist })).breaking).toEqual(["operation-removed icons"]);
 });
 
 it("takes an overview that names an operation twice for that of no API", async () => {
@@ -213,8 +204,7 @@ it("asks for the documents of several operations at a time", async () => {
   const preview = await startPreview(built, 0);
   const { origin, stop, most } = await serveWith(preview.origin);
   try {
-    const [sides] = await openSides({ content: own, against: origin, deployment: undefined, hosts: [], api });
-    const { before } = sides ?? expect.fail();
+    const { before } = await opened({ content: own, against: origin, api });
     expect(before.published.operations.map(({ name }) => name)).toEqual(api.operations.map(({ name }) => name));
     expect(most()).toBeGreaterThan(2);
   } finally {

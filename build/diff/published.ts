@@ -7,8 +7,8 @@ import { everyPageSize } from "../../src/model/paging.ts";
 import { type BuildPlan, planCatalog } from "../build.ts";
 import type { Items, Settings } from "../content/catalog.ts";
 import { itemsOf, numberList } from "../content/store.ts";
-import type { HostAdapter } from "../hosts/host.ts";
 import { MachineError } from "../machine-error.ts";
+import { type Log, openLog } from "../messages.ts";
 import { allAtOnce } from "../published/at-once.ts";
 import type { RequestLimits } from "../published/client.ts";
 import { openPublished, type PublishedFiles } from "../published/open.ts";
@@ -36,17 +36,17 @@ const limits: RequestLimits = {
   waits: [500, 2_000],
 };
 
-/** `against` is a folder that has a build, or an address. */
-export async function openPublishedSide(against: string, today: Today, hosts: readonly HostAdapter[]): Promise<Opened> {
+/** `against` is a folder that has a build, or an address. `day` is today, which tells the sunsets that have come. */
+export async function openPublishedSide(against: string, today: Today, day: string): Promise<Opened> {
   const files = openPublished(against, today.published.base, limits);
   try {
-    return await readSide(files, today, hosts);
+    return await readSide(files, today, day);
   } finally {
     files.close();
   }
 }
 
-async function readSide(files: PublishedFiles, today: Today, hosts: readonly HostAdapter[]): Promise<Opened> {
+async function readSide(files: PublishedFiles, today: Today, day: string): Promise<Opened> {
   const { label, root } = files;
   const base = (await files.marker())?.base ?? today.published.base;
   const published = await publishedAt(base, files);
@@ -64,7 +64,8 @@ async function readSide(files: PublishedFiles, today: Today, hosts: readonly Hos
   for (const { name, lines } of dumps) if (lines !== undefined) items.set(name, lines);
   const uncompared = dumps.filter(({ lines }) => lines === undefined).map(({ name }) => name);
   const before = { label, published, items, settings: settingsOf(published, today.settings) };
-  const plan = await planAgain(before, today, hosts);
+  const log = openLog();
+  const plan = await planAgain(before, today, day, log);
   const withoutValues = published.operations.filter(({ values }) => values === undefined);
   const names = published.operations.map(({ name }) => name);
   const isOther = names.length > 0 && !api.operations.some(({ name }) => names.includes(name));
@@ -76,7 +77,8 @@ async function readSide(files: PublishedFiles, today: Today, hosts: readonly Hos
     notes.push(`The values of the filters of ${name} are not published, so not compared.`);
   if (plan === undefined)
     notes.push(`The files of ${label} are not compared: the current declaration makes other documents of its data.`);
-  return { before: { ...before, plan }, uncompared, notes };
+  const warnings = plan === undefined ? [] : log.messages().shown;
+  return { before: { ...before, plan, warnings }, uncompared, notes };
 }
 
 const newlineByte = 10;
@@ -107,7 +109,7 @@ function settingsOf({ title, description, operations }: PublishedApi, today: Set
 }
 
 /** The plan of what is published. Undefined if today's declaration makes other documents of its data. */
-async function planAgain(before: Omit<Side, "plan">, today: Today, hosts: readonly HostAdapter[]) {
+async function planAgain(before: Omit<Side, "plan" | "warnings">, today: Today, day: string, log: Log) {
   const { published, settings } = before;
   const { operations } = published;
   const { api, deployments } = today.plan.catalog;
@@ -117,7 +119,9 @@ async function planAgain(before: Omit<Side, "plan">, today: Today, hosts: readon
   if (items === undefined) return undefined;
   const documents = new Map(operations.flatMap(({ name, content }) => (content ? [[name, Object(content)]] : [])));
   const deployment = { ...today.plan.deployment, operations: operations.map(({ name }) => name), documents };
-  const [plan] = await planCatalog({ api, items, deployments, settings }, deployment, { hosts, root: "" });
+  const { hosts } = today.plan;
+  const options = { content: "", hosts, today: day };
+  const plan = await planCatalog({ api, items, deployments, settings }, deployment, options, log);
   return plan && isDeepStrictEqual(await publishedBy(plan), published) ? plan : undefined;
 }
 

@@ -2,6 +2,7 @@
 import type { BuildPlan } from "../build.ts";
 import type { Catalog } from "../content/catalog.ts";
 import { bytesOf } from "../files/file.ts";
+import type { Log, Message } from "../messages.ts";
 import { fileOf } from "../published/open.ts";
 import { type PublishedApi, publishedAt } from "../published/overview.ts";
 import { type ItemLines, linesOf } from "./changes.ts";
@@ -28,10 +29,12 @@ export interface Side {
   readonly settings: Catalog["settings"];
   /** Undefined for a published build of another declaration, whose files are not known. */
   readonly plan: BuildPlan | undefined;
+  /** What planning it warned of. */
+  readonly warnings: readonly Message[];
 }
 
-export async function sideOf(label: string, plan: BuildPlan): Promise<Side> {
+export async function sideOf(label: string, plan: BuildPlan, log: Log): Promise<Side> {
   const { items, settings } = plan.catalog;
   const lines = new Map([...items].map(([name, table]) => [name, linesOf(table)]));
-  return { label, published: await publishedBy(plan), items: lines, settings, plan };
+  return { label, published: await publishedBy(plan), items: lines, settings, plan, warnings: log.messages().shown };
 }

@@ -4,13 +4,13 @@ import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { type Api, listNamed } from "../../src/model/api.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
-import { type BuildOptions, type BuildPlan, planBuild, planCatalog } from "../build.ts";
+import { type BuildPlan, type PlanOptions, planCatalog, planContent } from "../build.ts";
 import type { Catalog } from "../content/catalog.ts";
-import { compileContent } from "../content/content.ts";
+import { compileContent, readContent } from "../content/content.ts";
 import { discover } from "../content/discover.ts";
 import { type DeclarationOptions, findDeclaration, openDeclaration } from "../declaration/declaration.ts";
-import type { Reported } from "../diagnostics.ts";
 import { signatureOf } from "../history/build-state.ts";
+import { type Message, type Messages, openLog } from "../messages.ts";
 import { isAddress, parseAddress } from "../published/place.ts";
 import { tableFile } from "../routing/table.ts";
 import { listed } from "../text/words.ts";
@@ -18,7 +18,7 @@ import { type Checkout, withCheckout } from "./git.ts";
 import { openPublishedSide } from "./published.ts";
 import { type Side, sideOf } from "./side.ts";
 
-export interface SidesOptions extends Pick<BuildOptions, "api" | "content" | "hosts" | "deployment"> {
+export interface SidesOptions extends Omit<PlanOptions, "history"> {
   /** The place of the API's declaration. Undefined: both sides have the same API. */
   readonly declaration?: Pick<DeclarationOptions, "folder" | "config">;
   /** A folder of content or of a build, the address of a published API, or a git reference. */
@@ -35,45 +35,48 @@ export interface Sides {
 }
 
 /**
- * Opens the API before and after the change. The faults of a side name its files: `HEAD:content/api.yaml`. Throws
- * MachineError if a side is missing.
+ * Opens the API before and after the change, or returns the messages of the side that has errors, which name its files:
+ * `HEAD:content/api.yaml`. Throws MachineError if a side is missing.
  */
-export async function openSides(options: SidesOptions): Promise<Reported<Sides | undefined>> {
+export async function openSides(options: SidesOptions): Promise<Sides | Messages> {
   const { content, against } = options;
   // Before the content is read, which takes longer.
   if (isAddress(against)) parseAddress(against);
-  const [plan, ...faults] = await planBuild(options);
-  if (plan === undefined) return [undefined, ...named(faults, (file) => slashed(path.join(content, file)))];
-  const after = { ...(await sideOf(content, plan)), plan };
+  const log = openLog();
+  const plan = await planContent(await readContent(content, options.api, log), options, log);
+  if (plan === undefined) return log.messages();
+  const after = { ...(await sideOf(content, plan, log)), plan };
   // An address, or a folder that has a build.
   if (isAddress(against) || existsSync(path.join(against, tableFile)))
-    return [{ ...(await openPublishedSide(against, after, options.hosts)), after }, [], []];
-  const [earlier, ...faultsBefore] = await readEarlier(options, plan);
-  if (earlier === undefined) return [undefined, ...faultsBefore];
+    return { ...(await openPublishedSide(against, after, options.today)), after };
+  const earlier = await readEarlier(options, plan);
+  if ("shown" in earlier) return earlier;
   const { before, uncompared } = earlier;
   const why = `a function loads their items, and ${before.label} does not hold the data of its time`;
   const note = `Not compared: ${listed(uncompared)}; ${why}. Amounts have today's on both sides.`;
   const notes = uncompared.length === 0 ? [] : [note];
-  return [{ before, after, uncompared, notes }, [], []];
+  return { before, after, uncompared, notes };
 }
 
 const slashed = (file: string): string => file.split(path.sep).join("/");
 
-type Faults = readonly [shown: Reported<unknown>[1], omitted: Reported<unknown>[2]];
-
-const named = (
-  [shown, omitted]: Faults,
-  nameOf: (file: string) => string,
-  wordsOf: Checkout["wordsOf"] = (message) => message,
-): Faults => [
-  shown.map((each) => ({ ...each, file: nameOf(each.file), message: wordsOf(each.message) })),
-  omitted.map((each) => ({ ...each, file: nameOf(each.file) })),
-];
+/** The messages as readers know the files of a checkout. */
+function named({ shown, omitted }: Messages, { nameOf, wordsOf }: Checkout): Messages {
+  const messageOf = (message: Message): Message => ({
+    ...message,
+    place: { ...message.place, file: nameOf(message.place.file) },
+    text: wordsOf(message.text),
+  });
+  return {
+    shown: shown.map(messageOf),
+    omitted: omitted.map((each) => ({ ...each, file: nameOf(each.file) })),
+  };
+}
 
 type Earlier = Pick<Sides, "before" | "uncompared">;
 
 /** A folder of content has its declaration at the same relative path. */
-function readEarlier(options: SidesOptions, today: BuildPlan): Promise<Reported<Earlier | undefined>> {
+function readEarlier(options: SidesOptions, today: BuildPlan): Promise<Earlier | Messages> {
   const { against, content, declaration } = options;
   const read = (place: Checkout) => readPlace(place, options, today);
   const isFolder = statSync(against, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -84,36 +87,34 @@ function readEarlier(options: SidesOptions, today: BuildPlan): Promise<Reported<
 }
 
 /** A side without a declaration of its own has today's API. */
-async function readPlace(
-  place: Checkout,
-  options: SidesOptions,
-  today: BuildPlan,
-): Promise<Reported<Earlier | undefined>> {
-  const { label, content: folder, declaration, nameOf, wordsOf } = place;
-  const { hosts, deployment: asked } = options;
+async function readPlace(place: Checkout, options: SidesOptions, today: BuildPlan): Promise<Earlier | Messages> {
+  const { label, content: folder, declaration } = place;
+  const all = openLog();
+  // Places in the declaration are relative to its folder.
+  const log = declaration === undefined ? all : all.below(declaration);
   const config = declaration && findDeclaration(declaration, options.declaration?.config);
-  const [declared, mistakes] = declaration && config ? await openDeclaration({ folder: declaration, config }) : [];
-  const inDeclaration = (file: string) => nameOf(path.join(declaration ?? folder, file));
-  if (mistakes !== undefined && mistakes.length > 0)
-    return [undefined, ...named([mistakes, []], inDeclaration, wordsOf)];
-  const inContent = (file: string) => nameOf(path.join(folder, file));
-  // Pages of the declaration fail at places that are relative to its folder.
-  const root = declaration === undefined ? folder : path.relative(declaration, folder);
+  const declared = declaration && config ? await openDeclaration({ folder: declaration, config }, log) : undefined;
+  if (log.hasErrors()) return named(log.messages(), place);
+  const content = declaration === undefined ? folder : path.relative(declaration, folder);
   const api = declared?.api ?? options.api;
-  const [catalog, ...faults] = compileContent(discover(folder), api, { root });
-  if (faults[0].length > 0) return [undefined, ...named(faults, inContent, wordsOf)];
+  const catalog = compileContent(discover(folder), api, log, content);
+  if (log.hasErrors()) return named(log.messages(), place);
   const loaded = api.lists.filter((list) => isLoaded(api, list));
   const { settings, deployments } = catalog;
   const items = new Map([...catalog.items, ...loaded.flatMap((list) => loadedToday(list, today.catalog))]);
   // A deployment that is not named may have been renamed. Otherwise, it is new.
   const { name } = today.deployment;
-  const usual = asked === undefined ? deployments.get(settings.defaultDeployment) : undefined;
+  const usual = options.deployment === undefined ? deployments.get(settings.defaultDeployment) : undefined;
   const deployment = deployments.get(name) ?? usual ?? { name, operations: [], documents: new Map() };
-  const [plan, ...excess] = await planCatalog({ api, items, deployments, settings }, deployment, { hosts, root });
-  if (plan === undefined) return [undefined, ...named(excess, inContent, wordsOf)];
-  const warnings = [...catalog.warnings, ...plan.warnings];
-  const before = await sideOf(label, { ...plan, warnings });
-  return [{ before, uncompared: loaded.map((list) => list.name) }, [], []];
+  const { hosts } = today;
+  const plan = await planCatalog(
+    { api, items, deployments, settings },
+    deployment,
+    { content, hosts, today: options.today },
+    log,
+  );
+  if (plan === undefined) return named(log.messages(), place);
+  return { before: await sideOf(label, plan, log), uncompared: loaded.map((list) => list.name) };
 }
 
 const isLoaded = (api: Api, { source }: ListOperation): boolean =>

@@ -7,11 +7,11 @@ import type { Change, Changes, CollectionChanges } from "../../src/answers/answe
 import { defineApi, defineCollection, defineDocument } from "../../src/index.ts";
 import { discovered } from "../../test/content/folder.ts";
 import { hasAnchor, linksIn, mistakesIn } from "../../test/documents/check-page.ts";
-import { compileContent } from "../content/content.ts";
+import { documentsIn } from "../../test/documents/source.ts";
+import { compiled } from "../../test/plan.ts";
 import { chooseDeployment } from "../content/deployments.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { planApi } from "../pages/pages.ts";
-import { documentsOf } from "./documents.ts";
 import { sourceOf } from "./source.ts";
 
 const schema = z.strictObject({ id: z.string(), name: z.string() });
@@ -64,12 +64,10 @@ function textsOf(changes: Changes | undefined, settings: object = {}): ReadonlyM
     "deployments/edge.json": JSON.stringify({ operations: ["things", "parts", "notice"], notice: { text: "" } }),
     "api.json": JSON.stringify(settings),
   };
-  const [catalog, faults] = compileContent(discovered(tree), api);
-  expect(faults).toEqual([]);
+  const catalog = compiled(discovered(tree), api);
   const deployment = chooseDeployment(catalog, undefined);
   const source = { ...sourceOf(catalog, deployment, planApi(catalog, deployment)), changes };
-  const { made } = documentsOf(source, Number.POSITIVE_INFINITY);
-  return new Map(made.map(({ path, parts }) => [path, Buffer.concat(parts()).toString()]));
+  return new Map(documentsIn(source).map(({ path, parts }) => [path, Buffer.concat(parts()).toString()]));
 }
 
 /** Throws if the text is not well-formed XML with namespaces. */

@@ -3,18 +3,18 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { linksIn } from "../../test/documents/check-page.ts";
-import type { BuildPlan } from "../build.ts";
-import { planBuild } from "../build.ts";
-import { openDeclaration } from "../declaration/declaration.ts";
-import type { Reported } from "../diagnostics.ts";
+import { lineOf, messagesOfPlan, openedWithErrors, planned, type TestPlanOptions } from "../../test/plan.ts";
 
 const parent = mkdtempSync(path.join(tmpdir(), "stillapi-pages-"));
 afterAll(() => rmSync(parent, { recursive: true }));
 
 let count = 0;
 
-/** Plans the build of a declaration with `pages`, from cities and a notice. */
-async function plan(pages: string, operations = ["cities", "notice"]): Promise<Reported<BuildPlan | undefined>> {
+/** A declaration with `pages`, and content of cities and a notice. */
+async function optionsOf(
+  pages: string,
+  operations: readonly string[] = ["cities", "notice"],
+): Promise<TestPlanOptions> {
   const folder = path.join(parent, String(count++));
   const content = path.join(folder, "content");
   mkdirSync(path.join(content, "deployments"), { recursive: true });
@@ -37,15 +37,15 @@ ${pages}
   writeFileSync(path.join(content, "api.json"), JSON.stringify({ title: "Cities & more" }));
   const notice = operations.includes("notice") ? { notice: { text: "Hello" } } : {};
   writeFileSync(path.join(content, "deployments/edge.json"), JSON.stringify({ operations, ...notice }));
-  const [{ api }, mistakes] = await openDeclaration({ folder });
-  if (api === undefined) throw new Error(JSON.stringify(mistakes));
-  return planBuild({ api, content, deployment: undefined, hosts: [] });
+  const { declaration, errors } = await openedWithErrors({ folder });
+  const { api } = declaration;
+  if (api === undefined) throw new Error(JSON.stringify(errors));
+  return { api, content };
 }
 
 async function textsOf(pages: string, operations?: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const [built, faults] = await plan(pages, operations && [...operations]);
-  if (built === undefined) throw new Error(JSON.stringify(faults));
-  return new Map(built.documents.map((each) => [each.path, Buffer.concat(each.parts()).toString()]));
+  const { documents } = await planned(await optionsOf(pages, operations));
+  return new Map(documents.map((each) => [each.path, Buffer.concat(each.parts()).toString()]));
 }
 
 const list = `"docs/list": {
@@ -108,30 +108,17 @@ it("leaves out a page with nothing to show", async () => {
 it.each([
   [
     '"docs/x": { title: "X",\n  render() { throw new Error("No luck."); } }',
-    { line: 6, column: 20, code: "throws", message: "The page docs/x cannot be rendered: No luck." },
+    "6:20 throws The page docs/x cannot be rendered: No luck.",
   ],
   [
     '"docs/x": { title: "X",\n  render: (() => "<p>") as any }',
-    {
-      line: 6,
-      column: 3,
-      code: "throws",
-      message: "The page docs/x cannot be rendered: render returned no html`…`, and no object with it as content.",
-    },
+    "6:3 throws The page docs/x cannot be rendered: render returned no html`…`, and no object with it as content.",
   ],
   [
     `"docs/x": { title: "X",\n  render: ({ collections: { cities } }) => html\`<a href="\${"javascript:" + cities?.count}">x</a>\` }`,
-    {
-      line: 6,
-      code: "throws",
-      message:
-        'The page docs/x cannot be rendered: "javascript:2500" is neither an http, https or mailto address nor a path.',
-    },
+    '6:44 throws The page docs/x cannot be rendered: "javascript:2500" is neither an http, https or mailto address nor a path.',
   ],
-])("reports a page that fails at its place", async (pages, fault) => {
-  const [built, faults] = await plan(pages);
-  expect(built).toBe(undefined);
-  expect(faults).toEqual([
-    expect.objectContaining({ file: expect.stringMatching(/^\.\..*api\.config\.ts$/), ...fault }),
-  ]);
+])("reports a page that fails at its place", async (pages, line) => {
+  const messages = await messagesOfPlan(await optionsOf(pages));
+  expect(messages.map(lineOf)).toEqual([`api.config.ts:${line}`]);
 });

@@ -1,9 +1,10 @@
 // The pages that the API declares, each in the frame of all pages.
 import type { PageContent, PageData } from "../../src/declare/html.ts";
+import { Failure } from "../../src/model/failure.ts";
 import type { Item } from "../../src/model/key.ts";
 import { eachItem, type Items } from "../content/catalog.ts";
-import { type Checked, DeclarationError, type Diagnostic } from "../diagnostics.ts";
 import type { Document } from "../files/document.ts";
+import type { Log } from "../messages.ts";
 import { pageDocument } from "./html.ts";
 import { type DocumentSource, requestPath, titleOf } from "./source.ts";
 
@@ -15,27 +16,16 @@ export interface RenderedPage {
   readonly content: PageContent;
 }
 
-/** The pages that have something to show. A page that fails is a fault. */
-export function renderedPages(source: DocumentSource): Checked<readonly RenderedPage[]> {
+/** The pages that have something to show. A page that fails is reported. */
+export function renderedPages(source: DocumentSource, log: Log): readonly RenderedPage[] {
   const data = dataOf(source);
   const made: RenderedPage[] = [];
-  const faults: Diagnostic[] = [];
   for (const { title, scope, path, render } of source.api.pages) {
-    try {
-      const content = render(data);
-      if (content === undefined) continue;
-      made.push({
-        path: `${data.base}/${path}`,
-        title,
-        scope,
-        content,
-      });
-    } catch (error) {
-      if (!(error instanceof DeclarationError)) throw error;
-      faults.push(error.diagnostic);
-    }
+    const content = render(data);
+    if (content instanceof Failure) log.report({ code: "throws", at: content.place, text: content.text });
+    else if (content !== undefined) made.push({ path: `${data.base}/${path}`, title, scope, content });
   }
-  return [made, faults];
+  return made;
 }
 
 /** A page in its frame, which leads to all other pages: `source` knows which there are. */

@@ -1,8 +1,9 @@
 // The documents of a deployment: everything that the API publishes beside the answers of its operations.
 
+import { listNamed } from "../../src/model/api.ts";
 import { wholeOf } from "../content/catalog.ts";
-import type { Diagnostic } from "../diagnostics.ts";
 import type { Document } from "../files/document.ts";
+import { inDeclaration, type Log } from "../messages.ts";
 import { linesOf, noItems } from "../pages/items.ts";
 import type { Listing } from "../pages/listing.ts";
 import { isInDataFolder } from "../routing/paths.ts";
@@ -18,21 +19,23 @@ import { changesPagePath, type DocumentSource, dumpPath } from "./source.ts";
 import { dataPages } from "./tables/pages.ts";
 import { filterDocuments } from "./values.ts";
 
-export interface Documents {
-  readonly made: readonly Document[];
-  /** The omitted documents, a sentence each. */
-  readonly warnings: readonly string[];
-  /** The faults of the pages that the API declares. */
-  readonly faults: readonly Diagnostic[];
-}
-
-/** `mostBytes` is the size limit of a file. A larger dump is left out, because nothing depends on it. */
-export function documentsOf(source: DocumentSource, mostBytes: number): Documents {
+/**
+ * `mostBytes` is the size limit of a file. A larger dump is left out with a warning, because nothing depends on it.
+ * Undefined if a declared page fails, which is reported.
+ */
+export function documentsOf(source: DocumentSource, mostBytes: number, log: Log): readonly Document[] | undefined {
   const all = source.listings.filter(({ chosen }) => chosen.length === 0).map((listing) => dumpOf(source, listing));
   const dumps = all.filter(({ length = 0 }) => length <= mostBytes);
   const changesPage = changesPagePath(source);
   const changes = changesPage === undefined ? [] : [{ path: changesPage, title: "Changes", kind: "Pages" }];
-  const [pages, faults] = renderedPages(source);
+  const pages = renderedPages(source, log);
+  if (log.hasErrors()) return undefined;
+  reportLarge(
+    all.filter((dump) => !dumps.includes(dump)),
+    mostBytes,
+    source,
+    log,
+  );
   const links = [
     ...pages.map(({ path, title }) => ({ path, title, kind: "Pages" })),
     ...changes,
@@ -52,16 +55,19 @@ export function documentsOf(source: DocumentSource, mostBytes: number): Document
     apiCatalog(described),
   ].filter(({ path }) => source.settings.frontPage || path.startsWith(`${source.api.base}/`));
   const named = listed.filter(({ file }) => !isInDataFolder(source.api.base, file));
-  return {
-    made: [overview(described, named), ...listed],
-    warnings: all
-      .filter((dump) => !dumps.includes(dump))
-      .map(
-        ({ name }) =>
-          `The dump of ${name} is left out: a host takes no files of more than ${integer(mostBytes)} bytes.`,
-      ),
-    faults,
-  };
+  return [overview(described, named), ...listed];
+}
+
+function reportLarge(
+  dumps: readonly { readonly name: string }[],
+  mostBytes: number,
+  { api }: DocumentSource,
+  log: Log,
+): void {
+  for (const { name } of dumps) {
+    const text = `The dump of ${name} is left out: a host takes no files of more than ${integer(mostBytes)} bytes.`;
+    log.report({ code: "dump-left-out", at: listNamed(api, name).placeOf("schema") ?? inDeclaration, text });
+  }
 }
 
 /** All items of a list operation as NDJSON (https://github.com/ndjson/ndjson-spec), in the operation's order. */

@@ -4,7 +4,10 @@ import type { Api } from "../../src/model/api.ts";
 import { fieldOf } from "../../src/model/fields.ts";
 import type { Item } from "../../src/model/key.ts";
 import { isOptional, type Kind, kindsOf, type Schema, stepInto } from "../../src/model/kinds.ts";
+import type { Operation } from "../../src/model/operation.ts";
+import { inDeclaration, type Log } from "../messages.ts";
 import { formOf } from "../text/wording.ts";
+import { integer, listed } from "../text/words.ts";
 
 export interface Field {
   /**
@@ -33,13 +36,23 @@ export const documentedFields = (schema: z.ZodType<Item>, meanings: Meanings, ex
 /** Whether items may have fields that are not in the schema. */
 export const hasFurtherFields = (schema: z.ZodType<Item>): boolean => kindsOf(schema).some(isLoose);
 
-/** The fields without a meaning, such as `nodes.capacity`. The elements of a list share the meaning of the list. */
-export const undescribedFields = ({ operations }: Pick<Api, "operations">): readonly string[] =>
-  operations.flatMap(({ name, schema, meanings }) =>
-    documentedFields(schema({}), meanings, {})
-      .filter(({ path, meaning }) => meaning === "" && !/[\]*]$/.test(path))
-      .map(({ path }) => `${name}.${path}`),
-  );
+/** Warns of fields that the reference cannot explain. */
+export function warnOfUndescribed({ operations }: Api, log: Log): void {
+  for (const operation of operations) {
+    const fields = undescribedFields(operation);
+    if (fields.length === 0) continue;
+    const [start, them] = fields.length === 1 ? ["1 field", "it"] : [`${integer(fields.length)} fields`, "them"];
+    const have = fields.length === 1 ? "has" : "have";
+    const text = `${start} of ${operation.name} ${have} no .describe(), by which the reference explains ${them} to consumers: ${listed(fields)}.`;
+    log.report({ code: "undescribed", at: operation.placeOf("schema") ?? inDeclaration, text });
+  }
+}
+
+/** The fields without a meaning. The elements of a list share the meaning of the list. */
+export const undescribedFields = ({ schema, meanings }: Operation): readonly string[] =>
+  documentedFields(schema({}), meanings, {})
+    .filter(({ path, meaning }) => meaning === "" && !/[\]*]$/.test(path))
+    .map(({ path }) => path);
 
 /** `kinds` are the kinds of the value at a path: several if the value may have several shapes. */
 function fieldsIn(kinds: readonly Kind[], path: string, meanings: Meanings, example: unknown): readonly Field[] {

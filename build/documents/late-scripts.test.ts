@@ -5,10 +5,9 @@ import type { Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productsApi, writeProducts } from "../../test/content/products.ts";
 import { isSkipped, openInTest, type PageAnswer, type PageServer, serveInTest } from "../../test/documents/browser.ts";
-import { planOf, planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { documentsIn, planOf, planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { listOf } from "../../test/edge-network.ts";
 import type { Document } from "../files/document.ts";
-import { documentsOf } from "./documents.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -85,11 +84,11 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
     const added = { added: ["a"], changed: [], removed: [] };
     const change = { at, build: "b", collections: { [nodes]: added }, documents: [] };
     const changes = { object: "changes", since: at, build: "a", data: [change] } as const;
-    edge = documentsOf({ ...sourceOf(plan), changes }, Number.POSITIVE_INFINITY).made;
+    edge = documentsIn({ ...sourceOf(plan), changes });
     writeProducts(path.join(folder, "products"));
     writeFileSync(path.join(folder, "products", "introduction.md"), "# More\n\n```sh\nnpm install something\n```\n");
     const own = await planOf(path.join(folder, "products"), productsApi);
-    products = documentsOf(sourceOf(own), Number.POSITIVE_INFINITY).made;
+    products = documentsIn(sourceOf(own));
   });
 
   const table = `docs/data/${nodes}`;

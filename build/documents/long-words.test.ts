@@ -5,9 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { defineApi, defineCollection, defineDocument, html, reference } from "../../src/index.ts";
 import { expectToFit, isSkipped, openInTest, type PageServer, serve } from "../../test/documents/browser.ts";
-import { planOf, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { documentsIn, planOf, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { completeApi } from "../declaration/complete.ts";
-import { documentsOf } from "./documents.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -127,7 +126,7 @@ describe.skipIf(isSkipped)("with long words", () => {
       documents: [],
     };
     const changes = { object: "changes", since: at, build: "a", data: [change] } as const;
-    site = await serve(documentsOf({ ...source, changes }, Number.POSITIVE_INFINITY).made, () => ({
+    site = await serve(documentsIn({ ...source, changes }), () => ({
       body: JSON.stringify({ [word("key")]: [word("text"), 1] }),
     }));
   });

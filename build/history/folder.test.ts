@@ -5,21 +5,20 @@ import { expect, it } from "vitest";
 import { writeSample } from "../../test/check/sample.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { contentsOf, lay, temporaryFolder } from "../../test/output/folder.ts";
-import type { Built } from "../build.ts";
-import { build } from "../build.ts";
+import { built, messagesOfBuild } from "../../test/plan.ts";
+import type { BuildPlan } from "../build.ts";
 import { cursorsFile } from "../routing/paths.ts";
 
-const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
 const now = 1_700_000_000;
 
-async function buildOnce(content: string, out: string, at = now): Promise<Built> {
-  const history = { from: out, now: at, isExpected: false } as const;
-  const options = { api: edgeNetwork, content, out, deployment: undefined, hosts: [], history, clean: false };
-  const [built, faults] = await build(options, quiet);
-  expect(faults).toEqual([]);
-  if (built === undefined) throw new Error("Nothing was built.");
-  return built;
-}
+const optionsOf = (content: string, out: string, at = now) => ({
+  api: edgeNetwork,
+  content,
+  out,
+  history: { from: out, now: at, isExpected: false },
+});
+
+const buildOnce = (content: string, out: string, at?: number): Promise<BuildPlan> => built(optionsOf(content, out, at));
 
 const pagesBehindCursors = (out: string): readonly string[] =>
   Object.keys(contentsOf(out)).filter((file) => file.includes("/cursor/") && file.endsWith(".json"));
@@ -60,19 +59,19 @@ it("keeps the cursors that an interrupted build left in place for a whole lifeti
   await buildOnce(content, killed, now + 1_200);
   const kept = new Set(pagesBehindCursors(killed));
   expect(served.filter((file) => !kept.has(file))).toEqual([]);
-  expect((await buildOnce(content, killed, now + 1_200 + 899)).plan.retired.length).toBeGreaterThan(5);
-  expect((await buildOnce(content, killed, now + 1_200 + 900)).plan.retired).toEqual([]);
+  expect((await buildOnce(content, killed, now + 1_200 + 899)).retired.length).toBeGreaterThan(5);
+  expect((await buildOnce(content, killed, now + 1_200 + 900)).retired).toEqual([]);
 });
 
 it("retired pages leave the folder when they have expired, and a build that changes nothing says so", async () => {
   const out = path.join(temporaryFolder(), "dist");
   await buildOnce(sampleOf(40, "changes: 0"), out, now);
   const content = sampleOf(20, "changes: 0");
-  expect((await buildOnce(content, out, now + 60)).plan.retired.length).toBeGreaterThan(5);
+  expect((await buildOnce(content, out, now + 60)).retired.length).toBeGreaterThan(5);
   const kept = contentsOf(out);
-  expect((await buildOnce(content, out, now + 959)).plan.retired.length).toBeGreaterThan(5);
+  expect((await buildOnce(content, out, now + 959)).retired.length).toBeGreaterThan(5);
   expect(contentsOf(out)).toEqual(kept);
-  expect((await buildOnce(content, out, now + 960)).plan.retired).toEqual([]);
+  expect((await buildOnce(content, out, now + 960)).retired).toEqual([]);
   const clean = path.join(temporaryFolder(), "dist");
   await buildOnce(content, clean);
   expect(contentsOf(out)).toEqual(contentsOf(clean));
@@ -87,7 +86,6 @@ it("omits and removes files outside of the API if front_page is false", async ()
   await buildOnce(content, out);
   expect(["index.html", ".well-known"].filter((name) => existsSync(path.join(out, name)))).toEqual([]);
   lay(out, { "index.html": "a site" });
-  const { plan } = await buildOnce(content, out);
-  expect(plan.warnings).toEqual([]);
+  expect(await messagesOfBuild(optionsOf(content, out))).toEqual([]);
   expect(readFileSync(path.join(out, "index.html"), "utf8")).toBe("a site");
 });

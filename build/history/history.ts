@@ -4,6 +4,7 @@ import type { Changes } from "../../src/answers/answers.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import type { Document } from "../files/document.ts";
 import { sha256 } from "../files/sha256.ts";
+import type { Message } from "../messages.ts";
 import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import { once } from "../values/once.ts";
@@ -39,10 +40,12 @@ export interface History {
    */
   readonly state: () => string;
   /** The reasons why cursors of earlier builds are lost, a sentence or two each. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
   /** The reason why the earlier build could not be read, as a clause. */
   readonly lost?: string | undefined;
 }
+
+type Warning = Pick<Message, "code" | "text">;
 
 /** A build, and the state that the build before it left. */
 export interface HistoryBasis {
@@ -125,14 +128,17 @@ function ofSameApi(read: State | string | undefined, { api }: Catalog): State | 
   return `it is of another API, with ${shown(listed(names), 200)}`;
 }
 
-function warningsOf(lost: string | undefined, restarts: readonly Restart[], isNew: boolean): readonly string[] {
-  const warnings = restarts.map(({ warning }) => warning);
+function warningsOf(lost: string | undefined, restarts: readonly Restart[], isNew: boolean): readonly Warning[] {
+  const warnings = restarts.map(({ warning }): Warning => ({ code: "cursors-restart", text: warning }));
   const anew = "the list of changes starts with this build";
   if (lost !== undefined) {
     const consequence = `so earlier pages are not kept${isNew ? `, and ${anew}` : ""}. Existing cursors ${goOn}.`;
-    return [`Could not read the previous build (${lost}), ${consequence}`, ...warnings];
+    const text = `Could not read the previous build (${lost}), ${consequence}`;
+    return [{ code: "previous-unread", text }, ...warnings];
   }
-  return isNew ? [...warnings, `The previous build has no digests of its items, so ${anew}.`] : warnings;
+  if (!isNew) return warnings;
+  const text = `The previous build has no digests of its items, so ${anew}.`;
+  return [...warnings, { code: "cursors-restart", text }];
 }
 
 /** The state without what decides the cursors of some collections, in all builds. */

@@ -8,16 +8,17 @@ import { afterAll, describe, expect, it } from "vitest";
 import { writeSample } from "../../test/check/sample.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
+import { contentOf, errorsIn, lineOf } from "../../test/plan.ts";
 import { serve } from "../../test/serve.ts";
 import { type Catalog, type Deployment, valuesAt } from "../content/catalog.ts";
-import { readCatalog } from "../content/content.ts";
 import { chooseDeployment } from "../content/deployments.ts";
+import { openLog } from "../messages.ts";
 import { listings } from "../pages/listing.ts";
 import { planApi } from "../pages/pages.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import { noValues } from "./build-state.ts";
 import { type Found, type History, historyOf } from "./history.ts";
-import { loadHistory } from "./load.ts";
+import { type HistoryOptions, loadHistory } from "./load.ts";
 import { retire } from "./retired.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-history-"));
@@ -28,8 +29,7 @@ type Build = readonly [catalog: Catalog, deployment: Deployment, pages: number];
 async function sample(count: number): Promise<Build> {
   const content = path.join(folder, `content-${count}`);
   writeSample(content, { count, pageSizes: [5] });
-  const [catalog, faults] = await readCatalog(content, edgeNetwork);
-  expect(faults).toEqual([]);
+  const catalog = await contentOf(content, edgeNetwork);
   const deployment = chooseDeployment(catalog, undefined);
   return [catalog, deployment, planApi(catalog, deployment).pages];
 }
@@ -65,10 +65,12 @@ const files =
     response.writeHead(bytes === undefined ? 404 : 200).end(bytes);
   };
 
-async function recalled(from: string, isExpected = true, content = after) {
-  const [history, faults] = await loadHistory({ from, now, isExpected }, ...content, most);
-  expect(faults).toEqual([]);
-  return listed(history);
+/** The history that the build after another one loads, and its warnings as lines. */
+async function recalled(from: string, options: Partial<HistoryOptions> = {}) {
+  const log = openLog();
+  const history = await loadHistory({ from, now, isExpected: true, ...options }, ...after, most, log);
+  if (history === undefined) throw new Error(JSON.stringify(log.messages()));
+  return { ...listed(history), warnings: log.messages().shown.map(lineOf) };
 }
 
 /** The history with all snapshots, which are created on iteration. */
@@ -113,8 +115,8 @@ it("splits a state that is too large for one file, and reads it", async () => {
 
 it("counts a build as the first if there is none before it, and warns if one was named", async () => {
   for (const from of [lay(new Map()), path.join(folder, "nowhere"), await serve(files(new Map()))]) {
-    expect(await recalled(from, false)).toMatchObject({ earlier: [], warnings: [] });
-    const warning = `There is no previous build at ${from}. This build counts as the first.`;
+    expect(await recalled(from, { isExpected: false })).toMatchObject({ earlier: [], warnings: [] });
+    const warning = `api.yaml:1:1 previous-missing There is no previous build at ${from}. This build counts as the first.`;
     expect(await recalled(from)).toMatchObject({ earlier: [], warnings: [warning] });
   }
 });
@@ -170,7 +172,9 @@ describe("goes on without", () => {
   ])("%s", async (_, value, reason) => {
     const { earlier, warnings, documents } = await recalled(lay(text(value)));
     expect(warnings).toEqual([
-      expect.stringContaining(`Could not read the previous build (${reason}), so earlier pages are not kept`),
+      expect.stringContaining(
+        `api.yaml:1:1 previous-unread Could not read the previous build (${reason}), so earlier pages are not kept`,
+      ),
     ]);
     // Builds after a damaged one work as before.
     expect(earlier.length).toBeLessThanOrEqual(1);
@@ -190,7 +194,9 @@ describe("goes on without", () => {
   it("a list of changes that names no state, which starts anew", async () => {
     const { build: _, ...changes } = own.changes;
     const { earlier, warnings } = await recalled(lay(text({ ...own, changes })));
-    expect(warnings).toEqual([expect.stringContaining("so the list of changes starts with this build.")]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^api\.yaml:1:1 cursors-restart .*so the list of changes starts with this build\.$/),
+    ]);
     expect(earlier.length).toBeLessThanOrEqual(1);
   });
 
@@ -208,13 +214,15 @@ describe("goes on without", () => {
   });
 });
 
-it("reports a fault if the build is required and cannot be read", async () => {
-  const required = (from: string) => ({ from, now, isExpected: true, isRequired: true }) as const;
+it("reports an error if the build is required and cannot be read, and nothing else", async () => {
   for (const from of [lay(new Map()), lay(text("hello"))]) {
-    const [, faults] = await loadHistory(required(from), ...after, most);
-    expect(faults).toMatchObject([{ code: "previous-lost", message: expect.stringContaining(from) }]);
+    const log = openLog();
+    expect(await loadHistory({ from, now, isExpected: true, isRequired: true }, ...after, most, log)).toBeUndefined();
+    expect(errorsIn(log)).toEqual([expect.stringMatching(/^api\.yaml:1:1 previous-lost /)]);
+    expect(errorsIn(log)[0]).toContain(from);
+    expect(log.messages().shown).toHaveLength(1);
   }
-  expect((await loadHistory(required(lay(stateOf(before))), ...after, most))[1]).toEqual([]);
+  expect((await recalled(lay(stateOf(before)), { isRequired: true })).warnings).toEqual([]);
 });
 
 const remembered = (bytes: Uint8Array, at: number) =>
@@ -268,13 +276,28 @@ it("starts an operation anew whose key, order or filters have changed, and keeps
   ];
   const { today, earlier, warnings } = remembered(Buffer.from(JSON.stringify(state)), now);
   expect(warnings).toEqual([
-    `The key, order or filters of ${name} have changed, so earlier pages are not kept: existing cursors of ${name} go on only where a page of the new build starts.`,
+    {
+      code: "cursors-restart",
+      text: `The key, order or filters of ${name} have changed, so earlier pages are not kept: existing cursors of ${name} go on only where a page of the new build starts.`,
+    },
   ]);
   expect(others.length).toBeGreaterThan(0);
   expect(earlier.map((build) => [...build.keys()])).toEqual([others]);
   expect([...today()].filter(([, { paging }]) => paging !== undefined).map(([paged]) => paged)).toEqual([
     name,
     ...others,
+  ]);
+});
+
+it("warns of collections that start anew and of a damaged list of builds by two codes", () => {
+  const state = JSON.parse(Buffer.concat([...stateOf(before).values()]).toString());
+  const [name = "", other = ""] = Object.keys(state.operations);
+  state.operations[name].signature = "another";
+  state.earlier = [{ superseded: now, pages: 1, operations: { [other]: { edits: [1_000_000] } } }];
+  const { warnings } = remembered(Buffer.from(JSON.stringify(state)), now);
+  expect(warnings).toEqual([
+    { code: "previous-unread", text: expect.stringContaining("(it is damaged)") },
+    { code: "cursors-restart", text: expect.stringContaining(`cursors of ${name} go on only`) },
   ]);
 });
 
@@ -314,7 +337,7 @@ it("keeps an item without a value of the filter, and lists it with none", () => 
 it("starts the lifetime of the build that is served with the build that finds it there", async () => {
   const published = await serve(files(stateOf(before)));
   const at = now + 1_200;
-  const [history] = await loadHistory({ from: published, now: at, isExpected: true }, ...after, most);
-  const left = JSON.parse(String(Buffer.concat(history.documents.flatMap(({ parts }) => parts()))));
+  const { documents } = await recalled(published, { now: at });
+  const left = JSON.parse(String(Buffer.concat(documents.flatMap(({ parts }) => parts()))));
   expect(left.earlier).toMatchObject([{ superseded: at }]);
 });

@@ -3,8 +3,8 @@
 // interrupted build. A state read over HTTP is not checked for this.
 import * as z from "zod";
 import type { Catalog, Deployment } from "../content/catalog.ts";
-import { type Checked, type Diagnostic, wholeBuild } from "../diagnostics.ts";
 import { sha256 } from "../files/sha256.ts";
+import { type Draft, type Log, wholeBuild } from "../messages.ts";
 import { openPublished, type PublishedFiles } from "../published/open.ts";
 import { publicName } from "../published/place.ts";
 import { longerThan, Unreadable } from "../published/unreadable.ts";
@@ -23,36 +23,47 @@ export interface HistoryOptions {
   readonly isRequired?: boolean;
 }
 
-/** `pages` is the number of pages without retired ones, `mostBytes` the size limit of a file. */
+/**
+ * `pages` is the number of pages without retired ones, `mostBytes` the size limit of a file. Undefined if the earlier build
+ * is required and cannot be read, which is reported.
+ */
 export async function loadHistory(
   options: HistoryOptions | undefined,
   catalog: Catalog,
   deployment: Deployment,
   pages: number,
   mostBytes: number,
-): Promise<Checked<History>> {
+  log: Log,
+): Promise<History | undefined> {
   const { from, now = 0, isRequired, isExpected } = options ?? {};
   const found: Found = from === undefined ? { kind: "none" } : await findPrevious(from, catalog.api.base);
   const history = historyOf({ catalog, deployment, pages, previous: found, now, maxBytes: mostBytes });
-  if (from === undefined) return [history, []];
+  if (from === undefined) return history;
   const name = publicName(from);
   const isMissing = found.kind === "none";
-  if (isRequired && (isMissing || history.lost !== undefined)) return [history, [faultOf(name, history.lost)]];
-  if (!isMissing || !isExpected) return [history, []];
-  return [{ ...history, warnings: [`There is no previous build at ${name}. This build counts as the first.`] }, []];
+  if (isRequired && (isMissing || history.lost !== undefined)) {
+    log.report(lostDraft(name, history.lost));
+    return undefined;
+  }
+  for (const warning of history.warnings) log.report({ ...warning, at: wholeBuild });
+  if (isMissing && isExpected) {
+    const text = `There is no previous build at ${name}. This build counts as the first.`;
+    log.report({ code: "previous-missing", at: wholeBuild, text });
+  }
+  return history;
 }
 
 /** `reason` is a clause; undefined if there is no build. */
-const faultOf = (from: string, reason: string | undefined): Diagnostic => ({
-  ...wholeBuild,
+const lostDraft = (from: string, reason: string | undefined): Draft => ({
   code: "previous-lost",
+  at: wholeBuild,
   ...(reason === undefined
     ? {
-        message: `There is no previous build at ${from}, and --previous-required asks for one.`,
+        text: `There is no previous build at ${from}, and --previous-required asks for one.`,
         hint: "If this is the first publication, build once without --previous-required.",
       }
     : {
-        message: `Could not read the previous build at ${from} (${reason}), which --previous-required asks for.`,
+        text: `Could not read the previous build at ${from} (${reason}), which --previous-required asks for.`,
         hint: "Build again when it can be read, or without --previous-required if existing cursors may stop working.",
       }),
 });

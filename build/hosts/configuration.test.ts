@@ -5,8 +5,8 @@ import { defineApi, defineCollection, reference } from "../../src/index.ts";
 import { everyPageSize, pageSizes } from "../../src/model/paging.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
+import { planned } from "../../test/plan.ts";
 import { temporaryFolder } from "../../test/temporary.ts";
-import { planBuild } from "../build.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { resolve } from "../routing/resolve.ts";
 import { makeTable, type RoutingTable } from "../routing/table.ts";
@@ -76,8 +76,8 @@ describe.each(all)("the configuration of $name", (adapter) => {
     const of = async (count: number) => {
       const content = path.join(folder, adapter.name, String(count));
       writeSample(content, { count, pageSizes: "every" });
-      const [plan] = await planBuild({ api: edgeNetwork, content, deployment: undefined, hosts: [adapter] });
-      return textsOf(adapter, (plan ?? expect.fail()).table);
+      const { table: routing } = await planned({ api: edgeNetwork, content, hosts: [adapter] });
+      return textsOf(adapter, routing);
     };
     const few = await of(0);
     const many = await of(900);

@@ -16,3 +16,6 @@ export const publishedHosts = [
 export const hostNames = [...publishedHosts, "serve"] as const;
 
 export type HostName = (typeof hostNames)[number];
+
+/** The host of content that names none. */
+export const usualHost: HostName = "netlify";

@@ -14,7 +14,7 @@ import { orderOf, stepOf, stepOfStale } from "../routing/publication.ts";
 import { locate } from "./location.ts";
 import { acquire, type Lock, removeIfEmpty } from "./lock.ts";
 import { folderOf, foldersOf, type Owned, owns, readMarker, readTree, type Tree } from "./tree.ts";
-import { type Planned, writeDifferent } from "./writer.ts";
+import { type PlannedFile, writeDifferent } from "./writer.ts";
 
 export interface FolderOptions {
   /** The name of the file that marks a folder as the program's. */
@@ -175,7 +175,7 @@ function claim({ root, marker, before, after, staging }: Build, text: string): M
 async function stage({ root, after }: Build, tree: Tree, plan: FolderPlan, fresh: string, onChange: OnChange) {
   const planned = new Set<string>();
   const written: string[] = [];
-  function* files(): Iterable<Planned> {
+  function* files(): Iterable<PlannedFile> {
     for (const list of [[plan.marker], plan.files]) {
       for (const each of list) {
         const { file, length } = each;

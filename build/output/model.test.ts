@@ -11,10 +11,10 @@ import { differences } from "../../test/output/cli.ts";
 import { contentsOf, endLocks, type Files, lay, temporaryFolder } from "../../test/output/folder.ts";
 import { changing, intercept, reading } from "../../test/output/intercept.ts";
 import { type Action, actions, pick, type World } from "../../test/output/model.ts";
+import { built, type TestBuildOptions } from "../../test/plan.ts";
 import { randomFrom } from "../../test/random.ts";
 import { rounds, seed } from "../../test/seed.ts";
-
-import { type BuildOptions, build } from "../build.ts";
+import type { HostAdapter } from "../hosts/host.ts";
 import { netlify } from "../hosts/netlify/index.ts";
 import { nginx } from "../hosts/nginx/index.ts";
 import { inWords, MachineError } from "../machine-error.ts";
@@ -22,9 +22,9 @@ import { inWords, MachineError } from "../machine-error.ts";
 const sequences = 3 * rounds;
 const length = 10;
 
-const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
-
-type Inputs = Pick<BuildOptions, "api" | "content" | "deployment" | "hosts">;
+interface Inputs extends Omit<TestBuildOptions, "out"> {
+  readonly hosts: readonly HostAdapter[];
+}
 
 /** Values that differ in files of the same sizes, other pages, another deployment and other hosts. */
 function prepare(): readonly Inputs[] {
@@ -64,7 +64,7 @@ it("whatever happens to dist, the next build is right or says why not", {
   const expected = new Map<Inputs, Files>();
   for (const inputs of all) {
     const out = path.join(temporaryFolder(), "dist");
-    await build({ ...inputs, out }, quiet);
+    await built({ ...inputs, out });
     expected.set(inputs, outputOf(out, inputs));
   }
   expect(Object.keys(expected.get(all[0] ?? fail()) ?? {}).length).toBeGreaterThan(100);
@@ -127,7 +127,7 @@ async function play(
   async function buildOnce(inputs = choose()): Promise<void> {
     log.push(`build ${all.indexOf(inputs)}`);
     try {
-      expect((await build({ ...inputs, out }, quiet))[1]).toEqual([]);
+      await built({ ...inputs, out });
       expectRight(inputs);
     } catch (error) {
       accept(error);
@@ -165,7 +165,7 @@ async function play(
   async function disturbed(what: string, calls: Parameters<typeof intercept>[1], disturb: (index: number) => void) {
     const inputs = choose();
     log.push(`${what} build ${all.indexOf(inputs)}`);
-    await intercept(() => build({ ...inputs, out }, quiet), calls, disturb).catch((error) => {
+    await intercept(() => built({ ...inputs, out }), calls, disturb).catch((error) => {
       if (!isSaid(error) && !(error instanceof Error && error.message === "killed")) throw error;
     });
     age();

@@ -8,17 +8,12 @@ import { edgeNetwork } from "../../test/edge-network.ts";
 import { contentsOf, type Files, lay, temporaryFolder } from "../../test/output/folder.ts";
 import { changing, intercept } from "../../test/output/intercept.ts";
 import { earlyIn } from "../../test/output/publication.ts";
+import { messagesOfBuild } from "../../test/plan.ts";
 import { rounds } from "../../test/seed.ts";
-import { build } from "../build.ts";
-
-const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
 
 async function buildAt(content: string, out: string, now: number): Promise<void> {
   const history = { from: out, now, isExpected: false } as const;
-  const options = { api: edgeNetwork, content, out, deployment: undefined, hosts: [], history };
-  const [built, faults] = await build(options, quiet);
-  expect(faults).toEqual([]);
-  expect(built?.plan.warnings).toEqual([]);
+  expect(await messagesOfBuild({ api: edgeNetwork, content, out, history })).toEqual([]);
 }
 
 /** Stale pages are deleted last, in any order; no request leads to those of a size whose first page is gone. */

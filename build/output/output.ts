@@ -1,6 +1,7 @@
 // The folder to publish and, beside it, the folder of the files that hosts read and must not serve: dist/ and
 // dist.hosts/nginx/….
 import { existsSync } from "node:fs";
+import type { OutputFile } from "../files/file.ts";
 import { type FolderOptions, type FolderPlan, type OnChange, openFolder } from "./folder.ts";
 import { besideFolder } from "./location.ts";
 
@@ -10,29 +11,32 @@ export interface Output {
    * Once. Stages for both folders before it changes one, so that a refusal leaves both as they are. Resolves to the files
    * of the folder beside that an earlier build had written with other bytes.
    */
-  write(root: FolderPlan, beside: FolderPlan, onChange: OnChange): Promise<ReadonlySet<string>>;
+  write(root: FolderPlan, beside: BesidePlan, onChange: OnChange): Promise<ReadonlySet<string>>;
   close(): void;
+}
+
+/** There are none if no host has such files. */
+interface BesidePlan extends FolderPlan {
+  readonly files: readonly OutputFile[];
 }
 
 export interface OutputOptions extends FolderOptions {
   /** Recognises the marker of the folder beside. */
   readonly ownedBeside: FolderOptions["ownedBy"];
-  /** Whether the folder beside is needed. It is written, too, if it is there from an earlier build. */
-  readonly needsBeside: boolean;
 }
 
-/** Takes the locks of both folders. */
+/** Takes the lock of the folder to publish. The folder beside is locked while both are written. */
 export async function openOutput(out: string, options: OutputOptions): Promise<Output> {
-  const { ownedBeside, needsBeside } = options;
   const root = await openFolder(out, options);
-  try {
-    const folder = besideFolder(out);
-    const isNeeded = needsBeside || existsSync(folder);
-    // The configuration of an API that the build may replace.
-    const besideOptions = { ...options, ownedBy: ownedBeside, replaces: true };
-    const beside = isNeeded ? await openFolder(folder, besideOptions) : undefined;
-    return {
-      async write(rootPlan, besidePlan, onChange) {
+  return {
+    async write(rootPlan, besidePlan, onChange) {
+      const folder = besideFolder(out);
+      // The configuration of an API that the build may replace.
+      const besideOptions = { ...options, ownedBy: options.ownedBeside, replaces: true };
+      // An earlier build may have left files that this one has no more.
+      const isNeeded = besidePlan.files.length > 0 || existsSync(folder);
+      const beside = isNeeded ? await openFolder(folder, besideOptions) : undefined;
+      try {
         const replaced = new Set<string>();
         const commit = await root.stage(rootPlan, onChange);
         const commitBeside = await beside?.stage(besidePlan, ({ file, kind, before }) => {
@@ -41,14 +45,10 @@ export async function openOutput(out: string, options: OutputOptions): Promise<O
         await commit();
         await commitBeside?.();
         return replaced;
-      },
-      close() {
+      } finally {
         beside?.close();
-        root.close();
-      },
-    };
-  } catch (error) {
-    root.close();
-    throw error;
-  }
+      }
+    },
+    close: root.close,
+  };
 }

@@ -5,10 +5,8 @@ import { expect, it } from "vitest";
 import { writeSample } from "../../test/check/sample.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { contentsOf, lay, temporaryFolder } from "../../test/output/folder.ts";
-import { build } from "../build.ts";
+import { built } from "../../test/plan.ts";
 import { adapters } from "../hosts/hosts.ts";
-
-const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
 
 /** A content folder and an out folder with its first build. */
 async function begin(settings = "page_sizes: [2, 5]\n") {
@@ -19,8 +17,7 @@ async function begin(settings = "page_sizes: [2, 5]\n") {
   const configure = (text: string) => writeFileSync(path.join(content, "api.yaml"), text);
   configure(settings);
   const again = async (...hosts: readonly string[]): Promise<void> => {
-    const options = { api: edgeNetwork, content, out, deployment: undefined, hosts: adapters(hosts) };
-    expect((await build(options, quiet))[1]).toEqual([]);
+    await built({ api: edgeNetwork, content, out, hosts: adapters(hosts) });
   };
   await again("netlify");
   return { parent, out, configure, again };

@@ -10,19 +10,19 @@ import { modulesFolder } from "../files/checkout.ts";
 import { bytesOf, type OutputFile } from "../files/file.ts";
 import { settler } from "./output-thread.mjs";
 
-export interface Planned extends OutputFile {
+export interface PlannedFile extends OutputFile {
   /** Whether there is a file of this path. */
   readonly isThere: boolean;
 }
 
 /** Planned files for the thread, with their bytes one after the other. */
 export interface Batch {
-  readonly files: readonly Omit<Planned, "parts">[];
+  readonly files: readonly Omit<PlannedFile, "parts">[];
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** `before` is the length of the file that was there, -1 if there was none, undefined if its bytes are the same. */
-type OnSettled = (file: Planned, before: number | undefined) => void;
+type OnSettled = (file: PlannedFile, before: number | undefined) => void;
 
 const filesPerBatch = 200;
 const bytesPerBatch = 1 << 20;
@@ -31,7 +31,12 @@ const many = 20;
 /** While the thread has this many batches to do, this one does them itself. */
 const backlog = 3;
 
-export async function writeDifferent(root: string, staging: string, files: Iterable<Planned>, onSettled: OnSettled) {
+export async function writeDifferent(
+  root: string,
+  staging: string,
+  files: Iterable<PlannedFile>,
+  onSettled: OnSettled,
+) {
   mkdirSync(staging);
   const settle = settler(root, staging);
   let thread: ReturnType<typeof startThread> | undefined;
@@ -52,8 +57,8 @@ export async function writeDifferent(root: string, staging: string, files: Itera
   }
 }
 
-function* batchesOf(files: Iterable<Planned>) {
-  let batch: Planned[] = [];
+function* batchesOf(files: Iterable<PlannedFile>) {
+  let batch: PlannedFile[] = [];
   let length = 0;
   for (const file of files) {
     batch.push(file);
@@ -70,7 +75,7 @@ function startThread(root: string, staging: string, onSettled: OnSettled) {
   const file = new URL("output/output-thread.mjs", modulesFolder);
   // It needs nothing that this process was started with, such as a loader for TypeScript.
   const worker = new Worker(file, { workerData: { isOutputThread: true, root, staging }, execArgv: [] });
-  const posted: (readonly Planned[])[] = [];
+  const posted: (readonly PlannedFile[])[] = [];
   let failure: unknown;
   worker.on("message", (lengths: readonly (number | undefined)[]) => {
     for (const [index, planned] of (posted.shift() ?? []).entries()) onSettled(planned, lengths[index]);
@@ -83,7 +88,7 @@ function startThread(root: string, staging: string, onSettled: OnSettled) {
   };
   return {
     backlog: () => posted.length,
-    post(batch: readonly Planned[], length: number): void {
+    post(batch: readonly PlannedFile[], length: number): void {
       throwIfFailed();
       posted.push(batch);
       const bytes = new Uint8Array(length);

@@ -1,11 +1,11 @@
-import { formatAskedFor } from "../cli/explain.ts";
+import { formatAskedFor, printErrorAsJson } from "../cli/explain.ts";
 
 /** Reports an uncaught error, which is a bug of stillapi or of code that a declaration left running, and ends the process. */
 export function endWithInternalError(stack: string): never {
   const isOfDeclaration = /\.[cm]?[jt]s\.cjs:\d/.test(stack);
   const message = isOfDeclaration ? "The declaration failed after it was loaded" : "Internal error, please report it";
   const isJson = formatAskedFor(process.argv) === "json";
-  if (isJson) process.stdout.write(`${JSON.stringify({ faults: [], error: { message: `${message}.`, stack } })}\n`);
+  if (isJson) printErrorAsJson({ message: `${message}.`, stack });
   else process.stderr.write(`${message}:\n${stack}\n`);
   process.exit(2);
 }

@@ -101,7 +101,8 @@ it("names the modules in the stack of an internal error", () => {
   const { status, stdout, stderr } = start(["check", "--format", "json"]);
   expect({ status, stderr }).toEqual({ status: 2, stderr: "" });
   expect(JSON.parse(stdout.replace("Changed: ", ""))).toMatchObject({
-    faults: [],
+    messages: [],
+    omitted: [],
     error: { message: "Internal error, please report it.", stack: expect.stringContaining(`main.ts:${line}:`) },
   });
 });

@@ -32,7 +32,9 @@ export function requestsTo(table: RoutingTable, files: readonly string[]): reado
 /** `/region/lhr1/limit/5` is `region=lhr1&limit=5`. Undefined if the file is no page, item or table. */
 function pageAt({ base, operations, tables }: RoutingTable, file: string): Listed | undefined {
   if (tables !== undefined && `/${file}`.startsWith(`${dataFolder(base)}/`)) {
-    return { kind: `${dataFolder(base)}/`, request: get(`/${file.replace(/\.html$/, "")}`), file };
+    const path = `/${file.replace(/\.html$/, "")}`;
+    // The pages of one table are of a kind: `/api/v1/docs/data/nodes/2`.
+    return { kind: path.replace(/\/\d+$/, ""), request: get(path), file };
   }
   const target = `/${file.replace(/\.json$/, "")}`;
   const path = operations.find((each) => `${target}/`.startsWith(`${each.path}/`))?.path;

@@ -3,12 +3,12 @@
 //     npm run pictures
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { planBuild } from "../../build/build.ts";
 import { documentPaths } from "../../build/documents/source.ts";
 import { operationAnchor } from "../../build/routing/paths.ts";
 import { paramsOf } from "../../test/check/requests.ts";
 import { isSkipped, openBrowser, openPage, serve } from "../../test/documents/browser.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
+import { planned } from "../../test/plan.ts";
 
 const { operations } = edgeNetwork;
 
@@ -28,8 +28,7 @@ const places = {
 const width = 1280;
 
 if (isSkipped) throw new Error("Chromium is not installed. To get it: apt-get install chromium");
-const [plan] = await planBuild({ api: edgeNetwork, content: "content", deployment: undefined, hosts: [] });
-if (plan === undefined) throw new Error("The content has faults: npm run check tells them.");
+const plan = await planned({ api: edgeNetwork, content: "content" });
 
 const site = await serve(plan.documents);
 const browser = await openBrowser();

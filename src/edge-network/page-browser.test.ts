@@ -2,7 +2,6 @@ import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { documentsOf } from "../../build/documents/documents.ts";
 import {
   expectToFit,
   isSkipped,
@@ -15,7 +14,7 @@ import {
   serveInTest,
   type View,
 } from "../../test/documents/browser.ts";
-import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { documentsIn, planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
 
 const folder = temporaryFolder();
@@ -51,7 +50,7 @@ describe.skipIf(isSkipped)("states in Chromium", () => {
       writeFileSync(path.join(to, `${regions.name}.json`), JSON.stringify([{ ...regions.example, code: "aaa0" }]));
       writeFileSync(path.join(to, "api.yaml"), "page_sizes: every\n");
     });
-    const site = await serveInTest(documentsOf(sourceOf(plan), Number.POSITIVE_INFINITY).made);
+    const site = await serveInTest(documentsIn(sourceOf(plan)));
     /** The class, colour and shape of each state. */
     const looksAt = async (place: string, cell: string): Promise<unknown> => {
       const page = await openInTest(`${site.origin}/api/v1/docs/${place}`);
@@ -97,7 +96,7 @@ describe.skipIf(isSkipped)("long words in Chromium", () => {
       write("deployments/edge.json", { operations, [String(status?.name)]: { ...status?.example, components } });
       write("api.yaml", { title: word("Title") });
     });
-    const site = await serveInTest(documentsOf(sourceOf(plan), Number.POSITIVE_INFINITY).made);
+    const site = await serveInTest(documentsIn(sourceOf(plan)));
     const page = await openInTest(`${site.origin}/api/v1/docs/network`, { width: 320 });
     for (const each of await page.$$("details")) await each.evaluate((all) => Object.assign(all, { open: true }));
     await expectToFit(page, [320, 390, 768, 1440]);
@@ -129,7 +128,7 @@ describe.skipIf(isSkipped)("the network page in Chromium", () => {
         if (fields.length > 0) writeFileSync(path.join(to, `${name}.json`), JSON.stringify([item]));
       }
     });
-    site = await serve(documentsOf(sourceOf(plan), Number.POSITIVE_INFINITY).made);
+    site = await serve(documentsIn(sourceOf(plan)));
     browser = await openBrowser();
   });
 

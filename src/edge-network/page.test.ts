@@ -3,8 +3,10 @@ import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { BuildPlan } from "../../build/build.ts";
 import { declaredPage, renderedPages } from "../../build/documents/declared-pages.ts";
+import { openLog } from "../../build/messages.ts";
 import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
+import { errorsIn } from "../../test/plan.ts";
 import type { Item } from "../model/key.ts";
 import type { Operation } from "../model/operation.ts";
 import { summaryOf } from "./summary.ts";
@@ -60,7 +62,9 @@ function plan(content: Content): Promise<BuildPlan> {
 }
 
 function pageIn(source: Parameters<typeof renderedPages>[0]): string | undefined {
-  const [[page]] = renderedPages(source);
+  const log = openLog();
+  const [page] = renderedPages(source, log);
+  expect(errorsIn(log)).toEqual([]);
   return page && Buffer.concat(declaredPage(source, page).parts()).toString();
 }
 

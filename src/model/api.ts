@@ -1,5 +1,6 @@
 import type { PageContent, PageData, PageDeclaration } from "../declare/html.ts";
 import type { Words } from "../declare/marks.ts";
+import type { Failure } from "./failure.ts";
 import type { Filter } from "./filter.ts";
 import { integerForm } from "./key.ts";
 import type { DocumentOperation, ListOperation, Operation } from "./operation.ts";
@@ -22,7 +23,7 @@ export interface Api {
 export interface ApiPage extends Required<Pick<PageDeclaration, "title" | "style" | "scope">> {
   /** Below BASE, such as docs/network. */
   readonly path: string;
-  readonly render: (data: PageData) => PageContent | undefined;
+  readonly render: (data: PageData) => PageContent | Failure | undefined;
 }
 
 /** The operation that lists the items a field refers to. `field` may be a path within lists and objects. */

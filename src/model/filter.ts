@@ -1,5 +1,6 @@
 // The filters of lists, and the values of items by which they choose.
 import type { Deprecation } from "../declare/deprecation.ts";
+import { Failure } from "./failure.ts";
 import type { Item } from "./key.ts";
 
 export interface Filter {
@@ -11,8 +12,8 @@ export interface Filter {
    * what a function returns. An item may have several values of a filter, or none.
    */
   readonly by: "value" | "elements" | "names" | "slug" | "function";
-  /** Returns the values of an item, if a function derives them. Throws TypeError if they are no values of parameters. */
-  readonly of?: ((item: Item) => readonly string[]) | undefined;
+  /** Returns the values of an item, if a function derives them; a Failure if it throws. */
+  readonly of?: ((item: Item) => readonly string[] | Failure) | undefined;
   readonly accepts: Accepted;
   readonly deprecated?: Deprecation;
 }
@@ -50,9 +51,12 @@ export function combinationsOf<Named extends Pick<Filter, "param">>({
 const pairsIn = (params: readonly string[]): readonly (readonly string[])[] =>
   params.length < 3 ? [] : params.map((each) => params.filter((other) => other !== each));
 
-/** The values of a filter that an item has. Throws what the function of the filter throws. */
-export const valuesOf = (filter: Filter, item: Item): readonly string[] =>
-  filter.of === undefined ? valuesIn(filter, item[filter.field ?? ""]) : filter.of(item);
+/** The values of a filter that an item has. Throws if the function of the filter does. */
+export function valuesOf(filter: Filter, item: Item): readonly string[] {
+  const values = filter.of === undefined ? valuesIn(filter, item[filter.field ?? ""]) : filter.of(item);
+  if (values instanceof Failure) throw new TypeError(values.text);
+  return values;
+}
 
 /** The values of a filter in the value of its field, each once. Null, lists and objects are no values. */
 export function valuesIn({ by }: Pick<Filter, "by">, value: unknown): readonly string[] {

@@ -4,9 +4,11 @@ import type * as z from "zod";
 import type { CollectionDeclaration, DocumentDeclaration, RawContext, RawItem } from "../declare/declare.ts";
 import type { Deprecable, Deprecation } from "../declare/deprecation.ts";
 import type { Vocabulary } from "../declare/vocabulary.ts";
+import type { Failure } from "./failure.ts";
 import type { Filter } from "./filter.ts";
 import type { Item, Key } from "./key.ts";
 import type { OrderField } from "./order.ts";
+import type { Place } from "./place.ts";
 
 export type Operation = ListOperation | DocumentOperation;
 
@@ -25,6 +27,11 @@ interface Described extends Deprecable {
   readonly deprecatedFields: Readonly<Record<string, Deprecation>>;
   readonly schema: SchemaFor;
   readonly example: Item;
+  /**
+   * Where the declaration has an option, if that is known, for messages about what follows from it. The file is relative
+   * to the folder of the declaration.
+   */
+  readonly placeOf: (option: string) => Place | undefined;
 }
 
 /** The schema with the words of a vocabulary: exactly the declared fields, in their order, which the JSON has too. */
@@ -49,19 +56,17 @@ export interface ListOperation extends Described, Key, Required<Pick<CollectionD
   readonly brief: readonly string[] | undefined;
   readonly listed: SchemaFor;
   readonly source: ItemSource;
-  /** Makes an item of what a file holds, or of what `load` returns. */
+  /** Makes an item of what a file holds, or of what `load` returns. Returns a Failure if it throws. */
   readonly transform: ((raw: RawItem, context: Omit<RawContext, "date">) => unknown) | undefined;
-  /** Where the declaration has an option, if that is known, for reports of what follows from it. */
-  readonly placeOf: (option: string) => DeclaredPlace | undefined;
 }
 
 /** Where the items of a collection are from. */
 export type ItemSource =
   /** Globs of files, with `{field}` for a part that supplies a field. Undefined: `NAME.*` and `NAME/**`. */
   | { readonly kind: "files"; readonly globs: readonly string[] | undefined }
-  | { readonly kind: "load"; readonly load: () => Promise<readonly unknown[]> }
+  | { readonly kind: "load"; readonly load: () => Promise<readonly unknown[] | Failure> }
   /** `each` returns the items that are made from an item of another operation. */
-  | { readonly kind: "from"; readonly operation: string; readonly each: (item: Item) => readonly unknown[] };
+  | { readonly kind: "from"; readonly operation: string; readonly each: (item: Item) => readonly unknown[] | Failure };
 
 export interface ItemAccess {
   readonly aliases: string | undefined;
@@ -75,15 +80,6 @@ export interface Reference {
   readonly to: string;
   /** The field of the item referred to that content has in place of its key. */
   readonly by?: string | undefined;
-}
-
-/** A place in a file, from 1, in UTF-16 code units. The file is relative to the folder of the declaration. */
-export interface DeclaredPlace {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly endLine: number;
-  readonly endColumn: number;
 }
 
 /** Returns one document. A deployment's file has its content, without the fields that `documentOf` adds: literals. */

@@ -1,9 +1,9 @@
 import path from "node:path";
 import type { BuildPlan } from "../../build/build.ts";
-import { build } from "../../build/build.ts";
 import type { HostAdapter } from "../../build/hosts/host.ts";
 import type { Api } from "../../src/model/api.ts";
 import { edgeNetwork } from "../edge-network.ts";
+import { built } from "../plan.ts";
 import { type Dataset, datasetOf } from "./dataset.ts";
 import { type Sample, writeSample } from "./sample.ts";
 
@@ -26,13 +26,6 @@ export async function buildForTest(
   hosts: readonly HostAdapter[] = [],
   api: Api = edgeNetwork,
 ): Promise<Built> {
-  let plan: BuildPlan | undefined;
-  const quiet = { onChange: () => undefined, onWait: () => undefined };
-  const onPlan = (made: BuildPlan) => {
-    plan = made;
-  };
-  const options = { api, content, out, deployment: undefined, hosts };
-  const [, faults] = await build(options, { ...quiet, onPlan });
-  if (plan === undefined) throw new Error(`The content has faults: ${JSON.stringify(faults)}`);
+  const plan = await built({ api, content, out, hosts });
   return { plan, dataset: datasetOf(plan.catalog, plan.deployment, plan.documents) };
 }

@@ -5,6 +5,7 @@ import type { Document } from "../../build/files/document.ts";
 import { cursorAfter } from "../../build/files/sha256.ts";
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { Api } from "../../src/model/api.ts";
+import { Failure } from "../../src/model/failure.ts";
 import { type Filter, slugOf } from "../../src/model/filter.ts";
 import { type Item, keyFields } from "../../src/model/key.ts";
 import type { ListOperation, Operation } from "../../src/model/operation.ts";
@@ -86,7 +87,9 @@ export function acceptedValues(
 
 /** The values of a filter with which an item is listed. */
 export function filterValuesOf(item: Item, { field, by, of }: Filter): readonly string[] {
-  if (of !== undefined) return of(item);
+  const derived = of?.(item);
+  if (derived instanceof Failure) throw new Error(derived.text);
+  if (derived !== undefined) return derived;
   const value = item[field ?? ""] ?? undefined;
   if (value === undefined) return [];
   if (by === "elements") return Object.values(value).map(String);

@@ -16,15 +16,16 @@ import {
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node.js";
 import { editorSchemas } from "../../build/cli/editors/schemas.ts";
 import { schemasFolder, writeSchemas } from "../../build/cli/editors/write.ts";
-import { readCatalog } from "../../build/content/content.ts";
+import { readContent } from "../../build/content/content.ts";
+import { openLog } from "../../build/messages.ts";
 import { edgeNetwork } from "../edge-network.ts";
 
-/** Writes the schemas of `content/` in a repository. */
+/** Writes the schemas of `content/` in a repository, even if it has errors. */
 export async function refreshSchemas(repository: string): Promise<void> {
   const content = path.join(repository, "content");
-  const [read] = await readCatalog(content, edgeNetwork);
-  const warnings = writeSchemas(schemasFolder(content), editorSchemas(read));
-  if (warnings.length > 0) throw new Error(warnings.join("\n"));
+  const read = await readContent(content, edgeNetwork, openLog());
+  const problem = writeSchemas(schemasFolder(content), editorSchemas(read));
+  if (problem !== undefined) throw new Error(problem);
 }
 
 /** An editor's answers at the cursors, each marked by `|` in a text, or for the whole text. */

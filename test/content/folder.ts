@@ -2,34 +2,36 @@
 
 import type { Items, Settings } from "../../build/content/catalog.ts";
 import { compileContent } from "../../build/content/content.ts";
-import type { Discovery, Obstacle } from "../../build/content/discover.ts";
-import { compare } from "../../build/content/order.ts";
+import type { Discovery, UnreadableCode } from "../../build/content/discover.ts";
 import { itemsOf } from "../../build/content/store.ts";
-import type { Diagnostic } from "../../build/diagnostics.ts";
+import { openLog } from "../../build/messages.ts";
+import { compare } from "../../build/values/compare.ts";
 import type { Api } from "../../src/model/api.ts";
 import type { Item } from "../../src/model/key.ts";
 import { edgeNetwork } from "../edge-network.ts";
+import { errorsIn } from "../plan.ts";
 
 export type Tree = Readonly<Record<string, string | Uint8Array>>;
 
 /** The result of `discover` for a folder with these files. */
-export const discovered = (tree: Tree, obstacles: readonly Obstacle[] = []): Discovery => ({
+export const discovered = (tree: Tree, unreadable: Readonly<Record<string, UnreadableCode>> = {}): Discovery => ({
   files: Object.entries(tree)
     .map(([file, text]) => ({ file, bytes: typeof text === "string" ? new TextEncoder().encode(text) : text }))
     .sort((a, b) => compare(a.file, b.file)),
-  obstacles,
+  unreadable: new Map(Object.entries(unreadable)),
 });
 
-/** A line for each fault: `file:line:column code message hint`. Messages name files relative to `root`. */
-export const faultsOf = (
+/** A line for each error: `file:line:column code text hint`. Files are in `folder`. */
+export function faultsOf(
   tree: Tree,
-  obstacles: readonly Obstacle[] = [],
-  root?: string,
+  unreadable: Readonly<Record<string, UnreadableCode>> = {},
+  folder = "",
   api: Api = edgeNetwork,
-): readonly string[] => compileContent(discovered(tree, obstacles), api, { root })[1].map(lineOf);
-
-const lineOf = ({ file, line, column, code, message, hint }: Diagnostic): string =>
-  `${file}:${line}:${column} ${code} ${message}${hint === undefined ? "" : ` ${hint}`}`;
+): readonly string[] {
+  const log = openLog();
+  compileContent(discovered(tree, unreadable), api, log, folder);
+  return errorsIn(log);
+}
 
 /** Valid files to which others refer. */
 export const rightTree: Tree = {

@@ -1,5 +1,7 @@
 // The values, problems and places of a text in one format, for tests.
-import type { ContentFormat, Path, ReadOutcome, TextProblem } from "../../build/content/formats/format.ts";
+
+import type { ContentFormat, ReadOutcome } from "../../build/content/formats/format.ts";
+import type { Draft, Path, Span } from "../../build/messages.ts";
 
 interface Value {
   readonly path: Path;
@@ -14,14 +16,16 @@ export function readText(format: ContentFormat, text: string): ReadOutcome & { r
 }
 
 /** What is wrong, without the start that all messages about syntax share. */
-export const detailOf = ({ message }: Pick<TextProblem, "message">): string =>
-  message.replace(/^This is not valid [^:]+: /, "").replace(/\.$/, "");
+export const detailOf = ({ text }: Pick<Draft<Span>, "text">): string =>
+  String(text)
+    .replace(/^This is not valid [^:]+: /, "")
+    .replace(/\.$/, "");
 
 /** `start-end code`, and the detail of a mistake of syntax. */
-export const problemOf = (problem: TextProblem): string => {
-  const { code, span } = problem;
+export const problemOf = (problem: Draft<Span>): string => {
+  const { code, at: span } = problem;
   const place = `${span.start}-${span.end} ${code}`;
-  if (code === "yaml-only") return `${place}: ${/has no (.*)\.$/.exec(problem.message)?.[1]}`;
-  if (code === "yaml-version") return `${place}: ${/YAML (\S+),/.exec(problem.message)?.[1]}`;
+  if (code === "yaml-only") return `${place}: ${/has no (.*)\.$/.exec(String(problem.text))?.[1]}`;
+  if (code === "yaml-version") return `${place}: ${/YAML (\S+),/.exec(String(problem.text))?.[1]}`;
   return code === "syntax" ? `${place}: ${detailOf(problem)}` : place;
 };

@@ -2,11 +2,14 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { BuildPlan } from "../../build/build.ts";
-import { planBuild } from "../../build/build.ts";
+import { documentsOf } from "../../build/documents/documents.ts";
 import { type DocumentSource, sourceOf as sourceOfBuild } from "../../build/documents/source.ts";
+import type { Document } from "../../build/files/document.ts";
+import { openLog } from "../../build/messages.ts";
 import type { Api } from "../../src/model/api.ts";
 import { type Sample, writeSample } from "../check/sample.ts";
 import { edgeNetwork } from "../edge-network.ts";
+import { planned } from "../plan.ts";
 
 export const temporaryFolder = (): string => mkdtempSync(path.join(tmpdir(), "stillapi-documents-"));
 
@@ -21,11 +24,7 @@ export async function planSample(
   return planOf(folder);
 }
 
-export async function planOf(content: string, api: Api = edgeNetwork): Promise<BuildPlan> {
-  const [plan, faults] = await planBuild({ api, content, deployment: undefined, hosts: [] });
-  if (plan === undefined) throw new Error(`The content has faults: ${JSON.stringify(faults)}`);
-  return plan;
-}
+export const planOf = (content: string, api: Api = edgeNetwork): Promise<BuildPlan> => planned({ api, content });
 
 /** The input of a build's documents. */
 export const sourceOf = ({ catalog, deployment, api }: BuildPlan, cursorLifetime = 900): DocumentSource => ({
@@ -33,3 +32,11 @@ export const sourceOf = ({ catalog, deployment, api }: BuildPlan, cursorLifetime
   settings: { ...catalog.settings, cursorLifetime },
   related: [{ path: "/api/v1/docs/network", title: "The network", kind: "Pages" }],
 });
+
+/** The documents of an API, large dumps too. */
+export function documentsIn(source: DocumentSource): readonly Document[] {
+  const log = openLog();
+  const documents = documentsOf(source, Number.POSITIVE_INFINITY, log);
+  if (documents === undefined) throw new Error(JSON.stringify(log.messages()));
+  return documents;
+}

@@ -5,8 +5,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { validate } from "@hyperjump/json-schema/openapi-3-1";
 import { beforeAll, describe, expect, it } from "vitest";
-import { planCatalog } from "../../build/build.ts";
-import { openDeclaration } from "../../build/declaration/declaration.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
 import { openBuild } from "../../build/published/build.ts";
 import { verify } from "../../build/verify/verify.ts";
@@ -16,6 +14,7 @@ import { builtSubject, conform } from "../check/conform.ts";
 import { conformanceRequests } from "../check/requests.ts";
 import { typeCheck } from "../client/type-check.ts";
 import { configurations, startForTests } from "../hosts/configurations.ts";
+import { messagesOfPlan, openedWithErrors } from "../plan.ts";
 import { temporaryFolder } from "../temporary.ts";
 
 const root = temporaryFolder();
@@ -37,10 +36,10 @@ describe.each(examples)("the example %s", (name) => {
   let built: Built;
 
   beforeAll(async () => {
-    const [opened, mistakes] = await openDeclaration({ folder });
-    expect(mistakes).toEqual([]);
-    if (opened.api === undefined) throw new Error("There is no API.");
-    api = opened.api;
+    const { declaration, errors } = await openedWithErrors({ folder });
+    expect(errors).toEqual([]);
+    if (declaration.api === undefined) throw new Error("There is no API.");
+    api = declaration.api;
     built = await buildForTest(path.join(folder, "content"), dist, [row.host], api);
   });
 
@@ -53,8 +52,7 @@ describe.each(examples)("the example %s", (name) => {
   });
 
   it.each([...hosts.values()])("fits $name", async (host) => {
-    const { catalog, deployment } = built.plan;
-    expect((await planCatalog(catalog, deployment, { hosts: [host], root: folder }))[1]).toEqual([]);
+    expect(await messagesOfPlan({ api, content: path.join(folder, "content"), hosts: [host] })).toEqual([]);
   });
 
   it("has an OpenAPI document that is valid by the official schema", async () => {

@@ -4,14 +4,14 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type BuildPlan, planBuild } from "../../build/build.ts";
-import { openDeclaration } from "../../build/declaration/declaration.ts";
+import type { BuildPlan } from "../../build/build.ts";
 import { openapi } from "../../build/documents/openapi.ts";
 import { referenceDocuments } from "../../build/documents/reference/reference.ts";
 import { resolve, settle } from "../../build/routing/resolve.ts";
 import { writeSample } from "../check/sample.ts";
 import { typeCheck } from "../client/type-check.ts";
 import { sourceOf } from "../documents/source.ts";
+import { openedWithErrors, planned } from "../plan.ts";
 import { temporaryFolder } from "../temporary.ts";
 
 const root = temporaryFolder();
@@ -97,11 +97,10 @@ describe.each([...cases])("%s", (_, { config, content }) => {
   let plan: BuildPlan;
 
   beforeAll(async () => {
-    const [opened, mistakes] = await openDeclaration({ folder: path.dirname(config), config: path.basename(config) });
-    if (opened.api === undefined) throw new Error(JSON.stringify(mistakes));
-    const [planned, faults] = await planBuild({ api: opened.api, content, deployment: undefined, hosts: [] });
-    if (planned === undefined) throw new Error(JSON.stringify(faults));
-    plan = planned;
+    const options = { folder: path.dirname(config), config: path.basename(config) };
+    const { declaration, errors } = await openedWithErrors(options);
+    if (declaration.api === undefined) throw new Error(JSON.stringify(errors));
+    plan = await planned({ api: declaration.api, content });
   });
 
   it("answers the examples of its parameters, all together and some of them", () => {

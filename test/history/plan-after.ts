@@ -3,18 +3,21 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type BuildPlan, planCatalog } from "../../build/build.ts";
-import { compileContent } from "../../build/content/content.ts";
 import { chooseDeployment } from "../../build/content/deployments.ts";
 import { documentFile } from "../../build/files/document.ts";
 import { bytesOf } from "../../build/files/file.ts";
 import type { HostAdapter } from "../../build/hosts/host.ts";
+import { openLog } from "../../build/messages.ts";
 import type { Api } from "../../src/model/api.ts";
 import { discovered } from "../content/folder.ts";
+import { compiled, lineOf } from "../plan.ts";
 
 /** What a build leaves for the next one, by file. */
 export type LeftState = ReadonlyMap<string, Uint8Array>;
 
 export interface Planned {
+  /** A line each, but for fields that are not described. */
+  readonly warnings: readonly string[];
   readonly plan: BuildPlan;
   readonly state: LeftState;
 }
@@ -27,20 +30,27 @@ export async function planAfter(
   now: number,
   hosts: readonly HostAdapter[] = [],
 ): Promise<Planned> {
-  const [catalog, faults] = compileContent(discovered(content), api);
-  if (faults.length > 0) throw new Error(JSON.stringify(faults));
+  const catalog = compiled(discovered(content), api);
   const from = mkdtempSync(path.join(tmpdir(), "stillapi-state-"));
   for (const [file, bytes] of before) {
     mkdirSync(path.dirname(path.join(from, file)), { recursive: true });
     writeFileSync(path.join(from, file), bytes);
   }
-  const [plan, refused] = await planCatalog(catalog, chooseDeployment(catalog, undefined), {
+  const log = openLog();
+  const options = {
+    content: "content",
     hosts,
-    root: "content",
+    today: "2026-01-01",
     history: { from, now, isExpected: false },
-  });
+  };
+  const plan = await planCatalog(catalog, chooseDeployment(catalog, undefined), options, log);
   rmSync(from, { recursive: true });
-  if (plan === undefined) throw new Error(JSON.stringify(refused));
+  const { shown } = log.messages();
+  if (plan === undefined) throw new Error(JSON.stringify(shown));
   const state = plan.documents.filter(({ file }) => file.endsWith("/cursors.json"));
-  return { plan, state: new Map(state.map((document) => [document.file, bytesOf(documentFile(document))])) };
+  return {
+    plan,
+    state: new Map(state.map((document) => [document.file, bytesOf(documentFile(document))])),
+    warnings: shown.filter(({ code }) => code !== "undescribed").map(lineOf),
+  };
 }

@@ -2,11 +2,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { build } from "../../build/build.ts";
 import type { HostAdapter } from "../../build/hosts/host.ts";
 import type { Api } from "../../src/model/api.ts";
 import { type Sample, writeSample } from "../check/sample.ts";
 import { edgeNetwork } from "../edge-network.ts";
+import { built } from "../plan.ts";
 
 /** The reason why publish.sh cannot be tested on this machine, if there is one. */
 export const missing =
@@ -36,10 +36,7 @@ interface BuildAt {
 export async function buildAt(content: string, out: string, of: BuildAt): Promise<void> {
   const { hosts, previous, now = 1_700_000_000, api = edgeNetwork } = of;
   const history = { from: previous ?? out, now, isExpected: false } as const;
-  const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
-  const options = { api, content, out, deployment: undefined, hosts, history };
-  const [, faults] = await build(options, quiet);
-  if (faults.length > 0) throw new Error(JSON.stringify(faults));
+  await built({ api, content, out, hosts, history });
 }
 
 export interface Run {

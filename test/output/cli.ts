@@ -4,10 +4,10 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, inject } from "vitest";
-import { build } from "../../build/build.ts";
+import { afterAll, beforeAll, inject } from "vitest";
 import { netlify } from "../../build/hosts/netlify/index.ts";
 import { edgeNetwork } from "../edge-network.ts";
+import { built } from "../plan.ts";
 import type { Files } from "./folder.ts";
 
 const fromSource = ["--import", "tsx", path.resolve("build/cli.ts")];
@@ -64,10 +64,7 @@ export const runBuild = (content: string, out: string, env?: NodeJS.ProcessEnv):
 
 /** Builds in this process, which is quicker. */
 export async function buildHere(content: string, out: string): Promise<void> {
-  const quiet = { onPlan: () => undefined, onChange: () => undefined, onWait: () => undefined };
-  const options = { api: edgeNetwork, content, out, deployment: undefined, hosts: [netlify] };
-  const [, faults] = await build(options, quiet);
-  expect(faults).toEqual([]);
+  await built({ api: edgeNetwork, content, out, hosts: [netlify] });
 }
 
 /** Starts builds into `parent`/dist until it has stopped one that holds the lock. A build may be over before that. */

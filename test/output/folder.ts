@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
-import { textFile } from "../../build/files/file.ts";
+import { type OutputFile, textFile } from "../../build/files/file.ts";
 import { type FolderOptions, type FolderPlan, type OnChange, openFolder } from "../../build/output/folder.ts";
 
 /** The texts of files by path. A path that ends with a slash is a folder with an empty text. */
@@ -25,7 +25,11 @@ export const marker = "routing.json";
 /** The text of the marker of a build that owns these entries. */
 export const ours = (...owns: readonly string[]): string => JSON.stringify({ owns: ["api/v1/", ...owns] });
 
-export const planOf = (files: Files, ...owns: readonly string[]): FolderPlan => ({
+interface TestPlan extends FolderPlan {
+  readonly files: readonly OutputFile[];
+}
+
+export const planOf = (files: Files, ...owns: readonly string[]): TestPlan => ({
   marker: textFile(marker, ours(...owns)),
   files: Object.entries(files).map(([file, text]) => textFile(file, text)),
 });

@@ -44,9 +44,11 @@ async function printed(address: string) {
 
 const refused = (stderr: string) => ({ status: 2, stdout: "", stderr });
 
+const settings = path.join(folder, "towns/content/api.yaml");
+
 const lost = (reason: string) => ({
   status: 0,
-  stderr: `! Could not read the previous build (${reason}), so earlier pages are not kept, and the list of changes starts with this build. Existing cursors go on only where a page of the new build starts.\n`,
+  stderr: `${settings}:1:1 previous-unread (warning) Could not read the previous build (${reason}), so earlier pages are not kept, and the list of changes starts with this build. Existing cursors go on only where a page of the new build starts.\n`,
 });
 
 describe("of an address that asks for a password", () => {
@@ -83,7 +85,7 @@ it("say of an address without an API that there is none, and what is there", asy
     diff: refused(`✗ There is no API of this program at ${empty}/api/v1. Check the address and its base.\n`),
     build: {
       status: 0,
-      stderr: `! There is no previous build at ${empty}. This build counts as the first.\n`,
+      stderr: `${settings}:1:1 previous-missing (warning) There is no previous build at ${empty}. This build counts as the first.\n`,
     },
   });
   const site = await serve((_, response) => response.end("<!doctype html>"));

@@ -6,10 +6,10 @@ import { one, other, writeBroken, writeContent } from "../../../test/cli/content
 import { run } from "../../../test/cli/run-command.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { stateOf } from "../../../test/output/folder.ts";
+import { contentOf } from "../../../test/plan.ts";
 import { serve } from "../../../test/serve.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
 import type { Catalog } from "../../content/catalog.ts";
-import { readCatalog } from "../../content/content.ts";
 import { listings } from "../../pages/listing.ts";
 
 const folder = temporaryFolder();
@@ -20,9 +20,7 @@ let catalog: Catalog;
 beforeAll(async () => {
   writeContent(content);
   writeBroken(broken);
-  const [valid] = await readCatalog(content, edgeNetwork);
-  if (valid === undefined) throw new Error("The sample has faults.");
-  catalog = valid;
+  catalog = await contentOf(content, edgeNetwork);
 });
 
 /** The lists of the default deployment: their names, and how many listings each has. */
@@ -166,7 +164,7 @@ it("fails without the previous build that is required, and names it without its 
   });
   expect(await run(args, env)).toMatchObject({
     status: 0,
-    stderr: `! There is no previous build at ${named}. This build counts as the first.\n`,
+    stderr: `${path.join(content, "api.yaml")}:1:1 previous-missing (warning) There is no previous build at ${named}. This build counts as the first.\n`,
   });
   expect(await run([...args, "--previous-required"])).toMatchObject({ status: 0, stderr: "" });
 });
@@ -203,7 +201,7 @@ it("reports faults on stderr, a line each, and writes nothing", async () => {
   expect(existsSync(out)).toBe(false);
 });
 
-it("gives programs one JSON document, of faults or of what was done", async () => {
+it("gives programs one JSON document, of errors or of what was done", async () => {
   const args = (content: string, out: string) => [
     "build",
     "--content",
@@ -215,17 +213,19 @@ it("gives programs one JSON document, of faults or of what was done", async () =
   ];
   const { status, stdout, stderr } = await run(args(broken, "n"));
   expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
-  const { faults } = JSON.parse(stdout);
-  expect(faults).toHaveLength(6);
-  expect(faults[3]).toEqual({
+  const { messages, omitted } = JSON.parse(stdout);
+  expect(messages).toHaveLength(6);
+  expect(omitted).toEqual([]);
+  expect(messages[3]).toEqual({
+    severity: "error",
+    code: "no-such-item",
+    text: 'There is no region with the code "lhr9".',
+    hint: 'Did you mean "lhr1"?',
     file: path.join(broken, "nodes/a.yaml"),
     line: 2,
     column: 8,
     endLine: 2,
     endColumn: 12,
-    code: "no-such-item",
-    message: 'There is no region with the code "lhr9".',
-    hint: 'Did you mean "lhr1"?',
   });
   const done = await run(args(content, "j"));
   const operations = [...listed()].map(([name, own]) => [
@@ -233,7 +233,8 @@ it("gives programs one JSON document, of faults or of what was done", async () =
     expect.objectContaining({ items: catalog.items.get(name)?.count, listings: own }),
   ]);
   expect(JSON.parse(done.stdout)).toMatchObject({
-    faults: [],
+    messages: [],
+    omitted: [],
     deployment: "edge",
     kept: 0,
     removed: 0,

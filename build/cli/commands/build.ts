@@ -5,13 +5,14 @@ import { secondsNow } from "../../declaration/seconds-now.ts";
 import type { HistoryOptions } from "../../history/load.ts";
 import { reloadsOf } from "../../hosts/configuration.ts";
 import { MachineError } from "../../machine-error.ts";
+import type { Log } from "../../messages.ts";
 import { isPlace, withoutPassword } from "../../published/place.ts";
-import { warningsOf } from "../../warnings.ts";
-import { type ContentOptions, chosenHosts, command, noOption, options, withApi } from "../command.ts";
+import { type ContentOptions, chosenTarget, command, noOption, options, withApi } from "../command.ts";
 import { supportEditors } from "../editors/write.ts";
 import type { ExitCode } from "../explain.ts";
 import { builtAsData, builtText, lastLine, type Summary, summarise } from "../report/built.ts";
-import { out as colors, isLive, printWarnings, progressLine, widthOf } from "../terminal.ts";
+import { envelopeOf, printMessages, reportErrors } from "../report/messages.ts";
+import { out as colors, isLive, progressLine, widthOf } from "../terminal.ts";
 
 const { stdout, stderr } = process;
 const { content, config, out, deployment, host, all, format } = options;
@@ -47,20 +48,21 @@ interface BuildOptions extends ContentOptions {
   readonly previousRequired: boolean;
 }
 
-async function run(options: BuildOptions, api: Api): Promise<ExitCode> {
+async function run(options: BuildOptions, api: Api, log: Log): Promise<ExitCode> {
   const startedAt = performance.now();
   const { content, out: folder, replace: replaces, format } = options;
   const { build } = await import("../../build.ts");
-  const { onContent, warnings } = await supportEditors(content);
+  const { deployment, hosts } = await chosenTarget(options);
   const history = chosenHistory(options);
-  const { hosts } = await chosenHosts(options, api);
   const progress = progressLine(isLive && format === "text");
   progress.announce("Reading the content");
   let summary: Summary | undefined;
   try {
-    const [built, ...faults] = await build(
-      { api, content, out: folder, replaces, history, deployment: options.deployment || undefined, hosts, onContent },
+    const built = await build(
+      { api, content, out: folder, replaces, history, deployment, hosts, today: dayOf(history.now) },
+      log,
       {
+        onRead: (read) => supportEditors(content, read, log),
         onWait: () => stderr.write(`Another build is writing ${folder}; waiting for it.\n`),
         onPlan(plan) {
           summary = summarise(plan);
@@ -73,23 +75,18 @@ async function run(options: BuildOptions, api: Api): Promise<ExitCode> {
       },
     );
     progress.stop();
-    if (built === undefined || summary === undefined) {
-      printWarnings(warnings);
-      const { reportFaults } = await import("../report/faults.ts");
-      return reportFaults(content, faults, { ...options, effect: "; nothing was written" });
-    }
+    if (built === undefined || summary === undefined)
+      return reportErrors(log.messages(), { ...options, effect: "; nothing was written" });
     const { plan, replacedBeside } = built;
-    const outcome = {
-      plan,
-      summary,
-      reloads: reloadsOf(hosts, plan.table.base, (file) => replacedBeside.has(file)),
-      warnings: [...warningsOf(plan, dayOf(history.now)), ...warnings],
-      milliseconds: performance.now() - startedAt,
-    };
-    if (format === "json") stdout.write(`${JSON.stringify(builtAsData(outcome))}\n`);
-    else stdout.write(builtText(outcome, { from: content, to: folder }, colors, widthOf(stdout)));
-    printWarnings(outcome.warnings);
-    if (format === "text") stdout.write(`${lastLine(outcome, colors)}\n`);
+    const reloads = reloadsOf(plan.hosts, plan.table.base, (file) => replacedBeside.has(file));
+    const outcome = { plan, summary, reloads, milliseconds: performance.now() - startedAt };
+    if (format === "json") {
+      stdout.write(`${JSON.stringify({ ...envelopeOf(log.messages()), ...builtAsData(outcome) })}\n`);
+      return 0;
+    }
+    stdout.write(builtText(outcome, { from: content, to: folder }, colors, widthOf(stdout)));
+    printMessages(log.messages(), options);
+    stdout.write(`${lastLine(outcome, colors)}\n`);
     return 0;
   } finally {
     progress.stop();

@@ -1,11 +1,12 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Place } from "../../../src/model/place.ts";
 import { one, writeBroken, writeContent } from "../../../test/cli/content-folder.ts";
 import { run } from "../../../test/cli/run-command.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
+import { contentOf } from "../../../test/plan.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
-import { readCatalog } from "../../content/content.ts";
 
 const folder = temporaryFolder();
 const content = path.join(folder, "content");
@@ -31,14 +32,16 @@ it("names both files of a duplicate by paths that a terminal can open", async ()
 });
 
 it("counts what it found valid", async () => {
-  const [catalog] = await readCatalog(content, edgeNetwork);
-  const counts = edgeNetwork.lists.map((each) => `${catalog?.items.get(each.name)?.count} ${each.noun}s`);
+  const { items } = await contentOf(content, edgeNetwork);
+  const counts = edgeNetwork.lists.map((each) => `${items.get(each.name)?.count} ${each.noun}s`);
   expect(await run(["check", "--content", content])).toEqual({
     status: 0,
     stdout: `✓ ${content} is valid: ${counts.join(", ")}, 3 deployments.\n`,
     stderr: "",
   });
-  expect((await run(["check", "--content", content, "--format", "json"])).stdout).toBe('{"faults":[],"warnings":[]}\n');
+  expect((await run(["check", "--content", content, "--format", "json"])).stdout).toBe(
+    '{"messages":[],"omitted":[]}\n',
+  );
 });
 
 it("ends with 1 if there are faults", async () => {
@@ -46,8 +49,7 @@ it("ends with 1 if there are faults", async () => {
 });
 
 it("finds the project's content valid", async () => {
-  const [, faults] = await readCatalog("content", edgeNetwork);
-  expect(faults).toEqual([]);
+  expect((await contentOf("content", edgeNetwork)).isEmpty).toBe(false);
 });
 
 it("shows what is used and left of the limits of the hosts asked for", async () => {
@@ -80,6 +82,14 @@ it("says what build would say of the deployment and of the usual host", async ()
   );
 });
 
+it.each(["check", "build"])("writes the schemas for editors if there is no such deployment: %s", async (command) => {
+  const schemas = path.join(path.dirname(path.resolve(content)), ".schemas");
+  rmSync(schemas, { recursive: true, force: true });
+  const out = command === "build" ? ["--out", path.join(folder, "no-dist")] : [];
+  expect(await run([command, "--content", content, "--deployment", "nope", ...out])).toMatchObject({ status: 2 });
+  expect(readdirSync(schemas)).toContain("api.json");
+});
+
 describe("of many faults", () => {
   const many = path.join(folder, "many");
   const files = Array.from({ length: 60 }, (_, index) => `a${String(index).padStart(2, "0")}.json`);
@@ -110,19 +120,28 @@ describe("of many faults", () => {
     );
     const data = await run(["check", "--content", many, "--format", "json"], actions);
     expect(data.stderr).toBe("");
-    expect(JSON.parse(data.stdout).faults).toHaveLength(60);
+    expect(JSON.parse(data.stdout).messages).toHaveLength(60);
   });
 });
+
+interface Printed extends Place {
+  readonly code: string;
+  readonly text: string;
+}
 
 describe("of valid content", () => {
   const config = path.join(folder, "api.config.ts");
   const own = path.join(folder, "warned");
-  const noMatch = "The collection lost is empty: no file below content/ matches lots/*.json.";
-  const noMeaning =
-    "2 fields have no .describe(), by which the reference explains them to consumers: lost.id, lost.name.";
-  const sunset = ["the collection things", "the filter old of things"].map(
-    (what) => `The sunset of ${what} was on 2027-06-01. Remove it, or give it a later sunset.`,
-  );
+  const earlier = path.join(folder, "earlier");
+  const file = path.relative(process.cwd(), config);
+  const warnings = [
+    "10:51 undescribed (warning) 2 fields of lost have no .describe(), by which the reference explains them to consumers: id, name.",
+    "10:112 empty-collection (warning) The collection lost is empty: no file below content/ matches lots/*.json.",
+  ].map((each) => `${file}:${each}`);
+  const sunsets = [
+    "7:3 sunset (warning) The sunset of the filter old of things",
+    "8:3 sunset (warning) The sunset of the collection things",
+  ].map((start) => `${file}:${start} was on 2027-06-01. Remove it, or give it a later sunset.`);
 
   beforeAll(() => {
     symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
@@ -142,32 +161,70 @@ export default defineApi({ collections: { things, lost } });`,
     );
     mkdirSync(own);
     writeFileSync(path.join(own, "things.json"), "[]");
+    mkdirSync(path.join(earlier, "content"), { recursive: true });
+    writeFileSync(path.join(earlier, "content/others.json"), "[]");
+    writeFileSync(
+      path.join(earlier, "api.config.ts"),
+      `import * as z from "zod"; import { defineApi, defineCollection } from "stillapi"; import { slug } from "stillapi/forms";
+const others = defineCollection({ purpose: "Others.", schema: z.strictObject({ id: slug.describe("Names it.") }), key: "id" });
+export default defineApi({ collections: { others } });`,
+    );
   });
 
-  const at = (command: string, day: string, ...more: readonly string[]) => {
-    const place = ["--content", own, "--config", config, ...(command === "build" ? ["--out", `${own}-dist`] : [])];
-    return run([command, ...place, ...more], { SOURCE_DATE_EPOCH: String(Date.parse(day) / 1_000) });
+  const ofCommand: Readonly<Record<string, readonly string[]>> = {
+    build: ["--out", `${own}-dist`],
+    diff: ["--against", path.join(earlier, "content")],
   };
 
-  it.each(["check", "build"])("%s prints the same warnings, those of sunsets once these have come", async (command) => {
-    const before = await at(command, "2027-05-31T23:59:59Z");
-    expect(before).toMatchObject({ status: 0, stderr: `! ${noMatch}\n! ${noMeaning}\n` });
-    const all = [noMatch, ...sunset, noMeaning];
-    const after = await at(command, "2027-06-01T00:00:00Z");
-    expect(after).toMatchObject({ status: 0, stderr: all.map((each) => `! ${each}\n`).join("") });
-    const { stdout } = await at(command, "2027-06-01T00:00:00Z", "--format", "json");
-    expect(JSON.parse(stdout).warnings).toEqual(all);
+  const at = (command: string, day: string, more: readonly string[] = [], env: NodeJS.ProcessEnv = {}) =>
+    run([command, "--content", own, "--config", config, ...(ofCommand[command] ?? []), ...more], {
+      SOURCE_DATE_EPOCH: String(Date.parse(day) / 1_000),
+      ...env,
+    });
+
+  const linesOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
+
+  it.each(["check", "build", "diff"])(
+    "%s prints the same warnings, those of sunsets once these have come",
+    async (command) => {
+      const before = await at(command, "2027-05-31T23:59:59Z");
+      expect(before).toMatchObject({ status: 0, stderr: linesOf(warnings) });
+      const after = await at(command, "2027-06-01T00:00:00Z");
+      expect(after).toMatchObject({ status: 0, stderr: linesOf([...sunsets, ...warnings]) });
+    },
+  );
+
+  const printedLine = ({ file, line, column, code, text }: Printed) =>
+    `${file}:${line}:${column} ${code} (warning) ${text}`;
+
+  const annotationFor = ({ line, column, endColumn, code, text }: Printed) =>
+    `::warning file=api.config.ts,line=${line},col=${column},endColumn=${endColumn},title=${code}::${text}`;
+
+  it.each(["check", "build", "diff"])("%s has the same warnings for programs and for GitHub", async (command) => {
+    const day = "2027-06-01T00:00:00Z";
+    const actions = { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: folder };
+    const all = [...sunsets, ...warnings];
+    const json = await at(command, day, ["--format", "json"], actions);
+    expect(json).toMatchObject({ status: 0, stderr: "" });
+    const { messages, omitted } = JSON.parse(json.stdout);
+    expect(messages.map(printedLine)).toEqual(all);
+    expect(omitted).toEqual([]);
+    const { stderr } = await at(command, day, [], actions);
+    expect(stderr).toContain(linesOf(all));
+    const annotations = stderr.split("\n").filter((line) => line.startsWith("::"));
+    expect(annotations).toEqual(messages.map(annotationFor));
   });
 
   it("ends with 1 on warnings if that is asked for", async () => {
     const day = "2027-01-01T00:00:00Z";
-    expect(await at("check", day, "--fail-on-warnings")).toEqual({
+    expect(await at("check", day, ["--fail-on-warnings"])).toEqual({
       status: 1,
       stdout: `✓ ${own} is valid: 0 items of things, 0 items of lost.\n`,
-      stderr: `! ${noMatch}\n! ${noMeaning}\n✗ 2 warnings, which --fail-on-warnings does not accept.\n`,
+      stderr: `${linesOf(warnings)}✗ 2 warnings, which --fail-on-warnings does not accept.\n`,
     });
-    const json = await at("check", day, "--fail-on-warnings", "--format", "json");
-    expect([json.status, JSON.parse(json.stdout)]).toEqual([1, { faults: [], warnings: [noMatch, noMeaning] }]);
+    const json = await at("check", day, ["--fail-on-warnings", "--format", "json"]);
+    expect(json.status).toBe(1);
+    expect(JSON.parse(json.stdout).messages).toMatchObject([{ code: "undescribed" }, { code: "empty-collection" }]);
     expect((await run(["check", "--content", content, "--fail-on-warnings"])).status).toBe(0);
   });
 });

@@ -2,13 +2,14 @@ import { Option } from "commander";
 import type { Api } from "../../../src/model/api.ts";
 import { dayOf } from "../../declaration/deprecations.ts";
 import { secondsNow } from "../../declaration/seconds-now.ts";
+import type { Log } from "../../messages.ts";
 import { counted, plural } from "../../text/words.ts";
-import { warningsOf } from "../../warnings.ts";
-import { type ContentOptions, chosenHosts, command, options, withApi } from "../command.ts";
+import { type ContentOptions, chosenTarget, command, options, withApi } from "../command.ts";
 import { supportEditors } from "../editors/write.ts";
 import type { ExitCode } from "../explain.ts";
 import { budgetText } from "../report/built.ts";
-import { err, out, printWarnings, widthOf } from "../terminal.ts";
+import { envelopeOf, printMessages, reportErrors } from "../report/messages.ts";
+import { err, out, widthOf } from "../terminal.ts";
 
 const { stdout, stderr } = process;
 const { content, config, deployment, host, all, format } = options;
@@ -32,33 +33,33 @@ interface CheckOptions extends ContentOptions {
   readonly failOnWarnings: boolean;
 }
 
-async function run(options: CheckOptions, api: Api): Promise<ExitCode> {
-  const { content, format } = options;
-  const deployment = options.deployment || undefined;
-  const { planBuild } = await import("../../build.ts");
-  const { onContent, warnings: editorWarnings } = await supportEditors(content);
-  const { hosts, isNamed } = await chosenHosts(options, api);
-  const [plan, ...faults] = await planBuild({ api, content, onContent, deployment, hosts });
-  if (plan === undefined) {
-    printWarnings(editorWarnings);
-    const { reportFaults } = await import("../report/faults.ts");
-    return reportFaults(content, faults, options);
-  }
+async function run(options: CheckOptions, api: Api, log: Log): Promise<ExitCode> {
+  const { content: folder, format } = options;
+  const { planContent } = await import("../../build.ts");
+  const { readContent } = await import("../../content/content.ts");
+  const { deployment, hosts } = await chosenTarget(options);
+  const read = await readContent(folder, api, log);
+  await supportEditors(folder, read, log);
+  const plan = await planContent(read, { api, content: folder, deployment, hosts, today: dayOf(secondsNow()) }, log);
+  const messages = log.messages();
+  if (plan === undefined) return reportErrors(messages, options);
   const { catalog, budget } = plan;
-  const warnings = [...warningsOf(plan, dayOf(secondsNow())), ...editorWarnings];
-  const isRefused = options.failOnWarnings && warnings.length > 0;
-  printWarnings(warnings);
+  const isRefused = options.failOnWarnings && messages.shown.length > 0;
+  // The limits of the usual host are of no interest to whoever publishes elsewhere.
+  const isNamed = (hosts ?? catalog.settings.hosts) !== undefined;
   if (format === "json") {
-    stdout.write(`${JSON.stringify({ faults: [], warnings, ...(isNamed && { budget }) })}\n`);
+    stdout.write(`${JSON.stringify({ ...envelopeOf(messages), ...(isNamed && { budget }) })}\n`);
     return isRefused ? 1 : 0;
   }
+  printMessages(messages, options);
   const counts = catalog.api.lists.map((each) => counted(catalog.items.get(each.name)?.count ?? 0, each));
   const { size } = catalog.deployments;
   const found = [...counts, ...(size < 2 ? [] : [plural(size, "deployment")])].join(", ");
-  stdout.write(`${out.green("✓")} ${content} is valid: ${found}.\n`);
+  stdout.write(`${out.green("✓")} ${folder} is valid: ${found}.\n`);
   const limits = isNamed ? budgetText(budget, out, widthOf(stdout)) : "";
   if (limits !== "") stdout.write(`\n${limits}\n`);
   if (!isRefused) return 0;
-  stderr.write(`${err.red("✗")} ${plural(warnings.length, "warning")}, which --fail-on-warnings does not accept.\n`);
+  const count = plural(messages.shown.length, "warning");
+  stderr.write(`${err.red("✗")} ${count}, which --fail-on-warnings does not accept.\n`);
   return 1;
 }

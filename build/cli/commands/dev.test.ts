@@ -5,7 +5,8 @@ import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { ask } from "../../../test/ask.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
-import { pauses, startDev } from "./dev.ts";
+import { pauses } from "../dev/session.ts";
+import { startDev } from "./dev.ts";
 
 const folder = temporaryFolder();
 
@@ -123,22 +124,29 @@ it("waits for the end of a save or a checkout: each change starts the pause anew
     paused.push({ length, end, timer });
     return timer;
   }) as typeof setTimeout);
+  /** Without further changes, the last pause is followed by one of this length. */
+  const followedBy = (length: number) =>
+    until(() => {
+      if (paused.at(-1)?.length !== length) paused.at(-1)?.end();
+      expect(paused.at(-1)?.length).toBe(length);
+    });
   // As editors write before they rename.
   writeFileSync(`${regions}.tmp`, "");
-  await until(() => expect(paused.at(-1)?.length).toBe(pauses.afterOther));
+  await followedBy(pauses.afterOther);
   renameSync(`${regions}.tmp`, `${regions}.new.json`);
   await until(() => expect(paused.at(-1)?.length).toBe(pauses.afterSave));
   unlinkSync(`${regions}.new.json`);
   unlinkSync(regions);
   mkdirSync(path.join(content, "regions"));
   for (let file = 0; file < 12; file++) writeFileSync(path.join(content, `regions/empty${file}.json`), "[]");
-  await until(() => expect(paused.at(-1)?.length).toBe(pauses.afterCheckout));
+  await followedBy(pauses.afterCheckout);
   for (const [index, region] of [...right, { ...right[0], code: "zzz9" }].entries()) {
     const before = paused.length;
     writeFileSync(path.join(content, `regions/${index}.json`), JSON.stringify(region));
     await until(() => expect(paused.length).toBeGreaterThan(before));
   }
   for (const { timer } of paused.slice(0, -1)) expect(clear.mock.calls.flat()).toContain(timer);
+  await followedBy(pauses.afterCheckout);
   paused.at(-1)?.end();
   await until(async () => expect(await get("/api/v1/regions")).toContain("zzz9"));
   expect(printed()).not.toContain("✗");
@@ -224,7 +232,8 @@ export default defineApi({ collections: { parks } });`,
   writeFileSync(path.join(content, "api.yaml"), "title: One\n");
   declare("parx.*");
   const { printed, get } = await start(content, config);
-  const warning = "! The collection parks is empty: no file below content/ matches parx.*.\n";
+  const place = `${path.relative(process.cwd(), config)}:3:72`;
+  const warning = `${place} empty-collection (warning) The collection parks is empty: no file below content/ matches parx.*.\n`;
   expect(printed()).toContain(warning);
   writeFileSync(path.join(content, "api.yaml"), "title: Two\n");
   await until(async () => expect(await get("/api/v1")).toContain("Two"));

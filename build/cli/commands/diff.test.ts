@@ -75,7 +75,8 @@ describe("between a git reference and the working tree", () => {
     expect(await diff(content)).toEqual({ status: 0, stdout: expect.stringMatching(unchanged), stderr: "" });
     const removed = [{ code: "item-removed", operations: [name], values: [gone] }];
     expect(await dataOf(content, ["--against", "v1"])).toMatchObject({
-      faults: [],
+      messages: [],
+      omitted: [],
       breaking: removed,
       before: `v1 (${first.slice(0, 9)})`,
     });
@@ -118,11 +119,11 @@ describe("between a git reference and the working tree", () => {
     const right = readFileSync(fileOf(ownContent), "utf8");
     writeFileSync(fileOf(ownContent), "[");
     git(own, "commit", "--quiet", "--all", "--message=wrong");
-    const filesWithFaults = async () => (await dataOf(ownContent)).faults.map(({ file }: Item) => file);
-    expect(await filesWithFaults()).toEqual([`${ownContent}/${name}.json`]);
+    const filesWithErrors = async () => (await dataOf(ownContent)).messages.map(({ file }: Item) => file);
+    expect(await filesWithErrors()).toEqual([`${ownContent}/${name}.json`]);
     writeFileSync(fileOf(ownContent), right);
     const old = `HEAD:${path.relative(own, ownContent)}/${name}.json`;
-    expect(await filesWithFaults()).toEqual([old]);
+    expect(await filesWithErrors()).toEqual([old]);
     const markdown = await diff(ownContent, ["--format", "markdown"]);
     expect(markdown).toMatchObject({ status: 1, stderr: expect.stringMatching(/\n✗ 1 fault in 1 file\.\n/) });
     expect(markdown.stdout).toContain(

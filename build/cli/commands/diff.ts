@@ -4,9 +4,10 @@ import { dayOf } from "../../declaration/deprecations.ts";
 import { secondsNow } from "../../declaration/seconds-now.ts";
 import type { Difference } from "../../diff/difference.ts";
 import { type BreakingKind, breakingKinds, chosenKinds } from "../../diff/kinds.ts";
-import { type ContentOptions, chosenHosts, command, openApi, options, someText } from "../command.ts";
+import { type Messages, openLog } from "../../messages.ts";
+import { type ContentOptions, chosenTarget, command, openApi, options, someText } from "../command.ts";
 import type { ExitCode } from "../explain.ts";
-import type { Faults } from "../report/faults.ts";
+import { envelopeOf, printMessages, reportErrors } from "../report/messages.ts";
 import { out, widthOf } from "../terminal.ts";
 
 const { stdout } = process;
@@ -45,21 +46,25 @@ interface Arguments extends Omit<ContentOptions, "all" | "format"> {
 async function run({ against, format, failOn, ...options }: Arguments): Promise<ExitCode> {
   const { openSides } = await import("../../diff/sides.ts");
   const { differenceOf } = await import("../../diff/difference.ts");
-  const [{ api }, mistakes] = await openApi(options);
-  if (api === undefined) return report([mistakes, []], format);
+  const log = openLog();
+  const { api } = await openApi(options, log);
+  if (api === undefined) return report(log.messages(), format);
   const config = path.resolve(options.config ?? "api.config.ts");
-  const { hosts } = await chosenHosts(options, api);
-  const [sides, ...faults] = await openSides({
+  const { deployment, hosts } = await chosenTarget(options);
+  const today = dayOf(secondsNow());
+  const sides = await openSides({
     api,
     declaration: { folder: path.dirname(config), ...(options.config && { config: path.basename(config) }) },
     content: options.content,
     against,
-    deployment: options.deployment || undefined,
+    deployment,
     hosts,
+    today,
   });
-  if (sides === undefined) return report(faults, format);
-  const difference = differenceOf(sides, hosts, dayOf(secondsNow()));
+  if ("shown" in sides) return report(sides, format);
+  const difference = differenceOf(sides, today);
   for (const part of await printed(difference, format)) stdout.write(part);
+  if (format === "text") printMessages({ shown: difference.warnings, omitted: [] });
   return difference.breaking.some(({ code }) => failOn?.has(code)) ? 1 : 0;
 }
 
@@ -74,7 +79,8 @@ async function printed(difference: Difference, format: Arguments["format"]): Pro
   switch (format) {
     case "json": {
       const { jsonParts } = await import("../../values/json.ts");
-      return [...jsonParts({ faults: [], ...difference }), "\n"];
+      const { warnings, ...rest } = difference;
+      return [...jsonParts({ ...envelopeOf({ shown: warnings, omitted: [] }), ...rest }), "\n"];
     }
     case "markdown": {
       const { differenceMarkdown } = await import("../report/diff/markdown.ts");
@@ -87,12 +93,11 @@ async function printed(difference: Difference, format: Arguments["format"]): Pro
   }
 }
 
-/** The paths of the faults name their sides. Markdown reports faults too, because it replaces an earlier comment. */
-async function report(faults: Faults, format: Arguments["format"]): Promise<ExitCode> {
-  const { countText, reportFaults } = await import("../report/faults.ts");
+/** The paths of the files name their sides. Markdown reports errors too, because it replaces an earlier comment. */
+async function report(messages: Messages, format: Arguments["format"]): Promise<ExitCode> {
   if (format === "markdown") {
-    const { faultsMarkdown } = await import("../report/diff/markdown.ts");
-    stdout.write(faultsMarkdown(faults[0], countText(...faults)));
+    const { errorsMarkdown } = await import("../report/diff/markdown.ts");
+    stdout.write(errorsMarkdown(messages));
   }
-  return reportFaults("", faults, { format: format === "json" ? "json" : "text" });
+  return reportErrors(messages, { format: format === "json" ? "json" : "text" });
 }

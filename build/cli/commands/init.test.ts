@@ -5,8 +5,8 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { fieldOf } from "../../../src/model/fields.ts";
 import { run } from "../../../test/cli/run-command.ts";
+import { openedWithErrors } from "../../../test/plan.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
-import { openDeclaration } from "../../declaration/declaration.ts";
 import { hosts } from "../../hosts/hosts.ts";
 import { publishedHosts } from "../../hosts/names.ts";
 import { openBuild } from "../../published/build.ts";
@@ -48,9 +48,9 @@ describe.each(templates)("the template %s", (template) => {
   });
 
   it("explains each field above the data", async () => {
-    const [{ api }, mistakes] = await openDeclaration({ folder: lies });
-    expect(mistakes).toEqual([]);
-    for (const { name, meanings } of api?.lists ?? []) {
+    const { declaration, errors } = await openedWithErrors({ folder: lies });
+    expect(errors).toEqual([]);
+    for (const { name, meanings } of declaration.api?.lists ?? []) {
       const lines = readFileSync(`${lies}/content/${name}.yaml`, "utf8").split("\n");
       for (const [field, meaning] of Object.entries(meanings)) {
         const line = lines.find((each) => each.startsWith(`#   ${field} `)) ?? "";

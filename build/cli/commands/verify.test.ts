@@ -61,7 +61,8 @@ describe("if answers differ", () => {
     const json = await verify(server.origin, "--format", "json");
     expect(json.status).toBe(1);
     expect(JSON.parse(json.stdout)).toMatchObject({
-      faults: [],
+      messages: [],
+      omitted: [],
       folder: dist,
       url: server.origin,
       isAnotherBuild: false,

@@ -7,6 +7,7 @@ import { isAddress } from "../../published/place.ts";
 import { listed } from "../../text/words.ts";
 import { command, oneHost, options } from "../command.ts";
 import type { ExitCode, ReportFormat } from "../explain.ts";
+import { envelopeOf } from "../report/messages.ts";
 import { out as colors, widthOf, wrapped } from "../terminal.ts";
 
 const { stdout } = process;
@@ -57,7 +58,7 @@ async function run(url: URL, { host: named, out, all, format }: VerifyOptions): 
   const wrap = (line: string) => wrapped(line, widthOf(stdout));
   stdout.write(
     format === "json"
-      ? `${JSON.stringify({ faults: [], folder: out, ...verified, hint })}\n`
+      ? `${JSON.stringify({ ...envelopeOf({ shown: [], omitted: [] }), folder: out, ...verified, hint })}\n`
       : verifiedText(verified, build, host?.name, hint, colors, wrap),
   );
   return verified.different > 0 ? 1 : 0;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
 import { reference } from "../../../src/declare/marks.ts";
 import { discovered } from "../../../test/content/folder.ts";
-import { compileContent } from "../../content/content.ts";
+import { compiled, compiledWithErrors } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { editorSchemas } from "./schemas.ts";
 
@@ -20,7 +20,7 @@ const emojis = defineCollection({
 const api = completeApi(defineApi({ collections: { groups, emojis } }));
 
 function fieldOf(groups: string): unknown {
-  const [content] = compileContent(discovered({ "groups.json": groups, "emojis.json": "[]" }), api);
+  const { content } = compiledWithErrors(discovered({ "groups.json": groups, "emojis.json": "[]" }), api);
   const [schema] = editorSchemas(content).filter(({ file }) => file === "emojis.json");
   return JSON.parse(schema?.text ?? "{}").definitions.group;
 }
@@ -39,7 +39,7 @@ it("offers the values by which a reference names items, not their keys", () => {
 /** The texts of items that are parsed to make the schemas of a collection with so many others to refer to. */
 function parsedFor(count: number): readonly string[] {
   const groups = Array.from({ length: count }, (_, number) => ({ key: `k${number}`, number }));
-  const [content] = compileContent(discovered({ "groups.json": JSON.stringify(groups), "emojis.json": "[]" }), api);
+  const content = compiled(discovered({ "groups.json": JSON.stringify(groups), "emojis.json": "[]" }), api);
   const parse = vi.spyOn(JSON, "parse");
   editorSchemas(content);
   const texts = parse.mock.calls.map(([text]) => text).filter((text) => text.includes('"key":"k'));

@@ -3,29 +3,25 @@ import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "n
 import path from "node:path";
 import type { Content } from "../../content/content.ts";
 import { inWords } from "../../machine-error.ts";
+import { type Log, wholeBuild } from "../../messages.ts";
 import type { SchemaFile } from "./schemas.ts";
 
-/** `warnings` say why schemas could not be written. Commands continue without them. */
-export async function supportEditors(folder: string) {
+/** Writes the schemas for a folder of content. Warns if they cannot be written, because a build does not need them. */
+export async function supportEditors(folder: string, content: Content, log: Log): Promise<void> {
+  if (content.isEmpty) return;
   const { editorSchemas } = await import("./schemas.ts");
-  const warnings: string[] = [];
-  return {
-    warnings,
-    onContent(content: Content) {
-      if (!content.isEmpty)
-        warnings.splice(0, warnings.length, ...writeSchemas(schemasFolder(folder), editorSchemas(content)));
-    },
-  };
+  const text = writeSchemas(schemasFolder(folder), editorSchemas(content));
+  if (text !== undefined) log.below(folder).report({ code: "editors-unwritten", at: wholeBuild, text });
 }
 
 /** The folder of schemas for a content folder: in the folder that holds it, as `.schemas` is beside `content`. */
 export const schemasFolder = (content: string): string => path.join(path.dirname(path.resolve(content)), ".schemas");
 
-/** All files in the folder are this program's. Returns warnings, because a build does not need the schemas. */
-export function writeSchemas(folder: string, schemas: readonly SchemaFile[]): readonly string[] {
+/** All files in the folder are this program's. Returns why they cannot be written. */
+export function writeSchemas(folder: string, schemas: readonly SchemaFile[]): string | undefined {
   const stateOf = (file: string) => lstatSync(file, { throwIfNoEntry: false });
   if (stateOf(folder)?.isSymbolicLink() === true) {
-    return [`${folder} is a link, so the schemas for editors were not written.`];
+    return `${folder} is a link, so the schemas for editors were not written.`;
   }
   try {
     mkdirSync(folder, { recursive: true });
@@ -37,10 +33,10 @@ export function writeSchemas(folder: string, schemas: readonly SchemaFile[]): re
       writeFileSync(draft, text);
       renameSync(draft, target);
     }
-    return [];
+    return undefined;
   } catch (error) {
     const reason = inWords(error);
     if (reason === undefined) throw error;
-    return [`The schemas for editors were not written. ${reason}`];
+    return `The schemas for editors were not written. ${reason}`;
   }
 }

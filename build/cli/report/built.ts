@@ -14,7 +14,6 @@ export interface BuildOutcome {
   readonly summary: Summary;
   /** The hosts that have to load files. */
   readonly reloads: readonly Reload[];
-  readonly warnings: readonly string[];
   readonly milliseconds: number;
 }
 
@@ -88,15 +87,13 @@ export function lastLine({ summary: { counts }, milliseconds }: BuildOutcome, co
   return `${colors.green("✓")} ${outcome}, in ${(milliseconds / 1_000).toFixed(1)} s.`;
 }
 
-export const builtAsData = ({ plan, summary: { counts, rows }, reloads, warnings, milliseconds }: BuildOutcome) => ({
-  faults: [],
+export const builtAsData = ({ plan, summary: { counts, rows }, reloads, milliseconds }: BuildOutcome) => ({
   deployment: plan.deployment.name,
   ...counts,
   retired: plan.retired.length,
   operations: Object.fromEntries(rows),
   budget: plan.budget,
   reloads,
-  warnings,
   seconds: milliseconds / 1_000,
 });
 

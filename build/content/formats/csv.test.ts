@@ -10,7 +10,7 @@ const valuesOf = (text: string) => readCsv(text).values.map(({ value }) => value
 /** `line:column detail` of each problem. */
 const problemsOf = (text: string) =>
   readCsv(text).problems.map((problem) => {
-    const { span } = problem;
+    const { at: span } = problem;
     const before = text.slice(0, span.start).split("\n");
     return `${before.length}:${(before.at(-1) ?? "").length + 1} ${detailOf(problem)} [${text.slice(span.start, span.end)}]`;
   });

@@ -1,13 +1,6 @@
 // CSV (RFC 4180) with a header row. One walk over the cells gives their texts and their places.
-import {
-  type ContentFormat,
-  lineEnd,
-  mistake,
-  type ReadOutcome,
-  type Span,
-  type TextProblem,
-  unreadable,
-} from "./format.ts";
+import type { Draft, Span } from "../../messages.ts";
+import { type ContentFormat, lineEnd, mistake, type ReadOutcome, unreadable } from "./format.ts";
 
 export const csv: ContentFormat = {
   contents: "a header: the names of the fields, separated by commas",
@@ -59,7 +52,7 @@ const separators = [
 ] as const;
 
 /** Spreadsheets write other separators where commas are in numbers. Whatever follows would be reported as something else. */
-function otherSeparator(text: string): TextProblem | undefined {
+function otherSeparator(text: string): Draft<Span> | undefined {
   const start = text.search(/[^\r\n]/);
   const names = unquotedIn(text, start);
   const [, found] = separators.find(([separator]) => names.includes(separator)) ?? [];
@@ -86,7 +79,7 @@ const isUsable = (names: readonly string[], index: number): boolean => {
   return name.trim() !== "" && names.indexOf(name) === index;
 };
 
-const unusableName = (header: Row, index: number): TextProblem =>
+const unusableName = (header: Row, index: number): Draft<Span> =>
   mistake(
     "CSV",
     cellSpan(header, index),
@@ -95,7 +88,7 @@ const unusableName = (header: Row, index: number): TextProblem =>
   );
 
 /** Any of the cells may be in the wrong column. */
-function lengthProblem(row: Row, count: number): TextProblem | undefined {
+function lengthProblem(row: Row, count: number): Draft<Span> | undefined {
   const { length } = row.cells;
   if (length === count) return undefined;
   const detail = `this row has ${length} ${length === 1 ? "cell" : "cells"}, but the header has ${count}`;
@@ -108,7 +101,7 @@ interface Row {
   /** Where each cell starts and ends, quotes included. */
   readonly bounds: readonly number[];
   /** Behind it the text cannot be divided into cells. */
-  readonly problem?: TextProblem | undefined;
+  readonly problem?: Draft<Span> | undefined;
 }
 
 const noRow: Row = { cells: [], bounds: [] };
@@ -124,7 +117,7 @@ function* rowsIn(text: string): Generator<Row, undefined> {
   while (at < text.length) {
     const cells: string[] = [];
     const bounds: number[] = [];
-    let problem: TextProblem | undefined;
+    let problem: Draft<Span> | undefined;
     do {
       const start = bounds.length === 0 ? at : at + 1;
       const isQuoted = text.charCodeAt(start) === quote;
@@ -161,7 +154,7 @@ function quotedEnd(text: string, start: number): number {
   return text.length;
 }
 
-function problemOf(text: string, start: number, end: number, isQuoted: boolean): TextProblem | undefined {
+function problemOf(text: string, start: number, end: number, isQuoted: boolean): Draft<Span> | undefined {
   const quotes = text.slice(start, end).split('"').length - 1;
   if (isQuoted && quotes % 2 === 1)
     return mistake("CSV", { start, end: lineEnd(text, start) }, "the closing quote of this cell is missing");

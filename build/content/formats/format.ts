@@ -1,41 +1,21 @@
 // What each format does: it reads the values of a text, which every build needs, and finds the place of a value, which
 // only files with faults need.
-import type { FaultCode } from "../../diagnostics.ts";
+import type { Draft, Part, Path, Span } from "../../messages.ts";
 
 export type FormatName = "yaml" | "json" | "ndjson" | "csv" | "markdown";
-
-/** The keys and indices that lead to a value in a text. Line numbers of NDJSON, from 0, are the first index. */
-export type Path = readonly (string | number)[];
-
-/** A part of a text, in UTF-16 code units from its start. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** A fault of the text itself. */
-export interface TextProblem {
-  readonly code: FaultCode;
-  readonly span: Span;
-  readonly message: string;
-  readonly hint?: string | undefined;
-}
 
 /** One value, a list of values, or a value a line. */
 export type Shape = "one" | "list" | "lines";
 
 export interface ReadOutcome {
   readonly shape: Shape;
-  readonly problems: readonly TextProblem[];
+  readonly problems: readonly Draft<Span>[];
   /** False if some values are unreadable, so that missing ones prove nothing. */
   readonly whole: boolean;
 }
 
 /** The path is empty for the only value of a text, else the index in its list or the number of its line, from 0. */
 export type Visit = (value: unknown, path: Path) => void;
-
-/** The part of a path to point at: its value, or the key in front of the value. */
-export type Part = "key" | "value";
 
 /** A path that leads to no value ends at its last known value. */
 export type Find = (path: Path, part: Part) => Span;
@@ -77,31 +57,31 @@ export function visitRoot(root: unknown, visit: Visit): Shape {
   return "list";
 }
 
-export const unreadable = (...problems: readonly TextProblem[]): ReadOutcome => ({
+export const unreadable = (...problems: readonly Draft<Span>[]): ReadOutcome => ({
   shape: "one",
   problems,
   whole: false,
 });
 
 /** The fault of a text that breaks the rules of its format. */
-export const mistake = (format: string, span: Span, detail: string, hint?: string): TextProblem => ({
+export const mistake = (format: string, at: Span, detail: string, hint?: string): Draft<Span> => ({
   code: "syntax",
-  span,
-  message: `This is not valid ${format}: ${detail}.`,
+  at,
+  text: `This is not valid ${format}: ${detail}.`,
   hint,
 });
 
-export const emptyText = (contents: string): TextProblem => ({
+export const emptyText = (contents: string): Draft<Span> => ({
   code: "empty-file",
-  span: { start: 0, end: 0 },
-  message: "The file is empty.",
+  at: { start: 0, end: 0 },
+  text: "The file is empty.",
   hint: `Remove it, or write ${contents}.`,
 });
 
-export const tooDeep = (start: number): TextProblem => ({
+export const tooDeep = (start: number): Draft<Span> => ({
   code: "too-deep",
-  span: { start, end: start + 1 },
-  message: "Lists and objects nest deeper here than any content does.",
+  at: { start, end: start + 1 },
+  text: "Lists and objects nest deeper here than any content does.",
   hint: "Check the brackets or the indentation before it.",
 });
 

@@ -73,7 +73,7 @@ it.each([
         path,
         ...Object.keys(Object(value)).map((key) => [...path, key]),
       ]);
-      const spans = [...problems.map(({ span }) => span), ...paths.map((path) => find(path, "value"))];
+      const spans = [...problems.map(({ at }) => at), ...paths.map((path) => find(path, "value"))];
       for (const { start, end } of spans) {
         expect(start).toBeGreaterThanOrEqual(0);
         expect(end).toBeGreaterThanOrEqual(start);

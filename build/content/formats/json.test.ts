@@ -104,7 +104,7 @@ describe("JSON", () => {
         const { problems } = readJsonText(text);
         const refused = problems.filter(({ code }) => code === "syntax");
         expect(refused.length === 0).toBe(isJson(text));
-        for (const { span } of problems) expect(span.end).toBeLessThanOrEqual(text.length);
+        for (const { at } of problems) expect(at.end).toBeLessThanOrEqual(text.length);
       }),
       { numRuns: 2000 },
     );

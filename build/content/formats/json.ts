@@ -1,6 +1,8 @@
 // JSON (RFC 8259). JSON.parse is fast, but keeps the last of equal keys, rounds integers and reports no places. So one scan
 // of the text finds what it does not say, and jsonc-parser opens the texts that have a fault.
+
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import type { Draft, Span } from "../../messages.ts";
 import { endOfString } from "../../text/json-string.ts";
 import { shown } from "../../text/quote.ts";
 import {
@@ -9,8 +11,6 @@ import {
   maxDepth,
   mistake,
   numberOf,
-  type Span,
-  type TextProblem,
   tooDeep,
   unreadable,
   visitRoot,
@@ -36,7 +36,7 @@ function withoutSchema(value: unknown): unknown {
 interface ReadJson {
   /** Undefined if the text is unreadable. */
   readonly value?: unknown;
-  readonly problems: readonly TextProblem[];
+  readonly problems: readonly Draft<Span>[];
 }
 
 /** The value of a text, with Infinity for integers that a double does not hold. */
@@ -136,7 +136,7 @@ const isExact = (value: number): boolean => value % 1 !== 0 || Number.isSafeInte
 const strict = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false };
 
 /** The first mistake of a text that JSON.parse rejects, as jsonc-parser calls it. */
-function mistakeIn(text: string): TextProblem {
+function mistakeIn(text: string): Draft<Span> {
   const errors: ParseError[] = [];
   try {
     parseTree(text, errors, strict);
@@ -151,7 +151,7 @@ function mistakeIn(text: string): TextProblem {
   return mistake("JSON", span, name.toLowerCase());
 }
 
-function repeatedKeys(text: string, node = parseTree(text, [], strict)): readonly TextProblem[] {
+function repeatedKeys(text: string, node = parseTree(text, [], strict)): readonly Draft<Span>[] {
   const known = new Set<unknown>();
   return (node?.children ?? []).flatMap((child) => {
     const key = node?.type === "object" ? child.children?.[0] : undefined;
@@ -161,10 +161,10 @@ function repeatedKeys(text: string, node = parseTree(text, [], strict)): readonl
   });
 }
 
-export const repeatedKey = (text: string, span: Span): TextProblem => ({
+export const repeatedKey = (text: string, span: Span): Draft<Span> => ({
   code: "duplicate-key",
-  span,
-  message: `The key ${shown(text.slice(span.start, span.end))} is repeated in this object.`,
+  at: span,
+  text: `The key ${shown(text.slice(span.start, span.end))} is repeated in this object.`,
   hint: "Keep one of the two.",
 });
 

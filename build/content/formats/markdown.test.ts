@@ -45,7 +45,7 @@ it.each([
 ])("reports front matter that is not read, and does not take it for text: %j", (text, detail, start) => {
   expect(readMarkdown(text)).toMatchObject({ values: [], whole: false });
   expect(readMarkdown(text).problems).toMatchObject([
-    { code: "syntax", message: `This is not valid YAML front matter: ${detail}.`, span: { start } },
+    { code: "syntax", text: `This is not valid YAML front matter: ${detail}.`, at: { start } },
   ]);
 });
 
@@ -76,18 +76,18 @@ it.each([
   ["---\na: 1\nbody: x\n---\n", "the field body is the text below it", 9],
 ])("reports %j", (text, detail, start) => {
   expect(readMarkdown(text).problems).toMatchObject([
-    { code: "syntax", message: `This is not valid YAML front matter: ${detail}.` },
+    { code: "syntax", text: `This is not valid YAML front matter: ${detail}.` },
   ]);
-  expect(readMarkdown(text).problems[0]?.span.start).toBe(start);
+  expect(readMarkdown(text).problems[0]?.at.start).toBe(start);
 });
 
 it("reports the mistakes of its YAML at their places in the file", () => {
   const text = '---\r\na: 1\r\nb: "x\r\n---\r\nText';
   expect(readMarkdown(text).problems).toMatchObject([
-    { code: "syntax", span: { start: 14, end: 17 }, message: 'This is not valid YAML: missing closing "quote.' },
+    { code: "syntax", at: { start: 14, end: 17 }, text: 'This is not valid YAML: missing closing "quote.' },
   ]);
   expect(readMarkdown("---\na: 1\na: 2\n---\n").problems).toMatchObject([
-    { code: "duplicate-key", span: { start: 9, end: 10 } },
+    { code: "duplicate-key", at: { start: 9, end: 10 } },
   ]);
 });
 

@@ -1,16 +1,7 @@
 // Markdown with YAML front matter: the item between the first two lines `---`, and the text behind it as the field `body`.
+import type { Draft, Span } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
-import {
-  type ContentFormat,
-  type Find,
-  isBlank,
-  lineEnd,
-  mistake,
-  moved,
-  type Span,
-  type TextProblem,
-  unreadable,
-} from "./format.ts";
+import { type ContentFormat, type Find, isBlank, lineEnd, mistake, moved, unreadable } from "./format.ts";
 import { yaml } from "./yaml.ts";
 
 /** The field of the text below the front matter. */
@@ -28,7 +19,7 @@ export const markdown: ContentFormat = {
     const added = content === "" ? {} : { [bodyField]: content };
     const values: unknown[] = [];
     const { shape, problems, whole } = hasFields(front) ? yaml.read(front, (value) => values.push(value)) : noFields;
-    const found = problems.map((problem) => ({ ...problem, span: moved(problem.span, start) }));
+    const found = problems.map((problem) => ({ ...problem, at: moved(problem.at, start) }));
     if (shape === "list") {
       const list = "it holds a list, and not one item's fields";
       return unreadable(...found, mistake(format, { start, end: start + 1 }, list));
@@ -67,7 +58,7 @@ export function frontLineIn(text: string): Span | undefined {
   return start !== -1 && frontLine.test(text) ? { start, end: lineEnd(text, start) } : undefined;
 }
 
-function foreignFront(text: string): TextProblem | undefined {
+function foreignFront(text: string): Draft<Span> | undefined {
   const span = frontLineIn(text);
   if (span === undefined || yamlLine.test(text)) return undefined;
   const line = text.slice(span.start, span.end).trimEnd();

@@ -1,11 +1,12 @@
 // NDJSON: a JSON text a line. Blank lines are left out, and a line with a mistake does not hide the others.
-import { type ContentFormat, type Find, isBlank, lineEnd, mistake, moved, type TextProblem } from "./format.ts";
+import type { Draft, Span } from "../../messages.ts";
+import { type ContentFormat, type Find, isBlank, lineEnd, mistake, moved } from "./format.ts";
 import { openJson, readJson, readJsonLines } from "./json.ts";
 
 export const ndjson: ContentFormat = {
   contents: "its items into it, one a line",
   read(text, visit) {
-    const problems: TextProblem[] = [];
+    const problems: Draft<Span>[] = [];
     let line = 0;
     let whole = true;
     for (let start = 0; start < text.length; ) {
@@ -16,12 +17,12 @@ export const ndjson: ContentFormat = {
         const own = text.slice(start, lineEnd(text, start));
         if (!isBlank(own)) {
           const { value, problems: found } = readJson(own);
-          for (const each of found) problems.push({ ...each, span: moved(each.span, start) });
+          for (const each of found) problems.push({ ...each, at: moved(each.at, start) });
           if (value !== undefined) visit(value, [line]);
           // Behind a value that goes on over the next line nothing shows where the next one starts.
-          else if (found.some(({ span }) => isBlank(own.slice(span.start)))) {
-            const { span } = problems.pop() ?? { span: { start, end } };
-            problems.push(mistake("NDJSON", span, "each value must end on the line it starts on"));
+          else if (found.some(({ at }) => isBlank(own.slice(at.start)))) {
+            const { at } = problems.pop() ?? { at: { start, end } };
+            problems.push(mistake("NDJSON", at, "each value must end on the line it starts on"));
             return { shape: "lines", problems, whole: false };
           } else whole = false;
         }

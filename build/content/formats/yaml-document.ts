@@ -1,4 +1,5 @@
 // The values of a YAML document and their places. An alias is a copy of the value of its anchor.
+
 import {
   type Alias,
   CST,
@@ -12,9 +13,10 @@ import {
   type YAMLError,
   type YAMLMap,
 } from "yaml";
+import type { Draft, Span } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
 import { copyOf, setField } from "../data.ts";
-import { type Find, lineEnd, mistake, numberOf, type Span, type TextProblem } from "./format.ts";
+import { type Find, lineEnd, mistake, numberOf } from "./format.ts";
 import { repeatedKey } from "./json.ts";
 
 /** The limit of values that aliases expand to, beyond those written in the file: far more than a person writes. */
@@ -31,7 +33,7 @@ interface AnchoredValue {
 export interface ReadDocument {
   /** The value, or the elements of the list; `lost` if a part of it is unreadable. */
   readonly root: unknown;
-  readonly problems: readonly TextProblem[];
+  readonly problems: readonly Draft<Span>[];
   /** The target of each alias that has one. */
   readonly targets: ReadonlyMap<Alias, Anchored>;
 }
@@ -40,16 +42,16 @@ export interface ReadDocument {
 export const lost = Symbol("lost");
 
 /** Returns a problem if aliases expand to too many values. */
-export function readDocument({ contents }: Document.Parsed, text: string): ReadDocument | TextProblem {
-  const problems: TextProblem[] = [];
+export function readDocument({ contents }: Document.Parsed, text: string): ReadDocument | Draft<Span> {
+  const problems: Draft<Span>[] = [];
   const anchors = new Map<string, AnchoredValue>();
   const targets = new Map<Alias, Anchored>();
   let size = 0;
   let isLost = false;
   let isShared = false;
-  let bomb: TextProblem | undefined;
+  let bomb: Draft<Span> | undefined;
 
-  const refuse = (problem: TextProblem): undefined => {
+  const refuse = (problem: Draft<Span>): undefined => {
     isLost = true;
     problems.push(problem);
   };
@@ -121,17 +123,17 @@ const isMerge = (key: ParsedNode): boolean => isScalar(key) && key.value === "<<
 
 const spanOf = ({ range: [start, end] }: ParsedNode): Span => ({ start, end });
 
-export const yamlOnly = (span: Span, what: string): TextProblem => ({
+export const yamlOnly = (span: Span, what: string): Draft<Span> => ({
   code: "yaml-only",
-  span,
-  message: `Content holds only what JSON can, and JSON has no ${shown(what)}.`,
+  at: span,
+  text: `Content holds only what JSON can, and JSON has no ${shown(what)}.`,
   hint: "Write the values out, as texts, numbers, lists and objects.",
 });
 
-const tooManyAliases = (span: Span): TextProblem => ({
+const tooManyAliases = (span: Span): Draft<Span> => ({
   code: "too-many-aliases",
-  span,
-  message: "The aliases of this file expand to far more than is written in it.",
+  at: span,
+  text: "The aliases of this file expand to far more than is written in it.",
   hint: "Write the values out.",
 });
 
@@ -162,7 +164,7 @@ export function openDocument(document: Document.Parsed, text: string): Find {
 const yamlHint = "Check the indentation, and put a value that holds special characters in quotes.";
 
 /** The first of the errors that the library finds; those behind it often follow from it. */
-export function firstMistake(text: string, errors: readonly YAMLError[]): TextProblem | undefined {
+export function firstMistake(text: string, errors: readonly YAMLError[]): Draft<Span> | undefined {
   // The longer of two at one place is the more specific one.
   const [first] = [...errors].sort(({ pos: a }, { pos: b }) => a[0] - b[0] || b[1] - a[1]);
   if (first === undefined) return undefined;

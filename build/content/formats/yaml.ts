@@ -1,7 +1,9 @@
 // YAML 1.2 with its core schema: NO is a string and so is an unquoted timestamp, while 3.10 and 1e3 are numbers.
+
 import { Composer, CST, type Document, isScalar, Parser } from "yaml";
+import type { Draft, Span } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
-import { type ContentFormat, emptyText, maxDepth, type TextProblem, tooDeep, unreadable, visitRoot } from "./format.ts";
+import { type ContentFormat, emptyText, maxDepth, tooDeep, unreadable, visitRoot } from "./format.ts";
 import { firstMistake, lost, openDocument, type ReadDocument, readDocument, yamlOnly } from "./yaml-document.ts";
 import { plainValue } from "./yaml-plain.ts";
 
@@ -51,7 +53,7 @@ function readInPieces(text: string): readonly unknown[] | undefined {
 const pieceLength = 1_000;
 
 /** Tokens in the plainest forms are values as they are. Only others are composed to a document, which takes half again. */
-function readWhole(text: string): ReadDocument | TextProblem {
+function readWhole(text: string): ReadDocument | Draft<Span> {
   const foreign = foreignVersion(text);
   if (foreign !== undefined) return foreign;
   const tokens = tokensIn(text);
@@ -84,7 +86,7 @@ const options = {
 } as const;
 
 /** The document of a text, or why it is not the only one or none. */
-function compose(text: string, tokens: readonly CST.Token[]): Document.Parsed | TextProblem {
+function compose(text: string, tokens: readonly CST.Token[]): Document.Parsed | Draft<Span> {
   const all = [...new Composer(options).compose(tokens)];
   const errors = all.flatMap((each) => [...each.errors, ...each.warnings]);
   const first = firstMistake(
@@ -98,13 +100,13 @@ function compose(text: string, tokens: readonly CST.Token[]): Document.Parsed | 
 }
 
 /** A directive that asks for another version. */
-function foreignVersion(text: string): TextProblem | undefined {
+function foreignVersion(text: string): Draft<Span> | undefined {
   const found = /^%YAML[ \t]+(?!1\.2(?:\s|$))(\S+).*$/m.exec(text);
   if (found === null) return undefined;
   return {
     code: "yaml-version",
-    span: { start: found.index, end: found.index + found[0].length },
-    message: `The file asks for YAML ${shown(found[1] ?? "")}, but content is YAML 1.2, in which NO and times are text.`,
+    at: { start: found.index, end: found.index + found[0].length },
+    text: `The file asks for YAML ${shown(found[1] ?? "")}, but content is YAML 1.2, in which NO and times are text.`,
     hint: "Remove the %YAML line.",
   };
 }
@@ -121,9 +123,9 @@ function tooDeepAt(token: CST.Token): number | undefined {
 const isEmpty = ({ contents }: Document.Parsed): boolean =>
   contents === null || (isScalar(contents) && contents.value === null && contents.range?.[0] === contents.range?.[1]);
 
-const severalDocuments = (text: string, { range: [start] }: Document.Parsed): TextProblem => ({
+const severalDocuments = (text: string, { range: [start] }: Document.Parsed): Draft<Span> => ({
   code: "several-documents",
-  span: { start, end: start + (text.startsWith("---", start) ? 3 : 1) },
-  message: "A second YAML document starts here, but a file holds one.",
+  at: { start, end: start + (text.startsWith("---", start) ? 3 : 1) },
+  text: "A second YAML document starts here, but a file holds one.",
   hint: "Write the items as one list, or in a file each.",
 });

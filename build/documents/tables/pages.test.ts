@@ -12,7 +12,7 @@ import { html, reference } from "../../../src/index.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { mistakesIn } from "../../../test/documents/check-page.ts";
 import { planOf, temporaryFolder } from "../../../test/documents/source.ts";
-import { planBuild } from "../../build.ts";
+import { planned } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { hosts } from "../../hosts/hosts.ts";
 
@@ -315,8 +315,7 @@ describe("a data page", () => {
     const content = written(Object.fromEntries(names.map((each) => [each, []])));
     const host = hosts.get(name);
     const api = completeApi(defineApi({ collections }));
-    const [plan, faults] = await planBuild({ api, content, deployment: undefined, hosts: host ? [host] : [] });
-    expect(faults).toEqual([]);
-    expect(plan?.documents.filter((each) => each.path.startsWith("/api/v1/docs/data/")).length).toBe(20);
+    const plan = await planned({ api, content, hosts: host ? [host] : [] });
+    expect(plan.documents.filter((each) => each.path.startsWith("/api/v1/docs/data/")).length).toBe(20);
   });
 });

@@ -1,10 +1,11 @@
 // The report of a difference as a comment on a pull request, in the Markdown of GitHub (https://github.github.com/gfm/).
 // Values of the content are in code spans, so that they are not read as markup, links or mentions.
 import { markdownTable } from "markdown-table";
-import type { Diagnostic } from "../../../diagnostics.ts";
 import type { Difference } from "../../../diff/difference.ts";
+import type { Messages } from "../../../messages.ts";
 import { shown } from "../../../text/quote.ts";
 import { integer, plural } from "../../../text/words.ts";
+import { countText } from "../messages.ts";
 import { countsOf, kinds, reportOf } from "./model.ts";
 
 /** The first line, which GitHub does not show. A workflow finds its comment by it. */
@@ -21,7 +22,9 @@ const mostOfBreaking = 20_000;
 
 export function differenceMarkdown(difference: Difference): string {
   const { title, isNothing, scope, breaking, sections, ...report } = reportOf(difference, { words, value: code });
-  const warnings = report.warnings.map((text) => `:warning: ${text}`);
+  const warnings = [...report.notes, ...difference.warnings.map(({ text }) => words(text))].map(
+    (text) => `:warning: ${text}`,
+  );
   if (isNothing) return paragraphs([`${mark}\n### Nothing changes in ${scope}`, title, ...warnings]);
   const lines = breaking.map(({ text }) => `- ${text}`);
   const verdict =
@@ -47,12 +50,13 @@ export function differenceMarkdown(difference: Difference): string {
   }, head);
 }
 
-/** Faults of a side, which prevent a comparison. */
-export function faultsMarkdown(faults: readonly Diagnostic[], count: string): string {
-  const head = paragraphs([`${mark}\n### The content has faults`, `${count}.`, ""]);
-  const lines = faults.map(({ file, line, column, message, hint }) => {
+/** The errors of a side, which prevent a comparison. */
+export function errorsMarkdown(messages: Messages): string {
+  const head = paragraphs([`${mark}\n### The content has faults`, `${countText(messages)}.`, ""]);
+  const errors = messages.shown.filter(({ severity }) => severity === "error");
+  const lines = errors.map(({ place: { file, line, column }, text, hint }) => {
     const place = shown(`${file}:${line}:${column}`, 300);
-    return `- ${code(place)} ${code(shown([message, hint ?? ""].join(" ").trim(), 600))}`;
+    return `- ${code(place)} ${code(shown([text, hint ?? ""].join(" ").trim(), 600))}`;
   });
   return `${head}\n${fitting(lines, mostBytes - bytesOf(head) - 2)}\n`;
 }

@@ -62,7 +62,7 @@ export function reportOf(difference: Difference, style: Style) {
     tables: [amountRows(difference), ...(limits.length === 0 ? [] : [limitRows(difference)])],
     cursors: cursorText(difference),
     /** What asks for an action, and what is not compared. */
-    warnings: [...difference.warnings, ...difference.reloads.map(reloadText)].map(words),
+    notes: [...difference.notes, ...difference.reloads.map(reloadText)].map(words),
   };
 }
 

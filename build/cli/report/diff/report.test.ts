@@ -1,9 +1,9 @@
 import { createColors } from "picocolors";
 import { describe, expect, it } from "vitest";
-import type { Diagnostic } from "../../../diagnostics.ts";
 import type { ItemChange } from "../../../diff/changes.ts";
 import type { Difference } from "../../../diff/difference.ts";
-import { differenceMarkdown, faultsMarkdown } from "./markdown.ts";
+import { type Message, wholeBuild } from "../../../messages.ts";
+import { differenceMarkdown, errorsMarkdown } from "./markdown.ts";
 import { differenceText } from "./text.ts";
 
 const amount = (files: number) => ({ files, bytes: files * 1_000 });
@@ -27,6 +27,7 @@ const nothing: Difference = {
   files,
   limits: [],
   cursors: { retired: 0, pages: 0, lifetime: 900 },
+  notes: [],
   warnings: [],
 };
 
@@ -81,7 +82,7 @@ describe("a difference on a terminal", () => {
       ],
       cursors: { retired: 1_200, pages: 1, lifetime: 900 },
       reloads: [{ host: "one", files: ["a.conf", "b.conf"] }],
-      warnings: ["Something is left out."],
+      notes: ["Something is left out."],
     };
     expect(text(whole)).toBe(`HEAD (1a2b3c4d5) → content, deployment edge
 
@@ -188,21 +189,27 @@ describe("a difference as Markdown", () => {
     },
   );
 
-  it("tells of faults in as much room", () => {
+  it("tells of errors in as much room", () => {
     const place = { file: "HEAD:content/`a`.json", line: 1, column: 2, endLine: 1, endColumn: 2 };
-    const fault: Diagnostic = { ...place, code: "syntax", message: "It is `wrong`.", hint: "Mend it." };
-    expect(faultsMarkdown([fault], "1 fault in 1 file")).toBe(
+    const error: Message = { severity: "error", code: "syntax", place, text: "It is `wrong`.", hint: "Mend it." };
+    const warning: Message = { severity: "warning", code: "sunset", place, text: "It has passed." };
+    expect(errorsMarkdown({ shown: [warning, error], omitted: [] })).toBe(
       "<!-- stillapi diff -->\n### The content has faults\n\n1 fault in 1 file.\n\n" +
         "- ``HEAD:content/`a`.json:1:2`` ``It is `wrong`. Mend it.``\n",
     );
-    const many = faultsMarkdown(Array(10_000).fill(fault), "10,000 faults");
+    const many = errorsMarkdown({ shown: Array(10_000).fill(error), omitted: [] });
     expect(many.length).toBeLessThan(65_536);
     expect(many).toMatch(/- … and [\d,]+ more;/);
   });
 });
 
+it("has the new warnings as Markdown, with which nothing else is printed", () => {
+  const warning: Message = { severity: "warning", code: "sunset", place: wholeBuild, text: "It *has* passed." };
+  expect(differenceMarkdown({ ...nothing, warnings: [warning] })).toContain("\n\n:warning: It \\*has\\* passed.\n");
+});
+
 it("says that nothing changes only in what is compared, and what is not", () => {
-  const partly = { ...nothing, uncompared: ["things"], warnings: ["Not compared: things."] };
+  const partly = { ...nothing, uncompared: ["things"], notes: ["Not compared: things."] };
   expect(text(partly)).toMatch(/^! .*: nothing changes in what is compared\.\n! Not compared: things\.$/);
   expect(differenceMarkdown(partly)).toMatch(
     /### Nothing changes in what is compared\n\n.*\n\n:warning: Not compared: /,

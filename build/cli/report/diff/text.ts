@@ -15,8 +15,8 @@ export function differenceText(difference: Difference, colors: Colors, width: nu
   const wrap = (line: string, indent = 0) => wrapped(line, width, indent);
   const isWhole = scope === "the API";
   const mark = isWhole ? colors.green("✓") : colors.yellow("!");
-  const warnings = report.warnings.map((text) => wrap(`${colors.yellow("!")} ${text}`));
-  if (report.isNothing) return [wrap(`${mark} ${title}: nothing changes in ${scope}.`), ...warnings].join("\n");
+  const notes = report.notes.map((text) => wrap(`${colors.yellow("!")} ${text}`));
+  if (report.isNothing) return [wrap(`${mark} ${title}: nothing changes in ${scope}.`), ...notes].join("\n");
   const verdict =
     breaking.length === 0
       ? `${mark} No breaking changes for consumers${isWhole ? "" : ` in ${scope}`}.`
@@ -34,7 +34,7 @@ export function differenceText(difference: Difference, colors: Colors, width: nu
     report.added.map((text) => `${signs.added} ${text}`),
     ...report.sections.map(sectionLines),
     ...report.tables.map((rows) => columns(rows)),
-    [...(report.cursors === undefined ? [] : [wrap(report.cursors)]), ...warnings],
+    [...(report.cursors === undefined ? [] : [wrap(report.cursors)]), ...notes],
   ];
   return blocks
     .filter(({ length }) => length > 0)

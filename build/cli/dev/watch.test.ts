@@ -91,24 +91,6 @@ it.each<[claim: string, ...steps: (() => void)[]]>([
   await vi.waitFor(() => expect(changes).toBeGreaterThan(before), { timeout: 120_000, interval: 1 });
 });
 
-it("reports a file that replaces another one once", async () => {
-  const named: (string | undefined)[] = [];
-  const own = await watchFolder(at("real"), { onChange: (file) => named.push(file), onFollowed: () => undefined });
-  try {
-    for (const times of [1, 2]) {
-      writeFileSync(at("real/draft"), "");
-      renameSync(at("real/draft"), at("real/a.json"));
-      // What the system reports of a later change comes after what it reports of this one.
-      writeFileSync(at(`real/${times}.json`), "");
-      await vi.waitFor(() => expect(named).toContain(`${times}.json`), { timeout: 120_000, interval: 1 });
-      await settled();
-      expect(named.filter((file) => file === "a.json")).toHaveLength(times);
-    }
-  } finally {
-    await own.close();
-  }
-});
-
 it("leaves nothing open if it is closed while it looks at a folder that was replaced", async () => {
   const watches = () => process.getActiveResourcesInfo().filter((each) => each === "FSEventWrap").length;
   const own = await watchFolder(at("real/content"), { onChange: () => undefined, onFollowed: () => undefined });

@@ -1,0 +1,158 @@
+// One run of dev: the declaration and the last valid plan. It writes nothing but schemas for editors. Faults do not stop the
+// server.
+import { clearScreenDown, cursorTo } from "node:readline";
+import getPort from "get-port";
+import type { Api } from "../../../src/model/api.ts";
+import { type BuildPlan, planContent } from "../../build.ts";
+import { isLogo } from "../../content/classify.ts";
+import { readContent } from "../../content/content.ts";
+import { formatOf } from "../../content/formats/formats.ts";
+import { dayOf } from "../../declaration/deprecations.ts";
+import { secondsNow } from "../../declaration/seconds-now.ts";
+import { type Message, type Messages, openLog } from "../../messages.ts";
+import { plural } from "../../text/words.ts";
+import { type ContentOptions, chosenTarget, openApi } from "../command.ts";
+import { supportEditors } from "../editors/write.ts";
+import { type Preview, serveSite, servingText } from "../preview/preview.ts";
+import { printMessages } from "../report/messages.ts";
+import { changesBetween, filesText, savedText } from "../report/saved.ts";
+import { out } from "../terminal.ts";
+import { siteOf } from "./site.ts";
+import { changedFiles, type Snapshot, snapshotOf } from "./snapshot.ts";
+
+const { stdout } = process;
+
+export interface DevOptions extends Omit<ContentOptions, "format"> {
+  readonly port: number;
+}
+
+/**
+ * In milliseconds. Editors save in several steps, some of them by a file of another name, which they rename; a checkout
+ * changes many files, with longer pauses between them.
+ */
+export const pauses = { afterSave: 10, afterOther: 150, afterCheckout: 400 };
+
+/** More changes at a time are those of a checkout. */
+const maxSaved = 10;
+
+export interface Session {
+  /** The declaration, or a module that it imports, has changed. */
+  onDeclarationChange(): void;
+  /** The pause after the changes since the last plan. Undefined if nothing has changed. */
+  pause(): number | undefined;
+  /** Plans and serves what is there. `isRequested` returns whether something may have changed meanwhile. */
+  plan(isRequested: () => boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `onDeclared` gets the files of a declaration as soon as they are read. */
+export function openSession(options: DevOptions, onDeclared: (files: readonly string[]) => void): Session {
+  let isDeclarationChanged = true;
+  /** Undefined if there are faults in the declaration. */
+  let api: Api | undefined;
+  /** What was there when the last plan started. */
+  let planned: Snapshot | undefined;
+  let served: BuildPlan | undefined;
+  /** Of what was saved after the plan that is served. */
+  let faults: readonly Message[] = [];
+  let warnings = "";
+  let preview: Preview | undefined;
+  /** Whether something has been printed, which the next report replaces on the screen. */
+  let hasReported = false;
+  return {
+    onDeclarationChange() {
+      isDeclarationChanged = true;
+    },
+    pause,
+    plan,
+    close: async () => preview?.stop(),
+  };
+
+  function changesSince(before: Snapshot | undefined, now: Snapshot): readonly string[] {
+    return before === undefined ? [] : changedFiles(before, now);
+  }
+
+  function pause(): number | undefined {
+    const changed = changesSince(planned, snapshotOf(options.content));
+    if (changed.length > maxSaved) return pauses.afterCheckout;
+    if (isDeclarationChanged || changed.some((file) => formatOf(file) !== undefined)) return pauses.afterSave;
+    return changed.length === 0 ? undefined : pauses.afterOther;
+  }
+
+  async function plan(isRequested: () => boolean): Promise<void> {
+    const startedAt = performance.now();
+    const log = openLog();
+    const { content } = options;
+    const now = snapshotOf(content);
+    const files = changesSince(planned, now).filter((file) => formatOf(file) !== undefined || isLogo(file));
+    const head = filesText(new Date(), files, isDeclarationChanged ? "the declaration" : content, out);
+    planned = now;
+    if (isDeclarationChanged || api === undefined) {
+      isDeclarationChanged = false;
+      const declaration = await openApi(options, log);
+      onDeclared(declaration.files);
+      api = declaration.api;
+    }
+    if (api === undefined) return report(head, log.messages());
+    const { deployment, hosts } = await chosenTarget(options);
+    const time = secondsNow();
+    const history = { from: undefined, now: time, isExpected: false };
+    const read = await readContent(content, api, log);
+    await supportEditors(content, read, log);
+    const planOptions = { api, content, deployment, hosts, history, today: dayOf(time) };
+    const plan = await planContent(read, planOptions, log);
+    if (plan !== undefined) return serve(plan, log.messages(), head, performance.now() - startedAt);
+    // Halfway through a checkout, files lack others that are about to come.
+    if (!isRequested() || pause() === undefined) report(head, log.messages());
+  }
+
+  /** The faults of what was saved are all that is on the screen. */
+  function report(head: string, messages: Messages): void {
+    faults = messages.shown.filter(({ severity }) => severity === "error");
+    if (hasReported) {
+      clearScreen();
+      stdout.write(`${head}\n`);
+    }
+    hasReported = true;
+    printMessages(messages, { all: options.all, effect: "; the last valid content is served" });
+  }
+
+  async function serve(plan: BuildPlan, messages: Messages, head: string, milliseconds: number): Promise<void> {
+    const first = `${out.green("✓")} ${plural(plan.count, "file")} planned in ${(milliseconds / 1_000).toFixed(1)} s.`;
+    stdout.write(
+      `${served === undefined ? first : savedText(head, changesBetween(served, plan), milliseconds, out)}\n`,
+    );
+    warn(messages);
+    served = plan;
+    faults = [];
+    hasReported = true;
+    if (preview !== undefined) return;
+    const site = siteOf(() => ({ plan: served ?? plan, faults }));
+    preview = await serveSite(site, await freePort(options.port));
+    stdout.write(servingText(options.content, "", preview));
+  }
+
+  /** Repeats no warnings after a save that leaves them as they are. */
+  function warn(messages: Messages): void {
+    const texts = messages.shown.map(({ code, text }) => `${code} ${text}`).join("\n");
+    if (texts !== warnings) printMessages(messages, { all: options.all });
+    warnings = texts;
+  }
+}
+
+/** The port, or the next one that is free. */
+async function freePort(port: number): Promise<number> {
+  if (port === 0) return 0;
+  const next = Array.from({ length: 20 }, (_, index) => port + index).filter((each) => each < 65_536);
+  const free = await getPort({ host: "127.0.0.1", port: next });
+  if (free !== port) stdout.write(`Port ${port} is in use; using ${free}.\n`);
+  return free;
+}
+
+/** Keeps the earlier output above the screen, so that the user can scroll back to it. */
+function clearScreen(): void {
+  if (stdout.isTTY !== true || process.env["TERM"] === "dumb") return;
+  stdout.write("\n".repeat(Math.max(0, stdout.rows - 1)));
+  cursorTo(stdout, 0, 0);
+  clearScreenDown(stdout);
+}

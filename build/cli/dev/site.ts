@@ -1,0 +1,33 @@
+// What dev answers: the files of the last valid plan, each made when it is asked for. Pages for people begin with what is
+// wrong now.
+import type { BuildPlan } from "../../build.ts";
+import { bytesOf, encode } from "../../files/file.ts";
+import type { Message } from "../../messages.ts";
+import type { ServedSite } from "../preview/preview.ts";
+
+export interface Served {
+  readonly plan: BuildPlan;
+  /** The faults of what was saved since. */
+  readonly faults: readonly Message[];
+}
+
+export const siteOf = (served: () => Served): ServedSite => ({
+  table: () => served().plan.table,
+  has: (file) => served().plan.find(file) !== undefined,
+  async read(file) {
+    const { plan, faults } = served();
+    const found = plan.find(file);
+    const isForPeople = plan.documents.some((each) => each.file === file && each.contentType.startsWith("text/html"));
+    if (found === undefined || faults.length === 0 || !isForPeople) return found && bytesOf(found);
+    return withFaults(bytesOf(found).toString(), faults);
+  },
+});
+
+function withFaults(html: string, faults: readonly Message[]): Uint8Array {
+  const lines = faults.map(
+    ({ place: { file, line, column }, code, text }) => `${file}:${line}:${column} ${code} ${text}`,
+  );
+  const text = lines.join("\n").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  const title = "This page is of the last valid content. What is wrong now:";
+  return encode(html.replace(/<body[^>]*>/, (body) => `${body}<pre role="alert">${title}\n\n${text}</pre>`));
+}

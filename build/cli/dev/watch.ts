@@ -1,0 +1,123 @@
+// Tells that something in a folder may have changed, by chokidar. What it is, snapshot.ts finds out. From time to time this
+// looks at what chokidar misses: whether a path leads to another folder, because the folder, one above it or a link to it
+// was replaced, and single files elsewhere.
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { type FSWatcher, watch } from "chokidar";
+import { stateOf } from "./snapshot.ts";
+
+export interface WatchEvents {
+  readonly onChange: () => void;
+  /** One of the followed files has changed, appeared or disappeared. */
+  readonly onFollowed: () => void;
+}
+
+export interface Watch {
+  /** Replaces the files that are watched besides the folder. They may be missing. */
+  readonly follow: (files: readonly string[]) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** In milliseconds. */
+const lookEvery = 200;
+
+/** Once it has resolved, each change is reported. Names that start with a dot are ignored. */
+export async function watchFolder(folder: string, { onChange, onFollowed }: WatchEvents): Promise<Watch> {
+  const root = path.resolve(folder);
+  let folders = foldersOf(root);
+  /** Whether something has changed since the folders were compared. */
+  let isChanged = false;
+  /** Whether the watcher may follow a folder to which its path no longer leads. */
+  let isLost = false;
+  const events: WatcherEvents = {
+    onChange() {
+      isChanged = true;
+      onChange();
+    },
+    onLost() {
+      isLost = true;
+    },
+  };
+  let watcher = await open(root, events);
+  let followed = new Map<string, string>();
+  let looking: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    // A removal meanwhile may end a look: the next one tries again.
+    looking ??= look()
+      .catch(events.onLost)
+      .finally(() => {
+        looking = undefined;
+      });
+  }, lookEvery);
+
+  async function look(): Promise<void> {
+    const changed = [...followed].filter(([file, state]) => stateOf(file) !== state);
+    for (const [file] of changed) followed.set(file, stateOf(file));
+    if (changed.length > 0) onFollowed();
+    if (!isChanged && !isLost && stateOf(root) === folders.get(root)) return;
+    isChanged = false;
+    const now = foldersOf(root);
+    const isSame = [...folders].every(([each, state]) => now.get(each) === state);
+    folders = now;
+    if (isSame && !isLost) return;
+    isLost = false;
+    // Two watchers at a time would share their handles. The caller looks for changes between them.
+    await watcher.close();
+    watcher = await open(root, events);
+    onChange();
+  }
+
+  return {
+    follow(files) {
+      // A file that has changed since the last look is reported.
+      followed = new Map(files.map((file) => [file, followed.get(file) ?? stateOf(file)]));
+    },
+    async close() {
+      clearInterval(timer);
+      // It may be about to open another watcher.
+      await looking;
+      await watcher.close();
+    },
+  };
+}
+
+/** The states of a folder and of those in it, which chokidar follows even if others take their places. */
+function foldersOf(root: string): ReadonlyMap<string, string> {
+  const state = stateOf(root);
+  const entries = state === "" ? [] : readdirSync(root, { recursive: true, withFileTypes: true });
+  const below = entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ parentPath, name }) => path.join(parentPath, name));
+  return new Map([[root, state], ...below.map((folder) => [folder, stateOf(folder)] as const)]);
+}
+
+interface WatcherEvents {
+  readonly onChange: () => void;
+  readonly onLost: () => void;
+}
+
+async function open(root: string, { onChange, onLost }: WatcherEvents): Promise<FSWatcher> {
+  const ignored = (file: string) =>
+    path
+      .relative(root, file)
+      .split(path.sep)
+      .some((name) => name.startsWith(".") && name !== "..");
+  const watcher = watch(root, { ignoreInitial: true, ignored });
+  watcher.on("all", onChange);
+  // Of two saves within 50 ms "all" reports only the first.
+  watcher.on("raw", onChange);
+  // The watcher stops to watch a folder if it has once not found it.
+  watcher.on("unlinkDir", onLost);
+  try {
+    await new Promise<void>((ready, failed) => {
+      watcher.once("ready", ready).on("error", (error) => {
+        failed(error);
+        onLost();
+      });
+    });
+  } catch (error) {
+    await watcher.close();
+    throw error;
+  }
+  return watcher;
+}

@@ -1,0 +1,221 @@
+// Messages for people, programs and GitHub. Many errors of one kind often need one repair, so people read the first of them.
+import { lstatSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { codeFrameColumns } from "@babel/code-frame";
+import type { Colors } from "picocolors/types.js";
+import type { Place } from "../../../src/model/place.ts";
+import { codes } from "../../codes.ts";
+import type { Message, Messages, Omitted } from "../../messages.ts";
+import { escaped } from "../../text/quote.ts";
+import { integer, listed, plural } from "../../text/words.ts";
+import { groupBy } from "../../values/group-by.ts";
+import type { ExitCode, ReportFormat } from "../explain.ts";
+import { err, widthOf, wrapped } from "../terminal.ts";
+
+const { stdout, stderr } = process;
+
+/** Messages of one kind, in the order of their places. */
+export type Group = readonly [first: Message, ...others: readonly Message[]];
+
+/** Fewer messages of one kind are reported one by one. */
+const minFolded = 3;
+
+/** The most messages, or groups of messages, that are printed in full. */
+const maxInFull = 50;
+
+interface Choices {
+  /** Whether each message is reported separately. */
+  readonly all?: boolean;
+  /** Continues the sentence that counts the errors. */
+  readonly effect?: string;
+}
+
+const severities = ["error", "warning"] as const;
+
+/** Prints messages on standard error, errors before warnings, and counts the errors if there are any. */
+export function printMessages(messages: Messages, { all = false, effect = "" }: Choices = {}): void {
+  const shown = severities.flatMap((severity) => messages.shown.filter((message) => message.severity === severity));
+  const folded = fold(shown);
+  const groups = all ? shown.map((message) => [message] as const) : folded;
+  const inFull = all ? groups : groups.slice(0, maxInFull);
+  const layout = { colors: err, width: widthOf(stderr), linesOf: lineReader() };
+  for (const group of inFull) stderr.write(`${messageText(group, layout)}\n`);
+  const rest = groups.slice(inFull.length).flat();
+  const errors = rest.filter(({ severity }) => severity === "error").length;
+  const warnings = rest.length - errors;
+  const more = errors > 0 ? ` ${integer(errors)} of them are not shown: use --all to see each fault.` : "";
+  if (hasErrors(messages)) stderr.write(`${err.red("✗")} ${countText(messages, all)}${effect}.${more}\n`);
+  if (warnings > 0) {
+    const count = plural(warnings, "more warning");
+    stderr.write(`${err.yellow("!")} Not shown: ${count}. Use --all to see each warning.\n`);
+  }
+  if (process.env["GITHUB_ACTIONS"] !== "true") return;
+  const repository = process.env["GITHUB_WORKSPACE"] || process.cwd();
+  for (const message of annotated(folded)) {
+    const file = path.relative(repository, path.resolve(message.place.file)).split(path.sep).join("/");
+    stderr.write(`${annotation(message, file)}\n`);
+  }
+}
+
+const hasErrors = ({ shown, omitted }: Messages): boolean =>
+  shown.some(({ severity }) => severity === "error") || omitted.some(isOfErrors);
+
+const isOfErrors = ({ code }: Omitted): boolean => code === undefined || codes[code].severity === "error";
+
+/** What every command prints for programs, before its own members. The places are spread. */
+export const envelopeOf = ({ shown, omitted }: Messages) => ({
+  messages: shown.map(({ place, ...message }) => ({ ...message, ...place })),
+  omitted,
+});
+
+/** Reports errors, as text or as JSON. Returns the exit code. */
+export function reportErrors(
+  messages: Messages,
+  { format, ...choices }: Choices & { readonly format: ReportFormat },
+): ExitCode {
+  if (format === "json") stdout.write(`${JSON.stringify(envelopeOf(messages))}\n`);
+  else printMessages(messages, choices);
+  return 1;
+}
+
+/** In the order of their first messages. */
+export function fold(shown: readonly Message[]): readonly Group[] {
+  const kinds = groupBy(shown, kindOf);
+  return shown.flatMap((message): readonly Group[] => {
+    const group = kinds.get(kindOf(message));
+    if (group === undefined || group.length < minFolded) return [[message]];
+    return group[0] === message ? [group] : [];
+  });
+}
+
+const quoted = /"(?:[^"\\]|\\.)*"/g;
+
+/** The texts and hints of messages of one kind differ only in what they quote, and in numbers. */
+const kindOf = ({ code, text, hint = "" }: Message): string =>
+  `${code} ${text} ${hint}`.replace(quoted, '""').replace(/\d+/g, "0");
+
+/**
+ * `348 faults of 5 kinds in 3 files`, or `1,000 faults in 3 files, and at least 200 more that were not examined`. `all`:
+ * whether those of one kind are shown apart.
+ */
+export function countText({ shown, omitted }: Messages, all = false): string {
+  const errors = shown.filter(({ severity }) => severity === "error");
+  const others = omitted.filter(isOfErrors);
+  const files = new Set([...errors.map(({ place }) => place.file), ...others.map(({ file }) => file)]).size;
+  const isFolded = !all && others.length === 0 && fold(errors).some(({ length }) => length > 1);
+  const kinds = isFolded ? ` of ${plural(new Set(errors.map(kindOf)).size, "kind")}` : "";
+  const text = `${plural(errors.length, "fault")}${kinds} in ${plural(files, "file")}`;
+  const further = others.reduce((sum, { count }) => sum + count, 0);
+  if (further === 0) return text;
+  // A value that is refused may have several errors.
+  const least = others.some(({ code }) => code === undefined) ? "at least " : "";
+  return `${text}, and ${least}${integer(further)} more that were not examined`;
+}
+
+export interface MessageLayout {
+  readonly colors: Colors;
+  /** In columns. Undefined: lines are not wrapped. */
+  readonly width: number | undefined;
+  /** The lines of a file, to show the place of a message. Undefined: the place is not shown. */
+  readonly linesOf: (file: string) => readonly string[] | undefined;
+}
+
+/** `file:line:column code text hint`, on one line; on a terminal wrapped, with the lines around the place. */
+export function messageText(group: Group, { colors, width, linesOf }: MessageLayout): string {
+  const [{ severity, place, code, text, hint }] = group;
+  const { file, line, column } = place;
+  const where = colors.bold(`${escaped(file)}:${line}:${column}`);
+  const sentences = [text, hint === undefined ? [] : colors.cyan(hint), moreText(group)].flat();
+  const head = `${where} ${severity === "error" ? colors.red(code) : `${colors.yellow(code)} (warning)`}`;
+  if (width === undefined) return `${head} ${sentences.join(" ")}`;
+  const paragraphs = sentences.map((sentence) => wrapped(sentence, width, 2, 2));
+  const frame = frameOf(place, width, linesOf(file));
+  return [head, ...paragraphs, ...(frame === undefined ? [] : ["", colors.dim(frame)]), ""].join("\n");
+}
+
+/** `29 more like it, in 2 files: "lhr9", "zzz1".` */
+function moreText(group: Group): readonly string[] {
+  if (group.length === 1) return [];
+  const [first, ...others] = group;
+  const files = new Set(group.map(({ place }) => place.file)).size;
+  const values = new Set(others.flatMap(({ text }) => text.match(quoted) ?? []));
+  for (const value of first.text.match(quoted) ?? []) values.delete(value);
+  const places = files === 1 ? "" : `, in ${integer(files)} files`;
+  return [`${integer(others.length)} more like it${places}${values.size === 0 ? "" : `: ${listed([...values])}`}.`];
+}
+
+/** The lines of a file around a place, cut to the width of the terminal. */
+function frameOf(
+  { line, column, endLine, endColumn }: Place,
+  width: number,
+  all: readonly string[] | undefined,
+): string | undefined {
+  const isOfWholeFile = line === 1 && column === 1 && endLine === 1 && endColumn === 1;
+  if (all === undefined || isOfWholeFile) return undefined;
+  const startLine = Math.max(line - 1, 1);
+  const lines = all.slice(startLine - 1, line + 1);
+  const room = Math.max(20, width - String(line + 1).length - 6);
+  const shift = lines.every(({ length }) => length <= room) ? 0 : Math.max(0, column - 1 - Math.floor(room / 3));
+  const shown = lines.map((each) => printable(each).slice(shift, shift + room));
+  const start = { line, column: column - shift };
+  // Of a value of several lines, the start is marked.
+  const last = Math.min(endColumn - shift, room + 1);
+  const end = endLine === line && last > start.column ? { end: { line, column: last } } : {};
+  // The package's types do not know startLine.
+  const options = { linesAbove: 1, linesBelow: 1, startLine };
+  return codeFrameColumns(shown.join("\n"), { start, ...end }, options);
+}
+
+/** Replaces characters that a terminal would obey instead of showing. The length stays the same. */
+const printable = (text: string): string =>
+  text.replace(/[^\P{C}\n\t]|[\u2028\u2029]/gu, (hidden) => "\u{fffd}".repeat(hidden.length));
+
+/** In bytes. The lines of larger files are not shown. */
+const mostShown = 2 ** 26;
+
+/** Messages are sorted by file, so the lines of one file are kept. */
+function lineReader(): MessageLayout["linesOf"] {
+  let last: { readonly file: string; readonly lines: readonly string[] | undefined } | undefined;
+  return (file) => {
+    if (last?.file !== file) last = { file, lines: linesOf(file) };
+    return last.lines;
+  };
+}
+
+function linesOf(file: string): readonly string[] | undefined {
+  const entry = lstatSync(file, { throwIfNoEntry: false });
+  // A link may lead out of the content, and reading a pipe may never end.
+  if (entry?.isFile() !== true || entry.size > mostShown) return undefined;
+  const text = readFileSync(file, "utf8");
+  return text.replace(/^\u{feff}/u, "").split(/\r\n|[\n\r]/);
+}
+
+/** The most errors, and the most warnings, of one step that GitHub shows. */
+const maxAnnotations = 10;
+
+/** Errors, then warnings: of each, first one message of each kind, then further ones. */
+export const annotated = (groups: readonly Group[]): readonly Message[] =>
+  severities.flatMap((severity) => firstOfEach(groups.filter(([first]) => first.severity === severity)));
+
+const firstOfEach = (groups: readonly Group[]): readonly Message[] =>
+  groups
+    .flatMap((group) => group.slice(0, maxAnnotations).map((message, round) => ({ message, round })))
+    .sort((one, other) => one.round - other.round)
+    .slice(0, maxAnnotations)
+    .map(({ message }) => message);
+
+/**
+ * A message as GitHub shows it beside the lines of a change. `file` is its path in the repository.
+ * https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
+ */
+export function annotation({ severity, code, place, text, hint }: Message, file: string): string {
+  const { line, column, endLine, endColumn } = place;
+  // GitHub only accepts an end column on the same line.
+  const end = endLine === line ? { col: column, endColumn } : { endLine, col: column };
+  const properties = Object.entries({ file, line, ...end, title: code })
+    .map(([name, value]) => `${name}=${inCommand(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C")}`)
+    .join(",");
+  return `::${severity} ${properties}::${inCommand(hint === undefined ? text : `${text} ${hint}`)}`;
+}
+
+const inCommand = (text: string): string => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

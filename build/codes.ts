@@ -1,0 +1,92 @@
+// The codes of messages. They are permanent: programs look them up, count them and silence them. docs/faults.md lists them
+// from here.
+
+export type Severity = "error" | "warning";
+
+interface Meaning {
+  /** What the message is about, which is where docs/faults.md lists it. */
+  readonly about: "content" | "declaration" | "build";
+  readonly severity: Severity;
+  /** What is wrong, as a clause. */
+  readonly means: string;
+}
+
+const error =
+  (about: Meaning["about"]) =>
+  (means: string): Meaning => ({ about, severity: "error", means });
+
+const warning = (means: string): Meaning => ({ about: "build", severity: "warning", means });
+
+const inContent = error("content");
+const inDeclaration = error("declaration");
+const ofBuild = error("build");
+
+/** In the order of docs/faults.md. */
+export const codes = {
+  "unknown-file": inContent("no collection, deployment or setting has a file of this name"),
+  "ambiguous-file": inContent("a file matches the files of several collections"),
+  link: inContent("the file is a symbolic link: content has files only"),
+  "no-file": inContent("it is neither a file nor a folder"),
+  "bad-name": inContent("its name has a control character, or is not UTF-8"),
+  "too-large": inContent("the file is larger than 512 MB"),
+  unreadable: inContent("the system refuses to read the file"),
+  "invalid-utf8": inContent("the file is not UTF-8"),
+  "empty-file": inContent("the file has no items; an empty list is `[]`"),
+  syntax: inContent("the file is not valid YAML, JSON, NDJSON, CSV or Markdown with front matter"),
+  "too-deep": inContent("lists and objects are nested more deeply than content is"),
+  "yaml-version": inContent("the file asks for another version of YAML than 1.2"),
+  "yaml-only": inContent("YAML has something here that JSON cannot express"),
+  "several-documents": inContent("the file has several YAML documents"),
+  "too-many-aliases": inContent("aliases of YAML expand to too many values"),
+  "duplicate-key": inContent("an object has a key twice"),
+  "not-one": inContent("the file has several items instead of one"),
+  "unknown-field": inContent("an item has a field that its schema does not have"),
+  "missing-field": inContent("an item lacks a field"),
+  "wrong-key": inContent("a record has a key that its schema refuses"),
+  "wrong-type": inContent("a value is of another type than its schema expects"),
+  "wrong-value": inContent("a value is refused by its schema, or cannot be a part of a path"),
+  "not-unique": inContent("two items have the same key or alias"),
+  alike: inContent("two values of a filter are the same in a path"),
+  "no-such-item": inContent("a reference leads to no item"),
+  "wrong-collection": inContent("the path of a file and its item contradict each other"),
+  "no-such-file": inContent("`api.yaml` names a file that does not exist"),
+  "no-such-deployment": inContent("`api.yaml` names a deployment that does not exist"),
+  "not-made": inContent("`transform`, `from`, a check of the schema or the function of a filter fails for this item"),
+  "does-not-compile": inDeclaration("`api.config.ts`, or a module that it imports, does not compile"),
+  "no-such-module": inDeclaration("the declaration imports a module that does not exist"),
+  throws: inDeclaration("the declaration throws, or its `load` or `render` does"),
+  "no-declaration": inDeclaration("there is no default export, or it is not an API"),
+  "empty-api": inDeclaration("the API has no collections and no documents"),
+  "unknown-option": inDeclaration("an option that `defineApi`, `defineCollection` or `defineDocument` does not have"),
+  "missing-option": inDeclaration("an option that is not optional is missing"),
+  "wrong-option": inDeclaration("the value of an option is refused"),
+  "invalid-name": inDeclaration("a name of a collection, document, parameter, vocabulary or page has another form"),
+  "reserved-name": inDeclaration("the name has another meaning"),
+  "duplicate-name": inDeclaration("two names are the same but for hyphens and underscores"),
+  "not-a-schema": inDeclaration("a schema is not one of zod, or not one of an object"),
+  "unsupported-schema": inDeclaration("a schema changes values, or accepts values that JSON does not have"),
+  "no-such-field": inDeclaration("an option names a field that does not exist"),
+  "no-such-parameter": inDeclaration("`together` names a parameter that does not exist"),
+  "no-such-collection": inDeclaration("a reference, or `from`, names a collection that does not exist"),
+  "unsuitable-field": inDeclaration("an option names a field that it cannot use, such as a list as the key"),
+  "too-many-filters": inDeclaration("a collection has more than six filters"),
+  "differing-words": inDeclaration("a vocabulary has two forms"),
+  "circular-keys": inDeclaration("the key of a collection derives from itself"),
+  "circular-sources": inDeclaration("the items of a collection are made from themselves"),
+  "over-budget": ofBuild("the API exceeds a limit of a host"),
+  "previous-lost": ofBuild("`--previous-required` is set, and the earlier build cannot be read"),
+  "empty-collection": warning("a collection has `files`, but no file matches them"),
+  undescribed: warning("fields have no `.describe()`, so that the reference cannot explain them"),
+  sunset: warning("the sunset of something that is deprecated has passed"),
+  "over-plan": warning("the API exceeds a limit of one plan of a host, and fits others"),
+  "dump-left-out": warning("the dump of a collection is larger than a host's limit for a file"),
+  "previous-missing": warning("the earlier build that `--previous` names does not exist"),
+  "previous-unread": warning("the earlier build cannot be read, so its cursors may stop working"),
+  "cursors-restart": warning(
+    "cursors of a collection, or its list of changes, start anew, because the declaration changed",
+  ),
+  "cursors-left-out": warning("some pages of earlier builds are left out, because a host's limit has no room for them"),
+  "editors-unwritten": warning("the schemas for editors cannot be written"),
+} as const satisfies Readonly<Record<string, Meaning>>;
+
+export type Code = keyof typeof codes;

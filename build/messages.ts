@@ -1,0 +1,221 @@
+// What the program tells about declaration, content, hosts and earlier builds, as data. One log is passed to whatever may
+// find something wrong. It bounds its own work: of each file so many messages are kept, and the others are counted. Places
+// and words are found only for the messages that are shown, because they need the text of the file again.
+import path from "node:path";
+import type { Place } from "../src/model/place.ts";
+import { type Code, codes, type Severity } from "./codes.ts";
+import { shown as shownText } from "./text/quote.ts";
+import { compare } from "./values/compare.ts";
+
+export interface Message extends Sentences {
+  readonly severity: Severity;
+  readonly code: Code;
+  /** The file is relative to the working folder, with slashes. */
+  readonly place: Place;
+}
+
+/** `text` is one full sentence. `hint` says what to do. */
+export interface Sentences {
+  readonly text: string;
+  readonly hint?: string | undefined;
+}
+
+/** Messages of one file that are counted and not shown. */
+export interface Omitted {
+  readonly file: string;
+  /** Absent: values that are refused, at least one error each. */
+  readonly code?: Code | undefined;
+  readonly count: number;
+}
+
+export interface Messages {
+  /** In the order of files, lines and columns. */
+  readonly shown: readonly Message[];
+  readonly omitted: readonly Omitted[];
+}
+
+/** A message before its place and its words are found. `At` is a `Span` where the source of the text is not known yet. */
+export interface Draft<At = Place | Spot> {
+  readonly code: Code;
+  readonly at: At;
+  readonly text: string | Wording;
+  readonly hint?: string | undefined;
+}
+
+/**
+ * `written` is the text at the place, since authors know `3.10` and not 3.1; empty if the value is not written there.
+ * `placeOf` names the place of another value: `content/nodes.yaml:3:5`.
+ */
+export type Wording = (written: string, placeOf: (at: Spot) => string) => Sentences;
+
+/** The value or key at fault; a path that leads to no value ends at its last known one. */
+export type Spot = { readonly source: Source } & (ValueSpot | Span);
+
+interface ValueSpot {
+  readonly path: Path;
+  readonly part?: Part;
+  /** Whether the faulty value is made from the one at the place, and not written there. */
+  readonly made?: boolean;
+  /** The item at fault, if its place does not show it: `release "nodejs/20"`. */
+  readonly name?: string | undefined;
+}
+
+/** The keys and indices that lead to a value in a text. Line numbers of NDJSON, from 0, are the first index. */
+export type Path = readonly (string | number)[];
+
+/** The part of a path to point at: its value, or the key in front of the value. */
+export type Part = "key" | "value";
+
+/** A part of a text, in UTF-16 code units from its start. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A text in which values have places, such as a file of the content. */
+export interface Source {
+  /** Relative to the folder of the log. */
+  readonly file: string;
+  /** Reads the text again. */
+  open(): (at: Spot) => Written;
+}
+
+/** The place of a value, and its text there; empty if it is not written there. */
+export interface Written extends Omit<Place, "file"> {
+  readonly written: string;
+}
+
+export interface Log {
+  report(draft: Draft): void;
+  /** Whether a further message of a file is only counted, so that no more has to be known of it. */
+  isFull(file: string): boolean;
+  /** Counts a value that is refused, and of which no more is known. */
+  countRefused(file: string): void;
+  /** The same log, for messages whose files are relative to a folder of this one. */
+  below(folder: string): Log;
+  hasErrors(): boolean;
+  messages(): Messages;
+}
+
+/** The place of a message about the whole build: the file of the settings, even if it does not exist. */
+export const wholeBuild: Place = { file: "api.yaml", line: 1, column: 1, endLine: 1, endColumn: 1 };
+
+/** The place of a message about the declaration, if nothing is known of its place there. */
+export const inDeclaration: Place = { ...wholeBuild, file: "api.config.ts" };
+
+/** So many messages of each file are kept, and so many of all files are shown, which is more than anyone reads. */
+const maxMessages = 1_000;
+
+/** So many of each file come before the further ones of any, so that no file hides the faults of another. */
+const fairShare = 200;
+
+/** The messages of one file. */
+interface FileLog {
+  /** In the order in which they were found. */
+  readonly kept: Kept[];
+  readonly omitted: Map<Code | undefined, number>;
+}
+
+interface Kept extends Draft {
+  readonly folder: string;
+}
+
+export function openLog(): Log {
+  const files = new Map<string, FileLog>();
+  let errors = 0;
+  return logBelow("");
+
+  function fileLog(file: string): FileLog {
+    const log = files.get(file) ?? { kept: [], omitted: new Map<Code | undefined, number>() };
+    files.set(file, log);
+    return log;
+  }
+
+  function logBelow(folder: string): Log {
+    return {
+      report(draft) {
+        const { code } = draft;
+        if (codes[code].severity === "error") errors++;
+        const { kept, omitted } = fileLog(pathIn(folder, fileOf(draft)));
+        if (kept.length < maxMessages) kept.push({ ...draft, folder });
+        else omitted.set(code, (omitted.get(code) ?? 0) + 1);
+      },
+      isFull: (file) => (files.get(pathIn(folder, file))?.kept.length ?? 0) >= maxMessages,
+      countRefused(file) {
+        errors++;
+        const { omitted } = fileLog(pathIn(folder, file));
+        omitted.set(undefined, (omitted.get(undefined) ?? 0) + 1);
+      },
+      below: (inner) => logBelow(pathIn(folder, inner)),
+      hasErrors: () => errors > 0,
+      messages: () => messagesOf(files),
+    };
+  }
+}
+
+/** The path of a file relative to the working folder, with slashes. */
+const pathIn = (folder: string, file: string): string => path.join(folder, file).split(path.sep).join("/");
+
+const fileOf = ({ at }: Draft): string => ("source" in at ? at.source.file : at.file);
+
+/** Equal messages at one place are one. */
+function messagesOf(logs: ReadonlyMap<string, FileLog>): Messages {
+  const files = [...logs].sort(([one], [other]) => compare(one, other));
+  const rooms = roomsFor(files.map(([, { kept }]) => kept.length));
+  const shown: Message[] = [];
+  const omitted: Omitted[] = [];
+  const messageOf = messageReader();
+  for (const [index, [file, log]] of files.entries()) {
+    const room = rooms[index] ?? 0;
+    const messages = log.kept.slice(0, room).map(messageOf);
+    const distinct = new Map(
+      messages.map((each) => [`${each.place.line}:${each.place.column} ${each.code} ${each.text}`, each]),
+    );
+    shown.push(...[...distinct.values()].sort(byPlace));
+    const counts = new Map(log.omitted);
+    for (const { code } of log.kept.slice(room)) counts.set(code, (counts.get(code) ?? 0) + 1);
+    for (const [code, count] of counts) omitted.push({ file, code, count });
+  }
+  return { shown, omitted };
+}
+
+const byPlace = (one: Message, other: Message): number =>
+  one.place.line - other.place.line || one.place.column - other.place.column || compare(one.code, other.code);
+
+/** How many messages of each file are shown. */
+function roomsFor(counts: readonly number[]): readonly number[] {
+  let left = maxMessages;
+  const take = (count: number): number => {
+    const taken = Math.min(count, left);
+    left -= taken;
+    return taken;
+  };
+  const first = counts.map((count) => take(Math.min(count, fairShare)));
+  return first.map((taken, index) => taken + take((counts[index] ?? 0) - taken));
+}
+
+/** Finds places and words. Each source is opened once. */
+function messageReader(): (kept: Kept) => Message {
+  const opened = new Map<Source, ReturnType<Source["open"]>>();
+  const writtenAt = (at: Spot): Written => {
+    const open = opened.get(at.source) ?? at.source.open();
+    opened.set(at.source, open);
+    return open(at);
+  };
+  return ({ code, at, text, hint, folder }) => {
+    const { written, ...range } = "source" in at ? writtenAt(at) : { ...at, written: "" };
+    const placeOf = (spot: Spot): string => {
+      const { line, column } = writtenAt(spot);
+      return `${pathIn(folder, spot.source.file)}:${line}:${column}`;
+    };
+    const words = typeof text === "string" ? { text, hint } : text(written, placeOf);
+    const name = "path" in at ? at.name : undefined;
+    return {
+      severity: codes[code].severity,
+      code,
+      place: { ...range, file: pathIn(folder, fileOf({ code, at, text })) },
+      text: name === undefined ? words.text : words.text.replace(/\.?$/, ` (${shownText(name)}).`),
+      ...(words.hint !== undefined && { hint: words.hint }),
+    };
+  };
+}

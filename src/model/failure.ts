@@ -1,0 +1,13 @@
+import type { Place } from "./place.ts";
+
+/** What a function of the declaration threw. It is returned in place of a value, for whoever called the function to report. */
+export class Failure {
+  /** The call that threw, or the option with the function. */
+  readonly place: Place;
+  /** A sentence. */
+  readonly text: string;
+  constructor(place: Place, text: string) {
+    this.place = place;
+    this.text = text;
+  }
+}

@@ -1,0 +1,147 @@
+// Content compiled and builds planned for tests, which throw what the log has.
+import type * as z from "zod";
+import { type BuildOptions, type BuildPlan, build, type PlanOptions, planContent } from "../build/build.ts";
+import { type Content, compileContent, readContent } from "../build/content/content.ts";
+import type { Discovery } from "../build/content/discover.ts";
+import { type Loaded, loadAll } from "../build/content/load.ts";
+import { readItems } from "../build/content/read.ts";
+import { validator } from "../build/content/validate.ts";
+import { noProgram, type Program } from "../build/declaration/complete.ts";
+import { type Declaration, type DeclarationOptions, openDeclaration } from "../build/declaration/declaration.ts";
+import { type Log, type Message, openLog } from "../build/messages.ts";
+import type { Api } from "../src/model/api.ts";
+import { Failure } from "../src/model/failure.ts";
+
+type Optional = "deployment" | "hosts" | "today";
+
+export type TestPlanOptions = Omit<PlanOptions, Optional> & Partial<Pick<PlanOptions, Optional>>;
+
+const usual = { deployment: undefined, hosts: [], today: "2026-01-01" };
+
+/** Plans a build, for no host if none is named. */
+export async function planned(options: TestPlanOptions): Promise<BuildPlan> {
+  const log = openLog();
+  return (await planOf(options, log)) ?? refuse(log);
+}
+
+async function planOf(options: TestPlanOptions, log: Log): Promise<BuildPlan | undefined> {
+  const content = await readContent(options.content, options.api, log);
+  return planContent(content, { ...usual, ...options }, log);
+}
+
+/** The errors and warnings of a plan. */
+export async function messagesOfPlan(options: TestPlanOptions): Promise<readonly Message[]> {
+  const log = openLog();
+  await planOf(options, log);
+  return log.messages().shown;
+}
+
+export type TestBuildOptions = TestPlanOptions & Pick<BuildOptions, "out" | "replaces">;
+
+const quiet = {
+  onRead: () => Promise.resolve(),
+  onPlan: () => undefined,
+  onChange: () => undefined,
+  onWait: () => undefined,
+};
+
+/** Builds, for no host if none is named. */
+export async function built(options: TestBuildOptions): Promise<BuildPlan> {
+  const log = openLog();
+  const result = await build({ ...usual, ...options }, log, quiet);
+  return result?.plan ?? refuse(log);
+}
+
+/** Builds, and returns the errors and warnings. */
+export async function messagesOfBuild(options: TestBuildOptions): Promise<readonly Message[]> {
+  const log = openLog();
+  await build({ ...usual, ...options }, log, quiet);
+  return log.messages().shown;
+}
+
+/** Valid content. */
+export function compiled(discovery: Discovery, api: Api, loaded?: Loaded): Content {
+  const log = openLog();
+  const content = compileContent(discovery, api, log, "", loaded);
+  return log.hasErrors() ? refuse(log) : content;
+}
+
+/** Valid content of a folder. */
+export async function contentOf(folder: string, api: Api): Promise<Content> {
+  const log = openLog();
+  const content = await readContent(folder, api, log);
+  return log.hasErrors() ? refuse(log) : content;
+}
+
+function refuse(log: Log): never {
+  throw new Error(`There are errors: ${JSON.stringify(log.messages().shown, undefined, 1)}`);
+}
+
+/** `file:line:column code text hint`. */
+export const lineOf = ({ place: { file, line, column }, code, text, hint }: Message): string =>
+  `${file}:${line}:${column} ${code} ${text}${hint === undefined ? "" : ` ${hint}`}`;
+
+/** The errors in a log, a line each. */
+export const errorsIn = (log: Log): readonly string[] =>
+  log
+    .messages()
+    .shown.filter(({ severity }) => severity === "error")
+    .map(lineOf);
+
+interface Compiled {
+  readonly content: Content;
+  readonly errors: readonly Message[];
+}
+
+/** Content that may be wrong, and its errors. */
+export function compiledWithErrors(discovery: Discovery, api: Api, loaded?: Loaded): Compiled {
+  const log = openLog();
+  const content = compileContent(discovery, api, log, "", loaded);
+  return { content, errors: log.messages().shown.filter(isError) };
+}
+
+/** The same, with the items that collections load. */
+export async function loadedWithErrors(discovery: Discovery, api: Api): Promise<Compiled> {
+  const log = openLog();
+  const content = compileContent(discovery, api, log, "", await loadAll(api, log));
+  return { content, errors: log.messages().shown.filter(isError) };
+}
+
+interface Opened {
+  readonly declaration: Declaration;
+  readonly errors: readonly Message[];
+}
+
+/** A declaration that may be wrong, and its errors. */
+export async function openedWithErrors(options: DeclarationOptions): Promise<Opened> {
+  const log = openLog();
+  const declaration = await openDeclaration(options, log);
+  return { declaration, errors: log.messages().shown.filter(isError) };
+}
+
+const isError = ({ severity }: Message): boolean => severity === "error";
+
+/** The errors of an item in JSON, which nothing but its schema checks. Its file is `a.json`. */
+export function errorsOfItem(schema: z.ZodType, text: string): readonly Message[] {
+  const log = openLog();
+  const validate = validator(schema, "thing");
+  const file = { file: "a.json", bytes: Buffer.from(text) };
+  readItems(
+    file,
+    (value, path, source) => {
+      validate(value, (steps, part = "value") => ({ source, path: [...path, ...steps], part }), log.report);
+    },
+    log,
+  );
+  return log.messages().shown;
+}
+
+/** A program to which everything that functions of a declaration throw is thrown at `api.config.ts:3:9`. */
+export const programOfTests: Program = {
+  ...noProgram,
+  today: () => "2026-11-20",
+  failureOf: (error) =>
+    new Failure({ file: "api.config.ts", line: 3, column: 9, endLine: 3, endColumn: 12 }, textOf(error)),
+};
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
