@@ -1,194 +1,233 @@
-// One collection while its items are read. A raw item becomes an item, which is checked, claims its names and is kept as
-// JSON; others are made from it. No value outlives this: reports need an item's origin alone.
+// The way of an item, from what a file holds to the table of its collection: it is made, its references become keys, its
+// schema checks it, it gets its names, and other items are made from it. A faulty item goes on as far as it can, so that
+// all its faults are reported, and none that follows from another. No value outlives this: reports need an origin alone.
 import * as z from "zod";
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
-import { withArticle } from "../../src/model/api.ts";
 import { isObject } from "../../src/model/fields.ts";
-import { type Item, keyOf } from "../../src/model/key.ts";
+import type { Derived } from "../../src/model/filter.ts";
+import { type Item, keyOf, valueOfFile } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
-import type { Draft, Log, Path } from "../messages.ts";
+import type { Draft, Log, Part, Path, Spot } from "../messages.ts";
 import { quote } from "../text/quote.ts";
-import { type Claims, claimsOf } from "./claims.ts";
 import { formatOf } from "./formats/formats.ts";
-import { headerOf, noHeader, withQuestion } from "./header.ts";
-import { isSameSpot, isWellFormed, joinerOf, type KeyTarget, type Links, linksOf } from "./link.ts";
+import { rowReader } from "./header.ts";
+import { KeyIndex, type KeyOptions, type NameHolder } from "./keys.ts";
 import { loadedSource } from "./load.ts";
-import { deriver, type Made, madeFrom, maker } from "./make.ts";
-import { type Origin, originList, spotOf } from "./origin.ts";
+import { deriver, type Made, type Make, madeFrom, maker } from "./make.ts";
+import { type Origin, spotOf } from "./origin.ts";
+import { alike, type CheckPaths, folderClause, pathChecker, textsIn } from "./paths.ts";
 import { type ContentFile, readItems } from "./read.ts";
+import { isSameSpot, type Joined, References } from "./references.ts";
 import type { ContentSource } from "./source.ts";
-import { type ItemStore, itemStore } from "./store.ts";
-import { validatorOfMany } from "./validate.ts";
+import { ItemTable } from "./table.ts";
+import { type Validate, validatorOfMany } from "./validate.ts";
+import { wrong } from "./wrong.ts";
 
-export interface CollectionReader extends KeyTarget {
-  readonly store: ItemStore;
-  readonly claims: Claims;
-  readonly links: Links;
-  /** The collections whose items are made from these. */
-  readonly derived: CollectionReader[];
-  readonly originOf: (index: number) => Origin;
-  /** Reads the files, or the items that were loaded. */
-  read(loaded: readonly unknown[]): void;
-  /** Takes what an item of another collection, the one with an index, makes for this one. */
-  derive(item: Item | undefined, index: number, origin: Origin): void;
-}
+type Report = Log["report"];
 
-interface Context {
+interface CollectionOptions extends KeyOptions {
   readonly vocabulary: Vocabulary;
   readonly log: Log;
-  readonly find: (name: string) => CollectionReader;
   readonly files: readonly ContentFile[];
-  readonly isReferredTo: boolean;
-  /** The fields by which others refer to the items. */
-  readonly joinedBy: readonly string[];
-  /** False if some files of the collection are unknown. */
-  readonly isWhole: boolean;
+  /** Another collection by its name, once all are open. */
+  readonly find: (name: string) => CollectionReader;
 }
 
-export function openCollection(operation: ListOperation, context: Context): CollectionReader {
-  const { vocabulary, log, find, files, isReferredTo, joinedBy, isWhole } = context;
-  const { source: itemSource } = operation;
-  const schema = operation.schema(vocabulary);
-  const validate = validatorOfMany(schema, operation.noun);
-  const make = maker(operation, schema, isKey);
-  const derive = deriver(operation);
-  const join = joinerOf(operation, find);
-  const origins = originList(operation, (index) =>
-    find(itemSource.kind === "from" ? itemSource.operation : "").originOf(index),
-  );
-  const room = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  const store = itemStore(operation, isReferredTo, room);
-  /** Reports what is wrong with the item that is read. */
-  let report: Log["report"] = log.report;
-  const own: CollectionReader = {
-    operation,
-    isWhole,
-    keys: new Set(),
-    keysBy: new Map(joinedBy.map((field) => [field, new Map()])),
-    possible: new Set(),
-    store,
-    claims: claimsOf(operation, schema, { report: (draft) => report(draft) }, origins.at, store.at),
-    links: linksOf(operation, log, find),
-    derived: [],
-    originOf: origins.at,
-    read(loaded) {
-      for (const file of files) {
-        const { whole } = readItems(file, formatOf(file.file) === "csv" ? rowTaker() : takeRaw, log);
-        if (!whole) own.isWhole = false;
-      }
-      const { source, items } = loadedSource(operation, loaded, report);
-      for (const [index, item] of items.entries()) {
-        if (item === undefined) own.isWhole = false;
-        else takeRaw(item, [index], source);
-      }
-    },
-    derive(item, index, origin) {
-      // Nothing follows from a faulty item.
-      if (item === undefined || itemSource.kind !== "from") own.isWhole = false;
-      else {
-        const made = madeFrom(item, origin, operation, itemSource, report);
-        if (made === undefined) own.isWhole = false;
-        else for (const each of made) take(each, index);
-      }
-    },
-  };
-  return own;
+export class CollectionReader {
+  readonly operation: ListOperation;
+  readonly table: ItemTable;
+  readonly keys: KeyIndex;
+  /** The collections whose items are made from these. */
+  readonly derived: CollectionReader[] = [];
+  readonly #log: Log;
+  readonly #files: readonly ContentFile[];
+  readonly #schema: z.ZodType<Item>;
+  readonly #make: Make;
+  readonly #validate: Validate<Item>;
+  readonly #derive: ReturnType<typeof deriver>;
+  readonly #checkPaths: CheckPaths;
+  readonly #references: References;
+  /** The keys that end like the files of other keys. */
+  readonly #likeFiles: { readonly key: string; readonly other: string; readonly at: Spot }[] = [];
 
-  /** A part of a path that is no key of the items to which a field refers says nothing about the field. */
-  function isKey(field: string, text: string): boolean {
-    const targets = operation.references.filter((each) => each.field === field);
-    return (
-      targets.length === 0 ||
-      targets.some(({ to, by }) => (by === undefined ? find(to).keys : find(to).keysBy.get(by))?.has(text))
-    );
+  constructor(operation: ListOperation, options: CollectionOptions) {
+    const { source, noun } = operation;
+    const { vocabulary, log, files, find, isReferredTo } = options;
+    this.operation = operation;
+    this.table = new ItemTable(operation, {
+      isReferredTo,
+      room: files.reduce((sum, { bytes }) => sum + bytes.length, 0),
+      parentOf: (index) => find(source.kind === "from" ? source.operation : "").table.originOf(index),
+    });
+    this.keys = new KeyIndex(operation, this.table, options);
+    this.#log = log;
+    this.#files = files;
+    this.#schema = operation.schema(vocabulary);
+    this.#references = new References(operation, (name) => find(name).keys);
+    // A part of a path that is no key of the items to which a field refers says nothing about the field.
+    this.#make = maker(operation, this.#schema, (field, text) => this.#references.leads(field, text));
+    this.#validate = validatorOfMany(this.#schema, noun);
+    this.#derive = deriver(operation);
+    this.#checkPaths = pathChecker(operation, this.#schema);
   }
 
-  function takeRaw(raw: unknown, path: Path, source: ContentSource): void {
-    const made = make(raw, source, path, report);
-    if (made === "failed") own.isWhole = false;
-    else if (made !== "left out") take(made, path[0]);
+  /** Reads the files, or the items that were loaded. */
+  read(loaded: readonly unknown[]): void {
+    const { report } = this.#log;
+    for (const file of this.#files) {
+      const { whole } = readItems(file, this.#visitor(file), this.#log);
+      if (!whole) this.keys.markIncomplete();
+    }
+    const { source, items } = loadedSource(this.operation, loaded, report);
+    for (const [index, item] of items.entries()) {
+      if (item === undefined) this.keys.markIncomplete();
+      else this.#makeItem(item, [index], source, report);
+    }
   }
 
-  /** Takes the rows of a CSV file; none of them if it has no header. */
-  function rowTaker(): typeof takeRaw {
-    const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-    let header: ReturnType<typeof headerOf> | undefined;
-    return (row, path, source) => {
-      const isFirst = header === undefined;
-      header ??= headerOf(operation, fields, Object.keys(Object(row)), source);
-      if (header === "missing") {
-        if (isFirst) log.report(noHeader(source, withArticle(operation.noun), fields));
-        own.isWhole = false;
-        return;
-      }
-      if (isFirst && header === "doubtful") report = questioning();
-      takeRaw(row, path, source);
-      report = log.report;
-    };
+  #visitor({ file }: ContentFile): (raw: unknown, path: Path, source: ContentSource) => void {
+    const { report } = this.#log;
+    if (formatOf(file) !== "csv") return (raw, path, source) => this.#makeItem(raw, path, source, report);
+    const fields = this.#schema instanceof z.ZodObject ? Object.keys(this.#schema.shape) : [];
+    return rowReader(this.operation, fields, this.#log, {
+      take: (row, path, source, reportRow) => this.#makeItem(row, path, source, reportRow),
+      skip: () => this.keys.markIncomplete(),
+    });
   }
 
-  /** The first fault of a row may follow from a missing header. */
-  function questioning(): Log["report"] {
-    let isFirst = true;
-    return (draft) => {
-      log.report(isFirst ? withQuestion(draft) : draft);
-      isFirst = false;
-    };
+  #makeItem(raw: unknown, path: Path, source: ContentSource, report: Report): void {
+    const made = this.#make(raw, source, path, report);
+    if (made === "failed") this.keys.markIncomplete();
+    else if (made !== "left out") this.#take(made, path[0], report);
+  }
+
+  /** Makes items from an item of another collection, the one with an index. Nothing follows from a faulty item. */
+  #makeFrom(item: Item | undefined, index: number, origin: Origin): void {
+    const { source } = this.operation;
+    const { report } = this.#log;
+    const made =
+      item === undefined || source.kind !== "from" ? undefined : madeFrom(item, origin, this.operation, source, report);
+    if (made === undefined) this.keys.markIncomplete();
+    else for (const each of made) this.#take(each, index, report);
   }
 
   /** `place`: the index of the item in its source, or of the item that it is made from. */
-  function take({ value, origin }: Made, place: Path[number] | undefined): void {
-    const joined = join(value, origin);
-    joined.drafts.forEach(report);
+  #take({ value, origin }: Made, place: Path[number] | undefined, report: Report): void {
+    const joined = this.#references.join(value, origin, report);
+    const item = this.#check(joined, value, origin, report);
+    const known: unknown = item ?? joined.value;
+    if (!isObject(known)) {
+      this.keys.guess(known);
+      return;
+    }
+    const key = keyOf(this.operation, known);
+    const derived = item === undefined ? undefined : this.#derive(item, origin, report);
+    const index = this.table.add(known, key, derived ?? nothing, origin.source, place);
+    this.#claimNames({ index, key, item: known, isRight: item !== undefined, origin, report });
+    this.#checkPaths(known, derived, origin, report);
+    this.#references.note(known, origin, joined.lost.length === 0);
+    for (const collection of this.derived) collection.#makeFrom(item, index, origin);
+  }
+
+  /** Returns the item if it has the form of the schema and all its references by other fields became keys. */
+  #check({ value, lost }: Joined, before: unknown, origin: Origin, report: Report): Item | undefined {
     const { file } = origin.source;
-    const isJoined = joined.lost.length === 0;
+    const isFull = this.#log.isFull(file);
     // What is wrong with a value that should have become a key follows from that.
     const reportRefusal = (draft: Draft): void => {
-      if (!joined.lost.some((spot) => isSameSpot(spot, draft.at))) report(draft);
+      if (!lost.some((spot) => isSameSpot(spot, draft.at))) report(draft);
     };
-    const isFull = log.isFull(file);
-    const checked = validate(
-      joined.value,
-      (path, part) => spotOf(origin, value, path, part),
-      isFull ? undefined : reportRefusal,
-    );
-    if (checked === undefined && isFull) log.countRefused(file);
-    const item = isJoined ? checked : undefined;
-    const known: unknown = item ?? joined.value;
-    if (isReferredTo) noteKey(known);
-    if (!isObject(known)) return;
-    const index = origins.add(origin, place);
-    const derived = item === undefined ? undefined : derive(item, origin, report);
-    store.add(known, derived ?? new Map());
-    own.claims.take(index, known, origin, derived);
-    noteJoins(known, item !== undefined, origin);
-    own.links.take(known, origin, isJoined);
-    for (const each of own.derived) each.derive(item, index, origin);
+    const at = (path: Path, part?: Part): Spot => spotOf(origin, before, path, part);
+    const item = this.#validate(value, at, isFull ? undefined : reportRefusal);
+    if (item === undefined && isFull) this.#log.countRefused(file);
+    return lost.length === 0 ? item : undefined;
   }
 
-  function noteKey(item: unknown): void {
-    const key = keyOf(operation, item);
-    if (key !== undefined) own.keys.add(key);
-    else for (const each of isObject(item) ? Object.values(item) : [item]) own.possible.add(String(each));
+  #claimNames(entry: Entry): void {
+    const { key, item, isRight } = entry;
+    const { keys } = this;
+    if (key === undefined) for (const value of Object.values(item)) keys.guess(value);
+    // A key without the form of one is reported as that, and must change anyway.
+    else if (isRight || keys.isWellFormed(key) || keys.isWellFormed(key.toLowerCase())) this.#claimKey(entry, key);
+    else keys.addUnusable(key);
+    this.#claimAliases(entry);
+    for (const field of keys.joinedBy) this.#claimJoined(entry, field);
   }
 
-  /** Notes the values by which others refer to an item. */
-  function noteJoins(item: Item, isRight: boolean, origin: Origin): void {
-    for (const [field, keys] of own.keysBy) {
-      const key = keyOf(operation, item);
-      const written = item[field];
-      const isText = typeof written === "string" || Number.isSafeInteger(written);
-      if (key === undefined || !isWellFormed(operation, key) || !isText) {
-        if (!isRight) own.isWhole = false;
-        continue;
-      }
-      const value = String(written);
-      const first = keys.get(value);
-      if (first === undefined) keys.set(value, key);
-      else if (first !== key) {
-        const text = `The ${field} ${quote(value)} is that of the ${operation.noun} ${quote(first)} as well, and others refer by it.`;
-        report({ code: "not-unique", at: spotOf(origin, item, [field]), text, hint: "Each needs its own." });
-      }
+  #claimKey({ index, item, origin, report }: Entry, key: string): void {
+    const { scope, key: field } = this.operation;
+    const first = this.keys.addKey(key, index);
+    if (first !== undefined) {
+      const name = scope.length === 0 ? field : "key";
+      report(this.#taken(name, key, spotOf(origin, item, [field]), first));
+    }
+    // A composite key is no value of a filter.
+    const other = scope.length === 0 ? valueOfFile(key) : undefined;
+    if (other !== undefined) this.#likeFiles.push({ key, other, at: spotOf(origin, item, [field]) });
+  }
+
+  #claimAliases({ index, key, item, origin, report }: Entry): void {
+    const field = this.operation.item?.aliases;
+    if (field === undefined) return;
+    for (const { value, path } of textsIn(item[field], field)) {
+      const alias = { item: index, value, at: spotOf(origin, item, path) };
+      const first = this.keys.addAlias(alias);
+      if (first === undefined || value === key) continue;
+      if (first.item !== index) report(this.#taken("alias", value, alias.at, first));
+      else if (first.value !== value) report(alike(field, alias, first));
     }
   }
+
+  /** Notes the value of a field by which others refer to the item. */
+  #claimJoined({ index, key, item, isRight, origin, report }: Entry, field: string): void {
+    const { keys, table } = this;
+    const written = item[field];
+    const isText = typeof written === "string" || Number.isSafeInteger(written);
+    if (key === undefined || !keys.isWellFormed(key) || !isText) {
+      if (!isRight) keys.markIncomplete();
+      return;
+    }
+    const value = String(written);
+    const first = keys.addJoined(field, value, index);
+    const firstKey = first === undefined ? key : table.keyOf(first);
+    if (firstKey === key) return;
+    const text = `The ${field} ${quote(value)} is that of the ${this.operation.noun} ${quote(firstKey)} as well, and others refer by it.`;
+    report({ code: "not-unique", at: spotOf(origin, item, [field]), text, hint: "Each needs its own." });
+  }
+
+  #taken(name: string, value: string, at: Spot, first: NameHolder): Draft {
+    const { noun } = this.operation;
+    return {
+      code: "not-unique",
+      at,
+      text: (_, placeOf) => ({
+        text: `The ${name} ${quote(value)} is taken by another ${noun}, at ${placeOf(first.at)}.`,
+        hint: "Each needs its own; case makes no difference.",
+      }),
+    };
+  }
+
+  /** Reports what is known once all items are. */
+  finish(): void {
+    const { report } = this.#log;
+    for (const { key, other, at } of this.#likeFiles) {
+      if (this.keys.holderOf(other) === undefined) continue;
+      const expected = `${folderClause}, because ${quote(other)} is a key as well`;
+      report(wrong("wrong-value", at, { name: this.operation.key, expected, value: key }));
+    }
+    this.#references.reportUnknown(report);
+  }
 }
+
+/** An item in the table, and what it needs to get its names. */
+interface Entry {
+  readonly index: number;
+  readonly key: string | undefined;
+  readonly item: Item;
+  /** Whether it has the form of the schema. */
+  readonly isRight: boolean;
+  readonly origin: Origin;
+  readonly report: Report;
+}
+
+const nothing: Derived = new Map();

@@ -8,7 +8,8 @@ import type { Catalog } from "./catalog.ts";
 import { deploymentsIn, readDeployments } from "./deployments.ts";
 import { type Discovery, discover } from "./discover.ts";
 import { fieldsOfPath, globsOf } from "./globs.ts";
-import { type Referable, readItemsOf } from "./items.ts";
+import { readItemsOf } from "./items.ts";
+import type { Choices } from "./keys.ts";
 import { type Loaded, loadAll } from "./load.ts";
 import { isEmpty, openFolder } from "./read.ts";
 import { readSettings } from "./settings.ts";
@@ -16,7 +17,7 @@ import { readSettings } from "./settings.ts";
 /** The catalog, and the known parts of content with errors. */
 export interface Content extends Catalog {
   /** By the name of an operation to whose items others refer. */
-  readonly referable: ReadonlyMap<string, Referable>;
+  readonly choices: ReadonlyMap<string, Choices>;
   /** The names of the deployments in order of code units, including faulty ones; undefined if some are unknown. */
   readonly deploymentNames: readonly string[] | undefined;
   /** The words against which content is checked. */
@@ -46,7 +47,7 @@ export function compileContent(
   const folder = openFolder(discovery, api, contentLog);
   const { settings, vocabulary } = readSettings(folder, contentLog);
   const deployments = readDeployments(folder, vocabulary, contentLog);
-  const { itemsOf, referable } = readItemsOf(folder, vocabulary, loaded, contentLog);
+  const { itemsOf, choices } = readItemsOf(folder, vocabulary, loaded, contentLog);
   // A file that no collection has, or that is unreadable, may be one of those that are missing.
   if (!log.hasErrors()) reportUnmatched(discovery, api, log);
   return {
@@ -54,7 +55,7 @@ export function compileContent(
     items: new Map(log.hasErrors() ? [] : api.lists.map(({ name }) => [name, itemsOf(name)])),
     deployments,
     settings,
-    referable,
+    choices,
     deploymentNames: folder.lost.has("deployments") ? undefined : [...new Set(deploymentsIn(folder))].sort(),
     vocabulary,
     isEmpty: isEmpty(folder),

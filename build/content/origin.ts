@@ -4,7 +4,6 @@ import { keyOf } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import type { Part, Path, Spot } from "../messages.ts";
 import type { ContentSource } from "./source.ts";
-import { numberList } from "./store.ts";
 
 export interface Origin {
   readonly operation: ListOperation;
@@ -36,31 +35,6 @@ export function spotOf(
 /** Whether a transform left a field as it was. */
 const isKept = (raw: unknown, item: unknown, field: string | number): boolean =>
   Object.hasOwn(Object(raw), field) && JSON.stringify(fieldOf(raw, field)) === JSON.stringify(fieldOf(item, field));
-
-/**
- * The origins of a collection's items, by their indices, in four bytes each. `parentOf` returns the origin of the item
- * from which one is made.
- */
-export function originList(operation: ListOperation, parentOf: (index: number) => Origin) {
-  const places = numberList();
-  const sources: { readonly first: number; readonly source: ContentSource }[] = [];
-  return {
-    /** Returns the index of the item. `place` is its index in its source, if it has one, or that of its parent. */
-    add({ source }: Origin, place: Path[number] | undefined): number {
-      if (sources.at(-1)?.source !== source) sources.push({ first: places.length, source });
-      places.push(place === undefined ? 0 : Number(place) + 1);
-      return places.length - 1;
-    },
-    at(index: number): Origin {
-      const place = places.done()[index] ?? 0;
-      const inSource = place === 0 ? [] : [place - 1];
-      if (operation.source.kind === "from") return madeOrigin(operation, parentOf(inSource[0] ?? 0), undefined);
-      const { source } = sources.findLast(({ first }) => first <= index) ?? {};
-      if (source === undefined) throw new Error(`There is no item ${index}.`);
-      return { operation, source, path: inSource };
-    },
-  };
-}
 
 /** The origin of an item that is made from another one: the key of the other one. */
 export function madeOrigin(operation: ListOperation, parent: Origin, item: unknown): Origin {

@@ -6,7 +6,7 @@ import type { Api } from "../../src/model/api.ts";
 import { maxLimit } from "../../src/model/paging.ts";
 import { hostNames } from "../hosts/names.ts";
 import { logoFiles } from "./classify.ts";
-import { folderRule } from "./path-rules.ts";
+import { folderRule } from "./paths.ts";
 
 const pageSize = z.int().min(1).max(maxLimit).describe(`an integer from 1 to ${maxLimit}`);
 

@@ -6,8 +6,9 @@ import { isWritten, type ListOperation } from "../../../src/model/operation.ts";
 import type { Content } from "../../content/content.ts";
 import { deploymentSchema } from "../../content/deployments.ts";
 import { pathFields } from "../../content/globs.ts";
-import type { Referable } from "../../content/items.ts";
+import type { Choices } from "../../content/keys.ts";
 import { type SettingsContent, settingsSchema } from "../../content/settings-form.ts";
+import { itemIn } from "../../content/table.ts";
 import { type EditorSchema, schemaOf, type ValueChoice } from "./schema.ts";
 
 export interface SchemaFile {
@@ -39,12 +40,12 @@ const withOwnSchema = ({ properties, ...object }: EditorSchema): EditorSchema =>
 });
 
 /** A file has one item or a list of them. Paths may give some of the fields. */
-function itemFiles(operation: ListOperation, { api, vocabulary, referable }: Content): EditorSchema {
+function itemFiles(operation: ListOperation, { api, vocabulary, choices }: Content): EditorSchema {
   const choiceOf = (path: string): ValueChoice | undefined => {
     const reference = operation.references.find(({ field }) => field === path);
     if (reference === undefined) return undefined;
     const target = referenced(api, operation, path);
-    return itemsOf(target, reference.by, referable.get(target.name));
+    return itemsOf(target, reference.by, choices.get(target.name));
   };
   const meaningOf = (path: string) => (path === "" ? operation.meaning : operation.meanings[path]);
   const { properties = {}, required, ...object } = schemaOf(operation.schema(vocabulary), { meaningOf, choiceOf });
@@ -63,9 +64,6 @@ function itemFiles(operation: ListOperation, { api, vocabulary, referable }: Con
   };
 }
 
-/** The most items that are offered: editors show all of them at once. */
-const mostListed = 5_000;
-
 /**
  * The items of a collection, by their key or by another field. Other values are no faults while there may be more items:
  * an editor reports no fault that `check` does not report.
@@ -73,14 +71,14 @@ const mostListed = 5_000;
 function itemsOf(
   { key, noun }: ListOperation,
   by: string | undefined,
-  target: Referable | undefined,
+  choices: Choices | undefined,
 ): ValueChoice | undefined {
   const field = by ?? key;
   const values: unknown[] = [];
   const descriptions: string[] = [];
-  let isListed = false;
-  for (const item of target?.itemsUpTo(mostListed) ?? []) {
-    isListed = true;
+  const isListed = choices !== undefined && choices.items.length > 0;
+  for (const json of choices?.items ?? []) {
+    const item = itemIn(json);
     if (item[field] === undefined || item[field] === null) continue;
     values.push(item[field]);
     descriptions.push(summaryOf(item, field));
@@ -90,7 +88,7 @@ function itemsOf(
     values,
     descriptions,
     form: `the ${field} of ${withArticle(noun)}`,
-    isOpen: target?.whole !== true || !isListed,
+    isOpen: choices?.isOpen !== false || !isListed,
     isForeign: by !== undefined,
   };
 }

@@ -4,9 +4,10 @@ import type { Item } from "../../src/model/key.ts";
 import { orderKey } from "../../src/model/order.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { MachineError } from "../machine-error.ts";
+import { jsonBuffer } from "./buffers.ts";
 import { allItems, keyAt, valuesAt } from "./catalog.ts";
 import { sortedOrder } from "./sort.ts";
-import { itemsOf, jsonBuffer } from "./store.ts";
+import { itemsOf } from "./table.ts";
 
 const nodes = edgeNetwork.lists.find(({ name }) => name === "nodes");
 if (nodes === undefined) throw new Error("There are no nodes.");

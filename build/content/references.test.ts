@@ -3,8 +3,11 @@ import * as z from "zod";
 import { defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { slug } from "../../src/declare/forms.ts";
 import { reference } from "../../src/declare/marks.ts";
-import { faultsOf, rightTree, type Tree } from "../../test/content/folder.ts";
+import { discovered, faultsOf, rightTree, type Tree } from "../../test/content/folder.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
+import { compiledWithErrors } from "../../test/plan.ts";
 import { completeApi } from "../declaration/complete.ts";
+import { itemIn } from "./table.ts";
 
 const node = (id: string, pop: unknown = "lhr1") =>
   JSON.stringify({ id, pop, created_at: "2026-01-01T00:00:00Z", status: "ready", capacity: "1G" });
@@ -116,5 +119,44 @@ describe("references in the keys of a record", () => {
     ['{"../x":1}', ["things.ndjson:1:20 wrong-key"]],
   ])("must lead to items: %s", (sizes, expected) => {
     expect(faultsWith(sizes).map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual(expected);
+  });
+});
+
+it.each<[string, string, boolean]>([
+  ["a key that is no key", region("NO no"), false],
+  ["no key", '{"name":"Tokyo"}', true],
+  ["a line that is broken", '{"code":"nrt1",}', true],
+])("lists the items for editors, and whether there may be more, beside %s", (_, line, isOpen) => {
+  const { content } = compiledWithErrors(discovered({ "regions.ndjson": `${region("lhr1")}\n${line}` }), edgeNetwork);
+  const choices = content.choices.get("regions");
+  expect(choices?.items.map((json) => itemIn(json)["code"])).toEqual(["lhr1"]);
+  expect(choices?.isOpen).toBe(isOpen);
+});
+
+describe("a key that another item has already", () => {
+  const tools = defineCollection({
+    purpose: "Tools.",
+    noun: { one: "tool", many: "tools" },
+    schema: z.strictObject({ name: z.string(), aliases: z.array(z.string()), uses: reference("tools").optional() }),
+    key: "name",
+    item: { aliases: "aliases" },
+  });
+  const api = completeApi(defineApi({ collections: { tools } }));
+
+  it.each([
+    ["in another case", { name: "Node", aliases: [] }],
+    ["as an alias", { name: "nodejs", aliases: [] }],
+  ])("is reported once, and not at the references to it: %s", (_, repeat) => {
+    const items = [
+      { name: "node", aliases: ["nodejs"] },
+      repeat,
+      { name: "npm", aliases: [], uses: repeat.name },
+      { name: "yarn", aliases: [], uses: "nod" },
+    ];
+    const text = items.map((item) => `${JSON.stringify(item)}\n`).join("");
+    expect(faultsOf({ "tools.ndjson": text }, {}, undefined, api)).toEqual([
+      expect.stringContaining(`tools.ndjson:2:9 not-unique The name "${repeat.name}" is taken by another tool`),
+      expect.stringContaining('no-such-item There is no tool with the name "nod".'),
+    ]);
   });
 });
