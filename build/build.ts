@@ -8,8 +8,8 @@ import { chooseDeployment } from "./content/deployments.ts";
 import { warnOfSunsets } from "./declaration/deprecations.ts";
 import { documentsOf } from "./documents/documents.ts";
 import { warnOfUndescribed } from "./documents/fields.ts";
-import { sourceOf } from "./documents/source.ts";
-import { type Document, documentFile, lengthOf } from "./files/document.ts";
+import { siteOf } from "./documents/site.ts";
+import type { Document } from "./files/document.ts";
 import type { OutputFile } from "./files/file.ts";
 import { type HistoryOptions, loadHistory } from "./history/load.ts";
 import { fitting, type RetiredPage, retire, retiredFile } from "./history/retired.ts";
@@ -146,10 +146,20 @@ export async function planCatalog(
   const api = planApi(catalog, deployment);
   const history = await loadHistory(options.history, catalog, deployment, api.pages, maxBytes, contentLog);
   if (history === undefined) return undefined;
-  const made = documentsOf({ ...sourceOf(catalog, deployment, api), changes: history.changes }, maxBytes, log);
-  if (made === undefined) return undefined;
-
-  const documents = [...made, ...history.documents];
+  const { listings } = api;
+  const { changes } = history;
+  const site = siteOf(
+    {
+      catalog,
+      deployment,
+      listings,
+      changes,
+      maxBytes,
+    },
+    log,
+  );
+  if (site === undefined) return undefined;
+  const documents = [...documentsOf(site), ...history.documents];
   const tableOf = (sizesOf: (operation: string) => PageSizes) =>
     makeTable(catalog.api, deployment.operations, sizesOf, documents);
   const table = tableOf((operation) => pageSizesOf(settings, operation));
@@ -157,7 +167,7 @@ export async function planCatalog(
 
   // One of the files is the marker.
   const others = api.others.length + documents.length + ofHosts.length + 1;
-  const otherBytes = () => documents.reduce((sum, document) => sum + lengthOf(document), 0);
+  const otherBytes = () => documents.reduce((sum, document) => sum + document.length, 0);
   const { base } = catalog.api;
   const tableWith = (sizes: PageSizes) => tableOf(() => sizes);
   const { placeOf } = settings;
@@ -191,14 +201,14 @@ export async function planCatalog(
     besideMarker: () => markerOf(table, [...foldersBeside], history.state()),
     *files() {
       yield* api.files();
-      for (const document of documents) yield documentFile(document);
+      yield* documents;
       for (const page of retired.pages) yield retiredFile(page);
       yield* ofHosts;
     },
     find(file) {
-      const document = documents.find((each) => each.file === file);
-      if (document !== undefined) return documentFile(document);
-      return api.find(file) ?? [...retired.pages.map(retiredFile), ...ofHosts].find((each) => each.file === file);
+      const isNamed = (output: OutputFile) => output.file === file;
+      const current = documents.find(isNamed) ?? api.find(file);
+      return current ?? [...retired.pages.map(retiredFile), ...ofHosts].find(isNamed);
     },
   };
 }

@@ -8,12 +8,13 @@ import { fieldOf } from "../../src/model/fields.ts";
 import { countriesApi, country } from "../../test/content/countries.ts";
 import { deadAnchorsIn } from "../../test/documents/check-page.ts";
 import { isValidOpenapi } from "../../test/documents/openapi-rules.ts";
-import { planOf, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { planOf, siteOf, temporaryFolder } from "../../test/documents/source.ts";
+import type { BuildPlan } from "../build.ts";
 import { documentedFields, undescribedFields } from "./fields.ts";
 import { openapi } from "./openapi.ts";
 import { referenceDocuments } from "./reference/reference.ts";
 import { itemSchemas } from "./schemas.ts";
-import type { DocumentSource } from "./source.ts";
+import type { Site } from "./site.ts";
 
 const items = [
   country,
@@ -30,14 +31,16 @@ const items = [
 ];
 
 const folder = temporaryFolder();
-let source: DocumentSource;
+let plan: BuildPlan;
+let source: Site;
 
 beforeAll(async () => {
   mkdirSync(path.join(folder, "deployments"));
   writeFileSync(path.join(folder, "deployments/edge.yaml"), "operations: [countries, teams]\n");
   writeFileSync(path.join(folder, "teams.json"), '[{"slug":"red"}]');
   writeFileSync(path.join(folder, "countries.json"), JSON.stringify(items));
-  source = sourceOf(await planOf(folder, countriesApi));
+  plan = await planOf(folder, countriesApi);
+  source = siteOf(plan);
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -176,7 +179,7 @@ describe("the reference", () => {
 
 it("lists the words of a vocabulary for a filter, and a pattern without one", () => {
   const schemaOf = (vocabulary: Readonly<Record<string, readonly string[]>>) => {
-    const { paths } = openapi({ ...source, settings: { ...source.settings, vocabulary } });
+    const { paths } = openapi(siteOf(plan, { settings: { vocabulary } }));
     const parameters = paths["/v3/countries"]?.get.parameters ?? [];
     return fieldOf(
       parameters.find((each) => fieldOf(each, "name") === "state"),

@@ -7,12 +7,13 @@ import type { Change, Changes, CollectionChanges } from "../../src/answers/answe
 import { defineApi, defineCollection, defineDocument } from "../../src/index.ts";
 import { discovered } from "../../test/content/folder.ts";
 import { hasAnchor, linksIn, mistakesIn } from "../../test/documents/check-page.ts";
-import { documentsIn } from "../../test/documents/source.ts";
 import { compiled } from "../../test/plan.ts";
 import { chooseDeployment } from "../content/deployments.ts";
 import { completeApi } from "../declaration/complete.ts";
+import { openLog } from "../messages.ts";
 import { planApi } from "../pages/pages.ts";
-import { sourceOf } from "./source.ts";
+import { documentsOf } from "./documents.ts";
+import { siteOf } from "./site.ts";
 
 const schema = z.strictObject({ id: z.string(), name: z.string() });
 const api = completeApi(
@@ -66,8 +67,10 @@ function textsOf(changes: Changes | undefined, settings: object = {}): ReadonlyM
   };
   const catalog = compiled(discovered(tree), api);
   const deployment = chooseDeployment(catalog, undefined);
-  const source = { ...sourceOf(catalog, deployment, planApi(catalog, deployment)), changes };
-  return new Map(documentsIn(source).map(({ path, parts }) => [path, Buffer.concat(parts()).toString()]));
+  const { listings } = planApi(catalog, deployment);
+  const site = siteOf({ catalog, deployment, listings, changes, maxBytes: Number.POSITIVE_INFINITY }, openLog());
+  if (site === undefined) throw new Error("A page fails.");
+  return new Map(documentsOf(site).map(({ path, parts }) => [path, Buffer.concat(parts()).toString()]));
 }
 
 /** Throws if the text is not well-formed XML with namespaces. */

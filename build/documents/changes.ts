@@ -1,25 +1,18 @@
 // What the builds changed, for consumers who keep a copy and for people: changes.json, the same as Atom (RFC 4287), and a
 // page.
 import type { Change, CollectionChanges } from "../../src/answers/answers.ts";
-import { listNamed } from "../../src/model/api.ts";
 import { type Document, json, lazyDocument, textDocument } from "../files/document.ts";
 import { generator } from "../files/file.ts";
 import { sha256 } from "../files/sha256.ts";
 import { changesFile } from "../routing/paths.ts";
 import { integer } from "../text/words.ts";
 import { groupBy } from "../values/group-by.ts";
+import { documentPaths, requestPath } from "./addresses.ts";
 import { type Html, heading, html, linkHtml, pageDocument, separated } from "./html.ts";
-import {
-  changesPagePath,
-  type DocumentSource,
-  dataPagePath,
-  documentPaths,
-  isServed,
-  requestPath,
-  titleOf,
-} from "./source.ts";
+import { titleOf } from "./sentences.ts";
+import type { Site } from "./site.ts";
+import { isServed } from "./site-data.ts";
 import { rowAnchor } from "./tables/cells.ts";
-import { finderOf } from "./tables/table.ts";
 
 /** The builds that the page and the Atom feed show; the JSON has all. */
 const mostBuilds = 100;
@@ -27,30 +20,29 @@ const mostBuilds = 100;
 /** The names of each kind that they show of a collection in a build. */
 const mostNames = 10;
 
-export function changesDocuments(source: DocumentSource): readonly Document[] {
-  const { changes, api } = source;
+export function changesDocuments(site: Site): readonly Document[] {
+  const { changes, changesPage, api } = site;
   if (changes === undefined) return [];
   const { since, data } = changes;
   const path = `/${changesFile(api.base)}`;
-  const page = changesPagePath(source);
   return [
     // With no-cache, unlike no-store, asking for an unchanged list again is a 304.
     lazyDocument({ path, file: path.slice(1), contentType: json, cacheControl: "no-cache" }, () =>
       JSON.stringify(changes),
     ),
-    textDocument(documentPaths(api.base).feed, "application/atom+xml", atom(source, since, data)),
-    ...(page === undefined ? [] : [changesPage(source, page, since, data)]),
+    textDocument(documentPaths(api.base).feed, "application/atom+xml", atom(site, since, data)),
+    ...(changesPage === undefined ? [] : [pageOf(site, changesPage, since, data)]),
   ];
 }
 
-function changesPage(source: DocumentSource, path: string, since: string, data: readonly Change[]): Document {
-  const { feed } = documentPaths(source.api.base);
-  const listOf = changesIn(source, "");
+function pageOf(site: Site, path: string, since: string, data: readonly Change[]): Document {
+  const { feed } = documentPaths(site.api.base);
+  const listOf = changesIn(site, "");
   const description = "What each build added, changed and removed.";
   const days = [...groupBy(data.slice(0, mostBuilds), ({ at }) => at.slice(0, 10))];
   const content = html`<h1>Changes</h1>
 <p class="lead">${description}</p>
-<p><a href="/${changesFile(source.api.base)}">JSON</a>, <a href="${feed}">Atom</a>. The list is complete since ${timeHtml(since)}</p>
+<p><a href="/${changesFile(site.api.base)}">JSON</a>, <a href="${feed}">Atom</a>. The list is complete since ${timeHtml(since)}</p>
 ${data.length === 0 && html`<p>Nothing has changed since then.</p>`}
 ${days.map(
   ([day, builds]) => html`<section>
@@ -64,7 +56,7 @@ ${listOf(change)}
 )}</section>
 `,
 )}${data.length > mostBuilds && html`<p>The JSON has ${integer(data.length - mostBuilds)} more.</p>`}`;
-  return pageDocument(source, { path, title: "Changes", scope: "changes" }, () => ({ description, content }));
+  return pageDocument(site, { path, title: "Changes", scope: "changes" }, () => ({ description, content }));
 }
 
 /** Builds of one second differ in their content. */
@@ -73,19 +65,17 @@ const anchorOf = ({ at, build }: Change): string => `${at}-${build}`;
 const timeHtml = (at: string, shown = at): Html => html`<time datetime="${at}">${shown}</time>`;
 
 /** Lists the changes of a build: a line for each collection and document. Addresses start with `origin`. */
-function changesIn(source: DocumentSource, origin: string): (change: Change) => Html {
-  const { api, catalog } = source;
-  const find = finderOf(source);
+function changesIn(site: Site, origin: string): (change: Change) => Html {
+  const { api, catalog, tables, findTarget } = site;
   const linkTo = (path: string | undefined, text: string) =>
     path === undefined ? html`${text}` : linkHtml(`${origin}${path}`, text);
-  const pageOf = (name: string) => (isServed(source, name) ? dataPagePath(source, listNamed(api, name)) : undefined);
   /** An item of today, by its name. */
   const itemOf = (collection: string, key: string) => {
-    const { href, name = key } = find(collection, key);
+    const { href, name = key } = findTarget(collection, key);
     // Collections to which nothing refers do not know the rows of their keys: the script of the table finds them.
-    const page = catalog.items.get(collection)?.names.length === 0 ? pageOf(collection) : undefined;
+    const page = catalog.items.get(collection)?.names.length === 0 ? tables.get(collection) : undefined;
     const path = page === undefined ? href : `${page}#${rowAnchor(key)}`;
-    const isLinked = isServed(source, collection) && path !== "";
+    const isLinked = isServed(site, collection) && path !== "";
     return linkTo(isLinked ? path : undefined, isLinked && name !== key ? `${name} (${key})` : key);
   };
   const lineOf = (name: string, path: string | undefined, text: unknown) =>
@@ -97,10 +87,10 @@ function changesIn(source: DocumentSource, origin: string): (change: Change) => 
         const rest = keys.length > mostNames && ` and ${integer(keys.length - mostNames)} more`;
         return html`${integer(keys.length)} ${kind}: ${separated(names)}${rest}`;
       });
-      return lineOf(name, pageOf(name), html`${separated(parts, "; ")}${restOf(changes)}`);
+      return lineOf(name, tables.get(name), html`${separated(parts, "; ")}${restOf(changes)}`);
     });
     const ofDocuments = change.documents.map((name) =>
-      lineOf(name, isServed(source, name) ? requestPath(api, { name }) : undefined, "changed"),
+      lineOf(name, isServed(site, name) ? requestPath(api, { name }) : undefined, "changed"),
     );
     return html`<ul>
 ${ofLists}${ofDocuments}</ul>`;
@@ -119,14 +109,13 @@ function restOf({ more, reset }: CollectionChanges): string {
   return more === undefined ? "" : `; and ${integer(more)} more changes`;
 }
 
-function atom(source: DocumentSource, since: string, data: readonly Change[]): string {
-  const { api, settings, deployment } = source;
+function atom(site: Site, since: string, data: readonly Change[]): string {
+  const { api, settings, deployment, changesPage } = site;
   const { feed, reference } = documentPaths(api.base);
   const { url: origin = "", contact } = settings;
-  const page = changesPagePath(source);
-  const listOf = changesIn(source, origin);
+  const listOf = changesIn(site, origin);
   const entries = data.slice(0, mostBuilds).map((change) => {
-    const link = `${origin}${page === undefined ? reference : `${page}#${anchorOf(change)}`}`;
+    const link = `${origin}${changesPage === undefined ? reference : `${changesPage}#${anchorOf(change)}`}`;
     return html`<entry>
 <id>${urnOf(api.base, deployment.name, change.at, change.build)}</id>
 <title>${titleOfChange(change)}</title>
@@ -138,13 +127,13 @@ function atom(source: DocumentSource, since: string, data: readonly Change[]): s
   });
   const text = html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
-<id>${settings.url === undefined ? urnOf(api.base, deployment.name, titleOf(source)) : `${origin}${feed}`}</id>
-<title>${titleOf(source)}: changes</title>
+<id>${settings.url === undefined ? urnOf(api.base, deployment.name, titleOf(site)) : `${origin}${feed}`}</id>
+<title>${titleOf(site)}: changes</title>
 <updated>${data[0]?.at ?? since}</updated>
-<author><name>${contact?.name ?? titleOf(source)}</name></author>
+<author><name>${contact?.name ?? titleOf(site)}</name></author>
 <generator>${generator}</generator>
 <link rel="self" type="application/atom+xml" href="${origin}${feed}"/>
-<link rel="alternate" type="text/html" href="${origin}${page ?? reference}"/>
+<link rel="alternate" type="text/html" href="${origin}${changesPage ?? reference}"/>
 ${entries}</feed>
 `;
   // Titles may have characters that XML has not.

@@ -3,10 +3,10 @@ import type { PageContent, PageData } from "../../src/declare/html.ts";
 import { Failure } from "../../src/model/failure.ts";
 import type { Item } from "../../src/model/key.ts";
 import { eachItem, type Items } from "../content/catalog.ts";
-import type { Document } from "../files/document.ts";
 import type { Log } from "../messages.ts";
-import { pageDocument } from "./html.ts";
-import { type DocumentSource, requestPath, titleOf } from "./source.ts";
+import { requestPath } from "./addresses.ts";
+import { titleOf } from "./sentences.ts";
+import type { SiteData } from "./site-data.ts";
 
 export interface RenderedPage {
   /** In a request. */
@@ -17,24 +17,21 @@ export interface RenderedPage {
 }
 
 /** The pages that have something to show. A page that fails is reported. */
-export function renderedPages(source: DocumentSource, log: Log): readonly RenderedPage[] {
-  const data = dataOf(source);
-  const made: RenderedPage[] = [];
-  for (const { title, scope, path, render } of source.api.pages) {
-    const content = render(data);
+export function renderedPages(data: SiteData, log: Log): readonly RenderedPage[] {
+  const { api } = data;
+  const input = inputOf(data);
+  const pages: RenderedPage[] = [];
+  for (const { title, scope, path, render } of api.pages) {
+    const content = render(input);
     if (content instanceof Failure) log.report({ code: "throws", at: content.place, text: content.text });
-    else if (content !== undefined) made.push({ path: `${data.base}/${path}`, title, scope, content });
+    else if (content !== undefined) pages.push({ path: `${api.base}/${path}`, title, scope, content });
   }
-  return made;
+  return pages;
 }
 
-/** A page in its frame, which leads to all other pages: `source` knows which there are. */
-export const declaredPage = (source: DocumentSource, { content, ...page }: RenderedPage): Document =>
-  pageDocument(source, page, () => content);
-
-function dataOf(source: DocumentSource): PageData {
-  const { api, operations, catalog, deployment } = source;
-  const { description, url, license } = source.settings;
+function inputOf(data: SiteData): PageData {
+  const { api, operations, catalog, deployment } = data;
+  const { description, url, license } = data.settings;
   const lists = operations.filter(({ kind }) => kind === "list");
   const documents = api.documents.flatMap(({ name, documentOf }) => {
     const content = deployment.documents.get(name);
@@ -42,7 +39,7 @@ function dataOf(source: DocumentSource): PageData {
   });
   return {
     base: api.base,
-    title: titleOf(source),
+    title: titleOf(data),
     description,
     url,
     license,

@@ -1,42 +1,54 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { documentsIn, planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { planSample, temporaryFolder } from "../../test/documents/source.ts";
 import { lineOf } from "../../test/plan.ts";
-import { lengthOf } from "../files/document.ts";
 import { inDeclaration, openLog } from "../messages.ts";
 import { documentsOf } from "./documents.ts";
-import type { DocumentSource } from "./source.ts";
+import { type SiteBasis, siteOf } from "./site.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A source whose declaration has known places. */
-async function placedSource(): Promise<DocumentSource> {
-  const source = sourceOf(await planSample(path.join(folder, "content"), { count: 30, pageSizes: "every" }));
-  const lists = source.api.lists.map((list) => ({
-    ...list,
-    placeOf: (option: string) => ({ ...inDeclaration, file: `${list.name} ${option}` }),
-  }));
-  return { ...source, api: { ...source.api, lists } };
+/** Of a declaration with known places. */
+async function basisOf(maxBytes: number): Promise<SiteBasis> {
+  const sample = { count: 30, pageSizes: "every" } as const;
+  const { catalog, deployment, api } = await planSample(path.join(folder, "content"), sample);
+  const operations = catalog.api.operations.map((operation) => {
+    const placeOf = (option: string) => ({ ...inDeclaration, file: `${operation.name} ${option}` });
+    return { ...operation, placeOf };
+  });
+  return {
+    catalog: { ...catalog, api: { ...catalog.api, operations } },
+    deployment,
+    listings: api.listings,
+    changes: undefined,
+    maxBytes,
+  };
+}
+
+/** The documents, and what is said of them. */
+async function documentsWith(maxBytes: number) {
+  const log = openLog();
+  const site = siteOf(await basisOf(maxBytes), log);
+  if (site === undefined) throw new Error("A page fails.");
+  return { documents: documentsOf(site), messages: log.messages().shown.map(lineOf) };
 }
 
 it("leaves out a dump that is larger than a file may be, and warns of it at the schema of its collection", async () => {
-  const source = await placedSource();
-  const all = documentsIn(source);
+  const { documents: all } = await documentsWith(Number.POSITIVE_INFINITY);
   const [largest] = all
     .filter(({ path }) => path.startsWith("/api/v1/dumps/"))
-    .sort((one, other) => lengthOf(other) - lengthOf(one));
+    .sort((one, other) => other.length - one.length);
   if (largest === undefined) throw new Error("There is no dump.");
-  const log = openLog();
-  const documents = documentsOf(source, lengthOf(largest) - 1, log) ?? [];
+  const { documents, messages } = await documentsWith(largest.length - 1);
   const paths = documents.map(({ path }) => path);
   expect(all.map(({ path }) => path).filter((path) => !paths.includes(path))).toEqual([largest.path]);
   // No page and no description names it either.
   for (const { path, parts } of documents) expect(`${path} ${Buffer.concat(parts())}`).not.toContain(largest.path);
   const name = path.basename(largest.path, ".ndjson");
-  const bytes = (lengthOf(largest) - 1).toLocaleString("en-US");
-  expect(log.messages().shown.map(lineOf)).toEqual([
+  const bytes = (largest.length - 1).toLocaleString("en-US");
+  expect(messages).toEqual([
     `${name} schema:1:1 dump-left-out The dump of ${name} is left out: a host takes no files of more than ${bytes} bytes.`,
   ]);
 });

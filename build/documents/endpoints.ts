@@ -5,26 +5,17 @@ import { acceptedBy, filtersPath, withArticle } from "../../src/model/api.ts";
 import { fieldOf } from "../../src/model/fields.ts";
 import { combinationsOf, type Filter } from "../../src/model/filter.ts";
 import { integerForm } from "../../src/model/key.ts";
-import type { ListOperation, Operation } from "../../src/model/operation.ts";
+import { hasItems, type ListOperation, type Operation } from "../../src/model/operation.ts";
 import { defaultLimit, maxLimit } from "../../src/model/paging.ts";
 import { pathForm } from "../../src/model/path-form.ts";
 import { pageSizesOf, pagingOf } from "../content/catalog.ts";
-import { bodiesOf } from "../routing/errors.ts";
+import { notFound, type ParameterError, parameterErrors } from "../routing/errors.ts";
 import { pascal } from "../text/words.ts";
+import { anchors, itemPath, requestPath } from "./addresses.ts";
 import { type Example, exampleOf, exampleSize, filteredExampleOf, itemExampleOf, walkOf } from "./examples.ts";
 import type { JsonSchema } from "./schemas.ts";
-import {
-  anchors,
-  cursorPromise,
-  type DocumentSource,
-  errorsOf,
-  hasItems,
-  isServed,
-  itemPath,
-  noticeText,
-  orderList,
-  requestPath,
-} from "./source.ts";
+import { cursorPromise, noticeOf, noticeText, orderList } from "./sentences.ts";
+import { isServed, type SiteData } from "./site-data.ts";
 
 export interface Endpoint {
   readonly operation: Operation;
@@ -48,7 +39,7 @@ export interface Endpoint {
   /** The response, in a sentence. */
   readonly response: string;
   /** The errors of its parameters. */
-  readonly errors: readonly ErrorBody[];
+  readonly errors: readonly ParameterError[];
   readonly example: Example | undefined;
   /** An example with filters. */
   readonly filtered: Example | undefined;
@@ -84,12 +75,18 @@ export const headers = {
   "X-Content-Type-Options": header("nosniff", "Browsers keep to the `Content-Type`."),
 } as const;
 
-/** The endpoints of an operation: the list or document, and its single items. */
-export function endpointsOf(source: DocumentSource, operation: Operation): readonly Endpoint[] {
+/** The endpoints of each operation: the list or document, and its single items. */
+export const endpointsOf = (data: SiteData): readonly Endpoint[] =>
+  data.operations.flatMap((operation) => {
+    const whole = wholeEndpoint(data, operation);
+    return hasItems(operation) ? [whole, itemEndpoint(data, operation)] : [whole];
+  });
+
+function wholeEndpoint(data: SiteData, operation: Operation): Endpoint {
   const { kind, name, purpose } = operation;
   const isList = kind === "list";
-  const filtered = filteredExampleOf(source, operation);
-  const whole: Endpoint = {
+  const filtered = filteredExampleOf(data, operation);
+  return {
     operation,
     isItem: false,
     purpose,
@@ -97,20 +94,19 @@ export function endpointsOf(source: DocumentSource, operation: Operation): reado
     filtered,
     id: `${isList ? "list" : "get"}${pascal(name)}`,
     anchor: anchors.operation(operation),
-    path: requestPath(source.api, operation),
+    path: requestPath(data.api, operation),
     rules: isList ? listRules(operation) : "",
-    notice: noticeOf(source, operation),
-    parameters: isList ? queryParameters(source, operation, filtered) : [],
+    notice: noticeOf(data.api, operation),
+    parameters: isList ? queryParameters(data, operation, filtered) : [],
     response: isList ? "The items, in order." : "The document.",
-    errors: errorsOf(source, operation).flatMap(bodiesOf),
-    example: exampleOf(source, operation),
+    errors: errorsOf(data, operation),
+    example: exampleOf(data, operation),
   };
-  return hasItems(operation) ? [whole, itemEndpoint(source, operation)] : [whole];
 }
 
-function itemEndpoint(source: DocumentSource, operation: ListOperation): Endpoint {
+function itemEndpoint(data: SiteData, operation: ListOperation): Endpoint {
   const { name, brief } = operation;
-  const example = itemExampleOf(source, operation);
+  const example = itemExampleOf(data, operation);
   return {
     operation,
     isItem: true,
@@ -119,10 +115,10 @@ function itemEndpoint(source: DocumentSource, operation: ListOperation): Endpoin
     // The verb differs from the verb of documents.
     id: `read${pascal(name)}Item`,
     anchor: anchors.item(operation),
-    path: itemPath(source.api, operation),
+    path: itemPath(data.api, operation),
     rules: brief === undefined ? "" : "Single items have all fields; lists have some of them.",
-    notice: noticeOf(source, operation),
-    parameters: keyParameters(source, operation, example),
+    notice: noticeOf(data.api, operation),
+    parameters: keyParameters(data, operation, example),
     response: `The ${operation.noun}.`,
     errors: [],
     example,
@@ -130,8 +126,17 @@ function itemEndpoint(source: DocumentSource, operation: ListOperation): Endpoin
   };
 }
 
-export const noticeOf = ({ api }: DocumentSource, { deprecated }: Operation): string =>
-  noticeText(deprecated, (name) => requestPath(api, { name }));
+/** The errors of an operation's parameters, in the order in which the parameters are checked. */
+function errorsOf({ api, settings, operations }: SiteData, operation: Operation): readonly ParameterError[] {
+  if (operation.kind === "document") return [];
+  return parameterErrors(api, operation, pageSizesOf(settings, operation.name), namesOf(operations));
+}
+
+/** The body of the 404 of every path. */
+export const missingError = ({ api, operations }: Pick<SiteData, "api" | "operations">): ErrorBody =>
+  notFound(api, namesOf(operations));
+
+const namesOf = (operations: readonly Operation[]): readonly string[] => operations.map(({ name }) => name);
 
 function listRules(operation: ListOperation): string {
   const ascends = operation.order.every(({ descending }) => !descending);
@@ -142,22 +147,22 @@ function listRules(operation: ListOperation): string {
 
 /** In the order in which they are checked. */
 function queryParameters(
-  source: DocumentSource,
+  data: SiteData,
   operation: ListOperation,
   filtered: Example | undefined,
 ): readonly Parameter[] {
-  const { sent, cursor } = exampleRequest(source, operation, filtered);
+  const { sent, cursor } = exampleRequest(data, operation, filtered);
   const filters = operation.filters.map((filter) =>
-    filterParameter(source, operation, filter, sent.get(filter.param) ?? undefined),
+    filterParameter(data, operation, filter, sent.get(filter.param) ?? undefined),
   );
   if (!operation.paged) return filters;
-  const sizes = pageSizesOf(source.settings, operation.name);
+  const sizes = pageSizesOf(data.settings, operation.name);
   const [minimum = defaultLimit] = sizes;
   return [
     {
       name: "limit",
       in: "query",
-      meaning: limitMeaning(source, operation),
+      meaning: limitMeaning(data, operation),
       schema: { type: "integer", minimum, maximum: maxLimit, default: defaultLimit },
       example: exampleSize(sizes),
     },
@@ -167,7 +172,7 @@ function queryParameters(
       in: "query",
       schema: { type: "string" },
       example: cursor,
-      meaning: `The \`next_cursor\` of the previous page, sent with the same other parameters. It is opaque. ${cursorPromise(source)}`,
+      meaning: `The \`next_cursor\` of the previous page, sent with the same other parameters. It is opaque. ${cursorPromise(data.settings)}`,
     },
   ];
 }
@@ -176,18 +181,18 @@ function queryParameters(
  * The examples of parameters go together, because tools send them all: the filters of one listing, and the cursor of its
  * first short page. The listing of the filtered example, unless only the whole one has a second page.
  */
-function exampleRequest(source: DocumentSource, operation: ListOperation, filtered: Example | undefined) {
+function exampleRequest(data: SiteData, operation: ListOperation, filtered: Example | undefined) {
   const cursorIn = (example: Example | undefined): string | undefined => {
     const cursor = fieldOf(example?.answer["pagination"], "next_cursor");
     return typeof cursor === "string" ? cursor : undefined;
   };
-  const whole = walkOf(source, operation, 1)[0];
+  const whole = walkOf(data, operation, 1)[0];
   const isWhole = cursorIn(filtered) === undefined && cursorIn(whole) !== undefined;
   const example = isWhole ? whole : filtered;
   return { sent: new URLSearchParams(example?.query), cursor: cursorIn(example) };
 }
 
-function limitMeaning({ settings }: DocumentSource, { name }: ListOperation): string {
+function limitMeaning({ settings }: SiteData, { name }: ListOperation): string {
   const sizes = pageSizesOf(settings, name);
   const [smallest = maxLimit] = sizes;
   const isEvery = sizes.length === maxLimit;
@@ -199,18 +204,18 @@ function limitMeaning({ settings }: DocumentSource, { name }: ListOperation): st
 }
 
 function filterParameter(
-  source: DocumentSource,
+  data: SiteData,
   operation: ListOperation,
   filter: Filter,
   example: string | undefined,
 ): Parameter {
   const { param, accepts, deprecated } = filter;
-  const { text, listedBy, form } = acceptedBy(source.api, operation, filter);
+  const { text, listedBy, form } = acceptedBy(data.api, operation, filter);
   const isListed = accepts.kind === "listed";
-  const isKey = accepts.kind === "keys" && isServed(source, listedBy.name);
-  const list = isKey ? requestPath(source.api, listedBy) : filtersPath(source.api.base, operation.name);
+  const isKey = accepts.kind === "keys" && isServed(data, listedBy.name);
+  const list = isKey ? requestPath(data.api, listedBy) : filtersPath(data.api.base, operation.name);
   const place = isKey ? `: ${text}, listed at \`${list}\`` : `, one of those listed at \`${list}\``;
-  const words = accepts.kind === "words" ? source.settings.vocabulary[accepts.vocabulary] : undefined;
+  const words = accepts.kind === "words" ? data.settings.vocabulary[accepts.vocabulary] : undefined;
   const known = isListed ? accepts.values : words;
   const type = isListed || accepts.kind === "occurring" ? accepts.type : "text";
   const typed = (value: string) => (type === "text" ? value : JSON.parse(value));
@@ -250,7 +255,7 @@ function combining(operation: ListOperation, { param }: Filter): string {
 
 /** The parameters in the path of a single item. */
 function keyParameters(
-  { api }: DocumentSource,
+  { api }: SiteData,
   operation: ListOperation,
   example: ReturnType<typeof itemExampleOf>,
 ): readonly Parameter[] {

@@ -7,7 +7,7 @@ import { itemAt } from "../content/catalog.ts";
 import type { OutputFile } from "../files/file.ts";
 import type { Listing } from "../pages/listing.ts";
 import { listingPage, wholeList } from "../pages/page.ts";
-import { type DocumentSource, listingOf } from "./source.ts";
+import { listingOf, type SiteData } from "./site-data.ts";
 
 /** A request and its answer. */
 export interface Example {
@@ -20,13 +20,13 @@ export interface Example {
 }
 
 /** An answer of an operation: the first short page, the whole list or the document. */
-export function exampleOf(source: DocumentSource, operation: Operation): Example | undefined {
+export function exampleOf(data: SiteData, operation: Operation): Example | undefined {
   if (operation.kind === "document") {
-    const content = source.deployment.documents.get(operation.name);
+    const content = data.deployment.documents.get(operation.name);
     return content && { query: "", answer: operation.documentOf(content) };
   }
-  if (operation.paged) return walkOf(source, operation, 1)[0];
-  const listing = listingOf(source, operation.name);
+  if (operation.paged) return walkOf(data, operation, 1)[0];
+  const listing = listingOf(data, operation.name);
   return listing && { query: "", answer: answerIn(wholeList(listing)) };
 }
 
@@ -34,9 +34,9 @@ export function exampleOf(source: DocumentSource, operation: Operation): Example
  * The first short page of a filtered list; undefined if an operation has none. Tools send all of its parameters. It is a
  * list without deprecated filters, if there is one, then one with a second page, then one of many filters.
  */
-export function filteredExampleOf(source: DocumentSource, operation: Operation): Example | undefined {
+export function filteredExampleOf(data: SiteData, operation: Operation): Example | undefined {
   const deprecated = new Set(filtersOf(operation).flatMap((filter) => (filter.deprecated ? [filter.param] : [])));
-  const ranked = source.listings
+  const ranked = data.listings
     .filter(({ operation: { name }, chosen }) => name === operation.name && chosen.length > 0)
     .map((listing) => {
       const { chosen, cuts, items } = listing;
@@ -56,8 +56,8 @@ function isHigher(rank: readonly number[], other: readonly number[]): boolean {
 }
 
 /** The first answers of a walk through an operation's pages. The cursor of each answer leads to the next one. */
-export const walkOf = (source: DocumentSource, operation: ListOperation, steps: number): readonly Example[] =>
-  walk(listingOf(source, operation.name), steps);
+export const walkOf = (data: SiteData, operation: ListOperation, steps: number): readonly Example[] =>
+  walk(listingOf(data, operation.name), steps);
 
 function walk(listing: Listing | undefined, steps: number): readonly Example[] {
   if (listing?.cuts === undefined) return [];
@@ -88,7 +88,7 @@ interface ItemExample extends Example {
 }
 
 /** The first item of an operation, preferably with another name; undefined if the operation has no items. */
-export function itemExampleOf({ catalog }: DocumentSource, operation: ListOperation): ItemExample | undefined {
+export function itemExampleOf({ catalog }: SiteData, operation: ListOperation): ItemExample | undefined {
   const items = catalog.items.get(operation.name);
   if (items === undefined || items.count === 0) return undefined;
   // The values of an item end where the next one's start.

@@ -6,15 +6,15 @@ import * as z from "zod";
 import { defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { slug } from "../../src/declare/forms.ts";
 import { reference as referenceTo } from "../../src/declare/marks.ts";
-import { planOf, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { planOf, siteOf, temporaryFolder } from "../../test/documents/source.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { bytesOf } from "../files/file.ts";
 import { openapi } from "./openapi.ts";
 import { reference } from "./reference/reference.ts";
-import type { DocumentSource } from "./source.ts";
+import type { Site } from "./site.ts";
 
 const folder = temporaryFolder();
-let source: DocumentSource;
+let source: Site;
 let page: string;
 
 const schema = z.strictObject({ id: slug, size: z.enum(["low", "high"]), wild: z.boolean(), rare: z.boolean() });
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const item = { id: "oak", size: "high", wild: true, rare: false };
   for (const name of ["trees", "shrubs"]) writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(item));
   const api = completeApi(defineApi({ base: "/garden", collections: { trees, shrubs } }));
-  source = sourceOf(await planOf(folder, api));
+  source = siteOf(await planOf(folder, api));
   page = text(reference(source));
 });
 

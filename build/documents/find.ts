@@ -1,24 +1,20 @@
 // The index of what readers look for: operations, parameters, fields, errors, headers, pages, values of filters and keys of
 // short lists. The script of the pages loads it when somebody searches for the first time.
 import { keyFields } from "../../src/model/key.ts";
+import { hasItems } from "../../src/model/operation.ts";
 import { itemAt } from "../content/catalog.ts";
 import { type Document, json, textDocument } from "../files/document.ts";
-import { endpointsOf, headers } from "./endpoints.ts";
+import { anchors, documentPaths, requestPath } from "./addresses.ts";
+import { dumpName } from "./dumps.ts";
+import { headers } from "./endpoints.ts";
 import { titleOfEndpoint } from "./reference/endpoint.ts";
 import { startLinks, toolLinks } from "./reference/reference.ts";
 import { answerFields, resourcesOf } from "./reference/resource.ts";
 import { errorRows } from "./reference/rules.ts";
-import {
-  anchors,
-  type DocumentSource,
-  dataPagePath,
-  documentPaths,
-  hasItems,
-  requestPath,
-  titleOfResource,
-} from "./source.ts";
+import { titleOfResource } from "./sentences.ts";
+import type { Site } from "./site.ts";
 import { keyText, nameOf } from "./tables/cells.ts";
-import { mostRows, pageOfTable } from "./tables/table.ts";
+import { maxRows, pageOfTable } from "./targets.ts";
 import { filtersInForms, namedValues } from "./values.ts";
 
 /** What leads to a place: what is shown and found, and the end of the address if it is not the text. */
@@ -38,54 +34,56 @@ const mostBytes = 50_000;
 /** A list with more items than these is found by its operation and table alone. */
 const mostKeys = 500;
 
-export function findDocument(source: DocumentSource): Document {
+export function findDocument(site: Site): Document {
   const groups: Group[] = [];
   let length = JSON.stringify({ object: "index", groups }).length;
-  for (const group of [...referenceGroups(source), ...valueGroups(source), ...keyGroups(source)]) {
+  for (const group of [...referenceGroups(site), ...valueGroups(site), ...keyGroups(site)]) {
     const added = Buffer.byteLength(JSON.stringify(group)) + 1;
     if (group.entries.length === 0 || length + added > mostBytes) continue;
     groups.push(group);
     length += added;
   }
-  return textDocument(documentPaths(source.api.base).find, json, JSON.stringify({ object: "index", groups }));
+  return textDocument(documentPaths(site.api.base).find, json, JSON.stringify({ object: "index", groups }));
 }
 
-function referenceGroups(source: DocumentSource): readonly Group[] {
-  const { api, operations, related } = source;
-  const endpoints = operations.flatMap((operation) => endpointsOf(source, operation));
-  const tables = operations.flatMap((operation): readonly Entry[] => {
-    const path = dataPagePath(source, operation);
-    return path === undefined ? [] : [[operation.name, "Table", path]];
-  });
+function referenceGroups(site: Site): readonly Group[] {
+  const { api, endpoints, navigation, dumps, tables } = site;
   const entries: Readonly<Record<string, readonly Entry[]>> = {
     Operation: endpoints.map((each) => [titleOfEndpoint(each), `GET ${each.path}`, each.anchor]),
-    Section: [...startLinks(source), ...toolLinks(source)].map(([id, text]) => [text, "", id]),
+    Section: [...startLinks(site), ...toolLinks(site)].map(([id, text]) => [text, "", id]),
     Parameter: endpoints.flatMap((each) =>
       each.parameters.map(({ name }): Entry => [name, titleOfEndpoint(each), anchors.parameter(each.anchor, name)]),
     ),
-    Error: errorRows(source).map(({ code, status }) => [code, `${status}`, anchors.error(code)]),
+    Error: errorRows(site).map(({ code, status }) => [code, `${status}`, anchors.error(code)]),
     Header: Object.keys(headers).map((name) => [name, "", anchors.header(name)]),
-    Field: resourcesOf(source).flatMap((operation) => {
+    Field: resourcesOf(site).flatMap((operation) => {
       const title = titleOfResource(operation);
-      return answerFields(source, operation).map(({ path }): Entry => [path, title, anchors.field(title, path)]);
+      return answerFields(site, operation).map(({ path }): Entry => [path, title, anchors.field(title, path)]);
     }),
   };
   const at = `${documentPaths(api.base).reference}#`;
   return [
     ...Object.entries(entries).map(([kind, own]) => ({ kind, at, entries: own })),
-    { kind: "Page", entries: [...related.map(({ title, kind, path }): Entry => [title, kind, path]), ...tables] },
+    {
+      kind: "Page",
+      entries: [
+        ...navigation.map(({ title, path }): Entry => [title, "Pages", path]),
+        ...Array.from(dumps, ([name, { path }]): Entry => [dumpName(name), "Downloads", path]),
+        ...Array.from(tables, ([name, path]): Entry => [name, "Table", path]),
+      ],
+    },
   ];
 }
 
 /** The values of each filter, which lead to the filled form of the operation. */
-const valueGroups = (source: DocumentSource): readonly Group[] =>
-  source.operations.flatMap((operation) => {
+const valueGroups = (site: Site): readonly Group[] =>
+  site.operations.flatMap((operation) => {
     if (operation.kind === "document") return [];
-    return filtersInForms(source, operation).map((filter) => ({
+    return filtersInForms(site, operation).map((filter) => ({
       kind: `${operation.name} by ${filter.param}`,
-      at: `${documentPaths(source.api.base).reference}?${filter.param}=`,
+      at: `${documentPaths(site.api.base).reference}?${filter.param}=`,
       to: `#${anchors.operation(operation)}`,
-      entries: namedValues(source, operation, filter).map(([value, name]) => entryOf(value, name)),
+      entries: namedValues(site, operation, filter).map(([value, name]) => entryOf(value, name)),
     }));
   });
 
@@ -93,19 +91,19 @@ const entryOf = (key: string, name: string | undefined): Entry =>
   name === undefined || name === key ? [key] : [key, name];
 
 /** The items of each short list, page by page of its table. */
-const keyGroups = (source: DocumentSource): readonly Group[] =>
-  source.operations.flatMap((operation) => {
-    const items = source.catalog.items.get(operation.name);
+const keyGroups = (site: Site): readonly Group[] =>
+  site.operations.flatMap((operation) => {
+    const items = site.catalog.items.get(operation.name);
     if (operation.kind === "document" || items === undefined || items.count > mostKeys) return [];
-    const table = dataPagePath(source, operation);
+    const table = site.tables.get(operation.name);
     if (table === undefined && !hasItems(operation)) return [];
     const keys = Array.from({ length: items.count }, (_, index) => {
       const item = itemAt(items, index);
       return entryOf(keyText(keyFields(operation), item), nameOf(item));
     });
-    return Array.from({ length: Math.ceil(keys.length / mostRows) }, (_, page) => ({
+    return Array.from({ length: Math.ceil(keys.length / maxRows) }, (_, page) => ({
       kind: titleOfResource(operation),
-      at: table === undefined ? `${requestPath(source.api, operation)}/` : `${pageOfTable(table, page + 1)}#row-`,
-      entries: keys.slice(page * mostRows, (page + 1) * mostRows),
+      at: table === undefined ? `${requestPath(site.api, operation)}/` : `${pageOfTable(table, page + 1)}#row-`,
+      entries: keys.slice(page * maxRows, (page + 1) * maxRows),
     }));
   });

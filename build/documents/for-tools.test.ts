@@ -6,7 +6,7 @@ import * as z from "zod";
 import { defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { count, deprecated, slug } from "../../src/declare/forms.ts";
 import { fieldOf } from "../../src/model/fields.ts";
-import { planOf, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { planOf, siteOf, temporaryFolder } from "../../test/documents/source.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { openapi } from "./openapi.ts";
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
     shape: { t: "x", size: 1 },
   }));
   writeFileSync(path.join(folder, "things.json"), JSON.stringify(items));
-  document = openapi(sourceOf(await planOf(folder, api)));
+  document = openapi(siteOf(await planOf(folder, api)));
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,11 +1,12 @@
 // The frame of every HTML page, and the parts that several pages share.
-
 import type { Deprecation } from "../../src/declare/deprecation.ts";
 import type { PageContent } from "../../src/declare/html.ts";
 import { type Html, html } from "../../src/declare/html.ts";
 import { type Document, lazyDocument, minutes } from "../files/document.ts";
 import { generator } from "../files/file.ts";
-import { type DocumentSource, documentPaths, titleOf } from "./source.ts";
+import { documentPaths } from "./addresses.ts";
+import { titleOf } from "./sentences.ts";
+import type { Site } from "./site.ts";
 
 export { type Html, html };
 
@@ -21,7 +22,7 @@ interface PageParts {
   readonly content: Html;
 }
 
-export function pageHtml({ api: { base }, changes }: Pick<DocumentSource, "api" | "changes">, parts: PageParts): Html {
+export function pageHtml({ api: { base }, changes }: Pick<Site, "api" | "changes">, parts: PageParts): Html {
   const { title, links, scope, top, content } = parts;
   const { style, script, icon, feed } = documentPaths(base);
   // On one line, for search engines and previews of links.
@@ -68,22 +69,22 @@ interface FramedPage {
 
 /** A page with a header that leads to the reference and to other pages. Its text is made when it is asked for. */
 export function pageDocument(
-  source: DocumentSource,
+  site: Site,
   { path, title: name, scope, navigation, links }: FramedPage,
   contentOf: () => PageContent,
 ): Document {
-  const title = `${titleOf(source)} – ${name}`;
-  const { reference } = documentPaths(source.api.base);
-  const pages = source.related.filter((each) => each.kind === "Pages" && each.path !== path);
+  const title = `${titleOf(site)} – ${name}`;
+  const { reference } = documentPaths(site.api.base);
+  const pages = site.navigation.filter((each) => each.path !== path);
   const top = html`<header>
-<p class="brand">${brand(source, reference)}</p>
+<p class="brand">${brand(site, reference)}</p>
 <nav aria-label="Documents"><a href="${reference}">API reference</a>${pages.map((each) => html` <a href="${each.path}">${each.title}</a>`)}</nav>
 ${finder}
 ${navigation}</header>`;
   const text = () => {
     const { content, description = title } = contentOf();
     const classes = [...new Set(["page", scope])].join(" ");
-    return String(pageHtml(source, { title, description, scope: classes, links, top, content }));
+    return String(pageHtml(site, { title, description, scope: classes, links, top, content }));
   };
   const file = `${path.slice(1)}.html`;
   const contentType = "text/html; charset=utf-8";
@@ -91,7 +92,7 @@ ${navigation}</header>`;
 }
 
 /** The logo and the title of the API, with a link. */
-export const brand = ({ api, settings }: Pick<DocumentSource, "api" | "settings">, href: string): Html =>
+export const brand = ({ api, settings }: Pick<Site, "api" | "settings">, href: string): Html =>
   html`<a href="${href}" dir="auto">${settings.logo && html`<img src="${api.base}/docs/${settings.logo.file}" alt=""> `}${titleOf({ settings })}</a>`;
 
 /** The place of the script's button that opens the search. */

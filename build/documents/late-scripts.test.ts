@@ -5,7 +5,7 @@ import type { Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productsApi, writeProducts } from "../../test/content/products.ts";
 import { isSkipped, openInTest, type PageAnswer, type PageServer, serveInTest } from "../../test/documents/browser.ts";
-import { documentsIn, planOf, planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { documentsIn, planOf, planSample, temporaryFolder } from "../../test/documents/source.ts";
 import { listOf } from "../../test/edge-network.ts";
 import type { Document } from "../files/document.ts";
 
@@ -84,11 +84,11 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
     const added = { added: ["a"], changed: [], removed: [] };
     const change = { at, build: "b", collections: { [nodes]: added }, documents: [] };
     const changes = { object: "changes", since: at, build: "a", data: [change] } as const;
-    edge = documentsIn({ ...sourceOf(plan), changes });
+    edge = documentsIn(plan, { changes });
     writeProducts(path.join(folder, "products"));
     writeFileSync(path.join(folder, "products", "introduction.md"), "# More\n\n```sh\nnpm install something\n```\n");
     const own = await planOf(path.join(folder, "products"), productsApi);
-    products = documentsIn(sourceOf(own));
+    products = documentsIn(own);
   });
 
   const table = `docs/data/${nodes}`;

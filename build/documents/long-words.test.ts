@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { defineApi, defineCollection, defineDocument, html, reference } from "../../src/index.ts";
 import { expectToFit, isSkipped, openInTest, type PageServer, serve } from "../../test/documents/browser.ts";
-import { documentsIn, planOf, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { documentsIn, planOf, temporaryFolder } from "../../test/documents/source.ts";
 import { completeApi } from "../declaration/complete.ts";
 
 const folder = temporaryFolder();
@@ -116,7 +116,7 @@ describe.skipIf(isSkipped)("with long words", () => {
       operations: [list, others, word("document", 32)],
       [word("document", 32)]: { text: word("text") },
     });
-    const source = sourceOf(await planOf(folder, api));
+    const plan = await planOf(folder, api);
     const at = "2026-01-01T00:00:00Z";
     const keys = [word("id0", 100), word("gone", 100)];
     const change = {
@@ -126,7 +126,7 @@ describe.skipIf(isSkipped)("with long words", () => {
       documents: [],
     };
     const changes = { object: "changes", since: at, build: "a", data: [change] } as const;
-    site = await serve(documentsIn({ ...source, changes }), () => ({
+    site = await serve(documentsIn(plan, { changes }), () => ({
       body: JSON.stringify({ [word("key")]: [word("text"), 1] }),
     }));
   });

@@ -8,7 +8,7 @@ import { afterAll, expect, it } from "vitest";
 import { filtersOf } from "../../src/model/operation.ts";
 import { buildForTest, sampleContent } from "../../test/check/built.ts";
 import { typeCheck } from "../../test/client/type-check.ts";
-import { sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { siteOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { startPreview } from "../cli/preview/preview.ts";
 import { openapi } from "./openapi.ts";
@@ -55,7 +55,7 @@ it("is a client with openapi-typescript and openapi-fetch", async () => {
   const { content } = sampleContent(folder, { count: 23, pageSizes: "every" });
   const dist = path.join(folder, "dist");
   const { plan, dataset } = await buildForTest(content, dist);
-  const document = JSON.parse(JSON.stringify(openapi(sourceOf(plan))));
+  const document = JSON.parse(JSON.stringify(openapi(siteOf(plan))));
   const answer =
     document.paths[`/api/v1/${operation.name}`].get.responses["200"].content["application/json"].schema.$ref;
   const item = document.components.schemas[answer.split("/").at(-1)].properties.data.items.$ref.split("/").at(-1);

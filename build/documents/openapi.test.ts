@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { fieldOf } from "../../src/model/fields.ts";
 import { complaintsAbout, isValidOpenapi } from "../../test/documents/openapi-rules.ts";
-import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { planSample, siteOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import type { BuildPlan } from "../build.ts";
 import { bytesOf } from "../files/file.ts";
 import { paramsOf } from "../routing/params.ts";
 import { type openapi, openapiDocument } from "./openapi.ts";
-import type { DocumentSource } from "./source.ts";
+import type { Site } from "./site.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -57,14 +57,14 @@ interface Media {
 
 describe.each(contents)("the OpenAPI document of $name", ({ name, count, pageSizes, change }) => {
   let plan: BuildPlan;
-  let source: DocumentSource;
+  let source: Site;
   let document: ReturnType<typeof openapi>;
   const own = path.join(folder, name.replaceAll(" ", "-"));
 
   beforeAll(async () => {
     mkdirSync(own);
     plan = await planSample(own, { count, pageSizes }, change);
-    source = sourceOf(plan);
+    source = siteOf(plan);
     document = JSON.parse(Buffer.concat(openapiDocument(source).parts()).toString());
   });
 

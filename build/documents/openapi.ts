@@ -1,40 +1,34 @@
 // The OpenAPI document. https://spec.openapis.org/oas/v3.1.1.html
 import type { ErrorBody } from "../../src/answers/answers.ts";
+import { isPaged } from "../../src/model/operation.ts";
 import { type Document, json, textDocument } from "../files/document.ts";
 import { generator } from "../files/file.ts";
-import { allow, methodNotAllowed } from "../routing/errors.ts";
+import { allow, bodiesOf, methodNotAllowed } from "../routing/errors.ts";
 import { noticeOf } from "../routing/notices.ts";
 import { openapiPath, referencePath } from "../routing/paths.ts";
-import { type Endpoint, endpointsOf, headers, type Parameter } from "./endpoints.ts";
+import { requestPath } from "./addresses.ts";
+import { type Endpoint, headers, missingError, type Parameter } from "./endpoints.ts";
 import { errorSchema, type JsonSchemas, jsonSchemas } from "./schemas.ts";
-import {
-  cursorPromise,
-  type DocumentSource,
-  isPaged,
-  missingError,
-  requestPath,
-  titleOf,
-  versionOf,
-} from "./source.ts";
+import { cursorPromise, titleOf, versionOf } from "./sentences.ts";
+import type { Site } from "./site.ts";
 
-export const openapiDocument = (source: DocumentSource): Document =>
-  textDocument(openapiPath(source.api.base), json, JSON.stringify(openapi(source)));
+export const openapiDocument = (site: Site): Document =>
+  textDocument(openapiPath(site.api.base), json, JSON.stringify(openapi(site)));
 
 /** The document as an object. */
-export function openapi(source: DocumentSource) {
-  const { api, operations, settings } = source;
+export function openapi(site: Site) {
+  const { api, operations, settings, endpoints } = site;
   const { schemas, names } = jsonSchemas(operations, settings.vocabulary, (name) => ref("schemas", name).$ref);
   const { description, url, license, contact } = settings;
-  const endpoints = operations.flatMap((operation) => endpointsOf(source, operation));
   return {
     openapi: "3.1.1",
     info: {
-      title: titleOf(source),
-      version: versionOf(source),
+      title: titleOf(site),
+      version: versionOf(api),
       // Publishers write text and Markdown, but no HTML.
-      description: [description?.replaceAll("<", "&lt;") ?? [], introduction(source)].flat().join("\n\n"),
+      description: [description?.replaceAll("<", "&lt;") ?? [], introduction(site)].flat().join("\n\n"),
       license: license ?? notStated,
-      contact: contact ?? { name: titleOf(source) },
+      contact: contact ?? { name: titleOf(site) },
       "x-generator": generator,
     },
     // The schema of OpenAPI requires an absolute address here.
@@ -42,7 +36,7 @@ export function openapi(source: DocumentSource) {
     servers: [{ url: url ?? "/" }],
     security: [],
     tags: operations.map(({ name, purpose }) => ({ name, description: purpose })),
-    paths: Object.fromEntries(endpoints.map((each) => [each.path, { get: operationObject(source, each, names) }])),
+    paths: Object.fromEntries(endpoints.map((each) => [each.path, { get: operationObject(site, each, names) }])),
     components: {
       schemas,
       headers: Object.fromEntries(sharedHeaders.map((name) => [idOf(name), headerObject(headers[name])])),
@@ -51,7 +45,7 @@ export function openapi(source: DocumentSource) {
           description: "Nothing has changed since the response whose ETag was sent as `If-None-Match`.",
           headers: headerRefs("ETag", "Access-Control-Allow-Origin"),
         },
-        NotFound: errorResponse("Nothing is at this path. Paths are case-sensitive.", [missingError(source)]),
+        NotFound: errorResponse("Nothing is at this path. Paths are case-sensitive.", [missingError(site)]),
         MethodNotAllowed: errorResponse(`The method is not one of ${allow}.`, [methodNotAllowed], headerRefs("Allow")),
       },
     },
@@ -65,22 +59,23 @@ const ref = (kind: "schemas" | "headers" | "responses", name: string) => ({
   $ref: `#/components/${kind}/${name}`,
 });
 
-function introduction(source: DocumentSource): readonly string[] {
+function introduction(site: Site): readonly string[] {
   const paging =
     "Lists are paged. While `pagination.has_more` is true, send `pagination.next_cursor` as `cursor`, with the same " +
-    `other parameters, to get the next page. ${cursorPromise(source)}`;
+    `other parameters, to get the next page. ${cursorPromise(site.settings)}`;
   return [
     "Everything is read with GET, without authentication, from any origin. Every response is JSON.",
     "Every response has an `ETag`. Send it as `If-None-Match`: the response is `304` while nothing has changed. Browsers do this by themselves.",
-    ...(source.operations.some(isPaged) ? [paging] : []),
+    ...(site.operations.some(isPaged) ? [paging] : []),
     "Lists are sorted. Strings compare by code unit, false comes before true, and null comes last.",
     "Errors have the matching HTTP status. Branch on `code`; `message` tells people what is accepted.",
     "Fields, operations and error codes may be added at any time: ignore what you do not know.",
   ];
 }
 
-function operationObject({ api }: DocumentSource, endpoint: Endpoint, names: JsonSchemas["names"]) {
-  const { operation, isItem, purpose, rules, notice, errors } = endpoint;
+function operationObject({ api }: Site, endpoint: Endpoint, names: JsonSchemas["names"]) {
+  const { operation, isItem, purpose, rules, notice } = endpoint;
+  const errors = endpoint.errors.flatMap(bodiesOf);
   const { item, answer } = names(operation);
   const about = [...new Set([purpose, operation.meaning])].join(" ");
   return {

@@ -2,23 +2,25 @@
 // the API catalogue of the host.
 import type { Filter } from "../../src/model/filter.ts";
 import { keyFields } from "../../src/model/key.ts";
-import { filtersOf, type Operation } from "../../src/model/operation.ts";
+import { filtersOf, isPaged, type Operation } from "../../src/model/operation.ts";
 import { declaredOrder } from "../../src/model/order.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
 import { pageSizesOf } from "../content/catalog.ts";
 import { type Document, json, textDocument } from "../files/document.ts";
 import { generator } from "../files/file.ts";
 import { apiFolder } from "../routing/paths.ts";
-import { type DocumentSource, documentPaths, isPaged, itemPath, titleOf, versionOf } from "./source.ts";
+import { documentPaths, itemPath } from "./addresses.ts";
+import { titleOf, versionOf } from "./sentences.ts";
+import type { Site } from "./site.ts";
 
-export function overview(source: DocumentSource, documents: readonly Document[]): Document {
-  const { base } = source.api;
+export function overview(site: Site, documents: readonly Document[]): Document {
+  const { base } = site.api;
   const body = {
     generator,
-    title: titleOf(source),
-    description: source.settings.description,
-    version: versionOf(source),
-    operations: source.operations.map((operation) => ({
+    title: titleOf(site),
+    description: site.settings.description,
+    version: versionOf(site.api),
+    operations: site.operations.map((operation) => ({
       name: operation.name,
       description: operation.purpose,
       path: `${base}/${operation.name}`,
@@ -26,7 +28,7 @@ export function overview(source: DocumentSource, documents: readonly Document[])
         ...filtersOf(operation).map(({ param }) => param),
         ...(isPaged(operation) ? ["limit", "cursor"] : []),
       ],
-      ...listRules(source, operation),
+      ...listRules(site, operation),
       cache: operation.cache,
       ...deprecations(operation),
     })),
@@ -36,7 +38,7 @@ export function overview(source: DocumentSource, documents: readonly Document[])
 }
 
 /** How lists are keyed, ordered and filtered, in the terms of the declaration. Clients compare items by the order. */
-function listRules({ api, settings }: DocumentSource, operation: Operation) {
+function listRules({ api, settings }: Site, operation: Operation) {
   if (operation.kind === "document") return {};
   const { name, order, filters, together, paged, item, brief } = operation;
   const sizes = pageSizesOf(settings, name);
@@ -71,7 +73,7 @@ function deprecations(operation: Operation) {
 }
 
 /** A link set (RFC 9264) by which programs that know only the host find the API (RFC 9727). */
-export function apiCatalog({ api: { base }, operations, settings: { url = "" }, changes }: DocumentSource): Document {
+export function apiCatalog({ api: { base }, operations, settings: { url = "" }, changes }: Site): Document {
   const { openapi, reference, feed } = documentPaths(base);
   const link = (to: string, type: string) => [{ href: `${url}${to}`, type }];
   const states = operations.filter((operation) => operation.kind === "document" && operation.required === true);

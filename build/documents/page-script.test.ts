@@ -16,7 +16,7 @@ import {
   serveInTest,
   type View,
 } from "../../test/documents/browser.ts";
-import { planOf, planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { planOf, planSample, siteOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { type Document, textDocument } from "../files/document.ts";
 import { findDocument } from "./find.ts";
@@ -75,7 +75,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
       writeFileSync(path.join(to, "api.yaml"), 'logo: logo.svg\naccent: "#9c5d00"\n');
       writeFileSync(path.join(to, "logo.svg"), logo);
     });
-    const source = sourceOf(plan);
+    const source = siteOf(plan);
     site = await serve([...referenceDocuments(source), findDocument(source), declared], () => answer);
     const browser = await openBrowser();
     await browser
@@ -235,7 +235,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
   it("sends one filter or those that go together, says why not others, and asks for items by key", async () => {
     const to = path.join(folder, "products");
     writeProducts(to);
-    const own = await serveInTest(referenceDocuments(sourceOf(await planOf(to, productsApi))));
+    const own = await serveInTest(referenceDocuments(siteOf(await planOf(to, productsApi))));
     const page = await open("/", { origin: own.origin });
     const list = 'form[action="/api/v1/products"]';
     const enabled = () =>

@@ -5,18 +5,19 @@ import { fieldOf } from "../../src/model/fields.ts";
 import { isTyped } from "../../src/model/filter.ts";
 import { integerForm } from "../../src/model/key.ts";
 import type { Operation } from "../../src/model/operation.ts";
+import { requestPath } from "./addresses.ts";
 import { indentedJson, keyArguments, listArguments, restOf, tokensOf } from "./code.ts";
 import type { Example } from "./examples.ts";
 import { addressCode, codeBlock, type Html, html, linkHtml } from "./html.ts";
-import { type DocumentSource, requestPath } from "./source.ts";
+import type { Site } from "./site.ts";
 
 /** The origin of the API. If `url` is not set, a variable that the script of the pages replaces. */
-export const originOf = ({ settings: { url } }: Pick<DocumentSource, "settings">): Html =>
+export const originOf = ({ settings: { url } }: Pick<Site, "settings">): Html =>
   url === undefined ? html`<var>https://HOST</var>` : html`${url}`;
 
 /** The address of a request, which the script replaces by that of a filled form. */
-export const addressHtml = (source: DocumentSource, path: string): Html =>
-  html`<span class="address">${originOf(source)}${path}</span>`;
+export const addressHtml = (site: Site, path: string): Html =>
+  html`<span class="address">${originOf(site)}${path}</span>`;
 
 type Request = Pick<Example, "key" | "query">;
 
@@ -24,14 +25,14 @@ type Request = Pick<Example, "key" | "query">;
  * A request, with a tab for each language: radio buttons that each show one by CSS. Without a stylesheet, the languages
  * are listed one after another. `id` is unique among the requests of the page.
  */
-export function requestHtml(source: DocumentSource, id: string, operation: Operation, request: Request): Html {
-  const address = html`"${addressHtml(source, requestPath(source.api, operation, request))}"`;
-  const { client } = source.settings;
+export function requestHtml(site: Site, id: string, operation: Operation, request: Request): Html {
+  const address = html`"${addressHtml(site, requestPath(site.api, operation, request))}"`;
+  const { client } = site.settings;
   const panels = Object.entries({
     curl: html`curl \\\n  ${address}`,
     JavaScript: html`const response = await fetch(\n  ${address},\n);\nconst answer = await response.json();`,
     ...(client && {
-      Client: html`${clientCode(source, client)}\nconst answer = await client${callOf(operation, request)};`,
+      Client: html`${clientCode(site, client)}\nconst answer = await client${callOf(operation, request)};`,
     }),
     Python: html`import requests\n\nanswer = requests.get(\n  ${address}\n).json()`,
   });
@@ -45,10 +46,10 @@ ${buttons}${panels.map(([name, text]) => html`${codeBlock(name, addressCode(text
 }
 
 /** Installs and creates the client. `from` is a package, or a module of a package. The client knows the usual base. */
-export function clientCode(source: DocumentSource, from: string): Html {
+export function clientCode(site: Site, from: string): Html {
   const [name = from] = /^(?:@[^/]+\/)?[^/]+/.exec(from) ?? [];
-  const { base } = source.api;
-  const address = html`"${originOf(source)}${base !== defaultBase && base}"`;
+  const { base } = site.api;
+  const address = html`"${originOf(site)}${base !== defaultBase && base}"`;
   return html`// npm install ${name}\nimport { createClient } from "${from}";\n\nconst client = createClient(${address});`;
 }
 
@@ -74,7 +75,7 @@ function callOf(operation: Operation, { key, query }: Request): Html {
 }
 
 /** An example's answer, with a link from `next_cursor` to the next page. */
-export function answerHtml({ api }: DocumentSource, operation: Operation, { query, answer }: Example): Html {
+export function answerHtml({ api }: Site, operation: Operation, { query, answer }: Example): Html {
   const params = new URLSearchParams(query);
   params.set("cursor", String(fieldOf(answer["pagination"], "next_cursor")));
   const next = requestPath(api, operation, { query: String(params) });

@@ -9,9 +9,11 @@ import { withoutFlags } from "../../src/model/json-pattern.ts";
 import { convertParts, definitionOf, type Schema, stepInto } from "../../src/model/kinds.ts";
 import { meaningsIn, noticesIn } from "../../src/model/meanings.ts";
 import type { Operation } from "../../src/model/operation.ts";
+import { isPaged } from "../../src/model/operation.ts";
 import { type Document, textDocument } from "../files/document.ts";
 import { generator } from "../files/file.ts";
-import { type DocumentSource, isPaged, noticeText } from "./source.ts";
+import { noticeText } from "./sentences.ts";
+import type { SiteData } from "./site-data.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -164,7 +166,7 @@ function publish({ zodSchema, jsonSchema }: Parameters<typeof withoutFlags>[0]):
  * JSON Schema 2020-12 of each operation's items, or of its document, for consumers who validate answers. Lists in brief
  * have a schema of their items beside it.
  */
-export function itemSchemas({ api, operations, settings }: DocumentSource): readonly Document[] {
+export function itemSchemas({ api, operations, settings }: SiteData): readonly Document[] {
   const { schemas, names } = jsonSchemas(operations, settings.vocabulary, (name) => `#${name}`);
   return operations.flatMap((operation) => {
     const { name, deprecated } = operation;

@@ -5,20 +5,20 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productsApi, someProducts, writeProducts } from "../../test/content/products.ts";
 import { deadAnchorsIn } from "../../test/documents/check-page.ts";
 import { complaintsAbout, isValidOpenapi } from "../../test/documents/openapi-rules.ts";
-import { planOf, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { planOf, siteOf, temporaryFolder } from "../../test/documents/source.ts";
 import { openapi } from "./openapi.ts";
 import { overview } from "./overview.ts";
 import { reference } from "./reference/reference.ts";
 import { itemSchemas } from "./schemas.ts";
-import type { DocumentSource } from "./source.ts";
+import type { Site } from "./site.ts";
 
 const folder = temporaryFolder();
-let source: DocumentSource;
+let source: Site;
 let document: ReturnType<typeof openapi>;
 
 beforeAll(async () => {
   writeProducts(folder);
-  source = sourceOf(await planOf(folder, productsApi));
+  source = siteOf(await planOf(folder, productsApi));
   document = JSON.parse(JSON.stringify(openapi(source)));
 });
 

@@ -7,8 +7,9 @@ import { filterValues, itemAt, pageSizesOf } from "../content/catalog.ts";
 import { type Document, json, textDocument } from "../files/document.ts";
 import type { Listing } from "../pages/listing.ts";
 import { integer } from "../text/words.ts";
+import { requestPath } from "./addresses.ts";
 import { type Html, html } from "./html.ts";
-import { type DocumentSource, requestPath } from "./source.ts";
+import type { Site } from "./site.ts";
 
 /** More values than these are counted, not listed: a page with all values would load slowly. */
 const mostValues = 200;
@@ -26,7 +27,7 @@ type NamedValue = readonly [value: string, name: string | undefined];
 
 /** The first values of a filter, each with the `name` of the item whose key it is, unless the name is the key. */
 export function namedValues(
-  { api, catalog }: DocumentSource,
+  { api, catalog }: Site,
   operation: ListOperation,
   filter: Filter,
   most?: number,
@@ -50,15 +51,15 @@ export interface ListedValue {
 }
 
 /** Each filter of a list with its values. */
-export function listedFilters(source: DocumentSource, operation: ListOperation) {
+export function listedFilters(site: Site, operation: ListOperation) {
   const listings = new Map(
-    source.listings
+    site.listings
       .filter((each) => each.operation.name === operation.name && each.chosen.length === 1)
       .map((each) => [`${each.chosen[0]?.param}=${each.chosen[0]?.value}`, each]),
   );
   return operation.filters.map((filter) => ({
     filter,
-    values: namedValues(source, operation, filter).map(([value, name]): ListedValue => {
+    values: namedValues(site, operation, filter).map(([value, name]): ListedValue => {
       const listing = listings.get(`${filter.param}=${value}`);
       return { value, name, listing, count: listing?.items.count ?? 0 };
     }),
@@ -69,10 +70,10 @@ export function listedFilters(source: DocumentSource, operation: ListOperation) 
  * A document for each list that has filters: the values of each with the number of items and, for keys, the name of what
  * they refer to; the filters that may be sent together; and the page sizes of lists that have pages.
  */
-export const filterDocuments = (source: DocumentSource): readonly Document[] =>
-  source.operations.flatMap((operation) => {
+export const filterDocuments = (site: Site): readonly Document[] =>
+  site.operations.flatMap((operation) => {
     if (operation.kind === "document" || operation.filters.length === 0) return [];
-    const filters = listedFilters(source, operation).map(({ filter: { param, deprecated }, values }) => ({
+    const filters = listedFilters(site, operation).map(({ filter: { param, deprecated }, values }) => ({
       param,
       values: values.map(({ value, count, name }) => ({ value, count, name })),
       deprecated,
@@ -82,20 +83,20 @@ export const filterDocuments = (source: DocumentSource): readonly Document[] =>
       object: "filters",
       filters,
       together,
-      page_sizes: paged ? pageSizesOf(source.settings, name) : undefined,
+      page_sizes: paged ? pageSizesOf(site.settings, name) : undefined,
     };
-    return [textDocument(filtersPath(source.api.base, name), json, JSON.stringify(body))];
+    return [textDocument(filtersPath(site.api.base, name), json, JSON.stringify(body))];
   });
 
 /** Links to the filtered lists, folded if there are many. */
-export function valueList(source: DocumentSource, operation: ListOperation, filter: Filter): Html | undefined {
-  const { length } = filterValues(source.catalog, operation, filter);
+export function valueList(site: Site, operation: ListOperation, filter: Filter): Html | undefined {
+  const { length } = filterValues(site.catalog, operation, filter);
   if (length === 0) return undefined;
-  const links = namedValues(source, operation, filter, mostValues).map(([value, name]) => {
-    const path = requestPath(source.api, operation, { query: `${filter.param}=${value}` });
+  const links = namedValues(site, operation, filter, mostValues).map(([value, name]) => {
+    const path = requestPath(site.api, operation, { query: `${filter.param}=${value}` });
     return html`<li><a href="${path}"><code>${value}</code>${name !== undefined && html` <bdi>${name}</bdi>`}</a></li>\n`;
   });
-  const all = filtersPath(source.api.base, operation.name);
+  const all = filtersPath(site.api.base, operation.name);
   const more = html`<p>and ${integer(length - links.length)} more, all at <a href="${all}">${all}</a>.</p>\n`;
   const list = html`<ul class="values">
 ${links}</ul>
@@ -104,16 +105,16 @@ ${links.length < length && more}`;
 }
 
 /** The filters of a list whose values a form lists. The others have too many values, or none, and are typed. */
-export const filtersInForms = ({ catalog }: DocumentSource, operation: ListOperation): readonly Filter[] =>
+export const filtersInForms = ({ catalog }: Site, operation: ListOperation): readonly Filter[] =>
   operation.filters.filter((filter) => {
     const { length } = filterValues(catalog, operation, filter);
     return length > 0 && length <= mostOptions;
   });
 
 /** A choice of the values. Browsers do not send a disabled option. */
-export const choiceField = (source: DocumentSource, operation: ListOperation, filter: Filter, note?: Html): Html =>
+export const choiceField = (site: Site, operation: ListOperation, filter: Filter, note?: Html): Html =>
   html`<label>${filter.param} <select name="${filter.param}"${isTyped(filter) && html` data-typed`}>
 <option value="" disabled selected>any</option>
-${namedValues(source, operation, filter).map(
+${namedValues(site, operation, filter).map(
   ([value, name]) => html`<option value="${value}">${value}${name !== undefined && html` – ${name}`}</option>\n`,
 )}</select>${note}</label>\n`;

@@ -35,5 +35,8 @@ const documentOf = (base: string, part: number, parts: Document["parts"]): Docum
   file: cursorsFile(base, part),
   contentType: json,
   cacheControl: "no-store",
+  get length() {
+    return lengthIn(parts());
+  },
   parts,
 });

@@ -14,7 +14,7 @@ import {
   serveInTest,
   type View,
 } from "../../test/documents/browser.ts";
-import { documentsIn, planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { documentsIn, planSample, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
 
 const folder = temporaryFolder();
@@ -50,7 +50,7 @@ describe.skipIf(isSkipped)("states in Chromium", () => {
       writeFileSync(path.join(to, `${regions.name}.json`), JSON.stringify([{ ...regions.example, code: "aaa0" }]));
       writeFileSync(path.join(to, "api.yaml"), "page_sizes: every\n");
     });
-    const site = await serveInTest(documentsIn(sourceOf(plan)));
+    const site = await serveInTest(documentsIn(plan));
     /** The class, colour and shape of each state. */
     const looksAt = async (place: string, cell: string): Promise<unknown> => {
       const page = await openInTest(`${site.origin}/api/v1/docs/${place}`);
@@ -96,7 +96,7 @@ describe.skipIf(isSkipped)("long words in Chromium", () => {
       write("deployments/edge.json", { operations, [String(status?.name)]: { ...status?.example, components } });
       write("api.yaml", { title: word("Title") });
     });
-    const site = await serveInTest(documentsIn(sourceOf(plan)));
+    const site = await serveInTest(documentsIn(plan));
     const page = await openInTest(`${site.origin}/api/v1/docs/network`, { width: 320 });
     for (const each of await page.$$("details")) await each.evaluate((all) => Object.assign(all, { open: true }));
     await expectToFit(page, [320, 390, 768, 1440]);
@@ -128,7 +128,7 @@ describe.skipIf(isSkipped)("the network page in Chromium", () => {
         if (fields.length > 0) writeFileSync(path.join(to, `${name}.json`), JSON.stringify([item]));
       }
     });
-    site = await serve(documentsIn(sourceOf(plan)));
+    site = await serve(documentsIn(plan));
     browser = await openBrowser();
   });
 

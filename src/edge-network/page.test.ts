@@ -2,11 +2,9 @@ import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { BuildPlan } from "../../build/build.ts";
-import { declaredPage, renderedPages } from "../../build/documents/declared-pages.ts";
-import { openLog } from "../../build/messages.ts";
-import { planSample, sourceOf, temporaryFolder } from "../../test/documents/source.ts";
+import { declaredPage } from "../../build/documents/documents.ts";
+import { planSample, siteOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
-import { errorsIn } from "../../test/plan.ts";
 import type { Item } from "../model/key.ts";
 import type { Operation } from "../model/operation.ts";
 import { summaryOf } from "./summary.ts";
@@ -61,22 +59,21 @@ function plan(content: Content): Promise<BuildPlan> {
   });
 }
 
-function pageIn(source: Parameters<typeof renderedPages>[0]): string | undefined {
-  const log = openLog();
-  const [page] = renderedPages(source, log);
-  expect(errorsIn(log)).toEqual([]);
-  return page && Buffer.concat(declaredPage(source, page).parts()).toString();
+function pageIn(built: BuildPlan): string | undefined {
+  const site = siteOf(built);
+  const [page] = site.contents;
+  return page && Buffer.concat(declaredPage(site, page).parts()).toString();
 }
 
-const pageOf = (built: BuildPlan): string => pageIn(sourceOf(built)) ?? "";
+const pageOf = (built: BuildPlan): string => pageIn(built) ?? "";
 
 const page = async (content: Content): Promise<string> => pageOf(await plan(content));
 
 async function withoutStatus(content: Content): Promise<string> {
-  const source = sourceOf(await plan(content));
-  const documents = new Map(source.deployment.documents);
+  const built = await plan(content);
+  const documents = new Map(built.deployment.documents);
   documents.delete(state?.name ?? "");
-  return pageIn({ ...source, deployment: { ...source.deployment, documents } }) ?? "";
+  return pageIn({ ...built, deployment: { ...built.deployment, documents } }) ?? "";
 }
 
 const attributes = (text: string, name: string): readonly string[] =>
@@ -233,10 +230,11 @@ describe.runIf(regions && nodes && state)("the network page", () => {
   });
 
   it("is left out of a deployment without its data", async () => {
-    const source = sourceOf(await plan({ regions: [{}] }));
-    const others = source.operations.filter((operation) => ![regions, nodes, state].some((each) => each === operation));
-    const deployment = { ...source.deployment, documents: new Map() };
-    expect(pageIn({ ...source, operations: others, deployment })).toBe(undefined);
+    const built = await plan({ regions: [{}] });
+    const shown = [regions, nodes, state].map((each) => each?.name);
+    const operations = built.deployment.operations.filter((name) => !shown.includes(name));
+    const deployment = { ...built.deployment, operations, documents: new Map() };
+    expect(pageIn({ ...built, deployment })).toBe(undefined);
   });
 
   it("folds good zones of a large network, and stays below 300 kB with 1,400 regions", async () => {

@@ -93,6 +93,13 @@ export interface DocumentOperation extends Described, Required<Pick<DocumentDecl
 export const isWritten = ({ source, transform }: ListOperation): boolean =>
   source.kind === "files" && transform === undefined;
 
+export const isPaged = (operation: Operation): operation is ListOperation & { readonly paged: true } =>
+  operation.kind === "list" && operation.paged;
+
+/** Whether an operation has single items, each at a path. */
+export const hasItems = (operation: Operation): operation is ListOperation & { readonly item: ItemAccess } =>
+  operation.kind === "list" && operation.item !== undefined;
+
 /** The filters of an operation, in the order in which they are checked and occur in a path. */
 export const filtersOf = (operation: Operation): readonly Filter[] =>
   operation.kind === "list" ? operation.filters : [];

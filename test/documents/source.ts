@@ -2,10 +2,12 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { BuildPlan } from "../../build/build.ts";
+import type { Settings } from "../../build/content/catalog.ts";
 import { documentsOf } from "../../build/documents/documents.ts";
-import { type DocumentSource, sourceOf as sourceOfBuild } from "../../build/documents/source.ts";
+import { type Site, siteOf as siteOfBuild } from "../../build/documents/site.ts";
 import type { Document } from "../../build/files/document.ts";
 import { openLog } from "../../build/messages.ts";
+import type { Changes } from "../../src/answers/answers.ts";
 import type { Api } from "../../src/model/api.ts";
 import { type Sample, writeSample } from "../check/sample.ts";
 import { edgeNetwork } from "../edge-network.ts";
@@ -26,17 +28,26 @@ export async function planSample(
 
 export const planOf = (content: string, api: Api = edgeNetwork): Promise<BuildPlan> => planned({ api, content });
 
-/** The input of a build's documents. */
-export const sourceOf = ({ catalog, deployment, api }: BuildPlan, cursorLifetime = 900): DocumentSource => ({
-  ...sourceOfBuild(catalog, deployment, api),
-  settings: { ...catalog.settings, cursorLifetime },
-  related: [{ path: "/api/v1/docs/network", title: "The network", kind: "Pages" }],
-});
-
-/** The documents of an API, large dumps too. */
-export function documentsIn(source: DocumentSource): readonly Document[] {
-  const log = openLog();
-  const documents = documentsOf(source, Number.POSITIVE_INFINITY, log);
-  if (documents === undefined) throw new Error(JSON.stringify(log.messages()));
-  return documents;
+interface SiteOptions {
+  /** In place of those of the plan. */
+  readonly settings?: Partial<Settings>;
+  readonly changes?: Changes;
 }
+
+/** What the documents of a plan are made from. */
+export function siteOf({ catalog, deployment, api }: BuildPlan, { settings, changes }: SiteOptions = {}): Site {
+  const log = openLog();
+  const basis = {
+    catalog: { ...catalog, settings: { ...catalog.settings, cursorLifetime: 900, ...settings } },
+    deployment,
+    listings: api.listings,
+    changes,
+    maxBytes: Number.POSITIVE_INFINITY,
+  };
+  const site = siteOfBuild(basis, log);
+  if (site === undefined) throw new Error(JSON.stringify(log.messages()));
+  return site;
+}
+
+export const documentsIn = (plan: BuildPlan, options?: SiteOptions): readonly Document[] =>
+  documentsOf(siteOf(plan, options));

@@ -10,7 +10,7 @@ import { referenceDocuments } from "../../build/documents/reference/reference.ts
 import { resolve, settle } from "../../build/routing/resolve.ts";
 import { writeSample } from "../check/sample.ts";
 import { typeCheck } from "../client/type-check.ts";
-import { sourceOf } from "../documents/source.ts";
+import { siteOf } from "../documents/source.ts";
 import { openedWithErrors, planned } from "../plan.ts";
 import { temporaryFolder } from "../temporary.ts";
 
@@ -104,7 +104,7 @@ describe.each([...cases])("%s", (_, { config, content }) => {
   });
 
   it("answers the examples of its parameters, all together and some of them", () => {
-    const { paths } = openapi(sourceOf(plan));
+    const { paths } = openapi(siteOf(plan));
     const isThere = (file: string) => plan.find(file) !== undefined;
     let sent = 0;
     for (const [template, { get }] of Object.entries(paths)) {
@@ -122,7 +122,7 @@ describe.each([...cases])("%s", (_, { config, content }) => {
   });
 
   it("shows calls of the client that compile", () => {
-    const source = sourceOf(plan);
+    const source = siteOf(plan);
     const withClient = { ...source, settings: { ...source.settings, client: "stillapi/client" } };
     const text = referenceDocuments(withClient)
       .map(({ parts }) => Buffer.concat(parts()).toString())
@@ -148,7 +148,7 @@ describe.each([...cases])("%s", (_, { config, content }) => {
   });
 
   it("has no list without items in its schemas where there is a tuple", () => {
-    expect(JSON.stringify(openapi(sourceOf(plan)))).not.toContain('"items":false');
+    expect(JSON.stringify(openapi(siteOf(plan)))).not.toContain('"items":false');
   });
 });
 

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type BuildPlan, planCatalog } from "../../build/build.ts";
 import { chooseDeployment } from "../../build/content/deployments.ts";
-import { documentFile } from "../../build/files/document.ts";
 import { bytesOf } from "../../build/files/file.ts";
 import type { HostAdapter } from "../../build/hosts/host.ts";
 import { openLog } from "../../build/messages.ts";
@@ -50,7 +49,7 @@ export async function planAfter(
   const state = plan.documents.filter(({ file }) => file.endsWith("/cursors.json"));
   return {
     plan,
-    state: new Map(state.map((document) => [document.file, bytesOf(documentFile(document))])),
+    state: new Map(state.map((document) => [document.file, bytesOf(document)])),
     warnings: shown.filter(({ code }) => code !== "undescribed").map(lineOf),
   };
 }

@@ -12,7 +12,7 @@ import {
   serve,
   serveInTest,
 } from "../../../test/documents/browser.ts";
-import { planOf, planSample, sourceOf, temporaryFolder } from "../../../test/documents/source.ts";
+import { planOf, planSample, siteOf, temporaryFolder } from "../../../test/documents/source.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { referenceDocuments } from "./reference.ts";
 
@@ -29,7 +29,7 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
     const plan = await planSample(folder, { count: 30, pageSizes: "every" }, (to) =>
       writeFileSync(path.join(to, "api.yaml"), JSON.stringify({ title, description: "A network." })),
     );
-    site = await serve(referenceDocuments(sourceOf(plan)));
+    site = await serve(referenceDocuments(siteOf(plan)));
   });
 
   afterAll(() => site.stop());
@@ -51,7 +51,7 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
   it.each([360, 1440])("fits %s pixels with single items and lists in brief", async (width) => {
     const products = path.join(folder, `products-${width}`);
     writeProducts(products);
-    const own = await serveInTest(referenceDocuments(sourceOf(await planOf(products, productsApi))));
+    const own = await serveInTest(referenceDocuments(siteOf(await planOf(products, productsApi))));
     const notes: string[] = [];
     const page = await openInTest(`${own.origin}/api/v1/docs/`, { width }, notes);
     expect(notes).toEqual([]);

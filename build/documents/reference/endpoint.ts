@@ -4,24 +4,27 @@ import { combinationsOf, isTyped } from "../../../src/model/filter.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import { maxLimit } from "../../../src/model/paging.ts";
 import { pageSizesOf } from "../../content/catalog.ts";
-import type { Endpoint, Parameter } from "../endpoints.ts";
+import { bodiesOf } from "../../routing/errors.ts";
+import { anchors, requestPath } from "../addresses.ts";
+import { type Endpoint, missingError, type Parameter } from "../endpoints.ts";
 import { type Example, exampleSize } from "../examples.ts";
 import { exclusionOf } from "../exclusion.ts";
 import { deprecationMark, type Html, heading, html, type LinkOf, noticeHtml, prose, section } from "../html.ts";
 import { addressHtml, answerHtml, requestHtml } from "../samples.ts";
-import { anchors, type DocumentSource, dataPagePath, missingError, requestPath, titleOfResource } from "../source.ts";
+import { titleOfResource } from "../sentences.ts";
+import type { Site } from "../site.ts";
 import { choiceField, filtersInForms, valueList } from "../values.ts";
 import { answerFields, isListed } from "./resource.ts";
 
-export function endpointSection(source: DocumentSource, endpoint: Endpoint): Html {
+export function endpointSection(site: Site, endpoint: Endpoint): Html {
   const { operation, isItem, anchor, purpose, rules } = endpoint;
   const example = endpoint.filtered ?? endpoint.example;
-  const table = isItem ? undefined : dataPagePath(source, operation);
-  const paths = answerFields(source, operation).map(({ path }) => path);
-  const linkOf = linksIn(source, operation, paths);
-  const parameters = endpoint.parameters.map((each) => parameterEntry(source, endpoint, each, linkOf));
-  const form = consoleForm(source, endpoint, example);
-  const errors = isItem ? [missingError(source)] : endpoint.errors;
+  const table = isItem ? undefined : site.tables.get(operation.name);
+  const paths = answerFields(site, operation).map(({ path }) => path);
+  const linkOf = linksIn(site, operation, paths);
+  const parameters = endpoint.parameters.map((each) => parameterEntry(site, endpoint, each, linkOf));
+  const form = consoleForm(site, endpoint, example);
+  const errors = isItem ? [missingError(site)] : endpoint.errors.flatMap(bodiesOf);
   const rest = html`${heading(4, `${anchor}-parameters`, "Parameters")}
 ${parameters.length === 0 ? html`<p>None.</p>` : html`<dl class="fields">\n${parameters}</dl>`}
 ${heading(4, `${anchor}-response`, "Response")}
@@ -38,8 +41,8 @@ ${errors.map(({ code, message }) => html`<li><a href="#${anchors.error(code)}"><
 ${noticeHtml(endpoint.notice, "p", linkOf)}<p>${prose(isItem ? operation.meaning : purpose)} ${prose(rules)}${table !== undefined && html` <a href="${table}">View as a table</a>.`}</p>
 ${form !== undefined && html`${heading(4, `${anchor}-try`, "Try it")}\n${form}`}`,
     form !== undefined &&
-      html`${requestHtml(source, anchor, operation, example ?? { query: "" })}
-<div class="answer">${example !== undefined && answerHtml(source, operation, example)}</div>`,
+      html`${requestHtml(site, anchor, operation, example ?? { query: "" })}
+<div class="answer">${example !== undefined && answerHtml(site, operation, example)}</div>`,
     undefined,
     rest,
   );
@@ -52,7 +55,7 @@ export const titleOfEndpoint = ({ operation, isItem }: Endpoint): string =>
 const nounOf = (operation: Operation): string => (operation.kind === "list" ? operation.noun : operation.name);
 
 /** The addresses of the fields and paths that texts of an operation name. */
-function linksIn({ api, operations }: DocumentSource, operation: Operation, paths: readonly string[]): LinkOf {
+function linksIn({ api, operations }: Site, operation: Operation, paths: readonly string[]): LinkOf {
   const title = titleOfResource(operation);
   const links = new Map([
     ...operations.map((each) => [requestPath(api, each), `#${anchors.operation(each)}`] as const),
@@ -62,13 +65,13 @@ function linksIn({ api, operations }: DocumentSource, operation: Operation, path
 }
 
 function parameterEntry(
-  source: DocumentSource,
+  site: Site,
   { operation, anchor }: Endpoint,
   { name, in: place, meaning, schema, filter }: Parameter,
   linkOf: LinkOf,
 ): Html {
   const fallback = schema.default === undefined ? "" : ` Defaults to ${schema.default}.`;
-  const values = filter !== undefined && operation.kind === "list" && valueList(source, operation, filter);
+  const values = filter !== undefined && operation.kind === "list" && valueList(site, operation, filter);
   const id = anchors.parameter(anchor, name);
   return html`<div id="${id}">
 <dt><a href="#${id}"><code>${name}</code></a> <span class="type">${schema.type}${place === "path" && ", in the path"}</span>${deprecationMark(filter?.deprecated)}</dt>
@@ -102,12 +105,12 @@ const breakable = (path: string): readonly Html[] =>
  * request beside the form. Undefined if the endpoint has nothing to ask for.
  */
 function consoleForm(
-  source: DocumentSource,
+  site: Site,
   { operation, isItem, path, parameters }: Endpoint,
   example: Example | undefined,
 ): Html | undefined {
-  const request = requestPath(source.api, operation, example);
-  const address = html`<p class="request"><span class="get">GET</span> <a href="${request}">${addressHtml(source, request)}</a></p>`;
+  const request = requestPath(site.api, operation, example);
+  const address = html`<p class="request"><span class="get">GET</span> <a href="${request}">${addressHtml(site, request)}</a></p>`;
   if (isItem) {
     // Without a script, it asks for the item of the example.
     const fields = parameters.map(({ name, schema }, index) => {
@@ -117,7 +120,7 @@ function consoleForm(
     return example && form(request, fields, address, html` data-path="${path}"`);
   }
   if (operation.kind === "document") return form(path, [], address);
-  const listed = filtersInForms(source, operation);
+  const listed = filtersInForms(site, operation);
   const sets = combinationsOf(operation).map((set) => set.map(({ param }) => param));
   const preset = new URLSearchParams(example?.query);
   const fields = operation.filters.map((filter) => {
@@ -131,10 +134,10 @@ function consoleForm(
     // The script fills in the example, so that the field cannot be sent. It shows the reason.
     const note = preset.has(param) || reason === undefined ? undefined : html` <small>${reason}</small>`;
     return listed.includes(filter)
-      ? choiceField(source, operation, filter, note)
+      ? choiceField(site, operation, filter, note)
       : textField(param, isTyped(filter) && html` data-typed`, note);
   });
-  if (operation.paged) fields.push(limitField(pageSizesOf(source.settings, operation.name)));
+  if (operation.paged) fields.push(limitField(pageSizesOf(site.settings, operation.name)));
   if (fields.length === 0) return form(path, [], address);
   const combinations = sets.map((set) => set.join());
   const data = html` data-combinations="${combinations.join(" ")}" data-preset="${example?.query}"`;

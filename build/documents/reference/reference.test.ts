@@ -6,7 +6,7 @@ import { referenced } from "../../../src/model/api.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import { filtersOf } from "../../../src/model/operation.ts";
 import { deadAnchorsIn } from "../../../test/documents/check-page.ts";
-import { planSample, sourceOf, temporaryFolder } from "../../../test/documents/source.ts";
+import { planSample, siteOf, temporaryFolder } from "../../../test/documents/source.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import type { BuildPlan } from "../../build.ts";
 import { resolve, settle, splitTarget } from "../../routing/resolve.ts";
@@ -77,7 +77,7 @@ describe.each(contents)("the reference of %s", (name, count, change) => {
 
   beforeAll(async () => {
     built = await plan(name.replaceAll(/\W/g, "-"), count, change);
-    page = String(reference(sourceOf(built)));
+    page = String(reference(siteOf(built)));
   });
 
   it("has no inline script or style and nothing from other origins", () => {
@@ -94,7 +94,7 @@ describe.each(contents)("the reference of %s", (name, count, change) => {
 
   it("links to requests that are answered with 200", () => {
     const files = new Set([...built.files()].map(({ file }) => file));
-    const own = new Set(referenceDocuments(sourceOf(built)).map((document) => document.path));
+    const own = new Set(referenceDocuments(siteOf(built)).map((document) => document.path));
     const links = attributes(page, "href").filter((href) => /^\/api\/v1\/\w+(\?|$)/.test(href) && !own.has(href));
     expect(links.length).toBeGreaterThan(0);
     for (const link of links) {
@@ -105,7 +105,7 @@ describe.each(contents)("the reference of %s", (name, count, change) => {
   });
 
   it("is small, with its stylesheet", () => {
-    const parts = referenceDocuments(sourceOf(built)).filter((document) => document.path !== "/");
+    const parts = referenceDocuments(siteOf(built)).filter((document) => document.path !== "/");
     const bytes = parts.flatMap((document) => document.parts()).map((part) => gzipSync(part, { level: 9 }).length);
     expect(bytes.reduce((sum, length) => sum + length, 0)).toBeLessThan(60_000);
     expect(Buffer.byteLength(page)).toBeLessThan(300_000);
@@ -119,7 +119,7 @@ describe("the reference", () => {
       many(to, 3, '<script>alert(1)</script>"&');
       write(to, "api.yaml", { title, description: "<b>&amp;</b>\n\nTwo lines." });
     });
-    const page = String(reference(sourceOf(built)));
+    const page = String(reference(siteOf(built)));
     expect(page).not.toMatch(/<script(?! type="module" src="\/api\/v1\/docs\/page\.js"><\/script>\n)|<b>/);
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp;");
     expect(page).toContain('<h1 id="top" dir="auto">شبكة &lt;script&gt;');
@@ -133,7 +133,7 @@ describe("the reference", () => {
       contact: { email: "edge@edge.example" },
     };
     const built = await plan("settings", 3, (to) => write(to, "api.yaml", settings));
-    const page = String(reference(sourceOf(built)));
+    const page = String(reference(siteOf(built)));
     expect(page).toContain("https://api.edge.example/api/v1</code>");
     expect(page).toContain('<a href="https://creativecommons.org/publicdomain/zero/1.0/">CC0</a>');
     expect(page).toContain('<a href="mailto:edge@edge.example">edge@edge.example</a>');
@@ -146,7 +146,7 @@ describe("the reference", () => {
       write(to, "api.yaml", { logo: "logo.svg", accent: "#7a1fa2", changelog: "https://example.com/changes" });
       writeFileSync(path.join(to, "logo.svg"), svg);
     });
-    const documents = new Map(referenceDocuments(sourceOf(built)).map((each) => [each.path, each]));
+    const documents = new Map(referenceDocuments(siteOf(built)).map((each) => [each.path, each]));
     const textOf = (name: string) => Buffer.concat(documents.get(`/api/v1/docs/${name}`)?.parts() ?? []).toString();
     const page = textOf("");
     const style = textOf("style.css");
@@ -160,7 +160,7 @@ describe("the reference", () => {
   });
 
   it("has a script of at most 12 kB, without comments", async () => {
-    const documents = referenceDocuments(sourceOf(await plan("script", 3)));
+    const documents = referenceDocuments(siteOf(await plan("script", 3)));
     const script = documents.find(({ path: at }) => at === "/api/v1/docs/page.js");
     const bytes = Buffer.concat(script?.parts() ?? []);
     expect(bytes.length).toBeLessThan(12_000);
@@ -173,7 +173,7 @@ describe("the reference", () => {
   });
 
   it("is the same page at the root, and each document bears the program's mark", async () => {
-    const documents = referenceDocuments(sourceOf(await plan("documents", 3)));
+    const documents = referenceDocuments(siteOf(await plan("documents", 3)));
     const texts = documents.map(({ file, parts }) => [file, Buffer.concat(parts()).toString()] as const);
     expect(texts.map(([file]) => file)).toEqual([
       "api/v1/docs/index.html",
@@ -192,7 +192,7 @@ it.each([
   [undefined, "/v3", '"<var>https://HOST</var>/v3"'],
   ["https://example.com", "/api/v1", '"https://example.com"'],
 ])("creates the client of %s with the base %s as createClient(%s)", async (url, base, address) => {
-  const source = sourceOf(await plan("client-base", 3));
+  const source = siteOf(await plan("client-base", 3));
   const settings = { ...source.settings, url, client: "@acme/edge/client" };
   const [operation] = edgeNetwork.lists.map((list) => ({ ...list, name: "mime-types" }));
   if (operation === undefined) throw new Error("There is no list.");

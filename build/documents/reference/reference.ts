@@ -1,54 +1,46 @@
 // The reference: explains the API to people, on one HTML page that needs no script; and the stylesheet, scripts and images
 // that all pages share.
+import { isPaged } from "../../../src/model/operation.ts";
 import { asset, bundle } from "../../files/asset.ts";
 import { type Document, lazyDocument, minutes, textDocument } from "../../files/document.ts";
 import { generator } from "../../files/file.ts";
 import { tintOf } from "../../values/colour.ts";
-import { type Endpoint, endpointsOf } from "../endpoints.ts";
+import { anchors, documentPaths } from "../addresses.ts";
 import { brand, finder, type Html, html, linkHtml, pageHtml } from "../html.ts";
-import {
-  anchors,
-  type DocumentSource,
-  dataPagePath,
-  documentPaths,
-  isPaged,
-  titleOf,
-  titleOfResource,
-  versionOf,
-} from "../source.ts";
+import { titleOf, titleOfResource, versionOf } from "../sentences.ts";
+import type { Site } from "../site.ts";
 import { endpointSection } from "./endpoint.ts";
 import { resourceSection, resourcesOf } from "./resource.ts";
 import { rules, toolsOf } from "./rules.ts";
 import { aboutSection, firstSection, introduction, pagingSection } from "./start.ts";
 
 /** The page, at the path of the reference and at the root, with the stylesheet, script and images of all pages. */
-export function referenceDocuments(source: DocumentSource): readonly Document[] {
-  const page = String(reference(source));
+export function referenceDocuments(site: Site): readonly Document[] {
+  const page = String(reference(site));
   const type = "text/html; charset=utf-8";
-  const { reference: path, front } = documentPaths(source.api.base);
+  const { reference: path, front } = documentPaths(site.api.base);
   return [
     textDocument(path, type, page, `${path.slice(1)}index.html`),
     textDocument(front, type, page, "index.html"),
-    ...sharedAssets(source),
+    ...sharedAssets(site),
   ];
 }
 
-export function reference(source: DocumentSource): Html {
-  const title = titleOf(source);
-  const endpoints = source.operations.flatMap((operation) => endpointsOf(source, operation));
-  return pageHtml(source, {
+export function reference(site: Site): Html {
+  const title = titleOf(site);
+  return pageHtml(site, {
     title: `${title} – Reference`,
-    description: source.settings.description ?? `The reference of ${title}: operations, fields and errors.`,
-    links: html`<link rel="service-desc" type="application/json" href="${documentPaths(source.api.base).openapi}">\n`,
-    top: contents(source, endpoints),
-    content: html`${introduction(source, endpoints)}
-${aboutSection(source)}${firstSection(source)}
-${pagingSection(source)}
-${rules(source)}
+    description: site.settings.description ?? `The reference of ${title}: operations, fields and errors.`,
+    links: html`<link rel="service-desc" type="application/json" href="${documentPaths(site.api.base).openapi}">\n`,
+    top: contents(site),
+    content: html`${introduction(site)}
+${aboutSection(site)}${firstSection(site)}
+${pagingSection(site)}
+${rules(site)}
 <h2 class="group" id="operations"><a href="#operations">Operations</a></h2>
-${endpoints.map((endpoint) => endpointSection(source, endpoint))}
+${site.endpoints.map((endpoint) => endpointSection(site, endpoint))}
 <h2 class="group" id="resources"><a href="#resources">Resources</a></h2>
-${resourcesOf(source).map((operation) => resourceSection(source, operation))}`,
+${resourcesOf(site).map((operation) => resourceSection(site, operation))}`,
   });
 }
 
@@ -56,11 +48,11 @@ ${resourcesOf(source).map((operation) => resourceSection(source, operation))}`,
 type Link<Text> = readonly [id: string, text: Text];
 
 /** The sections before the operations. */
-export const startLinks = (source: DocumentSource): readonly Link<string>[] => [
+export const startLinks = (site: Site): readonly Link<string>[] => [
   ["top", "Introduction"],
-  ...(source.settings.introduction === undefined ? [] : [["about", "About"] as const]),
+  ...(site.settings.introduction === undefined ? [] : [["about", "About"] as const]),
   ["first-request", "First request"],
-  ...(source.operations.some(isPaged) ? [["paging", "Paging"] as const] : []),
+  ...(site.operations.some(isPaged) ? [["paging", "Paging"] as const] : []),
   ["errors", "Errors"],
   ["caching", "Caching"],
   ["cors", "CORS"],
@@ -68,24 +60,23 @@ export const startLinks = (source: DocumentSource): readonly Link<string>[] => [
   ["versions", "Versions"],
 ];
 
-export const toolLinks = (source: DocumentSource): readonly Link<string>[] =>
-  toolsOf(source).map(({ id, title }) => [id, title]);
+export const toolLinks = (site: Site): readonly Link<string>[] => toolsOf(site).map(({ id, title }) => [id, title]);
 
 /** The table of contents: beside the page on wide screens, folded above it on narrow ones. */
-function contents(source: DocumentSource, endpoints: readonly Endpoint[]): Html {
-  const operations = endpoints.map(
+function contents(site: Site): Html {
+  const operations = site.endpoints.map(
     ({ anchor, label }) => [anchor, html`<span class="get">GET</span> ${label}`] as const,
   );
-  const titles = resourcesOf(source).map(titleOfResource);
+  const titles = resourcesOf(site).map(titleOfResource);
   const resources = titles.map((title) => [anchors.resource(title), title] as const);
-  const pages = source.related.flatMap(({ kind, path, title }) => (kind === "Pages" ? [linkHtml(path, title)] : []));
-  const list = html`${linkList("Start", anchored(startLinks(source)))}
+  const pages = site.navigation.map(({ path, title }) => linkHtml(path, title));
+  const list = html`${linkList("Start", anchored(startLinks(site)))}
 ${linkList("Pages", pages)}
-${linkList("Client, types and data", anchored(toolLinks(source)))}
+${linkList("Client, types and data", anchored(toolLinks(site)))}
 ${linkList("Operations", anchored(operations))}
 ${linkList("Resources", anchored(resources))}`;
   return html`<nav class="side" aria-label="Contents">
-<p class="brand">${brand(source, "#top")} <span class="tag">${versionOf(source)}</span></p>
+<p class="brand">${brand(site, "#top")} <span class="tag">${versionOf(site.api)}</span></p>
 ${finder}
 ${list}
 </nav>
@@ -109,16 +100,15 @@ const linkList = (title: string, links: readonly Html[]): Html | undefined =>
 <ul>
 ${links.map((link) => html`<li>${link}</li>\n`)}</ul>`;
 
-function sharedAssets(source: DocumentSource): readonly Document[] {
-  const { api, settings } = source;
+function sharedAssets(site: Site): readonly Document[] {
+  const { api, settings, tables } = site;
   const { style, script, tableScript, icon } = documentPaths(api.base);
-  const hasTables = api.lists.some((list) => dataPagePath(source, list) !== undefined);
   return [
-    textDocument(style, "text/css", `/* ${generator} */\n\n${stylesheet(source)}`),
+    textDocument(style, "text/css", `/* ${generator} */\n\n${stylesheet(site)}`),
     scriptDocument(script, "page"),
-    ...(hasTables ? [scriptDocument(tableScript, "table")] : []),
+    ...(tables.size > 0 ? [scriptDocument(tableScript, "table")] : []),
     textDocument(icon, "image/svg+xml", iconOf(settings.accent?.light ?? "#0a5bc2")),
-    ...logoOf(source),
+    ...logoOf(site),
   ];
 }
 
@@ -130,7 +120,7 @@ const scriptDocument = (path: string, module: string): Document =>
   );
 
 /** The rules for all pages, then the rules of the declared pages, then the rules for paper. */
-function stylesheet({ api: { pages }, settings: { accent } }: DocumentSource): string {
+function stylesheet({ api: { pages }, settings: { accent } }: Site): string {
   const styles = pages.flatMap(({ style }) => (style === "" ? [] : [`${style.trimEnd()}\n`])).join("\n");
   const whole = asset("documents/style.css").replace("/* The styles of the API's pages. */\n", () => styles);
   if (accent === undefined) return whole;
@@ -140,11 +130,21 @@ function stylesheet({ api: { pages }, settings: { accent } }: DocumentSource): s
     .replace(/--tint: [^;]+;/, `--tint: light-dark(${tintOf(light, "light")}, ${tintOf(dark, "dark")});`);
 }
 
-function logoOf({ api: { base }, settings: { logo } }: DocumentSource): readonly Document[] {
+function logoOf({ api: { base }, settings: { logo } }: Site): readonly Document[] {
   if (logo === undefined) return [];
   const path = `${base}/docs/${logo.file}`;
   const contentType = logo.file === "logo.png" ? "image/png" : "image/svg+xml";
-  return [{ path, file: path.slice(1), contentType, cacheControl: minutes, parts: () => [logo.bytes] }];
+  const { bytes } = logo;
+  return [
+    {
+      path,
+      file: path.slice(1),
+      contentType,
+      cacheControl: minutes,
+      length: bytes.length,
+      parts: () => [bytes],
+    },
+  ];
 }
 
 /** Without an icon, browsers request a favicon that the host does not have. */

@@ -3,6 +3,7 @@ import { articleOf, referenced } from "../../../src/model/api.ts";
 import type { Item } from "../../../src/model/key.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import { itemAt } from "../../content/catalog.ts";
+import { anchors } from "../addresses.ts";
 import { documentedFields, type Field, hasFurtherFields } from "../fields.ts";
 import {
   codeBlock,
@@ -17,20 +18,21 @@ import {
   separated,
 } from "../html.ts";
 import { jsonHtml } from "../samples.ts";
-import { anchors, type DocumentSource, noticeText, titleOfResource, upperFirst } from "../source.ts";
+import { noticeText, titleOfResource, upperFirst } from "../sentences.ts";
+import type { Site } from "../site.ts";
 
 /** The first operation of each resource. */
-export const resourcesOf = ({ operations }: DocumentSource): readonly Operation[] =>
+export const resourcesOf = ({ operations }: Site): readonly Operation[] =>
   [...new Map(operations.toReversed().map((each) => [titleOfResource(each), each])).values()].reverse();
 
 /** The fields of an operation's items, or of its document, with their values in an example. */
-export function answerFields(source: DocumentSource, operation: Operation, example: Item = {}): readonly Field[] {
+export function answerFields(site: Site, operation: Operation, example: Item = {}): readonly Field[] {
   const { schema, meanings } = operation;
-  return documentedFields(schema(source.settings.vocabulary), meanings, example);
+  return documentedFields(schema(site.settings.vocabulary), meanings, example);
 }
 
 /** An item of the API, else the resource's example. */
-function exampleItem({ catalog, deployment }: DocumentSource, operation: Operation): Item {
+function exampleItem({ catalog, deployment }: Site, operation: Operation): Item {
   if (operation.kind === "document") {
     return operation.documentOf(deployment.documents.get(operation.name) ?? operation.example);
   }
@@ -38,27 +40,27 @@ function exampleItem({ catalog, deployment }: DocumentSource, operation: Operati
   return items === undefined || items.count === 0 ? operation.example : itemAt(items, 0);
 }
 
-export function resourceSection(source: DocumentSource, operation: Operation): Html {
+export function resourceSection(site: Site, operation: Operation): Html {
   const title = titleOfResource(operation);
-  const further = hasFurtherFields(operation.schema(source.settings.vocabulary));
-  const from = source.operations
+  const further = hasFurtherFields(operation.schema(site.settings.vocabulary));
+  const from = site.operations
     .filter((each) => titleOfResource(each) === title)
     .map((each) => linkHtml(`#${anchors.operation(each)}`, each.name));
-  const fields = answerFields(source, operation, exampleItem(source, operation));
+  const fields = answerFields(site, operation, exampleItem(site, operation));
   return section(
     html`${heading(3, anchors.resource(title), title)}
 <p>${prose(operation.meaning)} Returned by ${separated(from)}.${further && " Further fields are possible."}</p>
 <dl class="fields">
-${fields.map((field) => fieldEntry(source, operation, title, field))}</dl>`,
+${fields.map((field) => fieldEntry(site, operation, title, field))}</dl>`,
     html`<p class="caption">${title}</p>
-${codeBlock(title, jsonHtml(exampleItem(source, operation), 3))}`,
+${codeBlock(title, jsonHtml(exampleItem(site, operation), 3))}`,
   );
 }
 
 /** Of a value that is an example. */
 const maxCharacters = 1_000;
 
-function fieldEntry(source: DocumentSource, operation: Operation, title: string, field: Field): Html {
+function fieldEntry(site: Site, operation: Operation, title: string, field: Field): Html {
   const { path, type, isOptional, form, words, meaning, example } = field;
   const id = anchors.field(title, path);
   const deprecated = operation.deprecatedFields[path];
@@ -70,7 +72,7 @@ function fieldEntry(source: DocumentSource, operation: Operation, title: string,
   const forms = [words.length > 0 && choice, form !== undefined && html`${upperFirst(form)}.${exampleText}`];
   return html`<div id="${id}">
 <dt><a href="#${id}"><code>${path}</code></a> <span class="type">${type}${isOptional && ", optional"}${!isListed(operation, path) && ", not in lists"}</span>${deprecationMark(deprecated)}</dt>
-<dd>${prose(meaning)}${referenceText(source, operation, path)}</dd>
+<dd>${prose(meaning)}${referenceText(site, operation, path)}</dd>
 ${noticeHtml(noticeText(deprecated), "dd", linkOf)}${forms.map((each) => each && html`<dd class="form">${each}</dd>\n`)}</div>
 `;
 }
@@ -80,7 +82,7 @@ export const isListed = (operation: Operation, path: string): boolean =>
   operation.kind === "document" || operation.brief?.includes(path.replace(/[[.].*$/, "")) !== false;
 
 /** A link to the resource that a field refers to, if the deployment has it. */
-function referenceText({ api, operations }: DocumentSource, operation: Operation, path: string): Html | undefined {
+function referenceText({ api, operations }: Site, operation: Operation, path: string): Html | undefined {
   if (operation.kind === "document") return undefined;
   const fields = operation.references.map(({ field }) => field);
   // The elements of a list or record of keys are no fields.

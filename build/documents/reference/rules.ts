@@ -1,7 +1,10 @@
 // The rules that all operations share: errors, caching, requests from other origins, versions; and what there is beside the
 // operations: a client, types, descriptions for programs, and the data as files and tables.
+import { hasItems } from "../../../src/model/operation.ts";
 import { methodNotAllowed } from "../../routing/errors.ts";
-import { headers } from "../endpoints.ts";
+import { anchors, documentPaths, requestPath } from "../addresses.ts";
+import { dumpName } from "../dumps.ts";
+import { headers, missingError } from "../endpoints.ts";
 import {
   addressCode,
   codeBlock,
@@ -15,26 +18,16 @@ import {
   stackedTable,
 } from "../html.ts";
 import { clientCode, jsonHtml, originOf } from "../samples.ts";
-import {
-  anchors,
-  type DocumentSource,
-  dataPagePath,
-  documentPaths,
-  durationOf,
-  errorsOf,
-  hasItems,
-  hasVersion,
-  missingError,
-  requestPath,
-} from "../source.ts";
+import { durationOf, hasVersion } from "../sentences.ts";
+import type { Site } from "../site.ts";
 
 /** The sections between the start and the operations. */
-export const rules = (source: DocumentSource): Html => html`${errorsSection(source)}
-${cachingSection(source)}
+export const rules = (site: Site): Html => html`${errorsSection(site)}
+${cachingSection(site)}
 ${corsSection}
 ${headersSection}
-${versionsSection(source)}
-${toolsSection(source)}`;
+${versionsSection(site)}
+${toolsSection(site)}`;
 
 interface ErrorRow {
   readonly code: string;
@@ -43,17 +36,17 @@ interface ErrorRow {
   readonly remedy: string;
 }
 
-export function errorRows(source: DocumentSource): readonly ErrorRow[] {
-  const ofParameters = source.operations.flatMap((operation) => errorsOf(source, operation));
+export function errorRows(site: Site): readonly ErrorRow[] {
+  const ofParameters = site.endpoints.flatMap(({ errors }) => errors);
   const kinds = new Map(ofParameters.map(({ kind, error }) => [error.code, { kind, ...error }]));
-  const noItem = source.operations.some(hasItems) ? ", or no item has this key" : "";
+  const noItem = site.operations.some(hasItems) ? ", or no item has this key" : "";
   return [
     ...[...kinds.values()].map(({ kind, code, status, param }) => {
       const [cause, remedy] = parameterErrors[kind];
       return { code, status, cause: `\`${param}\` is empty, repeated, ${cause}.`, remedy };
     }),
     {
-      ...missingError(source),
+      ...missingError(site),
       cause: `Nothing is at this path${noItem}.`,
       remedy: "Check the spelling and case of the path; it has no trailing slash.",
     },
@@ -78,14 +71,13 @@ const parameterErrors = {
   ],
 } as const;
 
-function errorsSection(source: DocumentSource): Html {
-  const rows = errorRows(source).map(({ code, status, cause, remedy }) => ({
+function errorsSection(site: Site): Html {
+  const rows = errorRows(site).map(({ code, status, cause, remedy }) => ({
     id: anchors.error(code),
     cells: [html`<code>${code}</code>`, status, prose(cause), prose(remedy)],
   }));
-  const [example = missingError(source)] = source.operations
-    .flatMap((operation) => errorsOf(source, operation))
-    .map(({ error }) => error);
+  const [first] = site.endpoints.flatMap(({ errors }) => errors);
+  const example = first?.error ?? missingError(site);
   return section(
     html`${heading(2, "errors", "Errors")}
 <p>Errors are JSON too, with the matching HTTP status. Branch on <code>code</code>, which never changes its meaning;
@@ -97,8 +89,8 @@ ${codeBlock("An error", jsonHtml(example, 2))}`,
   );
 }
 
-function cachingSection(source: DocumentSource): Html {
-  const { api, operations } = source;
+function cachingSection(site: Site): Html {
+  const { api, operations } = site;
   const [first] = operations;
   const path = first === undefined ? api.base : requestPath(api, first);
   const rows = operations.map((operation) => ({
@@ -114,7 +106,7 @@ function cachingSection(source: DocumentSource): Html {
 nothing has changed, the response is <code>304</code> without a body. Browsers do this by themselves.</p>
 ${stackedTable(["Operation", "Cache-Control", "Meaning"], rows)}`,
     html`<p class="caption">Only if it has changed</p>
-${codeBlock("Conditional request with curl", addressCode(html`curl --etag-save tag --etag-compare tag \\\n  "${originOf(source)}${path}"`))}`,
+${codeBlock("Conditional request with curl", addressCode(html`curl --etag-save tag --etag-compare tag \\\n  "${originOf(site)}${path}"`))}`,
   );
 }
 
@@ -140,7 +132,7 @@ const headersSection = section(
   ),
 );
 
-const versionsSection = ({ api, settings: { changelog } }: DocumentSource): Html =>
+const versionsSection = ({ api, settings: { changelog } }: Site): Html =>
   section(html`${heading(2, "versions", "Versions")}
 <p>${hasVersion(api) ? "The version is part of every path:" : "Every path starts with"} <code>${api.base}</code>. Operations, fields, error codes and values of enumerations may be
 added at any time, so ignore what you do not know.${changelog !== undefined && html` The <a href="${changelog}">changelog</a> lists the changes.`}</p>`);
@@ -152,17 +144,14 @@ interface Tool {
 }
 
 /** In the order of the page. Their anchors are permanent. */
-export function toolsOf(source: DocumentSource): readonly Tool[] {
-  const { api, operations, related } = source;
-  const { client } = source.settings;
+export function toolsOf(site: Site): readonly Tool[] {
+  const { api, operations, navigation } = site;
+  const { client } = site.settings;
   const { openapi } = documentPaths(api.base);
   const schemas = operations.map(({ name }) => linkHtml(`${api.base}/schemas/${name}.json`, name));
-  const tables = operations.flatMap((operation) => {
-    const path = dataPagePath(source, operation);
-    return path === undefined ? [] : [linkHtml(path, operation.name)];
-  });
-  const linked = (kind: string) =>
-    related.filter((each) => each.kind === kind).map(({ path, title }) => linkHtml(path, title));
+  const dumps = Array.from(site.dumps, ([name, { path }]) => linkHtml(path, dumpName(name)));
+  const tables = Array.from(site.tables, ([name, path]) => linkHtml(path, name));
+  const pages = navigation.map(({ path, title }) => linkHtml(path, title));
   /** Nothing without a link. */
   const lineOf = (id: string, title: string, links: readonly Html[], about = ""): readonly Tool[] =>
     links.length === 0 ? [] : [{ id, title, content: html`<p>${separated(links)}${about}</p>` }];
@@ -173,14 +162,14 @@ export function toolsOf(source: DocumentSource): readonly Tool[] {
       content:
         client === undefined
           ? html`<p>Every request is a plain <code>GET</code>, so <code>fetch</code> is enough. With the types below, <code>openapi-fetch</code> knows every parameter and field.</p>`
-          : codeBlock("Client", addressCode(clientCode(source, client))),
+          : codeBlock("Client", addressCode(clientCode(site, client))),
     },
     {
       id: "types",
       title: "TypeScript types",
       content: codeBlock(
         "TypeScript types",
-        addressCode(html`npx openapi-typescript \\\n  ${originOf(source)}${openapi} \\\n  -o api.d.ts`),
+        addressCode(html`npx openapi-typescript \\\n  ${originOf(site)}${openapi} \\\n  -o api.d.ts`),
       ),
     },
     {
@@ -190,15 +179,15 @@ export function toolsOf(source: DocumentSource): readonly Tool[] {
 and for tools such as Postman.</p>`,
     },
     ...lineOf("schemas", "JSON Schemas", schemas, ": the fields of each resource."),
-    ...lineOf("dumps", "Dumps", linked("Downloads"), ": all items of a list at once, one a line."),
+    ...lineOf("dumps", "Dumps", dumps, ": all items of a list at once, one a line."),
     ...lineOf("tables", "Tables", tables, ": the data for people."),
-    ...lineOf("pages", "Pages", linked("Pages")),
+    ...lineOf("pages", "Pages", pages),
   ];
 }
 
-const toolsSection = (source: DocumentSource): Html =>
+const toolsSection = (site: Site): Html =>
   section(
     html`${heading(2, "tools", "Client, types and data")}
 <dl class="fields">
-${toolsOf(source).map(({ id, title, content }) => html`<div id="${id}"><dt><a href="#${id}">${title}</a></dt>\n<dd>${content}</dd></div>\n`)}</dl>`,
+${toolsOf(site).map(({ id, title, content }) => html`<div id="${id}"><dt><a href="#${id}">${title}</a></dt>\n<dd>${content}</dd></div>\n`)}</dl>`,
   );

@@ -1,12 +1,12 @@
 // The start of the reference: an introduction to the API, the publisher's own text, a request to copy, and paging.
 import { Marked } from "marked";
 import { isAddress, trusted } from "../../../src/declare/html.ts";
-import { filtersOf, type ListOperation } from "../../../src/model/operation.ts";
+import { filtersOf, hasItems, isPaged, type ListOperation } from "../../../src/model/operation.ts";
 import { maxLimit } from "../../../src/model/paging.ts";
 import { pageSizesOf, type Settings } from "../../content/catalog.ts";
 import { counted } from "../../text/words.ts";
-import type { Endpoint } from "../endpoints.ts";
-import { exampleOf, exampleSize, walkOf } from "../examples.ts";
+import { anchors, requestPath } from "../addresses.ts";
+import { exampleSize, walkOf } from "../examples.ts";
 import {
   addressCode,
   codeBlock,
@@ -20,26 +20,17 @@ import {
   separated,
 } from "../html.ts";
 import { answerHtml, jsonHtml, originOf, requestHtml } from "../samples.ts";
-import {
-  anchors,
-  changesPagePath,
-  cursorPromise,
-  type DocumentSource,
-  dataPagePath,
-  hasItems,
-  isPaged,
-  listingOf,
-  requestPath,
-  titleOf,
-} from "../source.ts";
+import { cursorPromise, titleOf } from "../sentences.ts";
+import type { Site } from "../site.ts";
+import { listingOf } from "../site-data.ts";
 
-export function introduction(source: DocumentSource, endpoints: readonly Endpoint[]): Html {
-  const { description, license, contact, changelog, attribution } = source.settings;
-  const data = amounts(source);
+export function introduction(site: Site): Html {
+  const { description, license, contact, changelog, attribution } = site.settings;
+  const data = amounts(site);
   const facts = {
     Data: data.length === 0 ? undefined : separated(data),
-    "Last change": lastChange(source),
-    "Base URL": html`<code class="copy" tabindex="0">${originOf(source)}${source.api.base}</code>`,
+    "Last change": lastChange(site),
+    "Base URL": html`<code class="copy" tabindex="0">${originOf(site)}${site.api.base}</code>`,
     Methods: html`<code>GET</code> and <code>HEAD</code>`,
     Authentication: "None",
     Format: "JSON, UTF-8",
@@ -48,7 +39,7 @@ export function introduction(source: DocumentSource, endpoints: readonly Endpoin
     Attribution: attribution,
     Contact: contact && contactHtml(contact),
   };
-  const text = html`<h1 id="top" dir="auto">${titleOf(source)}</h1>
+  const text = html`<h1 id="top" dir="auto">${titleOf(site)}</h1>
 <p class="lead" dir="auto">${description ?? "A read-only JSON API."}</p>
 <dl class="facts">
 ${Object.entries(facts).map(
@@ -57,7 +48,7 @@ ${Object.entries(facts).map(
     html`<div><dt>${name}</dt><dd>${value}</dd></div>
 `,
 )}</dl>`;
-  const list = endpoints.map(
+  const list = site.endpoints.map(
     ({ anchor, path, purpose, operation }) =>
       html`<li><span class="get">GET</span> <a href="#${anchor}">${path}</a>${deprecationMark(operation.deprecated)}
 <p>${purpose}</p></li>
@@ -66,19 +57,19 @@ ${Object.entries(facts).map(
   return section(text, html`<p class="caption">Operations</p>\n<ul class="endpoints">\n${list}</ul>`);
 }
 
-function lastChange(source: DocumentSource): Html | undefined {
-  const [newest] = source.changes?.data ?? [];
-  const path = changesPagePath(source);
+function lastChange(site: Site): Html | undefined {
+  const [newest] = site.changes?.data ?? [];
+  const path = site.changesPage;
   const time = newest && html`<time datetime="${newest.at}">${newest.at}</time>`;
   return time && path !== undefined ? linkHtml(path, time) : time;
 }
 
 /** How many items each list has, with a link to its table. */
-const amounts = (source: DocumentSource): readonly Html[] =>
-  source.operations.flatMap((operation) => {
+const amounts = (site: Site): readonly Html[] =>
+  site.operations.flatMap((operation) => {
     if (operation.kind === "document") return [];
-    const count = listingOf(source, operation.name)?.items.count ?? 0;
-    const path = dataPagePath(source, operation) ?? `#${anchors.operation(operation)}`;
+    const count = listingOf(site, operation.name)?.items.count ?? 0;
+    const path = site.tables.get(operation.name) ?? `#${anchors.operation(operation)}`;
     return [linkHtml(path, counted(count, operation))];
   });
 
@@ -92,7 +83,7 @@ function contactHtml({ name, url, email }: NonNullable<Settings["contact"]>): Ht
 const topLevel = 3;
 
 /** The publisher's own text: Markdown whose HTML is shown as text, and whose links are safe to follow. Empty without one. */
-export function aboutSection({ settings: { introduction } }: Pick<DocumentSource, "settings">): Html {
+export function aboutSection({ settings: { introduction } }: Pick<Site, "settings">): Html {
   if (introduction === undefined) return html``;
   const marked = new Marked();
   const tokens = marked.lexer(introduction);
@@ -114,32 +105,32 @@ export function aboutSection({ settings: { introduction } }: Pick<DocumentSource
 }
 
 /** Empty if no operation has an example. */
-export function firstSection(source: DocumentSource): Html {
-  const operation = source.operations.find(isPaged) ?? source.operations[0];
-  const example = operation && exampleOf(source, operation);
-  if (operation === undefined || example === undefined) return html``;
-  const path = requestPath(source.api, operation, example);
+export function firstSection(site: Site): Html {
+  const endpoint = site.endpoints.find(({ operation }) => isPaged(operation)) ?? site.endpoints[0];
+  if (endpoint?.example === undefined) return html``;
+  const { operation, example } = endpoint;
+  const path = requestPath(site.api, operation, example);
   const host =
-    source.settings.url === undefined &&
+    site.settings.url === undefined &&
     html`<noscript><p>Replace <code>https://HOST</code> by the address of the host where you read this, such as <code>https://api.example.com</code>.</p></noscript>\n`;
   return section(
     html`${heading(2, "first-request", "First request")}
 <p>Every operation is a <code>GET</code> request that needs no key. This one lists
 <a href="#${anchors.operation(operation)}">${operation.name}</a>; <a href="${path}">open it here</a> to see the full response.</p>
-${host}<p>A list is returned as <code>{"object": "list", "data": […]}</code>${source.operations.some(hasItems) && ", a single item as itself"}. Ignore fields you do not know: more may be added.</p>`,
-    html`${requestHtml(source, "first", operation, example)}\n${answerHtml(source, operation, example)}`,
+${host}<p>A list is returned as <code>{"object": "list", "data": […]}</code>${site.operations.some(hasItems) && ", a single item as itself"}. Ignore fields you do not know: more may be added.</p>`,
+    html`${requestHtml(site, "first", operation, example)}\n${answerHtml(site, operation, example)}`,
   );
 }
 
 /** Empty if no operation is paged. */
-export function pagingSection(source: DocumentSource): Html {
-  const walks = source.operations.filter(isPaged).map((each) => ({ operation: each, steps: walkOf(source, each, 3) }));
+export function pagingSection(site: Site): Html {
+  const walks = site.operations.filter(isPaged).map((each) => ({ operation: each, steps: walkOf(site, each, 3) }));
   const [longest] = walks.toSorted((one, other) => other.steps.length - one.steps.length);
   if (longest === undefined) return html``;
   const { operation, steps } = longest;
-  const filters = source.operations.some((each) => filtersOf(each).length > 1) ? "filters" : "filter";
+  const filters = site.operations.some((each) => filtersOf(each).length > 1) ? "filters" : "filter";
   const walk = steps.map((step) => {
-    const path = requestPath(source.api, operation, step);
+    const path = requestPath(site.api, operation, step);
     return html`<li>
 <p class="request"><span class="get">GET</span> <a href="${path}">${path}</a></p>
 ${codeBlock("Response", jsonHtml({ pagination: step.answer["pagination"] }, 2))}
@@ -155,21 +146,21 @@ exactly once.</p>
 <li><code>limit</code> is the maximum number of items per page. Keep it the same for all pages, or leave it out.</li>
 <li>Repeat the ${filters} with every cursor: a cursor belongs to the list it came from.</li>
 <li>Cursors are opaque: take them from the response, do not build them.</li>
-<li>${prose(cursorPromise(source))} A cursor that no longer works is answered with
+<li>${prose(cursorPromise(site.settings))} A cursor that no longer works is answered with
 <a href="#error-invalid_cursor"><code>invalid_cursor</code></a>, never with the first page.</li>
 </ul>
-${loop(source, operation)}`,
+${loop(site, operation)}`,
     html`<p class="caption">The first pages of ${operation.name}</p>
 <ol class="walk">
 ${walk}</ol>`,
   );
 }
 
-function loop(source: DocumentSource, operation: ListOperation): Html {
-  const sizes = pageSizesOf(source.settings, operation.name);
-  const path = requestPath(source.api, operation, { query: `limit=${sizes.at(-1) ?? exampleSize(sizes)}` });
+function loop(site: Site, operation: ListOperation): Html {
+  const sizes = pageSizesOf(site.settings, operation.name);
+  const path = requestPath(site.api, operation, { query: `limit=${sizes.at(-1) ?? exampleSize(sizes)}` });
   const code = html`const list =
-  "${originOf(source)}${path}";
+  "${originOf(site)}${path}";
 let cursor = "";
 do {
   const response = await fetch(list + cursor);

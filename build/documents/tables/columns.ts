@@ -4,7 +4,8 @@ import type * as z from "zod";
 import { type Item, keyFields } from "../../../src/model/key.ts";
 import { type Kind, kindsOf, type Schema } from "../../../src/model/kinds.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
-import { type DocumentSource, isServed } from "../source.ts";
+import type { Site } from "../site.ts";
+import { isServed } from "../site-data.ts";
 import { type CellColumn, leastLarge, valueAt } from "./cells.ts";
 
 /** The characters of a line, of which a column takes as many as its longer values, within bounds. */
@@ -23,14 +24,14 @@ export interface TableColumns {
 
 /** `schema` describes the items in lists. The columns of the key come first, the others in the order of the schema. */
 export function tableColumns(
-  source: DocumentSource,
+  site: Site,
   operation: ListOperation,
   schema: z.ZodType<Item>,
   items: readonly Item[],
 ): TableColumns {
   const [shape] = kindsOf(schema);
   const fields = shape?.kind === "object" ? Object.entries(shape.fields) : [];
-  const all = fields.flatMap(([field, each]) => columnsOf(source, operation, field, each));
+  const all = fields.flatMap(([field, each]) => columnsOf(site, operation, field, each));
   const keys = keyFields(operation).flatMap((field) => all.filter(({ path }) => path === field));
   const filled = all.filter((each) => !keys.includes(each) && items.some((item) => !isEmpty(valueAt(each, item))));
   const named = new Set([...operation.order, ...operation.filters].map(({ field }) => field));
@@ -61,13 +62,8 @@ function lengthIn({ path, to, ...column }: CellColumn, items: readonly Item[]): 
 }
 
 /** The column of a field, or the columns of the fields of an object. None if the field is nested deeper. */
-function columnsOf(
-  source: DocumentSource,
-  operation: ListOperation,
-  field: string,
-  schema: Schema,
-): readonly CellColumn[] {
-  const to = listReferredTo(source, operation, field);
+function columnsOf(site: Site, operation: ListOperation, field: string, schema: Schema): readonly CellColumn[] {
+  const to = listReferredTo(site, operation, field);
   if (operation.filters.some((each) => each.field === field && each.by === "names")) {
     return [{ path: field, isRecord: true, to }];
   }
@@ -77,7 +73,7 @@ function columnsOf(
     .filter(([, inner]) => isShown(inner))
     .map(([inner, own]) => {
       const path = `${field}.${inner}`;
-      return { path, kind: kindOf(operation, inner, own), to: listReferredTo(source, operation, path) };
+      return { path, kind: kindOf(operation, inner, own), to: listReferredTo(site, operation, path) };
     });
 }
 
@@ -92,13 +88,13 @@ function kindOf({ key }: ListOperation, field: string, schema: Schema): CellColu
 }
 
 /** Undefined if the values of a field are no keys, or those of several collections. */
-function listReferredTo(source: DocumentSource, operation: ListOperation, field: string): string | undefined {
+function listReferredTo(site: Site, operation: ListOperation, field: string): string | undefined {
   const ofReferences = operation.references.filter((each) => each.field.replace(/\[\]$/, "") === field);
   const accepts = operation.filters.find((each) => each.field === field)?.accepts;
   const targets = new Set(ofReferences.map(({ to }) => to));
   if (accepts?.kind === "keys") targets.add(accepts.of);
   const [name = ""] = targets;
-  return targets.size === 1 && isServed(source, name) ? name : undefined;
+  return targets.size === 1 && isServed(site, name) ? name : undefined;
 }
 
 /** Whether a cell can show the values of a schema: scalars, and lists of scalars. */

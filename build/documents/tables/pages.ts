@@ -9,7 +9,7 @@ import type { Document } from "../../files/document.ts";
 import { cursorAfter } from "../../files/sha256.ts";
 import type { Listing } from "../../pages/listing.ts";
 import { counted, integer } from "../../text/words.ts";
-import { noticeOf } from "../endpoints.ts";
+import { anchors, documentPaths, requestPath } from "../addresses.ts";
 import {
   addressCode,
   codeBlock,
@@ -23,29 +23,22 @@ import {
   separated,
 } from "../html.ts";
 import { originOf } from "../samples.ts";
-import {
-  anchors,
-  type DocumentSource,
-  dataPagePath,
-  documentPaths,
-  dumpPath,
-  listingOf,
-  orderList,
-  requestPath,
-  upperFirst,
-} from "../source.ts";
+import { noticeOf, orderList, upperFirst } from "../sentences.ts";
+import type { Site } from "../site.ts";
+import { listingOf } from "../site-data.ts";
+import { maxPages, maxRows, pageOfTable } from "../targets.ts";
 import { type ListedValue, listedFilters } from "../values.ts";
 import type { TargetOf } from "./cells.ts";
 import { type TableColumns, tableColumns } from "./columns.ts";
 import { type Facet, facetHtml, sortedFacets, type TableData } from "./data.ts";
-import { dataTable, finderOf, mostPages, mostRows, pageOfTable, tableData } from "./table.ts";
+import { dataTable, tableData } from "./table.ts";
 
 /** The most values of a filter that each have a page of their own. */
 const mostValues = 200;
 
 /** A list that has tables. */
 interface Tables {
-  readonly source: DocumentSource;
+  readonly site: Site;
   readonly operation: ListOperation;
   readonly path: string;
   readonly title: string;
@@ -74,11 +67,11 @@ interface TablePage {
   readonly shown: number;
 }
 
-export function dataPages(source: DocumentSource): readonly Document[] {
-  const lists = source.api.lists.flatMap((operation) => {
-    const path = dataPagePath(source, operation);
-    const listing = listingOf(source, operation.name);
-    return path === undefined || listing === undefined ? [] : [tablesOf(source, operation, path, listing)];
+export function dataPages(site: Site): readonly Document[] {
+  const lists = site.api.lists.flatMap((operation) => {
+    const path = site.tables.get(operation.name);
+    const listing = listingOf(site, operation.name);
+    return path === undefined || listing === undefined ? [] : [tablesOf(site, operation, path, listing)];
   });
   return lists.flatMap((tables) => {
     const links = lists.map(({ path, title }) => {
@@ -91,28 +84,27 @@ export function dataPages(source: DocumentSource): readonly Document[] {
   });
 }
 
-function tablesOf(source: DocumentSource, operation: ListOperation, path: string, listing: Listing): Tables {
-  const find = finderOf(source);
+function tablesOf(site: Site, operation: ListOperation, path: string, listing: Listing): Tables {
   // `Media types` for `media-types`.
   const title = upperFirst(operation.name.replaceAll(/[-_]/g, " "));
-  const schema = operation.listed(source.settings.vocabulary);
-  const columns = tableColumns(source, operation, schema, itemsIn(listing, 0));
+  const schema = operation.listed(site.settings.vocabulary);
+  const columns = tableColumns(site, operation, schema, itemsIn(listing, 0));
   return {
-    source,
+    site,
     operation,
     path,
     title,
     listing,
     columns,
-    facets: facetsOf(source, operation),
-    targetOf: ({ to = "" }, key) => find(to, key),
-    data: tableData(source, operation, title, columns.shown),
+    facets: facetsOf(site, operation),
+    targetOf: ({ to = "" }, key) => site.findTarget(to, key),
+    data: tableData(site, operation, title, columns.shown),
   };
 }
 
 /** The filters that have a value with items, and these values, those with most items first. */
-const facetsOf = (source: DocumentSource, operation: ListOperation): readonly TableFacet[] =>
-  listedFilters(source, operation).flatMap(({ filter, values: all }) => {
+const facetsOf = (site: Site, operation: ListOperation): readonly TableFacet[] =>
+  listedFilters(site, operation).flatMap(({ filter, values: all }) => {
     const values = all.filter(({ count }) => count > 0).sort((one, other) => other.count - one.count);
     const hasPages = filter.accepts.kind !== "occurring" && values.length <= mostValues;
     const { param, deprecated } = filter;
@@ -121,15 +113,15 @@ const facetsOf = (source: DocumentSource, operation: ListOperation): readonly Ta
 
 /** The places of the first row of a page and behind the last one. */
 const rangeOf = ({ items }: Listing, index: number): readonly [start: number, end: number] => [
-  index * mostRows,
-  Math.min((index + 1) * mostRows, items.count),
+  index * maxRows,
+  Math.min((index + 1) * maxRows, items.count),
 ];
 
 const itemsIn = (listing: Listing, index: number): readonly Item[] =>
   JSON.parse(`[${Buffer.from(listing.items.slice(...rangeOf(listing, index)))}]`);
 
 function pagesOf({ path, title, listing }: Tables): readonly TablePage[] {
-  const shown = Math.min(Math.max(1, Math.ceil(listing.items.count / mostRows)), mostPages);
+  const shown = Math.min(Math.max(1, Math.ceil(listing.items.count / maxRows)), maxPages);
   return Array.from({ length: shown }, (_, index) => ({
     path: pageOfTable(path, index + 1),
     listing,
@@ -151,15 +143,15 @@ const pagesOfValues = (tables: Tables): readonly TablePage[] =>
 const pageOfValue = ({ path }: Tables, param: string, value: string): string => `${path}/${param}/${value}`;
 
 /** The purpose of a list, the number of its items, and links to the JSON. */
-function beginning({ source, operation, listing }: Tables): Html {
-  const { api, related } = source;
-  const dump = related.find((each) => each.path === dumpPath(api, operation));
+function beginning({ site, operation, listing }: Tables): Html {
+  const { api, dumps } = site;
+  const dump = dumps.get(operation.name);
   const links = [
     linkHtml(requestPath(api, operation), "JSON"),
     ...(dump === undefined ? [] : [linkHtml(dump.path, "all as NDJSON")]),
     linkHtml(`${documentPaths(api.base).reference}#${anchors.operation(operation)}`, "parameters and fields"),
   ];
-  const notice = noticeHtml(noticeOf(source, operation), "p", (code) => (code.startsWith("/") ? code : undefined));
+  const notice = noticeHtml(noticeOf(api, operation), "p", (code) => (code.startsWith("/") ? code : undefined));
   return html`<p class="lead">${operation.purpose}</p>
 ${notice}<p>${counted(listing.items.count, operation)}, sorted by ${prose(orderList(operation))}:
 ${separated(links)}</p>
@@ -168,20 +160,20 @@ ${separated(links)}</p>
 
 /** The filters with their values. */
 function filterBlocks(tables: Tables): Html | undefined {
-  const { source, operation, facets } = tables;
+  const { site, operation, facets } = tables;
   if (facets.length === 0) return undefined;
   const blocks = sortedFacets(facets).map((facet) => {
     const { param, hasPages, isOpen } = facet;
     const hrefOf = (value: string) =>
-      hasPages ? pageOfValue(tables, param, value) : requestPath(source.api, operation, { query: `${param}=${value}` });
-    return facetHtml(facet, { isOpen, hrefOf, all: filtersPath(source.api.base, operation.name) });
+      hasPages ? pageOfValue(tables, param, value) : requestPath(site.api, operation, { query: `${param}=${value}` });
+    return facetHtml(facet, { isOpen, hrefOf, all: filtersPath(site.api.base, operation.name) });
   });
   return html`<div class="facets">\n${blocks}</div>\n`;
 }
 
 /** Links to the pages beside one, and behind the last one to the list. */
 function pageLinks(tables: Tables, { listing, index, shown }: TablePage): Html | undefined {
-  if (listing.items.count <= mostRows) return undefined;
+  if (listing.items.count <= maxRows) return undefined;
   const { path } = tables;
   const [, end] = rangeOf(listing, index);
   const next = html`<a rel="next" href="${pageOfTable(path, index + 2)}">Next</a>\n`;
@@ -192,24 +184,24 @@ ${index + 1 < shown ? next : last}</nav>`;
 }
 
 /** A link to the items behind a place, or to the list, if it has no pages. */
-function following({ source, operation }: Tables, listing: Listing, end: number): Html {
+function following({ site, operation }: Tables, listing: Listing, end: number): Html {
   const { chosen, items } = listing;
   const name = listingName(operation.name, chosen);
   const cursor = operation.paged && `cursor=${cursorAfter(name, items.orderKey(end - 1))}`;
   const query = [queryOf(listing), cursor].filter(Boolean).join("&");
-  return linkHtml(requestPath(source.api, operation, { query }), `The following ${operation.nouns}, as JSON`);
+  return linkHtml(requestPath(site.api, operation, { query }), `The following ${operation.nouns}, as JSON`);
 }
 
 const queryOf = ({ chosen }: Listing): string => chosen.map(({ param, value }) => `${param}=${value}`).join("&");
 
 function document(tables: Tables, navigation: Html, page: TablePage): Document {
-  const { source, operation } = tables;
+  const { site, operation } = tables;
   const { path, title } = page;
   const isFirst = path === tables.path;
   // The script fills them.
   const hasTools = tables.data.dump !== undefined && page.listing.items.count > 0;
-  const links = html`<script type="module" src="${documentPaths(source.api.base).tableScript}"></script>\n`;
-  return pageDocument(source, { path, title, scope: "data", navigation, links }, () => ({
+  const links = html`<script type="module" src="${documentPaths(site.api.base).tableScript}"></script>\n`;
+  return pageDocument(site, { path, title, scope: "data", navigation, links }, () => ({
     description: operation.purpose,
     content: html`<h1>${title}</h1>
 ${isFirst ? beginning(tables) : html`<p><a href="${tables.path}">All ${operation.nouns}</a></p>\n`}${hasTools && html`<div class="tools"></div>\n`}${isFirst && filterBlocks(tables)}${section(tables, page)}`,
@@ -218,23 +210,23 @@ ${isFirst ? beginning(tables) : html`<p><a href="${tables.path}">All ${operation
 
 /** The rows and the request that returns the same. Only the first page has the number of all items. */
 function section(tables: Tables, page: TablePage): Html {
-  const { source, operation, columns, targetOf, data } = tables;
+  const { site, operation, columns, targetOf, data } = tables;
   const { listing, index } = page;
   const { shown, fields } = columns;
   const { count } = listing.items;
   const [start, end] = rangeOf(listing, index);
-  const first = count <= mostRows ? counted(count, operation) : `The first ${end} of ${integer(count)}`;
+  const first = count <= maxRows ? counted(count, operation) : `The first ${end} of ${integer(count)}`;
   const later = `${upperFirst(operation.nouns)} ${integer(start + 1)} to ${integer(end)}`;
   const some = shown.length < fields && `${shown.length} of ${fields} fields`;
-  const request = requestPath(source.api, operation, { query: queryOf(listing) });
-  const table = () => dataTable(source, operation, shown, itemsIn(listing, index), targetOf);
+  const request = requestPath(site.api, operation, { query: queryOf(listing) });
+  const table = () => dataTable(site, operation, shown, itemsIn(listing, index), targetOf);
   return html`<section id="table" data-table="${JSON.stringify(data)}">
 ${heading(2, "items", index === 0 ? first : later)}
 ${count === 0 ? html`<p>This list is empty.</p>` : html`<p class="type">${some}</p>\n${table()}`}
 ${pageLinks(tables, page)}
 <div class="same">
 <p class="caption">The same as JSON</p>
-${codeBlock("Request", addressCode(html`curl "${originOf(source)}${linkHtml(request, request)}"`))}
+${codeBlock("Request", addressCode(html`curl "${originOf(site)}${linkHtml(request, request)}"`))}
 </div>
 </section>`;
 }

@@ -3,34 +3,19 @@
 import { filtersPath, listNamed } from "../../../src/model/api.ts";
 import { type Item, keyFields } from "../../../src/model/key.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
-import { itemAt } from "../../content/catalog.ts";
+import { hasItems } from "../../../src/model/operation.ts";
+import { anchors, documentPaths, requestPath } from "../addresses.ts";
 import { deprecationMark, type Html, html } from "../html.ts";
-import {
-  anchors,
-  type DocumentSource,
-  dataPagePath,
-  documentPaths,
-  dumpPath,
-  hasItems,
-  isServed,
-  requestPath,
-  titleOfResource,
-} from "../source.ts";
-import { type CellColumn, type CellLink, keyText, nameOf, rowAnchor, rowHtml, type TargetOf } from "./cells.ts";
+import { titleOfResource } from "../sentences.ts";
+import type { Site } from "../site.ts";
+import { isServed } from "../site-data.ts";
+import { maxRows } from "../targets.ts";
+import { type CellColumn, keyText, rowAnchor, rowHtml, type TargetOf } from "./cells.ts";
 import type { ListData, TableData } from "./data.ts";
-
-/** The most rows on a page. */
-export const mostRows = 100;
-
-/** The most pages of a table. Whoever wants more takes the dump. */
-export const mostPages = 200;
-
-/** `docs/data/nodes`, `docs/data/nodes/2`. */
-export const pageOfTable = (path: string, number: number): string => (number === 1 ? path : `${path}/${number}`);
 
 /** The table scrolls sideways in its box on narrow screens. */
 export function dataTable(
-  { api }: DocumentSource,
+  { api }: Site,
   operation: ListOperation,
   columns: readonly CellColumn[],
   items: readonly Item[],
@@ -57,62 +42,36 @@ ${items.map((item) => rowHtml(columns, keys, item, hrefOf(item), targetOf))}</tb
 </div>`;
 }
 
-/** Finds the item of a collection with a key: its row on its page of the table, or else the single item, if it has one. */
-export function finderOf({ api, catalog, operations }: DocumentSource): (collection: string, key: string) => CellLink {
-  const lists = new Map<
-    string,
-    { readonly rows: ReadonlyMap<string, number>; readonly found: Map<string, CellLink> }
-  >();
-  return (collection, key) => {
-    const items = catalog.items.get(collection);
-    const known = lists.get(collection) ?? {
-      rows: new Map(items?.names.map((each, index) => [each, index])),
-      found: new Map<string, CellLink>(),
-    };
-    lists.set(collection, known);
-    const row = known.rows.get(key);
-    if (row === undefined || items === undefined) return { href: "", name: undefined };
-    const target = listNamed(api, collection);
-    const page = dataPagePath({ api, operations }, target);
-    const isShown = page !== undefined && row < mostRows * mostPages;
-    const item = hasItems(target) ? requestPath(api, target, { key: key.split("/") }) : "";
-    const href = isShown ? `${pageOfTable(page, Math.floor(row / mostRows) + 1)}#${rowAnchor(key)}` : item;
-    const own = known.found.get(key) ?? { href, name: nameOf(itemAt(items, row)) };
-    known.found.set(key, own);
-    return own;
-  };
-}
-
 /** What the script of a table knows about its list. */
 export function tableData(
-  source: DocumentSource,
+  site: Site,
   operation: ListOperation,
   title: string,
   columns: readonly CellColumn[],
 ): TableData {
-  const { api } = source;
+  const { api, tables } = site;
   const { name, filters, together } = operation;
   const ofFilters = filters.map(
     ({ field = "", accepts }) => [field, accepts.kind === "keys" ? accepts.of : ""] as const,
   );
   const ofFields = operation.references.map(({ field, to }) => [field.replace(/\[\]$/, ""), to] as const);
-  const references = Object.fromEntries([...ofFields, ...ofFilters].filter(([, to]) => isServed(source, to)));
+  const references = Object.fromEntries([...ofFields, ...ofFilters].filter(([, to]) => isServed(site, to)));
   const lists = new Set([...Object.values(references), ...columns.flatMap(({ to }) => to ?? [])]);
   const referrers = api.lists.flatMap((each) => {
-    const table = dataPagePath(source, each);
+    const table = tables.get(each.name);
     const own = each.filters.filter(({ accepts }) => accepts.kind === "keys" && accepts.of === name);
     const { noun, nouns } = each;
     const values = filtersPath(api.base, each.name);
     return table === undefined ? [] : own.map(({ param }) => ({ table, param, values, noun, nouns }));
   });
   return {
-    ...listData(source, operation),
+    ...listData(site, operation),
     request: requestPath(api, operation),
     title,
     noun: operation.noun,
     nouns: operation.nouns,
     columns,
-    rows: mostRows,
+    rows: maxRows,
     together,
     references,
     referrers,
@@ -121,15 +80,18 @@ export function tableData(
       by === "function" ? [] : [{ param, field, by, isDeprecated: deprecated !== undefined }],
     ),
     values: filtersPath(api.base, name),
-    lists: Object.fromEntries([...lists].map((to) => [to, listData(source, listNamed(api, to))])),
+    lists: Object.fromEntries([...lists].map((to) => [to, listData(site, listNamed(api, to))])),
   };
 }
 
 /** The most bytes that a browser loads at once. */
-const mostBytes = 10_000_000;
+const maxBytes = 10_000_000;
 
-function listData(source: DocumentSource, operation: ListOperation): ListData {
-  const path = dumpPath(source.api, operation);
-  const dump = source.related.find((each) => each.path === path && (each.length ?? 0) <= mostBytes);
-  return { table: dataPagePath(source, operation), dump: dump?.path, keys: keyFields(operation) };
+function listData({ tables, dumps }: Site, operation: ListOperation): ListData {
+  const dump = dumps.get(operation.name);
+  return {
+    table: tables.get(operation.name),
+    dump: dump !== undefined && dump.length <= maxBytes ? dump.path : undefined,
+    keys: keyFields(operation),
+  };
 }

@@ -7,7 +7,7 @@ import { openapi } from "../../../build/documents/openapi.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { typeCheck } from "../../../test/client/type-check.ts";
 import { productsApi, writeProducts } from "../../../test/content/products.ts";
-import { planOf, sourceOf, temporaryFolder } from "../../../test/documents/source.ts";
+import { planOf, siteOf, temporaryFolder } from "../../../test/documents/source.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import type { Api } from "../../model/api.ts";
 
@@ -15,7 +15,7 @@ const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function typesOf(content: string, api: Api): Promise<string> {
-  const document = openapi(sourceOf(await planOf(content, api)));
+  const document = openapi(siteOf(await planOf(content, api)));
   return astToString(await openapiTypescript(JSON.parse(JSON.stringify(document))));
 }
 

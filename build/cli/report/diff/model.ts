@@ -3,7 +3,7 @@
 
 import type { FieldChange, ItemChange } from "../../../diff/changes.ts";
 import type { Difference } from "../../../diff/difference.ts";
-import { durationOf, noticeText, upperFirst } from "../../../documents/source.ts";
+import { durationOf, noticeText, upperFirst } from "../../../documents/sentences.ts";
 import { shown } from "../../../text/quote.ts";
 import { integer, plural } from "../../../text/words.ts";
 import { reloadText, sizeText } from "../built.ts";

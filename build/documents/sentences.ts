@@ -1,0 +1,63 @@
+// Words that several documents share.
+import type { Deprecation } from "../../src/declare/deprecation.ts";
+import type { Api } from "../../src/model/api.ts";
+import type { ListOperation, Operation } from "../../src/model/operation.ts";
+import type { Settings } from "../content/catalog.ts";
+import { requestPath } from "./addresses.ts";
+
+export const titleOf = ({ settings }: { readonly settings: Pick<Settings, "title"> }): string =>
+  settings.title ?? "API";
+
+/** The title of an operation's resource: `Node`. */
+export const titleOfResource = (operation: Operation): string =>
+  upperFirst(operation.kind === "list" ? operation.noun : operation.name.replaceAll("_", " "));
+
+export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The version of the API: the last part of its base if that is one. */
+export const versionOf = (api: Pick<Api, "base">): string =>
+  hasVersion(api) ? (api.base.split("/").at(-1) ?? "") : "1";
+
+/** Whether the version is part of every path. */
+export const hasVersion = ({ base }: Pick<Api, "base">): boolean => /\/v?\d[^/]*$/.test(base);
+
+/** A sentence about the lifetime of a cursor. */
+export const cursorPromise = ({ cursorLifetime }: Pick<Settings, "cursorLifetime">): string =>
+  cursorLifetime === 0
+    ? "A cursor stops working when the items around it change."
+    : `A cursor keeps working for at least ${durationOf(cursorLifetime)} after the page it leads to has changed.`;
+
+/** The fields by which lists are sorted. */
+export const orderList = ({ order }: ListOperation): string =>
+  order
+    .map(({ field, descending, fold, natural }) => {
+      const rules = [fold && "ignoring case and accents", natural && "numbers by value"].filter(Boolean);
+      return `\`${field}\`${rules.length === 0 ? "" : ` (${rules.join(", ")})`}${descending ? " descending" : ""}`;
+    })
+    .join(", then ");
+
+/** The time in the largest unit that yields an integer: `15 minutes`. */
+export function durationOf(seconds: number): string {
+  const units = [
+    ["day", 86_400],
+    ["hour", 3600],
+    ["minute", 60],
+  ] as const;
+  const [unit, length] = units.find(([, size]) => seconds % size === 0) ?? ["second", 1];
+  return `${seconds / length} ${unit}${seconds === length ? "" : "s"}`;
+}
+
+/** The deprecation of an operation, in sentences; empty if it is not deprecated. */
+export const noticeOf = (api: Pick<Api, "base">, { deprecated }: Operation): string =>
+  noticeText(deprecated, (name) => requestPath(api, { name }));
+
+/** A deprecation in sentences; empty if there is none. `nameOf` returns the name under which readers know the replacement. */
+export function noticeText(
+  deprecated: Deprecation | undefined,
+  nameOf: (use: string) => string = (use) => use,
+): string {
+  if (deprecated === undefined) return "";
+  const { since, sunset, use, why } = deprecated;
+  const when = `Deprecated as of ${since}${sunset === undefined ? "" : `; may be gone from ${sunset} on`}.`;
+  return [when, use && `Use \`${nameOf(use)}\` instead.`, why].filter(Boolean).join(" ");
+}

@@ -1,0 +1,22 @@
+// What a deployment serves: the data that documents describe.
+import type { Api } from "../../src/model/api.ts";
+import type { Operation } from "../../src/model/operation.ts";
+import type { Catalog, Deployment, Settings } from "../content/catalog.ts";
+import type { Listing } from "../pages/listing.ts";
+
+export interface SiteData {
+  readonly api: Api;
+  readonly settings: Settings;
+  readonly catalog: Catalog;
+  readonly deployment: Deployment;
+  /** The operations of the deployment, in the order of the table. */
+  readonly operations: readonly Operation[];
+  readonly listings: readonly Listing[];
+}
+
+/** The whole listing of an operation. */
+export const listingOf = ({ listings }: Pick<SiteData, "listings">, operation: string): Listing | undefined =>
+  listings.find((listing) => listing.operation.name === operation && listing.chosen.length === 0);
+
+export const isServed = ({ operations }: Pick<SiteData, "operations">, name: string): boolean =>
+  operations.some((operation) => operation.name === name);

@@ -1,0 +1,91 @@
+// What documents are made from, complete: data, contents of pages, and where everything is. Frames and links come later,
+// so that every page can lead to all others.
+import type { Changes } from "../../src/answers/answers.ts";
+import type { Api } from "../../src/model/api.ts";
+import type { Catalog, Deployment } from "../content/catalog.ts";
+import type { Document } from "../files/document.ts";
+import type { Log } from "../messages.ts";
+import type { Listing } from "../pages/listing.ts";
+import { changesPage as changesPath } from "../routing/paths.ts";
+import { type RenderedPage, renderedPages } from "./declared-pages.ts";
+import { dumpsOf } from "./dumps.ts";
+import { type Endpoint, endpointsOf } from "./endpoints.ts";
+import type { SiteData } from "./site-data.ts";
+import { type FindTarget, targetsOf } from "./targets.ts";
+
+export interface Site extends SiteData {
+  /** The requests that are answered: OpenAPI, the reference, the search and the samples read them. */
+  readonly endpoints: readonly Endpoint[];
+  /** What the builds changed; undefined if there is no list of changes. */
+  readonly changes: Changes | undefined;
+  /** The path of the page about changes; undefined if there is none, or if a declared page replaces it. */
+  readonly changesPage: string | undefined;
+  /** The declared pages that have something to show, without their frames. */
+  readonly contents: readonly RenderedPage[];
+  /** The pages to which every header leads: the declared ones and the page about changes. */
+  readonly navigation: readonly PageLink[];
+  /** The paths of the first pages of tables, by the names of lists. A declared page may replace one. */
+  readonly tables: ReadonlyMap<string, string>;
+  /** By the names of lists. */
+  readonly dumps: ReadonlyMap<string, Document>;
+  readonly findTarget: FindTarget;
+}
+
+interface PageLink {
+  readonly path: string;
+  readonly title: string;
+}
+
+export interface SiteBasis {
+  readonly catalog: Catalog;
+  readonly deployment: Deployment;
+  readonly listings: readonly Listing[];
+  readonly changes: Changes | undefined;
+  /** The size limit of a file. */
+  readonly maxBytes: number;
+}
+
+/** Undefined if a declared page fails, which is reported. */
+export function siteOf({ catalog, deployment, listings, changes, maxBytes }: SiteBasis, log: Log): Site | undefined {
+  const { api, settings } = catalog;
+  const operations = api.operations.filter(({ name }) => deployment.operations.includes(name));
+  const data: SiteData = {
+    api,
+    settings,
+    catalog,
+    deployment,
+    operations,
+    listings,
+  };
+  const contents = renderedPages(data, log);
+  if (log.hasErrors()) return undefined;
+  const changesPage = changes && undeclaredPage(api, changesPath);
+  const navigation = contents.map(({ path, title }): PageLink => ({ path, title }));
+  if (changesPage !== undefined) navigation.push({ path: changesPage, title: "Changes" });
+  const tables = tablesOf(data);
+  return {
+    ...data,
+    endpoints: endpointsOf(data),
+    changes,
+    changesPage,
+    contents,
+    navigation,
+    tables,
+    dumps: dumpsOf(data, maxBytes, log),
+    findTarget: targetsOf(data, tables),
+  };
+}
+
+function tablesOf({ api, operations }: SiteData): ReadonlyMap<string, string> {
+  const tables = new Map<string, string>();
+  if (!api.hasDataPages) return tables;
+  for (const { kind, name } of operations) {
+    const path = kind === "list" ? undeclaredPage(api, `docs/data/${name}`) : undefined;
+    if (path !== undefined) tables.set(name, path);
+  }
+  return tables;
+}
+
+/** The path of a page that no declared page replaces. */
+const undeclaredPage = ({ base, pages }: Api, path: string): string | undefined =>
+  pages.some((page) => page.path === path) ? undefined : `${base}/${path}`;
