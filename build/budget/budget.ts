@@ -138,7 +138,7 @@ const largestOf = ({ listing, items }: Cost): string =>
 const grouped = (value: number): string => value.toLocaleString("en-US");
 
 /** More listings than this are more likely a slip than wanted: each has at least one file. */
-const mostCombinations = 5_000;
+const maxCombinations = 5_000;
 
 /**
  * Reports if the filters of a deployment that go together have too many combinations of values. Each combination is a
@@ -158,11 +158,11 @@ export function checkCombinations(catalog: Catalog, { operations }: Deployment, 
     );
   const total = sets.reduce((sum, { count }) => sum + count, 0);
   const [largest] = sets.toSorted((one, other) => other.count - one.count);
-  if (largest === undefined || total <= mostCombinations) return;
+  if (largest === undefined || total <= maxCombinations) return;
   log.report({
     code: "over-budget",
     at: largest.operation.placeOf("together") ?? inDeclaration,
-    text: `The filters that go together have ${grouped(total)} combinations of values, and a build has at most ${grouped(mostCombinations)}. Most of them, ${grouped(largest.count)}, are those of ${largest.name}.`,
+    text: `The filters that go together have ${grouped(total)} combinations of values, and a build has at most ${grouped(maxCombinations)}. Most of them, ${grouped(largest.count)}, are those of ${largest.name}.`,
     hint: "Remove this combination from together.",
   });
 }

@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { inWords, MachineError } from "../machine-error.ts";
+import { inWords, MachineError } from "../files/machine-error.ts";
 import { err, widthOf, wrapped } from "./terminal.ts";
 
 const { stdout, stderr } = process;

@@ -2,7 +2,7 @@
 // small build.
 import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { MachineError } from "../machine-error.ts";
+import { MachineError } from "../files/machine-error.ts";
 import { type ExitCode, explain, formatAskedFor } from "./explain.ts";
 import { out, watchOutput } from "./terminal.ts";
 

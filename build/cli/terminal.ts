@@ -1,7 +1,7 @@
 // The terminal that a command runs in.
 import { wrapAnsi } from "fast-wrap-ansi";
 import picocolors from "picocolors";
-import { hasCode, inWords } from "../machine-error.ts";
+import { hasCode, inWords } from "../files/machine-error.ts";
 import { integer } from "../text/words.ts";
 
 const { env, stdout, stderr } = process;

@@ -1,7 +1,7 @@
 // The logo and the accent of the pages: the checks that no form expresses.
 import type { Log } from "../messages.ts";
 import { didYouMean } from "../text/slips.ts";
-import { type Accent, isReadable, leastContrast, readable, schemes } from "../values/colour.ts";
+import { type Accent, isReadable, minContrast, readable, schemes } from "../values/colour.ts";
 import type { Logo } from "./catalog.ts";
 import type { Folder } from "./read.ts";
 import type { SettingsContent } from "./settings-form.ts";
@@ -18,7 +18,7 @@ export function readAccent(chosen: SettingsContent["accent"], at: PlaceIn, log: 
     const value = accent[scheme];
     if (isReadable(value, scheme)) continue;
     const field = isSingle ? ["accent"] : ["accent", scheme];
-    const expected = `a colour with a contrast of ${leastContrast}:1 on ${scheme} pages`;
+    const expected = `a colour with a contrast of ${minContrast}:1 on ${scheme} pages`;
     const meant = readable(value, scheme);
     log.report(wrong("wrong-value", at(field), { name: field.join("."), expected, value, meant }));
   }

@@ -1,5 +1,5 @@
 // What grows while items are read: a million items are a few large arrays, where a million objects would be slow.
-import { MachineError } from "../machine-error.ts";
+import { MachineError } from "../files/machine-error.ts";
 import type { ItemsJson, OrderKeys, Values } from "./catalog.ts";
 
 /** Numbers in an array that grows. */

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { Api } from "../../src/model/api.ts";
 import type { Item } from "../../src/model/key.ts";
-import { MachineError } from "../machine-error.ts";
+import { MachineError } from "../files/machine-error.ts";
 import type { Draft, Log } from "../messages.ts";
 import { quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";

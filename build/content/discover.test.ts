@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { MachineError } from "../machine-error.ts";
+import { MachineError } from "../files/machine-error.ts";
 import { discover } from "./discover.ts";
 import { formatOf } from "./formats/formats.ts";
 

@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Code } from "../codes.ts";
-import { hasCode, MachineError } from "../machine-error.ts";
+import { hasCode, MachineError } from "../files/machine-error.ts";
 import { isLogo } from "./classify.ts";
 import { formatOf } from "./formats/formats.ts";
 

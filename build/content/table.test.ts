@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Item } from "../../src/model/key.ts";
 import { orderKey } from "../../src/model/order.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import { MachineError } from "../machine-error.ts";
+import { MachineError } from "../files/machine-error.ts";
 import { jsonBuffer } from "./buffers.ts";
 import { allItems, keyAt, valuesAt } from "./catalog.ts";
 import { sortedOrder } from "./sort.ts";

@@ -1,6 +1,6 @@
 // The words for values that their schema refuses: what must be there, what is there, and how to mend it.
 import type { Draft, Sentences } from "../messages.ts";
-import { describe, mostShown, quote, shown } from "../text/quote.ts";
+import { describe, maxShown, quote, shown } from "../text/quote.ts";
 import { closest, didYouMean } from "../text/slips.ts";
 import { isSentence } from "../text/wording.ts";
 import { numberOf } from "./formats/format.ts";
@@ -58,7 +58,7 @@ function findingOf({ value, expected, isOtherShape }: WrongValue, code: string, 
   if (isOtherShape) return `${is} of another shape`;
   if (code !== "wrong-value") return is;
   if (Array.isArray(value) && value.length > 0 && /^a list of\b/.test(expected)) return `has ${value.length}`;
-  if (typeof value === "string" && value.length > mostShown && /\bcharacters?\b/.test(expected))
+  if (typeof value === "string" && value.length > maxShown && /\bcharacters?\b/.test(expected))
     return `has ${value.length} characters: ${quote(value)}`;
   const isNamed = /\b(?:9007199254740991|64-bit float)\b/.test(expected);
   const isInexact = typeof value === "number" && !Number.isFinite(value) && !isNamed;

@@ -24,7 +24,7 @@ export interface CheckedEntry extends ReturnType<typeof checkSchema> {
 }
 
 /** The most filters of a collection: each can be sent alone or with others. */
-const mostFilters = 6;
+const maxFilters = 6;
 
 export function checkCollection(report: Report, entry: CheckedEntry): void {
   checkSources(report, entry);
@@ -86,8 +86,8 @@ function checkFilters(
 ): void {
   const { which, at } = entry;
   const params = Object.keys(filters);
-  if (params.length > mostFilters) {
-    const message = `${which} has ${params.length} filters, but a collection has at most ${mostFilters}.`;
+  if (params.length > maxFilters) {
+    const message = `${which} has ${params.length} filters, but a collection has at most ${maxFilters}.`;
     report("too-many-filters", at(["filters"], "name"), message, "Remove those that consumers need least.");
   }
   for (const [index, [param, by]] of Object.entries(filters).entries()) {

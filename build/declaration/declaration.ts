@@ -3,7 +3,7 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import type { Api } from "../../src/model/api.ts";
-import { MachineError } from "../machine-error.ts";
+import { MachineError } from "../files/machine-error.ts";
 import type { Log } from "../messages.ts";
 
 export interface Declaration {

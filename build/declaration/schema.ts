@@ -65,14 +65,14 @@ interface RefusedPart extends Refused {
 }
 
 /** A getter may return another schema at each level. */
-const mostLevels = 100;
+const maxLevels = 100;
 
 function* unsupportedIn(
   schema: unknown,
   path: readonly string[] = [],
   above: readonly unknown[] = [],
 ): Generator<RefusedPart> {
-  const isEndless = above.length > mostLevels;
+  const isEndless = above.length > maxLevels;
   const found = isEndless || above.includes(schema) ? endless : refusedIn(schema);
   if (found !== undefined) yield { path: isEndless ? path.slice(0, 1) : path, ...found };
   if (found !== undefined || !isSchema(schema)) return;

@@ -1,4 +1,4 @@
-import { MachineError } from "../machine-error.ts";
+import { MachineError } from "../files/machine-error.ts";
 
 /** From then on times have another form. */
 const yearTenThousand = 253_402_300_800;

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { hasCode, MachineError } from "../machine-error.ts";
+import { hasCode, MachineError } from "../files/machine-error.ts";
 import { escaped } from "../text/quote.ts";
 
 /** A folder of content and its declaration. */

@@ -8,7 +8,7 @@ import { type BuildPlan, planCatalog } from "../build.ts";
 import { numberList } from "../content/buffers.ts";
 import type { Items, Settings } from "../content/catalog.ts";
 import { itemsOf } from "../content/table.ts";
-import { MachineError } from "../machine-error.ts";
+import { MachineError } from "../files/machine-error.ts";
 import { type Log, openLog } from "../messages.ts";
 import { allAtOnce } from "../published/at-once.ts";
 import type { RequestLimits } from "../published/client.ts";

@@ -15,10 +15,10 @@ import { isServed } from "./site-data.ts";
 import { rowAnchor } from "./tables/cells.ts";
 
 /** The builds that the page and the Atom feed show; the JSON has all. */
-const mostBuilds = 100;
+const maxBuilds = 100;
 
 /** The names of each kind that they show of a collection in a build. */
-const mostNames = 10;
+const maxNames = 10;
 
 export function changesDocuments(site: Site): readonly Document[] {
   const { changes, changesPage, api } = site;
@@ -39,7 +39,7 @@ function pageOf(site: Site, path: string, since: string, data: readonly Change[]
   const { feed } = documentPaths(site.api.base);
   const listOf = changesIn(site, "");
   const description = "What each build added, changed and removed.";
-  const days = [...groupBy(data.slice(0, mostBuilds), ({ at }) => at.slice(0, 10))];
+  const days = [...groupBy(data.slice(0, maxBuilds), ({ at }) => at.slice(0, 10))];
   const content = html`<h1>Changes</h1>
 <p class="lead">${description}</p>
 <p><a href="/${changesFile(site.api.base)}">JSON</a>, <a href="${feed}">Atom</a>. The list is complete since ${timeHtml(since)}</p>
@@ -55,7 +55,7 @@ ${listOf(change)}
 `,
 )}</section>
 `,
-)}${data.length > mostBuilds && html`<p>The JSON has ${integer(data.length - mostBuilds)} more.</p>`}`;
+)}${data.length > maxBuilds && html`<p>The JSON has ${integer(data.length - maxBuilds)} more.</p>`}`;
   return pageDocument(site, { path, title: "Changes", scope: "changes" }, () => ({ description, content }));
 }
 
@@ -83,8 +83,8 @@ function changesIn(site: Site, origin: string): (change: Change) => Html {
   return (change) => {
     const ofLists = listsOf(change).map(([name, changes]) => {
       const parts = kindsOf(changes).map(([kind, keys]) => {
-        const names = keys.slice(0, mostNames).map((key) => (kind === "removed" ? key : itemOf(name, key)));
-        const rest = keys.length > mostNames && ` and ${integer(keys.length - mostNames)} more`;
+        const names = keys.slice(0, maxNames).map((key) => (kind === "removed" ? key : itemOf(name, key)));
+        const rest = keys.length > maxNames && ` and ${integer(keys.length - maxNames)} more`;
         return html`${integer(keys.length)} ${kind}: ${separated(names)}${rest}`;
       });
       return lineOf(name, tables.get(name), html`${separated(parts, "; ")}${restOf(changes)}`);
@@ -114,7 +114,7 @@ function atom(site: Site, since: string, data: readonly Change[]): string {
   const { feed, reference } = documentPaths(api.base);
   const { url: origin = "", contact } = settings;
   const listOf = changesIn(site, origin);
-  const entries = data.slice(0, mostBuilds).map((change) => {
+  const entries = data.slice(0, maxBuilds).map((change) => {
     const link = `${origin}${changesPage === undefined ? reference : `${changesPage}#${anchorOf(change)}`}`;
     return html`<entry>
 <id>${urnOf(api.base, deployment.name, change.at, change.build)}</id>

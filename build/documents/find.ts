@@ -29,17 +29,17 @@ interface Group {
 }
 
 /** In bytes. A group that does not fit is left out; the groups of values and keys come last. */
-const mostBytes = 50_000;
+const maxBytes = 50_000;
 
 /** A list with more items than these is found by its operation and table alone. */
-const mostKeys = 500;
+const maxKeys = 500;
 
 export function findDocument(site: Site): Document {
   const groups: Group[] = [];
   let length = JSON.stringify({ object: "index", groups }).length;
   for (const group of [...referenceGroups(site), ...valueGroups(site), ...keyGroups(site)]) {
     const added = Buffer.byteLength(JSON.stringify(group)) + 1;
-    if (group.entries.length === 0 || length + added > mostBytes) continue;
+    if (group.entries.length === 0 || length + added > maxBytes) continue;
     groups.push(group);
     length += added;
   }
@@ -94,7 +94,7 @@ const entryOf = (key: string, name: string | undefined): Entry =>
 const keyGroups = (site: Site): readonly Group[] =>
   site.operations.flatMap((operation) => {
     const items = site.catalog.items.get(operation.name);
-    if (operation.kind === "document" || items === undefined || items.count > mostKeys) return [];
+    if (operation.kind === "document" || items === undefined || items.count > maxKeys) return [];
     const table = site.tables.get(operation.name);
     if (table === undefined && !hasItems(operation)) return [];
     const keys = Array.from({ length: items.count }, (_, index) => {

@@ -12,10 +12,10 @@ import { type Html, html } from "./html.ts";
 import type { Site } from "./site.ts";
 
 /** More values than these are counted, not listed: a page with all values would load slowly. */
-const mostValues = 200;
+const maxValues = 200;
 
 /** More values than these are typed in a form, not chosen. */
-const mostOptions = 500;
+const maxOptions = 500;
 
 /** More values than these are folded. */
 const fewValues = 8;
@@ -92,7 +92,7 @@ export const filterDocuments = (site: Site): readonly Document[] =>
 export function valueList(site: Site, operation: ListOperation, filter: Filter): Html | undefined {
   const { length } = filterValues(site.catalog, operation, filter);
   if (length === 0) return undefined;
-  const links = namedValues(site, operation, filter, mostValues).map(([value, name]) => {
+  const links = namedValues(site, operation, filter, maxValues).map(([value, name]) => {
     const path = requestPath(site.api, operation, { query: `${filter.param}=${value}` });
     return html`<li><a href="${path}"><code>${value}</code>${name !== undefined && html` <bdi>${name}</bdi>`}</a></li>\n`;
   });
@@ -108,7 +108,7 @@ ${links.length < length && more}`;
 export const filtersInForms = ({ catalog }: Site, operation: ListOperation): readonly Filter[] =>
   operation.filters.filter((filter) => {
     const { length } = filterValues(catalog, operation, filter);
-    return length > 0 && length <= mostOptions;
+    return length > 0 && length <= maxOptions;
   });
 
 /** A choice of the values. Browsers do not send a disabled option. */

@@ -1,6 +1,6 @@
 // The files that the hosts need, the conflicts between them, and the files that the program has written into its folders.
 import type { OutputFile } from "../files/file.ts";
-import { MachineError } from "../machine-error.ts";
+import { MachineError } from "../files/machine-error.ts";
 import { apiFolder, missingPage } from "../routing/paths.ts";
 import { parseRoutingTable } from "../routing/table.ts";
 import type { HostAdapter, Tables } from "./host.ts";

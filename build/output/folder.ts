@@ -9,7 +9,7 @@ import { existsSync, lstatSync, mkdirSync, renameSync, unlinkSync, writeFileSync
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { OutputFile } from "../files/file.ts";
-import { MachineError } from "../machine-error.ts";
+import { MachineError } from "../files/machine-error.ts";
 import { orderOf, stepOf, stepOfStale } from "../routing/publication.ts";
 import { locate } from "./location.ts";
 import { acquire, type Lock, removeIfEmpty } from "./lock.ts";

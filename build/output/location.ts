@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
-import { hasCode, MachineError } from "../machine-error.ts";
+import { hasCode, MachineError } from "../files/machine-error.ts";
 
 export interface Location {
   /** The real path of the out folder. It may be missing, but its parent is there. */

@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, st
 import { hostname } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hasCode, MachineError } from "../machine-error.ts";
+import { hasCode, MachineError } from "../files/machine-error.ts";
 
 export interface Lock {
   /** An empty folder on the out folder's file system. It vanishes with the lock. */

@@ -14,10 +14,10 @@ import { type Action, actions, pick, type World } from "../../test/output/model.
 import { built, type TestBuildOptions } from "../../test/plan.ts";
 import { randomFrom } from "../../test/random.ts";
 import { rounds, seed } from "../../test/seed.ts";
+import { inWords, MachineError } from "../files/machine-error.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { netlify } from "../hosts/netlify/index.ts";
 import { nginx } from "../hosts/nginx/index.ts";
-import { inWords, MachineError } from "../machine-error.ts";
 
 const sequences = 3 * rounds;
 const length = 10;

@@ -2,7 +2,7 @@
 // one file. All other entries are left alone, and links are not followed.
 import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { MachineError } from "../machine-error.ts";
+import { MachineError } from "../files/machine-error.ts";
 
 /** Paths relative to the out folder, with slashes. A path that ends with a slash is a folder. */
 export type Owned = readonly string[];

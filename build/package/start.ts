@@ -5,8 +5,8 @@ import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFile
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { inWords } from "../files/machine-error.ts";
 import { sha256 } from "../files/sha256.ts";
-import { inWords } from "../machine-error.ts";
 import { endWithInternalError, stackOf } from "./internal-error.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));

@@ -1,7 +1,7 @@
 // A build in a folder: files with answers, and the routing table that says what they answer.
 import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
-import { MachineError } from "../machine-error.ts";
+import { MachineError } from "../files/machine-error.ts";
 import { apiFolder, errorFolder } from "../routing/paths.ts";
 import { parseRoutingTable, type RoutingTable, routingTable, tableFile } from "../routing/table.ts";
 import { hasFile, readWhole } from "./folder.ts";

@@ -5,7 +5,7 @@ import https from "node:https";
 import querystring from "node:querystring";
 import { setTimeout as sleep } from "node:timers/promises";
 import manifest from "../../package.json" with { type: "json" };
-import { hasCode } from "../machine-error.ts";
+import { hasCode } from "../files/machine-error.ts";
 import type { Request } from "../routing/resolve.ts";
 import { shown } from "../text/quote.ts";
 import { atOnce } from "./at-once.ts";

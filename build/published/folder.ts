@@ -2,7 +2,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import { hasCode, inWords } from "../machine-error.ts";
+import { hasCode, inWords } from "../files/machine-error.ts";
 import { longerThan, Unreadable } from "./unreadable.ts";
 
 const absent = ["ENOENT", "ENOTDIR", "ENAMETOOLONG"];

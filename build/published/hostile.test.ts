@@ -186,7 +186,7 @@ function expectSentence(printed: string, told: RegExp): void {
 }
 
 /** The limit in bytes. A process that has loaded the program takes about 100 MB. */
-const mostMemory = 2_500e6;
+const maxMemory = 2_500e6;
 
 describe("a server with", () => {
   beforeAll(() => {
@@ -204,7 +204,7 @@ describe("a server with", () => {
     expect([1, 2]).toContain(verified.status);
     expect(required).toMatchObject({ status: 1, stdout: "" });
     expect(existsSync(out)).toBe(false);
-    expect(Math.max(verified.memory, required.memory)).toBeLessThan(mostMemory);
+    expect(Math.max(verified.memory, required.memory)).toBeLessThan(maxMemory);
   });
 });
 

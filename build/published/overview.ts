@@ -2,7 +2,7 @@
 // their filters. A plan in memory, the folder of a build and an address are all read in this way.
 import * as z from "zod";
 import { filtersPath } from "../../src/model/api.ts";
-import { MachineError } from "../machine-error.ts";
+import { MachineError } from "../files/machine-error.ts";
 import { parseBytes } from "../values/json.ts";
 import { allAtOnce } from "./at-once.ts";
 import type { PublishedFiles } from "./open.ts";

@@ -1,6 +1,6 @@
 // Where an API is published or built: at an address that starts with http:// or https://, or in a folder.
 import { statSync } from "node:fs";
-import { MachineError } from "../machine-error.ts";
+import { MachineError } from "../files/machine-error.ts";
 
 export const isAddress = (place: string): boolean => /^https?:\/\//i.test(place);
 

@@ -4,7 +4,7 @@ import { kMaxLength } from "node:buffer";
 import http, { type Agent, type IncomingMessage } from "node:http";
 import https from "node:https";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { hasCode } from "../machine-error.ts";
+import { hasCode } from "../files/machine-error.ts";
 import type { Request } from "../routing/resolve.ts";
 
 export interface HttpAnswer {

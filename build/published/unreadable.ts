@@ -1,4 +1,4 @@
-import { MachineError } from "../machine-error.ts";
+import { MachineError } from "../files/machine-error.ts";
 
 /** Thrown if a published API, or one of its files, cannot be read. */
 export class Unreadable extends MachineError {

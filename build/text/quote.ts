@@ -1,12 +1,12 @@
 // Text from a file as a report shows it: shortened, with control characters escaped.
 
 /** The longest text that is shown in full. */
-export const mostShown = 60;
+export const maxShown = 60;
 
 /** In quotes, with all characters escaped that a terminal would not print. */
-export const quote = (text: string): string => escaped(JSON.stringify(clipped(text, mostShown)));
+export const quote = (text: string): string => escaped(JSON.stringify(clipped(text, maxShown)));
 
-export const shown = (text: string, length = mostShown): string => escaped(clipped(text, length));
+export const shown = (text: string, length = maxShown): string => escaped(clipped(text, length));
 
 const clipped = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;

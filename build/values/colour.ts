@@ -15,13 +15,13 @@ const grounds: Readonly<Record<Scheme, readonly [ground: string, surface: string
 };
 
 /** The contrast that WCAG requires of text. */
-export const leastContrast = 4.5;
+export const minContrast = 4.5;
 
 /** The background of a selected element: the ground with a touch of the accent. */
 export const tintOf = (accent: string, scheme: Scheme): string => mixed(grounds[scheme][0], accent, 0.1);
 
 export const isReadable = (accent: string, scheme: Scheme): boolean =>
-  [...grounds[scheme], tintOf(accent, scheme)].every((ground) => contrastOf(accent, ground) >= leastContrast);
+  [...grounds[scheme], tintOf(accent, scheme)].every((ground) => contrastOf(accent, ground) >= minContrast);
 
 /** The nearest readable colour: darker on light pages, lighter on dark ones. */
 export function readable(accent: string, scheme: Scheme): string {

@@ -2,10 +2,10 @@ import { constants } from "node:buffer";
 import { endOfString } from "../text/json-string.ts";
 
 /** The API nests fewer than ten levels; JSON.stringify and zod run out of stack at a few thousand. */
-const mostLevels = 100;
+const maxLevels = 100;
 
 /** A value takes at least 8 bytes of memory, a list or an object about eight times as much. */
-const mostValues = 100_000_000;
+const maxValues = 100_000_000;
 
 /** Parses JSON of unknown origin. Undefined if the text is not JSON, nests too deeply or holds too many values. */
 export function parseJson(text: string): unknown {
@@ -31,10 +31,10 @@ function isModest(text: string): boolean {
     else if (character === 0x2c) values++;
     else if (character === 0x5b || character === 0x7b) {
       values += 8;
-      if (++level > mostLevels) return false;
+      if (++level > maxLevels) return false;
     } else if (character === 0x5d || character === 0x7d) level--;
   }
-  return values <= mostValues;
+  return values <= maxValues;
 }
 
 /** JSON in parts: the JSON of millions of items exceeds the longest text. */

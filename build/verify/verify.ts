@@ -1,8 +1,8 @@
 // Compares a published API with a build: sends requests of every kind, and expects the answers that the build's table and
 // files mean, less the declared gaps of the host.
 import * as z from "zod";
+import { MachineError } from "../files/machine-error.ts";
 import type { HostAdapter, Request } from "../hosts/host.ts";
-import { MachineError } from "../machine-error.ts";
 import { allAtOnce } from "../published/at-once.ts";
 import type { BuildFolder } from "../published/build.ts";
 import { openClient } from "../published/client.ts";

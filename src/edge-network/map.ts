@@ -37,7 +37,7 @@ const scales: readonly Scale[] = [
 ];
 
 /** The title of a circle names as many regions. */
-const mostNamed = 8;
+const maxNamed = 8;
 
 /** Empty if the map has no place for any country. */
 export function mapFigure({ nodesIn, regions = [] }: Network): Html {
@@ -78,14 +78,14 @@ function targetOf({ regions: [first, another] }: RegionGroup): string {
 }
 
 /** The most states that the legend names for a mark. */
-const mostStates = 4;
+const maxStates = 4;
 
 /** The legend: the states that each mark represents, the worst first. */
 function key(dots: readonly Dot[]): Html {
   const states = [...sumOf(dots.map((each) => each.states)).keys()];
   const marks = tones.flatMap((tone) => {
     const names = states.filter((state) => toneOf(state) === tone).map(stateName);
-    const text = [...names.slice(0, mostStates), ...(names.length > mostStates ? ["…"] : [])].join(", ");
+    const text = [...names.slice(0, maxStates), ...(names.length > maxStates ? ["…"] : [])].join(", ");
     return names.length === 0 ? [] : [html`<li>${toneMark(tone, text)}</li>\n`];
   });
   return html`<ul class="key">
@@ -140,7 +140,7 @@ function circle(group: RegionGroup, at: Circle, scale: Scale): Html {
 /** `France (FR): 2 regions, 1 degraded, 1 operational (Lyon degraded, Paris); 14 nodes (2 degraded), 1.2 Tbit/s` */
 function about({ name, regions, states, load }: RegionGroup): string {
   const names = regions
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map((each) => (each.tone === "good" ? each.name : `${each.name} ${stateName(each.status)}`));
   const list = [...names, ...(names.length < regions.length ? ["…"] : [])].join(", ");
   const what = `${counted(regions.length, "region")}, ${statesText(states)} (${list})`;

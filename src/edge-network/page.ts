@@ -33,13 +33,13 @@ ${troubled.length > 0 && section("nodes", "Nodes that are not operational", node
 };
 
 /** More regions than these are counted, not listed. */
-const mostNamed = 8;
+const maxNamed = 8;
 
 function banner({ status, regions = [] }: Network, { tone, headline, details }: NetworkSummary): Html {
   const grave = worstFirst(regions).filter((each) => each.tone !== "good");
-  const more = grave.length - mostNamed;
+  const more = grave.length - maxNamed;
   const named = grave
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(
       (each) =>
         html`<li><span class="state ${each.tone}"><a href="#${each.code}"><bdi>${each.name}</bdi></a> ${stateName(each.status)}</span></li>\n`,
@@ -82,7 +82,7 @@ function components({ status }: Network): Html {
   if (status === undefined || status.components.length === 0) return html``;
   const all = status.components.toSorted((one, other) => byGravity(toneOf(one.status), toneOf(other.status)));
   const good = all.filter((each) => toneOf(each.status) === "good");
-  const folded = good.length > mostComponents ? good : [];
+  const folded = good.length > maxComponents ? good : [];
   const open = all.slice(0, all.length - folded.length);
   const states = statesText(countsOf(folded.map((each) => each.status)));
   const parts = html`${open.length > 0 && componentList(open)}
@@ -91,7 +91,7 @@ ${folded.length > 0 && html`<details>\n<summary>${toneMark("good", `${counted(fo
 }
 
 /** More good components than these are folded. */
-const mostComponents = 5;
+const maxComponents = 5;
 
 const componentList = (components: EdgeStatus["components"]): Html => html`<ul class="components">
 ${components.map((each) => html`<li><bdi>${each.name}</bdi> ${toneMark(toneOf(each.status), stateName(each.status))}</li>\n`)}</ul>`;

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { hasCode, MachineError } from "../../files/machine-error.ts";
 import type { HostAdapter } from "../../hosts/host.ts";
 import { hosts } from "../../hosts/hosts.ts";
-import { hasCode, MachineError } from "../../machine-error.ts";
 import { besideFolder } from "../../output/location.ts";
 import { openBuild } from "../../published/build.ts";
 import { command, oneHost, options } from "../command.ts";

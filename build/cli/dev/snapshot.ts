@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import { entriesBelow } from "../../content/discover.ts";
-import { hasCode } from "../../machine-error.ts";
+import { hasCode } from "../../files/machine-error.ts";
 
 /** The state of each file, by its path relative to the folder, with slashes. */
 export type Snapshot = ReadonlyMap<string, string>;

@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Content } from "../../content/content.ts";
-import { inWords } from "../../machine-error.ts";
+import { inWords } from "../../files/machine-error.ts";
 import { type Log, wholeBuild } from "../../messages.ts";
 import type { SchemaFile } from "./schemas.ts";
 

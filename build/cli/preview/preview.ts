@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { hostname } from "node:os";
-import { inWords, MachineError } from "../../machine-error.ts";
+import { inWords, MachineError } from "../../files/machine-error.ts";
 import { openBuild } from "../../published/build.ts";
 import { type Answer, resolve, settle, splitTarget } from "../../routing/resolve.ts";
 import type { RoutingTable } from "../../routing/table.ts";

@@ -7,8 +7,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
 import which from "which";
+import { MachineError } from "../../files/machine-error.ts";
 import type { HostProgram } from "../../hosts/host.ts";
-import { MachineError } from "../../machine-error.ts";
 
 export interface RunningProgram {
   readonly origin: string;

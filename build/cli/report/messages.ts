@@ -171,7 +171,7 @@ const printable = (text: string): string =>
   text.replace(/[^\P{C}\n\t]|[\u2028\u2029]/gu, (hidden) => "\u{fffd}".repeat(hidden.length));
 
 /** In bytes. The lines of larger files are not shown. */
-const mostShown = 2 ** 26;
+const maxShown = 2 ** 26;
 
 /** Messages are sorted by file, so the lines of one file are kept. */
 function lineReader(): MessageLayout["linesOf"] {
@@ -185,7 +185,7 @@ function lineReader(): MessageLayout["linesOf"] {
 function linesOf(file: string): readonly string[] | undefined {
   const entry = lstatSync(file, { throwIfNoEntry: false });
   // A link may lead out of the content, and reading a pipe may never end.
-  if (entry?.isFile() !== true || entry.size > mostShown) return undefined;
+  if (entry?.isFile() !== true || entry.size > maxShown) return undefined;
   const text = readFileSync(file, "utf8");
   return text.replace(/^\u{feff}/u, "").split(/\r\n|[\n\r]/);
 }

@@ -38,11 +38,11 @@ export function changesBetween(earlier: BuildPlan, plan: BuildPlan): readonly Sa
 }
 
 /** The most files and items that are named. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** `14:03:21 nodes/europe.ndjson`; without `files`, the name of the content folder. */
 export function filesText(time: Date, files: readonly string[], content: string, colors: Colors): string {
-  const named = (files.length === 0 ? [path.basename(content)] : files).slice(0, mostNamed);
+  const named = (files.length === 0 ? [path.basename(content)] : files).slice(0, maxNamed);
   const names = named.map((file) => colors.bold(escaped(file))).join(", ");
   const rest = files.length - named.length;
   const clock = time.toTimeString().slice(0, 8);
@@ -51,7 +51,7 @@ export function filesText(time: Date, files: readonly string[], content: string,
 
 /** `14:03:21 nodes/europe.ndjson: nod_lhr1a changed status, nod_lhr1b added and 2 more in 0.2 s` */
 export function savedText(head: string, changes: readonly SavedChange[], milliseconds: number, colors: Colors): string {
-  const named = changes.slice(0, mostNamed).map((each) => [escaped(each.name), each.kind, each.fields.join(", ")]);
+  const named = changes.slice(0, maxNamed).map((each) => [escaped(each.name), each.kind, each.fields.join(", ")]);
   const texts = named.map((words) => words.join(" ").trimEnd()).join(", ");
   const rest = changes.length - named.length;
   const more = rest === 0 ? "" : ` and ${changes.length >= most ? "at least " : ""}${integer(rest)} more`;

@@ -18,7 +18,7 @@ interface Place {
   readonly href: string;
 }
 
-const mostShown = 10;
+const maxShown = 10;
 
 const placesIn = ({ groups }: Index): readonly Place[] =>
   groups.flatMap(({ kind, at = "", to = "", entries }) =>
@@ -38,7 +38,7 @@ function placesFor(places: readonly Place[], sought: string): readonly Place[] {
       return [plainOf(place.note) === sought ? Math.min(1, ofText) : ofText, place] as const;
     })
     .sort(([one], [other]) => one - other)
-    .slice(0, mostShown)
+    .slice(0, maxShown)
     .map(([, place]) => place);
   const kinds = best.map(({ kind }) => kind);
   return best.sort((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind));

@@ -19,7 +19,7 @@ const shownHeaders = [
 ];
 
 /** More characters than these are not coloured, which takes a phone too long. */
-const mostColoured = 200_000;
+const maxColoured = 200_000;
 
 /** `turn` is called with the cursor of the next page. */
 export async function showResponse(place: HTMLElement, url: string, turn: (cursor: string) => void): Promise<void> {
@@ -83,7 +83,7 @@ export function nextAddress(url: string, cursor: string): string {
 
 /** JSON in colours. `next` becomes the link of `next_cursor`. */
 function bodyParts(text: string, next: HTMLAnchorElement | undefined): readonly (Node | string)[] {
-  if (text.length > mostColoured) return [text];
+  if (text.length > maxColoured) return [text];
   return tokensOf(text).map(({ text, kind, isNext }) => {
     const part = kind === undefined ? text : make("span", { className: kind }, text);
     if (!isNext || next === undefined) return part;

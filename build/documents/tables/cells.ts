@@ -65,8 +65,8 @@ export function nameOf(item: Item): string | undefined {
 }
 
 /** More elements of a list, and more characters of a text, are folded. */
-const mostElements = 12;
-const mostCharacters = 120;
+const maxElements = 12;
+const maxCharacters = 120;
 
 export function cellHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unknown {
   if (value === undefined) return "";
@@ -75,7 +75,7 @@ export function cellHtml(value: unknown, column: CellColumn, targetOf: TargetOf)
   }
   if (!Array.isArray(value)) return scalarHtml(value, column, targetOf);
   const all = list(value.map((each) => scalarHtml(each, column, targetOf)));
-  if (value.length <= mostElements) return all;
+  if (value.length <= maxElements) return all;
   return folded(list(value.slice(0, 3).map((each) => textHtml(String(each)))), all, `${integer(value.length)} values`);
 }
 
@@ -98,7 +98,7 @@ function scalarHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unk
   if (/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text)) {
     return html`<svg class="swatch" width="14" height="14" aria-hidden="true"><rect width="14" height="14" fill="${text}"></rect></svg>${text}`;
   }
-  return text.length <= mostCharacters ? textHtml(text) : folded(textHtml(start(text, 80)), textHtml(text), "");
+  return text.length <= maxCharacters ? textHtml(text) : folded(textHtml(start(text, 80)), textHtml(text), "");
 }
 
 /** A link to what a key refers to: its name, with the key beside it. */

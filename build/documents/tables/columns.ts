@@ -10,8 +10,8 @@ import { type CellColumn, leastLarge, valueAt } from "./cells.ts";
 
 /** The characters of a line, of which a column takes as many as its longer values, within bounds. */
 const lineLength = 130;
-const leastLength = 6;
-const mostLength = 40;
+const minLength = 6;
+const maxLength = 40;
 
 /** The most columns: more are hard to read even if they fit. */
 const most = 10;
@@ -57,8 +57,8 @@ const isEmpty = (value: unknown): boolean => value === null || value === undefin
 function lengthIn({ path, to, ...column }: CellColumn, items: readonly Item[]): number {
   const lengths = items.map((item) => String(valueAt({ path, ...column }, item) ?? "").length);
   const usual = lengths.sort((one, other) => one - other)[Math.floor(0.9 * (lengths.length - 1))] ?? 0;
-  const own = Math.max(path.length, usual) + (to === undefined ? 0 : leastLength);
-  return Math.min(Math.max(own, leastLength), mostLength) + 2;
+  const own = Math.max(path.length, usual) + (to === undefined ? 0 : minLength);
+  return Math.min(Math.max(own, minLength), maxLength) + 2;
 }
 
 /** The column of a field, or the columns of the fields of an object. None if the field is nested deeper. */

@@ -57,20 +57,20 @@ export interface FacetValue {
 }
 
 /** More values than these are not listed: a page with all values would load slowly. */
-const mostValues = 500;
+const maxValues = 500;
 
 /** As many values of which each has one item are no choice, but a list of the items. */
-const mostAlone = 30;
+const maxAlone = 30;
 
 /** The number of filters whose values are shown at first, and how many values they may have. */
-const mostOpen = 3;
+const maxOpen = 3;
 const fewValues = 12;
 
 /** The filters with the fewest values come first, and are open. */
 export const sortedFacets = <Each extends Facet>(facets: readonly Each[]): readonly (Each & { isOpen: boolean })[] =>
   [...facets]
     .sort((one, other) => one.values.length - other.values.length)
-    .map((each, index) => ({ ...each, isOpen: index < mostOpen && each.values.length <= fewValues }));
+    .map((each, index) => ({ ...each, isOpen: index < maxOpen && each.values.length <= fewValues }));
 
 interface FacetParts {
   readonly isOpen: boolean;
@@ -83,7 +83,7 @@ interface FacetParts {
 /** Links to the items of the values of a filter, of which one may be chosen. */
 export function facetHtml({ param, isDeprecated, values }: Facet, { isOpen, hrefOf, all, chosen }: FacetParts): Html {
   const mark = isDeprecated && html` <span class="bad">deprecated</span>`;
-  const isListed = values.length <= mostValues && (values.length <= mostAlone || values.some(({ count }) => count > 1));
+  const isListed = values.length <= maxValues && (values.length <= maxAlone || values.some(({ count }) => count > 1));
   const links = values.map(({ value, name, count }) => {
     const current = value === chosen && html` aria-current="true"`;
     return html`<li>${namedLink(value, { href: hrefOf(value), name }, current)}, ${integer(count)}</li>\n`;

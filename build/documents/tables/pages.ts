@@ -34,7 +34,7 @@ import { type Facet, facetHtml, sortedFacets, type TableData } from "./data.ts";
 import { dataTable, tableData } from "./table.ts";
 
 /** The most values of a filter that each have a page of their own. */
-const mostValues = 200;
+const maxValues = 200;
 
 /** A list that has tables. */
 interface Tables {
@@ -106,7 +106,7 @@ function tablesOf(site: Site, operation: ListOperation, path: string, listing: L
 const facetsOf = (site: Site, operation: ListOperation): readonly TableFacet[] =>
   listedFilters(site, operation).flatMap(({ filter, values: all }) => {
     const values = all.filter(({ count }) => count > 0).sort((one, other) => other.count - one.count);
-    const hasPages = filter.accepts.kind !== "occurring" && values.length <= mostValues;
+    const hasPages = filter.accepts.kind !== "occurring" && values.length <= maxValues;
     const { param, deprecated } = filter;
     return values.length === 0 ? [] : [{ filter, param, isDeprecated: deprecated !== undefined, values, hasPages }];
   });

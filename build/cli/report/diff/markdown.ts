@@ -15,7 +15,7 @@ const mark = "<!-- stillapi diff -->";
  * In UTF-8. GitHub accepts 65,536 characters. The workflow passes the text in a variable and in an argument; Linux
  * accepts 128 KiB for each.
  */
-const mostBytes = 65_000;
+const maxBytes = 65_000;
 
 /** The part of it for breaking changes. */
 const mostOfBreaking = 20_000;
@@ -41,7 +41,7 @@ export function differenceMarkdown(difference: Difference): string {
   ]);
   // Shorter sections leave the rest of their share to those that follow.
   return sections.reduce((text, { title, lines }, index) => {
-    const share = (mostBytes - bytesOf(text)) / (sections.length - index);
+    const share = (maxBytes - bytesOf(text)) / (sections.length - index);
     const counts = countsOf(lines).flatMap((count, at) => (count === 0 ? [] : `${integer(count)} ${kinds[at]}`));
     const start = `\n<details><summary>${title}: ${counts.join(", ")}</summary>\n\n`;
     const end = "\n\n</details>\n";
@@ -58,7 +58,7 @@ export function errorsMarkdown(messages: Messages): string {
     const place = shown(`${file}:${line}:${column}`, 300);
     return `- ${code(place)} ${code(shown([text, hint ?? ""].join(" ").trim(), 600))}`;
   });
-  return `${head}\n${fitting(lines, mostBytes - bytesOf(head) - 2)}\n`;
+  return `${head}\n${fitting(lines, maxBytes - bytesOf(head) - 2)}\n`;
 }
 
 const paragraphs = (parts: readonly string[]): string => `${parts.filter((part) => part !== "").join("\n\n")}\n`;

@@ -67,7 +67,7 @@ export function reportOf(difference: Difference, style: Style) {
 }
 
 /** The most fields of one item that are shown. */
-const mostFields = 10;
+const maxFields = 10;
 
 export const kinds = ["added", "removed", "changed"] as const;
 
@@ -77,10 +77,10 @@ export const countsOf = (changes: readonly { readonly kind: ItemChange["kind"] }
 function itemLine({ kind, key, fields }: ItemChange, style: Style): Line {
   const name = style.value(shown(key));
   if (kind === "removed") return { kind, text: name };
-  const texts = fieldLines(fields.slice(0, mostFields), style).map((line) =>
+  const texts = fieldLines(fields.slice(0, maxFields), style).map((line) =>
     kind === "added" || line.kind === "changed" ? line.text : `${line.text} ${line.kind}`,
   );
-  const more = fields.length - mostFields;
+  const more = fields.length - maxFields;
   const rest = more > 0 ? [`and ${plural(more, "more field")}`] : [];
   return { kind, text: `${name}: ${[...texts, ...rest].join(", ")}` };
 }
