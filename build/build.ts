@@ -90,8 +90,8 @@ export interface Built {
 }
 
 /**
- * Writes nothing and returns undefined if an error is reported. Throws MachineError, or the system's error, if the machine is at fault. The out
- * folder is locked from the start, because planning reads what the last build left there.
+ * Writes nothing and returns undefined if an error is reported. Throws MachineError, or the system's error, if the machine
+ * is at fault. The out folder is locked from the start, because planning reads what the last build left there.
  */
 export async function build(options: BuildOptions, log: Log, events: BuildEvents): Promise<Built | undefined> {
   const { api, content: folder, out, replaces = false } = options;
@@ -146,18 +146,14 @@ export async function planCatalog(
   const api = planApi(catalog, deployment);
   const history = await loadHistory(options.history, catalog, deployment, api.pages, maxBytes, contentLog);
   if (history === undefined) return undefined;
-  const { listings } = api;
-  const { changes } = history;
-  const site = siteOf(
-    {
-      catalog,
-      deployment,
-      listings,
-      changes,
-      maxBytes,
-    },
-    log,
-  );
+  const basis = {
+    catalog,
+    deployment,
+    listings: api.listings,
+    changes: history.changes,
+    maxBytes,
+  };
+  const site = siteOf(basis, log);
   if (site === undefined) return undefined;
   const documents = [...documentsOf(site), ...history.documents];
   const tableOf = (sizesOf: (operation: string) => PageSizes) =>
