@@ -27,7 +27,6 @@ import { apiFolder, missingPage } from "./routing/paths.ts";
 import { makeTable, markerOf, parseRoutingTable, type RoutingTable, tableFile } from "./routing/table.ts";
 
 export interface PlanOptions {
-  readonly api: Api;
   /** The folder with the data, relative to the folder of the declaration, as all files are in the log. */
   readonly content: string;
   /** Undefined: the content's default. */
@@ -41,6 +40,7 @@ export interface PlanOptions {
 }
 
 export interface BuildOptions extends PlanOptions {
+  readonly api: Api;
   /** The folder to publish. */
   readonly out: string;
   /** Whether the build may remove an API with another base from the folder. */
@@ -122,14 +122,11 @@ export async function build(options: BuildOptions, log: Log, events: BuildEvents
 /** Plans a build of content that was read, without writing it. Undefined if an error is reported. */
 export async function planContent(content: Content, options: PlanOptions, log: Log): Promise<BuildPlan | undefined> {
   if (log.hasErrors()) return undefined;
-  // Without the files, whose bytes the rest of the content keeps in memory.
-  const { api, items, deployments, settings } = content;
-  const catalog: Catalog = { api, items, deployments, settings };
-  const deployment = chooseDeployment(catalog, options.deployment);
-  checkCombinations(catalog, deployment, log);
+  const deployment = chooseDeployment(content, options.deployment);
+  checkCombinations(content, deployment, log);
   if (log.hasErrors()) return undefined;
-  const hosts = options.hosts ?? adapters(settings.hosts ?? [usualHost]);
-  return planCatalog(catalog, deployment, { ...options, hosts }, log);
+  const hosts = options.hosts ?? adapters(content.settings.hosts ?? [usualHost]);
+  return planCatalog(content, deployment, { ...options, hosts }, log);
 }
 
 /** Plans a build of what is valid in content, for a deployment. Undefined if an error is reported. */

@@ -1,6 +1,6 @@
-// What the program tells about declaration, content, hosts and earlier builds, as data. One log is passed to whatever may
-// find something wrong. It bounds its own work: of each file so many messages are kept, and the others are counted. Places
-// and words are found only for the messages that are shown, because they need the text of the file again.
+// Messages about declaration, content, hosts and earlier builds, as data. One log is passed to every stage. It bounds its
+// own work: it keeps a limited number of messages of each file and counts the others. Places and words are only found for
+// messages that are shown, because they need the text of the file again.
 import path from "node:path";
 import type { Place } from "../src/model/place.ts";
 import { type Code, codes, type Severity } from "./codes.ts";
@@ -34,7 +34,7 @@ export interface Messages {
   readonly omitted: readonly Omitted[];
 }
 
-/** A message before its place and its words are found. `At` is a `Span` where the source of the text is not known yet. */
+/** A message before its place and its words are found. `At` is a `Span` if the source of the text is not known yet. */
 export interface Draft<At = Place | Spot> {
   readonly code: Code;
   readonly at: At;
@@ -97,11 +97,14 @@ export interface Log {
   messages(): Messages;
 }
 
+/** The place of a message about a file as a whole. */
+export const wholeFile = (file: string): Place => ({ file, line: 1, column: 1, endLine: 1, endColumn: 1 });
+
 /** The place of a message about the whole build: the file of the settings, even if it does not exist. */
-export const wholeBuild: Place = { file: "api.yaml", line: 1, column: 1, endLine: 1, endColumn: 1 };
+export const wholeBuild = wholeFile("api.yaml");
 
 /** The place of a message about the declaration, if nothing is known of its place there. */
-export const inDeclaration: Place = { ...wholeBuild, file: "api.config.ts" };
+export const inDeclaration = wholeFile("api.config.ts");
 
 /** So many messages of each file are kept, and so many of all files are shown, which is more than anyone reads. */
 const maxMessages = 1_000;

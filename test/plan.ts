@@ -14,7 +14,9 @@ import { Failure } from "../src/model/failure.ts";
 
 type Optional = "deployment" | "hosts" | "today";
 
-export type TestPlanOptions = Omit<PlanOptions, Optional> & Partial<Pick<PlanOptions, Optional>>;
+export type TestPlanOptions = Omit<PlanOptions, Optional> &
+  Partial<Pick<PlanOptions, Optional>> &
+  Pick<BuildOptions, "api">;
 
 const usual = { deployment: undefined, hosts: [], today: "2026-01-01" };
 

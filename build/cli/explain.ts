@@ -31,7 +31,7 @@ export function explain(error: unknown, format: ReportFormat = "text"): ExitCode
   return 2;
 }
 
-/** What ends a command that has nothing else to report. The members before it are those of every command. */
+/** Prints the error that ends a command, after the empty lists with which the output of every command starts. */
 export function printErrorAsJson(error: {
   readonly message: string;
   readonly hint?: string | undefined;

@@ -1,11 +1,10 @@
 // The logo and the accent of the pages: the checks that no form expresses.
-import type { Log } from "../messages.ts";
+import { type Log, wholeFile } from "../messages.ts";
 import { didYouMean } from "../text/slips.ts";
 import { type Accent, isReadable, minContrast, readable, schemes } from "../values/colour.ts";
 import type { Logo } from "./catalog.ts";
 import type { Folder } from "./read.ts";
 import type { SettingsContent } from "./settings-form.ts";
-import { wholeFile } from "./source.ts";
 import type { PlaceIn } from "./validate.ts";
 import { wrong } from "./wrong.ts";
 

@@ -1,4 +1,4 @@
-// What grows while items are read: a million items are a few large arrays, where a million objects would be slow.
+// Buffers that grow while items are read. A million items are a few large arrays; a million objects would be slow.
 import { MachineError } from "../files/machine-error.ts";
 import type { ItemsJson, OrderKeys, Values } from "./catalog.ts";
 

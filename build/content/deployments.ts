@@ -4,12 +4,11 @@ import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { Api } from "../../src/model/api.ts";
 import type { Item } from "../../src/model/key.ts";
 import { MachineError } from "../files/machine-error.ts";
-import type { Draft, Log } from "../messages.ts";
+import { type Draft, type Log, wholeFile } from "../messages.ts";
 import { quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import type { Catalog, Deployment } from "./catalog.ts";
 import { type Folder, isEmpty, readOne } from "./read.ts";
-import { wholeFile } from "./source.ts";
 import { type PlaceIn, validator } from "./validate.ts";
 
 /** The name of the deployment that is built if none is named. */

@@ -8,7 +8,7 @@ import { listed } from "../text/words.ts";
 import { fieldsOfPath, globsOf } from "./globs.ts";
 import type { ContentSource } from "./source.ts";
 
-/** What becomes of the rows. */
+/** Receives the rows. */
 interface RowTarget {
   take(row: unknown, path: Path, source: ContentSource, report: Log["report"]): void;
   /** Instead, if the file has no header. */

@@ -54,7 +54,7 @@ export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary
 /**
  * The collections in the order in which they are read: those that are joined before those that join them, which no
  * declaration makes a circle of, and others that are referred to first as far as possible. Other references may form
- * circles, so one sorting cannot do both. What is made from a collection is read with it.
+ * circles, so one sorting cannot do both. Items that are made from a collection are read with it.
  */
 function targetsFirst(lists: readonly ListOperation[]): readonly ListOperation[] {
   const rootOf = (operation: ListOperation): ListOperation => {

@@ -51,7 +51,7 @@ export class KeyIndex {
   readonly #isReferredTo: boolean;
   /** The keys of items to which `#keys` does not lead: another item has the key already, or it has no form of one. */
   readonly #unusable = new Set<string>();
-  /** What items without a key may have meant as theirs. */
+  /** Values that may be the keys of items without one. */
   readonly #guesses = new Set<string>();
   #isComplete: boolean;
   #sortedKeys: readonly string[] | undefined;
@@ -163,7 +163,8 @@ export class KeyIndex {
     }
     const chosen = indices.size > maxChoices ? [] : [...indices].sort(([a], [b]) => compare(a, b));
     return {
-      items: chosen.map(([, index]) => this.#table.jsonOf(index)),
+      // Copies, so that the buffer with all items can be freed.
+      items: chosen.map(([, index]) => this.#table.jsonOf(index).slice()),
       isOpen: !this.#isComplete || this.#guesses.size > 0,
     };
   }

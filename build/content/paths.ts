@@ -1,4 +1,4 @@
-// What may be a part of a path: keys, aliases, and the values by which filters list items. Paths may ignore case, so two
+// The rules for parts of paths: keys, aliases, and the values by which filters list items. Paths may ignore case, so two
 // values of a filter must differ in more than that.
 import * as z from "zod";
 import { type Derived, type Filter, slugOf } from "../../src/model/filter.ts";
@@ -125,7 +125,7 @@ function pathFieldsOf({ scope, key, keyForm, filters, item }: ListOperation, sch
   const fields = [
     ...parts.map(({ field, form }) => ({ name: field, rule: form === pathForm ? partRule : keyRule })),
     ...(item?.aliases === undefined ? [] : [{ name: item.aliases, rule: partRule }]),
-    // The values of other filters are keys, and checked as such.
+    // The values of other filters are keys, and are checked as keys.
     ...filters
       .filter(({ accepts }) => accepts.kind !== "keys")
       .map((filter) => ({ name: filter.field ?? filter.param, rule: ruleOf(filter), filter, seen: new Set<string>() })),

@@ -1,13 +1,13 @@
 // Reads the files of a content folder: what they are by their paths, and the values in them.
 import type { Api } from "../../src/model/api.ts";
-import type { Log, Path, Sentences } from "../messages.ts";
+import { type Log, type Path, type Sentences, wholeFile } from "../messages.ts";
 import { escaped, shown } from "../text/quote.ts";
 import { compare } from "../values/compare.ts";
 import { classify, elsewhere, meantBy, type Role } from "./classify.ts";
 import type { Discovery, FoundFile, UnreadableCode } from "./discover.ts";
 import { emptyText, isBlank, type Shape, unreadable as unreadableText } from "./formats/format.ts";
 import { formatOf, formats } from "./formats/formats.ts";
-import { type ContentSource, decode, sourceOf, tooLarge, wholeFile } from "./source.ts";
+import { type ContentSource, decode, sourceOf, tooLarge } from "./source.ts";
 
 /** A content folder with the roles of its files. */
 export interface Folder {

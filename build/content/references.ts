@@ -1,6 +1,6 @@
 // References must lead to items that exist. Content may write one as another field of the item referred to,
-// `reference("groups", { by: "number" })`: it becomes the key before the item is checked, so such targets are read first.
-// Whether other references lead nowhere is known once all items are read.
+// `reference("groups", { by: "number" })`: it becomes the key before the item is checked, so
+// the collection of that item is read first. Whether other references lead nowhere is known once all items are read.
 import { fieldOf } from "../../src/model/fields.ts";
 import { keyPart } from "../../src/model/key.ts";
 import type { ListOperation, Reference } from "../../src/model/operation.ts";

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import { fieldOf } from "../../src/model/fields.ts";
 import { everyPageSize, pageSizes } from "../../src/model/paging.ts";
-import type { Draft, Log, Span } from "../messages.ts";
+import { type Draft, type Log, type Span, wholeBuild, wholeFile } from "../messages.ts";
 import { quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { readAccent, readLogo } from "./appearance.ts";
@@ -14,7 +14,7 @@ import { has } from "./explain.ts";
 import { frontLineIn } from "./formats/markdown.ts";
 import { type Folder, readOne } from "./read.ts";
 import { pagedOperations, type SettingsContent, settingsSchema } from "./settings-form.ts";
-import { decode, placeOf, sourceOf, wholeFile } from "./source.ts";
+import { decode, placeOf, sourceOf } from "./source.ts";
 import { type PlaceIn, validator } from "./validate.ts";
 
 /**
@@ -26,7 +26,7 @@ export function readSettings(folder: Folder, log: Log): { settings: Settings; vo
   const read = file && readOne(file, "object with settings", log);
   for (const other of others) log.report(secondFile(other.file, file?.file ?? ""));
   const at: PlaceIn = (path, part = "value") =>
-    read === undefined ? wholeFile("api.yaml") : { source: read.source, path: [...read.path, ...path], part };
+    read === undefined ? wholeBuild : { source: read.source, path: [...read.path, ...path], part };
   const form = settingsSchema(folder.api);
   const written = read === undefined ? {} : read.value;
   const valid = written === undefined ? undefined : validator(form, "api.yaml")(written, at, log.report);
@@ -34,7 +34,7 @@ export function readSettings(folder: Folder, log: Log): { settings: Settings; vo
   const { vocabulary = {}, additional_countries = [], page_sizes, paging, ...plain } = chosen;
   checkDefault(plain.default_deployment, at, folder, log);
   const accent = readAccent(chosen.accent, at, log);
-  // What is unreadable may have named the logo.
+  // An unreadable file may name the logo.
   const isKnown = read?.whole !== false && valid !== undefined;
   const logo = isKnown ? readLogo(chosen.logo, at, folder, log) : undefined;
   const introduction = readIntroduction(folder, log);

@@ -51,9 +51,6 @@ export function placeOf(at: Draft["at"]): Place {
   return { file: at.source.file, ...range };
 }
 
-/** The place of a fault of a file as a whole. */
-export const wholeFile = (file: string): Place => ({ file, line: 1, column: 1, endLine: 1, endColumn: 1 });
-
 /** V8's length limit of strings, applied to bytes. */
 const maxText = 2 ** 29 - 24;
 

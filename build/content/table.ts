@@ -4,6 +4,7 @@ import { aliasesIn, type Derived, type Filter, valuesOf } from "../../src/model/
 import { type Item, keyOf } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { orderKey } from "../../src/model/order.ts";
+import { indexAfter } from "../../src/model/paging.ts";
 import type { Path } from "../messages.ts";
 import { jsonBuffer, keyBuffer, numberList, valueList } from "./buffers.ts";
 import type { Items, ItemsJson } from "./catalog.ts";
@@ -11,7 +12,7 @@ import { madeOrigin, type Origin } from "./origin.ts";
 import { sortedOrder } from "./sort.ts";
 import type { ContentSource } from "./source.ts";
 
-/** What the table of a collection has to know besides its operation. */
+/** The options of a table, besides its operation. */
 export interface TableOptions {
   /** Whether others refer to the items. */
   readonly isReferredTo: boolean;
@@ -105,7 +106,7 @@ export class ItemTable {
     const path = place === 0 ? [] : [place - 1];
     const operation = this.#operation;
     if (operation.source.kind === "from") return madeOrigin(operation, this.#parentOf(path[0] ?? 0), undefined);
-    const source = this.#sources[lastUpTo(this.#firsts.done(), index)];
+    const source = this.#sources[indexAfter(this.#firsts.done(), index) - 1];
     if (source === undefined) throw new Error(`There is no item ${index}.`);
     return { operation, source, path };
   }
@@ -163,16 +164,4 @@ function inOrder({ bytes, offsets }: ItemsJson, order: Uint32Array): ItemsJson {
     sorted.offsets[place + 1] = end;
   }
   return sorted;
-}
-
-/** The place of the last of ascending numbers that is at most `max`. */
-function lastUpTo(numbers: Uint32Array, max: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((numbers[middle] ?? 0) <= max) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

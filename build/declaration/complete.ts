@@ -35,7 +35,7 @@ const minute = "public, max-age=60";
 export interface Program {
   /** The day of a build, for items that depend on it. */
   readonly today: () => string;
-  /** What the function of an option threw, at the option or at the call that failed. `subject` starts the sentence. */
+  /** The failure of the function of an option, at the option or at the call that failed. `subject` starts the sentence. */
   readonly failureOf: (error: unknown, declared: object, option: readonly string[], subject?: string) => Failure;
   readonly placeOf: (declared: object, option: string) => Place | undefined;
 }

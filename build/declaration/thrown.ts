@@ -26,7 +26,7 @@ export function thrown(
   return new Failure(place, subject === undefined ? text : `${subject}: ${text}`);
 }
 
-/** What functions of the declaration throw later fails at their options. */
+/** An error that a function of the declaration throws later is placed at the option of the function. */
 export const programWith = (places: Places): Program => ({
   today: () => dayOf(secondsNow()),
   placeOf: (of, option) => places.find({ of, path: [option], part: "name" }),

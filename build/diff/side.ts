@@ -29,7 +29,7 @@ export interface Side {
   readonly settings: Catalog["settings"];
   /** Undefined for a published build of another declaration, whose files are not known. */
   readonly plan: BuildPlan | undefined;
-  /** What planning it warned of. */
+  /** The warnings of its plan. */
   readonly warnings: readonly Message[];
 }
 

@@ -19,6 +19,7 @@ import { openPublishedSide } from "./published.ts";
 import { type Side, sideOf } from "./side.ts";
 
 export interface SidesOptions extends Omit<PlanOptions, "history"> {
+  readonly api: Api;
   /** The place of the API's declaration. Undefined: both sides have the same API. */
   readonly declaration?: Pick<DeclarationOptions, "folder" | "config">;
   /** A folder of content or of a build, the address of a published API, or a git reference. */

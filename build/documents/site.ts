@@ -1,5 +1,5 @@
-// What documents are made from, complete: data, contents of pages, and where everything is. Frames and links come later,
-// so that every page can lead to all others.
+// The complete input of all documents: data, contents of pages and addresses. Frames and links are made from it, so that
+// every page can lead to all others.
 import type { Changes } from "../../src/answers/answers.ts";
 import type { Api } from "../../src/model/api.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";

@@ -48,7 +48,7 @@ export interface Publishing {
   readonly setUp: (name: string) => string;
 }
 
-/** What limits of files limit. `limitOf` in limits.ts makes these limits. */
+/** The measures of files that hosts limit. `limitOf` in limits.ts makes these limits. */
 export const fileMeasures = ["files", "files in one folder", "bytes in one file", "bytes in all"] as const;
 
 export type FileMeasure = (typeof fileMeasures)[number];
@@ -64,7 +64,7 @@ export interface Limit {
   readonly used: (build: BuildSize) => Amount;
 }
 
-/** What hosts limit of a build. */
+/** The size of a build, in all that hosts limit. */
 export interface BuildSize {
   readonly files: number;
   readonly bytes: number;

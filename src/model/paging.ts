@@ -137,7 +137,7 @@ export function endOfPage({ starts, count }: Cuts, limit: number, position: numb
 }
 
 /** The number of ascending positions that are at most `position`. */
-function indexAfter(positions: Uint32Array, position: number): number {
+export function indexAfter(positions: Uint32Array, position: number): number {
   let low = 0;
   let high = positions.length;
   while (low < high) {

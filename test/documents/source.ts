@@ -34,7 +34,7 @@ interface SiteOptions {
   readonly changes?: Changes;
 }
 
-/** What the documents of a plan are made from. */
+/** The site of a plan, from which its documents are made. */
 export function siteOf({ catalog, deployment, api }: BuildPlan, { settings, changes }: SiteOptions = {}): Site {
   const log = openLog();
   const basis = {

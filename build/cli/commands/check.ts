@@ -40,7 +40,7 @@ async function run(options: CheckOptions, api: Api, log: Log): Promise<ExitCode>
   const { deployment, hosts } = await chosenTarget(options);
   const read = await readContent(folder, api, log);
   await supportEditors(folder, read, log);
-  const plan = await planContent(read, { api, content: folder, deployment, hosts, today: dayOf(secondsNow()) }, log);
+  const plan = await planContent(read, { content: folder, deployment, hosts, today: dayOf(secondsNow()) }, log);
   const messages = log.messages();
   if (plan === undefined) return reportErrors(messages, options);
   const { catalog, budget } = plan;

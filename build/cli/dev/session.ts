@@ -52,6 +52,8 @@ export function openSession(options: DevOptions, onDeclared: (files: readonly st
   let api: Api | undefined;
   /** What was there when the last plan started. */
   let planned: Snapshot | undefined;
+  /** What `pause` found. A plan follows it at once, and `stat` of many files takes time. */
+  let latest: Snapshot | undefined;
   let served: BuildPlan | undefined;
   /** Of what was saved after the plan that is served. */
   let faults: readonly Message[] = [];
@@ -73,7 +75,8 @@ export function openSession(options: DevOptions, onDeclared: (files: readonly st
   }
 
   function pause(): number | undefined {
-    const changed = changesSince(planned, snapshotOf(options.content));
+    latest = snapshotOf(options.content);
+    const changed = changesSince(planned, latest);
     if (changed.length > maxSaved) return pauses.afterCheckout;
     if (isDeclarationChanged || changed.some((file) => formatOf(file) !== undefined)) return pauses.afterSave;
     return changed.length === 0 ? undefined : pauses.afterOther;
@@ -83,7 +86,7 @@ export function openSession(options: DevOptions, onDeclared: (files: readonly st
     const startedAt = performance.now();
     const log = openLog();
     const { content } = options;
-    const now = snapshotOf(content);
+    const now = latest ?? snapshotOf(content);
     const files = changesSince(planned, now).filter((file) => formatOf(file) !== undefined || isLogo(file));
     const head = filesText(new Date(), files, isDeclarationChanged ? "the declaration" : content, out);
     planned = now;
@@ -99,7 +102,7 @@ export function openSession(options: DevOptions, onDeclared: (files: readonly st
     const history = { from: undefined, now: time, isExpected: false };
     const read = await readContent(content, api, log);
     await supportEditors(content, read, log);
-    const planOptions = { api, content, deployment, hosts, history, today: dayOf(time) };
+    const planOptions = { content, deployment, hosts, history, today: dayOf(time) };
     const plan = await planContent(read, planOptions, log);
     if (plan !== undefined) return serve(plan, log.messages(), head, performance.now() - startedAt);
     // Halfway through a checkout, files lack others that are about to come.

@@ -1,5 +1,5 @@
-// What dev answers: the files of the last valid plan, each made when it is asked for. Pages for people begin with what is
-// wrong now.
+// The site that dev serves: the files of the last valid plan, each generated on request. Pages for people start with the
+// current faults.
 import type { BuildPlan } from "../../build.ts";
 import { bytesOf, encode } from "../../files/file.ts";
 import type { Message } from "../../messages.ts";

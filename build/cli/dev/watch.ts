@@ -1,6 +1,6 @@
-// Tells that something in a folder may have changed, by chokidar. What it is, snapshot.ts finds out. From time to time this
-// looks at what chokidar misses: whether a path leads to another folder, because the folder, one above it or a link to it
-// was replaced, and single files elsewhere.
+// Reports that something in a folder may have changed, as soon as chokidar notices it; snapshot.ts finds out which files. A
+// timer checks what chokidar misses: whether a path leads to another folder, because the folder, one above it or a link to
+// it was replaced, and single files elsewhere.
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { type FSWatcher, watch } from "chokidar";

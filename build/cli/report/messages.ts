@@ -62,7 +62,7 @@ const hasErrors = ({ shown, omitted }: Messages): boolean =>
 
 const isOfErrors = ({ code }: Omitted): boolean => code === undefined || codes[code].severity === "error";
 
-/** What every command prints for programs, before its own members. The places are spread. */
+/** The start of the output of every command for programs. The places are spread. */
 export const envelopeOf = ({ shown, omitted }: Messages) => ({
   messages: shown.map(({ place, ...message }) => ({ ...message, ...place })),
   omitted,
