@@ -10,6 +10,7 @@ import type { HttpAnswer } from "../published/request.ts";
 import type { RoutingTable } from "../routing/table.ts";
 import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
+import { groupBy } from "../values/group-by.ts";
 import { parseJson } from "../values/json.ts";
 import { type Expected, expectedAnswer } from "./expected.ts";
 import { type Finding, faultsOf, findingsOf, type Observation, otherData } from "./findings.ts";
@@ -74,36 +75,42 @@ async function compareAll(
   { host, all = false }: VerifyOptions,
 ): Promise<Verified> {
   const list = requestsTo(table, build.files());
-  const kinds = new Set<string>();
   let asked = 0;
   let compared = 0;
   let different = 0;
   let revalidated = 0;
   let isAnotherBuild = false;
 
-  async function compare({ kind, request: listed, file }: Listed): Promise<readonly Observation[]> {
-    const declared = await expectedAnswer(table, build, host?.gaps ?? [], listed);
-    if (declared === undefined && file === undefined) return [];
-    // A host without rules has every answer at the path of its file, with headers of its own.
-    const request = declared === undefined ? get(`/${file}`) : listed;
-    const expected = declared ?? { status: 200, headers: {}, body: await build.read(file ?? "") };
-    const answer = await send(request, expected.body);
-    const faults = [...faultsOf(request, expected, answer)];
-    asked++;
-    if (file !== undefined && expected.status === 200) compared++;
-    isAnotherBuild ||= faults.some(({ fault }) => fault === otherData) && isForPrograms(table, file);
-    if (faults.length === 0 && typeof answer !== "string" && isRevalidated(request, expected)) {
-      if (all || !kinds.has(kind)) {
-        kinds.add(kind);
+  /** Sends one request after the other, and revalidates the first right answer with its ETag. */
+  async function compareKind(requests: readonly Listed[]): Promise<readonly Observation[]> {
+    const observations: Observation[] = [];
+    let hasRevalidated = false;
+    for (const { request: listed, file } of requests) {
+      const declared = await expectedAnswer(table, build, host?.gaps ?? [], listed);
+      if (declared === undefined && file === undefined) continue;
+      // A host without rules has every answer at the path of its file, with headers of its own.
+      const request = declared === undefined ? get(`/${file}`) : listed;
+      const expected = declared ?? { status: 200, headers: {}, body: await build.read(file ?? "") };
+      const answer = await send(request, expected.body);
+      const faults = [...faultsOf(request, expected, answer)];
+      asked++;
+      if (file !== undefined && expected.status === 200) compared++;
+      isAnotherBuild ||= faults.some(({ fault }) => fault === otherData) && isForPrograms(table, file);
+      const isRight = faults.length === 0 && typeof answer !== "string";
+      if (isRight && !hasRevalidated && isRevalidated(request, expected)) {
+        hasRevalidated = true;
         revalidated++;
         faults.push(...(await tagFaults(request, expected, answer, send)));
       }
+      if (faults.length > 0) different++;
+      observations.push(...faults);
     }
-    if (faults.length > 0) different++;
-    return faults;
+    return observations;
   }
 
-  const observations = await allAtOnce(all ? list : sampleOf(list), compare);
+  // If all requests are sent, each is a kind of its own, whose answer is revalidated.
+  const kinds = all ? list.map((listed) => [listed]) : groupBy(sampleOf(list), ({ kind }) => kind).values();
+  const observations = await allAtOnce<readonly Listed[], readonly Observation[]>(kinds, compareKind);
   const files = list.filter(({ file }) => file !== undefined).length;
   const findings = findingsOf(url, observations.flat());
   return { url, asked, files, compared, different, findings, revalidated, isAnotherBuild };
