@@ -4,7 +4,7 @@ import type { PageSizes } from "../src/model/paging.ts";
 import { type BudgetLine, budgetOf, checkBudget, checkCombinations, warnOfPlans } from "./budget/budget.ts";
 import { type Catalog, type Deployment, pageSizesOf } from "./content/catalog.ts";
 import { type Content, readContent } from "./content/content.ts";
-import { chooseDeployment } from "./content/deployments.ts";
+import { chooseDeployment } from "./content/settings/deployments.ts";
 import { warnOfSunsets } from "./declaration/deprecations.ts";
 import { documentsOf } from "./documents/documents.ts";
 import { warnOfUndescribed } from "./documents/fields.ts";

@@ -8,7 +8,7 @@ import { discovered } from "../test/content/folder.ts";
 import { lineOf } from "../test/plan.ts";
 import type { Code } from "./codes.ts";
 import { compileContent } from "./content/content.ts";
-import { sourceOf } from "./content/source.ts";
+import { sourceOf } from "./content/formats/source.ts";
 import { completeApi } from "./declaration/complete.ts";
 import { type Draft, type Log, openLog, type Source } from "./messages.ts";
 

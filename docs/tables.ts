@@ -1,7 +1,7 @@
 // The generated tables of the README and of docs/, from the declarations of the operations and of the hosts.
 import { markdownTable } from "markdown-table";
 import { type Code, codes } from "../build/codes.ts";
-import { pathFields } from "../build/content/globs.ts";
+import { pathFields } from "../build/content/find/globs.ts";
 import { documentedFields, type Field } from "../build/documents/fields.ts";
 import type { HostAdapter } from "../build/hosts/host.ts";
 import { integer, plural } from "../build/text/words.ts";

@@ -2,10 +2,10 @@
 import type * as z from "zod";
 import { type BuildOptions, type BuildPlan, build, type PlanOptions, planContent } from "../build/build.ts";
 import { type Content, compileContent, readContent } from "../build/content/content.ts";
-import type { Discovery } from "../build/content/discover.ts";
-import { type Loaded, loadAll } from "../build/content/load.ts";
-import { readItems } from "../build/content/read.ts";
-import { validator } from "../build/content/validate.ts";
+import { validator } from "../build/content/explain/validate.ts";
+import type { Discovery } from "../build/content/find/discover.ts";
+import { readItems } from "../build/content/find/read.ts";
+import { type Loaded, loadAll } from "../build/content/make/load.ts";
 import { noProgram, type Program } from "../build/declaration/complete.ts";
 import { type Declaration, type DeclarationOptions, openDeclaration } from "../build/declaration/declaration.ts";
 import { type Log, type Message, openLog } from "../build/messages.ts";

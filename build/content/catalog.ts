@@ -13,7 +13,7 @@ import {
 } from "../../src/model/paging.ts";
 import type { Place } from "../../src/model/place.ts";
 import type { Accent } from "../values/colour.ts";
-import type { SettingsContent } from "./settings-form.ts";
+import type { SettingsContent } from "./settings/settings-form.ts";
 
 /** All content: valid, linked and sorted. */
 export interface Catalog {

@@ -1,18 +1,20 @@
-// Compiles the content folder to a Catalog, here in the order in which it happens: files are found and get their roles,
-// settings and deployments are read, then the items of each collection (items.ts, collection.ts). One run finds all faults.
+// Compiles the content folder to a Catalog, here in the order in which it happens: files are found and get their roles
+// (find/), settings and deployments are read (settings/), then the items of each collection (items.ts, collection.ts):
+// formats/ reads their values, make/ makes items of them, explain/ checks them, link/ leads references to their keys, and
+// table/ keeps them. One run finds all faults.
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { Api } from "../../src/model/api.ts";
 import { inDeclaration, type Log } from "../messages.ts";
 import { listed } from "../text/words.ts";
 import type { Catalog } from "./catalog.ts";
-import { deploymentsIn, readDeployments } from "./deployments.ts";
-import { type Discovery, discover } from "./discover.ts";
-import { fieldsOfPath, globsOf } from "./globs.ts";
+import { type Discovery, discover } from "./find/discover.ts";
+import { fieldsOfPath, globsOf } from "./find/globs.ts";
+import { isEmpty, openFolder } from "./find/read.ts";
 import { readItemsOf } from "./items.ts";
-import type { Choices } from "./keys.ts";
-import { type Loaded, loadAll } from "./load.ts";
-import { isEmpty, openFolder } from "./read.ts";
-import { readSettings } from "./settings.ts";
+import type { Choices } from "./link/keys.ts";
+import { type Loaded, loadAll } from "./make/load.ts";
+import { deploymentsIn, readDeployments } from "./settings/deployments.ts";
+import { readSettings } from "./settings/settings.ts";
 
 /** The catalog, and the known parts of content with errors. */
 export interface Content extends Catalog {

@@ -12,7 +12,7 @@ import { compiledWithErrors } from "../../test/plan.ts";
 import { codes } from "../codes.ts";
 import { openLog } from "../messages.ts";
 import { compileContent } from "./content.ts";
-import type { UnreadableCode } from "./discover.ts";
+import type { UnreadableCode } from "./find/discover.ts";
 
 const lines = (...each: readonly string[]): string => `${each.join("\n")}\n`;
 

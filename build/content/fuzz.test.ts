@@ -9,7 +9,7 @@ import { random } from "../../test/random.ts";
 import { seed } from "../../test/seed.ts";
 import { openLog } from "../messages.ts";
 import { compileContent } from "./content.ts";
-import { type Discovery, discover } from "./discover.ts";
+import { type Discovery, discover } from "./find/discover.ts";
 
 const runs = Number(process.env["FUZZ_RUNS"] ?? 300);
 const { int, pick, chance } = random(seed);

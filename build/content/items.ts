@@ -5,10 +5,10 @@ import type { ListOperation, Reference } from "../../src/model/operation.ts";
 import type { Log } from "../messages.ts";
 import type { Items } from "./catalog.ts";
 import { CollectionReader } from "./collection.ts";
-import type { Choices } from "./keys.ts";
-import type { Loaded } from "./load.ts";
-import type { Folder } from "./read.ts";
-import { isJoin } from "./references.ts";
+import type { Folder } from "./find/read.ts";
+import type { Choices } from "./link/keys.ts";
+import { isJoin } from "./link/references.ts";
+import type { Loaded } from "./make/load.ts";
 
 export interface ReadItems {
   /** The items of an operation in its order, if nothing is wrong with them. */

@@ -6,7 +6,7 @@ import type { Item } from "../../src/model/key.ts";
 import { productsApi, someProducts, writeProducts } from "../../test/content/products.ts";
 import { planOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import { itemsOf } from "../content/table.ts";
+import { itemsOf } from "../content/table/table.ts";
 import { countOf, fieldChanges, type ItemLines, itemChanges, linesOf, none } from "./changes.ts";
 import { linesIn } from "./published.ts";
 

@@ -7,7 +7,7 @@ import type { ListOperation } from "../../src/model/operation.ts";
 import { type BuildPlan, type PlanOptions, planCatalog, planContent } from "../build.ts";
 import type { Catalog } from "../content/catalog.ts";
 import { compileContent, readContent } from "../content/content.ts";
-import { discover } from "../content/discover.ts";
+import { discover } from "../content/find/discover.ts";
 import { type DeclarationOptions, findDeclaration, openDeclaration } from "../declaration/declaration.ts";
 import { signatureOf } from "../history/build-state.ts";
 import { type Message, type Messages, openLog } from "../messages.ts";

@@ -8,7 +8,7 @@ import { defineApi, defineCollection, defineDocument } from "../../src/index.ts"
 import { discovered } from "../../test/content/folder.ts";
 import { hasAnchor, linksIn, mistakesIn } from "../../test/documents/check-page.ts";
 import { compiled } from "../../test/plan.ts";
-import { chooseDeployment } from "../content/deployments.ts";
+import { chooseDeployment } from "../content/settings/deployments.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { openLog } from "../messages.ts";
 import { planApi } from "../pages/pages.ts";

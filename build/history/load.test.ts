@@ -11,7 +11,7 @@ import { edgeNetwork } from "../../test/edge-network.ts";
 import { contentOf, errorsIn, lineOf } from "../../test/plan.ts";
 import { serve } from "../../test/serve.ts";
 import { type Catalog, type Deployment, valuesAt } from "../content/catalog.ts";
-import { chooseDeployment } from "../content/deployments.ts";
+import { chooseDeployment } from "../content/settings/deployments.ts";
 import { openLog } from "../messages.ts";
 import { listings } from "../pages/listing.ts";
 import { planApi } from "../pages/pages.ts";

@@ -2,8 +2,8 @@
 
 import type { Items, Settings } from "../../build/content/catalog.ts";
 import { compileContent } from "../../build/content/content.ts";
-import type { Discovery, UnreadableCode } from "../../build/content/discover.ts";
-import { itemsOf } from "../../build/content/table.ts";
+import type { Discovery, UnreadableCode } from "../../build/content/find/discover.ts";
+import { itemsOf } from "../../build/content/table/table.ts";
 import { openLog } from "../../build/messages.ts";
 import { compare } from "../../build/values/compare.ts";
 import type { Api } from "../../src/model/api.ts";

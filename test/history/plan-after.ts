@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type BuildPlan, planCatalog } from "../../build/build.ts";
-import { chooseDeployment } from "../../build/content/deployments.ts";
+import { chooseDeployment } from "../../build/content/settings/deployments.ts";
 import { bytesOf } from "../../build/files/file.ts";
 import type { HostAdapter } from "../../build/hosts/host.ts";
 import { openLog } from "../../build/messages.ts";

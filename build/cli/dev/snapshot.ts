@@ -1,7 +1,7 @@
 // What is in the content folder, without its bytes. Two snapshots tell which files were saved between them.
 import { statSync } from "node:fs";
 import path from "node:path";
-import { entriesBelow } from "../../content/discover.ts";
+import { entriesBelow } from "../../content/find/discover.ts";
 import { hasCode } from "../../files/machine-error.ts";
 
 /** The state of each file, by its path relative to the folder, with slashes. */

@@ -4,11 +4,11 @@ import { referenced, withArticle } from "../../../src/model/api.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { isWritten, type ListOperation } from "../../../src/model/operation.ts";
 import type { Content } from "../../content/content.ts";
-import { deploymentSchema } from "../../content/deployments.ts";
-import { pathFields } from "../../content/globs.ts";
-import type { Choices } from "../../content/keys.ts";
-import { type SettingsContent, settingsSchema } from "../../content/settings-form.ts";
-import { itemIn } from "../../content/table.ts";
+import { pathFields } from "../../content/find/globs.ts";
+import type { Choices } from "../../content/link/keys.ts";
+import { deploymentSchema } from "../../content/settings/deployments.ts";
+import { type SettingsContent, settingsSchema } from "../../content/settings/settings-form.ts";
+import { itemIn } from "../../content/table/table.ts";
 import { type EditorSchema, schemaOf, type ValueChoice } from "./schema.ts";
 
 export interface SchemaFile {

@@ -15,7 +15,7 @@ import {
 } from "yaml";
 import type { Draft, Span } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
-import { copyOf, setField } from "../data.ts";
+import { copyOf, setField } from "./data.ts";
 import { type Find, lineEnd, mistake, numberOf } from "./format.ts";
 import { repeatedKey } from "./json.ts";
 

@@ -1,0 +1,221 @@
+// A refused value is explained by the shape that it means, and nothing that is suggested is refused.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { replacements, schemaAndValue } from "../../../test/content/any-schema.ts";
+import { errorsOfItem } from "../../../test/plan.ts";
+import { rounds } from "../../../test/seed.ts";
+import { resolveSchema } from "../../declaration/complete-schema.ts";
+import { type Draft, openLog, type Source } from "../../messages.ts";
+import { readItems } from "../find/read.ts";
+import { explain } from "./explain.ts";
+import { type PlaceIn, validator } from "./validate.ts";
+
+/** `code text hint` of each error of the field `u`. */
+const errorsOf = (schema: z.ZodType, u: unknown): readonly string[] =>
+  errorsOfItem(z.strictObject({ u: schema }), JSON.stringify({ u })).map(({ code, text, hint = "" }) =>
+    `${code} ${text} ${hint}`.trim(),
+  );
+
+const circle = z.strictObject({ type: z.literal("circle"), radius: z.number() });
+const square = z.strictObject({ type: z.literal("square"), side: z.number() });
+
+describe.each([
+  ["z.union", z.union([circle, square])],
+  ["z.discriminatedUnion", z.discriminatedUnion("type", [circle, square])],
+])("the shapes of %s", (_, shapes) => {
+  it.each([
+    [{ type: "triangle", side: 3 }, ['wrong-value u.type must be circle or square, but is "triangle".']],
+    [
+      { type: "circle", sied: 3 },
+      [
+        "missing-field u must have the field radius. Its value must be a number.",
+        expect.stringMatching(/^unknown-field u has no field "sied"\./),
+      ],
+    ],
+    [
+      { type: "circle", side: 3 },
+      [
+        "missing-field u must have the field radius. Its value must be a number.",
+        expect.stringMatching(/^unknown-field u has no field "side"\./),
+      ],
+    ],
+    [{ type: "circle", radius: "3" }, ['wrong-type u.radius must be a number, but is "3". Leave the quotes out: 3.']],
+  ])("name what is wrong with the one that %j means", (value, expected) => {
+    const errors = errorsOf(shapes, value);
+    expect(errors).toEqual(expected);
+    expect(errors.join("\n")).not.toMatch(/Did you mean "sied?e?"/);
+  });
+
+  it("does not name a field of an arbitrary one for an object without fields", () => {
+    expect(errorsOf(shapes, {}).join("\n")).not.toMatch(/radius|side/);
+  });
+});
+
+describe("what is suggested", () => {
+  const words = z.union([z.enum(["green", "blue"]), z.string().regex(/^x-/)]);
+  const isOther = (value: unknown) => value !== "green" && value !== "7";
+
+  it.each<readonly [string, z.ZodType, unknown, string]>([
+    [
+      "a word of a union",
+      words,
+      "gren",
+      'wrong-value u must be green or blue or a text that matches /^x-/, but is "gren". Did you mean "green"?',
+    ],
+    ["no word that a check of the union refuses", words.refine(isOther), "gren", 'but is "gren".'],
+    [
+      "no quotes for a text that a check of the union refuses",
+      z.union([z.string(), z.boolean()]).refine(isOther),
+      7,
+      "but is the number 7.",
+    ],
+    [
+      "no word that a check of the object refuses",
+      z.object({ w: words }).refine(({ w }) => isOther(w)),
+      { w: "gren" },
+      'but is "gren".',
+    ],
+    [
+      "a key of a record whose keys are a union",
+      z.record(words, z.int()),
+      { gren: 1 },
+      'wrong-key Each key of u must be green or blue or a text that matches /^x-/, but is "gren". Did you mean "green"?',
+    ],
+    ["no key that the record has", z.record(words, z.int()), { gren: 1, green: 2 }, 'but is "gren".'],
+    [
+      "no key that a check of the record refuses",
+      z.record(words, z.int()).refine((u) => !("green" in u)),
+      { gren: 1 },
+      'but is "gren".',
+    ],
+    [
+      "no field that a check of the object refuses",
+      z.strictObject({ one: z.int().optional(), other: z.int().optional() }).refine((u) => Object.keys(u).length < 2),
+      { one: 1, othr: 2 },
+      'unknown-field u has no field "othr". Its fields are one, other.',
+    ],
+    [
+      "a missing field, even if a check of the object refuses its value",
+      z.strictObject({ one: z.int(), other: z.int() }).refine(({ one, other }) => one < other),
+      { oen: 2, other: 1 },
+      'unknown-field u has no field "oen". Did you mean "one"?',
+    ],
+    [
+      "a field, even if its value is wrong",
+      z.strictObject({ one: z.int().optional() }),
+      { oen: "x" },
+      'unknown-field u has no field "oen". Did you mean "one"?',
+    ],
+    ["nothing for a word that a check around it refuses", words.refine(isOther), "green", 'but is "green".'],
+  ])("is %s", (_, schema, value, end) => {
+    const [line, ...others] = errorsOf(schema, value);
+    expect(others).toEqual([]);
+    expect(line?.slice(-end.length)).toBe(end);
+  });
+});
+
+it("explains an object by its fields if it may be null", () => {
+  const object = z.strictObject({ w: z.int() });
+  const faults = ['wrong-type u.w must be an integer, but is "x".'];
+  expect(errorsOf(z.union([object, z.null()]), { w: "x" })).toEqual(faults);
+  expect(errorsOf(object.nullable(), { w: "x" })).toEqual(faults);
+});
+
+it("reports a check around a value that has no shape, too", () => {
+  const isFirst = { when: () => true };
+  const list = z.array(z.union([circle, square])).superRefine((_, context) => {
+    context.addIssue({ code: "custom", path: [0], message: "the only one" });
+  }, isFirst);
+  expect(errorsOf(list, [{ type: "circle", radius: "x" }])).toEqual([
+    "wrong-value u[0] must be the only one, but is an object.",
+    'wrong-type u[0].radius must be a number, but is "x".',
+  ]);
+});
+
+it.each([
+  [z.number(), 653247040368672800, "must be"],
+  [z.array(z.int()).max(3), [1, 2, 3, 4], "but has 4"],
+])("does not contradict itself: %#", (schema, value, words) => {
+  const [error = ""] = errorsOf(schema, value);
+  if (error !== "") expect(error).toContain(words);
+  expect(error).not.toMatch(/must be a number, but is the number|items, but is a list/);
+});
+
+type Steps = readonly (string | number)[];
+
+/** The errors of a value: their hints, and where they are in it. */
+function hintsOf(schema: z.ZodType, value: unknown) {
+  const drafts: Draft[] = [];
+  const bytes = Buffer.from(JSON.stringify(value));
+  const read = (item: unknown, path: Steps, source: Source) => {
+    const at: PlaceIn = (steps, part = "value") => ({ source, path: [...path, ...steps], part });
+    validator(schema, "thing")(item, at, (draft) => drafts.push(draft));
+  };
+  readItems({ file: "a.json", bytes }, read, openLog());
+  return drafts.map((draft) => {
+    const log = openLog();
+    log.report(draft);
+    const [message] = log.messages().shown;
+    const path = "path" in draft.at ? draft.at.path : [];
+    return { path, code: draft.code, hint: message?.hint ?? "" };
+  });
+}
+
+/** The value, key or name that a hint suggests. */
+function suggestionIn(hint: string): unknown {
+  const [, text] = /^(?:Did you mean|Write|Leave the quotes out:|Put it in quotes:) (.+)[?.]$/.exec(hint) ?? [];
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+/** A copy of a value in which another part is at a path, under another name or nowhere. */
+function changed(value: unknown, [step, ...rest]: Steps, change: (key: string, part: unknown) => object): unknown {
+  const entries = Object.entries(Object(value)).map(([key, part]) => {
+    if (key !== String(step)) return { [key]: part };
+    return rest.length === 0 ? change(key, part) : { [key]: changed(part, rest, change) };
+  });
+  const copy = Object.assign({}, ...entries);
+  return Array.isArray(value) ? Object.values(copy) : copy;
+}
+
+const startsWith = (path: Steps, start: Steps): boolean =>
+  JSON.stringify(path.slice(0, start.length)) === JSON.stringify(start);
+
+const item = schemaAndValue.map(([schema, value]) => {
+  const resolved = resolveSchema(z.strictObject({ a: schema }), {}, () => z.string()) as z.ZodType;
+  return [resolved, JSON.parse(JSON.stringify({ a: value }))] as const;
+});
+
+describe("of random schemas and values", () => {
+  it("there is a reason exactly if the schema refuses the value", () => {
+    fc.assert(
+      fc.property(item, ([schema, value]) => {
+        expect(explain(schema, value).length > 0).toBe(!schema.safeParse(value).success);
+      }),
+      { numRuns: 1000 * rounds },
+    );
+  });
+
+  it("what a hint suggests is accepted, if nothing else is wrong", () => {
+    fc.assert(
+      fc.property(item, ([schema, value]) => {
+        for (const { path, code, hint } of hintsOf(schema, value)) {
+          const suggestion = suggestionIn(hint);
+          if (suggestion === undefined) continue;
+          if (code === "unknown-field" || code === "wrong-key") {
+            if (!schema.safeParse(changed(value, path, () => ({}))).success) continue;
+            const place = [...path.slice(0, -1), String(suggestion)];
+            const renamed = changed(value, path, (_, part) => ({ [String(suggestion)]: part }));
+            const further = hintsOf(schema, renamed).filter((each) => !startsWith(each.path, place));
+            expect([hint, further]).toEqual([hint, []]);
+          } else {
+            const accepts = (other: unknown) =>
+              schema.safeParse(changed(value, path, (key) => ({ [key]: other }))).success;
+            if (replacements.some(accepts)) expect([hint, accepts(suggestion)]).toEqual([hint, true]);
+          }
+        }
+      }),
+      { numRuns: 1000 * rounds },
+    );
+  });
+});

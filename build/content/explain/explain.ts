@@ -1,0 +1,328 @@
+// Why a schema refuses a value: one walk over both. zod's issues lead to the parts that are refused. Of a value that may
+// have several shapes, the refusals are those of the shape that it means: zod reports all shapes, or one of them, without
+// saying to which schema an issue belongs. A refusal knows what would be accepted, so that nothing else is suggested.
+import * as z from "zod";
+import { hasFields } from "../../../src/model/fields.ts";
+import { childAt, type Kind, kindsOf, type Schema, schemasAt } from "../../../src/model/kinds.ts";
+import type { Path } from "../../messages.ts";
+import { choiceOf, clauseOf, clauseOfIssue, eitherOf, isSentence } from "../../text/wording.ts";
+
+type Issue = z.core.$ZodIssue;
+
+/** Why a value, a field or a key is refused. */
+export interface Refusal {
+  readonly code: Issue["code"];
+  readonly path: Path;
+  /** The message of the issue: a clause behind "must be", or a message of the declaration. */
+  readonly message: string;
+  /** The unknown field of the object at the path. */
+  readonly field?: string;
+  /** Whether the value has the type of a shape, and no shape is more similar than the others. */
+  readonly isOtherShape?: boolean;
+  /** Whether more is refused, which depends on the shape that is meant. */
+  readonly isPart?: boolean;
+  /** The schemas of the value or key, or of the object with the unknown field: several if it may have several shapes. */
+  readonly schemas: readonly Schema[];
+  /** Whether another value or key, or another name of the field, is right. */
+  readonly accepts: (other: unknown) => boolean;
+}
+
+/** There is a refusal exactly if the schema refuses the value. */
+export function explain(schema: Schema, value: unknown): readonly Refusal[] {
+  const refusals = refusalsOf(schema, value, issuesOf(schema, value));
+  return refusals.map((refusal) => ({
+    ...refusal,
+    accepts: (other) => {
+      if (!refusal.accepts(other)) return false;
+      // What is wrong besides is refused with any replacement.
+      const isAlone = refusals.every((each) => each.isPart !== true && subjectOf(each) === subjectOf(refusal));
+      return !isAlone || isRepaired(schema, value, refusal, other);
+    },
+  }));
+}
+
+const issuesOf = (schema: Schema, value: unknown): readonly Issue[] =>
+  z.safeParse(schema, value, { error: clauseOfIssue }).error?.issues ?? [];
+
+/** `issues` are those of the schema with the value, then those of checks around it that lead to the value. */
+function refusalsOf(schema: Schema, value: unknown, issues: readonly Issue[]): readonly Refusal[] {
+  const kinds = kindsOf(schema);
+  const shapes = kinds.filter(({ kind }) => kind !== "null");
+  const [shape, other] = shapes;
+  if (other !== undefined || issues.some(isOfUnion)) {
+    const count = z.safeParse(schema, value).error?.issues.length ?? 0;
+    // A value with a shape is refused by a check of the whole.
+    const hasShape = count === 0 || kinds.some((kind) => isAccepted(kind.schema, value));
+    const refusals = hasShape ? [] : refusalsOfChoice({ schema, shapes, value, issues });
+    const ofChecks = hasShape ? issues : issues.slice(count);
+    return [...refusals, ...ofChecks.flatMap((issue) => refusalsOfIssue(schema, value, issue))];
+  }
+  const refusals: Refusal[] = [];
+  const parts = new Map<string | number, Part>();
+  for (const issue of issues) {
+    const [step, ...rest] = pathOf(issue);
+    // The way to a key ends at the record.
+    const isOfKey = issue.code === "invalid_key" && rest.length === 0;
+    const isOfPart = shape !== undefined && step !== undefined && !isOfKey && has(value, step);
+    const child = isOfPart ? childAt(shape, step) : undefined;
+    if (step === undefined || child === undefined) {
+      refusals.push(...refusalsOfIssue(schema, value, issue));
+      continue;
+    }
+    const part = parts.get(step) ?? { schema: child, issues: [] };
+    parts.set(step, part);
+    part.issues.push({ ...issue, path: rest });
+  }
+  for (const [step, part] of parts) {
+    const ofPart = refusalsOf(part.schema, fieldOf(value, step), part.issues);
+    for (const each of ofPart) refusals.push({ ...each, path: [step, ...each.path] });
+  }
+  return refusals;
+}
+
+/** A field or element, and why it is refused. */
+interface Part {
+  readonly schema: Schema;
+  readonly issues: Issue[];
+}
+
+const isOfUnion = (issue: Issue): boolean => issue.code === "invalid_union" && issue.path.length === 0;
+
+function refusalsOfIssue(schema: Schema, value: unknown, issue: Issue): readonly Refusal[] {
+  const { code, message } = issue;
+  const path = pathOf(issue);
+  const schemas = schemasAt(schema, path);
+  const owner = path.slice(0, -1);
+  const owners = schemasAt(schema, owner);
+  if (code === "invalid_key") return [refusalOfKey(issue, path, owners, valueAt(value, owner))];
+  if (code === "unrecognized_keys")
+    return issue.keys.map((field) => ({ code, path, message, field, schemas, accepts: () => true }));
+  const last = path.at(-1);
+  if (typeof last === "number" && !has(valueAt(value, owner), last)) {
+    // A list lacks an element.
+    const clause = eitherOf(owners.map(clauseOf));
+    return [{ code: "custom", path: owner, message: clause, schemas: owners, accepts: () => false }];
+  }
+  // A value that has its form is refused by a check around it.
+  const hasForm = () => path.length > 0 || schemas.some((each) => isAccepted(each, value));
+  return [{ code, path, message, schemas, accepts: (other) => isAccepted(schema, other) && !hasForm() }];
+}
+
+/** All reasons of a key are one, and each alternative is named. */
+function refusalOfKey(issue: Issue, path: Path, schemas: readonly Schema[], owner: unknown): Refusal {
+  const keys = schemas.flatMap(kindsOf).flatMap((kind) => (kind.kind === "record" ? [kind.keys] : []));
+  const [reason] = keys.flatMap((each) => refusalsOf(each, path.at(-1), issuesOf(each, path.at(-1))));
+  return {
+    code: issue.code,
+    path,
+    message: reason?.message ?? issue.message,
+    schemas: keys.flatMap((each) => schemasAt(each, [])),
+    accepts: (other) => keys.some((each) => isAccepted(each, other)) && !has(owner, String(other)),
+  };
+}
+
+/** A value that may have several shapes, and has none of them. */
+interface Choice {
+  readonly schema: Schema;
+  readonly shapes: readonly Kind[];
+  readonly value: unknown;
+  readonly issues: readonly Issue[];
+}
+
+/** A shape of the value's type. */
+interface Candidate {
+  readonly shape: Kind;
+  readonly refusals: readonly Refusal[];
+  /** The fields whose values tell it from other shapes, as in `type: "circle"`, and those of them that differ. */
+  readonly tags: readonly string[];
+  readonly wrongTags: readonly string[];
+}
+
+function refusalsOfChoice({ schema, shapes, value, issues }: Choice): readonly Refusal[] {
+  // Of a scalar all shapes are named.
+  const similar = hasFields(value) ? shapes.filter((shape) => typesOf(shape).includes(typeOf(value))) : [];
+  const names = tagsOf(similar);
+  const candidates = similar.map((shape): Candidate => {
+    const tags = names.filter((name) => tagIn(shape, name) !== undefined);
+    return {
+      shape,
+      refusals: refusalsOf(shape.schema, value, issuesOf(shape.schema, value)),
+      tags,
+      wrongTags: tags.filter((name) => !isAccepted(tagIn(shape, name) ?? z.never(), fieldOf(value, name))),
+    };
+  });
+  const ofWhole = {
+    schemas: schemasAt(schema, []),
+    accepts: (other: unknown) => isAccepted(schema, other),
+  };
+  const refusals = refusalsOfMeant(candidates);
+  if (refusals.length > 0)
+    return refusals.map((each) =>
+      each.path.length === 0 && each.field === undefined ? { ...each, ...ofWhole } : each,
+    );
+  const isOfWhole = ({ code, path }: Issue) => /^invalid_(?:union|type)$/.test(code) && path.length === 0;
+  const message = issues.find(isOfWhole)?.message ?? clauseOf(schema);
+  return [{ code: "invalid_union", path: [], message, isOtherShape: candidates.length > 0, ...ofWhole }];
+}
+
+/** Empty if the value means none of the shapes more than another. */
+function refusalsOfMeant(candidates: readonly Candidate[]): readonly Refusal[] {
+  const meant = candidates.filter(({ tags, wrongTags }) => tags.length > 0 && wrongTags.length === 0);
+  if (meant.length > 0) return commonOf(nearest(meant));
+  const leastWrong = Math.min(
+    ...candidates.flatMap(({ wrongTags }) => (wrongTags.length > 0 ? [wrongTags.length] : [])),
+  );
+  const possible = candidates.filter(({ wrongTags }) => wrongTags.length === 0 || wrongTags.length === leastWrong);
+  const near = nearest(possible);
+  // What else is wrong depends on the shape that is meant.
+  const tag = near[0]?.wrongTags.find((each) => near.every(({ wrongTags }) => wrongTags.includes(each)));
+  if (tag === undefined) return commonOf(near);
+  const tagged = possible.filter(({ wrongTags }) => wrongTags.includes(tag));
+  const schemas = tagged.flatMap(({ shape }) => tagIn(shape, tag) ?? []);
+  const refusal: Refusal = {
+    code: "invalid_value",
+    path: [tag],
+    message: choiceOf(schemas.flatMap(knownValues)),
+    schemas,
+    accepts: (other) => schemas.some((schema) => isAccepted(schema, other)),
+  };
+  return withPart([refusal], tagged);
+}
+
+const nearest = (candidates: readonly Candidate[]): readonly Candidate[] => {
+  const counts = candidates.map(({ refusals }) => new Set(refusals.map(subjectOf)).size);
+  return candidates.filter((_, index) => counts[index] === Math.min(...counts));
+};
+
+/** The refusals that all candidates have. Where their reasons differ, each is right. */
+function commonOf(candidates: readonly Candidate[]): readonly Refusal[] {
+  const [first, ...others] = candidates.map(({ refusals }) => new Map(refusals.map((each) => [subjectOf(each), each])));
+  const common: Refusal[] = [];
+  for (const [subject, refusal] of first ?? []) {
+    const all = [refusal, ...others.flatMap((each) => each.get(subject) ?? [])];
+    if (all.length < candidates.length) continue;
+    const messages = all.map(({ message }) => message);
+    common.push({
+      ...refusal,
+      message: messages.find(isSentence) ?? eitherOf(messages),
+      schemas: all.flatMap(({ schemas }) => schemas),
+      accepts: (other) => all.some((each) => each.accepts(other)),
+    });
+  }
+  return withPart(common, candidates);
+}
+
+/** Marks refusals if each of the candidates has others besides. */
+function withPart(refusals: readonly Refusal[], candidates: readonly Candidate[]): readonly Refusal[] {
+  const subjects = new Set(refusals.map(subjectOf));
+  const isWhole = candidates.some((candidate) =>
+    candidate.refusals.every((each) => subjects.has(subjectOf(each)) && each.isPart !== true),
+  );
+  return isWhole ? refusals : refusals.map((each) => ({ ...each, isPart: true }));
+}
+
+/** The value, key or unknown field that is refused. */
+const subjectOf = ({ path, code, field }: Refusal): string => JSON.stringify([path, code === "invalid_key", field]);
+
+/** Whether a value with a replacement is accepted. What has got its right name may still have a wrong value. */
+function isRepaired(schema: Schema, value: unknown, { path, code, field }: Refusal, replacement: unknown): boolean {
+  const isKey = code === "invalid_key";
+  if (field === undefined && !isKey) {
+    const replaced = withChange(value, path, () => replacement);
+    return isAccepted(schema, replaced);
+  }
+  const owner = isKey ? path.slice(0, -1) : path;
+  const name = isKey ? String(path.at(-1)) : field;
+  const rightName = String(replacement);
+  const renamed = withChange(value, owner, (fields) => {
+    const entries = hasFields(fields) ? Object.entries(fields) : [];
+    return Object.fromEntries(entries.map(([each, part]) => [each === name ? rightName : each, part]));
+  });
+  const place = [...owner, rightName];
+  const isOfValue = ({ path: at, code: reason }: Refusal) =>
+    idOf(at.slice(0, place.length)) === idOf(place) && !(reason === "invalid_key" && at.length === place.length);
+  return refusalsOf(schema, renamed, issuesOf(schema, renamed)).every(isOfValue);
+}
+
+/** A copy of a value with another part at a path. */
+function withChange(value: unknown, [step, ...rest]: Path, change: (part: unknown) => unknown): unknown {
+  if (step === undefined) return change(value);
+  const part = withChange(fieldOf(value, step), rest, change);
+  if (Array.isArray(value)) return value.map((each, index) => (index === step ? part : each));
+  return { ...(hasFields(value) ? value : {}), [step]: part };
+}
+
+/** The fields that have known values in a shape, and other values or none in another one. */
+function tagsOf(shapes: readonly Kind[]): readonly string[] {
+  const names = new Set(shapes.flatMap((shape) => (shape.kind === "object" ? Object.keys(shape.fields) : [])));
+  const valuesIn = (shape: Kind, name: string): string => {
+    const tag = tagIn(shape, name);
+    return JSON.stringify(tag && knownValues(tag)) ?? "";
+  };
+  return [...names].filter((name) => new Set(shapes.map((shape) => valuesIn(shape, name))).size > 1);
+}
+
+/** The schema of a field that has only known values. */
+function tagIn(shape: Kind, name: string): Schema | undefined {
+  const field = shape.kind === "object" && Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
+  return field !== undefined && knownValues(field).length > 0 ? field : undefined;
+}
+
+/** The values of a field; none if it has others as well. */
+function knownValues(field: Schema): readonly z.core.util.Primitive[] {
+  const values: z.core.util.Primitive[] = [];
+  for (const each of kindsOf(field)) {
+    if (each.kind === "known") values.push(...each.values);
+    else if (each.kind === "null") values.push(null);
+    else return [];
+  }
+  return values;
+}
+
+/** What `typesOf` says of a value. */
+export const typeOf = (value: unknown): string =>
+  value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+
+/** What `typeOf` says of values of a kind; "any" of any. */
+export function typesOf(kind: Kind): readonly string[] {
+  switch (kind.kind) {
+    case "known":
+      return kind.values.map(typeOf);
+    case "text":
+    case "reference":
+    case "words":
+      return ["string"];
+    case "integer":
+      return ["number"];
+    case "tuple":
+      return ["array"];
+    case "record":
+      return ["object"];
+    default:
+      return [kind.kind];
+  }
+}
+
+/** Whether a schema accepts a value. Not, if a check of the declaration fails. */
+export function isAccepted(schema: Schema, value: unknown): boolean {
+  try {
+    return z.safeParse(schema, value).success;
+  } catch {
+    // The value at fault had the same failure, which is reported.
+    return false;
+  }
+}
+
+export const has = (owner: unknown, field: string | number): boolean => hasFields(owner) && Object.hasOwn(owner, field);
+
+const fieldOf = (owner: unknown, step: string | number): unknown =>
+  hasFields(owner) && Object.hasOwn(owner, step) ? owner[step] : undefined;
+
+export const valueAt = (value: unknown, path: Path): unknown => path.reduce(fieldOf, value);
+
+/** zod's type allows symbols as keys; JSON and YAML have none. */
+const pathOf = (issue: Issue): (string | number)[] =>
+  issue.path.map((step) => (typeof step === "symbol" ? String(step) : step));
+
+/** A unique text for a path, whatever its keys contain. */
+export const idOf = (path: Path): string => JSON.stringify(path);

@@ -1,0 +1,107 @@
+// The words for values that their schema refuses: what must be there, what is there, and how to mend it.
+import type { Draft, Sentences } from "../../messages.ts";
+import { describe, maxShown, quote, shown } from "../../text/quote.ts";
+import { closest, didYouMean } from "../../text/slips.ts";
+import { isSentence } from "../../text/wording.ts";
+import { numberOf } from "../formats/format.ts";
+
+/** A value that is refused, and what its schema expects in its place. */
+export interface WrongValue {
+  /** The start of the sentence, a field as a reader would point at it: `fields[2].name`. */
+  readonly name: string;
+  /** Completes "must be …", or is a message of the declaration: it starts with "must", or is a sentence. */
+  readonly expected: string;
+  readonly value: unknown;
+  /** Whether another value would be right in its place. */
+  readonly accepts?: (value: unknown) => boolean;
+  /** The value that is meant. */
+  readonly meant?: string | undefined;
+  /** The known words that are right, if no check refuses them. */
+  readonly words?: readonly string[];
+  /** Whether the value has the type of several shapes, and is like none of them. */
+  readonly isOtherShape?: boolean;
+  /** Whether the accepted words are a list of api.yaml. */
+  readonly isVocabulary?: boolean;
+}
+
+/** A value, or the key of a record, that its schema refuses. */
+export const wrong = (
+  code: "wrong-type" | "wrong-value" | "wrong-key",
+  at: Draft["at"],
+  wrongValue: WrongValue,
+): Draft => ({ code, at, text: (written) => wordsOf(code, wrongValue, written) });
+
+function wordsOf(code: string, wrongValue: WrongValue, written: string): Sentences {
+  const { name, expected, value, accepts, meant, isVocabulary } = wrongValue;
+  const repair = didYouMean(meant ?? meantWord(wrongValue)) ?? (accepts && repairHint(value, accepts, written));
+  const isScalar = typeof value !== "object" || value === null;
+  const text = isSentence(expected)
+    ? `${name} is refused: ${sentenceOf(expected)}${isScalar ? ` It is ${describe(value, written)}.` : ""}`
+    : `${name} ${dutyOf(expected)}, but ${findingOf(wrongValue, code, written)}.`;
+  const hint = isVocabulary ? "Add it to api.yaml, or write one of these." : undefined;
+  return { text, hint: repair ?? hint };
+}
+
+/** The accepted word that a text resembles. */
+function meantWord({ value, accepts, words = [] }: WrongValue): string | undefined {
+  if (typeof value !== "string" || words.length === 0) return undefined;
+  const word = closest(
+    value,
+    words.filter((each) => each !== value),
+  );
+  return word !== undefined && accepts?.(word) === true ? word : undefined;
+}
+
+/** `is "x"`, or `has 5` of what is counted. */
+function findingOf({ value, expected, isOtherShape }: WrongValue, code: string, written: string): string {
+  const is = `is ${describe(value, written)}`;
+  if (isOtherShape) return `${is} of another shape`;
+  if (code !== "wrong-value") return is;
+  if (Array.isArray(value) && value.length > 0 && /^a list of\b/.test(expected)) return `has ${value.length}`;
+  if (typeof value === "string" && value.length > maxShown && /\bcharacters?\b/.test(expected))
+    return `has ${value.length} characters: ${quote(value)}`;
+  const isNamed = /\b(?:9007199254740991|64-bit float)\b/.test(expected);
+  const isInexact = typeof value === "number" && !Number.isFinite(value) && !isNamed;
+  return isInexact ? `${is}, which a 64-bit float does not hold exactly` : is;
+}
+
+/** A hint for a value that is right with or without quotes, or in another case. `written` is empty if it is not written. */
+function repairHint(value: unknown, accepts: (value: unknown) => boolean, written: string): string | undefined {
+  if (typeof value === "object" || written === "") return undefined;
+  if (typeof value !== "string") return accepts(written) ? `Put it in quotes: "${written}".` : undefined;
+  // A value that is accepted by itself is not at fault for its form.
+  if (accepts(value)) return undefined;
+  const text = value.trim();
+  if (literal.test(text)) {
+    const bare = text.toLowerCase();
+    if (!accepts(isNumber.test(bare) ? numberOf(bare) : bare === "true")) return undefined;
+    return written === value ? `Write ${bare}.` : `Leave the quotes out: ${bare}.`;
+  }
+  const right = [text, text.toLowerCase(), text.toUpperCase()].find(accepts);
+  return right === undefined ? undefined : `Write ${quote(right)}.`;
+}
+
+const literal = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?)$/i;
+
+const isNumber = /^[-\d]/;
+
+/** `meant`: the field that was probably meant. */
+export function unknownField(owner: string, field: string, known: readonly string[], meant?: string): Sentences {
+  const repair = didYouMean(meant);
+  const noun = owner === "api.yaml" ? "key" : "field";
+  const hint = known.length === 0 ? "Remove it." : `Its ${noun}s are ${known.join(", ")}.`;
+  return { text: `${owner} has no ${noun} ${quote(field)}.`, hint: repair ?? hint };
+}
+
+export const missingField = (owner: string, field: string, expected: string): Sentences => ({
+  text: `${owner} must have the field ${field}.`,
+  hint: isSentence(expected) ? sentenceOf(expected) : `Its value ${dutyOf(expected)}.`,
+});
+
+/** `must be …`; a message of the declaration may say more than "be". */
+const dutyOf = (expected: string): string =>
+  isPlain(expected) ? `must be ${shown(expected, 300)}` : shown(expected, 300).replace(/[.!]$/, "");
+
+const isPlain = (expected: string): boolean => !isSentence(expected) && !/^must\b/.test(expected);
+
+const sentenceOf = (message: string): string => `${shown(message, 300).replace(/[.!]$/, "")}.`;

@@ -1,0 +1,160 @@
+import { isUtf8 } from "node:buffer";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MachineError } from "../../files/machine-error.ts";
+import { formatOf } from "../formats/formats.ts";
+import { discover } from "./discover.ts";
+
+describe("discover", () => {
+  let folder: string;
+  let content: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), "stillapi-discover-"));
+    content = path.join(folder, "content");
+    mkdirSync(path.join(content, "nodes/europe"), { recursive: true });
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const write = (file: string | Buffer, text = "[]") =>
+    writeFileSync(typeof file === "string" ? path.join(content, file) : file, text);
+  const link = (file: string, target: string) => symlinkSync(target, path.join(content, file));
+  const found = () =>
+    discover(content)
+      .files.map(({ file }) => file)
+      .sort();
+  const unreadable = () => [...discover(content).unreadable].map(([file, code]) => `${file} ${code}`).sort();
+
+  it("reads every file below the folder", () => {
+    for (const file of ["nodes/b.json", "nodes/B.json", "nodes/europe/a.json", "api.yaml"]) write(file, file);
+    const { files, unreadable: none } = discover(content);
+    expect(files.map(({ bytes }) => new TextDecoder().decode(bytes))).toEqual(files.map(({ file }) => file));
+    expect(found()).toEqual(["api.yaml", "nodes/B.json", "nodes/b.json", "nodes/europe/a.json"]);
+    expect(none).toEqual(new Map());
+  });
+
+  it("reads files whose names have a meaning in patterns and shells, and leaves out those that start with a dot", () => {
+    mkdirSync(path.join(content, ".git"));
+    for (const file of [".DS_Store", ".git/config", "nodes/.hidden.json"]) write(file);
+    for (const file of ["*.json", "[a].json", "{a,b}.json", "!(a).json", "-a.json", " a.json", "a\\b.json", "😀.json"])
+      write(file);
+    expect(found()).toEqual([
+      " a.json",
+      "!(a).json",
+      "*.json",
+      "-a.json",
+      "[a].json",
+      "a\\b.json",
+      "{a,b}.json",
+      "😀.json",
+    ]);
+  });
+
+  it.each([
+    ["leaves the folder", "../secret.json"],
+    ["leads nowhere", "gone.json"],
+    ["leads to itself", "link.json"],
+    ["leads to a file in the folder", "nodes.json"],
+    ["leads to a folder", "nodes"],
+    ["leads to the folder that it is in", "."],
+    ["has too long a name", "c".repeat(300)],
+  ])("does not follow a link that %s", (_, target) => {
+    write("nodes.json");
+    writeFileSync(path.join(folder, "secret.json"), "[]");
+    link("link.json", target);
+    expect(unreadable()).toEqual(["link.json link"]);
+    expect(found()).toEqual(["nodes.json"]);
+  });
+
+  it("does not wait for a pipe", () => {
+    execFileSync("mkfifo", [path.join(content, "nodes/pipe.json")]);
+    link("nodes/link.json", "pipe.json");
+    expect(unreadable()).toEqual(["nodes/link.json link", "nodes/pipe.json no-file"]);
+  });
+
+  it("names the entries that no report could name, and goes on", () => {
+    write("nodes/a\nb.json");
+    write("nodes/\n");
+    mkdirSync(path.join(content, "a\x1b[2J"));
+    write("a\x1b[2J/a.json");
+    for (const byte of [0xfe, 0xff]) write(Buffer.concat([Buffer.from(`${content}/nodes/`), Buffer.from([byte])]));
+    write("nodes/c.json");
+    expect(unreadable()).toEqual([
+      "a\x1b[2J bad-name",
+      "nodes/\n bad-name",
+      "nodes/a\nb.json bad-name",
+      "nodes/\ufffd bad-name",
+    ]);
+    expect(found()).toEqual(["nodes/c.json"]);
+  });
+
+  it("reads, ignores or reports every name that a file system allows", () => {
+    const special = fc.constantFrom(
+      ..."\r\n\t \\\u2028\u2029\u0085\ufffd\ufeff.-~!()[]{}*?+@#$%&'\",;:=|<>^`aé😀\u200d\u202e",
+    );
+    const bytes = fc.oneof(
+      fc.string({ unit: special }).map(Buffer.from),
+      fc.uint8Array({ maxLength: 20 }).map(Buffer.from),
+    );
+    const ending = fc.constantFrom("", "", ".json", ".yaml", ".ndjson").map(Buffer.from);
+    const ended = fc.tuple(bytes, ending).map(Buffer.concat);
+    const name = ended.filter((each) => each.length < 250 && !/^\.{0,2}$|[\0/]/.test(each.toString("latin1")));
+    const paths = fc.array(fc.array(name, { minLength: 1, maxLength: 3 }), { maxLength: 6 });
+    const isHidden = (each: Buffer) => each[0] === 0x2e;
+    const isBad = (each: Buffer) => !isUtf8(each) || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(String(each));
+    fc.assert(
+      fc.property(paths, (all) => {
+        const root = mkdtempSync(path.join(folder, "any-"));
+        const below = (parts: readonly Buffer[]) =>
+          parts.reduce((parent, each) => Buffer.concat([parent, Buffer.from("/"), each]), Buffer.from(root));
+        const readable = new Set<string>();
+        /** By the names under which they are reported. */
+        const unnamed = new Set<string>();
+        for (const parts of all) {
+          try {
+            mkdirSync(below(parts.slice(0, -1)), { recursive: true });
+            writeFileSync(below(parts), below(parts), { flag: "wx" });
+          } catch {
+            // A file has the name of a folder.
+            continue;
+          }
+          const first = parts.findIndex((each) => isHidden(each) || isBad(each));
+          const seen = first === -1 ? parts : parts.slice(0, first + 1);
+          if (seen.some(isHidden)) continue;
+          if (first === -1) readable.add(seen.join("/"));
+          else unnamed.add(seen.join("/"));
+        }
+        const { files, unreadable: others } = discover(root);
+        expect(new Set(files.map(({ file }) => file))).toEqual(readable);
+        expect(new Set(others.keys())).toEqual(unnamed);
+        for (const { file, bytes: held } of files)
+          expect(String(Buffer.from(held))).toBe(formatOf(file) === undefined ? "" : `${root}/${file}`);
+        rmSync(root, { recursive: true });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("reports files that are too large, and does not read files that are not content", () => {
+    for (const file of ["nodes/a.json", "nodes/b.mp4"]) {
+      write(file);
+      truncateSync(path.join(content, file), 2 ** 31 + 1);
+    }
+    expect(unreadable()).toEqual(["nodes/a.json too-large"]);
+    expect(found()).toEqual(["nodes/b.mp4"]);
+  });
+
+  it("throws if the folder does not exist", () => {
+    const gone = path.join(folder, "gone");
+    expect(() => discover(gone)).toThrow(
+      expect.objectContaining({ message: `There is no folder ${gone}.`, hint: "Name the folder with --content." }),
+    );
+    writeFileSync(gone, "");
+    expect(() => discover(gone)).toThrow(new MachineError(`${gone} is not a folder.`));
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import type { Transform } from "../../../src/declare/declare.ts";
+import { type Collection, defineApi, defineCollection } from "../../../src/declare/declare.ts";
+import { label, slug } from "../../../src/declare/forms.ts";
+import { reference } from "../../../src/declare/marks.ts";
+import { discovered, type Tree } from "../../../test/content/folder.ts";
+import { compiledWithErrors, lineOf } from "../../../test/plan.ts";
+import { completeApi } from "../../declaration/complete.ts";
+import { openLog } from "../../messages.ts";
+import { allItems } from "../catalog.ts";
+import { compileContent } from "../content.ts";
+import { fieldsOfPath, pathFields } from "./globs.ts";
+
+describe("the files of a collection", () => {
+  it.each([
+    [["products/*.md"], "products/a.md", {}],
+    [["products/*.md"], "products/a/b.md", undefined],
+    [["products/{name}.md"], "products/node.js.md", { name: "node.js" }],
+    [["docs/{lang}/{slug}.md"], "docs/de/a.md", { lang: "de", slug: "a" }],
+    [["docs/{lang}/**/{slug}.md"], "docs/de/x/y/a.md", { lang: "de", slug: "a" }],
+    [["{name}/{name}.json"], "a/a.json", { name: "a" }],
+    [["{name}/{name}.json"], "a/b.json", undefined],
+    [["data/{year}-{name}.{csv,json}"], "data/2026-a-b.csv", { year: "2026", name: "a-b" }],
+    [["records/{collection}"], "records/os.v2.json", { collection: "os" }],
+    [["records/{collection}"], "records/os/deep/er.json", { collection: "os" }],
+    [["records/{collection}"], "records.json", undefined],
+    [["data/eol-date"], "data/eol-date.json", {}],
+    [["a/*", "b.csv"], "b.csv", {}],
+    [["**/*.md"], "deep/er/a.md", {}],
+  ])("%j match %s with %j", (files, file, fields) => {
+    expect(fieldsOfPath(files, file)).toEqual(fields);
+  });
+
+  it("give fields", () => {
+    expect(pathFields({ source: { kind: "files", globs: ["{a}/{b-c}.{csv,md}", "{a}.md", "{1..2}.md"] } })).toEqual([
+      "a",
+      "b-c",
+    ]);
+    expect(pathFields({ source: { kind: "files", globs: undefined } })).toEqual([]);
+  });
+});
+
+const pages = (files?: string | string[], transform?: Transform) =>
+  defineCollection({
+    purpose: "Pages.",
+    noun: { one: "page", many: "pages" },
+    schema: z.strictObject({
+      slug,
+      lang: z.enum(["de", "en"]),
+      year: z.int().optional(),
+      ...(files?.includes("{site}") && { site: reference("sites") }),
+      body: z.string().optional(),
+    }),
+    key: "slug",
+    ...(files === undefined ? {} : { files }),
+    ...(transform && { transform }),
+  });
+
+const sites = defineCollection({ purpose: "Sites.", schema: z.strictObject({ id: slug, name: label }), key: "id" });
+
+function compile(collections: Readonly<Record<string, Collection>>, tree: Tree) {
+  const { content, errors } = compiledWithErrors(discovered(tree), completeApi(defineApi({ collections })));
+  return {
+    items: allItems(content.items.get("pages")),
+    errors: errors.map(lineOf),
+  };
+}
+
+describe("a field of a path", () => {
+  it("is filled in where the file leaves it out, in any format", () => {
+    const tree = {
+      "docs/de/2024/a.md": "Text.",
+      "docs/en/2025/b.json": '{"lang":"en"}',
+      "docs/en/2026/c.csv": "lang\nen\n",
+      "docs/de/2026/d.ndjson": '{"slug":"d","lang":"de","year":2026}\n',
+    };
+    expect(compile({ pages: pages("docs/{lang}/{year}/{slug}.*") }, tree)).toEqual({
+      items: [
+        { slug: "a", lang: "de", year: 2024, body: "Text." },
+        { slug: "b", lang: "en", year: 2025 },
+        { slug: "c", lang: "en", year: 2026 },
+        { slug: "d", lang: "de", year: 2026 },
+      ],
+      errors: [],
+    });
+  });
+
+  it("must not be contradicted by the file", () => {
+    const tree = {
+      "docs/de/a.md": "---\nslug: a\nlang: en\n---\n",
+      "docs/en/b.csv": "lang,slug\nen,b\nde,c\n",
+      "docs/en/d.ndjson": '{"slug":"d","lang":"en"}\n{"slug":"e","lang":"de"}\n',
+    };
+    const { errors } = compile({ pages: pages("docs/{lang}/*") }, tree);
+    const report = (implied: string, given: string) =>
+      `wrong-collection The page says lang "${given}", but the path says "${implied}". Move the page, or leave its lang out.`;
+    expect(errors).toEqual([
+      `docs/de/a.md:3:7 ${report("de", "en")}`,
+      `docs/en/b.csv:3:1 ${report("en", "de")}`,
+      `docs/en/d.ndjson:2:20 ${report("en", "de")}`,
+    ]);
+  });
+
+  it("may differ from a field that the transform replaces, but not from one that it leaves alone", () => {
+    const tree = {
+      "docs/de/a.md": "---\nslug: a\nlang: en\n---\nText",
+      "docs/en/b.csv": "slug,year\nb,2024\n",
+      "docs/en/c.json": '{"slug":"c","lang":"De"}',
+    };
+    const transform: Transform = ({ lang, year, ...raw }) => ({
+      ...raw,
+      lang: String(lang).toLowerCase(),
+      ...(year === undefined ? {} : { year: Number(year) }),
+    });
+    expect(compile({ pages: pages("docs/{lang}/*", transform) }, tree).errors).toEqual([
+      'docs/de/a.md:3:7 wrong-collection The page says lang "en", but the path says "de". Move the page, or leave its lang out.',
+    ]);
+  });
+
+  it("is reported at the item", () => {
+    const tree = { "docs/fr/A b.md": "\nText", "docs/de/c.yaml": "- { slug: c }\n- { slug: x }" };
+    expect(compile({ pages: pages("docs/{lang}/{slug}.*") }, tree).errors).toEqual([
+      'docs/de/c.yaml:2:11 wrong-collection The page says slug "x", but the path says "c". Move the page, or leave its slug out.',
+      'docs/fr/A b.md:1:1 wrong-value slug must be lowercase letters and digits, joined by single hyphens, but is "A b".',
+      'docs/fr/A b.md:1:1 wrong-value lang must be de or en, but is "fr".',
+    ]);
+  });
+
+  it("may be a reference, whose item must exist", () => {
+    const collections = { pages: pages("{site}/{lang}/{slug}.md"), sites };
+    const tree = { "sites.csv": "id,name\none,One\n", "one/de/a.md": "", "tow/de/b.md": "x" };
+    const { errors } = compile(collections, { ...tree, "one/de/a.md": "x" });
+    expect(errors).toEqual([
+      expect.stringMatching(/^tow\/de\/b.md:1:1 no-such-item There is no item of sites with the id "tow"/),
+    ]);
+  });
+});
+
+describe("files", () => {
+  it("of two collections are an error", () => {
+    const collections = { pages: pages("data/*.md"), notes: pages(["**/a.md", "notes"]) };
+    const { errors } = compile(collections, { "data/a.md": "---\nslug: a\nlang: de\n---\n" });
+    expect(errors).toEqual([
+      "data/a.md:1:1 ambiguous-file This is a file of several collections: pages, notes. Change the option files of one of them, or move the file.",
+    ]);
+  });
+
+  it("that no glob matches are an error, which names the globs of their folder", () => {
+    const { errors } = compile(
+      { pages: pages(["data/*.md", "more.csv"]) },
+      { "data/a.csv": "", "pages.yaml": "", "mor.csv": "" },
+    );
+    expect(errors).toEqual([
+      "data/a.csv:1:1 unknown-file No collection has files with this path. The files there are data/*.md, more.csv.",
+      'mor.csv:1:1 unknown-file No collection is called "mor". Content is at data/*.md, more.csv, deployments, api.',
+      'pages.yaml:1:1 unknown-file No collection is called "pages". Content is at data/*.md, more.csv, deployments, api.',
+    ]);
+  });
+
+  it("of the settings and of deployments match no glob", () => {
+    const { errors } = compile(
+      { pages: pages("**/*") },
+      { "api.yaml": "title: T", "deployments/edge.yaml": "operations: [pages]" },
+    );
+    expect(errors).toEqual([]);
+  });
+});
+
+it("warns of a collection whose globs match no file, unless an error may be the reason", () => {
+  const icons = defineCollection({
+    purpose: "Icons.",
+    schema: z.strictObject({ slug }),
+    key: "slug",
+    files: "icons/*.yml",
+  });
+  const messagesOf = (tree: Tree) => {
+    const log = openLog();
+    compileContent(discovered(tree), completeApi(defineApi({ collections: { icons } })), log, "content");
+    return log.messages().shown.map((message) => `${message.severity} ${lineOf(message)}`);
+  };
+  expect(messagesOf({ "icons/a.yml": "slug: a" })).toEqual([]);
+  expect(messagesOf({ "icon/a.yml": "slug: a" })).toEqual([
+    expect.stringContaining("error content/icon/a.yml:1:1 unknown-file "),
+  ]);
+  expect(messagesOf({ "api.yaml": "title: T" })).toEqual([
+    "warning api.config.ts:1:1 empty-collection The collection icons is empty: no file below content/ matches icons/*.yml.",
+  ]);
+});

@@ -1,0 +1,103 @@
+// Reads the files of a content folder: what they are by their paths, and the values in them.
+import type { Api } from "../../../src/model/api.ts";
+import { type Log, type Path, type Sentences, wholeFile } from "../../messages.ts";
+import { escaped, shown } from "../../text/quote.ts";
+import { compare } from "../../values/compare.ts";
+import { emptyText, isBlank, type Shape, unreadable as unreadableText } from "../formats/format.ts";
+import { formatOf, formats } from "../formats/formats.ts";
+import { type ContentSource, decode, sourceOf, tooLarge } from "../formats/source.ts";
+import { classify, elsewhere, meantBy, type Role } from "./classify.ts";
+import type { Discovery, FoundFile, UnreadableCode } from "./discover.ts";
+
+/** A content folder with the roles of its files. */
+export interface Folder {
+  /** The API whose content it holds. */
+  readonly api: Api;
+  /** In the order of their paths. The first of two files with the same role counts. */
+  readonly files: readonly ContentFile[];
+  /** The top-level places that are partly unreadable, apart from the files above. */
+  readonly lost: ReadonlySet<string>;
+}
+
+/** Whether there is no content, so that another folder may be meant. Collections that are loaded need no files. */
+export const isEmpty = ({ api, files }: Pick<Folder, "api" | "files">): boolean =>
+  files.length === 0 && !api.lists.some(({ source }) => source.kind === "load");
+
+export interface ContentFile extends FoundFile {
+  readonly role: Role;
+}
+
+export function openFolder({ files, unreadable }: Discovery, api: Api, log: Log): Folder {
+  const lost = new Set([...unreadable.keys()].flatMap((file) => meantBy(file, api)));
+  for (const [file, code] of unreadable) log.report({ code, at: wholeFile(escaped(file)), ...unreadableWords[code] });
+  const known: ContentFile[] = [];
+  for (const found of [...files].sort((a, b) => compare(a.file, b.file))) {
+    const role = classify(found.file, api);
+    if (role.kind === "none") {
+      for (const place of role.meant) lost.add(place);
+      log.report({ code: role.code, at: wholeFile(found.file), text: shown(role.text, 300), hint: role.hint });
+    } else known.push({ ...found, role });
+  }
+  return { api, files: known, lost };
+}
+
+const unreadableWords: Readonly<Record<UnreadableCode, Sentences>> = {
+  link: { text: "This is a link, and links are not content.", hint: "Put the file or the folder itself here." },
+  "no-file": { text: "This is neither a file nor a folder, so it is not content.", hint: elsewhere },
+  "bad-name": {
+    text: "This name holds a control character, a line break or something that is not UTF-8.",
+    hint: "Rename it.",
+  },
+  "too-large": { text: tooLarge.text, hint: tooLarge.hint },
+  unreadable: { text: "This file may not be read.", hint: "Change its permissions." },
+};
+
+/** What a file turned out to be. */
+export interface ReadFile {
+  readonly source: ContentSource;
+  readonly shape: Shape;
+  /** False if a part of the file is unreadable, so that missing items prove nothing. */
+  readonly whole: boolean;
+}
+
+/**
+ * Calls `visit` for each item of a file that can be read, in order. Its path is empty for the only value of a file, else
+ * the index in its list or the number of its line, from 0. The values are not kept, and share no part with one another.
+ */
+export function readItems(
+  { file, bytes }: FoundFile,
+  visit: (value: unknown, path: Path, source: ContentSource) => void,
+  log: Log,
+): ReadFile {
+  const name = formatOf(file) ?? "json";
+  const source = sourceOf(file, name, () => bytes);
+  const format = formats[name];
+  const { text, problem } = decode(bytes);
+  const first = problem ?? (isBlank(text) ? emptyText(format.contents) : undefined);
+  const { shape, problems, whole } =
+    first === undefined ? format.read(text, (value, path) => visit(value, path, source)) : unreadableText(first);
+  for (const problem of problems) log.report({ ...problem, at: { source, ...problem.at } });
+  return { source, shape, whole };
+}
+
+/** The only value of a file that must hold one; undefined if there is none, which is reported. */
+export function readOne(
+  file: FoundFile,
+  what: string,
+  log: Log,
+): ReadFile & { readonly value: unknown; readonly path: Path } {
+  const held: { readonly value: unknown; readonly path: Path }[] = [];
+  const read = readItems(file, (value, path) => held.push({ value, path }), log);
+  const { value, path } = held[0] ?? { value: undefined, path: [] };
+  const one = { ...read, path, value: held.length > 1 ? undefined : value };
+  if (read.shape !== "list" && held.length < 2) return one;
+  const list = held.length === 0 ? "an empty list" : "a list";
+  const found = read.shape === "list" ? list : `${held.length} lines`;
+  log.report({
+    code: "not-one",
+    at: wholeFile(read.source.file),
+    text: `This file must hold a single ${what}, but holds ${found}.`,
+    hint: "Keep one, without a list around it.",
+  });
+  return one;
+}

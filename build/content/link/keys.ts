@@ -1,0 +1,247 @@
+// The names in a collection: which item has a key, an alias, or the value of another field by which others refer to it.
+// Paths may ignore case, so a key or an alias excludes all others that differ from it in case only; references must be
+// exact. Faulty items have names as well, so that their faults are not reported again for every reference to them.
+import type { ListOperation } from "../../../src/model/operation.ts";
+import type { Spot } from "../../messages.ts";
+import { closest } from "../../text/slips.ts";
+import { compare } from "../../values/compare.ts";
+import { spotOf } from "../make/origin.ts";
+import type { ItemTable } from "../table/table.ts";
+import { maxKeyLength } from "./paths.ts";
+
+/** An item with a key or an alias, and where it has it. */
+export interface NameHolder {
+  readonly item: number;
+  readonly value: string;
+  readonly at: Spot;
+}
+
+export interface KeyOptions {
+  /** Whether others refer to the items. */
+  readonly isReferredTo: boolean;
+  /** The fields besides the key by which they do. */
+  readonly joinedBy: readonly string[];
+  /** False if some files of the collection are unknown. */
+  readonly isComplete: boolean;
+}
+
+/** The most items that are listed: editors show all of them at once. */
+const maxChoices = 5_000;
+
+/** The items to which a reference may lead, for editors. They are known if the content has faults, too. */
+export interface Choices {
+  /**
+   * The JSON of the items with well-formed keys, without repeats, in order of code units; none if they are too many. Those
+   * with faults are as written: other fields may be missing or wrong.
+   */
+  readonly items: readonly Uint8Array[];
+  /** Whether there may be more items, so that an unknown reference is not necessarily a fault. */
+  readonly isOpen: boolean;
+}
+
+export class KeyIndex {
+  readonly operation: ListOperation;
+  readonly joinedBy: readonly string[];
+  readonly #table: ItemTable;
+  readonly #forms: readonly RegExp[];
+  readonly #keys: HashTable;
+  readonly #aliases = new Map<string, NameHolder>();
+  /** By a field, the first item with each value of it. */
+  readonly #joined: ReadonlyMap<string, Map<string, number>>;
+  readonly #isReferredTo: boolean;
+  /** The keys of items to which `#keys` does not lead: another item has the key already, or it has no form of one. */
+  readonly #unusable = new Set<string>();
+  /** Values that may be the keys of items without one. */
+  readonly #guesses = new Set<string>();
+  #isComplete: boolean;
+  #sortedKeys: readonly string[] | undefined;
+
+  constructor(operation: ListOperation, table: ItemTable, { isReferredTo, joinedBy, isComplete }: KeyOptions) {
+    this.operation = operation;
+    this.joinedBy = joinedBy;
+    this.#table = table;
+    this.#forms = [...operation.scope.map(({ form }) => form), operation.keyForm].map((form) => new RegExp(form));
+    this.#keys = hashTable((item) => table.keyOf(item).toLowerCase());
+    this.#joined = new Map(joinedBy.map((field) => [field, new Map()]));
+    this.#isReferredTo = isReferredTo;
+    this.#isComplete = isComplete;
+  }
+
+  /** Whether all items are known. Otherwise an unknown key may exist. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** A part of the content is unreadable, or a function failed. */
+  markIncomplete(): void {
+    this.#isComplete = false;
+  }
+
+  /** Whether each part of a key has the form that the schema asks for, whose expression may be too much for a longer one. */
+  isWellFormed(key: string): boolean {
+    return key
+      .split("/")
+      .every((part, index) => part.length <= maxKeyLength && this.#forms[index]?.test(part) === true);
+  }
+
+  /** Returns who has the key already, in whatever case. */
+  addKey(key: string, item: number): NameHolder | undefined {
+    const lowercase = key.toLowerCase();
+    const first = this.#aliases.get(lowercase) ?? this.#holderOf(this.#keys.add(lowercase, item));
+    if (first !== undefined && !this.has(key)) this.addUnusable(key);
+    return first;
+  }
+
+  /** Returns who has the alias already, as its key or as an alias. */
+  addAlias(alias: NameHolder): NameHolder | undefined {
+    const lowercase = alias.value.toLowerCase();
+    const first = this.holderOf(lowercase);
+    if (first === undefined) this.#aliases.set(lowercase, alias);
+    return first;
+  }
+
+  /** Returns the item that has the value already. */
+  addJoined(field: string, value: string, item: number): number | undefined {
+    const items = this.#joined.get(field);
+    const first = items?.get(value);
+    if (first === undefined) items?.set(value, item);
+    return first;
+  }
+
+  /** Notes a key that must change, so that references to it are not reported. */
+  addUnusable(key: string): void {
+    if (this.#isReferredTo) this.#unusable.add(key);
+  }
+
+  /** Notes a value of an item without a key: it may be the key, if its field is misspelt or it is a number. */
+  guess(value: unknown): void {
+    if (this.#isReferredTo) this.#guesses.add(String(value));
+  }
+
+  /** Whether an item has exactly this key. */
+  has(key: string): boolean {
+    const item = this.#keys.find(key.toLowerCase());
+    return (item !== undefined && this.#table.keyOf(item) === key) || this.#unusable.has(key);
+  }
+
+  /** Whether an item may have the key once faults are corrected. */
+  mayHave(key: string): boolean {
+    return !this.#isComplete || this.has(key) || this.#guesses.has(key);
+  }
+
+  /** Who has a name, in whatever case. */
+  holderOf(name: string): NameHolder | undefined {
+    const lowercase = name.toLowerCase();
+    return this.#aliases.get(lowercase) ?? this.#holderOf(this.#keys.find(lowercase));
+  }
+
+  /** The key of the item with a value of a field. */
+  keyBy(field: string, value: string): string | undefined {
+    const item = this.#joined.get(field)?.get(value);
+    return item === undefined ? undefined : this.#table.keyOf(item);
+  }
+
+  /** The key that was probably meant. Of equally similar ones it is the first, wherever they are written. */
+  closestKey(text: string): string | undefined {
+    this.#sortedKeys ??= this.#allKeys().sort();
+    return closest(text, this.#sortedKeys);
+  }
+
+  /** The value of a field that was probably meant: the one of the item whose key is written, or one that is similar. */
+  closestBy(field: string, written: string | number): string | undefined {
+    const items = this.#joined.get(field) ?? new Map<string, number>();
+    for (const [value, item] of items) if (this.#table.keyOf(item) === written) return value;
+    return closest(String(written), [...items.keys()].sort());
+  }
+
+  /** Called once all items are known. */
+  choices(): Choices {
+    const indices = new Map<string, number>();
+    for (let index = 0; index < this.#table.count && indices.size <= maxChoices; index++) {
+      const key = this.#table.keyOf(index);
+      if (key !== "" && !indices.has(key) && this.isWellFormed(key)) indices.set(key, index);
+    }
+    const chosen = indices.size > maxChoices ? [] : [...indices].sort(([a], [b]) => compare(a, b));
+    return {
+      // Copies, so that the buffer with all items can be freed.
+      items: chosen.map(([, index]) => this.#table.jsonOf(index).slice()),
+      isOpen: !this.#isComplete || this.#guesses.size > 0,
+    };
+  }
+
+  #allKeys(): string[] {
+    const keys = new Set<string>();
+    for (let item = 0; item < this.#table.count; item++) keys.add(this.#table.keyOf(item));
+    keys.delete("");
+    return [...keys];
+  }
+
+  #holderOf(item: number | undefined): NameHolder | undefined {
+    if (item === undefined) return undefined;
+    const at = spotOf(this.#table.originOf(item), undefined, [this.operation.key]);
+    return { item, value: this.#table.keyOf(item), at };
+  }
+}
+
+interface HashTable {
+  find(text: string): number | undefined;
+  /** Returns the item that has the text already. */
+  add(text: string, item: number): number | undefined;
+}
+
+/**
+ * Items by their texts; `textOf` returns the one of an item. A Map of a million strings takes three times as long to make, a
+ * tenth of the time in which a million items are read: here a text is a 32-bit hash in one array, and texts are compared
+ * only if their hashes are equal.
+ */
+function hashTable(textOf: (item: number) => string): HashTable {
+  let size = 1 << 10;
+  let count = 0;
+  /** The hash of a text and its item plus 1, which is 0 if the place is free. */
+  let places = new Uint32Array(2 * size);
+
+  /** The place of a text, or the free place for it. */
+  function placeOf(hash: number, isSame: (item: number) => boolean): number {
+    let place = hash & (size - 1);
+    for (let item = places[2 * place + 1]; item !== 0; item = places[2 * place + 1]) {
+      if (places[2 * place] === hash && isSame((item ?? 0) - 1)) break;
+      place = (place + 1) & (size - 1);
+    }
+    return 2 * place;
+  }
+
+  function grow(): void {
+    const before = places;
+    size *= 2;
+    places = new Uint32Array(2 * size);
+    for (let at = 0; at < before.length; at += 2) {
+      if (before[at + 1] === 0) continue;
+      const place = placeOf(before[at] ?? 0, () => false);
+      places.set(before.subarray(at, at + 2), place);
+    }
+  }
+
+  return {
+    find(text) {
+      const item = places[placeOf(hashOf(text), (other) => textOf(other) === text) + 1] ?? 0;
+      return item === 0 ? undefined : item - 1;
+    },
+    add(text, item) {
+      const hash = hashOf(text);
+      const place = placeOf(hash, (other) => textOf(other) === text);
+      const first = places[place + 1] ?? 0;
+      if (first !== 0) return first - 1;
+      places[place] = hash;
+      places[place + 1] = item + 1;
+      if (2 * ++count > size) grow();
+      return undefined;
+    },
+  };
+}
+
+/** FNV-1a of the code units. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}

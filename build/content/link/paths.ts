@@ -1,0 +1,163 @@
+// The rules for parts of paths: keys, aliases, and the values by which filters list items. Paths may ignore case, so two
+// values of a filter must differ in more than that.
+import * as z from "zod";
+import { type Derived, type Filter, slugOf } from "../../../src/model/filter.ts";
+import { hasOnlyTilde, type Item, isPathPart, valueOfFile } from "../../../src/model/key.ts";
+import type { ListOperation } from "../../../src/model/operation.ts";
+import { pathForm } from "../../../src/model/path-form.ts";
+import type { Draft, Log, Path, Spot } from "../../messages.ts";
+import { quote } from "../../text/quote.ts";
+import { listed } from "../../text/words.ts";
+import { isAccepted } from "../explain/explain.ts";
+import { dotted } from "../explain/validate.ts";
+import { wrong } from "../explain/wrong.ts";
+import { type Origin, spotOf } from "../make/origin.ts";
+
+/** Returns the clause behind "must be …" if a text cannot be a part of a path. */
+type Rule = (text: string) => string | undefined;
+
+const partRule: Rule = (text) => {
+  if (isPathPart(text)) return undefined;
+  if (hasOnlyTilde(text)) return "a part of paths without ~, which many programs send as %7E";
+  return "a part of paths: at most 100 of the characters A-Z a-z 0-9 . _ -, and no dot at the start";
+};
+
+export const folderClause = "a part of paths without the ending .json, .json.br or .json.gz";
+
+/** The folder of one value must not have the name of the file of another one. */
+export const folderRule: Rule = (text) =>
+  partRule(text) ?? (valueOfFile(text) === undefined ? undefined : folderClause);
+
+/** A key is the name of a file. File systems have names of at most 255 bytes, endings included. */
+export const maxKeyLength = 200;
+
+/** A key whose schema allows only characters of paths. */
+const keyRule: Rule = (text) =>
+  text.length === 0 || text.length > maxKeyLength
+    ? `a key of 1 to ${maxKeyLength} characters, for it is the name of a file`
+    : undefined;
+
+function ruleOf({ by, accepts }: Filter): Rule {
+  if (by === "slug") return (text) => folderRule(slugOf(text) || "-");
+  if (by !== "function" || accepts.kind !== "listed") return folderRule;
+  return (text) => (accepts.values.includes(text) ? undefined : `one of its values: ${listed(accepts.values)}`);
+}
+
+/**
+ * `derived`: the values that functions derive, if the item has its form. The fields of other items are checked as far as
+ * they have theirs.
+ */
+export type CheckPaths = (item: Item, derived: Derived | undefined, origin: Origin, report: Log["report"]) => void;
+
+/** Returns the function that checks the parts of paths in the items of a collection, one item after the other. */
+export function pathChecker(operation: ListOperation, schema: z.ZodType): CheckPaths {
+  const fields = pathFieldsOf(operation, schema);
+  /** The first values with each form, by the parameter of their filter and the form. */
+  const values = new Map<string, PathValue>();
+  return (item, derived, origin, report) => {
+    for (const field of fields)
+      for (const text of textsOf(field, item, derived)) check(field, text, item, origin, report);
+  };
+
+  function check(
+    { name, rule, seen, filter }: PathField,
+    { value, path, isKey }: FieldText,
+    item: Item,
+    origin: Origin,
+    report: Log["report"],
+  ): void {
+    if (seen?.has(value)) return;
+    const expected = rule(value);
+    const at = spotOf(origin, item, path, isKey ? "key" : "value");
+    if (expected !== undefined) {
+      const ofField = isKey ? `Each key of ${name}` : dotted(path);
+      const subject = path.length === 0 ? `The value of the filter ${name}` : ofField;
+      report(wrong("wrong-value", at, { name: subject, expected, value }));
+      return;
+    }
+    if (filter === undefined) return;
+    const first = firstAlike(filter, { value, at });
+    if (first === undefined) seen?.add(value);
+    else report(alike(name, { value, at }, first));
+  }
+
+  /** The values of a filter that have one form are one part of a path: the first one may be there. */
+  function firstAlike({ param, by, accepts }: Filter, pathValue: PathValue): PathValue | undefined {
+    const form = by === "slug" ? slugOf(pathValue.value) : pathValue.value.toLowerCase();
+    if (form === "" || accepts.kind === "listed") return undefined;
+    const first = values.get(`${param} ${form}`);
+    if (first === undefined) values.set(`${param} ${form}`, pathValue);
+    return first;
+  }
+}
+
+/** A part of a path, and where it is written. */
+interface PathValue {
+  readonly value: string;
+  readonly at: Spot;
+}
+
+/** Two values of a field that are the same in a path. */
+export const alike = (field: string, { value, at }: PathValue, first: PathValue): Draft => ({
+  code: "alike",
+  at,
+  text: (_, placeOf) => ({
+    text: `The values ${quote(value)} and ${quote(first.value)} of ${field}, the latter at ${placeOf(first.at)}, are the same in paths, which may ignore case.`,
+    hint: "Write both alike, change one of them, or let a function derive the values of a filter.",
+  }),
+});
+
+/** A field whose values are parts of paths, or a filter whose function returns such values. */
+interface PathField {
+  /** The name of the field, or the parameter of the filter. */
+  readonly name: string;
+  /** The schema of the field, if there is one. */
+  readonly form: z.core.$ZodType | undefined;
+  readonly rule: Rule;
+  readonly filter?: Filter;
+  /** The values of a filter that have been checked. */
+  readonly seen?: Set<string>;
+}
+
+function pathFieldsOf({ scope, key, keyForm, filters, item }: ListOperation, schema: z.ZodType): readonly PathField[] {
+  const shape: Readonly<Record<string, z.core.$ZodType>> = schema instanceof z.ZodObject ? schema.shape : {};
+  const parts = [...scope, { field: key, form: keyForm }];
+  const fields = [
+    ...parts.map(({ field, form }) => ({ name: field, rule: form === pathForm ? partRule : keyRule })),
+    ...(item?.aliases === undefined ? [] : [{ name: item.aliases, rule: partRule }]),
+    // The values of other filters are keys, and are checked as keys.
+    ...filters
+      .filter(({ accepts }) => accepts.kind !== "keys")
+      .map((filter) => ({ name: filter.field ?? filter.param, rule: ruleOf(filter), filter, seen: new Set<string>() })),
+  ];
+  return fields.map((field) => ({ ...field, form: shape[field.name] }));
+}
+
+/** A text in a field of an item, or a key of its record. The path is empty for what a function derives. */
+interface FieldText {
+  readonly value: string;
+  readonly path: Path;
+  readonly isKey?: boolean;
+}
+
+const none: readonly FieldText[] = [];
+
+/** The texts that must be parts of paths, except for some that are right. */
+function textsOf({ name, form, filter, rule, seen }: PathField, item: Item, derived?: Derived): readonly FieldText[] {
+  if (filter?.by === "function") return (derived?.get(name) ?? []).map((value) => ({ value, path: [] }));
+  const value = item[name];
+  // Most values are a text that is right, and millions of items have one.
+  if (typeof value === "string" && (seen === undefined ? rule(value) === undefined : seen.has(value))) return none;
+  const isRight = derived !== undefined || (form !== undefined && isAccepted(form, value));
+  return isRight ? textsIn(value, name) : none;
+}
+
+/** The texts in a field: its value, the elements of its list or the keys of its record. */
+export function textsIn(field: unknown, name: string): readonly FieldText[] {
+  if (field === null || field === undefined) return none;
+  if (typeof field !== "object") return [{ value: String(field), path: [name] }];
+  if (!Array.isArray(field)) return Object.keys(field).map((value) => ({ value, path: [name, value], isKey: true }));
+  return field.flatMap((each: unknown, index) =>
+    each === null || typeof each === "object" ? none : { value: String(each), path: [name, index] },
+  );
+}

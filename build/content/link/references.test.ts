@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
+import { slug } from "../../../src/declare/forms.ts";
+import { reference } from "../../../src/declare/marks.ts";
+import { discovered, faultsOf, rightTree, type Tree } from "../../../test/content/folder.ts";
+import { edgeNetwork } from "../../../test/edge-network.ts";
+import { compiledWithErrors } from "../../../test/plan.ts";
+import { completeApi } from "../../declaration/complete.ts";
+import { itemIn } from "../table/table.ts";
+
+const node = (id: string, pop: unknown = "lhr1") =>
+  JSON.stringify({ id, pop, created_at: "2026-01-01T00:00:00Z", status: "ready", capacity: "1G" });
+
+const region = (code: string) => `{"code":"${code}","name":"A","zone":"a-b","country":"GB","status":"ready"}`;
+
+const linkFaultsOf = (tree: Tree) => faultsOf(tree).filter((line) => / (not-unique|no-such-item) /.test(line));
+
+describe("unique keys", () => {
+  it("reports each repeat of an id at its place, with the place of the first", () => {
+    const tree = {
+      ...rightTree,
+      "nodes/a.ndjson": [node("nod_1"), node("nod_2"), node("nod_1")].join("\n"),
+      "nodes/b.json": node("nod_1"),
+    };
+    const first = "is taken by another node, at nodes/a.ndjson:1:7. Each needs its own; case makes no difference.";
+    expect(faultsOf(tree)).toEqual([
+      `nodes/a.ndjson:3:7 not-unique The id "nod_1" ${first}`,
+      `nodes/b.json:1:7 not-unique The id "nod_1" ${first}`,
+    ]);
+  });
+
+  it("ignores case", () => {
+    expect(faultsOf({ "regions.ndjson": `${region("lhr1")}\n${region("LHR1")}` })).toEqual([
+      'regions.ndjson:2:9 not-unique The code "LHR1" is taken by another region, at regions.ndjson:1:9. Each needs its own; case makes no difference.',
+    ]);
+  });
+
+  it("reports a wrong id that lowercase would make another's", () => {
+    expect(linkFaultsOf({ ...rightTree, "nodes.ndjson": `${node("nod_a")}\n${node("NOD_A")}` })).toHaveLength(1);
+  });
+
+  it.each(["", "TODO", "nod_"])("leaves repeats of %j, which is no id, to be reported as that", (id) => {
+    const faults = faultsOf({ ...rightTree, "nodes.ndjson": `${node(id)}\n${node(id)}` });
+    expect(faults.map((line) => line.split(" ")[1])).toEqual(["wrong-value", "wrong-value"]);
+  });
+
+  it("tells the ids of different resources apart", () => {
+    const both = { name: "lhr1", fields: [] };
+    expect(faultsOf({ ...rightTree, "schema/lhr1.json": JSON.stringify(both) })).toEqual([]);
+  });
+});
+
+describe("references", () => {
+  it.each([
+    ["lhr2", 'There is no region with the code "lhr2". Did you mean "lhr1"?'],
+    ["LHR1", 'There is no region with the code "LHR1". Did you mean "lhr1"?'],
+    ["lrh1", 'There is no region with the code "lrh1". Did you mean "lhr1"?'],
+    ["syd1", 'There is no region with the code "syd1". Add it, or name another.'],
+  ])("reports the unknown region %s, with the nearest", (pop, report) => {
+    expect(faultsOf({ ...rightTree, "nodes.json": node("nod_1", pop) })).toEqual([
+      `nodes.json:1:21 no-such-item ${report}`,
+    ]);
+  });
+
+  it("leaves values that are not region codes to validation", () => {
+    const faults = faultsOf({ ...rightTree, "nodes.ndjson": [node("nod_1", "London"), node("nod_2", 7)].join("\n") });
+    expect(faults.map((line) => line.split(" ")[1])).toEqual(["wrong-value", "wrong-type"]);
+  });
+
+  it("reports an unknown region beside a region that has no code", () => {
+    const tree = { "regions.ndjson": `${region("lhr1")}\n{"name":"Tokyo"}`, "nodes.json": node("nod_1", "lhr2") };
+    expect(linkFaultsOf(tree)).toHaveLength(1);
+  });
+
+  const lost = { "nodes.json": node("nod_1", "nrt1") };
+
+  it.each<[string, Tree]>([
+    ["is itself faulty", { "regions.json": '{"code":"nrt1"}' }],
+    ["has a misspelt field for its code", { "regions.json": '{"cod":"nrt1"}' }],
+    ["is only a code", { "regions.json": '["nrt1"]' }],
+    ["is on a broken line", { "regions.ndjson": `${region("lhr1")}\n{"code":"nrt1",}` }],
+    ["is in a file that is no YAML", { "regions/a.json": "[]", "regions/b.yaml": "code: @nrt1" }],
+    ["is in a file with a misspelt name", { "region.json": region("nrt1") }],
+    ["is in a file with a wrong ending", { "regions.JSON": region("nrt1") }],
+    ["has fields that are merged into it", { "regions.yaml": "- &a {code: nrt1}\n- <<: *a\n" }],
+  ])("does not repeat what is wrong with a region that %s", (_, tree) => {
+    expect(faultsOf({ ...tree, ...lost }).length).toBeGreaterThan(0);
+    expect(linkFaultsOf({ ...tree, ...lost })).toEqual([]);
+  });
+
+  it.each(["link", "no-file"] as const)("does not repeat what is wrong with a %s", (code) => {
+    expect(faultsOf(lost, { regions: code }).map((line) => line.split(" ")[1])).toEqual([code]);
+  });
+
+  it("does not take a file of notes for regions that are missing", () => {
+    expect(linkFaultsOf({ ...lost, "regions/NOTES.txt": "" })).toHaveLength(1);
+  });
+
+  it("does not repeat that a collection's name is a number", () => {
+    const record =
+      '{"id":"rec_1","created_at":"2026-01-01T00:00:00Z","collection":"2026","revision":0,"updated_at":"2026-01-01T00:00:00Z"}';
+    expect(faultsOf({ "schema.yaml": "name: 2026\nfields: []\n", "records.json": record })).toEqual([
+      'schema.yaml:1:7 wrong-type name must be at most 200 lowercase letters, digits, underscores and hyphens, but is the number 2026. Put it in quotes: "2026".',
+    ]);
+  });
+});
+
+describe("references in the keys of a record", () => {
+  const schema = z.strictObject({ id: slug, sizes: z.record(reference("things"), z.int()).optional() });
+  const things = defineCollection({ purpose: "Things.", schema, key: "id", filters: { sized: { keysOf: "sizes" } } });
+  const api = completeApi(defineApi({ collections: { things } }));
+  const faultsWith = (sizes: string) =>
+    faultsOf({ "things.ndjson": `{"id":"a","sizes":${sizes}}\n{"id":"b"}` }, {}, undefined, api);
+
+  it.each<[string, readonly string[]]>([
+    ['{"a":1,"b":2}', []],
+    ['{"b":1,"c":2}', ["things.ndjson:1:26 no-such-item"]],
+    ['{"../x":1}', ["things.ndjson:1:20 wrong-key"]],
+  ])("must lead to items: %s", (sizes, expected) => {
+    expect(faultsWith(sizes).map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual(expected);
+  });
+});
+
+it.each<[string, string, boolean]>([
+  ["a key that is no key", region("NO no"), false],
+  ["no key", '{"name":"Tokyo"}', true],
+  ["a line that is broken", '{"code":"nrt1",}', true],
+])("lists the items for editors, and whether there may be more, beside %s", (_, line, isOpen) => {
+  const { content } = compiledWithErrors(discovered({ "regions.ndjson": `${region("lhr1")}\n${line}` }), edgeNetwork);
+  const choices = content.choices.get("regions");
+  expect(choices?.items.map((json) => itemIn(json)["code"])).toEqual(["lhr1"]);
+  expect(choices?.isOpen).toBe(isOpen);
+});
+
+describe("a key that another item has already", () => {
+  const tools = defineCollection({
+    purpose: "Tools.",
+    noun: { one: "tool", many: "tools" },
+    schema: z.strictObject({ name: z.string(), aliases: z.array(z.string()), uses: reference("tools").optional() }),
+    key: "name",
+    item: { aliases: "aliases" },
+  });
+  const api = completeApi(defineApi({ collections: { tools } }));
+
+  it.each([
+    ["in another case", { name: "Node", aliases: [] }],
+    ["as an alias", { name: "nodejs", aliases: [] }],
+  ])("is reported once, and not at the references to it: %s", (_, repeat) => {
+    const items = [
+      { name: "node", aliases: ["nodejs"] },
+      repeat,
+      { name: "npm", aliases: [], uses: repeat.name },
+      { name: "yarn", aliases: [], uses: "nod" },
+    ];
+    const text = items.map((item) => `${JSON.stringify(item)}\n`).join("");
+    expect(faultsOf({ "tools.ndjson": text }, {}, undefined, api)).toEqual([
+      expect.stringContaining(`tools.ndjson:2:9 not-unique The name "${repeat.name}" is taken by another tool`),
+      expect.stringContaining('no-such-item There is no tool with the name "nod".'),
+    ]);
+  });
+});

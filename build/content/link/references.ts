@@ -1,0 +1,189 @@
+// References must lead to items that exist. Content may write one as another field of the item referred to,
+// `reference("groups", { by: "number" })`: it becomes the key before the item is checked, so
+// the collection of that item is read first. Whether other references lead nowhere is known once all items are read.
+import { fieldOf } from "../../../src/model/fields.ts";
+import { keyPart } from "../../../src/model/key.ts";
+import type { ListOperation, Reference } from "../../../src/model/operation.ts";
+import type { Draft, Log, Part, Path, Sentences, Spot } from "../../messages.ts";
+import { quote } from "../../text/quote.ts";
+import { didYouMean } from "../../text/slips.ts";
+import { groupBy } from "../../values/group-by.ts";
+import { once } from "../../values/once.ts";
+import { copyOf } from "../formats/data.ts";
+import { type Origin, spotOf } from "../make/origin.ts";
+import type { KeyIndex } from "./keys.ts";
+import { maxKeyLength } from "./paths.ts";
+
+/** Whether content writes a reference as another field than the key. */
+export const isJoin = (reference: Reference): reference is Reference & { readonly by: string } =>
+  reference.by !== undefined;
+
+/** An item whose references are keys, apart from those that are lost. */
+export interface Joined {
+  readonly value: unknown;
+  /** The places of the values that no key has replaced. They are wrong, or the item that they mean is. */
+  readonly lost: readonly Spot[];
+}
+
+/** A reference that led nowhere when it was read. */
+interface Pending {
+  readonly value: string;
+  /** If a union has references to several collections, the value must be a key of one of them. */
+  readonly targets: readonly KeyIndex[];
+  readonly at: Spot;
+}
+
+const none: readonly never[] = [];
+
+/** The references of the items of a collection. */
+export class References {
+  readonly #references: readonly Reference[];
+  readonly #joins: readonly (Reference & { readonly by: string })[];
+  readonly #keysOf: (operation: string) => KeyIndex;
+  readonly #fields: () => readonly ReferenceField[];
+  readonly #pending: Pending[] = [];
+
+  /** `keysOf` is called once items are read. */
+  constructor({ references }: ListOperation, keysOf: (operation: string) => KeyIndex) {
+    this.#references = references;
+    this.#joins = references.filter(isJoin);
+    this.#keysOf = keysOf;
+    this.#fields = once(() => fieldsOf(references, keysOf));
+  }
+
+  /** Whether a text leads to an item, or the field has no reference. */
+  leads(field: string, text: string): boolean {
+    const references = this.#references.filter((each) => each.field === field);
+    return (
+      references.length === 0 ||
+      references.some(({ to, by }) => {
+        const keys = this.#keysOf(to);
+        return by === undefined ? keys.has(text) : keys.keyBy(by, text) !== undefined;
+      })
+    );
+  }
+
+  /** Replaces references by other fields with keys. */
+  join(item: unknown, origin: Origin, report: Log["report"]): Joined {
+    if (this.#joins.length === 0) return { value: item, lost: none };
+    const lost: Spot[] = [];
+    const value = copyOf(item);
+    for (const { steps, to, by } of this.#joins) {
+      const keys = this.#keysOf(to);
+      eachAt(value, steps, (owner, field, path) => {
+        const written = owner[field];
+        if (typeof written !== "string" && typeof written !== "number") return;
+        const key = keys.keyBy(by, String(written));
+        if (key !== undefined) {
+          owner[field] = key;
+          return;
+        }
+        const at = spotOf(origin, item, path);
+        lost.push(at);
+        if (!keys.isComplete) return;
+        const text = () => noSuchItem(keys.operation, by, String(written), keys.closestBy(by, written));
+        report({ code: "no-such-item", at, text });
+      });
+    }
+    return { value, lost };
+  }
+
+  /** Notes the references of an item that lead nowhere yet. `isJoined`: whether those by other fields have become keys. */
+  note(item: unknown, origin: Origin, isJoined: boolean): void {
+    for (const { field, steps, targets, form, isJoin } of this.#fields()) {
+      if (isJoin && !isJoined) continue;
+      // Most references are a field of the item, and lead to an item that is known already.
+      const text = steps.length === 1 ? fieldOf(item, field) : undefined;
+      if (typeof text === "string" && targets[0]?.has(text)) continue;
+      eachAt(item, steps, (owner, key, path, part) => {
+        const value = keyPart(part === "key" ? key : owner[key], form);
+        if (value === undefined || targets.some((keys) => keys.has(value))) return;
+        this.#pending.push({ value, targets, at: spotOf(origin, item, path, part) });
+      });
+    }
+  }
+
+  /** Reports the references that lead nowhere, once all items are known. */
+  reportUnknown(report: Log["report"]): void {
+    for (const { value, targets, at } of this.#pending) {
+      const [keys] = targets;
+      if (keys === undefined || !targets.every((each) => isUnknown(value, each))) continue;
+      const text = () => noSuchItem(keys.operation, keys.operation.key, value, keys.closestKey(value));
+      report({ code: "no-such-item", at, text });
+    }
+  }
+}
+
+/** Whether a reference certainly leads to no item. A value without the form of a key is reported as that instead. */
+const isUnknown = (value: string, keys: KeyIndex): boolean =>
+  !keys.mayHave(value) && (value.length > maxKeyLength || keys.isWellFormed(value));
+
+/** A field with references, and the names in the collections to which they may lead. */
+interface ReferenceField {
+  readonly field: string;
+  readonly steps: readonly string[];
+  readonly targets: readonly KeyIndex[];
+  /** The form of the keys. */
+  readonly form: string;
+  readonly isJoin: boolean;
+}
+
+function fieldsOf(
+  references: readonly Reference[],
+  keysOf: (operation: string) => KeyIndex,
+): readonly ReferenceField[] {
+  return [...groupBy(references, ({ field }) => field)].map(([field, ofField]) => {
+    const targets = ofField.map(({ to }) => keysOf(to));
+    return {
+      field,
+      steps: ofField[0].steps,
+      targets,
+      form: targets[0]?.operation.keyForm ?? "",
+      isJoin: ofField.some(isJoin),
+    };
+  });
+}
+
+export const isSameSpot = (one: Draft["at"], other: Draft["at"]): boolean =>
+  "path" in one && "path" in other && JSON.stringify(one.path) === JSON.stringify(other.path);
+
+/** The words for a reference to no item. `field` is the field that the value should be of. */
+function noSuchItem({ noun }: ListOperation, field: string, value: string, meant: string | undefined): Sentences {
+  return {
+    text: `There is no ${noun} with the ${field} ${quote(value)}.`,
+    hint: didYouMean(meant) ?? "Add it, or name another.",
+  };
+}
+
+type Owner = Record<string | number, unknown>;
+
+/**
+ * Visits the values at the steps of a reference: `.name` is a field, `[]` each element of a list, `[0]` the first one, and
+ * `.*` each value of a record.
+ */
+function eachAt(
+  value: unknown,
+  [step, ...rest]: readonly string[],
+  visit: (owner: Owner, key: string | number, path: Path, part: Part) => void,
+  before: Path = [],
+): void {
+  if (!isOwner(value) || step === undefined) return;
+  for (const key of keysAt(value, step)) {
+    const path = [...before, key];
+    if (rest.length === 0) visit(value, key, path, step === "{}" ? "key" : "value");
+    else eachAt(value[key], rest, visit, path);
+  }
+}
+
+const isOwner = (value: unknown): value is Owner => typeof value === "object" && value !== null;
+
+function keysAt(owner: Owner, step: string): Path {
+  if (Array.isArray(owner)) {
+    if (step === "[]") return [...owner.keys()];
+    const index = step.startsWith("[") ? Number(step.slice(1, -1)) : owner.length;
+    return index < owner.length ? [index] : [];
+  }
+  const name = step.slice(1);
+  if (step === ".*" || step === "{}") return Object.keys(owner);
+  return step.startsWith(".") && Object.hasOwn(owner, name) ? [name] : [];
+}

@@ -1,0 +1,40 @@
+// The items that the declaration loads, from a package, a database or another API. They are reported as if a file had
+// them, an item a line.
+import type { Api } from "../../../src/model/api.ts";
+import { Failure } from "../../../src/model/failure.ts";
+import type { ListOperation } from "../../../src/model/operation.ts";
+import { encode } from "../../files/file.ts";
+import type { Log } from "../../messages.ts";
+import { dataOf } from "../formats/data.ts";
+import { sourceOf } from "../formats/source.ts";
+import { notData } from "./make.ts";
+
+/** What collections load, by their names; those whose `load` failed are missing. */
+export type Loaded = ReadonlyMap<string, readonly unknown[]>;
+
+/** Calls the `load` of all collections at once. The log names files relative to the folder of the declaration. */
+export async function loadAll({ lists }: Pick<Api, "lists">, log: Log): Promise<Loaded> {
+  const results = await Promise.all(
+    lists.map(async ({ name, source }) => ({ name, items: source.kind === "load" ? await source.load() : undefined })),
+  );
+  const loaded = new Map<string, readonly unknown[]>();
+  for (const { name, items } of results) {
+    if (items instanceof Failure) log.report({ code: "throws", at: items.place, text: items.text });
+    else if (items !== undefined) loaded.set(name, items);
+  }
+  return loaded;
+}
+
+/** The items as data. One that is not data is reported, and undefined. */
+export function loadedSource(operation: ListOperation, loaded: readonly unknown[], report: Log["report"]) {
+  const source = sourceOf(`${operation.name}.load.ndjson`, "ndjson", () =>
+    encode(items.map((item) => JSON.stringify(item ?? null)).join("\n")),
+  );
+  const items = loaded.map((each, index) => {
+    const copied = dataOf(each);
+    if ("data" in copied) return copied.data;
+    report(notData(`The load of ${operation.name}`, copied, { operation, source, path: [index] }));
+    return undefined;
+  });
+  return { source, items };
+}

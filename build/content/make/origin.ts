@@ -1,0 +1,43 @@
+// Where an item is from: enough to point at each of its values in a report, whatever made the item.
+import { fieldOf } from "../../../src/model/fields.ts";
+import { keyOf } from "../../../src/model/key.ts";
+import type { ListOperation } from "../../../src/model/operation.ts";
+import type { Part, Path, Spot } from "../../messages.ts";
+import type { ContentSource } from "../formats/source.ts";
+
+export interface Origin {
+  readonly operation: ListOperation;
+  readonly source: ContentSource;
+  /** The place of the item in its source, or of what it is made from. */
+  readonly path: Path;
+  /** What a transform made the item from. Its fields that are still the same are written in the source. */
+  readonly raw?: unknown;
+  /** Whether nothing of the item is written in the source. */
+  readonly isMade?: boolean;
+}
+
+/** The place of a value of an item. */
+export function spotOf(
+  { operation, source, raw, isMade, ...origin }: Origin,
+  item: unknown,
+  path: Path,
+  part?: Part,
+): Spot {
+  // Neither the lines that `load` would be nor another item show which item it is.
+  const key = operation.source.kind === "files" ? undefined : keyOf(operation, item);
+  const name = key && `${operation.noun} ${JSON.stringify(key)}`;
+  const [field] = path;
+  const isWritten = isMade !== true && (raw === undefined || field === undefined || isKept(raw, item, field));
+  const at = { source, name, ...(part !== undefined && { part }) };
+  return isWritten ? { ...at, path: [...origin.path, ...path] } : { ...at, path: origin.path, made: true };
+}
+
+/** Whether a transform left a field as it was. */
+const isKept = (raw: unknown, item: unknown, field: string | number): boolean =>
+  Object.hasOwn(Object(raw), field) && JSON.stringify(fieldOf(raw, field)) === JSON.stringify(fieldOf(item, field));
+
+/** The origin of an item that is made from another one: the key of the other one. */
+export function madeOrigin(operation: ListOperation, parent: Origin, item: unknown): Origin {
+  const at = spotOf(parent, item, [parent.operation.key]);
+  return { operation, source: parent.source, path: "path" in at ? at.path : [], isMade: true };
+}

@@ -1,0 +1,131 @@
+// The form of api.yaml, the publisher's choices. All have defaults, and the file is optional.
+import * as z from "zod";
+import { country, flag, label } from "../../../src/declare/forms.ts";
+import { listable } from "../../../src/declare/vocabulary.ts";
+import type { Api } from "../../../src/model/api.ts";
+import { maxLimit } from "../../../src/model/paging.ts";
+import { hostNames } from "../../hosts/names.ts";
+import { logoFiles } from "../find/classify.ts";
+import { folderRule } from "../link/paths.ts";
+
+const pageSize = z.int().min(1).max(maxLimit).describe(`an integer from 1 to ${maxLimit}`);
+
+const sizes = [
+  z.literal("every"),
+  z.array(pageSize, "a list of page sizes").min(1, "a list of at least one page size"),
+] as const;
+
+const kinds = ["exact", "stable"] as const;
+
+export const pagedOperations = ({ lists }: Api): readonly string[] =>
+  lists.filter(({ paged }) => paged).map(({ name }) => name);
+
+/** A choice for all paged operations, or an object with one for each of some. */
+function forOperations<Choices extends readonly z.ZodType[]>(api: Api, choices: Choices, description: string) {
+  const paged = pagedOperations(api);
+  const one = z.union(choices, description);
+  const each = z.strictObject(Object.fromEntries(paged.map((name) => [name, one.optional()])), description);
+  const all = paged.length === 0 ? description : `${description}, or one of these for each of ${paged.join(", ")}`;
+  return z.union([...choices, each], all).optional();
+}
+
+const colourDescription = 'a colour in quotes, such as "#0a5bc2"';
+
+const colour = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i)
+  .describe(colourDescription);
+
+const pairDescription = `${colourDescription}, or one for each of light and dark`;
+
+const accentForm = z.union([colour, z.strictObject({ light: colour, dark: colour }, pairDescription)], pairDescription);
+
+const vocabularySchema = ({ lists: operations, vocabularies }: Api) => {
+  const accepted = operations.flatMap(({ filters }) => filters.map(({ accepts }) => accepts));
+  const listOf = (words: Api["vocabularies"][number]) => {
+    const list = z.array(listable(words), "a list of words").min(1, "a list of at least one word");
+    const isFilter = accepted.some((each) => each.kind === "words" && each.vocabulary === words.name);
+    return (isFilter ? list.check(checkParts) : list).optional();
+  };
+  const lists = vocabularies.map((words) => [words.name, listOf(words)] as const);
+  return z.strictObject(Object.fromEntries(lists), "an object with lists of words");
+};
+
+/** The words by which a filter lists items are parts of paths, which may ignore case, whether items have them or not. */
+function checkParts({ value, issues }: z.core.ParsePayload<string[]>): void {
+  for (const [index, word] of value.entries()) {
+    const isRepeated = value.findIndex((each) => each.toLowerCase() === word.toLowerCase()) < index;
+    const message = folderRule(word) ?? (isRepeated ? "another word: case makes no difference in paths" : undefined);
+    if (message !== undefined) issues.push({ code: "custom", input: word, path: [index], message });
+  }
+}
+
+const durationDescription = "a time such as 30m, 1h or 7d, or 0";
+
+const duration = z
+  .union([z.literal(0), z.string().regex(/^(?:0|[1-9]\d{0,4}[mhd])$/, durationDescription)])
+  .describe(durationDescription);
+
+const text = z
+  .string()
+  .regex(/^\P{Cs}*$/u, "a text of whole characters")
+  .describe("a text");
+
+const urlDescription = "the http or https address of a host without a path, such as https://api.example.com";
+
+/** An origin without a path, because the API's paths are absolute. */
+const url = z
+  .string()
+  .regex(/^https?:\/\/[^\s/?#@\\]+\/?$/)
+  .refine((value) => URL.canParse(value), urlDescription)
+  .describe(urlDescription);
+
+const webAddress = z.url({ protocol: /^https?$/ }).describe("an http or https address");
+
+const contact = z.strictObject(
+  { name: label.optional(), url: webAddress.optional(), email: z.email().describe("an email address").optional() },
+  "an object with a name, url or email",
+);
+
+/** A package, or a module of one: `@acme/edge`, `@acme/edge/client`. https://docs.npmjs.com/cli/configuring-npm/package-json#name */
+const client = z
+  .string()
+  .regex(/^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/)
+  .max(214)
+  .describe("the name of an npm package, such as @acme/edge-client");
+
+/** The form of api.yaml. */
+export const settingsSchema = (api: Api) =>
+  z.strictObject({
+    title: label.optional(),
+    description: text.optional(),
+    /** The origin at which the API is published, such as https://api.example.com. */
+    url: url.optional(),
+    /** The license of the data. */
+    license: z
+      .strictObject({ name: label, url: webAddress }, "an object with the name and url of a license")
+      .optional(),
+    /** The contact for consumers. */
+    contact: contact.optional(),
+    default_deployment: label.optional(),
+    /** The hosts to build for without --host. */
+    hosts: z.array(z.enum(hostNames), "a list of hosts").min(1, "a list of at least one host").optional(),
+    page_sizes: forOperations(api, sizes, `"every" or a list of page sizes from 1 to ${maxLimit}`),
+    paging: forOperations(api, [z.enum(kinds)], "exact or stable"),
+    cursor_lifetime: duration.optional(),
+    changes: duration.optional(),
+    /** Whether the reference documentation is also published at the root of the host. */
+    front_page: flag.optional(),
+    vocabulary: vocabularySchema(api).optional(),
+    additional_countries: z.array(country).describe("a list of country codes").optional(),
+    /** The module that consumers import the client from. */
+    client: client.optional(),
+    /** The address of the list of changes. */
+    changelog: webAddress.optional(),
+    /** The sources of the data. */
+    attribution: label.optional(),
+    logo: z.enum(logoFiles).optional(),
+    accent: accentForm.optional(),
+  });
+
+export type SettingsContent = z.infer<ReturnType<typeof settingsSchema>>;

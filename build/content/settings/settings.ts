@@ -1,0 +1,117 @@
+// api.yaml and the files beside it: the publisher's choices, with their defaults.
+import * as z from "zod";
+import type { Vocabulary } from "../../../src/declare/vocabulary.ts";
+import { fieldOf } from "../../../src/model/fields.ts";
+import { everyPageSize, pageSizes } from "../../../src/model/paging.ts";
+import { type Draft, type Log, type Span, wholeBuild, wholeFile } from "../../messages.ts";
+import { quote } from "../../text/quote.ts";
+import { nearest } from "../../text/slips.ts";
+import type { Settings } from "../catalog.ts";
+import { has } from "../explain/explain.ts";
+import { type PlaceIn, validator } from "../explain/validate.ts";
+import { type Folder, readOne } from "../find/read.ts";
+import { frontLineIn } from "../formats/markdown.ts";
+import { decode, placeOf, sourceOf } from "../formats/source.ts";
+import { readAccent, readLogo } from "./appearance.ts";
+import { isoCountries } from "./countries.ts";
+import { deploymentsIn, usualDeployment } from "./deployments.ts";
+import { pagedOperations, type SettingsContent, settingsSchema } from "./settings-form.ts";
+
+/**
+ * Returns the settings and the vocabulary, even if the file has faults. Country codes are checked only here: consumers
+ * accept any code, so that a new country breaks no program.
+ */
+export function readSettings(folder: Folder, log: Log): { settings: Settings; vocabulary: Vocabulary } {
+  const [file, ...others] = folder.files.filter(({ role }) => role.kind === "settings");
+  const read = file && readOne(file, "object with settings", log);
+  for (const other of others) log.report(secondFile(other.file, file?.file ?? ""));
+  const at: PlaceIn = (path, part = "value") =>
+    read === undefined ? wholeBuild : { source: read.source, path: [...read.path, ...path], part };
+  const form = settingsSchema(folder.api);
+  const written = read === undefined ? {} : read.value;
+  const valid = written === undefined ? undefined : validator(form, "api.yaml")(written, at, log.report);
+  const chosen = valid ?? validFields(form, written);
+  const { vocabulary = {}, additional_countries = [], page_sizes, paging, ...plain } = chosen;
+  checkDefault(plain.default_deployment, at, folder, log);
+  const accent = readAccent(chosen.accent, at, log);
+  // An unreadable file may name the logo.
+  const isKnown = read?.whole !== false && valid !== undefined;
+  const logo = isKnown ? readLogo(chosen.logo, at, folder, log) : undefined;
+  const introduction = readIntroduction(folder, log);
+  const paged = pagedOperations(folder.api);
+  const sizesOf = (name: string) => {
+    const sizes = typeof page_sizes === "object" && !Array.isArray(page_sizes) ? page_sizes[name] : page_sizes;
+    return sizes === undefined || sizes === "every" ? everyPageSize : pageSizes(sizes);
+  };
+  const pagingOf = (name: string) => (typeof paging === "object" ? paging[name] : paging) ?? "exact";
+  const settings = {
+    ...plain,
+    url: plain.url === undefined ? undefined : new URL(plain.url).origin,
+    introduction,
+    logo,
+    accent,
+    vocabulary,
+    defaultDeployment: plain.default_deployment ?? usualDeployment,
+    pageSizes: new Map(paged.map((name) => [name, sizesOf(name)])),
+    paging: new Map(paged.map((name) => [name, pagingOf(name)])),
+    frontPage: plain.front_page ?? true,
+    cursorLifetime: secondsOf(plain.cursor_lifetime ?? "15m"),
+    changes: secondsOf(plain.changes ?? "30d"),
+    placeOf(setting?: string) {
+      if (read === undefined) return undefined;
+      if (setting === undefined) return wholeFile(read.source.file);
+      return has(written, setting) ? placeOf(at([setting])) : undefined;
+    },
+  };
+  return { settings, vocabulary: { ...vocabulary, country: [...isoCountries, ...additional_countries] } };
+}
+
+/** The valid fields of faulty settings, against which other content is checked. */
+const validFields = (form: z.ZodObject, written: unknown): SettingsContent =>
+  Object.fromEntries(
+    Object.entries(form.shape).map(([name, field]) => [name, z.safeParse(field, fieldOf(written, name)).data]),
+  );
+
+/** The file introduction.md beside api.yaml. */
+function readIntroduction({ files }: Folder, log: Log): string | undefined {
+  const found = files.find(({ role }) => role.kind === "introduction");
+  if (found === undefined) return undefined;
+  const { text, problem } = decode(found.bytes);
+  const front = frontLineIn(text);
+  const first = problem ?? (front && introductionFront(front));
+  if (first === undefined) return text.trim() === "" ? undefined : text;
+  const source = sourceOf(found.file, "markdown", () => found.bytes);
+  log.report({ ...first, at: { source, ...first.at } });
+  return undefined;
+}
+
+const introductionFront = (at: Span): Draft<Span> => ({
+  code: "syntax",
+  at,
+  text: "The introduction has no front matter: all of it is shown.",
+  hint: "Remove the front matter. A rule at the start of a text is written as ***.",
+});
+
+const secondFile = (file: string, first: string): Draft => ({
+  code: "unknown-file",
+  at: wholeFile(file),
+  text: `The settings are in ${first} already.`,
+  hint: "Keep one of the two files.",
+});
+
+function checkDefault(value: string | undefined, at: PlaceIn, folder: Folder, log: Log): void {
+  const known = deploymentsIn(folder);
+  if (value === undefined || known.includes(value) || folder.lost.has("deployments")) return;
+  log.report({
+    code: "no-such-deployment",
+    at: at(["default_deployment"]),
+    text: `There is no deployment ${quote(value)}.`,
+    hint: nearest(value, known) ?? "Add it to deployments/, or name another.",
+  });
+}
+
+/** Converts a time such as `30m` to seconds. */
+function secondsOf(time: NonNullable<SettingsContent["changes"]>): number {
+  const [, amount = "0", unit = ""] = /^(\d+)(\w)$/.exec(String(time)) ?? [];
+  return Number(amount) * ({ m: 60, h: 3_600, d: 86_400 }[unit] ?? 0);
+}

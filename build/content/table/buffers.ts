@@ -1,0 +1,138 @@
+// Buffers that grow while items are read. A million items are a few large arrays; a million objects would be slow.
+import { MachineError } from "../../files/machine-error.ts";
+import type { ItemsJson, OrderKeys, Values } from "../catalog.ts";
+
+/** Numbers in an array that grows. */
+export function numberList() {
+  let numbers = new Uint32Array(1 << 10);
+  const list = {
+    length: 0,
+    push(number: number): void {
+      if (list.length === numbers.length) numbers = enlarged(numbers, new Uint32Array(2 * numbers.length));
+      numbers[list.length++] = number;
+    },
+    done: () => numbers.subarray(0, list.length),
+  };
+  return list;
+}
+
+function enlarged<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+/** Offsets have 32 bits. */
+const maxBytes = 2 ** 32 - 1;
+
+/** The length of the texts that are encoded together. */
+const together = 1 << 16;
+
+/** Texts of JSON as bytes, each followed by a comma. Throws MachineError if they are more than `max` bytes. */
+export function jsonBuffer(room: number, max: number = maxBytes) {
+  let bytes = Buffer.allocUnsafeSlow(Math.min(room + together, max));
+  let end = 0;
+  const offsets = numberList();
+  offsets.push(0);
+  let text = "";
+  /** The ends of the texts in `text`, in UTF-16 code units. */
+  let ends: number[] = [];
+  return {
+    add(json: string): void {
+      text += `${json},`;
+      ends.push(text.length);
+      if (text.length > together) encode();
+    },
+    done(): ItemsJson {
+      encode();
+      // Views of a Uint8Array are made three times as quickly as those of a Buffer.
+      return { bytes: new Uint8Array(bytes.buffer, 0, end), offsets: offsets.done() };
+    },
+  };
+
+  function encode(): void {
+    const all = text;
+    const allEnds = ends;
+    text = "";
+    ends = [];
+    const length = Buffer.byteLength(all);
+    if (end + length > max) throw tooLarge(end + length);
+    if (end + length > bytes.length)
+      bytes = enlarged(bytes, Buffer.allocUnsafeSlow(Math.min(Math.max(2 * bytes.length, end + length), max)));
+    bytes.write(all, end);
+    const isAscii = length === all.length;
+    let start = 0;
+    for (const each of allEnds) {
+      end += isAscii ? each - start : Buffer.byteLength(all.slice(start, each));
+      offsets.push(end);
+      start = each;
+    }
+  }
+}
+
+const tooLarge = (length: number): MachineError =>
+  new MachineError(
+    `The items of one operation are ${(length / 1e9).toFixed(1)} GB as JSON; at most ${(maxBytes / 1e9).toFixed(1)} GB can be built.`,
+    "Divide them among several deployments.",
+  );
+
+/** Order keys as bytes that compare as the code units do (CESU-8). */
+export function keyBuffer() {
+  let bytes = new Uint8Array(1 << 16);
+  let end = 0;
+  const ends = numberList();
+  return {
+    add(key: string): void {
+      if (end + 3 * key.length > bytes.length) {
+        bytes = enlarged(bytes, new Uint8Array(2 * bytes.length + 3 * key.length));
+      }
+      for (let index = 0; index < key.length; index++) {
+        const unit = key.charCodeAt(index);
+        if (unit < 0x80) {
+          bytes[end++] = unit;
+        } else {
+          bytes[end++] = 0xe0 | (unit >> 12);
+          bytes[end++] = 0x80 | ((unit >> 6) & 0x3f);
+          bytes[end++] = 0x80 | (unit & 0x3f);
+        }
+      }
+      ends.push(end);
+    },
+    done(): OrderKeys {
+      const all = ends.done();
+      const starts = new Uint32Array(all.length);
+      starts.set(all.subarray(0, -1), Math.min(1, all.length));
+      return { bytes, starts, ends: all };
+    },
+  };
+}
+
+/** The values of a filter in each item, as indices of the distinct ones. */
+export function valueList() {
+  const known = new Map<string, number>();
+  const numbers = numberList();
+  const starts = numberList();
+  starts.push(0);
+  return {
+    add(values: readonly string[]): void {
+      for (const value of values) {
+        const number = known.get(value) ?? known.size;
+        if (number === known.size) known.set(value, number);
+        numbers.push(number);
+      }
+      starts.push(numbers.length);
+    },
+    done(order: Uint32Array): Values {
+      const all = numbers.done();
+      const allStarts = starts.done();
+      const sorted = { numbers: new Uint32Array(all.length), starts: new Uint32Array(order.length + 1) };
+      for (let place = 0, end = 0; place < order.length; place++) {
+        const index = order[place] ?? 0;
+        for (let at = allStarts[index] ?? 0; at < (allStarts[index + 1] ?? 0); at++) {
+          sorted.numbers[end++] = all[at] ?? 0;
+        }
+        sorted.starts[place + 1] = end;
+      }
+      return { known: [...known.keys()], ...sorted };
+    },
+  };
+}

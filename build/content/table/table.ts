@@ -1,0 +1,167 @@
+// The items of a collection in the order in which they are read: their JSON in one buffer, and beside it what orders and
+// chooses them, their keys, and where each is from. An item is named by its index.
+import { aliasesIn, type Derived, type Filter, valuesOf } from "../../../src/model/filter.ts";
+import { type Item, keyOf } from "../../../src/model/key.ts";
+import type { ListOperation } from "../../../src/model/operation.ts";
+import { orderKey } from "../../../src/model/order.ts";
+import { indexAfter } from "../../../src/model/paging.ts";
+import type { Path } from "../../messages.ts";
+import type { Items, ItemsJson } from "../catalog.ts";
+import type { ContentSource } from "../formats/source.ts";
+import { madeOrigin, type Origin } from "../make/origin.ts";
+import { jsonBuffer, keyBuffer, numberList, valueList } from "./buffers.ts";
+import { sortedOrder } from "./sort.ts";
+
+/** The options of a table, besides its operation. */
+export interface TableOptions {
+  /** Whether others refer to the items. */
+  readonly isReferredTo: boolean;
+  /** About how many bytes of JSON there will be. */
+  readonly room: number;
+  /** The origin of an item of the collection from which the items are made. */
+  readonly parentOf: (index: number) => Origin;
+}
+
+/** The values of a filter in all items. */
+interface FilterValues {
+  readonly filter: Filter;
+  readonly list: ReturnType<typeof valueList>;
+}
+
+export class ItemTable {
+  readonly #operation: ListOperation;
+  readonly #whole: ReturnType<typeof jsonBuffer>;
+  readonly #listed: ReturnType<typeof jsonBuffer> | undefined;
+  readonly #orderKeys = keyBuffer();
+  /** The keys of the items, if they are asked for often; empty for an item without a key. */
+  readonly #keys: string[] | undefined;
+  readonly #values: readonly FilterValues[];
+  readonly #aliases: ReturnType<typeof valueList> | undefined;
+  /** The index of an item in its source plus 1, or 0 if it is all of it; or the index of the item that it is made from. */
+  readonly #places = numberList();
+  /** The sources, and the first item of each. */
+  readonly #sources: (ContentSource | undefined)[] = [];
+  readonly #firsts = numberList();
+  readonly #parentOf: (index: number) => Origin;
+
+  constructor(operation: ListOperation, { isReferredTo, room, parentOf }: TableOptions) {
+    const { brief, filters, item: single } = operation;
+    this.#operation = operation;
+    this.#whole = jsonBuffer(room);
+    this.#listed = brief === undefined ? undefined : jsonBuffer(room);
+    this.#keys = isReferredTo || single !== undefined ? [] : undefined;
+    this.#values = filters.map((filter) => ({ filter, list: valueList() }));
+    this.#aliases = single?.aliases === undefined ? undefined : valueList();
+    this.#parentOf = parentOf;
+  }
+
+  get count(): number {
+    return this.#places.length;
+  }
+
+  /**
+   * Returns the index of the item. `derived`: the values of the filters that functions derive. `place`: the index of the
+   * item in its source, if it has one, or the index of the item that it is made from. Items that no report is about need
+   * no source.
+   */
+  add(
+    item: Item,
+    key: string | undefined,
+    derived: Derived,
+    source?: ContentSource,
+    place: Path[number] | undefined = undefined,
+  ): number {
+    const { brief, item: single } = this.#operation;
+    const index = this.#places.length;
+    this.#whole.add(JSON.stringify(item));
+    if (brief !== undefined) this.#listed?.add(JSON.stringify(withOnly(brief, item)));
+    this.#orderKeys.add(orderKey(this.#operation, item));
+    this.#keys?.push(key ?? "");
+    for (const { filter, list } of this.#values) {
+      list.add(filter.of === undefined ? valuesOf(filter, item) : (derived.get(filter.param) ?? []));
+    }
+    if (single?.aliases !== undefined) this.#aliases?.add(aliasesIn(item[single.aliases]));
+    if (this.#sources.at(-1) !== source) {
+      this.#sources.push(source);
+      this.#firsts.push(index);
+    }
+    this.#places.push(place === undefined ? 0 : Number(place) + 1);
+    return index;
+  }
+
+  jsonOf(index: number): Uint8Array {
+    const { bytes, offsets } = this.#whole.done();
+    return bytes.subarray(offsets[index], (offsets[index + 1] ?? 0) - 1);
+  }
+
+  /** The key of an item; empty if it has none. */
+  keyOf(index: number): string {
+    return this.#keys === undefined
+      ? (keyOf(this.#operation, itemIn(this.jsonOf(index))) ?? "")
+      : (this.#keys[index] ?? "");
+  }
+
+  originOf(index: number): Origin {
+    const place = this.#places.done()[index] ?? 0;
+    const path = place === 0 ? [] : [place - 1];
+    const operation = this.#operation;
+    if (operation.source.kind === "from") return madeOrigin(operation, this.#parentOf(path[0] ?? 0), undefined);
+    const source = this.#sources[indexAfter(this.#firsts.done(), index) - 1];
+    if (source === undefined) throw new Error(`There is no item ${index}.`);
+    return { operation, source, path };
+  }
+
+  /** The items in the order of the operation. Called once, at the end. */
+  items(): Items {
+    const unsorted = this.#orderKeys.done();
+    const order = sortedOrder(unsorted);
+    const all = inOrder(this.#whole.done(), order);
+    const listed = this.#listed === undefined ? all : { ...inOrder(this.#listed.done(), order), whole: all };
+    const keys = this.#keys;
+    return {
+      count: order.length,
+      ...listed,
+      keys: { ...unsorted, starts: picked(unsorted.starts, order), ends: picked(unsorted.ends, order) },
+      names: keys === undefined ? [] : Array.from(order, (index) => keys[index] ?? ""),
+      filters: new Map(this.#values.map(({ filter, list }) => [filter.param, list.done(order)])),
+      aliases: this.#aliases?.done(order),
+    };
+  }
+}
+
+/** The items of an operation in its order. They are known to be right. */
+export function itemsOf(operation: ListOperation, items: Iterable<Item>): Items {
+  const table = new ItemTable(operation, { isReferredTo: true, room: 0, parentOf: noParent });
+  const functions = operation.filters.filter(({ of }) => of !== undefined);
+  for (const item of items) {
+    const derived = new Map(functions.map((filter) => [filter.param, valuesOf(filter, item)]));
+    table.add(item, keyOf(operation, item), derived);
+  }
+  return table.items();
+}
+
+function noParent(): never {
+  throw new Error("The items are made from none.");
+}
+
+const decoder = new TextDecoder();
+
+export const itemIn = (json: Uint8Array): Item => JSON.parse(decoder.decode(json));
+
+const withOnly = (fields: readonly string[], item: Item): Item =>
+  Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(item, field) ? [[field, item[field]]] : [])));
+
+const picked = (numbers: Uint32Array, order: Uint32Array): Uint32Array => order.map((index) => numbers[index] ?? 0);
+
+function inOrder({ bytes, offsets }: ItemsJson, order: Uint32Array): ItemsJson {
+  if (order.every((index, place) => index === place)) return { bytes, offsets };
+  const sorted = { bytes: new Uint8Array(bytes.length), offsets: new Uint32Array(offsets.length) };
+  for (let place = 0, end = 0; place < order.length; place++) {
+    const index = order[place] ?? 0;
+    const item = bytes.subarray(offsets[index], offsets[index + 1]);
+    sorted.bytes.set(item, end);
+    end += item.length;
+    sorted.offsets[place + 1] = end;
+  }
+  return sorted;
+}
