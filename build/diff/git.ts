@@ -47,8 +47,7 @@ export async function withCheckout<T>(
     mkdirSync(workTree);
     const variables = { GIT_DIR: gitDir, GIT_WORK_TREE: workTree, GIT_INDEX_FILE: path.join(temporary, "index") };
     const inTree = (args: readonly string[]) => ask(workTree, args, `git cannot check out ${label}`, variables);
-    // A split index would leave a part of the index in the repository.
-    inTree(["-c", "core.splitIndex=false", "read-tree", tree]);
+    inTree(["read-tree", tree]);
     const inside = within === "" ? "." : `:(top,literal)${within}`;
     const entries = inTree(["ls-files", "-z", "--stage", "--", inside]).toString();
     if (entries === "") throw new MachineError(`${label} has no folder ${within || "of content"}.`, otherFolder);

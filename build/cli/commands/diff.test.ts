@@ -112,6 +112,18 @@ describe("between a git reference and the working tree", () => {
     expect(await diff(ownContent)).toMatchObject({ status: 0, stdout: expect.stringMatching(unchanged) });
   });
 
+  it("folds faults of one kind, and reports each with --all", async () => {
+    const clone = path.join(folder, "folded");
+    git(folder, "clone", "--quiet", repository, clone);
+    const cloneContent = path.join(clone, path.relative(repository, content));
+    const renamed = itemsIn(cloneContent).map((item) => ({ ...item, unknown_field: 1 }));
+    writeFileSync(fileOf(cloneContent), JSON.stringify(renamed));
+    const lines = async (...args: readonly string[]) =>
+      (await diff(cloneContent, args)).stderr.split("\n").filter((line) => line.includes("unknown_field"));
+    expect(await lines()).toHaveLength(1);
+    expect(await lines("--all")).toHaveLength(renamed.length);
+  });
+
   it("ends with 1 and the faults of a side, those of today first", async () => {
     const own = path.join(folder, "faults");
     git(folder, "clone", "--quiet", repository, own);

@@ -33,11 +33,12 @@ export const diffCommand = command(
       "--fail-on <kinds>",
       `exit with 1 on breaking changes of these kinds: ${breakingKinds.join(", ")}; breaking means all of them, and a hyphen excludes a kind, as in breaking,-item-removed`,
     ).argParser(kindsOf),
+    options.all,
   ],
   run,
 );
 
-interface Arguments extends Omit<ContentOptions, "all" | "format"> {
+interface Arguments extends Omit<ContentOptions, "format"> {
   readonly against: string;
   readonly format: "text" | "markdown" | "json";
   readonly failOn?: ReadonlySet<BreakingKind>;
@@ -48,7 +49,7 @@ async function run({ against, format, failOn, ...options }: Arguments): Promise<
   const { differenceOf } = await import("../../diff/difference.ts");
   const log = openLog();
   const { api } = await openApi(options, log);
-  if (api === undefined) return report(log.messages(), format);
+  if (api === undefined) return report(log.messages(), format, options.all);
   const config = path.resolve(options.config ?? "api.config.ts");
   const { deployment, hosts } = await chosenTarget(options);
   const today = dayOf(secondsNow());
@@ -61,10 +62,10 @@ async function run({ against, format, failOn, ...options }: Arguments): Promise<
     hosts,
     today,
   });
-  if ("shown" in sides) return report(sides, format);
+  if ("shown" in sides) return report(sides, format, options.all);
   const difference = differenceOf(sides, today);
   for (const part of await printed(difference, format)) stdout.write(part);
-  if (format === "text") printMessages({ shown: difference.warnings, omitted: [] });
+  if (format === "text") printMessages({ shown: difference.warnings, omitted: [] }, options);
   return difference.breaking.some(({ code }) => failOn?.has(code)) ? 1 : 0;
 }
 
@@ -94,10 +95,10 @@ async function printed(difference: Difference, format: Arguments["format"]): Pro
 }
 
 /** The paths of the files name their sides. Markdown reports errors too, because it replaces an earlier comment. */
-async function report(messages: Messages, format: Arguments["format"]): Promise<ExitCode> {
+async function report(messages: Messages, format: Arguments["format"], all: boolean): Promise<ExitCode> {
   if (format === "markdown") {
     const { errorsMarkdown } = await import("../report/diff/markdown.ts");
     stdout.write(errorsMarkdown(messages));
   }
-  return reportErrors(messages, { format: format === "json" ? "json" : "text" });
+  return reportErrors(messages, { format: format === "json" ? "json" : "text", all });
 }
