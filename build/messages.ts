@@ -196,12 +196,12 @@ const byPlace = (one: Message, other: Message): number =>
 function roomsFor(counts: readonly number[]): readonly number[] {
   let left = maxMessages;
   const take = (count: number): number => {
-    const taken = Math.min(count, left);
-    left -= taken;
-    return taken;
+    const room = Math.min(count, left);
+    left -= room;
+    return room;
   };
   const first = counts.map((count) => take(Math.min(count, fairShare)));
-  return first.map((taken, index) => taken + take((counts[index] ?? 0) - taken));
+  return first.map((room, index) => room + take((counts[index] ?? 0) - room));
 }
 
 /** Finds places and words. Each source is opened once. */

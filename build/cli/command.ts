@@ -17,14 +17,14 @@ export const command =
     run: (...values: Values) => Promise<ExitCode>,
   ) =>
   (end: (code: ExitCode) => void): Command => {
-    const made = new Command(name)
+    const cli = new Command(name)
       .description(description)
       .action(async (...values: Values) => end(await run(...values)));
     for (const each of options) {
-      if (each instanceof Option) made.addOption(each);
-      else made.addArgument(each);
+      if (each instanceof Option) cli.addOption(each);
+      else cli.addArgument(each);
     }
-    return made;
+    return cli;
   };
 
 export const options = {

@@ -66,8 +66,8 @@ export const exampleFrom = (schema: z.ZodObject, keyOf: KeySchemaOf): Item => ({
 function exampleOf(schema: Schema, keyOf: KeySchemaOf): unknown {
   const [kind] = kindsOf(schema);
   if (kind === undefined) return null;
-  const [given] = [schema, kind.schema].flatMap((each) => z.globalRegistry.get(each)?.["examples"] ?? []);
-  if (given !== undefined) return given;
+  const [example] = [schema, kind.schema].flatMap((each) => z.globalRegistry.get(each)?.["examples"] ?? []);
+  if (example !== undefined) return example;
   const inner = (child: Schema) => exampleOf(child, keyOf);
   const formed = (form: Schema | undefined, other: unknown) => (form && forms.of(form)?.example) ?? other;
   switch (kind.kind) {
@@ -124,13 +124,13 @@ export function resolveSchema(schema: Schema, vocabulary: Vocabulary, keyOf: Key
 
 /** Keeps the results, because resolving copies a schema, and each copy is compiled when it is first used. */
 export function schemaFor(schema: z.ZodObject, keyOf: KeySchemaOf, notBefore: ListOperation["notBefore"] = []) {
-  const known = new Map<string, z.ZodType<Item>>();
+  const schemas = new Map<string, z.ZodType<Item>>();
   return (vocabulary: Vocabulary): z.ZodType<Item> => {
     const words = JSON.stringify(vocabulary);
     // An object resolves to an object.
-    const made = known.get(words) ?? inOrder(resolveSchema(schema, vocabulary, keyOf) as z.ZodObject, notBefore);
-    known.set(words, made);
-    return made;
+    const resolved = schemas.get(words) ?? inOrder(resolveSchema(schema, vocabulary, keyOf) as z.ZodObject, notBefore);
+    schemas.set(words, resolved);
+    return resolved;
   };
 }
 

@@ -329,10 +329,10 @@ const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 
 const renderOf = (page: PageDeclaration) => (data: PageData) => {
-  const made: unknown = page.render(data);
-  if (made === undefined) return undefined;
-  if (isHtml(made)) return { content: made };
-  const { content, description } = Object(made);
+  const rendered: unknown = page.render(data);
+  if (rendered === undefined) return undefined;
+  if (isHtml(rendered)) return { content: rendered };
+  const { content, description } = Object(rendered);
   if (!isHtml(content)) throw new TypeError("render returned no html`…`, and no object with it as content.");
   return { content, description: description === undefined ? undefined : String(description) };
 };

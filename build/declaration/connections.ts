@@ -86,10 +86,10 @@ function checkWords(
     report("not-a-schema", where, message, 'Use a form from "stillapi/forms", or leave it out.');
     return;
   }
-  const own = form === undefined ? "" : JSON.stringify(z.toJSONSchema(form));
-  const first = forms.get(name) ?? own;
+  const description = form === undefined ? "" : JSON.stringify(z.toJSONSchema(form));
+  const first = forms.get(name) ?? description;
   forms.set(name, first);
-  if (first === own) return;
+  if (first === description) return;
   const message = `The words of the vocabulary ${quote(name)} have another form in the ${field} than before.`;
   report("differing-words", where, message, "Give them one form, or give one vocabulary another name.");
 }

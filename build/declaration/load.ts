@@ -50,7 +50,7 @@ export async function load(config: string, root: string, log: Log): Promise<Load
 
 /** The code is the body of a CommonJS module. Paths in its source map are relative to the folder of the declaration. */
 async function bundled(config: string, script: string, files: Set<string>) {
-  const made = await build({
+  const bundled = await build({
     absWorkingDir: path.dirname(config),
     entryPoints: [config],
     outfile: script,
@@ -76,9 +76,9 @@ async function bundled(config: string, script: string, files: Set<string>) {
     legalComments: "none",
     logLevel: "silent",
   }).catch((error: BuildFailure) => error);
-  if (made instanceof Error && !("errors" in made)) throw made;
-  const [map, code] = made instanceof Error ? [] : made.outputFiles;
-  return { code: code?.text ?? "", map: map?.text ?? "{}", mistakes: made.errors };
+  if (bundled instanceof Error && !("errors" in bundled)) throw bundled;
+  const [map, code] = bundled instanceof Error ? [] : bundled.outputFiles;
+  return { code: code?.text ?? "", map: map?.text ?? "{}", mistakes: bundled.errors };
 }
 
 /** Records the files, finds the program's modules, and tells each module its place, because the bundle is elsewhere. */
@@ -148,10 +148,10 @@ function draftOf({ text, location, notes }: Mistake, config: string, root: strin
   };
   const [, name] = /^Could not resolve "(.*)"$/.exec(text) ?? [];
   if (name !== undefined) {
-    const [own] = /^(?:@[^/]*\/)?[^/]*/.exec(name) ?? [];
+    const [packageName] = /^(?:@[^/]*\/)?[^/]*/.exec(name) ?? [];
     const hint = /^[./#]/.test(name)
       ? "Check its path."
-      : `Install it: npm install ${own}. If it is installed, it does not export this path.`;
+      : `Install it: npm install ${packageName}. If it is installed, it does not export this path.`;
     return { code: "no-such-module", at, text: `There is no module ${quote(name)}.`, hint };
   }
   const sentence = text.startsWith("Top-level await")

@@ -108,8 +108,8 @@ const knownIn = (schema: Schema): readonly unknown[] =>
   );
 
 /** Why known values of a filter cannot be parts of paths, which may ignore case. Undefined if all can be. */
-export function valuesProblem(known: readonly unknown[]): string | undefined {
-  const names = namesOf(known);
+export function valuesProblem(values: readonly unknown[]): string | undefined {
+  const names = namesOf(values);
   const odd = oddProblem(names);
   if (odd !== undefined) return odd;
   const file = names.find((name) => valueOfFile(name) !== undefined);
@@ -119,7 +119,7 @@ export function valuesProblem(known: readonly unknown[]): string | undefined {
   return twice === undefined ? undefined : `${quote(twice)} is there twice, as paths may ignore case.`;
 }
 
-const namesOf = (known: readonly unknown[]): readonly string[] => [...new Set(known.map(String))];
+const namesOf = (values: readonly unknown[]): readonly string[] => [...new Set(values.map(String))];
 
 function oddProblem(names: readonly string[]): string | undefined {
   const odd = names.find((name) => !isPathPart(name));

@@ -64,11 +64,11 @@ export interface OutputFolder {
 /** Takes the folder's lock. Throws MachineError if the folder is not one that builds may write. */
 export async function openFolder(out: string, options: FolderOptions): Promise<OutputFolder> {
   const { marker, ownedBy, base, onWait } = options;
-  const { root, staging, inner, made } = locate(out);
+  const { root, staging, inner, created } = locate(out);
   let held: Lock | undefined;
   const close = () => {
     held?.release();
-    for (const parent of made) removeIfEmpty(parent);
+    for (const parent of created) removeIfEmpty(parent);
   };
   try {
     const lock = await acquire(staging, onWait);
@@ -247,9 +247,9 @@ function outermost(isThere: (folder: string) => boolean): (entry: string) => str
   const missing = (folder: string): string | undefined => {
     if (found.has(folder)) return found.get(folder);
     const above = folder === "" ? undefined : missing(folderOf(folder));
-    const own = above ?? (isThere(folder) ? undefined : folder);
-    found.set(folder, own);
-    return own;
+    const entry = above ?? (isThere(folder) ? undefined : folder);
+    found.set(folder, entry);
+    return entry;
   };
   return (entry) => missing(folderOf(entry)) ?? entry;
 }

@@ -11,7 +11,7 @@ export interface Location {
   /** The staging folder if it has to be inside the out folder. A copied or unmounted out folder may have an old one. */
   readonly inner: string;
   /** The parents that were made, inner ones first. */
-  readonly made: readonly string[];
+  readonly created: readonly string[];
 }
 
 /** `dist.hosts` for `dist`: the folder of the files that hosts read and must not serve. */
@@ -26,13 +26,13 @@ export function locate(out: string): Location {
   }
   const parent = path.dirname(full);
   const outermost = there === undefined ? mkdirSync(parent, { recursive: true }) : undefined;
-  const made: string[] = [];
+  const created: string[] = [];
   for (let each = parent; outermost !== undefined && each.length >= outermost.length; each = path.dirname(each)) {
-    made.push(each);
+    created.push(each);
   }
   const root = there === undefined ? path.join(realpathSync(parent), path.basename(full)) : realpathSync(full);
   const inner = path.join(root, ".staging");
-  return { root, inner, staging: there === undefined || canStageBeside(root) ? besideOf(root) : inner, made };
+  return { root, inner, staging: there === undefined || canStageBeside(root) ? besideOf(root) : inner, created };
 }
 
 /** A long name is cut, because file names have a maximal length. The hash distinguishes names with the same start. */

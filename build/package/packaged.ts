@@ -35,10 +35,10 @@ function loadCompiled(): Loaded {
   const cachedData = readKept(file, identity);
   const code = module.wrap(readFileSync(program, "utf8"));
   const script = new Script(code, { filename: program, ...(cachedData && { cachedData }) });
-  const own = { exports: {} as Loaded["exports"] };
-  script.runInThisContext()(own.exports, require, own, program, path.dirname(program));
-  if (cachedData !== undefined && script.cachedDataRejected === false) return own;
-  return { ...own, keep: () => write(file, identity, script.createCachedData()) };
+  const loaded = { exports: {} as Loaded["exports"] };
+  script.runInThisContext()(loaded.exports, require, loaded, program, path.dirname(program));
+  if (cachedData !== undefined && script.cachedDataRejected === false) return loaded;
+  return { ...loaded, keep: () => write(file, identity, script.createCachedData()) };
 }
 
 /** In the file, the hash of the identity and the code precedes the code. */

@@ -14,7 +14,7 @@ import { bundleApi, bundleProgram } from "./bundles.ts";
  * The repository's package.json becomes the file `own`. Rejects with esbuild's or TypeScript's report without changing
  * package.json.
  */
-export async function writePackage(checkout: string, own: string): Promise<void> {
+export async function writePackage(checkout: string, original: string): Promise<void> {
   const at = (file: string): string => path.join(checkout, file);
   const lib = at("lib");
   const manifestFile = at("package.json");
@@ -28,7 +28,7 @@ export async function writePackage(checkout: string, own: string): Promise<void>
   writeFileSync(path.join(lib, "THIRD-PARTY-LICENSES.txt"), licenseTexts(checkout, program.inputs));
   const imported = [...api.externals, ...program.externals, "@babel/parser"];
   writeFileSync(draft, publishedManifest(readFileSync(manifestFile, "utf8"), imported));
-  copyFileSync(manifestFile, at(own));
+  copyFileSync(manifestFile, at(original));
   renameSync(draft, manifestFile);
 }
 
@@ -70,12 +70,12 @@ const kept = ["name", "version", "description", "license", "type", "bin", "expor
 
 /** From the repository's, with the packages that the published modules import. */
 function publishedManifest(original: string, imported: readonly string[]): string {
-  const own = JSON.parse(original);
+  const manifest = JSON.parse(original);
   const published = {
-    ...pick(own, kept),
-    dependencies: pick(own.dependencies, imported),
+    ...pick(manifest, kept),
+    dependencies: pick(manifest.dependencies, imported),
     // They let the next `npm pack` repair an interrupted one.
-    scripts: pick(own.scripts, ["prepack", "postpack"]),
+    scripts: pick(manifest.scripts, ["prepack", "postpack"]),
   };
   return `${JSON.stringify(published, null, 2)}\n`;
 }

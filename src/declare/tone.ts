@@ -70,7 +70,7 @@ const words: Readonly<Record<Exclude<Tone, "other">, readonly string[]>> = {
   ],
 };
 
-const known: ReadonlyMap<string, Tone> = new Map(
+const toneOfWord: ReadonlyMap<string, Tone> = new Map(
   (["down", "warn", "good"] as const).flatMap((tone) => words[tone].map((word) => [word, tone] as const)),
 );
 
@@ -81,6 +81,6 @@ const known: ReadonlyMap<string, Tone> = new Map(
 export function toneOf(state: string): Tone {
   const text = state.toLowerCase().replaceAll(/[-_ ]+/g, " ");
   const [first = ""] = text.split(" ");
-  const ofFirst = known.get(first) ?? "other";
-  return known.get(text) ?? (ofFirst === "good" ? "other" : ofFirst);
+  const ofFirst = toneOfWord.get(first) ?? "other";
+  return toneOfWord.get(text) ?? (ofFirst === "good" ? "other" : ofFirst);
 }

@@ -124,8 +124,8 @@ function pointer({ x, y }: Circle, at: Circle): Html | undefined {
 
 function radius({ tone, regions, amount }: Dot, largest: number, { least, marked, most }: Scale): number {
   const share = amount / largest;
-  const own = most * Math.sqrt(Number.isFinite(share) ? share : 0);
-  return Math.max(own, tone === "good" && regions.length === 1 ? least : marked);
+  const scaled = most * Math.sqrt(Number.isFinite(share) ? share : 0);
+  return Math.max(scaled, tone === "good" && regions.length === 1 ? least : marked);
 }
 
 /** The links of the narrow map, which are not shown together with the wide ones, take their names from the wide map. */

@@ -70,18 +70,18 @@ export function networkOf({ collections, documents: { status }, request }: Netwo
   const loads = new Map<string, { nodes: number; capacity: number; readonly states: Map<string, number> }>();
   const troubled: Record<Tone, EdgeNode[]> = { down: [], warn: [], other: [], good: [] };
   for (const node of nodes ?? []) {
-    const own = loads.get(node.pop) ?? { nodes: 0, capacity: 0, states: new Map<string, number>() };
-    loads.set(node.pop, own);
-    own.nodes++;
+    const load = loads.get(node.pop) ?? { nodes: 0, capacity: 0, states: new Map<string, number>() };
+    loads.set(node.pop, load);
+    load.nodes++;
     // Ignores the G behind the number.
-    own.capacity = finite(own.capacity + Number.parseInt(node.capacity, 10));
-    own.states.set(node.status, (own.states.get(node.status) ?? 0) + 1);
+    load.capacity = finite(load.capacity + Number.parseInt(node.capacity, 10));
+    load.states.set(node.status, (load.states.get(node.status) ?? 0) + 1);
     const tone = toneOf(node.status);
     if (tone !== "good" && troubled[tone].length < mostTroubled) troubled[tone].push(node);
   }
   const entryOf = (region: EdgeRegion): RegionEntry => {
-    const own = loads.get(region.code);
-    return { ...region, tone: toneOf(region.status), load: loadOfAll(own === undefined ? [] : [own]) };
+    const load = loads.get(region.code);
+    return { ...region, tone: toneOf(region.status), load: loadOfAll(load === undefined ? [] : [load]) };
   };
   return {
     status,
@@ -105,15 +105,15 @@ const loadOfAll = (loads: readonly Load[]): Load => ({
 export function groupsOf(regions: readonly RegionEntry[], by: "zone" | "country"): readonly RegionGroup[] {
   const groups = new Map<string, RegionEntry[]>();
   for (const each of regions) {
-    const own = groups.get(each[by]) ?? [];
-    groups.set(each[by], own);
-    own.push(each);
+    const members = groups.get(each[by]) ?? [];
+    groups.set(each[by], members);
+    members.push(each);
   }
   return [...groups]
-    .map(([name, own]) => {
-      const states = countsOf(own.map((each) => each.status));
-      const load = loadOfAll(own.map((each) => each.load));
-      return { name, regions: worstFirst(own), states, tone: gravest(states.keys()), load };
+    .map(([name, members]) => {
+      const states = countsOf(members.map((each) => each.status));
+      const load = loadOfAll(members.map((each) => each.load));
+      return { name, regions: worstFirst(members), states, tone: gravest(states.keys()), load };
     })
     .toSorted((one, other) => byGravity(one.tone, other.tone) || byText(one.name, other.name));
 }

@@ -21,10 +21,10 @@ export function summaryOf({ status, regions = [], load }: Network): NetworkSumma
   );
   const [worst] = alarms;
   const texts = alarms.map(({ text }) => text).join(" and ");
-  const own = status === undefined ? "good" : toneOf(status.status);
-  const tone = worst === undefined || byGravity(own, worst.tone) < 0 ? own : worst.tone;
+  const statusTone = status === undefined ? "good" : toneOf(status.status);
+  const tone = worst === undefined || byGravity(statusTone, worst.tone) < 0 ? statusTone : worst.tone;
   if (status === undefined) return { tone, headline: texts === "" ? "No problems reported" : texts, details };
-  if (own !== "good") return { tone, headline: `Service status: ${stateName(status.status)}`, details };
+  if (statusTone !== "good") return { tone, headline: `Service status: ${stateName(status.status)}`, details };
   if (texts === "") return { tone, headline: "All systems operational", details };
   const word = stateName(status.status);
   return { tone, headline: `${word.charAt(0).toUpperCase()}${word.slice(1)}, with ${texts}`, details };

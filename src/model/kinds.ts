@@ -37,10 +37,10 @@ export function kindsOf(schema: Schema): readonly Kind[] {
     case "literal": {
       // Values of enums of TypeScript, which also name their members.
       const values = def.type === "enum" ? z.core.util.getEnumValues(def.entries) : def.values;
-      const known = values.filter((value) => value !== null);
+      const withoutNull = values.filter((value) => value !== null);
       return [
-        ...(known.length === 0 ? [] : [{ kind: "known", schema, values: known } as const]),
-        ...(known.length === values.length ? [] : [{ kind: "null", schema } as const]),
+        ...(withoutNull.length === 0 ? [] : [{ kind: "known", schema, values: withoutNull } as const]),
+        ...(withoutNull.length === values.length ? [] : [{ kind: "null", schema } as const]),
       ];
     }
     case "string":

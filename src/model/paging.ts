@@ -126,14 +126,14 @@ export const startsOf = ({ starts, anyStarts }: Cuts, limit: number): Uint32Arra
   limit === defaultLimit ? anyStarts : (starts.get(limit) ?? new Uint32Array());
 
 export function isStart(cuts: Cuts, limit: number, position: number): boolean {
-  const own = startsOf(cuts, limit);
-  return own[indexAfter(own, position) - 1] === position;
+  const ofLimit = startsOf(cuts, limit);
+  return ofLimit[indexAfter(ofLimit, position) - 1] === position;
 }
 
 /** The end of a page that starts at any position: the next start of its size. */
 export function endOfPage({ starts, count }: Cuts, limit: number, position: number): number {
-  const own = starts.get(limit);
-  return own?.[indexAfter(own, position)] ?? count;
+  const ofLimit = starts.get(limit);
+  return ofLimit?.[indexAfter(ofLimit, position)] ?? count;
 }
 
 /** The number of ascending positions that are at most `position`. */

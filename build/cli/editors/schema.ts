@@ -93,9 +93,9 @@ function chosenFrom(schema: EditorSchema, choice: ValueChoice | undefined): Edit
     enum: [...values, ...orNull.map(() => null)],
     ...(descriptions && { enumDescriptions: descriptions }),
   };
-  const { description, ...own } = schema;
+  const { description, ...rest } = schema;
   if (!isOpen) return { ...(!isForeign && { type: schema.type }), ...listed, description: form };
-  const open = isForeign ? { type: ["string", "integer", ...orNull] } : own;
+  const open = isForeign ? { type: ["string", "integer", ...orNull] } : rest;
   return {
     description: isForeign || description === undefined ? form : `${form}: ${description}`,
     anyOf: values.length === 0 ? [open] : [listed, open],

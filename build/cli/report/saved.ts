@@ -24,11 +24,11 @@ export function changesBetween(earlier: BuildPlan, plan: BuildPlan): readonly Sa
     linesOf(deployment.operations.includes(name) ? catalog.items.get(name) : undefined);
   const items = lists.flatMap((list) => itemChanges(itemsOf(earlier, list.name), itemsOf(plan, list.name), list));
   const changes = documents.flatMap(({ name: key }) => {
-    const [old, own] = [earlier, plan].map(({ deployment }) => deployment.documents.get(key));
-    const fields = fieldChanges(old ?? {}, own ?? {});
+    const [before, after] = [earlier, plan].map(({ deployment }) => deployment.documents.get(key));
+    const fields = fieldChanges(before ?? {}, after ?? {});
     if (fields.length === 0) return [];
-    if (old === undefined) return { key, kind: "added" as const, fields };
-    return { key, kind: own === undefined ? ("removed" as const) : ("changed" as const), fields };
+    if (before === undefined) return { key, kind: "added" as const, fields };
+    return { key, kind: after === undefined ? ("removed" as const) : ("changed" as const), fields };
   });
   return [...items, ...changes].slice(0, most).map(({ key, kind, fields }) => {
     // Each field once, without the path inside of it.

@@ -24,8 +24,8 @@ export type Validate<T> = (value: unknown, at: PlaceIn, report: Log["report"] | 
 
 /** For the values of a collection. Compiled code takes milliseconds to make, and pays for many values. */
 export function validatorOfMany<T>(schema: z.ZodType<T>, noun: string): Validate<T> {
-  const known = compiled.get(schema) as z.ZodType<T> | undefined;
-  const quick = known ?? z.compile(compilableOf(schema));
+  const cached = compiled.get(schema) as z.ZodType<T> | undefined;
+  const quick = cached ?? z.compile(compilableOf(schema));
   compiled.set(schema, quick);
   return validator(schema, noun, quick);
 }
@@ -190,10 +190,10 @@ function draftsOf(subject: Subject, refusals: readonly Refusal[]): readonly Draf
 function unknown(subject: Subject, refusal: Refusal, field: string, meant: string | undefined): Draft {
   const { path, schemas } = refusal;
   const text = () => {
-    const known = [...new Set(schemas.flatMap(fieldsOf))];
+    const fields = [...new Set(schemas.flatMap(fieldsOf))];
     const owner = valueAt(subject.value, path);
-    const absent = known.filter((name) => !has(owner, name));
-    return unknownField(nameOf(subject, path), field, known, meant ?? rightName(refusal, field, absent));
+    const absent = fields.filter((name) => !has(owner, name));
+    return unknownField(nameOf(subject, path), field, fields, meant ?? rightName(refusal, field, absent));
   };
   return { code: "unknown-field", at: subject.at([...path, field], "key"), text };
 }

@@ -85,12 +85,12 @@ const unknown = (text: string, hint = elsewhere, meant: readonly string[] = []):
 export function meantBy(file: string, { lists }: Lists): readonly string[] {
   const tops = lists
     .filter(hasFiles)
-    .map((operation) => ({ name: operation.name, own: (globsOf(operation) ?? [operation.name]).map(topOf) }));
-  const known = tops.flatMap(({ own }) => own.filter((top) => top !== undefined));
-  const top = closest(stem(file.split("/")[0] ?? ""), [...known, "deployments", "api"]);
+    .map((operation) => ({ name: operation.name, folders: (globsOf(operation) ?? [operation.name]).map(topOf) }));
+  const names = tops.flatMap(({ folders }) => folders.filter((top) => top !== undefined));
+  const top = closest(stem(file.split("/")[0] ?? ""), [...names, "deployments", "api"]);
   if (top === "deployments" || top === "api") return [top];
   // A glob such as **/*.md may match any file.
-  return tops.filter(({ own }) => own.includes(top) || own.includes(undefined)).map(({ name }) => name);
+  return tops.filter(({ folders }) => folders.includes(top) || folders.includes(undefined)).map(({ name }) => name);
 }
 
 function deployment([file = "", ...deeper]: readonly string[], isData: boolean): Role | NoRole {

@@ -25,12 +25,12 @@ interface Form {
   readonly fields: readonly string[];
 }
 
-const known = new WeakMap<readonly string[], readonly Form[]>();
+const formsOf = new WeakMap<readonly string[], readonly Form[]>();
 
 /** The fields that the path of a file gives, with their texts; undefined if no glob matches it. */
 export function fieldsOfPath(globs: readonly string[], file: string): Readonly<Record<string, string>> | undefined {
-  const forms = known.get(globs) ?? globs.flatMap(openEnd).map(formOf);
-  known.set(globs, forms);
+  const forms = formsOf.get(globs) ?? globs.flatMap(openEnd).map(formOf);
+  formsOf.set(globs, forms);
   for (const { form, fields } of forms) {
     const match = form.exec(file);
     if (match !== null)

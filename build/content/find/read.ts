@@ -30,15 +30,15 @@ export interface ContentFile extends FoundFile {
 export function openFolder({ files, unreadable }: Discovery, api: Api, log: Log): Folder {
   const lost = new Set([...unreadable.keys()].flatMap((file) => meantBy(file, api)));
   for (const [file, code] of unreadable) log.report({ code, at: wholeFile(escaped(file)), ...unreadableWords[code] });
-  const known: ContentFile[] = [];
+  const contentFiles: ContentFile[] = [];
   for (const found of [...files].sort((a, b) => compare(a.file, b.file))) {
     const role = classify(found.file, api);
     if (role.kind === "none") {
       for (const place of role.meant) lost.add(place);
       log.report({ code: role.code, at: wholeFile(found.file), text: shown(role.text, 300), hint: role.hint });
-    } else known.push({ ...found, role });
+    } else contentFiles.push({ ...found, role });
   }
-  return { api, files: known, lost };
+  return { api, files: contentFiles, lost };
 }
 
 const unreadableWords: Readonly<Record<UnreadableCode, Sentences>> = {

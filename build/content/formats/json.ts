@@ -152,11 +152,11 @@ function mistakeIn(text: string): Draft<Span> {
 }
 
 function repeatedKeys(text: string, node = parseTree(text, [], strict)): readonly Draft<Span>[] {
-  const known = new Set<unknown>();
+  const keys = new Set<unknown>();
   return (node?.children ?? []).flatMap((child) => {
     const key = node?.type === "object" ? child.children?.[0] : undefined;
-    const repeated = key !== undefined && known.has(key.value) ? [repeatedKey(text, spanOf(key))] : [];
-    known.add(key?.value);
+    const repeated = key !== undefined && keys.has(key.value) ? [repeatedKey(text, spanOf(key))] : [];
+    keys.add(key?.value);
     return [...repeated, ...repeatedKeys(text, child)];
   });
 }

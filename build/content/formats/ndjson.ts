@@ -14,20 +14,20 @@ export const ndjson: ContentFormat = {
       const values = readJsonLines(text, start, end);
       for (const value of values ?? []) visit(value, [line++]);
       while (values === undefined && start < end) {
-        const own = text.slice(start, lineEnd(text, start));
-        if (!isBlank(own)) {
-          const { value, problems: found } = readJson(own);
+        const lineText = text.slice(start, lineEnd(text, start));
+        if (!isBlank(lineText)) {
+          const { value, problems: found } = readJson(lineText);
           for (const each of found) problems.push({ ...each, at: moved(each.at, start) });
           if (value !== undefined) visit(value, [line]);
           // Behind a value that goes on over the next line nothing shows where the next one starts.
-          else if (found.some(({ at }) => isBlank(own.slice(at.start)))) {
+          else if (found.some(({ at }) => isBlank(lineText.slice(at.start)))) {
             const { at } = problems.pop() ?? { at: { start, end } };
             problems.push(mistake("NDJSON", at, "each value must end on the line it starts on"));
             return { shape: "lines", problems, whole: false };
           } else whole = false;
         }
         line++;
-        start += own.length + 1;
+        start += lineText.length + 1;
       }
       start = end;
     }

@@ -48,10 +48,10 @@ function headerOf(
   columns: readonly string[],
   { file }: Source,
 ): "missing" | "doubtful" | "present" {
-  const given = Object.keys(fieldsOfPath(globsOf(operation) ?? [], file) ?? {});
+  const fieldsOfFile = Object.keys(fieldsOfPath(globsOf(operation) ?? [], file) ?? {});
   if (columns.some((column) => closest(column, fields) !== undefined)) return "present";
   if (operation.transform !== undefined) return columns.some((column) => number.test(column)) ? "doubtful" : "present";
-  return keyFields(operation).every((field) => given.includes(field)) ? "present" : "missing";
+  return keyFields(operation).every((field) => fieldsOfFile.includes(field)) ? "present" : "missing";
 }
 
 const number = /^-?\d+(?:\.\d+)?$/;

@@ -40,72 +40,72 @@ export function maker(
   const globs = globsOf(operation) ?? [];
   const forms = Object.entries(schema instanceof z.ZodObject ? schema.shape : {});
   const readers = new Map(forms.map(([field, form]) => [field, reader(form)]));
-  const known = new Map<string, readonly Given[]>();
-  const givenBy = (file: string): readonly Given[] => {
-    const given =
-      known.get(file) ??
+  const fieldsByFile = new Map<string, readonly FieldOfPath[]>();
+  const fieldsOf = (file: string): readonly FieldOfPath[] => {
+    const fields =
+      fieldsByFile.get(file) ??
       Object.entries(fieldsOfPath(globs, file) ?? {}).map(([field, text]) => {
         return { field, text, value: readers.get(field)?.(text) ?? text };
       });
-    known.set(file, given);
-    return given;
+    fieldsByFile.set(file, fields);
+    return fields;
   };
   return (raw, source, path, report) => {
     const origin = { operation, source, path };
     if (!isObject(raw)) return { value: raw, origin };
-    const given = givenBy(source.file);
+    const fields = fieldsOf(source.file);
     const cells = source.format === "csv" ? typed(raw, readers) : raw;
-    const filled = filledIn(cells, given);
+    const filled = filledIn(cells, fields);
     if (transform === undefined) {
-      contradictions(given, raw, cells, origin, isKey).forEach(report);
+      contradictions(fields, raw, cells, origin, isKey).forEach(report);
       return { value: filled, origin };
     }
-    const made = transformed(filledIn(raw, given), { ...origin, raw }, transform, report);
-    if (typeof made === "string" || !isObject(made.value)) return made;
-    const { value } = made;
+    const transformedItem = transformed(filledIn(raw, fields), { ...origin, raw }, transform, report);
+    if (typeof transformedItem === "string" || !isObject(transformedItem.value)) return transformedItem;
+    const { value } = transformedItem;
     // A transform may replace what the file says.
-    const kept = given.filter(({ field }) => value[field] === raw[field]);
-    contradictions(kept, raw, value, made.origin, isKey).forEach(report);
-    if (cells === raw) return { ...made, value: filledIn(value, given) };
+    const kept = fields.filter(({ field }) => value[field] === raw[field]);
+    contradictions(kept, raw, value, transformedItem.origin, isKey).forEach(report);
+    if (cells === raw) return { ...transformedItem, value: filledIn(value, fields) };
     const read = withCells(value, raw, cells);
-    return { value: filledIn(read, given), origin: { ...made.origin, raw: filled } };
+    return { value: filledIn(read, fields), origin: { ...transformedItem.origin, raw: filled } };
   };
 }
 
 const none: readonly never[] = [];
 
 /** A field that the path of a file gives, as text and as the schema asks for it. */
-interface Given {
+interface FieldOfPath {
   readonly field: string;
   readonly text: string;
   readonly value: unknown;
 }
 
-function filledIn(item: Fields, given: readonly Given[]): Fields {
-  const missing = given.filter(({ field }) => !Object.hasOwn(item, field));
+function filledIn(item: Fields, fields: readonly FieldOfPath[]): Fields {
+  const missing = fields.filter(({ field }) => !Object.hasOwn(item, field));
   if (missing.length === 0) return item;
   return { ...item, ...Object.fromEntries(missing.map(({ field, value }) => [field, value])) };
 }
 
 /** The written fields that contradict the path. A key of nothing is reported as that. */
 function contradictions(
-  given: readonly Given[],
+  fields: readonly FieldOfPath[],
   raw: Fields,
   item: Fields,
   origin: Origin,
   isKey: (field: string, text: string) => boolean,
 ): readonly Draft[] {
-  if (given.length === 0) return none;
+  if (fields.length === 0) return none;
   const { noun } = origin.operation;
-  return given.flatMap(({ field, text, value }) => {
-    const own = item[field];
-    const isScalar = typeof own === "string" || typeof own === "number";
-    if (!Object.hasOwn(raw, field) || !isScalar || own === value || String(own) === text) return [];
-    if (!isKey(field, text) || !isKey(field, String(own))) return [];
+  return fields.flatMap(({ field, text, value }) => {
+    const written = item[field];
+    const isScalar = typeof written === "string" || typeof written === "number";
+    if (!Object.hasOwn(raw, field) || !isScalar || written === value || String(written) === text) return [];
+    if (!isKey(field, text) || !isKey(field, String(written))) return [];
     return {
       code: "wrong-collection",
       at: spotOf(origin, item, [field]),
-      text: `The ${noun} says ${field} ${quote(String(own))}, but the path says ${quote(text)}.`,
+      text: `The ${noun} says ${field} ${quote(String(written))}, but the path says ${quote(text)}.`,
       hint: `Move the ${noun}, or leave its ${field} out.`,
     };
   });
@@ -195,16 +195,16 @@ export function madeFrom(
     report(failed(what, returned, origin));
     return undefined;
   }
-  const made: Made[] = [];
+  const items: Made[] = [];
   for (const value of returned) {
     const copied = dataOf(value);
     if (!("data" in copied)) {
       report(notData(what, copied, origin));
       return undefined;
     }
-    made.push({ value: copied.data, origin });
+    items.push({ value: copied.data, origin });
   }
-  return made;
+  return items;
 }
 
 /** Returns the values of the filters whose functions succeed. */

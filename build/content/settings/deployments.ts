@@ -79,12 +79,12 @@ export function chooseDeployment({ api, deployments, settings }: Catalog, asked:
   const name = asked ?? settings.defaultDeployment;
   const chosen = deployments.get(name);
   if (chosen !== undefined) return chosen;
-  const known = [...deployments.keys()];
+  const names = [...deployments.keys()];
   const documents = requiredDocuments(api);
   const missing =
     documents.length === 0 ? "" : `Write deployments/${name}.yaml, with the content of ${documents.join(" and ")}.`;
-  const hint = known.length > 0 ? `The content has ${known.join(", ")}.` : missing || "The content has none.";
-  throw new MachineError(`There is no deployment ${JSON.stringify(name)}.`, nearest(name, known) ?? hint);
+  const hint = names.length > 0 ? `The content has ${names.join(", ")}.` : missing || "The content has none.";
+  throw new MachineError(`There is no deployment ${JSON.stringify(name)}.`, nearest(name, names) ?? hint);
 }
 
 interface DeploymentContent {
@@ -96,8 +96,8 @@ interface DeploymentContent {
 function deploymentOf(api: Api, name: string, content: DeploymentContent): Deployment {
   const documents = new Map<string, Item>();
   for (const operation of api.documents) {
-    const own = content[operation.name];
-    if (own !== undefined) documents.set(operation.name, Object(own));
+    const document = content[operation.name];
+    if (document !== undefined) documents.set(operation.name, Object(document));
   }
   const chosen = api.operations.filter((each) =>
     each.kind === "document" ? documents.has(each.name) : content.operations.includes(each.name),

@@ -100,13 +100,13 @@ const secondFile = (file: string, first: string): Draft => ({
 });
 
 function checkDefault(value: string | undefined, at: PlaceIn, folder: Folder, log: Log): void {
-  const known = deploymentsIn(folder);
-  if (value === undefined || known.includes(value) || folder.lost.has("deployments")) return;
+  const names = deploymentsIn(folder);
+  if (value === undefined || names.includes(value) || folder.lost.has("deployments")) return;
   log.report({
     code: "no-such-deployment",
     at: at(["default_deployment"]),
     text: `There is no deployment ${quote(value)}.`,
-    hint: nearest(value, known) ?? "Add it to deployments/, or name another.",
+    hint: nearest(value, names) ?? "Add it to deployments/, or name another.",
   });
 }
 

@@ -22,11 +22,11 @@ export function clientOf<Api extends ApiTypes>(
   const client: object = new Proxy<Record<PropertyKey, unknown>>(
     {},
     {
-      get: (made, property) => {
+      get: (operations, property) => {
         const name = String(property);
         if (operationName.test(name))
-          made[name] ??= name === "changes" ? changesOf(root, sender) : operation(root, name, sender);
-        return made[property];
+          operations[name] ??= name === "changes" ? changesOf(root, sender) : operation(root, name, sender);
+        return operations[property];
       },
     },
   );
@@ -132,8 +132,8 @@ function operation(root: string, name: string, sender: Sender) {
     return ask(`${url}?${query.join("&")}`.replace(/\?$/, ""), options, withData);
   };
 
-  const aboutOf = (own: About, documents: readonly { readonly path: string }[]): About => ({
-    ...own,
+  const aboutOf = (about: About, documents: readonly { readonly path: string }[]): About => ({
+    ...about,
     hasDump: documents.some(({ path }) => dump.endsWith(path)),
   });
 
