@@ -7,6 +7,7 @@ import {
   defaultLimit,
   endOfPage,
   fnvAdd,
+  indexAfter,
   isStart,
   listingHash,
   maxLimit,
@@ -109,7 +110,7 @@ class FollowedListing {
         const page = `${limit} ${cursor}`;
         if (this.#retired.has(page) || this.#isToday(limit, cursor)) continue;
         this.#retired.add(page);
-        const position = countUpTo(keysToday, key);
+        const position = indexAfter(keysToday, key);
         yield { listing, limit, cursor, start: position, end: endOfPage(cuts, limit, position) };
       }
     }
@@ -144,7 +145,7 @@ function cutsIn({ keys, kind, sizes }: ListingState, name: string): Cuts {
 }
 
 const isEqual = <T>(one: readonly T[], other: readonly T[]): boolean =>
-  one === other || (one.length === other.length && one.every((each, index) => each === other[index]));
+  one === other || (one.length === other.length && one.every((value, index) => value === other[index]));
 
 /**
  * Today's page sizes, each with the earlier size that answered the same limit, from `minLimit` on. With today's sizes 10
@@ -158,18 +159,6 @@ function answers(today: PageSizes, earlier: PageSizes, minLimit: number): Iterab
     if (size !== undefined && earlierSize !== undefined) pairs.set(`${size} ${earlierSize}`, [size, earlierSize]);
   }
   return pairs.values();
-}
-
-/** The number of keys that are at most `key`. The keys ascend. */
-function countUpTo(keys: readonly string[], key: string): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((keys[middle] ?? "") <= key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The order keys of a listing in a build; undefined if the build did not have the listing. */
@@ -197,7 +186,7 @@ function groupedKeys({ keys, values }: CollectionState, params: readonly string[
 
 export interface Retired {
   readonly pages: readonly RetiredPage[];
-  /** One if some pages do not fit. */
+  /** A single warning if some pages do not fit. */
   readonly warnings: readonly string[];
   /** The cost of today's files and the retired pages. */
   readonly cost: Cost;
@@ -243,4 +232,4 @@ export function fitting(
 }
 
 const noRoom =
-  "There is no room for all pages of earlier builds, so some of their cursors expire early. A shorter cursor_lifetime needs fewer.";
+  "There is no room for all pages of earlier builds, so some of their cursors expire early. Shorten cursor_lifetime to keep fewer of them.";

@@ -136,13 +136,14 @@ export function endOfPage({ starts, count }: Cuts, limit: number, position: numb
   return ofLimit?.[indexAfter(ofLimit, position)] ?? count;
 }
 
-/** The number of ascending positions that are at most `position`. */
-export function indexAfter(positions: Uint32Array, position: number): number {
+/** The number of ascending values that are at most `value`. */
+export function indexAfter<T extends number | string>(values: ArrayLike<T>, value: T): number {
   let low = 0;
-  let high = positions.length;
+  let high = values.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((positions[middle] ?? 0) <= position) low = middle + 1;
+    const candidate = values[middle];
+    if (candidate !== undefined && candidate <= value) low = middle + 1;
     else high = middle;
   }
   return low;
