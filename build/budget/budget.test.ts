@@ -46,7 +46,7 @@ const catalogOf = (items: Readonly<Record<string, readonly Item[]>>, sizes: Page
   deployments: new Map([["edge", deployment]]),
   settings: {
     ...noSettings,
-    pageSizes: new Map(edgeNetwork.lists.filter((each) => each.paged).map(({ name }) => [name, sizes])),
+    pageSizes: new Map(edgeNetwork.lists.filter(({ paged }) => paged).map(({ name }) => [name, sizes])),
   },
 });
 
@@ -113,7 +113,7 @@ const kinds: Record<FileMeasure, (host: HostAdapter, limit: Limit, amount: numbe
 
 const limits = [...hosts.values()].flatMap((host) =>
   (host.limits ?? []).flatMap((limit) => {
-    const measure = fileMeasures.find((each) => each === limit.what);
+    const measure = fileMeasures.find((name) => name === limit.what);
     const title = `${host.name}, ${limit.what}${limit.plan ? `, ${limit.plan}` : ""}`;
     return measure === undefined ? [] : { host, limit, measure, title };
   }),
@@ -201,9 +201,9 @@ describe("the cost of page sizes", () => {
   it.each([[pageSizes([])], [pageSizes([1])], [pageSizes([7, 30])]])("is the cost of their pages: %j", (sizes) => {
     const catalog = catalogOf({ nodes: nodes(321), regions: [region] }, sizes);
     const api = planApi(catalog, deployment);
-    const files = [...api.files()].map((each) => ({
-      file: each.file,
-      bytes: Buffer.concat(each.parts()).length,
+    const files = [...api.files()].map((output) => ({
+      file: output.file,
+      bytes: Buffer.concat(output.parts()).length,
     }));
     const { cost } = checked([], {
       ...api,
@@ -216,18 +216,18 @@ describe("the cost of page sizes", () => {
     });
     expect(cost.files).toBe(files.length);
     const names = edgeNetwork.lists.map(({ name }) => name).join("|");
-    const made = files.filter(({ file }) => new RegExp(`^api/v1/(?:${names})[./]`).test(file));
+    const answers = files.filter(({ file }) => new RegExp(`^api/v1/(?:${names})[./]`).test(file));
     const folders = new Map<string, number>();
-    for (const { file } of made) folders.set(path.dirname(file), (folders.get(path.dirname(file)) ?? 0) + 1);
+    for (const { file } of answers) folders.set(path.dirname(file), (folders.get(path.dirname(file)) ?? 0) + 1);
     expect(cost.folder.amount).toBe(Math.max(...folders.values()));
     expect(folders.get(cost.folder.name)).toBe(cost.folder.amount);
-    const largest = Math.max(...made.map(({ bytes }) => bytes));
+    const largest = Math.max(...answers.map(({ bytes }) => bytes));
     expect(cost.file.amount).toBe(largest);
-    const bytes = made.reduce((sum, page) => sum + page.bytes, 0);
+    const bytes = answers.reduce((sum, page) => sum + page.bytes, 0);
     expect(cost.bytes).toBe(bytes);
     expect(cost.listing).toEqual({
       name: "/api/v1/nodes",
-      amount: made.filter(({ file }) => /v1\/nodes(?!\/region)/.test(file)).length,
+      amount: answers.filter(({ file }) => /v1\/nodes(?!\/region)/.test(file)).length,
     });
   });
 });
@@ -257,14 +257,14 @@ describe("a build that does not fit its host", () => {
   });
 
   describe("is an error", () => {
-    const own = path.join(folder, "own");
-    const config = path.join(own, "api.config.ts");
+    const project = path.join(folder, "project");
+    const config = path.join(project, "api.config.ts");
 
     beforeAll(() => {
-      mkdirSync(path.join(own, "content"), { recursive: true });
-      symlinkSync(path.resolve("node_modules"), path.join(own, "node_modules"));
+      mkdirSync(path.join(project, "content"), { recursive: true });
+      symlinkSync(path.resolve("node_modules"), path.join(project, "node_modules"));
       const things = Array.from({ length: 20_000 }, (_, index) => ({ id: `t${index}`, kind: "a" }));
-      writeFileSync(path.join(own, "content/things.json"), JSON.stringify(things));
+      writeFileSync(path.join(project, "content/things.json"), JSON.stringify(things));
     });
 
     const declare = (options: string) =>
@@ -282,11 +282,11 @@ export default defineApi({ collections: { things } });`,
       );
 
     const placeOf = async (settings: string, file = "api.yaml") => {
-      for (const name of ["api.yaml", "api.yml"]) rmSync(path.join(own, "content", name), { force: true });
-      if (settings !== "") writeFileSync(path.join(own, "content", file), settings);
-      const args = ["--content", path.join(own, "content"), "--config", config, "--host", "cloudflare-workers"];
+      for (const name of ["api.yaml", "api.yml"]) rmSync(path.join(project, "content", name), { force: true });
+      if (settings !== "") writeFileSync(path.join(project, "content", file), settings);
+      const args = ["--content", path.join(project, "content"), "--config", config, "--host", "cloudflare-workers"];
       const { stderr } = await run(["check", ...args]);
-      return path.relative(own, /^(\S+) over-budget cloudflare-workers /m.exec(stderr)?.[1] ?? stderr);
+      return path.relative(project, /^(\S+) over-budget cloudflare-workers /m.exec(stderr)?.[1] ?? stderr);
     };
 
     it("at the page sizes, if they are written and others help", async () => {
@@ -306,9 +306,9 @@ export default defineApi({ collections: { things } });`,
   it("is an error of the single items, or of what api.yaml says of hosts, if those are what exceeds the limit", () => {
     const at = { line: 3, column: 5, endLine: 3, endColumn: 9 };
     const placeOf = (option = "start") => ({ file: `api.yaml ${option}`, ...at });
-    const listing = listingsOf({ nodes: nodes(3) }, [100]).map((each) => ({
-      ...each,
-      operation: { ...each.operation, placeOf: (option: string) => ({ file: `api.config.ts ${option}`, ...at }) },
+    const listing = listingsOf({ nodes: nodes(3) }, [100]).map((listing) => ({
+      ...listing,
+      operation: { ...listing.operation, placeOf: (option: string) => ({ file: `api.config.ts ${option}`, ...at }) },
     }));
     const { operation } = listing[0] ?? expect.fail();
     const { base } = edgeNetwork;

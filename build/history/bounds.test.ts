@@ -70,7 +70,7 @@ it("drops changes after their lifetime, and is complete since the last one dropp
   await build({ things: [] }, start);
   for (const [index, text] of ["a", "b"].entries()) await build(textOf(text), start + 1 + 1_000 * index);
   const changes = await build(textOf("c"), start + 2_001);
-  const at = changes.data.map((each) => each.at);
+  const at = changes.data.map((change) => change.at);
   expect(at).toHaveLength(3);
   expect(await build(textOf("c"), start + 3_600)).toEqual(changes);
   expect(await build(textOf("c"), start + 4_599)).toMatchObject({ since: at[2], data: [{ at: at[0] }, { at: at[1] }] });
@@ -99,9 +99,9 @@ it("counts the keys of a single change that do not fit into the list", async () 
   expect(JSON.stringify(changes).length).toBeLessThanOrEqual(500_000);
   const [newest] = changes.data;
   expect(Object.keys(newest?.collections ?? {})).toEqual(names);
-  for (const each of Object.values(newest?.collections ?? {})) {
-    expect((each?.added.length ?? 0) + (each?.more ?? 0)).toBe(things.length);
-    expect(each?.added.length).toBeGreaterThan(0);
+  for (const collection of Object.values(newest?.collections ?? {})) {
+    expect((collection?.added.length ?? 0) + (collection?.more ?? 0)).toBe(things.length);
+    expect(collection?.added.length).toBeGreaterThan(0);
   }
 });
 

@@ -1,4 +1,4 @@
-// The state of a build, with which later builds compare their own: what decides its cursors, and digests of its content.
+// The state of a build, which later builds compare with theirs: the data that decides its cursors, and digests of its content.
 // Builds whose collections have the same keys, values and paging return the same cursors.
 import { keyFields } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
@@ -36,7 +36,7 @@ export interface CollectionState {
   readonly keys: readonly string[];
   /** The values of the items, by the parameter of the filter. Without pages, filters do not count. */
   readonly values: ReadonlyMap<string, Values>;
-  /** What decides the cursors besides the items. */
+  /** The settings that decide the cursors together with the items. */
   readonly paging: CollectionPaging | undefined;
   /** Undefined also if the build has no list of changes. */
   readonly digests: ItemDigests | undefined;

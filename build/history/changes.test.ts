@@ -206,21 +206,21 @@ it(`brings copies up to date over ${histories} histories`, { timeout: 600_000 },
         const named = new Set<string>();
         const keys = new Set(items.keys());
         let isReset = key !== keyed(content);
-        for (const { collections } of data.filter((each) => each.at > at).reverse()) {
+        for (const { collections } of data.filter((change) => change.at > at).reverse()) {
           const { added = [], changed = [], removed = [], reset } = collections["things"] ?? {};
           isReset ||= reset === true;
-          for (const each of [...added, ...changed]) named.add(each);
-          for (const each of added) keys.add(each);
-          for (const each of removed) keys.delete(each);
+          for (const key of [...added, ...changed]) named.add(key);
+          for (const key of added) keys.add(key);
+          for (const key of removed) keys.delete(key);
         }
         if (isReset) {
           expect(data.some(({ collections }) => collections["things"]?.reset)).toBe(true);
           continue;
         }
         expect([...keys].sort()).toEqual([...today.keys()].sort());
-        const unnamed = [...today].filter(([each]) => !named.has(each));
-        expect(unnamed.map(([each, item]) => [each, items.get(each), item])).toEqual(
-          unnamed.map(([each, item]) => [each, item, item]),
+        const unnamed = [...today].filter(([key]) => !named.has(key));
+        expect(unnamed.map(([key, item]) => [key, items.get(key), item])).toEqual(
+          unnamed.map(([key, item]) => [key, item, item]),
         );
       }
       // By the client.
@@ -233,10 +233,10 @@ it(`brings copies up to date over ${histories} histories`, { timeout: 600_000 },
         expect(copy.since).toBe(newest);
         const found = [...copy.items].sort(([a], [b]) => (a < b ? -1 : 1));
         expect(found).toEqual([...today].sort(([a], [b]) => (a < b ? -1 : 1)));
-        const ofItems = asked.filter((each) => each !== "/api/v1/changes.json");
+        const ofItems = asked.filter((path) => path !== "/api/v1/changes.json");
         expect(new Set(ofItems).size).toBe(ofItems.length);
-        if (asked.some((each) => each.startsWith("/api/v1/things/"))) seen.single++;
-        if (asked.some((each) => each.startsWith("/api/v1/dumps/"))) seen.dump++;
+        if (asked.some((path) => path.startsWith("/api/v1/things/"))) seen.single++;
+        if (asked.some((path) => path.startsWith("/api/v1/dumps/"))) seen.dump++;
         if (!isWithin) expect(ofItems).toEqual(["/api/v1", `/api/v1/dumps/things.ndjson?${newest}`]);
       }
       for (const { at } of before) {
@@ -245,14 +245,14 @@ it(`brings copies up to date over ${histories} histories`, { timeout: 600_000 },
           seen.expired++;
           await expect(ofClient).rejects.toMatchObject({ code: "changes_expired" });
         } else {
-          expect((await ofClient).reverse()).toEqual(data.filter((each) => each.at > at));
+          expect((await ofClient).reverse()).toEqual(data.filter((change) => change.at > at));
         }
       }
       if (data.some(({ collections }) => collections["things"]?.reset)) seen.reset++;
       before.push({ items: today, at: head, key: keyed(content) });
       // A copy that is brought up to date at each build, and others that miss some.
-      const own = copies[0];
-      if (own !== undefined && chance(0.5)) copies.push({ ...own, items: new Map(own.items) });
+      const [first] = copies;
+      if (first !== undefined && chance(0.5)) copies.push({ ...first, items: new Map(first.items) });
       if (copies.length > 3) copies.splice(1, 1);
       const edits = int(4);
       for (let index = 0; index < edits; index++) content = edited(content);

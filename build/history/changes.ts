@@ -7,17 +7,17 @@ import { keyValuesIn } from "../../src/model/order.ts";
 import type { BuildState, CollectionState, ItemDigests } from "./build-state.ts";
 import { digestLength } from "./digests.ts";
 
-/** The most keys of a collection in a change. */
+/** The limit of keys of a collection in a change. */
 const maxKeysOfChange = 1_000;
 
-/** The most bytes of the document. */
+/** The limit of the document. */
 const maxBytes = 500_000;
 
-/** More than a list has besides its changes, and a change besides its keys. */
+/** More than a list takes besides its changes, and a change besides its keys. */
 const maxBytesOfHead = 300;
 
 const keys = z.array(z.string());
-/** A real instant: no 30 February, which `Date` takes for a day of March. */
+/** An existing time. `Date` would read 30 February as a day of March. */
 const time = z.string().refine((text) => {
   const milliseconds = Date.parse(text);
   return !Number.isNaN(milliseconds) && timeOf(milliseconds / 1_000) === text;
@@ -54,8 +54,8 @@ export interface PublishedChanges {
 }
 
 /**
- * The list of the build with the content `today`, which is only asked for if there is an earlier build. Without one the
- * list starts anew. `build` names the content, `now` and `lifetime` are in seconds.
+ * The list of changes of a build. `today` returns its content, and is only called if there is an earlier build: otherwise
+ * the list starts anew. `build` names the content, `now` and `lifetime` are in seconds.
  */
 export function changesAfter(
   before: PublishedChanges | undefined,
@@ -66,7 +66,7 @@ export function changesAfter(
     return {
       object: "changes",
       since: timeOf(now),
-      // The name of a first build is only made when somebody reads it.
+      // Computing the name takes the whole state, which a first build computes on demand.
       get build() {
         return build();
       },
@@ -81,8 +81,8 @@ export function changesAfter(
 }
 
 /**
- * A clock was ahead, and is set right: its times become the present one. A copy of one of these states starts anew, because
- * its time is in no list any more.
+ * If a clock was ahead and has been corrected, times in the future become the present time. A copy with one of them starts
+ * anew, because no list has that time any more.
  */
 function withoutFuture(changes: Changes, now: string): Changes {
   const atMostNow = (time: string): string => (time > now ? now : time);
@@ -101,11 +101,12 @@ function changeBetween(
     (name) => documentsBefore.get(name) !== documentsAfter.get(name),
   );
   for (let maxKeys = maxKeysOfChange; ; maxKeys = Math.floor(maxKeys / 2)) {
-    const collections = namesIn(after.collections, before.collections).flatMap((name) => {
+    const collections = new Map<string, CollectionChanges>();
+    for (const name of namesIn(after.collections, before.collections)) {
       const changes = changesOf(before.collections.get(name), after.collections.get(name), maxKeys);
-      return changes === undefined ? [] : [[name, changes] as const];
-    });
-    if (collections.length + documents.length === 0) return undefined;
+      if (changes !== undefined) collections.set(name, changes);
+    }
+    if (collections.size + documents.length === 0) return undefined;
     const change = { collections: Object.fromEntries(collections), documents };
     if (maxKeys === 0 || JSON.stringify(change).length <= maxBytes - maxBytesOfHead) return change;
   }
@@ -120,7 +121,7 @@ const timeOf = (seconds: number): string => new Date(seconds * 1_000).toISOStrin
 
 const secondsOf = (time: string): number => Date.parse(time) / 1_000;
 
-/** Without the changes up to `expired`, and the oldest ones that take the list past its bound. */
+/** Leaves out the changes up to the time `expired`, and the oldest ones that exceed the limit of the list. */
 function bounded({ since, build, data }: Changes, expired: number): Changes {
   let bytes = JSON.stringify({ object: "changes", since, build, data: [] }).length;
   const end = data.findIndex((change) => {

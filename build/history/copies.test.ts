@@ -43,7 +43,7 @@ interface Answer {
 function answerOf({ table, find }: BuildPlan, target: string): Answer {
   const { status, file, headers } = settle(
     resolve(table, { method: "GET", ...splitTarget(target) }),
-    (each) => find(each) !== undefined,
+    (file) => find(file) !== undefined,
   );
   const found = file === undefined ? undefined : find(file);
   return { status, headers, bytes: found && bytesOf(found) };
@@ -107,8 +107,8 @@ it(`has today's items after a sync, in ${histories} histories`, { timeout: 600_0
       return { sync: (copy, since) => things?.sync(copy, since) ?? Promise.reject(), copy: new Map(), since: "" };
     };
     const readers = [reader(undefined), reader(true), reader(false)];
-    const read = async (each: Reader) => {
-      each.since = await each.sync(each.copy, each.since);
+    const read = async (reader: Reader) => {
+      reader.since = await reader.sync(reader.copy, reader.since);
     };
     for (let step = 0; step < 6; step++) {
       const kind = int(5);
@@ -123,7 +123,7 @@ it(`has today's items after a sync, in ${histories} histories`, { timeout: 600_0
         live = await build(before);
         published.push(live);
         servers.fill(live.plan);
-        for (const each of readers) if (chance(0.5)) await read(each);
+        for (const reader of readers) if (chance(0.5)) await read(reader);
         if (chance(0.5)) clock += int(3);
         else seen.sameSecond++;
         next = await build(before);
@@ -140,20 +140,20 @@ it(`has today's items after a sync, in ${histories} histories`, { timeout: 600_0
         servers[server] = live.plan;
         for (let moment = 0; moment < 3; moment++) {
           clock += int(20);
-          for (const each of readers) {
+          for (const reader of readers) {
             if (!chance(0.4)) continue;
             seen.between++;
-            await read(each);
+            await read(reader);
           }
         }
       }
       clock += cacheAge + 1 + int(pick([10, 400, 4_000]));
       const today = allItems(live.plan.catalog.items.get("things")).map((item) => [item["id"], item]);
-      for (const each of readers) {
+      for (const reader of readers) {
         if (!chance(0.6)) continue;
         seen.checked++;
-        await read(each);
-        expect(Object.fromEntries(each.copy)).toEqual(Object.fromEntries(today));
+        await read(reader);
+        expect(Object.fromEntries(reader.copy)).toEqual(Object.fromEntries(today));
       }
     }
   }

@@ -1,12 +1,12 @@
-// Digests of items and documents, by which a build finds what differs from the build before it.
+// Digests of items and documents. A build compares them with those of the build before it to find what has changed.
 
 /** The bytes of a digest. */
 export const digestLength = 8;
 
 /**
  * The digests of the bytes between the offsets, one after the other. They are only compared for two versions of one item,
- * so they need not resist somebody who searches for collisions. Two lanes of 32 bits, as in MurmurHash: a call of SHA-256
- * for each item takes ten times as long, 7 % of a build of 100,000 items.
+ * so they need not resist an attacker who searches for collisions. Two lanes of 32 bits, as in MurmurHash: SHA-256 of each
+ * item takes ten times as long, 7 % of a build of 100,000 items.
  */
 export function digestsIn(bytes: Uint8Array, offsets: ArrayLike<number>): Buffer {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -62,7 +62,7 @@ function comparisonOf(later: Values, earlier: Values): (laterIndex: number, earl
 
 const insertion = ({ keys, values }: FilteredItems, index: number): Edit => [
   keys[index] ?? "",
-  ...Array.from(values.values(), (each) => textOf(each, index)),
+  ...Array.from(values.values(), (ofFilter) => textOf(ofFilter, index)),
 ];
 
 // In a script, the values of an item are one text: `lhr1 fra1`. Values have no spaces.

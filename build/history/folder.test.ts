@@ -35,9 +35,9 @@ it("builds at once into one folder keep the cursors of each other", async () => 
   const contents = [40, 31, 22, 13].map((count) => sampleOf(count));
   const alone = await Promise.all(
     contents.map(async (content) => {
-      const own = path.join(temporaryFolder(), "dist");
-      await buildOnce(content, own);
-      return pagesBehindCursors(own);
+      const folder = path.join(temporaryFolder(), "dist");
+      await buildOnce(content, folder);
+      return pagesBehindCursors(folder);
     }),
   );
   await Promise.all(contents.map((content, index) => buildOnce(content, out, now + index)));

@@ -39,9 +39,9 @@ interface Subject {
   readonly newItem: (random: Random, values: readonly string[]) => Item;
 }
 
-const found = edgeNetwork.lists.find((each) => each.paged && each.filters.length > 0);
+const found = edgeNetwork.lists.find(({ paged, filters }) => paged && filters.length > 0);
 if (found === undefined) throw new Error("No paged operation has a filter.");
-const network: Subject = { api: edgeNetwork, operation: found, newItem: (...given) => newItem(found, ...given) };
+const network: Subject = { api: edgeNetwork, operation: found, newItem: (...rest) => newItem(found, ...rest) };
 
 const declared = completeApi(
   defineApi({
@@ -97,7 +97,9 @@ function newItem(operation: ListOperation, random: Random, values: readonly stri
   const number = Math.floor(random() * 1e9);
   const time = new Date(1.7e12 + Math.floor(random() * 40) * 1_000).toISOString().replace(".000", "");
   const item: Record<string, unknown> = { ...operation.example };
-  for (const { field: each } of operation.order) if (each !== key && each !== field) item[each] = time;
+  for (const { field: sortedBy } of operation.order) {
+    if (sortedBy !== key && sortedBy !== field) item[sortedBy] = time;
+  }
   return { ...item, [key]: `${String(item[key]).split("_")[0]}_${number.toString(36)}`, [field]: pick(random, values) };
 }
 
@@ -167,7 +169,7 @@ function modelOf({ api, operation, newItem }: Subject) {
       const other =
         pick(
           random,
-          Object.keys(item).filter((each) => each !== key),
+          Object.keys(item).filter((name) => name !== key),
         ) ?? field;
       return { ...content, items: items.with(at, { ...item, [other]: fresh[other] }) };
     }
@@ -177,12 +179,12 @@ function modelOf({ api, operation, newItem }: Subject) {
         (value, index) =>
           index === 0 ||
           random() < 0.6 ||
-          items.some((each) => filterValuesOf(each, filter).includes(value) && random() < 0.5),
+          items.some((item) => filterValuesOf(item, filter).includes(value) && random() < 0.5),
       );
       return {
         ...content,
         values: left,
-        items: items.filter((item) => filterValuesOf(item, filter).every((each) => left.includes(each))),
+        items: items.filter((item) => filterValuesOf(item, filter).every((value) => left.includes(value))),
       };
     }
     if (kind < 0.96) return { ...content, paging: paging === "exact" ? "stable" : "exact" };
@@ -211,23 +213,23 @@ function modelOf({ api, operation, newItem }: Subject) {
     const deployment: Deployment = { name: "edge", operations, documents: new Map() };
     const api = planApi(catalog, deployment);
     const history = historyOf({ catalog, deployment, pages: api.pages, previous, now });
-    const own = [...api.files()];
+    const files = [...api.files()];
     const wanted = retire(api.listings, history);
     const room = fitting([], wanted, history.maxPages, noCost);
     expect([...history.warnings, ...room.warnings]).toEqual([]);
     const retired = room.pages.map(retiredFile);
     const pages = new Map<string, Page>();
     const wrong: unknown[] = [];
-    for (const made of [...own, ...retired]) {
-      const { file, length } = made;
-      const bytes = Buffer.concat(made.parts());
+    for (const output of [...files, ...retired]) {
+      const { file, length } = output;
+      const bytes = Buffer.concat(output.parts());
       if (bytes.length !== length || pages.has(file)) wrong.push(file);
       const { data = [], pagination } = JSON.parse(bytes.toString());
       if (pagination === undefined) continue;
       const { count, has_more, next_cursor } = pagination;
       if (count !== data.length || has_more !== (next_cursor !== null)) wrong.push({ file, pagination });
       pages.set(file, {
-        ids: data.map((each: Item) => each[key]),
+        ids: data.map((item: Item) => item[key]),
         limit: pagination.limit,
         next: pagination.next_cursor,
       });
@@ -262,7 +264,7 @@ function modelOf({ api, operation, newItem }: Subject) {
         for (const limit of asked) {
           if (!accepts(content.sizes, limit)) continue;
           const size = sizeOf(content.sizes, limit);
-          if ((size === 100 ? content.sizes : [size]).some((each) => starts.get(each)?.has(start)))
+          if ((size === 100 ? content.sizes : [size]).some((limit) => starts.get(limit)?.has(start)))
             yield [`${value} ${limit} ${cursor}`, { value, limit, cursor, behind }];
         }
       }
@@ -300,25 +302,25 @@ it(`keeps every cursor for its lifetime over ${histories} histories of edits`, {
     let state: Found = { kind: "none" };
     const promised = new Map<string, Address & { superseded?: number }>();
     for (let depth = 0; depth <= last; depth++) {
-      const own = new Map(addresses(content));
+      const present = new Map(addresses(content));
       for (const [name, address] of promised) {
-        if (own.has(name)) continue;
+        if (present.has(name)) continue;
         const superseded = address.superseded ?? now;
         const isOver = superseded + lifetime <= now || !isAccepted(content, address);
         if (isOver) promised.delete(name);
         else promised.set(name, { ...address, superseded });
       }
-      for (const [name, address] of own) promised.set(name, address);
-      const made = built(content, state, now);
-      state = made.state;
-      retiredBy[content.paging === before.paging ? content.paging : "switched"] += made.retired.length;
+      for (const [name, address] of present) promised.set(name, address);
+      const build = built(content, state, now);
+      state = build.state;
+      retiredBy[content.paging === before.paging ? content.paging : "switched"] += build.retired.length;
       before = content;
       const walks = new Map<string, readonly string[] | string>();
       const walkFrom = (address: Address, cursor: string): readonly string[] | string => {
         const file = fileOf(address, cursor, content.sizes);
-        const known = walks.get(file);
-        if (known !== undefined) return known;
-        const page = made.pages.get(file);
+        const walk = walks.get(file);
+        if (walk !== undefined) return walk;
+        const page = build.pages.get(file);
         const rest =
           page === undefined ? `there is no ${file}` : page.next === null ? [] : walkFrom(address, page.next);
         const whole = typeof rest === "string" ? rest : [...(page?.ids ?? []), ...rest];
@@ -329,14 +331,14 @@ it(`keeps every cursor for its lifetime over ${histories} histories of edits`, {
       const files = (all: Iterable<Address>) =>
         new Set([...all].map((address) => fileOf(address, address.cursor, content.sizes)));
       const superseded = files([...promised.values()].filter((address) => address.superseded !== undefined));
-      const ownFiles = files(own.values());
-      expect([...made.retired].sort()).toEqual([...superseded].filter((file) => !ownFiles.has(file)).sort());
+      const presentFiles = files(present.values());
+      expect([...build.retired].sort()).toEqual([...superseded].filter((file) => !presentFiles.has(file)).sort());
       const listed = new Map([undefined, ...content.values].map((value) => [value, keysOf(content, value)]));
       for (const address of promised.values()) {
-        const remaining = (listed.get(address.value) ?? []).filter((each) => each > address.behind);
+        const remaining = (listed.get(address.value) ?? []).filter((orderKey) => orderKey > address.behind);
         const walk = walkFrom(address, address.cursor);
         const found = typeof walk === "string" ? walk : walk.map(String);
-        const wanted = remaining.map((each) => each.split(" ").at(-1));
+        const wanted = remaining.map((orderKey) => orderKey.split(" ").at(-1));
         if (JSON.stringify(found) !== JSON.stringify(wanted)) {
           expect({ seed: seed + history, depth, address, found }).toEqual({ seed, depth, address, found: wanted });
         }

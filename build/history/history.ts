@@ -30,7 +30,7 @@ export interface History {
   readonly earlier: Iterable<CollectionStates>;
   /** The number of pages of the largest of these builds and this one. */
   readonly maxPages: number;
-  /** What this build and those before it changed; undefined if api.yaml turns the list off. */
+  /** The changes of this build and of those before it; undefined if api.yaml turns the list off. */
   readonly changes: Changes | undefined;
   /** The documents that the next build reads. */
   readonly documents: readonly Document[];
@@ -120,7 +120,7 @@ function readFound(
   }
 }
 
-/** A state without any collection of this API is of another API. */
+/** If a state has no collection of this API, it is of another API. */
 function ofSameApi(read: State | string | undefined, { api }: Catalog): State | string | undefined {
   if (read === undefined || typeof read === "string") return read;
   const names = [...read.last.collections.keys()];
@@ -141,7 +141,7 @@ function warningsOf(lost: string | undefined, restarts: readonly Restart[], isNe
   return [...warnings, { code: "cursors-restart", text }];
 }
 
-/** The state without what decides the cursors of some collections, in all builds. */
+/** Removes the paging of some collections from all builds, so that none of their cursors is kept. */
 function without(names: readonly string[], { last, earlier, changes }: State): State {
   const collections = new Map(last.collections);
   for (const [name, collection] of collections) {

@@ -122,24 +122,24 @@ it("counts a build as the first if there is none before it, and warns if one was
 });
 
 describe("goes on without", () => {
-  const own = JSON.parse(Buffer.from(stateOf(before).get(cursorsFile(edgeNetwork.base)) ?? Buffer.of()).toString());
-  const [name = ""] = Object.keys(own.operations);
-  const [, ...keys] = own.operations[name].keys;
+  const left = JSON.parse(Buffer.from(stateOf(before).get(cursorsFile(edgeNetwork.base)) ?? Buffer.of()).toString());
+  const [name = ""] = Object.keys(left.operations);
+  const [, ...keys] = left.operations[name].keys;
   const count = keys.length + 1;
-  const withoutValues = Object.keys(own.operations[name].known).map(() => "");
+  const withoutValues = Object.keys(left.operations[name].known).map(() => "");
   const withOperation = (change: object) => ({
-    ...own,
-    operations: { ...own.operations, [name]: { ...own.operations[name], ...change } },
+    ...left,
+    operations: { ...left.operations, [name]: { ...left.operations[name], ...change } },
   });
   const withEarlier = (change: object) => ({
-    ...own,
+    ...left,
     earlier: [{ superseded: now, pages: 1, operations: { [name]: change } }],
   });
 
   const withChanges = (since: string, at?: string) => ({
-    ...own,
+    ...left,
     changes: {
-      ...own.changes,
+      ...left.changes,
       since,
       data: at === undefined ? [] : [{ at, build: "b", collections: {}, documents: [] }],
     },
@@ -149,11 +149,11 @@ describe("goes on without", () => {
     ["a text", "hello", "it is not a file of this program"],
     ["a page of HTML", "<!doctype html>", "it is not a file of this program"],
     ["an empty file", "", "it is not a file of this program"],
-    ["another program's", { ...own, generator: "other" }, "it is not a file of this program"],
-    ["a later form", { ...own, form: 3 }, "it is of a later version of this program, in form 3 instead of 2"],
-    ["an earlier form", { ...own, form: 1 }, "it is of an earlier version of this program, in form 1 instead of 2"],
-    ["another deployment's", { ...own, deployment: "media" }, 'it is of the deployment "media"'],
-    ["a torn file", JSON.stringify(own).slice(0, -20), "it is not a file of this program"],
+    ["another program's", { ...left, generator: "other" }, "it is not a file of this program"],
+    ["a later form", { ...left, form: 3 }, "it is of a later version of this program, in form 3 instead of 2"],
+    ["an earlier form", { ...left, form: 1 }, "it is of an earlier version of this program, in form 1 instead of 2"],
+    ["another deployment's", { ...left, deployment: "media" }, 'it is of the deployment "media"'],
+    ["a torn file", JSON.stringify(left).slice(0, -20), "it is not a file of this program"],
     ["keys without values", withOperation({ keys }), "it is damaged"],
     ["keys in disorder", withOperation({ keys: ["b", "a"], values: {}, known: {} }), "it is damaged"],
     ["sizes out of range", withOperation({ sizes: [0, 1_000] }), "it is damaged"],
@@ -165,10 +165,10 @@ describe("goes on without", () => {
       withEarlier({ edits: [count, [keys.at(-1), ...withoutValues]] }),
       "it is damaged",
     ],
-    ["earlier builds that are none", { ...own, earlier: [1] }, "it is damaged"],
+    ["earlier builds that are none", { ...left, earlier: [1] }, "it is damaged"],
     ["a list since a time that is no instant", withChanges("2027-99-99T99:99:99Z"), "it is damaged"],
     ["a list since a day that is not in the calendar", withChanges("2027-02-30T00:00:00Z"), "it is damaged"],
-    ["a change at a time that is no instant", withChanges(own.changes.since, "2027-01-01T24:00:01Z"), "it is damaged"],
+    ["a change at a time that is no instant", withChanges(left.changes.since, "2027-01-01T24:00:01Z"), "it is damaged"],
   ])("%s", async (_, value, reason) => {
     const { earlier, warnings, documents } = await recalled(lay(text(value)));
     expect(warnings).toEqual([
@@ -192,8 +192,8 @@ describe("goes on without", () => {
   });
 
   it("a list of changes that names no state, which starts anew", async () => {
-    const { build: _, ...changes } = own.changes;
-    const { earlier, warnings } = await recalled(lay(text({ ...own, changes })));
+    const { build: _, ...changes } = left.changes;
+    const { earlier, warnings } = await recalled(lay(text({ ...left, changes })));
     expect(warnings).toEqual([
       expect.stringMatching(/^api\.yaml:1:1 cursors-restart .*so the list of changes starts with this build\.$/),
     ]);
@@ -247,17 +247,17 @@ it("is not asked for more builds than there is room for", () => {
     bytes = Buffer.concat(documents[0]?.parts() ?? []);
   }
   const { today, earlier } = remembered(bytes, now + 4);
-  let made = 0;
+  let count = 0;
   function* counted() {
-    for (const each of earlier) {
-      made++;
-      yield each;
+    for (const build of earlier) {
+      count++;
+      yield build;
     }
   }
   expect(earlier.length).toBe(5);
   const [first] = retire(api.listings, { today, earlier: counted() });
   expect(first).toBeDefined();
-  expect(made).toBe(1);
+  expect(count).toBe(1);
 });
 
 it("takes builds that do not differ from the next one for none, however many there are", () => {
@@ -308,11 +308,11 @@ it("keeps an item without a value of the filter, and lists it with none", () => 
   if (operation === undefined || filter === undefined || target === undefined) throw new Error("There is no filter.");
   const { name } = operation;
   const { field = "" } = filter;
-  const known = String(operation.example[field]);
+  const present = String(operation.example[field]);
   const item = (key: string, value: string | null) => ({ ...operation.example, [operation.key]: key, [field]: value });
   const contentOf = (...keys: readonly string[]) => {
-    const items = [item("a1", known), ...keys.map((key) => item(key, null))];
-    const targets = [known, "null"].map((key) => ({ ...target.example, [target.key]: key }));
+    const items = [item("a1", present), ...keys.map((key) => item(key, null))];
+    const targets = [present, "null"].map((key) => ({ ...target.example, [target.key]: key }));
     const catalog = {
       api: edgeNetwork,
       items: catalogItems({ [name]: items, [target.name]: targets }),
@@ -324,14 +324,14 @@ it("keeps an item without a value of the filter, and lists it with none", () => 
   const build = contentOf("b2", "c3");
   const [catalog, deployment] = build;
   const counts = [...listings(catalog, deployment)].map(({ chosen: [by], items }) => `${by?.value} ${items.count}`);
-  expect(counts.sort()).toEqual([`${known} 1`, "null 0", "undefined 3"].sort());
+  expect(counts.sort()).toEqual([`${present} 1`, "null 0", "undefined 3"].sort());
   const first = historyAfter({ kind: "none" }, build);
   const bytes = Buffer.concat(first.documents.flatMap(({ parts }) => parts()));
   const { earlier, warnings } = listed(historyAfter({ kind: "state", bytes }, contentOf("c3")));
   expect(warnings).toEqual([]);
   const [collection] = earlier.flatMap((states) => states.get(name) ?? []);
   const values = collection?.values.get(filter.param) ?? noValues;
-  expect(collection?.keys.map((_, index) => valuesAt(values, index)).sort()).toEqual([[], [], [known]]);
+  expect(collection?.keys.map((_, index) => valuesAt(values, index)).sort()).toEqual([[], [], [present]]);
 });
 
 it("starts the lifetime of the build that is served with the build that finds it there", async () => {

@@ -24,20 +24,20 @@ export interface HistoryOptions {
 }
 
 /**
- * `pages` is the number of pages without retired ones, `mostBytes` the size limit of a file. Undefined if the earlier build
- * is required and cannot be read, which is reported.
+ * `pages` is the number of pages without retired ones, `maxFileBytes` the size limit of a file. Returns undefined, and
+ * reports it, if the earlier build is required and cannot be read.
  */
 export async function loadHistory(
   options: HistoryOptions | undefined,
   catalog: Catalog,
   deployment: Deployment,
   pages: number,
-  mostBytes: number,
+  maxFileBytes: number,
   log: Log,
 ): Promise<History | undefined> {
   const { from, now = 0, isRequired, isExpected } = options ?? {};
   const found: Found = from === undefined ? { kind: "none" } : await findPrevious(from, catalog.api.base);
-  const history = historyOf({ catalog, deployment, pages, previous: found, now, maxBytes: mostBytes });
+  const history = historyOf({ catalog, deployment, pages, previous: found, now, maxBytes: maxFileBytes });
   if (from === undefined) return history;
   const name = publicName(from);
   const isMissing = found.kind === "none";
@@ -68,10 +68,10 @@ const lostDraft = (from: string, reason: string | undefined): Draft => ({
       }),
 });
 
-/** The limit for all files together: V8 has no string of much more. The state of eight million items is smaller. */
+/** The limit of all files together. V8's longest string is little longer. The state of eight million items is smaller. */
 const maxBytes = 500e6;
 
-/** At 25 MB, the file limit of hosts that have one, 20 files hold as much as may be read. */
+/** More than enough: hosts limit files to 25 MB at least, so that 20 of them hold `maxBytes`. */
 const maxParts = 100;
 
 const limits = { purpose: "build", maxBytes, time: 60_000, patience: 15_000 };

@@ -1,5 +1,5 @@
-// Operations whose declaration has changed so that a build cannot tell where their earlier cursors lead, and keeps none of
-// the pages of these cursors. A cursor still names the position behind its item, so it leads to a page that starts there.
+// Operations whose declaration has changed so that the positions of earlier cursors are unknown. Their earlier pages are not
+// kept. A cursor still names the position behind its item, so it works if a page of the new build starts there.
 import { parseJson } from "../values/json.ts";
 import type { CollectionState, CollectionStates } from "./build-state.ts";
 

@@ -7,16 +7,16 @@ export interface Cost {
   /** The number of files directly in each folder. */
   readonly folders: ReadonlyMap<string, number>;
   /** The folder with the most files directly in it. */
-  readonly folder: Most;
-  readonly file: Most;
+  readonly folder: Largest;
+  readonly file: Largest;
   /** The listing with the most files. */
-  readonly listing: Most;
+  readonly listing: Largest;
   /** The operation with the most single items: its path and the number of their files. */
-  readonly items: Most;
+  readonly items: Largest;
 }
 
 /** The largest folder, file or listing: its name and its size, in files or bytes. */
-export interface Most {
+export interface Largest {
   readonly name: string;
   readonly amount: number;
 }
@@ -41,7 +41,7 @@ export function sumOf(of: string, addTo: (add: (file: string, length: number) =>
     inFolder = 0;
   };
   addTo((file, length) => {
-    // Pages of one size follow each other, and are counted together: that takes a third of the time.
+    // Pages of one size follow each other. Counting them together takes a third of the time.
     if (file !== last) endFolder();
     last = file;
     inFolder++;
@@ -57,10 +57,10 @@ export function sumOf(of: string, addTo: (add: (file: string, length: number) =>
 export function costOf(pages: readonly FileSum[], items: readonly FileSum[], others: number, otherBytes: number): Cost {
   const all = [...pages, ...items];
   const folders = new Map<string, number>();
-  for (const each of all) {
-    for (const [folder, count] of each.folders) folders.set(folder, (folders.get(folder) ?? 0) + count);
+  for (const sum of all) {
+    for (const [folder, count] of sum.folders) folders.set(folder, (folders.get(folder) ?? 0) + count);
   }
-  const filesIn = ({ of, files }: FileSum): Most => ({ name: of, amount: files });
+  const filesIn = ({ of, files }: FileSum): Largest => ({ name: of, amount: files });
   return {
     files: all.reduce((sum, { files }) => sum + files, others),
     bytes: all.reduce((sum, { bytes }) => sum + bytes, otherBytes),
@@ -72,10 +72,10 @@ export function costOf(pages: readonly FileSum[], items: readonly FileSum[], oth
   };
 }
 
-export const fullest = (folders: ReadonlyMap<string, number>): Most =>
+export const fullest = (folders: ReadonlyMap<string, number>): Largest =>
   largest([...folders].map(([name, amount]) => ({ name, amount })));
 
-const largest = (all: readonly Most[]): Most =>
-  all.reduce((most, each) => (each.amount > most.amount ? each : most), { name: "", amount: 0 });
+const largest = (all: readonly Largest[]): Largest =>
+  all.reduce((max, candidate) => (candidate.amount > max.amount ? candidate : max), { name: "", amount: 0 });
 
 export const folderOf = (file: string): string => file.slice(0, file.lastIndexOf("/"));

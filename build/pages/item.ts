@@ -1,4 +1,4 @@
-// Single items: a file for each item, and for each of its aliases, of the operations that answer items at BASE/NAME/KEY.
+// Single items: a file for each item and each of its aliases, if the operation answers items at BASE/NAME/KEY.
 import { type Catalog, type Deployment, type Items, valuesAt, wholeItem } from "../content/catalog.ts";
 import { type OutputFile, outputFile } from "../files/file.ts";
 import { itemFile } from "../routing/paths.ts";
@@ -14,22 +14,28 @@ export interface ItemFiles extends FileSum {
 }
 
 /** For each operation of a deployment with single items. */
-export const itemFilesOf = ({ api, items }: Catalog, { operations }: Deployment): readonly ItemFiles[] =>
-  api.lists.flatMap((operation) => {
-    const own = items.get(operation.name);
-    if (operation.item === undefined || own === undefined || !operations.includes(operation.name)) return [];
-    const path = `${api.base}/${operation.name}`;
-    const all = () => filesOf(path, own);
-    const sum = sumOf(path, (add) => {
-      for (const { file, length } of all()) add(file, length);
-    });
-    const indices = once(() => indicesByFile(path, own));
-    const find = (file: string): OutputFile | undefined => {
-      const index = indices().get(file);
-      return index === undefined ? undefined : outputFile(file, [wholeItem(own, index)]);
-    };
-    return [{ ...sum, all, find }];
+export function itemFilesOf({ api, items }: Catalog, { operations }: Deployment): readonly ItemFiles[] {
+  const folders: ItemFiles[] = [];
+  for (const operation of api.lists) {
+    const collection = items.get(operation.name);
+    if (operation.item === undefined || collection === undefined || !operations.includes(operation.name)) continue;
+    folders.push(itemFiles(`${api.base}/${operation.name}`, collection));
+  }
+  return folders;
+}
+
+function itemFiles(path: string, items: Items): ItemFiles {
+  const all = () => filesOf(path, items);
+  const sum = sumOf(path, (add) => {
+    for (const { file, length } of all()) add(file, length);
   });
+  const indices = once(() => indicesByFile(path, items));
+  const find = (file: string): OutputFile | undefined => {
+    const index = indices().get(file);
+    return index === undefined ? undefined : outputFile(file, [wholeItem(items, index)]);
+  };
+  return { ...sum, all, find };
+}
 
 function* filesOf(path: string, items: Items): Generator<OutputFile> {
   for (let index = 0; index < items.count; index++) {

@@ -1,4 +1,4 @@
-// A view of a collection's items: all of them, or some of them in their order. Nothing is copied before a page is written.
+// Views of a collection's items: all of them, or some of them in their order. No bytes are copied until a page is written.
 import type { Fnv } from "../../src/model/paging.ts";
 import { type Items, keyAt, withKey } from "../content/catalog.ts";
 import { encode } from "../files/file.ts";
@@ -46,11 +46,11 @@ function rangeOf({ bytes, offsets, keys }: Items, from: number, to: number): Ite
   };
 }
 
-/** Items that are not adjacent. Four bytes an item are kept for them, and four for where they start in the listing. */
+/** Items that are not adjacent. An item takes eight bytes: its index, and its offset in the listing. */
 function chosenOf({ bytes, offsets, keys }: Items, members: Uint32Array): ItemView {
   const starts = new Uint32Array(members.length + 1);
-  for (const [at, index] of members.entries()) {
-    starts[at + 1] = (starts[at] ?? 0) + (offsets[index + 1] ?? 0) - (offsets[index] ?? 0);
+  for (const [position, index] of members.entries()) {
+    starts[position + 1] = (starts[position] ?? 0) + (offsets[index + 1] ?? 0) - (offsets[index] ?? 0);
   }
   const memberAt = (index: number): number => members[index] ?? 0;
   const length = (start: number, end: number): number =>
@@ -62,11 +62,11 @@ function chosenOf({ bytes, offsets, keys }: Items, members: Uint32Array): ItemVi
     slice(start, end) {
       const copy = new Uint8Array(length(start, end));
       const from = starts[start] ?? 0;
-      for (let at = start; at < end; at++) {
-        const index = memberAt(at);
+      for (let position = start; position < end; position++) {
+        const index = memberAt(position);
         // The last item of a slice has no comma.
-        const comma = at === end - 1 ? 1 : 0;
-        copy.set(bytes.subarray(offsets[index], (offsets[index + 1] ?? 0) - comma), (starts[at] ?? 0) - from);
+        const comma = position === end - 1 ? 1 : 0;
+        copy.set(bytes.subarray(offsets[index], (offsets[index + 1] ?? 0) - comma), (starts[position] ?? 0) - from);
       }
       return copy;
     },
@@ -83,21 +83,20 @@ export interface JsonLines {
   readonly bytes: () => Uint8Array;
 }
 
-/**
- * A line ends where every reader says so: the signs that Python, among others, takes for ends of lines, and JSON allows in
- * texts, are escaped.
- */
+/** Escapes the characters that JSON allows in strings and that some readers, such as Python, treat as ends of lines. */
 export function linesOf({ bytes, offsets }: Items): JsonLines {
   const text = Buffer.from(
     bytes.buffer,
     bytes.byteOffset + (offsets[0] ?? 0),
     (offsets.at(-1) ?? 0) - (offsets[0] ?? 0),
   );
-  const ends = lineEnds.flatMap(({ sign, escaped }) => placesOf(text, sign).map((at) => ({ at, sign, escaped })));
+  const ends = lineEnds.flatMap(({ character, escaped }) =>
+    placesOf(text, character).map((at) => ({ at, character, escaped })),
+  );
   return {
-    length: text.length + ends.reduce((sum, { sign, escaped }) => sum + escaped.length - sign.length, 0),
+    length: text.length + ends.reduce((sum, { character, escaped }) => sum + escaped.length - character.length, 0),
     bytes() {
-      // Not slice: of a Buffer, it is no copy.
+      // `slice` of a Buffer does not copy.
       const lines = new Uint8Array(text);
       for (const offset of offsets.subarray(1)) lines[offset - (offsets[0] ?? 0) - 1] = newline;
       return ends.length === 0 ? lines : withEscapes(lines, ends);
@@ -106,28 +105,30 @@ export function linesOf({ bytes, offsets }: Items): JsonLines {
 }
 
 interface LineEnd {
-  readonly sign: Uint8Array;
+  readonly character: Uint8Array;
   readonly escaped: Uint8Array;
 }
 
-const lineEnds: readonly LineEnd[] = ["\u0085", "\u2028", "\u2029"].map((sign) => ({
-  sign: encode(sign),
-  escaped: encode(`\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`),
+const lineEnds: readonly LineEnd[] = ["\u0085", "\u2028", "\u2029"].map((character) => ({
+  character: encode(character),
+  escaped: encode(`\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`),
 }));
 
-/** No sign of UTF-8 is found within another one. */
-function placesOf(text: Buffer, sign: Uint8Array): readonly number[] {
+/** In UTF-8, no character occurs within another one. */
+function placesOf(text: Buffer, character: Uint8Array): readonly number[] {
   const places: number[] = [];
-  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + sign.length)) places.push(at);
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + character.length)) {
+    places.push(at);
+  }
   return places;
 }
 
 function withEscapes(lines: Uint8Array, ends: readonly (LineEnd & { readonly at: number })[]): Uint8Array {
   const parts: Uint8Array[] = [];
   let from = 0;
-  for (const { at, sign, escaped } of ends.toSorted((one, other) => one.at - other.at)) {
+  for (const { at, character, escaped } of ends.toSorted((one, other) => one.at - other.at)) {
     parts.push(lines.subarray(from, at), escaped);
-    from = at + sign.length;
+    from = at + character.length;
   }
   return Buffer.concat([...parts, lines.subarray(from)]);
 }

@@ -34,11 +34,11 @@ export interface Listing {
   /** The file of its first page without the ending, such as `api/v1/nodes/region/lhr1`. */
   readonly stem: string;
   readonly items: ItemView;
-  /** Where its pages start. Undefined: it is one file. */
+  /** The positions at which its pages start; undefined if it is one file. */
   readonly cuts: Cuts | undefined;
 }
 
-/** For each operation of the deployment the whole listing, then one for each choice of known values. */
+/** For each operation of the deployment the whole listing, then a listing for each choice of accepted values. */
 export function* listings(catalog: Catalog, deployment: Deployment): Generator<Listing> {
   const { api, settings } = catalog;
   for (const operation of api.lists) {
@@ -58,10 +58,10 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
       return { ...listing, cuts };
     };
     yield listingOf([], allOf(items));
-    const known = new Map(filters.map((filter) => [filter, filterValues(catalog, operation, filter)]));
+    const accepted = new Map(filters.map((filter) => [filter, filterValues(catalog, operation, filter)]));
     for (const combined of combinationsOf(operation)) {
       const groups = groupBy(items, combined);
-      for (const values of everyChoice(combined.map((filter) => known.get(filter) ?? []))) {
+      for (const values of everyChoice(combined.map((filter) => accepted.get(filter) ?? []))) {
         const chosen = combined.map(({ param }, index) => ({ param, value: values[index] ?? "" }));
         yield listingOf(chosen, groups.get(JSON.stringify(values)) ?? allOf(noItems));
       }
@@ -114,7 +114,7 @@ export function indicesByValues(count: number, choices: readonly Choices[]): Rea
     groups.set(name, group);
     return group;
   };
-  // Few combinations occur.
+  // Items with the same ids share their groups.
   const groupsOf = new Map<string | number, readonly number[][]>();
   const [first, ...others] = choices;
   for (let index = 0; index < count; index++) {
@@ -122,12 +122,12 @@ export function indicesByValues(count: number, choices: readonly Choices[]): Rea
       first !== undefined && others.length === 0
         ? first.idAt(index)
         : choices.map(({ idAt }) => idAt(index)).join("\n");
-    let own = groupsOf.get(id);
-    if (own === undefined) {
-      own = everyChoice(choices.map(({ valuesAt }) => valuesAt(index))).map(groupOf);
-      groupsOf.set(id, own);
+    let groupsOfItem = groupsOf.get(id);
+    if (groupsOfItem === undefined) {
+      groupsOfItem = everyChoice(choices.map(({ valuesAt }) => valuesAt(index))).map(groupOf);
+      groupsOf.set(id, groupsOfItem);
     }
-    for (const group of own) group.push(index);
+    for (const group of groupsOfItem) group.push(index);
   }
   return groups;
 }

@@ -23,7 +23,7 @@ export function* pagesOf(listing: Listing): Generator<OutputFile> {
   }
 }
 
-/** A page of a listing. `cursor` is given if no page of today's listing has the address. */
+/** A page of a listing. `cursor` is only needed if the page does not start where a page of this build does. */
 export const listingPage = (listing: Listing, page: PageCut & { readonly cursor?: string }): OutputFile =>
   new Page(listing, page, cursorsOf(listing), page.cursor);
 

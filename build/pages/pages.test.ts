@@ -19,7 +19,7 @@ const nodeSchema = nodeResource.schema;
 const edge: Deployment = {
   name: "edge",
   operations: operations.map(({ name }) => name),
-  documents: new Map(edgeNetwork.documents.map((each) => [each.name, each.example])),
+  documents: new Map(edgeNetwork.documents.map(({ name, example }) => [name, example])),
 };
 
 const node = (id: number, pop = "lhr1", capacity = "100G"): EdgeNode => ({
@@ -48,13 +48,13 @@ function catalogOf(nodes: readonly EdgeNode[], sizes: PageSizes): Catalog {
 
 const render = (catalog: Catalog, deployment = edge): ReadonlyMap<string, string> => {
   const plan = planApi(catalog, deployment);
-  const files = [...plan.files()].map((each) => {
-    const { file, length } = each;
-    const bytes = Buffer.concat(each.parts());
+  const files = [...plan.files()].map((output) => {
+    const { file, length } = output;
+    const bytes = Buffer.concat(output.parts());
     expect(bytes.length, file).toBe(length);
     return [file, bytes.toString()] as const;
   });
-  const singles = plan.items.reduce((sum, each) => sum + each.files, 0);
+  const singles = plan.items.reduce((sum, { files }) => sum + files, 0);
   expect(files.length).toBe(plan.pages + singles + plan.others.length);
   expect(new Set(files.map(([file]) => file)).size).toBe(files.length);
   return new Map(files);
@@ -200,22 +200,24 @@ describe("the files of a deployment", () => {
     const nodes = Array.from({ length: 120 }, (_, id) => node(id, id % 3 === 0 ? "nbo1" : "lhr1"));
     const plan = planApi(catalogOf(nodes, pageSizes([1, 7, 100])), edge);
     const textOf = (file: OutputFile | undefined) => Buffer.concat(file?.parts() ?? []).toString();
-    for (const each of plan.files()) {
-      const found = plan.find(each.file);
-      expect([found?.file, textOf(found)]).toEqual([each.file, textOf(each)]);
+    for (const output of plan.files()) {
+      const found = plan.find(output.file);
+      expect([found?.file, textOf(found)]).toEqual([output.file, textOf(output)]);
     }
     for (const file of ["node", "nodes/limit/8", "nodes/cursor/k0", "nodes/region/none", "nodes/region/nbo1/limit/"])
       expect(plan.find(`api/v1/${file}.json`)).toBeUndefined();
   });
 
   it("belong to its operations and its status document only", () => {
-    const documents = new Map(edgeNetwork.documents.map((each) => [each.name, { ...each.example, region: "Paris" }]));
+    const documents = new Map(
+      edgeNetwork.documents.map(({ name, example }) => [name, { ...example, region: "Paris" }]),
+    );
     const media = { ...edge, operations: ["nodes", "regions", "status"], documents };
-    const own = render(catalogOf([node(1)], pageSizes([])), media);
+    const rendered = render(catalogOf([node(1)], pageSizes([])), media);
     const others = edge.operations.filter((name) => !media.operations.includes(name)).join("|");
     const ofOthers = new RegExp(`v1/(?:errors/)?(?:${others})[./]`);
-    expect([...own.keys()].filter((file) => ofOthers.test(file))).toEqual([]);
-    expect(own.get("api/v1/status.json")).toContain('"region":"Paris"');
-    expect(own.get("api/v1/errors/not_found.json")).toContain("/api/v1/nodes, /api/v1/regions, /api/v1/status.");
+    expect([...rendered.keys()].filter((file) => ofOthers.test(file))).toEqual([]);
+    expect(rendered.get("api/v1/status.json")).toContain('"region":"Paris"');
+    expect(rendered.get("api/v1/errors/not_found.json")).toContain("/api/v1/nodes, /api/v1/regions, /api/v1/status.");
   });
 });

@@ -37,7 +37,7 @@ export function planApi(catalog: Catalog, deployment: Deployment): ApiPlan {
     others,
     *files() {
       for (const listing of all) yield* pagesOf(listing);
-      for (const each of items) yield* each.all();
+      for (const folder of items) yield* folder.all();
       yield* others;
     },
     find(file) {
@@ -47,16 +47,16 @@ export function planApi(catalog: Catalog, deployment: Deployment): ApiPlan {
   };
 }
 
-/** Finds the page that a file is: the listing by its stem, the position by the cursors of its size. */
+/** Finds the page with a file name: the listing by its stem, the position by the cursors of the page size. */
 function pageFinder(all: readonly Listing[]): (file: string) => OutputFile | undefined {
   const byStem = new Map(all.map((listing) => [listing.stem, listing]));
   const positions = new Map<string, ReadonlyMap<string, number>>();
-  /** Kept, because a cursor does not tell its position. */
+  /** Kept, because a position cannot be computed from its cursor. */
   const positionsOf = (listing: Listing, limit: number): ReadonlyMap<string, number> => {
     const name = `${listing.stem} ${limit}`;
-    const known = positions.get(name) ?? positionsByCursor(listing, limit);
-    positions.set(name, known);
-    return known;
+    const byCursor = positions.get(name) ?? positionsByCursor(listing, limit);
+    positions.set(name, byCursor);
+    return byCursor;
   };
   return (file) => {
     for (let end = file.length; end > 0; end = file.lastIndexOf("/", end - 1)) {
@@ -89,18 +89,15 @@ const documentFiles = ({ base, documents }: Api, { documents: contents }: Deploy
 function errorFiles({ api, settings }: Catalog, { operations: served }: Deployment): readonly OutputFile[] {
   const { base, lists } = api;
   const missing = notFound(api, served);
-  const ofParameters = lists
-    .filter(({ name }) => served.includes(name))
-    .flatMap((operation) =>
-      parameterErrors(api, operation, pageSizesOf(settings, operation.name), served).flatMap(({ error, conflict }) => {
-        return [
-          jsonFile(errorFile(base, error.code, operation.name), error),
-          ...(conflict === undefined
-            ? []
-            : [jsonFile(conflictFile(base, conflict.param ?? "", operation.name), conflict)]),
-        ];
-      }),
-    );
+  const files: OutputFile[] = [];
+  for (const operation of lists) {
+    const { name } = operation;
+    if (!served.includes(name)) continue;
+    for (const { error, conflict } of parameterErrors(api, operation, pageSizesOf(settings, name), served)) {
+      files.push(jsonFile(errorFile(base, error.code, name), error));
+      if (conflict !== undefined) files.push(jsonFile(conflictFile(base, conflict.param ?? "", name), conflict));
+    }
+  }
   const shared = [methodNotAllowed, missing].map((error) => jsonFile(errorFile(base, error.code), error));
-  return [...ofParameters, ...shared, jsonFile(missingPage, missing)];
+  return [...files, ...shared, jsonFile(missingPage, missing)];
 }

@@ -71,7 +71,7 @@ export function parameterErrors(
   return [{ kind: "limit", error: limit }, ...filters, { kind: "cursor", error: invalid("cursor", cursor) }];
 }
 
-/** If small limits are not accepted, says why: `an integer from 10 to 100: this API has pages of 10, 25 and 100 items`. */
+/** If small limits are not accepted, the text includes the reason: `an integer from 10 to 100: this API has pages of 10, 25 and 100 items`. */
 function acceptedLimits(sizes: PageSizes): string {
   const [smallest = defaultLimit] = sizes;
   if (smallest === 1) return `an integer from 1 to ${maxLimit}`;
@@ -91,9 +91,9 @@ export function conflictWith(
   together: readonly (readonly string[])[] = [],
 ): { readonly conflict?: ErrorBody } {
   const before = filters.slice(0, filters.indexOf(param));
-  const own = together.filter((each) => each.includes(param));
-  if (before.length === 0 || own.some((each) => before.every((one) => each.includes(one)))) return {};
-  const others = own.map((each) => filters.filter((one) => one !== param && each.includes(one)).join(" and "));
+  const groups = together.filter((group) => group.includes(param));
+  if (before.length === 0 || groups.some((group) => before.every((name) => group.includes(name)))) return {};
+  const others = groups.map((group) => filters.filter((name) => name !== param && group.includes(name)).join(" and "));
   const way =
     others.length === 0 ? "cannot be combined with other filters" : `can only be combined with ${others.join(" or ")}`;
   return { conflict: invalid(param, `${param} ${way}.`) };

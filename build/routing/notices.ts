@@ -1,5 +1,5 @@
-// The headers by which answers tell that their operation will go: Deprecation (RFC 9745), Sunset (RFC 8594), and a Link to
-// the place in the reference that says why. Deprecated filters and fields have marks in the documents, and no headers.
+// The headers of a deprecated operation's answers: Deprecation (RFC 9745), Sunset (RFC 8594), and a Link to the reference,
+// which has the reason. Deprecated filters and fields have marks in the documents, and no headers.
 import type { Operation } from "../../src/model/operation.ts";
 import { operationAnchor, referencePath } from "./paths.ts";
 

@@ -1,5 +1,5 @@
 // The parameters of a request: which may be sent together, and the parts of a page's path for their values. `resolve` asks
-// here for each request, and the hosts' configurations are generated from the answers.
+// this file for each request, and the hosts' configurations are generated from it.
 //
 // A request may send a single filter, or some of a combination that the table lists. Other filters are answered with an
 // error of the first filter, in the order of the table, that conflicts with the filters before it. This does not depend

@@ -1,7 +1,7 @@
-// The order in which the files of a build are published where they cannot be switched at once: in the out folder and in a
+// The order in which the files of a build are published if they cannot be switched at once: in the out folder and in a
 // bucket. At every moment, each cursor on a page that a reader can reach leads to a page, and each item on it to the single
-// item. A list of changes names only answers that are there, in shared caches too. Where a publication stops, all files are
-// whole, and the next one completes it.
+// item. A list of changes names only answers that exist, in shared caches too. If a publication stops, all files are whole,
+// and the next one completes it.
 import { apiFolder, changesFile, changesPageFile, cursorsPattern, feedFile, isLinked } from "./paths.ts";
 
 const steps = [
@@ -15,7 +15,7 @@ const steps = [
   "changed",
   // Shared caches are emptied, and a changed configuration is loaded.
   "caches",
-  // What names the changes. Consumers who read it request what it names.
+  // The documents that name the changes. Consumers who read them request the answers that they name.
   "changes",
   "stale",
   // Stale files that readers reach through a page.
@@ -27,14 +27,14 @@ export type PublicationStep = (typeof steps)[number];
 /** Steps are carried out in ascending order. */
 export const orderOf = (step: PublicationStep): number => steps.indexOf(step);
 
-/** Whether an earlier publication has a file at this path. Of a bucket without a list it is unknown which build's it is. */
+/** Whether an earlier publication has a file at this path; unknown for an object of a bucket without a list. */
 export type Presence = "missing" | "there" | "unknown";
 
 export function stepOf(base: string, file: string, presence: Presence): PublicationStep {
   const mayBeState = file.startsWith(`${apiFolder(base)}/cursors`);
   if (mayBeState && new RegExp(cursorsPattern(base)).test(file)) return "state";
   if (file === changesFile(base)) return "changes";
-  // Other new pages link to these two. They do not exist before there is a list, and the first list is empty.
+  // Other new pages link to these two. A build without an earlier list publishes an empty one, so they may be new.
   const isList = file === feedFile(base) || file === changesPageFile(base);
   if (isList && presence !== "missing") return "changes";
   if (presence === "there") return "changed";

@@ -155,8 +155,8 @@ describe("resolve", () => {
   });
 
   it("answers OPTIONS without a body where there is something, whatever the query", () => {
-    const known = ["/api/v1/nodes", "/api/v1/nodes?limit=0", "/api/v1/status"];
-    for (const target of known) {
+    const targets = ["/api/v1/nodes", "/api/v1/nodes?limit=0", "/api/v1/status"];
+    for (const target of targets) {
       const { status, file, headers } = ask("OPTIONS", target);
       expect({ status, file }).toEqual({ status: 204, file: undefined });
       expect(headers).toEqual({
@@ -177,17 +177,20 @@ describe("resolve", () => {
       { ...about, path: "/api/v1/docs/", file: "api/v1/docs/index.html" },
       { ...about, path: "/", file: "index.html" },
     ];
-    const own = makeTable(edgeNetwork, all, sizes, documents);
+    const withDocuments = makeTable(edgeNetwork, all, sizes, documents);
     const link = '</api/v1/docs/>; rel="service-doc"';
-    expect(ask("GET", "/api/v1/docs/?limit=0", own)).toMatchObject({
+    expect(ask("GET", "/api/v1/docs/?limit=0", withDocuments)).toMatchObject({
       status: 200,
       file: "api/v1/docs/index.html",
       headers: { "Content-Type": about.contentType, "Cache-Control": about.cacheControl, Link: link },
     });
-    expect(ask("HEAD", "/", own)).toMatchObject({ status: 200, file: "index.html" });
-    expect(ask("GET", "/api/v1/docs", own)).toMatchObject({ status: 308, headers: { Location: "/api/v1/docs/" } });
-    expect(ask("GET", "/api/v1/nodes", own).headers).toMatchObject({ Link: link });
-    expect(ask("GET", "/api/v1/docs/x", own).status).toBe(404);
+    expect(ask("HEAD", "/", withDocuments)).toMatchObject({ status: 200, file: "index.html" });
+    expect(ask("GET", "/api/v1/docs", withDocuments)).toMatchObject({
+      status: 308,
+      headers: { Location: "/api/v1/docs/" },
+    });
+    expect(ask("GET", "/api/v1/nodes", withDocuments).headers).toMatchObject({ Link: link });
+    expect(ask("GET", "/api/v1/docs/x", withDocuments).status).toBe(404);
     expect(ask("GET", "/api/v1/docs/").status).toBe(404);
   });
 
@@ -215,10 +218,10 @@ describe("resolve", () => {
       fc.string({ unit: "binary", maxLength: 5 }),
     );
     const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
-    const known = fc.constantFrom("/api/v1/nodes", "/api/v1/records", "/api/v1/images", "/api/v1/status");
+    const operationPath = fc.constantFrom("/api/v1/nodes", "/api/v1/records", "/api/v1/images", "/api/v1/status");
     const request: fc.Arbitrary<Request> = fc.record({
       method: fc.oneof({ weight: 9, arbitrary: fc.constant("GET") }, fc.string()),
-      path: fc.oneof(known, text),
+      path: fc.oneof(operationPath, text),
       query: text,
     });
     fc.assert(
@@ -227,7 +230,7 @@ describe("resolve", () => {
         for (const { file } of resolution.needs) expect(isOwned(file)).toBe(true);
         const { status, file = errorFile(edgeNetwork.base, "none") } = settle(
           resolution,
-          (each) => full || present.has(each),
+          (file) => full || present.has(file),
         );
         expect(isOwned(file)).toBe(true);
         expect(file).not.toMatch(/(^|\/)\.\.?(\/|$)|[^a-zA-Z0-9_./-]/);

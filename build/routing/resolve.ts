@@ -47,9 +47,9 @@ export function resolve(table: RoutingTable, { method, path, query }: Request): 
   if (!isPreflight && !table.methods.includes(method)) {
     return only(failure(table, table.methodNotAllowed, { Allow: table.allow }));
   }
-  const operation = table.operations.find((each) => each.path === path);
-  const document = table.documents.find((each) => each.path === path);
-  const holder = table.operations.find((each) => isItemPath(each, path));
+  const operation = table.operations.find((operation) => operation.path === path);
+  const document = table.documents.find((document) => document.path === path);
+  const holder = table.operations.find((list) => isItemPath(list, path));
   const pattern = patternsOf(table).find(({ folder, minParts, maxParts }) => isBelow(folder, path, minParts, maxParts));
   if (isPreflight && (operation ?? document ?? holder ?? pattern) !== undefined) {
     return only(empty(table, 204, table.preflight));
@@ -63,12 +63,12 @@ export function resolve(table: RoutingTable, { method, path, query }: Request): 
   if (pattern !== undefined) {
     return ifThere(table, page(table, path.slice(1) + pattern.ending, documentHeaders(pattern)));
   }
-  const to = table.redirects.find((each) => each.path === path)?.to;
+  const to = table.redirects.find((redirect) => redirect.path === path)?.to;
   if (to === undefined || isPreflight) return only(failure(table, table.notFound));
   return only(empty(table, 308, { Location: to, "Cache-Control": table.errorCacheControl }));
 }
 
-/** The answer, once it is known which files exist. */
+/** The answer, from the files that exist. */
 export function settle({ answer, needs }: Resolution, exists: (file: string) => boolean): Answer {
   return needs.find(({ file }) => !exists(file))?.otherwise ?? answer;
 }
@@ -89,7 +89,7 @@ function resolveParams(table: RoutingTable, operation: TableOperation, pairs: re
     const otherwise = failure(table, param.error);
     if (part === undefined) return { answer: otherwise, needs };
     parts.set(param.name, part);
-    // A value is known if it has a page without any other parameter, whatever the other filters are.
+    // A value is known if it has a page of its filter alone, whatever the other parameters are.
     if (param.kind === "filter") needs.push({ file: fileOfParts(operation, new Map([[param.name, part]])), otherwise });
     if (param.kind === "cursor") needs.push({ file: fileOfParts(operation, parts), otherwise });
   }

@@ -24,8 +24,8 @@ const limit = z.strictObject({
 });
 
 /**
- * A filter. Its values have the form of a part of a path: a declared form may take for ever, and whether a value is known,
- * its file tells.
+ * A filter. Its values have the form of a part of a path, and are known if their file exists. Values are not matched against
+ * the form that the declaration gives, because matching it may take very long.
  */
 const filter = z.strictObject({
   /** The name in a query. */
@@ -49,7 +49,7 @@ const operation = z.strictObject({
   cursor: cursor.optional(),
   /** Filters, by name, that a request may send together. Absent: one filter at a time. */
   together: z.array(z.array(z.string())).optional(),
-  /** Further headers of pages and items, which replace those of the table: they tell that the operation will go. */
+  /** The headers of a deprecated operation's pages and items. They replace those of the table. */
   headers: headers.optional(),
   /** The number of parts of a key, if the single items have paths: the operation's path, followed by a key. */
   itemKeyParts: z.int().optional(),
@@ -85,7 +85,7 @@ export const routingTable = z.strictObject({
   methodNotAllowed: failure,
   /** Only in the file: the SHA-256 of the state of earlier builds (cursors.json) that belongs to these pages. */
   state: z.string().optional(),
-  /** Only in the file: what the build owns in the publish root. A path that ends with a slash stands for all below it. */
+  /** Only in the file: the paths of the build in the publish root. A path that ends with a slash stands for all below it. */
   owns: z.array(z.string()).optional(),
 });
 
@@ -127,7 +127,7 @@ const anyTable = z
 export const parseRoutingTable = (text: string): Readonly<z.infer<typeof anyTable>> | undefined =>
   anyTable.safeParse(parseJson(text)).data;
 
-/** The table as a file of the publish root. The next build recognises by it what is the program's in the folder. */
+/** The table as a file of the publish root. By it, the next build recognises the files that this one wrote. */
 export const markerOf = (table: RoutingTable, owns: readonly string[], state?: string): OutputFile =>
   textFile(tableFile, `${JSON.stringify({ ...table, state, owns })}\n`);
 
@@ -209,9 +209,9 @@ function tableOperation(
     path: `${api.base}/${name}`,
     cacheControl,
     ...(limit && { limit: { sizes: [...sizes], error: failureIn(limit) } }),
-    filters: errors.filter(({ kind }) => kind === "filter").map((each) => tableFilter(api.base, name, each)),
+    filters: errors.filter(({ kind }) => kind === "filter").map((error) => tableFilter(api.base, name, error)),
     ...(cursor && { cursor: { error: failureIn(cursor) } }),
-    ...(list && list.together.length > 0 && { together: list.together.map((each) => [...each]) }),
+    ...(list && list.together.length > 0 && { together: list.together.map((names) => [...names]) }),
     ...(notice && { headers: notice }),
     ...(list?.item && { itemKeyParts: keyFields(list).length }),
   };
