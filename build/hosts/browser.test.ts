@@ -28,7 +28,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "stillapi-browser-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const servers = ["nginx", "caddy", "apache"].flatMap((name) => hosts.get(name) ?? []);
-const operation = edgeNetwork.lists.find((each) => each.paged);
+const operation = edgeNetwork.lists.find(({ paged }) => paged);
 const paged = operation?.name ?? "";
 const key = operation?.key ?? "";
 const count = 30;

@@ -38,7 +38,7 @@ describe("the configurations of several hosts", () => {
     ["cloudflare-workers", "_redirects"],
     ["plain", "_redirects"],
   ])("of netlify and %s make a build fail", (name, file) => {
-    const chosen = [hosts.get("netlify"), hosts.get(name)].flatMap((each) => each ?? []);
+    const chosen = [hosts.get("netlify"), hosts.get(name)].flatMap((host) => host ?? []);
     for (const order of [chosen, chosen.toReversed()]) {
       expect(() => configure(order, [table])).toThrow(`netlify generates ${file}, which ${name} reads too.`);
     }
@@ -66,10 +66,10 @@ describe.each(all)("the configuration of $name", (adapter) => {
       filters: { maker: "maker" },
     });
     const declared = completeApi(defineApi({ collections: { makers, cars } }));
-    const own = makeTable(declared, ["makers", "cars"], () => everyPageSize, [overview]);
-    for (const text of textsOf(adapter, own)) expect(text).not.toMatch(/-[?]\)[+]/);
+    const table = makeTable(declared, ["makers", "cars"], () => everyPageSize, [overview]);
+    for (const text of textsOf(adapter, table)) expect(text).not.toMatch(/-[?]\)[+]/);
     const query = `maker=${"a".repeat(99)}!`;
-    expect(resolve(own, { method: "GET", path: "/api/v1/cars", query }).answer.status).toBe(400);
+    expect(resolve(table, { method: "GET", path: "/api/v1/cars", query }).answer.status).toBe(400);
   });
 
   it("is the same, byte for byte, for any data with the same page sizes", async () => {

@@ -51,8 +51,8 @@ export const reloadsOf = (
     }))
     .filter(({ files }) => files.length > 0);
 
-/** What older versions wrote outside the folder of the API, whose markers do not list it. */
-const formerFiles = (base: string): readonly string[] => [
+/** The files that older versions wrote outside the folder of the API. Their markers do not list them. */
+const filesOfOlderVersions = (base: string): readonly string[] => [
   "serve.json",
   ".nojekyll",
   "CORS",
@@ -66,18 +66,18 @@ const formerFiles = (base: string): readonly string[] => [
 ];
 
 /**
- * What the build with this marker may have written into the publish root; undefined if the text is no marker. A path that
- * ends with a slash stands for everything below.
+ * The paths that the build with this marker may have written in the publish root; undefined if the text is no marker. A path
+ * that ends with a slash stands for everything below.
  */
 export function ownedInRoot(marker: string): readonly string[] | undefined {
   const table = parseRoutingTable(marker);
   if (table === undefined || table.owns !== undefined) return table?.owns;
   const { base, documents } = table;
   const copies = documents.flatMap(({ file }) => ["", ".br", ".gz"].map((suffix) => file + suffix));
-  return [`${apiFolder(base)}/`, missingPage, ...copies, ...formerFiles(base)];
+  return [`${apiFolder(base)}/`, missingPage, ...copies, ...filesOfOlderVersions(base)];
 }
 
-/** The same of the folder beside the publish root. */
+/** The same for the folder beside the publish root. */
 export function ownedBeside(marker: string): readonly string[] | undefined {
   const table = parseRoutingTable(marker);
   return table && (table.owns ?? [...hosts.keys()].map((name) => `${name}/`));

@@ -19,7 +19,7 @@ export const paramValues = (request: Request, { name }: Param): readonly string[
     .filter((pair) => isOf(pair, name))
     .map((pair) => pair.slice(name.length + 1));
 
-/** The parameter whose error is the answer with this file, unless it is about filters that do not go together. */
+/** The parameter whose error has this file. Errors about filters that cannot be combined do not count. */
 export const wrongParam = (file: string | undefined, params: readonly Param[]): Param | undefined =>
   params.find(({ error }) => error.file === file);
 
@@ -43,7 +43,7 @@ export const decodeUnreserved = (text: string): string =>
     return /[A-Za-z0-9._~-]/.test(character) ? character : encoded;
   });
 
-/** `reason` is why the host cannot do better. */
+/** `reason` says why the host cannot do better. */
 export const ignoresMethods = (reason: string): Gap => ({
   requests: "methods other than GET and HEAD",
   happens: "answered as GET; operations and documents always have the headers that let a preflight pass",

@@ -11,9 +11,9 @@ export type Tables = readonly [RoutingTable, ...RoutingTable[]];
 /** Compiles routing tables into the configuration of one host. It knows nothing of content or pages. */
 export interface HostAdapter {
   readonly name: string;
-  /** Absent: a program for this machine, to which nothing is published. */
+  /** Absent for a program of this machine, to which nothing is published. */
   readonly publishing?: Publishing;
-  /** The files of the publish root that the host reads as its configuration, whoever wrote them. */
+  /** The files of the publish root that the host reads as its configuration, whichever program wrote them. */
   readonly reads?: readonly string[];
   /** Files of the publish root. */
   readonly files?: (tables: Tables) => readonly OutputFile[];
@@ -64,7 +64,7 @@ export interface Limit {
   readonly used: (build: BuildSize) => Amount;
 }
 
-/** The size of a build, in all that hosts limit. */
+/** The size of a build, by every measure that hosts limit. */
 export interface BuildSize {
   readonly files: number;
   readonly bytes: number;
@@ -87,7 +87,7 @@ export interface HostProgram {
   readonly command: string;
   /** The command that installs the program, both in a clone of this repository and in a repository of data. */
   readonly install: string;
-  /** How the program's answers differ from the host's, if they do, as half a sentence. */
+  /** The differences between the program's answers and the host's, as a clause. */
   readonly differs?: string;
   readonly run: (site: ProgramSite) => {
     /** Written into the site's folder before the program starts. */

@@ -1,6 +1,6 @@
-// The paths of an API as regular expressions, for hosts whose rules consist of them: where its documents are, where its
-// single items are, which of its files have another name than their path, and which paths it knows at all. Expressions
-// have neither anchors nor captures unless their description says so.
+// The paths of an API as regular expressions, for hosts whose rules consist of them: the paths of documents, of single items,
+// of files with other names, and of everything that is answered. Expressions have neither anchors nor captures unless their
+// description says so.
 //
 // The examples are of an API at `/api/v1` with the lists `nodes` and `regions`, a reference, and tables.
 import { pathForm } from "../../src/model/path-form.ts";
@@ -36,8 +36,8 @@ export const namesOf = (operations: readonly TableOperation[]): string => operat
 export const withoutAnchors = (form: string): string => form.replace(/^\^|\$$/g, "");
 
 /**
- * Documents by what their file has behind their path: `/api/v1/docs/`, with the file `api/v1/docs/index.html`, is in the
- * group `index.html`. A document at the path of its file is in the group of the empty text.
+ * Groups documents by the text that their file adds to their path: `/api/v1/docs/`, with the file `api/v1/docs/index.html`,
+ * is in the group `index.html`. A document at the path of its file is in the group of the empty text.
  */
 export const byEnding = (documents: readonly TableDocument[]) =>
   groupBy(documents, ({ path, file }) => file.slice(path.length - 1));
@@ -50,7 +50,7 @@ export interface DocumentKind {
   readonly patterns: readonly DocumentPattern[];
 }
 
-/** A rule sets the headers of a kind, so there are as few rules as there are different headers. */
+/** One rule sets the headers of a kind, so there are as few rules as possible. */
 export const documentKinds = (table: RoutingTable): readonly DocumentKind[] =>
   [
     ...groupBy([...table.documents, ...patternsOf(table)], ({ contentType, cacheControl }) =>
@@ -59,8 +59,8 @@ export const documentKinds = (table: RoutingTable): readonly DocumentKind[] =>
   ].map((group) => ({
     contentType: group[0].contentType,
     cacheControl: group[0].cacheControl,
-    documents: group.flatMap((each) => ("file" in each ? each : [])),
-    patterns: group.flatMap((each) => ("file" in each ? [] : each)),
+    documents: group.filter((member) => "file" in member),
+    patterns: group.filter((member) => "folder" in member),
   }));
 
 /**
@@ -76,8 +76,12 @@ export const patternPath = ({ folder, minParts, maxParts }: DocumentPattern): st
  */
 export const documentTargets = (table: RoutingTable) =>
   documentKinds(table).flatMap(({ documents, patterns }, kind) => [
-    ...documents.map((each) => ({ target: targetWith(oneOfPaths([each])), file: `/${each.file}`, kind })),
-    ...patterns.map((each) => ({ target: targetWith(`(${patternPath(each)})`), file: `$1${each.ending}`, kind })),
+    ...documents.map((document) => ({ target: targetWith(oneOfPaths([document])), file: `/${document.file}`, kind })),
+    ...patterns.map((pattern) => ({
+      target: targetWith(`(${patternPath(pattern)})`),
+      file: `$1${pattern.ending}`,
+      kind,
+    })),
   ]);
 
 /**
@@ -138,13 +142,13 @@ export function pathsOutside({ base, documents }: RoutingTable): readonly string
 export const ownPaths = (table: RoutingTable): string =>
   `^(?:${[`${literal(table.base)}(?:/|$)`, ...pathsOutside(table).map((path) => `${literal(path)}$`)].join("|")})`;
 
-/** The deprecated operations, each with the headers by which its pages and items tell that it will go. */
+/** The deprecated operations, each with the headers that announce it on its pages and items. */
 export const deprecatedOperations = ({ operations }: Pick<RoutingTable, "operations">) =>
   operations.flatMap(({ headers, ...operation }) => (headers === undefined ? [] : { operation, headers }));
 
 /**
- * The names of these headers, each with its value in all other answers: `Deprecation` with an empty text, because other
- * answers do not have it, and `Link` with the links of all answers.
+ * The names of these headers, each with its value in all other answers: `Deprecation` with an empty text, because it is
+ * absent there, and `Link` with the links of all answers.
  */
 export function noticedHeaders(table: RoutingTable): readonly (readonly [name: string, otherwise: string])[] {
   const names = new Set(deprecatedOperations(table).flatMap(({ headers }) => Object.keys(headers)));

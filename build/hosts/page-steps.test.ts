@@ -106,10 +106,10 @@ describe.each(cases)("$title, set up by the page's steps", ({ host, gaps, sectio
     running = await startProgram(
       {
         ...program,
-        run: ({ port, folder: own }) => ({
-          files: [textFile(path.relative(own, path.join(server, folder, "site")), configuration(block, server, port))],
+        run: ({ port, folder: home }) => ({
+          files: [textFile(path.relative(home, path.join(server, folder, "site")), configuration(block, server, port))],
           args: args(server),
-          env: { XDG_CONFIG_HOME: own, XDG_DATA_HOME: own },
+          env: { XDG_CONFIG_HOME: home, XDG_DATA_HOME: home },
         }),
       },
       { base: edgeNetwork.base, publishRoot: dist, beside: dist, port: 0 },
@@ -138,7 +138,7 @@ describe.each(cases)("$title, set up by the page's steps", ({ host, gaps, sectio
 /** The block that publishes and the block with the configuration, of a section of a host's page. */
 function stepsOf(host: string, section: string): readonly string[] {
   const page = readFileSync(`docs/hosts/${host}.md`, "utf8");
-  const text = page.split(/^##+ /m).find((each) => each.startsWith(`${section}\n`)) ?? "";
+  const text = page.split(/^##+ /m).find((part) => part.startsWith(`${section}\n`)) ?? "";
   const blocks = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)];
   const steps = blocks.find(([, language, block = ""]) => language === "sh" && /^(?:sh|rsync) /m.test(block));
   const site = blocks.find(([, language]) => language !== "sh");

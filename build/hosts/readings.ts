@@ -64,10 +64,9 @@ export const refused = "!";
 type Reading = readonly [expression: string, part: string];
 
 /**
- * The readings of a parameter, of which the first match counts. Without a match the parameter is absent. Of `region` they
- * are: it is repeated, which yields `!`; it has an accepted value, which yields `/region/$1`; it has another value, or
- * none, which yields `!`. `start` matches the text before the first pair, such as `^`; `capture` is the text that inserts
- * a capture, such as `$1`.
+ * The readings of a parameter. The first that matches counts; if none does, the parameter is absent. A repeated `region`
+ * yields `!`, an accepted value yields `/region/$1`, and another value, or none, yields `!`. `start` matches the text before
+ * the first pair, such as `^`; `capture` is the text that inserts a capture, such as `$1`.
  */
 export function readings(start: string, param: Param, capture: string): readonly Reading[] {
   const { name } = param;
@@ -92,7 +91,7 @@ export function sharedParams(operations: readonly TableOperation[]): readonly Sh
   const shared = groupBy(all, ({ param }) =>
     JSON.stringify([param.kind, param.name, param.kind === "limit" ? param.sizes : []]),
   );
-  return [...shared.values()].map((group) => ({ param: group[0].param, of: group.map((each) => each.operation) }));
+  return [...shared.values()].map((group) => ({ param: group[0].param, of: group.map(({ operation }) => operation) }));
 }
 
 /**
@@ -127,7 +126,7 @@ export const pairName = (operations: readonly TableOperation[]): string =>
 
 /** The numbers of filters: `[1, 2]` if no operation has more than two. The first filter of each operation has number 1. */
 export const filterNumbers = (operations: readonly TableOperation[]): readonly number[] =>
-  Array.from({ length: Math.max(0, ...operations.map((each) => each.filters.length)) }, (_, index) => index + 1);
+  Array.from({ length: Math.max(0, ...operations.map(({ filters }) => filters.length)) }, (_, index) => index + 1);
 
 /**
  * For each conflict, an entry of a map: an expression over the pages of all filters of an operation, in order and each

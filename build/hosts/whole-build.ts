@@ -1,5 +1,5 @@
-// What a script that publishes a build expects in its folder. It removes what is published and is not of the build, so it
-// refuses a folder that lacks a part of the build: it would remove that part.
+// The files that a script expects in the folder of a build. The script removes published files that the build does not have,
+// so it refuses a folder that lacks a part of the build: it would remove that part.
 import type { RoutingTable } from "../routing/table.ts";
 
 /** The documents, and the first page of each operation. */

@@ -16,7 +16,7 @@ import type { HostAdapter } from "../host.ts";
 import { ownServer } from "../publish/script.ts";
 import { configuration, htaccess, onlyConfiguration, rootText } from "./rules.ts";
 
-/** The longest name of a file, in bytes, of most file systems. */
+/** The limit of most file systems for the name of a file, in bytes. */
 const longestName = 255;
 
 export const apache: HostAdapter = {

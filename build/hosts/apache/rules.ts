@@ -110,8 +110,8 @@ function spelledOut(table: RoutingTable, root: string): readonly string[] {
   const start = `^(?:${methods.join("|")}) ${literal(base)}/`;
   const answer = (targets: string, words: string, operation: string) =>
     send(root, `${base}/${words}.json`, ofOperation(table, operation), `${start}(?:${targets}) HTTP/`);
-  const single = itemKeys({ operations }).flatMap(({ operations: own, key }) =>
-    answer(`(${namesOf(own)})/(${key})(?:\\?\\S*)?`, `%1${itemFolder}%2`, "%1"),
+  const single = itemKeys({ operations }).flatMap(({ operations: lists, key }) =>
+    answer(`(${namesOf(lists)})/(${key})(?:\\?\\S*)?`, `%1${itemFolder}%2`, "%1"),
   );
   const bare = `(${namesOf(operations)})`;
   // There are nine backreferences: two for each pair, one for the operation with a query and one for it without.
@@ -171,7 +171,7 @@ function parsed(table: RoutingTable, root: string): readonly string[] {
   const shared = sharedParams(operations);
   const limits = shared.filter(({ param }) => param.kind === "limit");
   const cursors = shared.filter(({ param }) => param.kind === "cursor");
-  const withParams = operations.filter((each) => paramsOf(each).length > 0);
+  const withParams = operations.filter((candidate) => paramsOf(candidate).length > 0);
   return [
     // A later rule overrides an earlier one, so the readings are reversed.
     ...shared.flatMap(({ param, of }) =>
@@ -183,17 +183,20 @@ function parsed(table: RoutingTable, root: string): readonly string[] {
           `RewriteRule ^ - [E=${name}_part_${variable(param)}:${value}]`,
         ]),
     ),
-    ...withParams.flatMap((each) => [isFor([each]), `RewriteRule ^ - [E=${name}_page:${page(inPathOrder(each))}]`]),
-    ...operations.flatMap((each) =>
-      conflictsOf(each).flatMap(({ filters, error }) => [
-        isFor([each]),
+    ...withParams.flatMap((target) => [
+      isFor([target]),
+      `RewriteRule ^ - [E=${name}_page:${page(inPathOrder(target))}]`,
+    ]),
+    ...operations.flatMap((target) =>
+      conflictsOf(target).flatMap(({ filters, error }) => [
+        isFor([target]),
         ...filters.map((filter) => `RewriteCond ${partIn(filter)} .`),
         fail(error, error.file),
       ]),
     ),
     ...limits.flatMap(({ param, of }) => refuse(param.error, of, `RewriteCond ${partIn(param)} =${refused}`)),
-    ...operations.flatMap((each) =>
-      each.filters.flatMap((filter) => refuse(filter.error, [each], missing(page([filter])))),
+    ...operations.flatMap((target) =>
+      target.filters.flatMap((filter) => refuse(filter.error, [target], missing(page([filter])))),
     ),
     ...cursors.flatMap(({ param, of }) => refuse(param.error, of, missing(whole))),
     `RewriteRule ^ ${whole} [END,E=${ofOperation(table, operation)}:1]`,

@@ -20,7 +20,7 @@ const table = makeTable(
 function rewritesOfBlocks(lines: readonly string[]): readonly number[] {
   const open: number[] = [];
   const closed: number[] = [];
-  for (const line of lines.map((each) => each.trim())) {
+  for (const line of lines.map((text) => text.trim())) {
     if (line.endsWith(" {")) open.push(0);
     else if (line === "}") closed.push(open.pop() ?? Number.NaN);
     else if (line.startsWith("rewrite ")) open.push((open.pop() ?? Number.NaN) + 1);

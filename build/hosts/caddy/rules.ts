@@ -61,7 +61,7 @@ export function snippets(table: RoutingTable): string {
       name,
       target,
       ["to"],
-      table.redirects.map((each) => [`~${targetWith(oneOfPaths([each]))}`, each.to]),
+      table.redirects.map((redirect) => [`~${targetWith(oneOfPaths([redirect]))}`, redirect.to]),
     ),
     parts: targetReadings(table).flatMap((part) => map(name, target, [`part_${part.name}`], part.entries)),
     pages: pageMap(table),
@@ -80,8 +80,8 @@ function documentMaps(table: RoutingTable): readonly string[] {
   const { base, operations } = table;
   const name = apiName(base);
   const documents = documentTargets(table).map(({ target, file, kind }): MapRow => [`~${target}`, file, String(kind)]);
-  const items = itemKeys(table).flatMap(({ operations: own, key }) =>
-    own.map(({ name: list, path }): MapRow => {
+  const items = itemKeys(table).flatMap(({ operations: lists, key }) =>
+    lists.map(({ name: list, path }): MapRow => {
       const item = `${literal(base)}/(${list})/(${key})`;
       return [`~${targetWith(item)}`, `${base}/$1${itemFolder}$2.json`, path];
     }),

@@ -56,10 +56,10 @@ interface Product extends Pick<HostAdapter, "name" | "reads" | "files" | "beside
   readonly unproven?: readonly string[];
 }
 
-function adapter({ product, title, deploy, setUp, serve, serves, unproven = [], ...own }: Product): HostAdapter {
+function adapter({ product, title, deploy, setUp, serve, serves, unproven = [], ...members }: Product): HostAdapter {
   const source = `https://developers.cloudflare.com/${product}/platform/limits/`;
   return {
-    ...own,
+    ...members,
     publishing: {
       title,
       setUp,

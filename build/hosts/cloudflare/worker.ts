@@ -14,8 +14,8 @@ export interface Assets {
 }
 
 /**
- * Looks up a single file for a page that exists: the file of a page implies that all its parameters are known. If the
- * path of a page leads through a file as if it was a folder, ASSETS may fail instead of answering with 404.
+ * Looks up one file if the page exists: its parameters are then known. If the path of a page leads through a file as if it
+ * were a folder, ASSETS may fail instead of answering with 404.
  */
 export async function respond(table: RoutingTable, request: Request, assets: Assets): Promise<Response> {
   const { method, url, headers } = request;

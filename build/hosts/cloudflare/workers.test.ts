@@ -29,7 +29,7 @@ describe(".assetsignore", () => {
     const uploaded = git("ls-files", "--others", "--exclude-from=.assetsignore").trimEnd().split("\n");
     const documents = built.plan.documents.map(({ file }) => file);
     expect(uploaded.sort()).toEqual(
-      present.filter((each) => each.startsWith("api/") || documents.includes(each)).sort(),
+      present.filter((file) => file.startsWith("api/") || documents.includes(file)).sort(),
     );
     expect(documents.filter((file) => !uploaded.includes(file))).toEqual([]);
     expect(present).toEqual(expect.arrayContaining(["routing.json", "vercel.json", "404.html"]));

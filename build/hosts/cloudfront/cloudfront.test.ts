@@ -41,7 +41,7 @@ async function makeSite(count: number, pageSizes: Sample["pageSizes"]): Promise<
   const beside = path.join(besideFolder(dist), "cloudfront");
   const cloud = freshCloud();
   const { changes } = await uploadForTest(dist, cloud);
-  const headers = new Map(changes.filter(({ verb }) => verb === "put").map((each) => [each.key, each.headers]));
+  const headers = new Map(changes.filter(({ verb }) => verb === "put").map(({ key, headers }) => [key, headers]));
   const get = (key: string) => {
     const file = path.join(cloud.objects, key);
     return existsSync(file) ? { headers: headers.get(key) ?? {}, body: () => readFileSync(file, "utf8") } : undefined;
@@ -79,10 +79,10 @@ describe("the template", () => {
 
   it("refers only to resources and parameters of the template", () => {
     const pseudo = ["AWS::AccountId", "AWS::NoValue", "AWS::Partition", "AWS::Region", "AWS::StackName"];
-    const known = [...Object.keys(Resources), ...Object.keys(template.Parameters), ...pseudo];
+    const declared = [...Object.keys(Resources), ...Object.keys(template.Parameters), ...pseudo];
     const refs = [...text.matchAll(/"Ref": "([^"]+)"|"Fn::GetAtt": \[\s*"([^"]+)"/g)].map(([, ref, got]) => ref ?? got);
     const substituted = [...text.matchAll(/\$\{([\w:]+)/g)].map(([, name]) => name);
-    expect([...refs, ...substituted].filter((name) => !known.includes(name ?? ""))).toEqual([]);
+    expect([...refs, ...substituted].filter((name) => !declared.includes(name ?? ""))).toEqual([]);
     expect(refs.length).toBeGreaterThan(10);
     expect(substituted.length).toBeGreaterThan(5);
   });

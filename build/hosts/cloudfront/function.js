@@ -10,8 +10,8 @@ function handler(event) {
 
 // The path may be the requested one or the one that `answerTo` has made of it.
 function withNotice(request, response) {
-  const matches = (each) =>
-    request.uri.indexOf(each.path) === 0 && /^$|^[.]json$|^[/]/.test(request.uri.slice(each.path.length));
+  const matches = (notice) =>
+    request.uri.indexOf(notice.path) === 0 && /^$|^[.]json$|^[/]/.test(request.uri.slice(notice.path.length));
   const notice = response.statusCode === 200 || response.statusCode === 304 ? data.notices.filter(matches)[0] : null;
   if (notice) Object.assign(response.headers, headersOf(notice.headers));
   return response;
@@ -39,9 +39,9 @@ function answerTo(request) {
   return request;
 }
 
-// Caches answers with another query apart from this one, as readers expect who add a text to it. The path has the
-// parameters of the operation. The rest becomes one parameter of letters and digits, which the cache policy names: S3
-// ignores a name that begins with x-, and would obey others, such as response-content-type.
+// Makes the rest of the query a part of the cache key: readers add a text to a query to get an answer that is not cached.
+// The path has the parameters of the operation. The rest becomes one parameter of letters and digits, which the cache policy
+// names: S3 ignores a name that begins with x-, and would obey others, such as response-content-type.
 function addToCacheKey(request, names) {
   const rest = pairsOf(request).filter((pair) => pair && !names.some((name) => isOf(pair, name)));
   const value = rest.join("_").replace(/\W/g, "_");
@@ -49,28 +49,28 @@ function addToCacheKey(request, names) {
 }
 
 function fileOfDocument(path) {
-  const ending = Object.keys(data.documents).filter((each) => data.documents[each].indexOf(path) >= 0)[0];
+  const ending = Object.keys(data.documents).filter((candidate) => data.documents[candidate].indexOf(path) >= 0)[0];
   return ending === undefined ? undefined : path + ending;
 }
 
 // A single item, or the further page of a table.
 function fileInFolder(path) {
-  const form = data.forms.filter((each) => new RegExp(each[0]).test(path))[0];
+  const form = data.forms.filter((candidate) => new RegExp(candidate[0]).test(path))[0];
   return form && path.replace(new RegExp(form[0]), form[1]);
 }
 
 // Sets the path of the page, or returns the error. Parameters that do not go together are refused, whatever their values.
 function resolveParams(request, operation, path) {
   const pairs = pairsOf(request);
-  const given = operation.params.map((param) => pairs.filter((pair) => isOf(pair, param[0])));
+  const sent = operation.params.map((param) => pairs.filter((pair) => isOf(pair, param[0])));
   const errorOf = (index, message) => {
     const name = operation.params[index][0];
     const text = data.messages[message].split("$p").join(path);
     return { object: "error", status: 400, code: `invalid_${name}`, message: text, param: name };
   };
-  const clash = operation.clashes.filter((each) => each[0].every((index) => given[index].length > 0))[0];
+  const clash = operation.clashes.filter((candidate) => candidate[0].every((index) => sent[index].length > 0))[0];
   if (clash) return errorOf(clash[0][clash[0].length - 1], clash[1]);
-  const parts = operation.params.map((param, index) => partOf(data.values[param[1]], param[0], given[index]));
+  const parts = operation.params.map((param, index) => partOf(data.values[param[1]], param[0], sent[index]));
   const wrong = parts.indexOf(undefined);
   if (wrong >= 0) return errorOf(wrong, operation.params[wrong][2]);
   request.uri = `${path + operation.order.map((index) => parts[index]).join("")}.json`;
@@ -81,7 +81,7 @@ function resolveParams(request, operation, path) {
 function partOf(values, name, pairs) {
   if (pairs.length === 0) return "";
   const value = pairs[0].slice(name.length + 1);
-  const accepted = values.filter((each) => pairs.length === 1 && new RegExp(each[0]).test(value))[0];
+  const accepted = values.filter((choice) => pairs.length === 1 && new RegExp(choice[0]).test(value))[0];
   return accepted === undefined ? undefined : accepted[1].replace("$n", name).replace("&", value);
 }
 

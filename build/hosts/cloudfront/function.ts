@@ -45,22 +45,22 @@ function dataOf(table: RoutingTable): object {
     ),
     redirects: Object.fromEntries(redirects.map(({ path, to }) => [path, to])),
     forms: [
-      ...itemKeys(table).map(({ operations: own, key }) => [`^(${oneOfPaths(own)})(/${key})$`, "$1/item$2.json"]),
-      ...patternsOf(table).map((each) => [`^(${patternPath(each)})$`, `$1${each.ending}`]),
+      ...itemKeys(table).map(({ operations: lists, key }) => [`^(${oneOfPaths(lists)})(/${key})$`, "$1/item$2.json"]),
+      ...patternsOf(table).map((pattern) => [`^(${patternPath(pattern)})$`, `$1${pattern.ending}`]),
     ],
     operations: Object.fromEntries(operationData),
-    values: [...values.keys()].map((each) => JSON.parse(each)),
+    values: [...values.keys()].map((text) => JSON.parse(text)),
     messages: [...messages.keys()],
     notices: noticesOf(table),
   };
 }
 
-/** The headers of pages and items that tell that they will go. A line break is the Link of all answers. */
+/** The headers that announce a deprecation on pages and items. A line break stands for the Link of all answers. */
 const noticesOf = (table: RoutingTable): readonly object[] =>
   deprecatedOperations(table).map(({ operation: { path }, headers }) => {
     const { Link = "" } = table.headers;
-    const own = Object.entries(headers).map(([name, value]) => [name, Link ? value.replace(Link, "\n") : value]);
-    return { path, headers: lowercase(Object.fromEntries(own)) };
+    const notices = Object.entries(headers).map(([name, value]) => [name, Link ? value.replace(Link, "\n") : value]);
+    return { path, headers: lowercase(Object.fromEntries(notices)) };
   });
 
 const lowercase = (headers: RoutingTable["headers"]) =>

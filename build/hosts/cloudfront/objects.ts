@@ -9,12 +9,12 @@ export const listKey = "stillapi.list";
 /** The Content-Type and Cache-Control of a file of the publish root. Undefined if the file is not the API's. */
 export function headersOfObject(table: RoutingTable, file: string): readonly [string, string] | undefined {
   const { base, documents, operations, errorCacheControl } = table;
-  const document = documents.find((each) => each.file === file);
+  const document = documents.find((candidate) => candidate.file === file);
   const pattern = patternsOf(table).find(
     ({ folder, ending }) => `/${file}`.startsWith(`${folder}/`) && file.endsWith(ending),
   );
-  const found = document ?? pattern;
-  if (found !== undefined) return [found.contentType, found.cacheControl];
+  const kind = document ?? pattern;
+  if (kind !== undefined) return [kind.contentType, kind.cacheControl];
   if (!file.startsWith(`${apiFolder(base)}/`) || !file.endsWith(".json")) return undefined;
   const type = contentTypeOf(table);
   if (file.startsWith(`${errorFolder(base)}/`)) return [type, errorCacheControl];

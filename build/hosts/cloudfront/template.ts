@@ -5,8 +5,8 @@
 // - Deleting the stack keeps the bucket, which may hold other files.
 // - The distribution may read the bucket but not list it, so it gets 403 for a missing object.
 // - CloudFront caches each object for the time in its Cache-Control, by its path and by x-query: the function has encoded
-//   an operation's parameters in the path, and the rest of the query in x-query. What is in the key goes on to S3, which
-//   ignores a parameter whose name begins with x-, and no other that it does not know.
+//   an operation's parameters in the path, and the rest of the query in x-query. CloudFront sends the parameters of the key
+//   to S3, which ignores unknown parameters only if their name begins with x-.
 // - All methods are allowed, because CloudFront runs the function only for allowed ones. The function passes only GET and
 //   HEAD to the bucket.
 // - Names of policies and functions are unique in an account across regions.

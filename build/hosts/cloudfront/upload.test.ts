@@ -284,7 +284,7 @@ describe("upload.mjs", () => {
   it.skipIf(process.getuid?.() !== 0)("sends nothing if a file or folder of the build cannot be read", async () => {
     const nobody = 65_534;
     chmodSync(folder, 0o755);
-    for (const [each, mode] of [
+    for (const [folder, mode] of [
       ["api/v1/nodes.json", 0o600],
       ["api/v1/nodes", 0o700],
     ] as const) {
@@ -295,12 +295,12 @@ describe("upload.mjs", () => {
       mkdirSync(tmp);
       execFileSync("chown", ["-R", String(nobody), cloud.folder]);
       const options = { uid: nobody, env: { TMPDIR: tmp } };
-      chmodSync(path.join(dist, each), mode);
+      chmodSync(path.join(dist, folder), mode);
       const { code, printed } = await upload(dist, cloud, options);
       expect(code, printed).not.toBe(0);
       expect(printed).toContain("permission denied");
       expect(objectsOf(cloud)).toEqual(objectsOf(start));
-      chmodSync(path.join(dist, each), 0o755);
+      chmodSync(path.join(dist, folder), 0o755);
       expect(await upload(dist, cloud, options)).toMatchObject({ code: 0 });
     }
   });

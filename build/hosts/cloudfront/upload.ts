@@ -1,12 +1,12 @@
 // The script that uploads a build to S3 with the AWS command line. `settings` precedes its bundle; see index.ts.
 //
 // It sends only the files of the API, and only those that differ from the last upload, in the order of publication. A list
-// in the bucket has a line for each object: digest, Content-Type, Cache-Control and path, separated by vertical bars. It is
-// removed before the first change, so that an interrupted upload is followed by one of everything. `aws s3 sync` compares
-// times, which every checkout renews; entity tags depend on the encryption and do not cover headers.
+// in the bucket has a line for each object: digest, Content-Type, Cache-Control and path, separated by vertical bars. The
+// list is removed before the first change, so that the upload after an interrupted one sends everything. `aws s3 sync`
+// compares times, which every checkout renews; entity tags depend on the encryption and do not cover headers.
 //
-// Two mistakes would empty the bucket: a build of which this script finds nothing, and a build of another API. It refuses
-// both.
+// Two mistakes would empty the bucket: a folder in which the script finds no file of the build, and a build of another API.
+// It refuses both.
 // https://docs.aws.amazon.com/cli/latest/reference/s3/cp.html
 // https://docs.aws.amazon.com/cli/latest/reference/s3api/delete-objects.html
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Invalidation.html
@@ -64,7 +64,7 @@ function refuseBuilding(): void {
     fail(`A build is writing ${root}, or was killed: there is ${lock}. Upload when it has finished.`);
 }
 
-/** The files of the build by their paths with slashes, each with what changes if a build or an editor changes it. */
+/** The files of the build by their paths with slashes, each with a stamp that changes if the file is written. */
 const stamps = (): ReadonlyMap<string, string> =>
   new Map(
     readdirSync(root, { recursive: true, withFileTypes: true })
@@ -201,7 +201,7 @@ function deploy(): void {
   aws("cloudfront", "wait", "distribution-deployed", "--id", distribution);
 }
 
-/** Returns the number of an invalidation, which takes its time. One path with an asterisk costs as much as one without. */
+/** Returns the id of an invalidation, which takes a while. A path with an asterisk costs as much as one without. */
 const emptyCaches = (): string =>
   aws(
     "cloudfront",
@@ -237,7 +237,7 @@ if (changed.length > 0 || !isDeployed) {
 }
 send("changes", "changes");
 for (const step of ["stale", "staleLinked"]) remove(stale.filter((file) => stepOfStale(base, file) === step));
-// Caches may have kept again what was there until now.
+// Caches may have stored stale files again in the meantime.
 if (stale.length > 0) emptyCaches();
 writeFileSync(listFile, `${[...lines.values()].join("\n")}\n`);
 aws("s3", "cp", listFile, list, "--content-type", "text/plain", "--cache-control", "no-store", "--only-show-errors");

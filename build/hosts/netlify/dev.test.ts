@@ -68,7 +68,7 @@ const unjudged = ["cache-control", "content-type"];
 const nodes = "/api/v1/nodes";
 
 const requestsFor = ({ published }: Dataset, cursor: string): readonly Request[] => [
-  ...published.flatMap(({ path: own }) => [get(own), get(`${own}?limit=0`), { ...get(own), method: "OPTIONS" }]),
+  ...published.flatMap(({ path }) => [get(path), get(`${path}?limit=0`), { ...get(path), method: "OPTIONS" }]),
   ...operations.map(({ name }) => get(`/api/v1/${name}`)),
   ...[
     "limit=5",

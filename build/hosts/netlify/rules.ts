@@ -84,8 +84,11 @@ function headersOfApi(table: RoutingTable): readonly string[] {
   const type = contentTypeOf(table);
   const errors = { "Content-Type": type, "Cache-Control": errorCacheControl };
   const places = [
-    ...table.documents.map((each) => ({ ...each, paths: [...new Set([each.path, `/${each.file}`])] })),
-    ...patternsOf(table).map((each) => ({ ...each, paths: [`${each.folder}/*`] })),
+    ...table.documents.map((document) => ({
+      ...document,
+      paths: [...new Set([document.path, `/${document.file}`])],
+    })),
+    ...patternsOf(table).map((pattern) => ({ ...pattern, paths: [`${pattern.folder}/*`] })),
   ];
   return [
     ...blocks([`/${missingPage}`, `/${errorFolder(base)}/*`], errors),

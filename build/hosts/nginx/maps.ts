@@ -30,15 +30,17 @@ export function maps(table: RoutingTable): string {
     refused: `${base}/${refused}`,
     pages: entries([
       spelledOut(table),
-      ...items.map(({ operations: own, key }): MapEntry => {
-        const path = `~^${literal(base)}/${named(name, own)}/(${key})(?:\\?|$)`;
+      ...items.map(({ operations: lists, key }): MapEntry => {
+        const path = `~^${literal(base)}/${named(name, lists)}/(${key})(?:\\?|$)`;
         return [path, `${base}/$1${itemFolder}$2.json`];
       }),
     ]),
     methods: methods.join("|"),
-    items: entries(items.map(({ operations: own, key }) => [`~${targetWith(`${oneOfPaths(own)}/${key}`)}`, "1"])),
+    items: entries(items.map(({ operations: lists, key }) => [`~${targetWith(`${oneOfPaths(lists)}/${key}`)}`, "1"])),
     parts: targetReadings(table).flatMap((read) => map("$request_uri", part(read), read.entries)),
-    anyPages: entries(operations.map((each) => [each.name, page(each.path, inPathOrder(each).map(part))])),
+    anyPages: entries(
+      operations.map((operation) => [operation.name, page(operation.path, inPathOrder(operation).map(part))]),
+    ),
     filters: filterMaps(table),
     cacheControls: entries(operations.map(({ name: list, cacheControl }) => [list, verbatim(name, cacheControl)])),
     notices: noticeMaps(table),
@@ -47,7 +49,9 @@ export function maps(table: RoutingTable): string {
     methodNotAllowed: table.methodNotAllowed.file,
     places: entries([
       ...documents.map(({ target, kind }): MapEntry => [`~${target}`, documentsPlace(name, kind)]),
-      ...redirects.map((each, index): MapEntry => [`~${targetWith(oneOfPaths([each]))}`, redirectPlace(name, index)]),
+      ...redirects.map(
+        (redirect, index): MapEntry => [`~${targetWith(oneOfPaths([redirect]))}`, redirectPlace(name, index)],
+      ),
     ]),
     documents: entries(documents.map(({ target, file }) => [`~${target}`, file])),
     allow: quoted(verbatim(name, allow)),
@@ -124,7 +128,7 @@ function filterMaps(table: RoutingTable): readonly string[] {
   return [...perFilter, ...map(`"${all}"`, `$${name}_clash`, conflictReadings(operations))];
 }
 
-/** The headers by which pages and items tell that they will go. A header without a value is not sent. */
+/** The headers that announce a deprecation on pages and items. A header without a value is not sent. */
 function noticeMaps(table: RoutingTable): readonly string[] {
   const name = apiName(table.base);
   const deprecated = deprecatedOperations(table);

@@ -96,8 +96,8 @@ function servedAt(target: string): Readonly<Record<string, string>> | undefined 
 describe.skipIf(missing !== undefined).each(scenarios)("$title", ({ title, before, dist, args, end }) => {
   const start = at(title, "start");
   const last = before.at(-1);
-  const publish = (bin: string, script: string, given: readonly string[], target: string, env = {}) =>
-    run(script, [...given, `host:${target}`], {
+  const publish = (bin: string, script: string, options: readonly string[], target: string, env = {}) =>
+    run(script, [...options, `host:${target}`], {
       env: {
         PATH: `${at(bin)}:${process.env.PATH}`,
         RSYNC_RSH: "ssh",
@@ -120,8 +120,8 @@ describe.skipIf(missing !== undefined).each(scenarios)("$title", ({ title, befor
       await buildAt(at("b"), edited, { hosts, previous: one, now: 1_700_000_060 });
       await buildAt(at("c"), resized, { hosts, previous: one, now: 1_700_000_060 });
     }
-    for (const each of before) {
-      const { code, stderr } = await publish("quick", scriptOf(each, nginx), ["--reload"], start);
+    for (const build of before) {
+      const { code, stderr } = await publish("quick", scriptOf(build, nginx), ["--reload"], start);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     }
   });

@@ -181,10 +181,10 @@ it.for(cases.slice(0, rounds))(
     const bodies = new Map<string, string>();
 
     const fetchPage = async (agent: Agent, address: string): Promise<string> => {
-      const known = Math.random() < 0.5 ? kept.get(address) : undefined;
-      const { status, etag, body } = await ask(agent, server.origin + address, known?.etag);
+      const cached = Math.random() < 0.5 ? kept.get(address) : undefined;
+      const { status, etag, body } = await ask(agent, server.origin + address, cached?.etag);
       seen.statuses.add(status);
-      if (status === 304 && known !== undefined) return known.body;
+      if (status === 304 && cached !== undefined) return cached.body;
       if (status !== 200) throw new Error(`${address}: ${status} ${body} after ${publications} publications`);
       const id = `${address} ${etag}`;
       if ((bodies.get(id) ?? body) !== body) throw new Error(`${address}: another body has the tag ${etag}`);

@@ -112,7 +112,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     const now = filesOf(two);
     const after = liveStamps(root);
     const seconds = (stamp = "") => Math.floor(Number(stamp.split(" ")[1]) / 1_000);
-    for (const file of Object.keys(now).filter((each) => each in old)) {
+    for (const file of Object.keys(now).filter((file) => file in old)) {
       if (now[file] === old[file]) expect(after[file]).toBe(before[file]);
       else expect(seconds(after[file])).toBeGreaterThan(seconds(before[file]));
     }
@@ -237,7 +237,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
       seen.add(JSON.stringify(live(target)));
     }
     await builds;
-    expect([...seen].filter((each) => !whole.has(each))).toEqual([]);
+    expect([...seen].filter((file) => !whole.has(file))).toEqual([]);
   });
 
   it("links to the live release by an absolute path without links, which every version of rsync handles", async () => {
@@ -308,7 +308,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     const isRoot = spawnSync("env", [...asNobody, "true"]).status === 0;
     const dist = at("unreadable/dist");
     cpSync(path.dirname(two), path.dirname(dist), { recursive: true });
-    for (const each of [".", "unreadable"]) chmodSync(at(each), 0o777);
+    for (const folder of [".", "unreadable"]) chmodSync(at(folder), 0o777);
     for (const unreadable of ["api/v1/cursors.json", "api/v1/docs"]) {
       const full = path.join(dist, unreadable);
       const mode = statSync(full).mode;

@@ -1,5 +1,5 @@
-// What the servers of one's own share: the script that publishes a build to them over ssh, with what it reads from its
-// folder, and how they run on this machine.
+// The parts that nginx, Caddy and Apache share: the script that publishes a build to them over ssh with the files that it
+// reads, and the program that runs on this machine.
 //
 // Relied on: without --times rsync gives a transferred file the present time, and --link-dest makes a hard link to a
 // file with the same content, whatever its time. nginx, Caddy and Apache derive entity tags from time and size, so an

@@ -72,10 +72,10 @@ function normalPath(path: string, table: RoutingTable): string {
   const { pathname } = new URL(path.replace(/\/+/g, "/"), "http://localhost");
   const merged = decodeURIComponent(pathname).replace(/\/+/g, "/");
   // Without a rule for its path, a file is not found with a slash at its end.
-  const isFile = table.documents.some((each) => `/${each.file}/` === merged && each.path === `/${each.file}`);
+  const isFile = table.documents.some(({ path, file }) => `/${file}/` === merged && path === `/${file}`);
   const whole = isFile ? merged : merged.replace(/(?<=[^/])\/$/, "");
   const folders = [...table.operations.map(({ path }) => path), ...patternsOf(table).map(({ folder }) => folder)];
-  const others = table.documents.filter((each) => each.path !== `/${each.file}`);
+  const others = table.documents.filter(({ path, file }) => path !== `/${file}`);
   const start =
     folders.find((folder) => `${whole}/`.toLowerCase().startsWith(`${folder}/`)) ??
     others.find(({ path }) => path === whole.toLowerCase())?.path;
@@ -130,6 +130,6 @@ function rules(files: readonly string[], values: RoutingTable["headers"], ending
     if (last !== undefined && sourceOf([...last, file]).length <= 100) last.push(file);
     else groups.push([file]);
   }
-  const own = Object.entries(values).map(([key, value]) => ({ key, value }));
-  return groups.map((some) => ({ source: sourceOf(some), headers: own }));
+  const headers = Object.entries(values).map(([key, value]) => ({ key, value }));
+  return groups.map((some) => ({ source: sourceOf(some), headers }));
 }

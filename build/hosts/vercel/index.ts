@@ -72,11 +72,11 @@ export const vercel: HostAdapter = {
       covers: ({ request, answer: { file }, params, table: { operations, notFound } }) => {
         const sent = params.filter((param) => paramValues(request, param).length > 0);
         const isUnknown =
-          sent.some(({ error }) => error.file === file) && sent.every((each) => isWellFormed(request, each));
-        const own = operations.find((each) =>
-          isUnknown ? each.path === request.path : file === notFound.file && isItemPath(each, request.path),
+          sent.some(({ error }) => error.file === file) && sent.every((param) => isWellFormed(request, param));
+        const operation = operations.find((candidate) =>
+          isUnknown ? candidate.path === request.path : file === notFound.file && isItemPath(candidate, request.path),
         );
-        return own?.headers !== undefined;
+        return operation?.headers !== undefined;
       },
     },
     {

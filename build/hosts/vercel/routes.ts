@@ -103,8 +103,8 @@ const exactly = ({ methods }: RoutingTable) => ({ caseSensitive: true, methods }
 
 /** The answer with an error. A route that has led to no file has set its headers, so this one resets them. */
 function failure(table: RoutingTable, { status, file }: TableError): Pick<Route, "dest" | "status" | "headers"> {
-  const steady = Object.fromEntries(noticedHeaders(table).filter(([, otherwise]) => otherwise !== ""));
-  const headers = { "Content-Type": contentTypeOf(table), "Cache-Control": table.errorCacheControl, ...steady };
+  const restored = Object.fromEntries(noticedHeaders(table).filter(([, otherwise]) => otherwise !== ""));
+  const headers = { "Content-Type": contentTypeOf(table), "Cache-Control": table.errorCacheControl, ...restored };
   return { dest: `/${file}`, status, headers };
 }
 
@@ -125,12 +125,17 @@ function routesOf(table: RoutingTable, operation: TableOperation): readonly Rout
   const routes = [
     ...conflictsOf(operation).map(({ filters, error }) => ({
       src,
-      has: filters.map((filter) => given(filter)),
+      has: filters.map((filter) => paramCondition(filter)),
       ...fail(error),
     })),
     ...params.map((param) => {
       const patterns = choicesOf(param).map(({ pattern }) => pattern);
-      return { src, has: [given(param)], missing: [given(param, `(?:${patterns.join("|")})`)], ...fail(param.error) };
+      return {
+        src,
+        has: [paramCondition(param)],
+        missing: [paramCondition(param, `(?:${patterns.join("|")})`)],
+        ...fail(param.error),
+      };
     }),
     ...waysToAsk(operation).map(({ has, missing, page }) => ({
       src,
@@ -147,7 +152,8 @@ function routesOf(table: RoutingTable, operation: TableOperation): readonly Rout
   return routes.map((route) => ({ ...route, ...exactly(table) }));
 }
 
-const given = ({ name }: Pick<Param, "name">, pattern?: string): Condition => ({
+/** A request has the parameter, with a value that the pattern matches if there is one. */
+const paramCondition = ({ name }: Pick<Param, "name">, pattern?: string): Condition => ({
   type: "query",
   key: name,
   ...(pattern !== undefined && { value: `^${pattern}$` }),
@@ -169,11 +175,11 @@ function waysToAsk(operation: TableOperation): readonly Asked[] {
     ways = ways.flatMap((way) => [
       ...choicesOf(param).map(({ pattern, part }) => ({
         ...way,
-        has: [...way.has, given(param, `(?<${value}>${pattern})`)],
+        has: [...way.has, paramCondition(param, `(?<${value}>${pattern})`)],
         sent: [...way.sent, param],
         page: way.page + part(`$${value}`),
       })),
-      { ...way, missing: [...way.missing, given(param)] },
+      { ...way, missing: [...way.missing, paramCondition(param)] },
     ]);
     ways = ways.filter(({ sent }) =>
       mayCombine(
@@ -189,10 +195,10 @@ function waysToAsk(operation: TableOperation): readonly Asked[] {
 function missingPage(operation: TableOperation, param: Param): string {
   const params = paramsOf(operation).map(({ name }) => name);
   const later = params.slice(params.indexOf(param.name) + 1);
-  const parts = inPathOrder(operation).map((each) => {
-    const part = `/${each.name}/[^/]+`;
-    if (each.name === param.name) return part;
-    return later.includes(each.name) ? "" : `(?:${part})?`;
+  const parts = inPathOrder(operation).map(({ name }) => {
+    const part = `/${name}/[^/]+`;
+    if (name === param.name) return part;
+    return later.includes(name) ? "" : `(?:${part})?`;
   });
   return `^${literal(operation.path)}${parts.join("")}\\.json$`;
 }
