@@ -52,7 +52,7 @@ const resource = () => {
 };
 
 const textOf = (name: string): string => {
-  const document = [...itemSchemas(source), ...referenceDocuments(source)].find((each) => each.path.endsWith(name));
+  const document = [...itemSchemas(source), ...referenceDocuments(source)].find(({ path }) => path.endsWith(name));
   return (
     document
       ?.parts()
@@ -182,7 +182,7 @@ it("lists the words of a vocabulary for a filter, and a pattern without one", ()
     const { paths } = openapi(siteOf(plan, { settings: { vocabulary } }));
     const parameters = paths["/v3/countries"]?.get.parameters ?? [];
     return fieldOf(
-      parameters.find((each) => fieldOf(each, "name") === "state"),
+      parameters.find((parameter) => fieldOf(parameter, "name") === "state"),
       "schema",
     );
   };

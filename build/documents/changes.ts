@@ -1,5 +1,4 @@
-// What the builds changed, for consumers who keep a copy and for people: changes.json, the same as Atom (RFC 4287), and a
-// page.
+// The list of changes: as JSON for consumers who keep a copy, as Atom (RFC 4287), and as a page.
 import type { Change, CollectionChanges } from "../../src/answers/answers.ts";
 import { type Document, json, lazyDocument, textDocument } from "../files/document.ts";
 import { generator } from "../files/file.ts";
@@ -69,10 +68,10 @@ function changesIn(site: Site, origin: string): (change: Change) => Html {
   const { api, catalog, tables, findTarget } = site;
   const linkTo = (path: string | undefined, text: string) =>
     path === undefined ? html`${text}` : linkHtml(`${origin}${path}`, text);
-  /** An item of today, by its name. */
+  /** An item of this build, by its name. */
   const itemOf = (collection: string, key: string) => {
     const { href, name = key } = findTarget(collection, key);
-    // Collections to which nothing refers do not know the rows of their keys: the script of the table finds them.
+    // The rows of keys are only known of collections that others refer to. The script of the table finds the others.
     const page = catalog.items.get(collection)?.names.length === 0 ? tables.get(collection) : undefined;
     const path = page === undefined ? href : `${page}#${rowAnchor(key)}`;
     const isLinked = isServed(site, collection) && path !== "";
@@ -103,7 +102,7 @@ const listsOf = ({ collections }: Change) =>
 const kindsOf = ({ added, changed, removed }: CollectionChanges) =>
   Object.entries({ added, changed, removed }).filter(([, keys]) => keys.length > 0);
 
-/** What the keys do not tell, behind them. */
+/** The end of the text about a collection: whether its keys are others, or how many changes are left out. */
 function restOf({ more, reset }: CollectionChanges): string {
   if (reset) return "the items have other keys than before";
   return more === undefined ? "" : `; and ${integer(more)} more changes`;
@@ -136,7 +135,7 @@ function atom(site: Site, since: string, data: readonly Change[]): string {
 <link rel="alternate" type="text/html" href="${origin}${changesPage ?? reference}"/>
 ${entries}</feed>
 `;
-  // Titles may have characters that XML has not.
+  // Titles may have characters that XML does not allow.
   return String(text).replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
 }
 
@@ -149,7 +148,7 @@ function titleOfChange(change: Change): string {
   return [...ofLists, ...change.documents.map((name) => `${name} changed`)].join("; ");
 }
 
-/** A name that stays (RFC 9562, version 8), because an API may have no address. */
+/** A permanent name (RFC 9562, version 8), because an API may have no address. */
 function urnOf(...parts: readonly string[]): string {
   const digits = sha256(JSON.stringify(parts));
   const groups = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(12, 15)}`, `8${digits.slice(15, 18)}`];

@@ -76,6 +76,8 @@ export const keyArguments = (key: readonly Argument[]): string => key.map(litera
 
 /** `{ limit: 2 }`: the parameters of a list; empty if there are none. */
 export function listArguments(params: readonly Argument[]): string {
-  const members = params.map((each) => `${each.name.includes("-") ? `"${each.name}"` : each.name}: ${literal(each)}`);
+  const members = params.map(
+    (param) => `${param.name.includes("-") ? `"${param.name}"` : param.name}: ${literal(param)}`,
+  );
   return members.length === 0 ? "" : `{ ${members.join(", ")} }`;
 }

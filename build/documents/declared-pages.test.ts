@@ -45,7 +45,7 @@ ${pages}
 
 async function textsOf(pages: string, operations?: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { documents } = await planned(await optionsOf(pages, operations));
-  return new Map(documents.map((each) => [each.path, Buffer.concat(each.parts()).toString()]));
+  return new Map(documents.map((document) => [document.path, Buffer.concat(document.parts()).toString()]));
 }
 
 const list = `"docs/list": {
@@ -94,14 +94,14 @@ it("leads from every page to every other one, whatever their order", async () =>
   for (const [path, text] of html) {
     const [, header = ""] = /^<(?:header|nav class="side".*?)>$(.*?)^<\/(?:header|nav)>$/ms.exec(text) ?? [];
     const others = linksIn(header).filter((href) => /^\/v3\/docs\/[a-z]+$/.test(href));
-    expect({ path, others }).toEqual({ path, others: pages.filter((each) => each !== path) });
+    expect({ path, others }).toEqual({ path, others: pages.filter((page) => page !== path) });
   }
 });
 
 it("leaves out a page with nothing to show", async () => {
   const texts = await textsOf(list, ["notice"]);
-  expect([...texts.keys()].filter((each) => each.includes("/docs/"))).toEqual(
-    [...(await textsOf("", ["notice"])).keys()].filter((each) => each.includes("/docs/")),
+  expect([...texts.keys()].filter((path) => path.includes("/docs/"))).toEqual(
+    [...(await textsOf("", ["notice"])).keys()].filter((path) => path.includes("/docs/")),
   );
 });
 

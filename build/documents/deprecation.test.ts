@@ -55,7 +55,7 @@ it("marks operations, parameters and fields in OpenAPI, with their headers", () 
   expect(paths["/api/v1/health"].get.responses["200"].headers).not.toHaveProperty("Sunset");
   const { get: places } = paths["/api/v1/places"];
   expect(places).not.toHaveProperty("deprecated");
-  const marked = places.parameters.filter((each: object) => "deprecated" in each);
+  const marked = places.parameters.filter((parameter: object) => "deprecated" in parameter);
   expect(marked).toMatchObject([
     { name: "pop", deprecated: true, description: expect.stringMatching(/Use `zone` instead\.$/) },
   ]);

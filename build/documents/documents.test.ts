@@ -10,7 +10,7 @@ import { type SiteBasis, siteOf } from "./site.ts";
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Of a declaration with known places. */
+/** Of a declaration with places. */
 async function basisOf(maxBytes: number): Promise<SiteBasis> {
   const sample = { count: 30, pageSizes: "every" } as const;
   const { catalog, deployment, api } = await planSample(path.join(folder, "content"), sample);

@@ -3,12 +3,12 @@ import type { Document } from "../files/document.ts";
 import { isInDataFolder } from "../routing/paths.ts";
 import { changesDocuments } from "./changes.ts";
 import type { RenderedPage } from "./declared-pages.ts";
-import { findDocument } from "./find.ts";
 import { pageDocument } from "./html.ts";
 import { openapiDocument } from "./openapi.ts";
 import { apiCatalog, overview } from "./overview.ts";
 import { referenceDocuments } from "./reference/reference.ts";
 import { itemSchemas } from "./schemas.ts";
+import { searchDocument } from "./search.ts";
 import type { Site } from "./site.ts";
 import { dataPages } from "./tables/pages.ts";
 import { filterDocuments } from "./values.ts";
@@ -20,7 +20,7 @@ export function documentsOf(site: Site): readonly Document[] {
     ...referenceDocuments(site),
     ...site.contents.map((page) => declaredPage(site, page)),
     ...dataPages(site),
-    findDocument(site),
+    searchDocument(site),
     ...itemSchemas(site),
     ...filterDocuments(site),
     ...site.dumps.values(),

@@ -33,7 +33,7 @@ export interface Endpoint {
   readonly purpose: string;
   /** Sentences about the order and extent of a list. */
   readonly rules: string;
-  /** Sentences that say that it will go; empty if it stays. */
+  /** Its deprecation, in sentences; empty if it is not deprecated. */
   readonly notice: string;
   readonly parameters: readonly Parameter[];
   /** The response, in a sentence. */
@@ -112,7 +112,7 @@ function itemEndpoint(data: SiteData, operation: ListOperation): Endpoint {
     isItem: true,
     purpose: `One ${operation.noun}.`,
     label: `one ${operation.noun}`,
-    // The verb differs from the verb of documents.
+    // Not `get`: a list and a document could otherwise have the same identifier.
     id: `read${pascal(name)}Item`,
     anchor: anchors.item(operation),
     path: itemPath(data.api, operation),
@@ -195,12 +195,19 @@ function exampleRequest(data: SiteData, operation: ListOperation, filtered: Exam
 function limitMeaning({ settings }: SiteData, { name }: ListOperation): string {
   const sizes = pageSizesOf(settings, name);
   const [smallest = maxLimit] = sizes;
-  const isEvery = sizes.length === maxLimit;
-  const rounding = ` Page sizes are ${listOf(sizes, "and")}; a limit in between is rounded down to one of these.`;
-  const range = `, from ${smallest} to ${maxLimit}.${isEvery ? "" : rounding}`;
-  const shorter = " A page may have up to a fifth, rounded up, fewer: `pagination.count` says how many it has.";
-  const only = `. Every page size is ${maxLimit}.`;
-  return `Maximum number of items per page${smallest === maxLimit ? only : range}${pagingOf(settings, name) === "exact" ? "" : shorter}`;
+  const sentences: string[] = [];
+  if (smallest === maxLimit) {
+    sentences.push("Maximum number of items per page.", `Every page size is ${maxLimit}.`);
+  } else {
+    sentences.push(`Maximum number of items per page, from ${smallest} to ${maxLimit}.`);
+    if (sizes.length < maxLimit) {
+      sentences.push(`Page sizes are ${listOf(sizes, "and")}; a limit in between is rounded down to one of these.`);
+    }
+  }
+  if (pagingOf(settings, name) === "stable") {
+    sentences.push("A page may have up to a fifth, rounded up, fewer: `pagination.count` says how many it has.");
+  }
+  return sentences.join(" ");
 }
 
 function filterParameter(
@@ -209,48 +216,76 @@ function filterParameter(
   filter: Filter,
   example: string | undefined,
 ): Parameter {
-  const { param, accepts, deprecated } = filter;
-  const { text, listedBy, form } = acceptedBy(data.api, operation, filter);
-  const isListed = accepts.kind === "listed";
-  const isKey = accepts.kind === "keys" && isServed(data, listedBy.name);
-  const list = isKey ? requestPath(data.api, listedBy) : filtersPath(data.api.base, operation.name);
-  const place = isKey ? `: ${text}, listed at \`${list}\`` : `, one of those listed at \`${list}\``;
-  const words = accepts.kind === "words" ? data.settings.vocabulary[accepts.vocabulary] : undefined;
-  const known = isListed ? accepts.values : words;
-  const type = isListed || accepts.kind === "occurring" ? accepts.type : "text";
-  const typed = (value: string) => (type === "text" ? value : JSON.parse(value));
-  const open = type === "integer" ? {} : { pattern: form };
-  const meaning = `Returns only the items ${compared(filter)}${isListed ? `: ${text}` : place}.${combining(operation, filter)}`;
+  const { param, deprecated } = filter;
+  const sentences = [
+    `Returns only the items ${compared(filter)}${acceptedText(data, operation, filter)}.`,
+    combining(operation, filter),
+    noticeText(deprecated),
+  ];
   return {
     name: param,
     in: "query",
     filter,
-    example: example && typed(example),
-    meaning: [meaning, ...(deprecated ? [noticeText(deprecated)] : [])].join(" "),
-    schema: { type: type === "text" ? "string" : type, ...(known === undefined ? open : { enum: known.map(typed) }) },
+    example: example && typedValue(filter, example),
+    meaning: sentences.filter((sentence) => sentence !== "").join(" "),
+    schema: filterSchema(data, operation, filter),
   };
 }
 
-/** What a filter compares, in a clause about items. */
-const compared = ({ by, field, param }: Filter): string =>
-  ({
-    value: `with this \`${field}\``,
-    elements: `with this value in \`${field}\``,
-    names: `with this key in \`${field}\``,
-    slug: `with this \`${field}\`, in lowercase with hyphens`,
-    function: `with this ${param}`,
-  })[by];
+/** The values that a filter accepts, or the path that lists them, as the end of a sentence. */
+function acceptedText(data: SiteData, operation: ListOperation, filter: Filter): string {
+  const { accepts } = filter;
+  const { text, listedBy } = acceptedBy(data.api, operation, filter);
+  if (accepts.kind === "listed") return `: ${text}`;
+  if (accepts.kind === "keys" && isServed(data, listedBy.name)) {
+    return `: ${text}, listed at \`${requestPath(data.api, listedBy)}\``;
+  }
+  return `, one of those listed at \`${filtersPath(data.api.base, operation.name)}\``;
+}
+
+function filterSchema(data: SiteData, operation: ListOperation, filter: Filter): Parameter["schema"] {
+  const { accepts } = filter;
+  const { form } = acceptedBy(data.api, operation, filter);
+  const type = typeOf(filter);
+  const schemaType = type === "text" ? "string" : type;
+  const words = accepts.kind === "words" ? data.settings.vocabulary[accepts.vocabulary] : undefined;
+  const values = accepts.kind === "listed" ? accepts.values : words;
+  if (values !== undefined) return { type: schemaType, enum: values.map((value) => typedValue(filter, value)) };
+  return type === "integer" ? { type } : { type: schemaType, pattern: form };
+}
+
+const typeOf = ({ accepts }: Filter) =>
+  accepts.kind === "listed" || accepts.kind === "occurring" ? accepts.type : "text";
+
+/** The value of a query, as JSON has it. */
+const typedValue = (filter: Filter, value: string) => (typeOf(filter) === "text" ? value : JSON.parse(value));
+
+/** The comparison of a filter, as a clause about items. */
+function compared({ by, field, param }: Filter): string {
+  switch (by) {
+    case "value":
+      return `with this \`${field}\``;
+    case "elements":
+      return `with this value in \`${field}\``;
+    case "names":
+      return `with this key in \`${field}\``;
+    case "slug":
+      return `with this \`${field}\`, in lowercase with hyphens`;
+    case "function":
+      return `with this ${param}`;
+  }
+}
 
 /** A sentence about the other filters that may be sent with a filter. Empty if there is no other filter. */
 function combining(operation: ListOperation, { param }: Filter): string {
   if (operation.filters.length < 2) return "";
   const others = combinationsOf(operation)
-    .map((filters) => filters.map((each) => each.param))
+    .map((filters) => filters.map((filter) => filter.param))
     .filter((params) => params.includes(param) && params.length > 1)
-    .map((params) => params.flatMap((each) => (each === param ? [] : `\`${each}\``)).join(" and "));
+    .map((params) => params.flatMap((name) => (name === param ? [] : `\`${name}\``)).join(" and "));
   return others.length === 0
-    ? " Cannot be combined with other filters."
-    : ` Can be combined with ${listOf(others, "or")}.`;
+    ? "Cannot be combined with other filters."
+    : `Can be combined with ${listOf(others, "or")}.`;
 }
 
 /** The parameters in the path of a single item. */

@@ -31,8 +31,8 @@ export function exampleOf(data: SiteData, operation: Operation): Example | undef
 }
 
 /**
- * The first short page of a filtered list; undefined if an operation has none. Tools send all of its parameters. It is a
- * list without deprecated filters, if there is one, then one with a second page, then one of many filters.
+ * The first short page of a filtered list; undefined if an operation has none. Tools send all of its parameters, so a list
+ * without deprecated filters is preferred, then one with a second page, then one with many filters.
  */
 export function filteredExampleOf(data: SiteData, operation: Operation): Example | undefined {
   const deprecated = new Set(filtersOf(operation).flatMap((filter) => (filter.deprecated ? [filter.param] : [])));

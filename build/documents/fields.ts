@@ -57,26 +57,28 @@ export const undescribedFields = ({ schema, meanings }: Operation): readonly str
 /** `kinds` are the kinds of the value at a path: several if the value may have several shapes. */
 function fieldsIn(kinds: readonly Kind[], path: string, meanings: Meanings, example: unknown): readonly Field[] {
   const shapes = kinds.filter(({ kind }) => kind !== "null");
-  const objects = shapes.flatMap((each) => (each.kind === "object" ? [each.fields] : []));
+  const objects = shapes.flatMap((shape) => (shape.kind === "object" ? [shape.fields] : []));
   const ofObjects = [...new Set(objects.flatMap(Object.keys))].flatMap((name) => {
     const schemas = objects.flatMap((fields) => fields[name] ?? []);
     // A field that not all shapes have is optional.
     const mayLack = schemas.length < shapes.length || schemas.some(isOptional);
     return fieldAt(schemas, stepInto(path, `.${name}`), meanings, fieldOf(example, name), mayLack);
   });
-  const ofOthers = shapes.flatMap((each) => {
-    if (each.kind === "array") return elementsAt(each.element, `${path}[]`, meanings, fieldOf(example, 0));
-    if (each.kind === "record")
-      return elementsAt(each.values, `${path}.*`, meanings, Object.values(Object(example))[0]);
-    if (each.kind !== "tuple") return [];
-    return [...each.items, ...(each.rest ? [each.rest] : [])].flatMap((item, index) =>
+  const ofOthers = shapes.flatMap((shape) => {
+    if (shape.kind === "array") return elementsAt(shape.element, `${path}[]`, meanings, fieldOf(example, 0));
+    if (shape.kind === "record") return elementsAt(shape.values, `${path}.*`, meanings, firstValueOf(example));
+    if (shape.kind !== "tuple") return [];
+    return [...shape.items, ...(shape.rest ? [shape.rest] : [])].flatMap((item, index) =>
       fieldAt([item], `${path}[${index}]`, meanings, fieldOf(example, index), false),
     );
   });
   return [...ofObjects, ...ofOthers];
 }
 
-/** A field and the fields in it. `schemas` are those of the shapes that have the field. */
+const firstValueOf = (record: unknown): unknown =>
+  typeof record === "object" && record !== null ? Object.values(record)[0] : undefined;
+
+/** A field and the fields in it. `schemas` are its schemas in the shapes that have it. */
 function fieldAt(
   schemas: readonly Schema[],
   path: string,
@@ -86,8 +88,8 @@ function fieldAt(
 ): readonly [Field, ...Field[]] {
   const kinds = schemas.flatMap(kindsOf);
   const shapes = kinds.filter(({ kind }) => kind !== "null");
-  const values = shapes.flatMap((each) => (each.kind === "known" ? each.values.map(String) : []));
-  const forms = new Set(shapes.map((each) => (isScalar(each) ? formOf(each.schema) : undefined)));
+  const values = shapes.flatMap((shape) => (shape.kind === "known" ? shape.values.map(String) : []));
+  const forms = new Set(shapes.map((shape) => (isScalar(shape) ? formOf(shape.schema) : undefined)));
   const field = {
     path,
     type: typeOf(kinds),
@@ -100,7 +102,7 @@ function fieldAt(
   return [field, ...fieldsIn(kinds, path, meanings, example)];
 }
 
-/** The elements of a list or record are a field of their own if more than their type is known. */
+/** The elements of a list or record are a separate field if more than their type is known. */
 function elementsAt(schema: Schema, path: string, meanings: Meanings, example: unknown): readonly Field[] {
   const [element, ...inner] = fieldAt([schema], path, meanings, example, false);
   const { meaning, form, words } = element;
@@ -109,41 +111,41 @@ function elementsAt(schema: Schema, path: string, meanings: Meanings, example: u
 
 const isScalar = ({ kind }: Kind): boolean => kind === "text" || kind === "integer" || kind === "number";
 
-const isLoose = (each: Kind): boolean =>
-  each.kind === "object" && each.further !== undefined && kindsOf(each.further).some(({ kind }) => kind !== "never");
+const isLoose = (shape: Kind): boolean =>
+  shape.kind === "object" && shape.further !== undefined && kindsOf(shape.further).some(({ kind }) => kind !== "never");
 
 /** The type of a value; `s` at the end of a noun for several values. */
 function typeOf(kinds: readonly Kind[], s: "" | "s" = ""): string {
   const isMixed = kinds.some(({ kind }) => kind !== "known" && kind !== "null");
-  return [...new Set(kinds.map((each) => kindName(each, s, isMixed)))].join(" or ");
+  return [...new Set(kinds.map((shape) => kindName(shape, s, isMixed)))].join(" or ");
 }
 
 /** `isMixed`: a literal beside other types is written out. */
-function kindName(each: Kind, s: "" | "s", isMixed: boolean): string {
-  switch (each.kind) {
+function kindName(shape: Kind, s: "" | "s", isMixed: boolean): string {
+  switch (shape.kind) {
     case "text":
     case "reference":
     case "words":
       return `string${s}`;
     case "known":
-      if (each.values.length === 1 && isMixed) return JSON.stringify(each.values[0]);
-      return [...new Set(each.values.map((value) => `${typeof value}${s}`))].join(" or ");
+      if (shape.values.length === 1 && isMixed) return JSON.stringify(shape.values[0]);
+      return [...new Set(shape.values.map((value) => `${typeof value}${s}`))].join(" or ");
     case "array":
-      return `list${s} of ${typeOf(kindsOf(each.element), "s")}`;
+      return `list${s} of ${typeOf(kindsOf(shape.element), "s")}`;
     case "tuple": {
       const [type = "values", ...others] = new Set(
-        each.items.map((item) => typeOf(kindsOf(item), each.items.length > 1 ? "s" : "")),
+        shape.items.map((item) => typeOf(kindsOf(item), shape.items.length > 1 ? "s" : "")),
       );
-      const least = each.rest === undefined ? "" : "at least ";
-      return `list${s} of ${least}${each.items.length} ${others.length === 0 ? type : "values"}`;
+      const least = shape.rest === undefined ? "" : "at least ";
+      return `list${s} of ${least}${shape.items.length} ${others.length === 0 ? type : "values"}`;
     }
     case "record":
-      return `record${s} of ${typeOf(kindsOf(each.values), "s")}`;
+      return `record${s} of ${typeOf(kindsOf(shape.values), "s")}`;
     case "object":
-      return isLoose(each) ? `object${s} with further fields` : `object${s}`;
+      return isLoose(shape) ? `object${s} with further fields` : `object${s}`;
     case "any":
       return s === "" ? "any" : "values";
     default:
-      return `${each.kind}${s}`;
+      return `${shape.kind}${s}`;
   }
 }

@@ -67,7 +67,7 @@ interface FramedPage {
   readonly links?: Html;
 }
 
-/** A page with a header that leads to the reference and to other pages. Its text is made when it is asked for. */
+/** A page with a header that links to the reference and to other pages. Its text is generated on demand. */
 export function pageDocument(
   site: Site,
   { path, title: name, scope, navigation, links }: FramedPage,
@@ -75,10 +75,10 @@ export function pageDocument(
 ): Document {
   const title = `${titleOf(site)} – ${name}`;
   const { reference } = documentPaths(site.api.base);
-  const pages = site.navigation.filter((each) => each.path !== path);
+  const pages = site.navigation.filter((page) => page.path !== path);
   const top = html`<header>
 <p class="brand">${brand(site, reference)}</p>
-<nav aria-label="Documents"><a href="${reference}">API reference</a>${pages.map((each) => html` <a href="${each.path}">${each.title}</a>`)}</nav>
+<nav aria-label="Documents"><a href="${reference}">API reference</a>${pages.map((page) => html` <a href="${page.path}">${page.title}</a>`)}</nav>
 ${finder}
 ${navigation}</header>`;
   const text = () => {
@@ -116,11 +116,11 @@ export const prose = (text: string, linkOf: LinkOf = () => undefined): readonly 
     return href === undefined ? code : linkHtml(href, code);
   });
 
-/** A word beside the name of what will go. */
+/** A mark beside the name of a deprecated operation, filter or field. */
 export const deprecationMark = (deprecated: Deprecation | undefined): Html | undefined =>
   deprecated && html` <span class="bad">deprecated</span>`;
 
-/** A notice as an element of its own, with a link to what to use instead. */
+/** A notice as an element, with a link to the replacement. */
 export const noticeHtml = (text: string, element: "p" | "dd", linkOf?: LinkOf): Html | undefined =>
   text === "" ? undefined : html`<${element}>${prose(text, linkOf)}</${element}>\n`;
 
@@ -135,11 +135,17 @@ export const addressCode = (content: unknown): Html => html`<code tabindex="0">$
 export const codeBlock = (label: string, content: unknown): Html =>
   html`<pre role="group" aria-label="${label}">${content}</pre>`;
 
-/**
- * A section of the reference: text, and samples beside it on wide screens. `rest` is further text, which narrow screens show
- * after the samples, and `wide` takes the whole width.
- */
-export const section = (text: Html, sample?: Html | false, wide?: Html, rest?: Html): Html => html`<section>
+interface SectionParts {
+  /** Beside the text on wide screens. */
+  readonly sample?: Html | false;
+  /** Further text, which narrow screens show after the sample. */
+  readonly rest?: Html;
+  /** Takes the whole width. */
+  readonly wide?: Html;
+}
+
+/** A section of the reference. */
+export const section = (text: Html, { sample, rest, wide }: SectionParts = {}): Html => html`<section>
 <div class="text">
 ${text}
 </div>

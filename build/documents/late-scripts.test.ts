@@ -14,7 +14,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Serves documents under a long name of this machine. The scripts are not answered before `release` is called. */
 async function serveLate(documents: readonly Document[]): Promise<PageServer & { release: () => void }> {
-  const scripts = new Map(documents.flatMap((each) => (each.path.endsWith(".js") ? [[each.path, each] as const] : [])));
+  const scripts = new Map(
+    documents.flatMap((document) => (document.path.endsWith(".js") ? [[document.path, document] as const] : [])),
+  );
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -87,8 +89,8 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
     edge = documentsIn(plan, { changes });
     writeProducts(path.join(folder, "products"));
     writeFileSync(path.join(folder, "products", "introduction.md"), "# More\n\n```sh\nnpm install something\n```\n");
-    const own = await planOf(path.join(folder, "products"), productsApi);
-    products = documentsIn(own);
+    const productsPlan = await planOf(path.join(folder, "products"), productsApi);
+    products = documentsIn(productsPlan);
   });
 
   const table = `docs/data/${nodes}`;
@@ -130,7 +132,9 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
     const site = await serveLate(edge);
     const page = await openLate(`${site.origin}/api/v1/docs/`, 1440, 16);
     await page.click("label[for=first-1]");
-    const samples = await page.$$eval(".tabs:first-of-type pre", (all) => all.map((each) => each.checkVisibility()));
+    const samples = await page.$$eval(".tabs:first-of-type pre", (all) =>
+      all.map((element) => element.checkVisibility()),
+    );
     expect(samples.slice(0, 2)).toEqual([false, true]);
     await page.click('.side a[href="#errors"]');
     expect(await page.$eval("#errors", (heading) => heading.getBoundingClientRect().top)).toBeLessThan(100);

@@ -153,8 +153,8 @@ describe.skipIf(isSkipped)("with long words", () => {
   it("the contents, a response and a row that is open fit narrow screens", async () => {
     const page = await openInTest(`${site.origin}/api/v1/docs/`, { width: 320, scripts: true });
     await page.click(".folded summary");
-    for (const each of await page.$$("details"))
-      await each.evaluate((details) => Object.assign(details, { open: true }));
+    for (const handle of await page.$$("details"))
+      await handle.evaluate((details) => Object.assign(details, { open: true }));
     await page.evaluate(`document.querySelector("form.console").requestSubmit()`);
     await page.waitForSelector(".answer .facts + pre");
     await expectToFit(page, [320, 390]);

@@ -16,7 +16,7 @@ import { openapi } from "./openapi.ts";
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const operation = edgeNetwork.lists.find((each) => each.paged && filtersOf(each).length > 0);
+const operation = edgeNetwork.lists.find((list) => list.paged && filtersOf(list).length > 0);
 
 /** The program of a consumer. Its types come from the document. */
 const consumer = (name: string, key: string, param: string) => `
@@ -79,7 +79,7 @@ it("is a client with openapi-typescript and openapi-fetch", async () => {
   const preview = await startPreview(dist, 0);
   try {
     const { keys, code } = await walk(preview.origin, "nope?");
-    expect(keys).toEqual(dataset.items.get(operation.name)?.map((each) => each[operation.key]));
+    expect(keys).toEqual(dataset.items.get(operation.name)?.map((item) => item[operation.key]));
     expect(code).toBe(`invalid_${filter?.param}`);
   } finally {
     await preview.stop();

@@ -27,7 +27,7 @@ const settings = {
 /** A deployment of operations that are not paged and of documents. */
 const unpaged = {
   operations: edgeNetwork.lists.filter(({ paged }) => !paged).map(({ name }) => name),
-  ...Object.fromEntries(edgeNetwork.documents.map((each) => [each.name, each.example])),
+  ...Object.fromEntries(edgeNetwork.documents.map(({ name, example }) => [name, example])),
 };
 
 const write = (to: string, file: string, value: unknown) => writeFileSync(path.join(to, file), JSON.stringify(value));
@@ -59,11 +59,11 @@ describe.each(contents)("the OpenAPI document of $name", ({ name, count, pageSiz
   let plan: BuildPlan;
   let source: Site;
   let document: ReturnType<typeof openapi>;
-  const own = path.join(folder, name.replaceAll(" ", "-"));
+  const content = path.join(folder, name.replaceAll(" ", "-"));
 
   beforeAll(async () => {
-    mkdirSync(own);
-    plan = await planSample(own, { count, pageSizes }, change);
+    mkdirSync(content);
+    plan = await planSample(content, { count, pageSizes }, change);
     source = siteOf(plan);
     document = JSON.parse(Buffer.concat(openapiDocument(source).parts()).toString());
   });
@@ -71,22 +71,22 @@ describe.each(contents)("the OpenAPI document of $name", ({ name, count, pageSiz
   it("is valid by the official schema, and passes the rules of Redocly and Spectral", async () => {
     expect(await isValidOpenapi(document)).toBe(true);
     expect(await isValidOpenapi({ ...document, info: {} })).toBe(false);
-    expect(await complaintsAbout(document, own)).toEqual([]);
+    expect(await complaintsAbout(document, content)).toEqual([]);
   });
 
   it("has the schema of every file of the build, and of every example", () => {
     const schemaOf = validators(document);
     const wrong: string[] = [];
     let files = 0;
-    for (const each of plan.files()) {
-      const { file } = each;
+    for (const output of plan.files()) {
+      const { file } = output;
       const [, part = ""] = /^api\/v1\/(\w+)(?:\/.*)?\.json$/.exec(file) ?? [];
       const isError = part === "errors" || file === "404.html";
       const isAnswer = source.operations.some(({ name }) => name === part);
       if (!isAnswer && !isError) continue;
       const valid = isError ? schemaOf("ErrorBody") : schemaOf(answerOf(document, part));
       files++;
-      if (!valid(JSON.parse(bytesOf(each).toString()))) wrong.push(`${file} ${JSON.stringify(valid.errors)}`);
+      if (!valid(JSON.parse(bytesOf(output).toString()))) wrong.push(`${file} ${JSON.stringify(valid.errors)}`);
     }
     expect(wrong).toEqual([]);
     expect(files).toBe([...plan.api.files()].length);
@@ -94,7 +94,7 @@ describe.each(contents)("the OpenAPI document of $name", ({ name, count, pageSiz
       expect(schemaOf(answerOf(document, operation))({})).toBe(false);
 
     const media = mediaOf(document);
-    const examples = media.flatMap((each) => Object.values(each.examples).map(({ value }) => ({ value, ...each })));
+    const examples = media.flatMap((type) => Object.values(type.examples).map(({ value }) => ({ value, ...type })));
     expect(examples.length).toBeGreaterThan(source.operations.length);
     for (const { value, schema } of examples) {
       const valid = schemaOf(schema.$ref.replace("#/components/schemas/", ""));
@@ -107,7 +107,7 @@ describe.each(contents)("the OpenAPI document of $name", ({ name, count, pageSiz
       const responses = document.paths[`/api/v1/${operation}`]?.get.responses ?? expect.fail();
       expect(Object.keys(responses["200"].content["application/json"].examples)).toContain("first");
       const codes = Object.keys(responses["400"]?.content["application/json"].examples ?? {});
-      const routed = plan.table.operations.find((each) => each.name === operation) ?? expect.fail();
+      const routed = plan.table.operations.find(({ name }) => name === operation) ?? expect.fail();
       expect(codes).toEqual(paramsOf(routed).map(({ error }) => error.body.code));
     }
   });

@@ -36,7 +36,9 @@ export function openapi(site: Site) {
     servers: [{ url: url ?? "/" }],
     security: [],
     tags: operations.map(({ name, purpose }) => ({ name, description: purpose })),
-    paths: Object.fromEntries(endpoints.map((each) => [each.path, { get: operationObject(site, each, names) }])),
+    paths: Object.fromEntries(
+      endpoints.map((endpoint) => [endpoint.path, { get: operationObject(site, endpoint, names) }]),
+    ),
     components: {
       schemas,
       headers: Object.fromEntries(sharedHeaders.map((name) => [idOf(name), headerObject(headers[name])])),
@@ -106,7 +108,7 @@ function operationObject({ api }: Site, endpoint: Endpoint, names: JsonSchemas["
   };
 }
 
-/** The headers that tell that the operation will go. */
+/** The headers of a deprecated operation. */
 function noticeHeaders(base: string, { operation }: Endpoint) {
   const notice = noticeOf(base, operation, {});
   const objectOf = (meaning: string, example: string | undefined) =>
@@ -134,12 +136,12 @@ const shown = 10;
 const maxCharacters = 1_000_000;
 
 function examplesOf(base: string, { operation, example, filtered }: Endpoint) {
-  const examples = Object.entries({ first: example, filtered }).flatMap(([name, each]) => {
-    if (each === undefined) return [];
-    const summary = `GET ${requestPath({ base }, operation, each)}`;
-    const { data } = each.answer;
+  const examples = Object.entries({ first: example, filtered }).flatMap(([name, sample]) => {
+    if (sample === undefined) return [];
+    const summary = `GET ${requestPath({ base }, operation, sample)}`;
+    const { data } = sample.answer;
     const isCut = Array.isArray(data) && data.length > shown;
-    const value = isCut ? { ...each.answer, data: data.slice(0, shown) } : each.answer;
+    const value = isCut ? { ...sample.answer, data: data.slice(0, shown) } : sample.answer;
     if (JSON.stringify(value).length > maxCharacters) return [];
     const part = isCut ? `: the first ${shown} of ${data.length} items` : "";
     return [[name, { summary: summary + part, value }] as const];

@@ -37,7 +37,7 @@ export function overview(site: Site, documents: readonly Document[]): Document {
   return textDocument(base, json, JSON.stringify(body), `${apiFolder(base)}.json`);
 }
 
-/** How lists are keyed, ordered and filtered, in the terms of the declaration. Clients compare items by the order. */
+/** The key, order and filters of a list, in the terms of the declaration. Clients compare items by the order. */
 function listRules({ api, settings }: Site, operation: Operation) {
   if (operation.kind === "document") return {};
   const { name, order, filters, together, paged, item, brief } = operation;
@@ -61,7 +61,7 @@ function filterRule({ field, by }: Filter) {
   return by === "slug" ? { field, slug: true } : field;
 }
 
-/** What will go: the operation, or filters and fields of it. */
+/** The deprecations of an operation, of its filters and of its fields. */
 function deprecations(operation: Operation) {
   const filters = filtersOf(operation).flatMap(({ param, deprecated }) => (deprecated ? [[param, deprecated]] : []));
   const fields = operation.deprecatedFields;

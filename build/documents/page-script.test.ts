@@ -19,9 +19,9 @@ import {
 import { planOf, planSample, siteOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { type Document, textDocument } from "../files/document.ts";
-import { findDocument } from "./find.ts";
 import { html, pageHtml } from "./html.ts";
 import { referenceDocuments } from "./reference/reference.ts";
+import { searchDocument } from "./search.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -76,7 +76,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
       writeFileSync(path.join(to, "logo.svg"), logo);
     });
     const source = siteOf(plan);
-    site = await serve([...referenceDocuments(source), findDocument(source), declared], () => answer);
+    site = await serve([...referenceDocuments(source), searchDocument(source), declared], () => answer);
     const browser = await openBrowser();
     await browser
       .defaultBrowserContext()
@@ -145,12 +145,14 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     await page.evaluate(`document.querySelector('${form} [name=limit]').select()`);
     await page.keyboard.type("7");
     const query = `${param}=${await value(page)}&limit=7`;
-    const texts = await page.$$eval(`section:has(${form}) .address`, (all) => all.map((each) => each.textContent));
+    const texts = await page.$$eval(`section:has(${form}) .address`, (all) =>
+      all.map((element) => element.textContent),
+    );
     expect(new Set(texts)).toEqual(new Set([`${site.origin}/api/v1/${paged}?${query}`]));
     expect(texts.length).toBeGreaterThan(3);
     expect(await page.$eval(`${form} .request a`, (link) => link.href)).toBe(texts[0]);
     expect(page.url()).toBe(`${site.origin}/?${query}#list-${paged}`);
-    expect(await page.$eval(`section:has(${form}) .answer`, (each) => each.className)).toBe("answer stale");
+    expect(await page.$eval(`section:has(${form}) .answer`, (element) => element.className)).toBe("answer stale");
     const before = site.asked.length;
     await page.goto("about:blank");
     await page.goto(`${site.origin}/api/v1/docs/?${query}#list-${paged}`);
@@ -175,7 +177,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     const facts = await page.$$eval(`${place} .facts > div`, (rows) => rows.map((row) => row.textContent));
     expect(facts).toEqual(["Content-Typeapplication/json", "Cache-Controlno-store", 'ETag"abc"']);
     expect(await textOf(page, `${place} code`)).toContain('{\n  "data": ["é", "<b>"],\n');
-    expect(await page.$$eval(`${place} code .s`, (all) => all.map((each) => each.textContent))).toEqual([
+    expect(await page.$$eval(`${place} code .s`, (all) => all.map((element) => element.textContent))).toEqual([
       '"é"',
       '"<b>"',
       '"abc"',
@@ -207,14 +209,14 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
       await page.waitForSelector(answered);
       expect(site.asked.at(-1)).toMatch(new RegExp(`/${paged}\\?(?:\\w+=[^&]*&)?limit=2&cursor=${cursor}$`));
       expect(site.asked.at(-1)).not.toContain(`=${chosen}`);
-      expect(await page.$eval(place, (each) => each.className)).toBe("answer stale");
+      expect(await page.$eval(place, (element) => element.className)).toBe("answer stale");
       expect(await textOf(page, `${form} .address`)).toBe(`${site.origin}${request}`);
     }
     await Promise.all([
       page.waitForResponse((response) => response.url() === `${site.origin}${request}`),
       page.click(`${form} button:not(.small)`),
     ]);
-    expect(await page.$eval(place, (each) => each.className)).toBe("answer");
+    expect(await page.$eval(place, (element) => element.className)).toBe("answer");
   });
 
   it.each([
@@ -235,8 +237,8 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
   it("sends one filter or those that go together, says why not others, and asks for items by key", async () => {
     const to = path.join(folder, "products");
     writeProducts(to);
-    const own = await serveInTest(referenceDocuments(siteOf(await planOf(to, productsApi))));
-    const page = await open("/", { origin: own.origin });
+    const server = await serveInTest(referenceDocuments(siteOf(await planOf(to, productsApi))));
+    const page = await open("/", { origin: server.origin });
     const list = 'form[action="/api/v1/products"]';
     const enabled = () =>
       page.$$eval(`${list} select`, (all) => all.filter(({ disabled }) => !disabled).map(({ name }) => name));
@@ -245,26 +247,28 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     expect(await enabled()).toEqual(["tag", "category", "link"]);
     await page.select(`${list} select[name=tag]`, "linux");
     expect(await enabled()).toEqual(["tag", "category"]);
-    expect(await page.$$eval(`${list} small`, (all) => all.map((each) => each.textContent))).toEqual(["not with tag"]);
+    expect(await page.$$eval(`${list} small`, (all) => all.map((element) => element.textContent))).toEqual([
+      "not with tag",
+    ]);
     await page.select(`${list} select[name=tag]`, "");
     expect(await enabled()).toEqual(["tag", "category", "link"]);
     await page.focus('form[data-path] [name="name"]');
     await page.keyboard.press("End");
     await page.keyboard.type("/x");
-    expect(await textOf(page, "form[data-path] .address")).toBe(`${own.origin}/api/v1/products/nodejs%2Fx`);
+    expect(await textOf(page, "form[data-path] .address")).toBe(`${server.origin}/api/v1/products/nodejs%2Fx`);
     expect(notes).toEqual([]);
   });
 
   it("replaces the address of the host by the origin of the page", async () => {
     const page = await open();
-    const blocks = await page.$$eval("pre code", (codes) => codes.map((each) => each.textContent).join("\n"));
+    const blocks = await page.$$eval("pre code", (codes) => codes.map((code) => code.textContent).join("\n"));
     expect(blocks).toContain(`"${site.origin}/api/v1/`);
     expect(blocks).toContain(`requests.get(\n  "${site.origin}/api/v1/`);
     expect(await textOf(page, ".facts .copy")).toBe(`${site.origin}/api/v1`);
     expect(await page.$eval("main", (main) => main.innerText)).not.toMatch(/HOST/);
   });
 
-  const found = (page: Page) => page.$$eval(".find a", (links) => links.map((each) => each.textContent));
+  const found = (page: Page) => page.$$eval(".find a", (links) => links.map((link) => link.textContent));
 
   async function openFind(page: Page): Promise<void> {
     const index = page.waitForResponse((response) => response.url().endsWith("/api/v1/docs/find.json"));
@@ -276,7 +280,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
 
   it("finds by keyboard alone: operations, parameters, errors, headers, values and fields", async () => {
     const page = await open("/api/v1/docs/");
-    expect(site.asked.filter((each) => each.endsWith("find.json"))).toEqual([]);
+    expect(site.asked.filter((path) => path.endsWith("find.json"))).toEqual([]);
     await openFind(page);
     await page.keyboard.type("INVALID_L");
     await page.waitForSelector(".find a");
@@ -353,7 +357,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     expect(await textOf(page, "pre")).toBe("Copya < b");
     const says = (text: string) =>
       page.waitForFunction(`document.querySelector("#watch").textContent.startsWith("${text}")`);
-    const asked = () => site.asked.filter((each) => each === "/api/v1/state").length;
+    const asked = () => site.asked.filter((path) => path === "/api/v1/state").length;
     await says("/api/v1/state");
     expect(await textOf(page, "#watch")).toMatch(/^\/api\/v1\/state is unchanged, as of \d\d:\d\d UTC\.$/);
     expect(await status(page)).toBe("");

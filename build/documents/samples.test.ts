@@ -23,7 +23,7 @@ it("colours parts, and links the cursor to the next page", () =>
 it.each(["y", '"', "\\", "\n", "😀"])("colours a text of 16 MB of %j", (unit) => {
   const text = JSON.stringify(unit.repeat(16_000_000 / unit.length));
   const tokens = tokensOf(`{"a" : ${text},"b":[1,null]}`).map((token) => [token.kind, token.text]);
-  expect(tokens.filter(([, each]) => each !== text)).toEqual([
+  expect(tokens.filter(([, shown]) => shown !== text)).toEqual([
     [undefined, "{"],
     ["k", '"a" :'],
     [undefined, " "],

@@ -15,7 +15,7 @@ import type { Site } from "./site.ts";
 export const originOf = ({ settings: { url } }: Pick<Site, "settings">): Html =>
   url === undefined ? html`<var>https://HOST</var>` : html`${url}`;
 
-/** The address of a request, which the script replaces by that of a filled form. */
+/** The address of a request. The script replaces it with the address of the form's request. */
 export const addressHtml = (site: Site, path: string): Html =>
   html`<span class="address">${originOf(site)}${path}</span>`;
 
@@ -83,17 +83,17 @@ export function answerHtml({ api }: Site, operation: Operation, { query, answer 
 ${codeBlock("Response", jsonHtml(answer, 2, next))}`;
 }
 
-/** More than anyone reads of a text in a sample. */
+/** The limit of a text in a sample. Nobody reads more. */
 const maxCharacters = 1_000;
 
-/** JSON with `most` elements of each list, and the start of long texts. `nextHref` is where its cursor leads. */
-export function jsonHtml(json: unknown, most: number, nextHref?: string): Html {
+/** JSON with the first elements of lists, and the start of long texts. The value of `next_cursor` links to `nextHref`. */
+export function jsonHtml(json: unknown, maxElements: number, nextHref?: string): Html {
   const shorten = (_: string, value: unknown): unknown => {
     if (typeof value === "string" && value.length > maxCharacters) {
       return `${value.slice(0, maxCharacters).replace(/[\ud800-\udbff]$/, "")}…`;
     }
-    if (!Array.isArray(value) || value.length <= most) return value;
-    return [...value.slice(0, most), restOf(value.length - most)];
+    if (!Array.isArray(value) || value.length <= maxElements) return value;
+    return [...value.slice(0, maxElements), restOf(value.length - maxElements)];
   };
   const shown = indentedJson(JSON.parse(JSON.stringify(json, shorten)));
   return html`<code>${tokensOf(shown).map(({ text, kind, isNext }) => {

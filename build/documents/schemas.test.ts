@@ -27,9 +27,9 @@ function operation(name: string, paged: boolean): Operation {
   const api = defineApi({
     collections: { [name]: defineCollection({ purpose: "Incidents.", schema, key: "id", paged }) },
   });
-  const [own] = completeApi(api).lists;
-  if (own === undefined) throw new Error("There is no operation.");
-  return own;
+  const [list] = completeApi(api).lists;
+  if (list === undefined) throw new Error("There is no operation.");
+  return list;
 }
 
 const uri = (name: string): string => `#/components/schemas/${name}`;

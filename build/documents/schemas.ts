@@ -51,7 +51,7 @@ export function jsonSchemas(
     add(about.title, described(schema, aboutFields(about), ""));
   add(errorSchema, errorBody);
   if (operations.some(isPaged)) add("Pagination", pagination);
-  const items = operations.map((each) => addDescribed(each, each.schema(vocabulary)));
+  const items = operations.map((operation) => addDescribed(operation, operation.schema(vocabulary)));
   const names = operations.map((operation, index) => {
     const item = items[index] ?? "";
     if (operation.kind === "document") return { item, listed: item, answer: item };
@@ -84,11 +84,11 @@ function withSingleTypes(schema: unknown): unknown {
     if (holders.includes(keyword)) return [keyword, withSingleTypes(value)];
     if (listHolders.includes(keyword) && Array.isArray(value)) return [keyword, value.map(withSingleTypes)];
     if (!mapHolders.includes(keyword) || !isObject(value)) return [keyword, value];
-    return [keyword, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withSingleTypes(each)]))];
+    return [keyword, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withSingleTypes(part)]))];
   });
   const whole = Object.fromEntries(parts);
   const { type, ...others } = whole;
-  return Array.isArray(type) ? { anyOf: type.map((each) => ({ type: each })), ...others } : whole;
+  return Array.isArray(type) ? { anyOf: type.map((single) => ({ type: single })), ...others } : whole;
 }
 
 const isSame = (...schemas: readonly (z.ZodType | undefined)[]): boolean =>
@@ -96,7 +96,7 @@ const isSame = (...schemas: readonly (z.ZodType | undefined)[]): boolean =>
 
 type About = Pick<z.core.GlobalMeta, "description" | "deprecated">;
 
-/** What consumers read of the item and of its fields, by their paths. */
+/** The descriptions of an item and of its fields for consumers, by their paths. */
 function aboutFields({
   meaning,
   meanings,
@@ -110,7 +110,7 @@ function aboutFields({
   return Object.fromEntries([...about, ...notices]);
 }
 
-/** The same of a shape of a union. */
+/** The same for a shape of a union. */
 const aboutShape = (shape: Schema): Readonly<Record<string, About>> =>
   aboutFields({ meaning: "", meanings: meaningsIn(shape), deprecatedFields: noticesIn(shape) });
 
@@ -129,12 +129,12 @@ function described<Declared extends Schema>(
     // Fields of several shapes may have one path.
     const shape = isUnion && path !== undefined ? declarations.of(child) : undefined;
     if (shape !== undefined) return described(child, aboutShape(shape), "", true);
-    const at = step === undefined || path === undefined ? undefined : stepInto(path, step);
-    return described(child, about, at, step === "");
+    const childPath = step === undefined || path === undefined ? undefined : stepInto(path, step);
+    return described(child, about, childPath, step === "");
   });
   const copy = z.core.clone(schema, { ...schema._zod.def, ...parts });
-  const own = isShape || path === undefined ? undefined : about[path];
-  if (own !== undefined) z.globalRegistry.add(copy, { ...own });
+  const description = isShape || path === undefined ? undefined : about[path];
+  if (description !== undefined) z.globalRegistry.add(copy, { ...description });
   return copy;
 }
 
@@ -144,14 +144,14 @@ function publish({ zodSchema, jsonSchema }: Parameters<typeof withoutFlags>[0]):
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  // The length says it, too, and tools that read `items` alone take it for a list that is always empty.
+  // The length implies it, and tools that read only `items` would take the list for an empty one.
   if (jsonSchema.items === false && jsonSchema.maxItems === jsonSchema.prefixItems?.length) delete jsonSchema.items;
-  // Tools that read `items` alone must accept all values of the tuple.
-  // A list of nothing has no keyword for its values.
+  // An empty list has no keyword for its values.
   if (jsonSchema.prefixItems?.length === 0) delete jsonSchema.prefixItems;
   const { prefixItems, items } = jsonSchema;
+  // Tools that read only `items` must accept all values of the tuple.
   if (prefixItems !== undefined && typeof items === "object") {
-    jsonSchema.items = { anyOf: [...prefixItems, items].flat().filter((each) => typeof each === "object") };
+    jsonSchema.items = { anyOf: [...prefixItems, items].flat().filter((part) => typeof part === "object") };
   }
   // The format suffices, and the pattern is hundreds of characters long.
   if (jsonSchema.format === "date-time") delete jsonSchema.pattern;

@@ -59,10 +59,9 @@ describe("the OpenAPI document", () => {
       schema: { $ref: "#/components/schemas/Product" },
       examples: { first: { summary: "GET /api/v1/products/nodejs", value: nodejs } },
     });
-    expect(getAt("/api/v1/releases/{product}/{name}").parameters.map((each: { name: string }) => each.name)).toEqual([
-      "product",
-      "name",
-    ]);
+    expect(
+      getAt("/api/v1/releases/{product}/{name}").parameters.map((parameter: { name: string }) => parameter.name),
+    ).toEqual(["product", "name"]);
     expect(getAt("/api/v1/builds/{number}").parameters[0]).toMatchObject({ schema: { type: "integer" }, example: 9 });
   });
 
@@ -150,16 +149,16 @@ describe("the reference", () => {
 
 it("publishes a schema of the items in lists beside that of single items", () => {
   const documents = itemSchemas(source);
-  expect(documents.map((each) => each.path.slice("/api/v1/schemas/".length))).toEqual([
+  expect(documents.map(({ path }) => path.slice("/api/v1/schemas/".length))).toEqual([
     "products.json",
     "products/brief.json",
     "releases.json",
     "releases/brief.json",
     "builds.json",
   ]);
-  const [whole, brief] = documents.map((each) => JSON.parse(Buffer.concat([...each.parts()]).toString()));
+  const [whole, brief] = documents.map((document) => JSON.parse(Buffer.concat([...document.parts()]).toString()));
   expect([whole.title, brief.title]).toEqual(["Product", "ProductBrief"]);
-  const isValid = [whole, brief].map((each) => new Ajv2020({ strict: false }).compile(each));
+  const isValid = [whole, brief].map((schema) => new Ajv2020({ strict: false }).compile(schema));
   const { name, label, tags } = nodejs;
   expect(isValid.map((valid) => valid(nodejs))).toEqual([true, true]);
   expect(isValid.map((valid) => valid({ name, label, tags }))).toEqual([false, true]);
@@ -167,7 +166,7 @@ it("publishes a schema of the items in lists beside that of single items", () =>
 
 it("lists at the address of the API how each operation is keyed, ordered, filtered and cached", () => {
   const { operations } = JSON.parse(Buffer.concat([...overview(source, []).parts()]).toString());
-  const own = operations.map(({ name, item, brief }: Record<string, unknown>) => ({ name, item, brief }));
+  const rules = operations.map(({ name, item, brief }: Record<string, unknown>) => ({ name, item, brief }));
   expect(operations[0]).toEqual({
     name: "products",
     description: "Products and their release cycles.",
@@ -183,7 +182,7 @@ it("lists at the address of the API how each operation is keyed, ordered, filter
     brief: ["name", "label", "tags"],
     cache: "public, max-age=60",
   });
-  expect(own).toEqual([
+  expect(rules).toEqual([
     { name: "products", item: "/api/v1/products/{name}", brief: ["name", "label", "tags"] },
     { name: "releases", item: "/api/v1/releases/{product}/{name}", brief: ["product", "name", "released"] },
     { name: "builds", item: "/api/v1/builds/{number}" },

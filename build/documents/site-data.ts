@@ -1,4 +1,4 @@
-// What a deployment serves: the data that documents describe.
+// The content of a deployment, which the documents describe.
 import type { Api } from "../../src/model/api.ts";
 import type { Operation } from "../../src/model/operation.ts";
 import type { Catalog, Deployment, Settings } from "../content/catalog.ts";

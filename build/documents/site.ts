@@ -1,5 +1,5 @@
-// The complete input of all documents: data, contents of pages and addresses. Frames and links are made from it, so that
-// every page can lead to all others.
+// The complete input of all documents: data, contents of pages and addresses. It is complete before the first document is
+// made, so that every page can link to all others.
 import type { Changes } from "../../src/answers/answers.ts";
 import type { Api } from "../../src/model/api.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
@@ -16,7 +16,7 @@ import { type FindTarget, targetsOf } from "./targets.ts";
 export interface Site extends SiteData {
   /** The requests that are answered: OpenAPI, the reference, the search and the samples read them. */
   readonly endpoints: readonly Endpoint[];
-  /** What the builds changed; undefined if there is no list of changes. */
+  /** Undefined if there is no list of changes. */
   readonly changes: Changes | undefined;
   /** The path of the page about changes; undefined if there is none, or if a declared page replaces it. */
   readonly changesPage: string | undefined;

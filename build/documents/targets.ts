@@ -1,4 +1,4 @@
-// Where the items are to which keys refer: the row of an item on its page of the table, or else the single item.
+// The addresses of the items to which keys refer: the row of the item in its table, otherwise the single item.
 import { listNamed } from "../../src/model/api.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { hasItems } from "../../src/model/operation.ts";
@@ -7,10 +7,10 @@ import { requestPath } from "./addresses.ts";
 import type { SiteData } from "./site-data.ts";
 import { type CellLink, nameOf, rowAnchor } from "./tables/cells.ts";
 
-/** The most rows on a page of a table. */
+/** The limit of rows on a page of a table. */
 export const maxRows = 100;
 
-/** The most pages of a table. The dump has the items of longer lists. */
+/** The limit of pages of a table. The dump has the items of longer lists. */
 export const maxPages = 200;
 
 /** `docs/data/nodes`, `docs/data/nodes/2`. */

@@ -25,17 +25,17 @@ const longestName = 100;
 
 type NamedValue = readonly [value: string, name: string | undefined];
 
-/** The first values of a filter, each with the `name` of the item whose key it is, unless the name is the key. */
+/** The first values of a filter. A value that is the key of an item has the item's `name`, unless the name is the key. */
 export function namedValues(
   { api, catalog }: Site,
   operation: ListOperation,
   filter: Filter,
-  most?: number,
+  maxCount?: number,
 ): readonly NamedValue[] {
   const target = filter.accepts.kind === "keys" ? listNamed(api, filter.accepts.of) : undefined;
   const items = target?.key === "name" ? undefined : target && catalog.items.get(target.name);
   return filterValues(catalog, operation, filter)
-    .slice(0, most)
+    .slice(0, maxCount)
     .map((value, index) => {
       const name = items && itemAt(items, index)["name"];
       return [value, typeof name === "string" && name.length <= longestName ? name : undefined];
@@ -54,8 +54,8 @@ export interface ListedValue {
 export function listedFilters(site: Site, operation: ListOperation) {
   const listings = new Map(
     site.listings
-      .filter((each) => each.operation.name === operation.name && each.chosen.length === 1)
-      .map((each) => [`${each.chosen[0]?.param}=${each.chosen[0]?.value}`, each]),
+      .filter(({ operation: { name }, chosen }) => name === operation.name && chosen.length === 1)
+      .map((listing) => [`${listing.chosen[0]?.param}=${listing.chosen[0]?.value}`, listing]),
   );
   return operation.filters.map((filter) => ({
     filter,
@@ -67,8 +67,8 @@ export function listedFilters(site: Site, operation: ListOperation) {
 }
 
 /**
- * A document for each list that has filters: the values of each with the number of items and, for keys, the name of what
- * they refer to; the filters that may be sent together; and the page sizes of lists that have pages.
+ * A document for each list that has filters: their values, with the number of items and, for keys, the name of the item; the
+ * filters that may be sent together; and the page sizes of lists that have pages.
  */
 export const filterDocuments = (site: Site): readonly Document[] =>
   site.operations.flatMap((operation) => {

@@ -1,5 +1,5 @@
-// The forms of the reference: the samples beside a form show its request as one types, the response takes the place of the
-// sample, and the address of the page keeps what is filled in.
+// The forms of the reference: the samples beside a form show its request, the response replaces the sample, and the address
+// of the page keeps the fields.
 import { keyArguments, listArguments } from "../code.ts";
 import { exclusionOf } from "../exclusion.ts";
 import { all, copyButton, make } from "./elements.ts";
@@ -37,16 +37,16 @@ function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement):
     const queryOf = () => String(new URLSearchParams(params.map(({ name, value }) => [name, value])));
     const query = queryOf();
     if (cursor !== "") params.push({ name: "cursor", value: cursor, isNumber: false });
-    const partOf = (name: string) => encodeURIComponent(params.find((each) => each.name === name)?.value ?? "");
+    const partOf = (name: string) => encodeURIComponent(params.find((param) => param.name === name)?.value ?? "");
     const address =
       path?.replaceAll(/\{(.*?)\}/g, (_, name) => partOf(name)) ??
       [form.getAttribute("action"), queryOf()].filter(Boolean).join("?");
-    for (const each of all(".address", section)) {
-      each.replaceChildren(location.origin + address);
-      if (each.parentElement instanceof HTMLAnchorElement) each.parentElement.href = address;
+    for (const element of all(".address", section)) {
+      element.replaceChildren(location.origin + address);
+      if (element.parentElement instanceof HTMLAnchorElement) element.parentElement.href = address;
     }
     const call = path === undefined ? listArguments(params) : keyArguments(params);
-    for (const each of all(".call", section)) each.replaceChildren(call);
+    for (const element of all(".call", section)) element.replaceChildren(call);
     place.classList.toggle("stale", address !== answered);
     return [address, query];
   }
@@ -112,7 +112,7 @@ function restrict(filters: readonly Field[], sets: readonly (readonly string[])[
   const chosen = filters.filter(({ value }) => value !== "").map(({ name }) => name);
   for (const field of filters) {
     const { name, value, labels } = field;
-    const others = chosen.filter((each) => each !== name);
+    const others = chosen.filter((other) => other !== name);
     const reason = value === "" ? exclusionOf(name, others, sets) : undefined;
     field.disabled = reason !== undefined;
     labels?.[0]?.querySelector("small")?.remove();

@@ -1,5 +1,5 @@
-// What the modules of the scripts share: elements that are found and made, announcements, buttons to copy, ages of times,
-// and how well a text fits what somebody looks for.
+// Functions that the modules of the scripts share: elements, announcements, buttons to copy, ages of times, and the ranking
+// of matches.
 
 export const all = <Kind extends Element = HTMLElement>(
   selector: string,
@@ -69,14 +69,14 @@ export function showAges(): void {
 /** Empty if it is not a number. `distance` is in milliseconds from now. */
 function ageOf(distance: number): string {
   if (Number.isNaN(distance)) return "";
-  const [unit, length] = units.find(([, least]) => Math.abs(distance) >= least) ?? ["minute", minute];
+  const [unit, length] = units.find(([, size]) => Math.abs(distance) >= size) ?? ["minute", minute];
   return `(${relative.format(Math.trunc(distance / length), unit)})`;
 }
 
 /** Without case and accents. */
 export const plainOf = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** The lower, the better: a text is what is sought, starts with it, has a word that does, or contains it. Both are plain. */
+/** Lower is better: the text equals the search, starts with it, has a word that does, or contains it. Both are plain. */
 export function rank(text: string, sought: string): number {
   if (text === sought) return 0;
   const at = text.indexOf(sought);

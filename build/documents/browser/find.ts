@@ -1,7 +1,8 @@
-// The search: a dialog with one field, whose index is loaded when it is first opened. Links lead by pointer and by keyboard.
+// The search: a dialog with one field. The index is loaded when the dialog is first opened. Results are links; arrow keys move
+// between them.
 import { all, announce, make, makeButton, plainOf, rank } from "./elements.ts";
 
-/** As build/documents/find.ts writes it. */
+/** As build/documents/search.ts writes it. */
 interface Index {
   readonly groups: readonly {
     readonly kind: string;
@@ -87,7 +88,7 @@ export function startFind(): void {
   };
   dialog.onkeydown = (event) => {
     const links = all("a", list);
-    const at = links.findIndex((each) => each.contains(document.activeElement));
+    const at = links.findIndex((link) => link.contains(document.activeElement));
     const next = { ArrowDown: links[at + 1], ArrowUp: links[at - 1] ?? input }[event.key];
     if (next !== undefined) next.focus();
     else if (event.key === "Enter" && at < 0) links[0]?.click();
@@ -102,10 +103,10 @@ export function startFind(): void {
     event.preventDefault();
     open();
   });
-  for (const each of all(".finder")) {
+  for (const place of all(".finder")) {
     const button = makeButton("Find ", open, "plain");
     button.append(make("kbd", {}, "Ctrl K"));
-    each.append(button);
+    place.append(button);
   }
 }
 

@@ -1,4 +1,4 @@
-// The script of all pages. It adds what needs a script; every page is complete without it.
+// The script of all pages: forms, search, buttons to copy, ages of times. Every page is complete without it.
 import { startConsoles } from "./console.ts";
 import { addCopyButton, all, announce, copyButton, make, makeButton, minute, showAges } from "./elements.ts";
 import { startFind } from "./find.ts";
@@ -6,14 +6,14 @@ import { startFind } from "./find.ts";
 // Samples have a variable in place of the address of the host.
 if (location.protocol.startsWith("http")) {
   for (const code of all("code:has(var)")) {
-    for (const each of all("var", code)) each.textContent = location.origin;
-    // Browsers report what a longer name moves within its line, but not what is written anew.
+    for (const variable of all("var", code)) variable.textContent = location.origin;
+    // Browsers count it as a layout shift if a longer name moves the rest of its line, but not if the line is replaced.
     code.replaceChildren(...[...code.childNodes].map((node) => node.cloneNode(true)));
   }
 }
 
 all("pre").forEach(addCopyButton);
-for (const each of all(".copy")) each.after(" ", ...copyButton(() => each.textContent));
+for (const code of all(".copy")) code.after(" ", ...copyButton(() => code.textContent));
 startConsoles();
 startFind();
 keepFresh();

@@ -3,7 +3,7 @@ import { fieldOf } from "../../../src/model/fields.ts";
 import { indentedJson, tokensOf } from "../code.ts";
 import { addCopyButton, announce, make, makeButton } from "./elements.ts";
 
-/** The headers that tell how a response may be used. Those that a response lacks are not shown. */
+/** The headers of a response that are shown, if it has them. */
 const shownHeaders = [
   "Content-Type",
   "Cache-Control",
@@ -24,7 +24,7 @@ const maxColoured = 200_000;
 /** `turn` is called with the cursor of the next page. */
 export async function showResponse(place: HTMLElement, url: string, turn: (cursor: string) => void): Promise<void> {
   const line = make("p", { className: "caption" }, "Waiting for the response…");
-  // What follows stays where it is, even if the response is shorter than what it replaces.
+  // The content below does not move, even if the response is shorter than the text that it replaces.
   place.style.minHeight = `${place.offsetHeight}px`;
   // Of several requests, the last one fills the place.
   place.replaceChildren(line);

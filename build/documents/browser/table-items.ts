@@ -15,12 +15,13 @@ export interface TableItems {
   readonly targetOf: TargetOf;
 }
 
-/** An item with what is computed once. */
+/** An item with the values that are computed once. */
 interface Row {
   readonly item: Item;
   readonly key: string;
-  /** What a person finds it by: its key and its name, and all texts. */
+  /** The key and the name: a match here ranks a row. */
   readonly heads: readonly string[];
+  /** All texts. A row is found by them. */
   readonly text: string;
   /** The values of each filter. */
   readonly values: ReadonlyMap<string, readonly string[]>;
@@ -41,12 +42,12 @@ export async function loadItems({ dump = "", keys, columns, filters, lists }: Ta
     const key = keyText(keys, item);
     const name = nameOf(item) ?? "";
     const shown = columns.flatMap((column) => textsOf(column, item, nameIn));
-    const own = Object.values(item).filter((each) => typeof each === "string");
+    const texts = Object.values(item).filter((value) => typeof value === "string");
     return {
       item,
       key,
       heads: [key, name].map(plainOf),
-      text: plainOf([...shown, name, ...own].join("\n")),
+      text: plainOf([...shown, name, ...texts].join("\n")),
       values: new Map(filters.map((filter) => [filter.param, valuesIn(filter, item[filter.field ?? ""])])),
     };
   });
@@ -54,7 +55,7 @@ export async function loadItems({ dump = "", keys, columns, filters, lists }: Ta
     const table = lists[to]?.table;
     return table === undefined ? undefined : { href: `${table}#${rowAnchor(key)}`, name: nameIn(to, key) };
   };
-  // To turn a page of 70,000 rows must not sort them again, which takes 0.2 s.
+  // Kept, so that turning a page does not sort again: 70,000 rows take 0.2 s.
   let last: { readonly sort: string; readonly rows: readonly Row[] } | undefined;
   const sorted: TableItems["sorted"] = (sort) => {
     const column = columns.find(({ path }) => path === sort.replace(/^-/, ""));
@@ -76,7 +77,7 @@ export async function answerOf(address: string): Promise<Response> {
   return response;
 }
 
-/** The rows with the chosen values, but for one filter, that have every word that is sought. */
+/** The rows that have the chosen values, except for one filter, and every word of the search. */
 function matching(rows: readonly Row[], { chosen, find }: TableState, except?: string): readonly Row[] {
   const words = plainOf(find).split(/\s+/);
   const wanted = [...chosen].filter(([param]) => param !== except);
@@ -87,7 +88,7 @@ function matching(rows: readonly Row[], { chosen, find }: TableState, except?: s
   );
 }
 
-/** The rows of a state on all pages. Without a column to sort by, those nearest to what is sought come first. */
+/** The rows of a state on all pages. If no column sorts them, the best matches come first. */
 export function rowsOf(items: TableItems, state: TableState): readonly Row[] {
   const sorted = items.sorted(state.sort);
   const rows = matching(sorted ?? items.rows, state);
@@ -97,7 +98,7 @@ export function rowsOf(items: TableItems, state: TableState): readonly Row[] {
   return ranked.sort(([one], [other]) => one - other).map(([, row]) => row);
 }
 
-/** Numbers by value and texts as people sort them; what is missing or empty comes last. */
+/** Numbers by value and texts in alphabetical order; missing and empty values come last. */
 function sortedBy(column: CellColumn, direction: 1 | -1, rows: readonly Row[], nameIn: TableItems["nameIn"]) {
   const { compare } = new Intl.Collator("en", { numeric: true });
   const sorted = rows.map((row) => {
@@ -120,11 +121,11 @@ const textsOf = (column: CellColumn, item: Item, nameIn: TableItems["nameIn"]): 
     return [nameIn(column.to, String(value)) ?? [], String(value)].flat();
   });
 
-/** A state that shows the row of a key: the given one if possible. Undefined if there is no such row. */
+/** A state that shows the row of a key: `state` if possible. Undefined if there is no such row. */
 export function stateWith(data: TableData, items: TableItems, key: string, state: TableState): TableState | undefined {
-  for (const each of [state, everything]) {
-    const index = rowsOf(items, each).findIndex((row) => row.key === key);
-    if (index >= 0) return { ...each, page: Math.floor(index / data.rows) + 1 };
+  for (const candidate of [state, everything]) {
+    const index = rowsOf(items, candidate).findIndex((row) => row.key === key);
+    if (index >= 0) return { ...candidate, page: Math.floor(index / data.rows) + 1 };
   }
   return undefined;
 }

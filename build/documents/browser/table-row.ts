@@ -1,4 +1,4 @@
-// A row that is opened: all fields of its item, its JSON, and what refers to it.
+// An opened row: all fields of its item, its JSON, and links to the items that refer to it.
 import { html } from "../../../src/declare/html.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { counted } from "../../text/words.ts";
@@ -24,9 +24,9 @@ export function openedRow(data: TableData, item: Item, targetOf: TargetOf, width
   return make("tr", { className: "opened" }, cell);
 }
 
-/** A scalar or a list of scalars as in a cell; what is nested as JSON. */
+/** A scalar or a list of scalars as in a cell; nested values as JSON. */
 function fieldHtml({ columns, references }: TableData, field: string, value: unknown, targetOf: TargetOf): unknown {
-  const isNested = [value].flat().some((each) => typeof each === "object" && each !== null);
+  const isNested = [value].flat().some((element) => typeof element === "object" && element !== null);
   if (isNested) return html`<code>${JSON.stringify(value, null, 1)}</code>`;
   const column = columns.find(({ path }) => path === field) ?? { path: field, to: references[field] };
   return cellHtml(value, column, targetOf);
@@ -35,10 +35,10 @@ function fieldHtml({ columns, references }: TableData, field: string, value: unk
 /** `15 nodes`: the items of each list that refers to this one by a filter. */
 async function showReferrers({ referrers }: TableData, key: string, place: HTMLElement): Promise<void> {
   const links = await Promise.all(
-    referrers.map(async (each) => {
-      const count = await countOf(each, key);
-      const href = `${each.table}?${new URLSearchParams({ [each.param]: key })}`;
-      return count === 0 ? [] : [make("a", { href }, counted(count, each))];
+    referrers.map(async (referrer) => {
+      const count = await countOf(referrer, key);
+      const href = `${referrer.table}?${new URLSearchParams({ [referrer.param]: key })}`;
+      return count === 0 ? [] : [make("a", { href }, counted(count, referrer))];
     }),
   );
   place.hidden = links.flat().length === 0;
@@ -49,5 +49,5 @@ async function countOf({ values, param }: Referrer, key: string): Promise<number
   const { filters }: { readonly filters: readonly Pick<Facet, "param" | "values">[] } = await (
     await answerOf(values)
   ).json();
-  return filters.find((each) => each.param === param)?.values.find(({ value }) => value === key)?.count ?? 0;
+  return filters.find((filter) => filter.param === param)?.values.find(({ value }) => value === key)?.count ?? 0;
 }

@@ -1,4 +1,4 @@
-// What a table shows, in the address: `?region=iad1&sort=-capacity&q=berlin&page=2`.
+// The state of a table in its address: `?region=iad1&sort=-capacity&q=berlin&page=2`.
 import type { TableData } from "../tables/data.ts";
 
 export interface TableState {
@@ -12,8 +12,8 @@ export interface TableState {
 
 export const everything: TableState = { chosen: new Map(), sort: "", find: "", page: 1 };
 
-/** A parameter of the table itself. A filter may have the same name. */
-const ownName = ({ filters }: TableData, name: "sort" | "q" | "page"): string =>
+/** The parameter for a part of the state. A filter may have the same name. */
+const paramOf = ({ filters }: TableData, name: "sort" | "q" | "page"): string =>
   filters.some(({ param }) => param === name) ? `${name}_` : name;
 
 /** A page without a script has its number, or a filter and its value, in the path. */
@@ -23,25 +23,27 @@ export function stateAt(data: TableData, { pathname, search }: URL): TableState 
   const sent = new URLSearchParams(search);
   const chosen = filters
     .map(({ param }) => [param, sent.get(param) ?? (param === first ? value : undefined) ?? ""] as const)
-    .filter(([, each]) => each !== "");
-  const own = (name: Parameters<typeof ownName>[1]) => sent.get(ownName(data, name)) ?? "";
-  const page = Number(own("page") || first);
+    .filter(([, text]) => text !== "");
+  const sentAs = (name: Parameters<typeof paramOf>[1]) => sent.get(paramOf(data, name)) ?? "";
+  const page = Number(sentAs("page") || first);
   return {
     chosen: new Map(chosen),
-    sort: own("sort"),
-    find: own("q"),
+    sort: sentAs("sort"),
+    find: sentAs("q"),
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
 }
 
 export function addressOf(data: TableData, { chosen, sort, find, page }: TableState): string {
   const query = new URLSearchParams([...chosen]);
-  const own = { sort, q: find, page: page === 1 ? "" : String(page) } as const;
-  for (const name of ["sort", "q", "page"] as const) if (own[name] !== "") query.set(ownName(data, name), own[name]);
+  const values = { sort, q: find, page: page === 1 ? "" : String(page) } as const;
+  for (const name of ["sort", "q", "page"] as const) {
+    if (values[name] !== "") query.set(paramOf(data, name), values[name]);
+  }
   return [data.table ?? "", String(query)].filter(Boolean).join("?");
 }
 
-/** The request with the same items, if there is one: no request sorts or finds, or sends any filters together. */
+/** The request with the same items, if there is one: requests cannot sort or search, nor combine all filters. */
 export function requestFor({ request, together }: TableData, { chosen, sort, find }: TableState): string | undefined {
   const params = [...chosen.keys()];
   const isAnswered = params.length < 2 || together.some((group) => params.every((param) => group.includes(param)));
@@ -49,7 +51,7 @@ export function requestFor({ request, together }: TableData, { chosen, sort, fin
   return [request, [...chosen].map((pair) => pair.join("=")).join("&")].filter(Boolean).join("?");
 }
 
-/** The state after a value is chosen or, if it is undefined, given up. The table starts over. */
+/** The state after a value is chosen, or removed if it is undefined. The table goes back to the first page. */
 export function withChoice(state: TableState, param: string, value: string | undefined): TableState {
   const chosen = new Map(state.chosen);
   if (value === undefined) chosen.delete(param);

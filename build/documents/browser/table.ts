@@ -1,4 +1,4 @@
-// The script of the tables: finds, filters and sorts as one types, opens rows, and keeps what is shown in the address.
+// The script of the tables: searches, filters and sorts, opens rows, and keeps its state in the address.
 // Every page is complete without it. The first use loads the items.
 import { html } from "../../../src/declare/html.ts";
 import { counted, integer } from "../../text/words.ts";
@@ -125,12 +125,12 @@ async function show(): Promise<void> {
   if (input !== document.activeElement) input.value = state.find;
   showAges();
   announce(title);
-  // A link that had the focus was made anew.
+  // If a link had the focus, the link that replaces it gets the focus.
   const same = place && all("a", place).find(({ textContent }) => textContent === focused?.textContent);
   same?.focus();
 }
 
-/** The values of each filter and the chosen ones, each with a link that chooses it or gives it up. */
+/** The values of each filter and the chosen ones, each with a link that chooses or removes it. */
 function showFacets(shown: readonly Facet[]): void {
   const hrefOf = (param: string, value?: string) => addressOf(data, withChoice(state, param, value));
   for (const facet of sortedFacets(shown)) {
@@ -144,8 +144,8 @@ function showFacets(shown: readonly Facet[]): void {
     else block.outerHTML = String(text);
   }
   const links = [...state.chosen].map(([param, value]) => {
-    const values = shown.find((each) => each.param === param)?.values ?? [];
-    const name = values.find((each) => each.value === value)?.name;
+    const values = shown.find((facet) => facet.param === param)?.values ?? [];
+    const name = values.find((facetValue) => facetValue.value === value)?.name;
     const text = `${param}: ${name === undefined ? value : `${name} (${value})`} ×`;
     return html`<a href="${hrefOf(param)}" aria-label="Remove the filter ${param}: ${value}">${text}</a>`;
   });
@@ -199,7 +199,7 @@ function write(row = ""): void {
 async function open(row: HTMLElement): Promise<void> {
   const key = row.id.replace(/^row-/, "");
   const { rows, targetOf } = await items();
-  const item = rows.find((each) => each.key === key)?.item;
+  const item = rows.find((candidate) => candidate.key === key)?.item;
   if (item === undefined) return announce(`${key} is no longer in the data.`);
   if (row.nextElementSibling?.className === "opened") return;
   row.querySelector("th a")?.setAttribute("aria-expanded", "true");
@@ -223,7 +223,7 @@ async function seek(): Promise<void> {
   const row = rowOf();
   if (row === null) return;
   await open(row);
-  for (const each of all(".sought", body)) each.classList.remove("sought");
+  for (const earlier of all(".sought", body)) earlier.classList.remove("sought");
   row.classList.add("sought");
   row.scrollIntoView({ block: "start" });
 }

@@ -51,20 +51,21 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
   it.each([360, 1440])("fits %s pixels with single items and lists in brief", async (width) => {
     const products = path.join(folder, `products-${width}`);
     writeProducts(products);
-    const own = await serveInTest(referenceDocuments(siteOf(await planOf(products, productsApi))));
+    const server = await serveInTest(referenceDocuments(siteOf(await planOf(products, productsApi))));
     const notes: string[] = [];
-    const page = await openInTest(`${own.origin}/api/v1/docs/`, { width }, notes);
+    const page = await openInTest(`${server.origin}/api/v1/docs/`, { width }, notes);
     expect(notes).toEqual([]);
     await expectToFit(page, [width]);
     const outside = await page.$$eval(
       ".endpoint code, .request a",
-      (all, right) => all.filter((each) => each.getBoundingClientRect().right > right).map((each) => each.textContent),
+      (all, right) =>
+        all.filter((element) => element.getBoundingClientRect().right > right).map((element) => element.textContent),
       width - 20,
     );
     expect(outside).toEqual([]);
     const send = "#item-releases ~ form button";
     await Promise.all([page.waitForNavigation(), page.click(send)]);
-    expect(page.url()).toBe(`${own.origin}/api/v1/releases/nodejs/22?`);
+    expect(page.url()).toBe(`${server.origin}/api/v1/releases/nodejs/22?`);
   });
 
   it("sends the chosen fields of a form and no others", async () => {
@@ -72,7 +73,9 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
     const action = `/api/v1/${paged?.name}`;
     const form = `form[action="${action}"]`;
     expect((await page.$$(form)).length).toBe(1);
-    const [value] = await page.$$eval(`${form} option:not([disabled])`, (options) => options.map((each) => each.value));
+    const [value] = await page.$$eval(`${form} option:not([disabled])`, (options) =>
+      options.map((option) => option.value),
+    );
     await Promise.all([page.waitForNavigation(), page.click(`${form} button`)]);
     expect(page.url()).toBe(`${site.origin}${action}?limit=2`);
     await page.goto(`${site.origin}/`);
@@ -106,7 +109,7 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
     await page.focus("#first-0");
     await page.keyboard.press("ArrowRight");
     const shown = await page.$$eval(".tabs:first-of-type pre", (panels) =>
-      panels.map((each) => each.checkVisibility()),
+      panels.map((panel) => panel.checkVisibility()),
     );
     expect(shown.slice(0, 3)).toEqual([false, true, false]);
   });

@@ -22,7 +22,7 @@ export function endpointSection(site: Site, endpoint: Endpoint): Html {
   const table = isItem ? undefined : site.tables.get(operation.name);
   const paths = answerFields(site, operation).map(({ path }) => path);
   const linkOf = linksIn(site, operation, paths);
-  const parameters = endpoint.parameters.map((each) => parameterEntry(site, endpoint, each, linkOf));
+  const parameters = endpoint.parameters.map((parameter) => parameterEntry(site, endpoint, parameter, linkOf));
   const form = consoleForm(site, endpoint, example);
   const errors = isItem ? [missingError(site)] : endpoint.errors.flatMap(bodiesOf);
   const rest = html`${heading(4, `${anchor}-parameters`, "Parameters")}
@@ -35,17 +35,17 @@ ${
 <ul class="errors">
 ${errors.map(({ code, message }) => html`<li><a href="#${anchors.error(code)}"><code>${code}</code></a> <span>${message}</span></li>\n`)}</ul>`
 }`;
-  return section(
-    html`${heading(3, anchor, titleOfEndpoint(endpoint))}
+  const tableLink = table !== undefined && html` <a href="${table}">View as a table</a>.`;
+  const description = html`${prose(isItem ? operation.meaning : purpose)} ${prose(rules)}${tableLink}`;
+  const text = html`${heading(3, anchor, titleOfEndpoint(endpoint))}
 <p class="endpoint"><span class="get">GET</span> <code>${breakable(endpoint.path)}</code>${deprecationMark(operation.deprecated)}</p>
-${noticeHtml(endpoint.notice, "p", linkOf)}<p>${prose(isItem ? operation.meaning : purpose)} ${prose(rules)}${table !== undefined && html` <a href="${table}">View as a table</a>.`}</p>
-${form !== undefined && html`${heading(4, `${anchor}-try`, "Try it")}\n${form}`}`,
+${noticeHtml(endpoint.notice, "p", linkOf)}<p>${description}</p>
+${form !== undefined && html`${heading(4, `${anchor}-try`, "Try it")}\n${form}`}`;
+  const sample =
     form !== undefined &&
-      html`${requestHtml(site, anchor, operation, example ?? { query: "" })}
-<div class="answer">${example !== undefined && answerHtml(site, operation, example)}</div>`,
-    undefined,
-    rest,
-  );
+    html`${requestHtml(site, anchor, operation, example ?? { query: "" })}
+<div class="answer">${example !== undefined && answerHtml(site, operation, example)}</div>`;
+  return section(text, { sample, rest });
 }
 
 /** `List nodes`. */
@@ -58,7 +58,7 @@ const nounOf = (operation: Operation): string => (operation.kind === "list" ? op
 function linksIn({ api, operations }: Site, operation: Operation, paths: readonly string[]): LinkOf {
   const title = titleOfResource(operation);
   const links = new Map([
-    ...operations.map((each) => [requestPath(api, each), `#${anchors.operation(each)}`] as const),
+    ...operations.map((served) => [requestPath(api, served), `#${anchors.operation(served)}`] as const),
     ...paths.map((path) => [path, `#${anchors.field(title, path)}`] as const),
   ]);
   return (code) => links.get(code) ?? (code.startsWith(`${api.base}/`) ? code : undefined);
@@ -117,20 +117,16 @@ function consoleForm(
       const type = schema.type === "integer" ? "number" : "text";
       return textField(name, html` type="${type}" value="${example?.key?.[index]}" required`);
     });
-    return example && form(request, fields, address, html` data-path="${path}"`);
+    return example && form({ action: request, fields, address, data: html` data-path="${path}"` });
   }
-  if (operation.kind === "document") return form(path, [], address);
+  if (operation.kind === "document") return form({ action: path, address });
   const listed = filtersInForms(site, operation);
   const sets = combinationsOf(operation).map((set) => set.map(({ param }) => param));
   const preset = new URLSearchParams(example?.query);
   const fields = operation.filters.map((filter) => {
     const { param } = filter;
-    const others = operation.filters.filter((each) => each !== filter && preset.has(each.param));
-    const reason = exclusionOf(
-      param,
-      others.map((each) => each.param),
-      sets,
-    );
+    const others = operation.filters.map((other) => other.param).filter((name) => name !== param && preset.has(name));
+    const reason = exclusionOf(param, others, sets);
     // The script fills in the example, so that the field cannot be sent. It shows the reason.
     const note = preset.has(param) || reason === undefined ? undefined : html` <small>${reason}</small>`;
     return listed.includes(filter)
@@ -138,23 +134,34 @@ function consoleForm(
       : textField(param, isTyped(filter) && html` data-typed`, note);
   });
   if (operation.paged) fields.push(limitField(pageSizesOf(site.settings, operation.name)));
-  if (fields.length === 0) return form(path, [], address);
+  if (fields.length === 0) return form({ action: path, address });
   const combinations = sets.map((set) => set.join());
   const data = html` data-combinations="${combinations.join(" ")}" data-preset="${example?.query}"`;
   const clear = html`<button type="reset" class="plain">Clear</button>\n`;
-  return form(path, fields, address, data, clear);
+  return form({ action: path, fields, address, data, clear });
 }
 
 /** Disabled until a script starts: an empty field would be sent. */
 const textField = (name: string, more?: Html | false, note?: Html): Html =>
   html`<label>${name} <input name="${name}"${more} disabled autocomplete="off" spellcheck="false">${note}</label>\n`;
 
-/** The button of a form without fields is not the first one on the screen. */
-const form = (action: string, fields: readonly unknown[], address: Html, data?: Html, more?: Html): Html =>
+interface FormParts {
+  readonly action: string;
+  readonly fields?: readonly Html[];
+  /** The request that the form sends. */
+  readonly address: Html;
+  /** Attributes for the script. Absent without fields. */
+  readonly data?: Html;
+  /** The button that clears the fields. */
+  readonly clear?: Html;
+}
+
+/** The button of a form without fields is less prominent. */
+const form = ({ action, fields, address, data, clear }: FormParts): Html =>
   html`<form class="console" method="get" action="${action}"${data}>
 ${data && html`<div class="grid">\n${fields}</div>\n`}${address}
 <p><button${data === undefined && html` class="plain"`}>Send</button>
-${more}</p>
+${clear}</p>
 </form>
 `;
 

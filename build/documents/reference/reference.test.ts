@@ -28,27 +28,27 @@ const freeFields = ({ example, key, schema }: ListOperation): readonly string[] 
 /** An operation with named items that filters refer to. */
 const target = edgeNetwork.lists
   .flatMap((operation) => filtersOf(operation).map(({ field = "" }) => referenced(edgeNetwork, operation, field)))
-  .find((each) => freeFields(each).length > 0);
+  .find((list) => freeFields(list).length > 0);
 
 /** A number of the target's items, with the text in every field of free text. */
 const many = (to: string, count: number, text: string): void => {
   if (target === undefined) throw new Error("No filter refers to items with a text.");
   const { example, key } = target;
-  const own = { ...example, ...Object.fromEntries(freeFields(target).map((field) => [field, text])) };
+  const item = { ...example, ...Object.fromEntries(freeFields(target).map((field) => [field, text])) };
   const letters = (index: number) =>
     [676, 26, 1].map((place) => String.fromCharCode(97 + (Math.floor(index / place) % 26)));
   const keys = Array.from({ length: count }, (_, index) => `${letters(Math.floor(index / 10)).join("")}${index % 10}`);
-  write(to, `${target.name}.json`, [own, ...keys.slice(1).map((each) => ({ ...own, [key]: each }))]);
-  for (const { name, references, example: own } of edgeNetwork.lists) {
-    const fields = references.filter((each) => each.to === target.name).map((each) => each.field);
+  write(to, `${target.name}.json`, [item, ...keys.slice(1).map((other) => ({ ...item, [key]: other }))]);
+  for (const { name, references, example: referringItem } of edgeNetwork.lists) {
+    const fields = references.filter(({ to }) => to === target.name).map(({ field }) => field);
     const referring = Object.fromEntries(fields.map((field) => [field, example[key]]));
-    if (fields.length > 0) write(to, `${name}.json`, [{ ...own, ...referring }]);
+    if (fields.length > 0) write(to, `${name}.json`, [{ ...referringItem, ...referring }]);
   }
 };
 
 const unpaged = {
   operations: edgeNetwork.lists.filter(({ paged }) => !paged).map(({ name }) => name),
-  ...Object.fromEntries(edgeNetwork.documents.map((each) => [each.name, each.example])),
+  ...Object.fromEntries(edgeNetwork.documents.map(({ name, example }) => [name, example])),
 };
 
 /** A deployment that does not list the values of its filters. */
@@ -81,9 +81,9 @@ describe.each(contents)("the reference of %s", (name, count, change) => {
   });
 
   it("has no inline script or style and nothing from other origins", () => {
-    const own = '<script type="module" src="/api/v1/docs/page.js"></script>\n';
-    expect(page.split(own).length).toBe(2);
-    expect(page.replace(own, "")).not.toMatch(/<script|\sstyle=|\son\w+=|\ssrc=/i);
+    const script = '<script type="module" src="/api/v1/docs/page.js"></script>\n';
+    expect(page.split(script).length).toBe(2);
+    expect(page.replace(script, "")).not.toMatch(/<script|\sstyle=|\son\w+=|\ssrc=/i);
     const addresses = [...attributes(page, "href"), ...attributes(page, "action")];
     expect(addresses.filter((address) => !/^[/#]/.test(address))).toEqual([]);
   });
@@ -94,8 +94,8 @@ describe.each(contents)("the reference of %s", (name, count, change) => {
 
   it("links to requests that are answered with 200", () => {
     const files = new Set([...built.files()].map(({ file }) => file));
-    const own = new Set(referenceDocuments(siteOf(built)).map((document) => document.path));
-    const links = attributes(page, "href").filter((href) => /^\/api\/v1\/\w+(\?|$)/.test(href) && !own.has(href));
+    const published = new Set(referenceDocuments(siteOf(built)).map((document) => document.path));
+    const links = attributes(page, "href").filter((href) => /^\/api\/v1\/\w+(\?|$)/.test(href) && !published.has(href));
     expect(links.length).toBeGreaterThan(0);
     for (const link of links) {
       const request = { method: "GET", ...splitTarget(link) };
@@ -146,7 +146,7 @@ describe("the reference", () => {
       write(to, "api.yaml", { logo: "logo.svg", accent: "#7a1fa2", changelog: "https://example.com/changes" });
       writeFileSync(path.join(to, "logo.svg"), svg);
     });
-    const documents = new Map(referenceDocuments(siteOf(built)).map((each) => [each.path, each]));
+    const documents = new Map(referenceDocuments(siteOf(built)).map((document) => [document.path, document]));
     const textOf = (name: string) => Buffer.concat(documents.get(`/api/v1/docs/${name}`)?.parts() ?? []).toString();
     const page = textOf("");
     const style = textOf("style.css");

@@ -23,7 +23,7 @@ import type { Site } from "../site.ts";
 
 /** The first operation of each resource. */
 export const resourcesOf = ({ operations }: Site): readonly Operation[] =>
-  [...new Map(operations.toReversed().map((each) => [titleOfResource(each), each])).values()].reverse();
+  [...new Map(operations.toReversed().map((operation) => [titleOfResource(operation), operation])).values()].reverse();
 
 /** The fields of an operation's items, or of its document, with their values in an example. */
 export function answerFields(site: Site, operation: Operation, example: Item = {}): readonly Field[] {
@@ -44,20 +44,19 @@ export function resourceSection(site: Site, operation: Operation): Html {
   const title = titleOfResource(operation);
   const further = hasFurtherFields(operation.schema(site.settings.vocabulary));
   const from = site.operations
-    .filter((each) => titleOfResource(each) === title)
-    .map((each) => linkHtml(`#${anchors.operation(each)}`, each.name));
+    .filter((candidate) => titleOfResource(candidate) === title)
+    .map((returning) => linkHtml(`#${anchors.operation(returning)}`, returning.name));
   const fields = answerFields(site, operation, exampleItem(site, operation));
-  return section(
-    html`${heading(3, anchors.resource(title), title)}
+  const text = html`${heading(3, anchors.resource(title), title)}
 <p>${prose(operation.meaning)} Returned by ${separated(from)}.${further && " Further fields are possible."}</p>
 <dl class="fields">
-${fields.map((field) => fieldEntry(site, operation, title, field))}</dl>`,
-    html`<p class="caption">${title}</p>
-${codeBlock(title, jsonHtml(exampleItem(site, operation), 3))}`,
-  );
+${fields.map((field) => fieldEntry(site, operation, title, field))}</dl>`;
+  const sample = html`<p class="caption">${title}</p>
+${codeBlock(title, jsonHtml(exampleItem(site, operation), 3))}`;
+  return section(text, { sample });
 }
 
-/** Of a value that is an example. */
+/** The limit of a value that is an example. */
 const maxCharacters = 1_000;
 
 function fieldEntry(site: Site, operation: Operation, title: string, field: Field): Html {
@@ -70,10 +69,12 @@ function fieldEntry(site: Site, operation: Operation, title: string, field: Fiel
   const isShown = isScalar && form?.includes("such as") === false;
   const exampleText = isShown && html` Example: <code>${JSON.stringify(example)}</code>`;
   const forms = [words.length > 0 && choice, form !== undefined && html`${upperFirst(form)}.${exampleText}`];
+  const typeText = html`${type}${isOptional && ", optional"}${!isListed(operation, path) && ", not in lists"}`;
+  const notice = noticeHtml(noticeText(deprecated), "dd", linkOf);
   return html`<div id="${id}">
-<dt><a href="#${id}"><code>${path}</code></a> <span class="type">${type}${isOptional && ", optional"}${!isListed(operation, path) && ", not in lists"}</span>${deprecationMark(deprecated)}</dt>
+<dt><a href="#${id}"><code>${path}</code></a> <span class="type">${typeText}</span>${deprecationMark(deprecated)}</dt>
 <dd>${prose(meaning)}${referenceText(site, operation, path)}</dd>
-${noticeHtml(noticeText(deprecated), "dd", linkOf)}${forms.map((each) => each && html`<dd class="form">${each}</dd>\n`)}</div>
+${notice}${forms.map((text) => text && html`<dd class="form">${text}</dd>\n`)}</div>
 `;
 }
 
@@ -86,11 +87,11 @@ function referenceText({ api, operations }: Site, operation: Operation, path: st
   if (operation.kind === "document") return undefined;
   const fields = operation.references.map(({ field }) => field);
   // The elements of a list or record of keys are no fields.
-  const at = [path, `${path}[]`, `${path}.*`].find((each) => fields.includes(each));
-  if (at === undefined) return undefined;
-  const target = referenced(api, operation, at);
+  const reference = [path, `${path}[]`, `${path}.*`].find((candidate) => fields.includes(candidate));
+  if (reference === undefined) return undefined;
+  const target = referenced(api, operation, reference);
   if (!operations.includes(target)) return undefined;
   const title = titleOfResource(target);
   const { key } = target;
-  return html` ${at === path ? "This" : "Each"} is the <a href="#${anchors.field(title, key)}"><code>${key}</code></a> of ${articleOf(title.toLowerCase())} <a href="#${anchors.resource(title)}">${title}</a>.`;
+  return html` ${reference === path ? "This" : "Each"} is the <a href="#${anchors.field(title, key)}"><code>${key}</code></a> of ${articleOf(title.toLowerCase())} <a href="#${anchors.resource(title)}">${title}</a>.`;
 }

@@ -1,4 +1,4 @@
-// The rules that all operations share: errors, caching, requests from other origins, versions; and what there is beside the
+// The rules that all operations share: errors, caching, requests from other origins, versions. And the offers beside the
 // operations: a client, types, descriptions for programs, and the data as files and tables.
 import { hasItems } from "../../../src/model/operation.ts";
 import { methodNotAllowed } from "../../routing/errors.ts";
@@ -78,15 +78,13 @@ function errorsSection(site: Site): Html {
   }));
   const [first] = site.endpoints.flatMap(({ errors }) => errors);
   const example = first?.error ?? missingError(site);
-  return section(
-    html`${heading(2, "errors", "Errors")}
+  const text = html`${heading(2, "errors", "Errors")}
 <p>Errors are JSON too, with the matching HTTP status. Branch on <code>code</code>, which never changes its meaning;
 <code>message</code> tells people what is accepted. Unknown parameters are ignored. Errors are not cached, and retrying the
-same request does not help.</p>`,
-    html`<p class="caption"><span class="bad">${example.status}</span> Response</p>
-${codeBlock("An error", jsonHtml(example, 2))}`,
-    stackedTable(["Code", "Status", "Cause", "Remedy"], rows),
-  );
+same request does not help.</p>`;
+  const sample = html`<p class="caption"><span class="bad">${example.status}</span> Response</p>
+${codeBlock("An error", jsonHtml(example, 2))}`;
+  return section(text, { sample, wide: stackedTable(["Code", "Status", "Cause", "Remedy"], rows) });
 }
 
 function cachingSection(site: Site): Html {
@@ -100,14 +98,14 @@ function cachingSection(site: Site): Html {
       keptFor(operation.cache),
     ],
   }));
-  return section(
-    html`${heading(2, "caching", "Caching")}
+  const text = html`${heading(2, "caching", "Caching")}
 <p>Responses say how long they may be cached and carry an <code>ETag</code>. Send it back as <code>If-None-Match</code>: while
 nothing has changed, the response is <code>304</code> without a body. Browsers do this by themselves.</p>
-${stackedTable(["Operation", "Cache-Control", "Meaning"], rows)}`,
-    html`<p class="caption">Only if it has changed</p>
-${codeBlock("Conditional request with curl", addressCode(html`curl --etag-save tag --etag-compare tag \\\n  "${originOf(site)}${path}"`))}`,
-  );
+${stackedTable(["Operation", "Cache-Control", "Meaning"], rows)}`;
+  const command = html`curl --etag-save tag --etag-compare tag \\\n  "${originOf(site)}${path}"`;
+  const sample = html`<p class="caption">Only if it has changed</p>
+${codeBlock("Conditional request with curl", addressCode(command))}`;
+  return section(text, { sample });
 }
 
 function keptFor(cacheControl: string): string {
@@ -122,14 +120,15 @@ const corsSection = section(html`${heading(2, "cors", "CORS")}
 const headersSection = section(
   html`${heading(2, "headers", "Headers")}
 <p>These headers are worth knowing. All others belong to the host.</p>`,
-  undefined,
-  stackedTable(
-    ["Header", "For example", "Meaning"],
-    Object.entries(headers).map(([name, { example, meaning }]) => ({
-      id: anchors.header(name),
-      cells: [html`<code>${name}</code>`, html`<code>${example}</code>`, prose(meaning)],
-    })),
-  ),
+  {
+    wide: stackedTable(
+      ["Header", "For example", "Meaning"],
+      Object.entries(headers).map(([name, { example, meaning }]) => ({
+        id: anchors.header(name),
+        cells: [html`<code>${name}</code>`, html`<code>${example}</code>`, prose(meaning)],
+      })),
+    ),
+  },
 );
 
 const versionsSection = ({ api, settings: { changelog } }: Site): Html =>

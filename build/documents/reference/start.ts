@@ -1,4 +1,4 @@
-// The start of the reference: an introduction to the API, the publisher's own text, a request to copy, and paging.
+// The start of the reference: an introduction to the API, the publisher's text, a request to copy, and paging.
 import { Marked } from "marked";
 import { isAddress, trusted } from "../../../src/declare/html.ts";
 import { filtersOf, hasItems, isPaged, type ListOperation } from "../../../src/model/operation.ts";
@@ -54,7 +54,8 @@ ${Object.entries(facts).map(
 <p>${purpose}</p></li>
 `,
   );
-  return section(text, html`<p class="caption">Operations</p>\n<ul class="endpoints">\n${list}</ul>`);
+  const sample = html`<p class="caption">Operations</p>\n<ul class="endpoints">\n${list}</ul>`;
+  return section(text, { sample });
 }
 
 function lastChange(site: Site): Html | undefined {
@@ -82,7 +83,7 @@ function contactHtml({ name, url, email }: NonNullable<Settings["contact"]>): Ht
 /** The level of the highest headings of the publisher's text. */
 const topLevel = 3;
 
-/** The publisher's own text: Markdown whose HTML is shown as text, and whose links are safe to follow. Empty without one. */
+/** The publisher's text: Markdown whose HTML is shown as text, and whose links are safe to follow. Empty without one. */
 export function aboutSection({ settings: { introduction } }: Pick<Site, "settings">): Html {
   if (introduction === undefined) return html``;
   const marked = new Marked();
@@ -113,22 +114,21 @@ export function firstSection(site: Site): Html {
   const host =
     site.settings.url === undefined &&
     html`<noscript><p>Replace <code>https://HOST</code> by the address of the host where you read this, such as <code>https://api.example.com</code>.</p></noscript>\n`;
-  return section(
-    html`${heading(2, "first-request", "First request")}
+  const text = html`${heading(2, "first-request", "First request")}
 <p>Every operation is a <code>GET</code> request that needs no key. This one lists
 <a href="#${anchors.operation(operation)}">${operation.name}</a>; <a href="${path}">open it here</a> to see the full response.</p>
-${host}<p>A list is returned as <code>{"object": "list", "data": […]}</code>${site.operations.some(hasItems) && ", a single item as itself"}. Ignore fields you do not know: more may be added.</p>`,
-    html`${requestHtml(site, "first", operation, example)}\n${answerHtml(site, operation, example)}`,
-  );
+${host}<p>A list is returned as <code>{"object": "list", "data": […]}</code>${site.operations.some(hasItems) && ", a single item as itself"}. Ignore fields you do not know: more may be added.</p>`;
+  const sample = html`${requestHtml(site, "first", operation, example)}\n${answerHtml(site, operation, example)}`;
+  return section(text, { sample });
 }
 
 /** Empty if no operation is paged. */
 export function pagingSection(site: Site): Html {
-  const walks = site.operations.filter(isPaged).map((each) => ({ operation: each, steps: walkOf(site, each, 3) }));
+  const walks = site.operations.filter(isPaged).map((paged) => ({ operation: paged, steps: walkOf(site, paged, 3) }));
   const [longest] = walks.toSorted((one, other) => other.steps.length - one.steps.length);
   if (longest === undefined) return html``;
   const { operation, steps } = longest;
-  const filters = site.operations.some((each) => filtersOf(each).length > 1) ? "filters" : "filter";
+  const filters = site.operations.some((served) => filtersOf(served).length > 1) ? "filters" : "filter";
   const walk = steps.map((step) => {
     const path = requestPath(site.api, operation, step);
     return html`<li>
@@ -137,8 +137,7 @@ ${codeBlock("Response", jsonHtml({ pagination: step.answer["pagination"] }, 2))}
 </li>
 `;
   });
-  return section(
-    html`${heading(2, "paging", "Paging")}
+  const text = html`${heading(2, "paging", "Paging")}
 <p>Long lists are returned in pages of at most ${maxLimit} items. While <code>pagination.has_more</code> is true, send
 <code>pagination.next_cursor</code> as <code>cursor</code> to get the next page. Following it to the end returns every item
 exactly once.</p>
@@ -149,11 +148,11 @@ exactly once.</p>
 <li>${prose(cursorPromise(site.settings))} A cursor that no longer works is answered with
 <a href="#error-invalid_cursor"><code>invalid_cursor</code></a>, never with the first page.</li>
 </ul>
-${loop(site, operation)}`,
-    html`<p class="caption">The first pages of ${operation.name}</p>
+${loop(site, operation)}`;
+  const sample = html`<p class="caption">The first pages of ${operation.name}</p>
 <ol class="walk">
-${walk}</ol>`,
-  );
+${walk}</ol>`;
+  return section(text, { sample });
 }
 
 function loop(site: Site, operation: ListOperation): Html {

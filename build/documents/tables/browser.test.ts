@@ -117,7 +117,7 @@ describe.skipIf(isSkipped)("a data page in Chromium", () => {
 
   it("folds a long text on the screen, opens it by keyboard, and prints all of it", async () => {
     const page = await open();
-    const height = () => page.$eval("#row-p2 td details", (each) => each.clientHeight);
+    const height = () => page.$eval("#row-p2 td details", (details) => details.clientHeight);
     const folded = await height();
     await page.emulateMediaType("print");
     expect(await height()).toBeGreaterThan(folded);
@@ -125,7 +125,7 @@ describe.skipIf(isSkipped)("a data page in Chromium", () => {
     await page.focus("#row-p2 td summary");
     await page.keyboard.press("Enter");
     expect(await height()).toBeGreaterThan(folded);
-    expect(await page.$eval("#row-p2 td details", (each) => each.textContent)).toContain("word <script>");
+    expect(await page.$eval("#row-p2 td details", (details) => details.textContent)).toContain("word <script>");
   });
 });
 
@@ -176,7 +176,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
   it("finds, filters, sorts and opens by keyboard, and keeps what it shows in the address", async () => {
     const notes: string[] = [];
     const page = await open("parts", notes);
-    expect(site.asked.some((each) => each.includes("/dumps/"))).toBe(false);
+    expect(site.asked.some((path) => path.includes("/dumps/"))).toBe(false);
     await page.focus(".tools input");
     // Words that start with the text come before those that contain it, without case and accents.
     await page.keyboard.type("GER");
@@ -219,7 +219,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     expect(printed).toEqual(names);
     const controls = await page.$$eval(
       "button:not(.sort), input, select, nav:not(.pages), .facets a, .chosen a, .pages a, thead a",
-      (all) => all.filter((each) => each.checkVisibility()).map(({ outerHTML }) => outerHTML),
+      (all) => all.filter((element) => element.checkVisibility()).map(({ outerHTML }) => outerHTML),
     );
     expect(controls).toEqual([]);
     expect(await page.$$eval("tbody tr", (rows) => rows.filter((row) => row.checkVisibility()).length)).toBe(50);
@@ -245,10 +245,10 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     const edited = (change: (text: string) => string) =>
       documents
         .filter(({ path }) => !path.includes("/dumps/"))
-        .map((each) =>
-          each.path.startsWith("/api/v1/docs/data/")
-            ? { ...each, parts: () => [Buffer.from(change(Buffer.concat(each.parts()).toString()))] }
-            : each,
+        .map((document) =>
+          document.path.startsWith("/api/v1/docs/data/")
+            ? { ...document, parts: () => [Buffer.from(change(Buffer.concat(document.parts()).toString()))] }
+            : document,
         );
     const failing = await serveInTest(edited(String), () => ({ status: 503, body: "" }));
     const page = await openInTest(`${failing.origin}/api/v1/docs/data/parts?maker=m1`, { scripts: true });

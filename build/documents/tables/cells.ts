@@ -1,5 +1,5 @@
-// A row of a table, for the build and for the script of the tables alike: it tells apart what is missing, null and empty,
-// and shows numbers, times, addresses, colours, states and references as what they are.
+// A row of a table, for the build and for the script of the tables. Missing, null and empty values look different. Numbers,
+// times, addresses, colours, states and references are shown as such.
 import { type Html, html, isAddress } from "../../../src/declare/html.ts";
 import { toneOf } from "../../../src/declare/tone.ts";
 import { fieldOf } from "../../../src/model/fields.ts";
@@ -57,14 +57,14 @@ export function rowHtml(
 /** The key of an item: its parts, joined by slashes. */
 export const keyText = (keys: readonly string[], item: Item): string => keys.map((field) => item[field]).join("/");
 
-/** What people call an item, if a usual field says it. */
+/** The name of an item, if it is in one of the usual fields. */
 export function nameOf(item: Item): string | undefined {
   const { name, title, label } = item;
-  const found = [name, title, label, fieldOf(name, "common")].find((each) => typeof each === "string" && each !== "");
+  const found = [name, title, label, fieldOf(name, "common")].find((text) => typeof text === "string" && text !== "");
   return found === undefined || String(found).length > 100 ? undefined : String(found);
 }
 
-/** More elements of a list, and more characters of a text, are folded. */
+/** Longer lists and texts are folded. */
 const maxElements = 12;
 const maxCharacters = 120;
 
@@ -74,9 +74,13 @@ export function cellHtml(value: unknown, column: CellColumn, targetOf: TargetOf)
     return html`<span class="type">${JSON.stringify(value)}</span>`;
   }
   if (!Array.isArray(value)) return scalarHtml(value, column, targetOf);
-  const all = list(value.map((each) => scalarHtml(each, column, targetOf)));
+  const all = list(value.map((element) => scalarHtml(element, column, targetOf)));
   if (value.length <= maxElements) return all;
-  return folded(list(value.slice(0, 3).map((each) => textHtml(String(each)))), all, `${integer(value.length)} values`);
+  return folded(
+    list(value.slice(0, 3).map((element) => textHtml(String(element)))),
+    all,
+    `${integer(value.length)} values`,
+  );
 }
 
 const list = (parts: readonly unknown[]) => parts.map((part, index) => html`${index > 0 && ", "}${part}`);
@@ -101,13 +105,13 @@ function scalarHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unk
   return text.length <= maxCharacters ? textHtml(text) : folded(textHtml(start(text, 80)), textHtml(text), "");
 }
 
-/** A link to what a key refers to: its name, with the key beside it. */
+/** A link to the item of a key: its name, with the key beside it. */
 export const namedLink = (key: string, { href, name }: CellLink, current?: Html | false): Html =>
   name === undefined || name === key
     ? html`<a href="${href}"${current}>${key}</a>`
     : html`<a href="${href}"${current}><bdi>${name}</bdi></a> <span class="code">${key}</span>`;
 
-/** What is folded opens by touch and by keyboard, without a script. */
+/** Folded content opens by touch and by keyboard, without a script. */
 const folded = (beginning: unknown, all: unknown, about: string): Html =>
   html`<details class="fold"><summary><span>${beginning}… ${about}</span></summary>${all}</details>`;
 
@@ -120,12 +124,12 @@ const start = (text: string, length: number): string => [...text.slice(0, 2 * le
 
 const cut = (text: string): string => (text.length <= 60 ? text : `${start(text, 57)}…`);
 
-/** With separators of thousands if it is an integer, and large or in a column with large ones. */
+/** Integers from 10,000 on have thousands separators, and so have all integers of a column with one. */
 const numberText = (value: number, isLarge = false): string =>
-  Number.isSafeInteger(value) && (isLarge || Math.abs(value) >= leastLarge) ? integer(value) : String(value);
+  Number.isSafeInteger(value) && (isLarge || Math.abs(value) >= minLarge) ? integer(value) : String(value);
 
 /** Smaller integers may be years. */
-export const leastLarge = 10_000;
+export const minLarge = 10_000;
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 

@@ -6,15 +6,15 @@ import { type Kind, kindsOf, type Schema } from "../../../src/model/kinds.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import type { Site } from "../site.ts";
 import { isServed } from "../site-data.ts";
-import { type CellColumn, leastLarge, valueAt } from "./cells.ts";
+import { type CellColumn, minLarge, valueAt } from "./cells.ts";
 
-/** The characters of a line, of which a column takes as many as its longer values, within bounds. */
+/** The characters of a line. A column takes as many as its longer values, within the bounds below. */
 const lineLength = 130;
 const minLength = 6;
 const maxLength = 40;
 
-/** The most columns: more are hard to read even if they fit. */
-const most = 10;
+/** More columns are hard to read even if they fit. */
+const maxColumns = 10;
 
 export interface TableColumns {
   readonly shown: readonly CellColumn[];
@@ -31,22 +31,24 @@ export function tableColumns(
 ): TableColumns {
   const [shape] = kindsOf(schema);
   const fields = shape?.kind === "object" ? Object.entries(shape.fields) : [];
-  const all = fields.flatMap(([field, each]) => columnsOf(site, operation, field, each));
+  const all = fields.flatMap(([field, fieldSchema]) => columnsOf(site, operation, field, fieldSchema));
   const keys = keyFields(operation).flatMap((field) => all.filter(({ path }) => path === field));
-  const filled = all.filter((each) => !keys.includes(each) && items.some((item) => !isEmpty(valueAt(each, item))));
+  const filled = all.filter(
+    (column) => !keys.includes(column) && items.some((item) => !isEmpty(valueAt(column, item))),
+  );
   const named = new Set([...operation.order, ...operation.filters].map(({ field }) => field));
   const first = filled.filter(({ path }) => named.has(path));
   const others = filled.filter(({ path }) => !named.has(path));
   // The name of an item is often the first of the others.
   const wanted = [...first.slice(0, 3), ...others.slice(0, 2), ...first.slice(3), ...others.slice(2)];
-  let room = lineLength - keys.reduce((sum, each) => sum + lengthIn(each, items), 0);
-  const fitting = wanted.slice(0, most - keys.length).filter((each, index) => {
-    room -= lengthIn(each, items);
+  let room = lineLength - keys.reduce((sum, column) => sum + lengthIn(column, items), 0);
+  const fitting = wanted.slice(0, maxColumns - keys.length).filter((column, index) => {
+    room -= lengthIn(column, items);
     return room >= 0 || index === 0;
   });
-  const shown = [...keys, ...filled.filter((each) => fitting.includes(each))].map((each) => {
-    const isLarge = each.kind === "number" && items.some((item) => Number(valueAt(each, item)) >= leastLarge);
-    return isLarge ? { ...each, isLarge } : each;
+  const shown = [...keys, ...filled.filter((column) => fitting.includes(column))].map((column) => {
+    const isLarge = column.kind === "number" && items.some((item) => Number(valueAt(column, item)) >= minLarge);
+    return isLarge ? { ...column, isLarge } : column;
   });
   return { shown, fields: fields.length };
 }
@@ -57,23 +59,23 @@ const isEmpty = (value: unknown): boolean => value === null || value === undefin
 function lengthIn({ path, to, ...column }: CellColumn, items: readonly Item[]): number {
   const lengths = items.map((item) => String(valueAt({ path, ...column }, item) ?? "").length);
   const usual = lengths.sort((one, other) => one - other)[Math.floor(0.9 * (lengths.length - 1))] ?? 0;
-  const own = Math.max(path.length, usual) + (to === undefined ? 0 : minLength);
-  return Math.min(Math.max(own, minLength), maxLength) + 2;
+  const wanted = Math.max(path.length, usual) + (to === undefined ? 0 : minLength);
+  return Math.min(Math.max(wanted, minLength), maxLength) + 2;
 }
 
 /** The column of a field, or the columns of the fields of an object. None if the field is nested deeper. */
 function columnsOf(site: Site, operation: ListOperation, field: string, schema: Schema): readonly CellColumn[] {
   const to = listReferredTo(site, operation, field);
-  if (operation.filters.some((each) => each.field === field && each.by === "names")) {
+  if (operation.filters.some((filter) => filter.field === field && filter.by === "names")) {
     return [{ path: field, isRecord: true, to }];
   }
   if (isShown(schema)) return [{ path: field, kind: kindOf(operation, field, schema), to }];
   return kindsOf(schema)
-    .flatMap((each) => (each.kind === "object" ? Object.entries(each.fields) : []))
+    .flatMap((shape) => (shape.kind === "object" ? Object.entries(shape.fields) : []))
     .filter(([, inner]) => isShown(inner))
-    .map(([inner, own]) => {
+    .map(([inner, innerSchema]) => {
       const path = `${field}.${inner}`;
-      return { path, kind: kindOf(operation, inner, own), to: listReferredTo(site, operation, path) };
+      return { path, kind: kindOf(operation, inner, innerSchema), to: listReferredTo(site, operation, path) };
     });
 }
 
@@ -89,8 +91,8 @@ function kindOf({ key }: ListOperation, field: string, schema: Schema): CellColu
 
 /** Undefined if the values of a field are no keys, or those of several collections. */
 function listReferredTo(site: Site, operation: ListOperation, field: string): string | undefined {
-  const ofReferences = operation.references.filter((each) => each.field.replace(/\[\]$/, "") === field);
-  const accepts = operation.filters.find((each) => each.field === field)?.accepts;
+  const ofReferences = operation.references.filter((reference) => reference.field.replace(/\[\]$/, "") === field);
+  const accepts = operation.filters.find((filter) => filter.field === field)?.accepts;
   const targets = new Set(ofReferences.map(({ to }) => to));
   if (accepts?.kind === "keys") targets.add(accepts.of);
   const [name = ""] = targets;
@@ -99,6 +101,6 @@ function listReferredTo(site: Site, operation: ListOperation, field: string): st
 
 /** Whether a cell can show the values of a schema: scalars, and lists of scalars. */
 const isShown = (schema: Schema): boolean =>
-  kindsOf(schema).every((each) => (each.kind === "array" ? kindsOf(each.element).every(isScalar) : isScalar(each)));
+  kindsOf(schema).every((shape) => (shape.kind === "array" ? kindsOf(shape.element).every(isScalar) : isScalar(shape)));
 
 const isScalar = ({ kind }: Kind): boolean => ["text", "integer", "number", "boolean", "known", "null"].includes(kind);

@@ -1,4 +1,4 @@
-// What the script of a table knows about its list, and the values of filters as links: for the build and for the script.
+// The data of the script of a table, and the values of filters as links: for the build and for the script.
 import { type Html, html } from "../../../src/declare/html.ts";
 import type { Filter } from "../../../src/model/filter.ts";
 import { integer } from "../../text/words.ts";
@@ -26,8 +26,9 @@ export interface TableData extends ListData {
   /** The path of the values of filters. */
   readonly values: string;
   readonly together: readonly (readonly string[])[];
-  /** The lists to which items refer, and their names by the fields that do. */
+  /** The lists to which items refer, by name. */
   readonly lists: Readonly<Record<string, ListData>>;
+  /** The names of these lists, by the fields that refer to them. */
   readonly references: Readonly<Record<string, string>>;
   /** The filters of lists by which they refer to items of this one. */
   readonly referrers: readonly Referrer[];
@@ -59,7 +60,7 @@ export interface FacetValue {
 /** More values than these are not listed: a page with all values would load slowly. */
 const maxValues = 500;
 
-/** As many values of which each has one item are no choice, but a list of the items. */
+/** If more than this many values have one item each, the links would repeat the list. */
 const maxAlone = 30;
 
 /** The number of filters whose values are shown at first, and how many values they may have. */
@@ -67,10 +68,10 @@ const maxOpen = 3;
 const fewValues = 12;
 
 /** The filters with the fewest values come first, and are open. */
-export const sortedFacets = <Each extends Facet>(facets: readonly Each[]): readonly (Each & { isOpen: boolean })[] =>
+export const sortedFacets = <T extends Facet>(facets: readonly T[]): readonly (T & { isOpen: boolean })[] =>
   [...facets]
     .sort((one, other) => one.values.length - other.values.length)
-    .map((each, index) => ({ ...each, isOpen: index < maxOpen && each.values.length <= fewValues }));
+    .map((facet, index) => ({ ...facet, isOpen: index < maxOpen && facet.values.length <= fewValues }));
 
 interface FacetParts {
   readonly isOpen: boolean;

@@ -37,7 +37,7 @@ function written(data: Data): string {
 /** The documents of a build, by their paths. */
 async function textsOf(declaration: ApiDeclaration, data: Data): Promise<ReadonlyMap<string, string>> {
   const { documents } = await planOf(written(data), completeApi(declaration));
-  return new Map(documents.map((each) => [each.path, Buffer.concat(each.parts()).toString()]));
+  return new Map(documents.map((document) => [document.path, Buffer.concat(document.parts()).toString()]));
 }
 
 /** The page of things. */
@@ -110,8 +110,8 @@ describe("a data page", () => {
 
   it("is followed by pages with the other items, and by pages with the items of each value", async () => {
     const texts = await textsOf(shopApi, shop);
-    const tables = [...texts.keys()].filter((each) => /\/data\/.*\//.test(each));
-    expect(tables.map((each) => each.slice("/api/v1/docs/data/".length))).toEqual([
+    const tables = [...texts.keys()].filter((path) => /\/data\/.*\//.test(path));
+    expect(tables.map((path) => path.slice("/api/v1/docs/data/".length))).toEqual([
       "makers/2",
       "parts/2",
       "parts/maker/m001",
@@ -158,7 +158,7 @@ describe("a data page", () => {
     const page = texts.get("/api/v1/docs/data/parts") ?? "";
     // The value with most items comes first; values without items are left out.
     const values = [...page.matchAll(/<li><a href="([^"]+maker[^"]+)">(.*?)<\/span>, (\d+)<\/li>/g)].map(
-      ([, ...each]) => each,
+      ([, ...groups]) => groups,
     );
     expect(values).toEqual([
       ["/api/v1/docs/data/parts/maker/m001", '<bdi>Maker &lt;m001&gt;</bdi></a> <span class="code">m001', "129"],
@@ -171,12 +171,12 @@ describe("a data page", () => {
   });
 
   it("is left out without pages, without the collection, and if a page is declared at its path", async () => {
-    const pagesOf = (texts: ReadonlyMap<string, string>) => [...texts.keys()].filter((each) => each.includes("/data/"));
+    const pagesOf = (texts: ReadonlyMap<string, string>) => [...texts.keys()].filter((path) => path.includes("/data/"));
     const none = await textsOf(defineApi({ collections: { makers }, pages: false }), { makers: [] });
     expect(pagesOf(none)).toEqual([]);
     expect(none.get("/api/v1/docs/")).not.toContain("/docs/data/");
-    const own = { "docs/data/makers": { title: "Own", render: () => html`<p>My makers</p>` } };
-    const replaced = await textsOf(defineApi({ collections: { makers, parts, reviews }, pages: own }), shop);
+    const declaredPages = { "docs/data/makers": { title: "Own", render: () => html`<p>My makers</p>` } };
+    const replaced = await textsOf(defineApi({ collections: { makers, parts, reviews }, pages: declaredPages }), shop);
     expect(replaced.get("/api/v1/docs/data/makers")).toContain("<p>My makers</p>");
     expect(replaced.get("/api/v1/docs/data/parts")).not.toContain("/docs/data/makers#row-");
     const some = await textsOf(shopApi, { "deployments/edge": { operations: ["makers"] } });
@@ -184,7 +184,7 @@ describe("a data page", () => {
   });
 
   it("depends on no other item, apart from their number on the first page", async () => {
-    const changed = someMakers.map((each, index) => (index === 110 ? { ...each, name: "New" } : each));
+    const changed = someMakers.map((maker, index) => (index === 110 ? { ...maker, name: "New" } : maker));
     const of = async (makers: readonly object[]) => {
       const texts = await textsOf(shopApi, { ...shop, makers });
       return ["", "/2"].map((page) => texts.get(`/api/v1/docs/data/makers${page}`) ?? "");
@@ -260,8 +260,8 @@ describe("a data page", () => {
       status: "down",
       nothing: null,
     };
-    const shown = async (...own: readonly (keyof typeof item)[]) => {
-      const picked = (name: string) => name === "id" || own.some((each) => each === name);
+    const shown = async (...fields: readonly (keyof typeof item)[]) => {
+      const picked = (name: string) => name === "id" || fields.some((field) => field === name);
       const only = (of: object) => Object.fromEntries(Object.entries(of).filter(([name]) => picked(name)));
       const page = await pageOf({ schema: z.strictObject(only(schema.shape)) } as Partial<CollectionDeclaration>, [
         only(item),
@@ -311,11 +311,11 @@ describe("a data page", () => {
     const schema = z.strictObject({ id: text, kind: z.enum(["a", "b"]) });
     const declared = { purpose: "Things.", schema, key: "id", filters: { kind: "kind" }, item: true } as const;
     const names = numbered(20, "list-of-things-");
-    const collections = Object.fromEntries(names.map((each) => [each, defineCollection(declared)]));
-    const content = written(Object.fromEntries(names.map((each) => [each, []])));
+    const collections = Object.fromEntries(names.map((name) => [name, defineCollection(declared)]));
+    const content = written(Object.fromEntries(names.map((name) => [name, []])));
     const host = hosts.get(name);
     const api = completeApi(defineApi({ collections }));
     const plan = await planned({ api, content, hosts: host ? [host] : [] });
-    expect(plan.documents.filter((each) => each.path.startsWith("/api/v1/docs/data/")).length).toBe(20);
+    expect(plan.documents.filter(({ path }) => path.startsWith("/api/v1/docs/data/")).length).toBe(20);
   });
 });

@@ -1,5 +1,5 @@
-// Tables: each list in pages of a hundred rows, and the items of a value of a filter, for people who would rather look
-// than read. A page depends on its items, on the first ones, which decide the columns, and on the values of filters.
+// Tables for browsing: each list in pages of a hundred rows, and the items of each value of a filter. A page depends on its
+// items, on the first items, which decide the columns, and on the values of filters.
 import { filtersPath } from "../../../src/model/api.ts";
 import type { Filter } from "../../../src/model/filter.ts";
 import type { Item } from "../../../src/model/key.ts";
@@ -33,7 +33,7 @@ import { type TableColumns, tableColumns } from "./columns.ts";
 import { type Facet, facetHtml, sortedFacets, type TableData } from "./data.ts";
 import { dataTable, tableData } from "./table.ts";
 
-/** The most values of a filter that each have a page of their own. */
+/** If a filter has more values, they have no pages. */
 const maxValues = 200;
 
 /** A list that has tables. */
@@ -52,7 +52,7 @@ interface Tables {
 interface TableFacet extends Facet {
   readonly filter: Filter;
   readonly values: readonly ListedValue[];
-  /** Whether each value has a page of its own. */
+  /** Whether each value has a page. */
   readonly hasPages: boolean;
 }
 
@@ -111,7 +111,7 @@ const facetsOf = (site: Site, operation: ListOperation): readonly TableFacet[] =
     return values.length === 0 ? [] : [{ filter, param, isDeprecated: deprecated !== undefined, values, hasPages }];
   });
 
-/** The places of the first row of a page and behind the last one. */
+/** The index of the first row of a page, and the index behind the last one. */
 const rangeOf = ({ items }: Listing, index: number): readonly [start: number, end: number] => [
   index * maxRows,
   Math.min((index + 1) * maxRows, items.count),

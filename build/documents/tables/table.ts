@@ -1,5 +1,5 @@
-// The table of a data page: a row for each item, with links to single items and to the items that it refers to; and what
-// the script of the page knows about the list.
+// The table of a data page: a row for each item, with links to single items and to the items that it refers to. And the data
+// of the page's script.
 import { filtersPath, listNamed } from "../../../src/model/api.ts";
 import { type Item, keyFields } from "../../../src/model/key.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
@@ -11,7 +11,7 @@ import type { Site } from "../site.ts";
 import { isServed } from "../site-data.ts";
 import { maxRows } from "../targets.ts";
 import { type CellColumn, keyText, rowAnchor, rowHtml, type TargetOf } from "./cells.ts";
-import type { ListData, TableData } from "./data.ts";
+import type { ListData, Referrer, TableData } from "./data.ts";
 
 /** The table scrolls sideways in its box on narrow screens. */
 export function dataTable(
@@ -42,14 +42,14 @@ ${items.map((item) => rowHtml(columns, keys, item, hrefOf(item), targetOf))}</tb
 </div>`;
 }
 
-/** What the script of a table knows about its list. */
+/** The data of the script of a table. */
 export function tableData(
   site: Site,
   operation: ListOperation,
   title: string,
   columns: readonly CellColumn[],
 ): TableData {
-  const { api, tables } = site;
+  const { api } = site;
   const { name, filters, together } = operation;
   const ofFilters = filters.map(
     ({ field = "", accepts }) => [field, accepts.kind === "keys" ? accepts.of : ""] as const,
@@ -57,13 +57,6 @@ export function tableData(
   const ofFields = operation.references.map(({ field, to }) => [field.replace(/\[\]$/, ""), to] as const);
   const references = Object.fromEntries([...ofFields, ...ofFilters].filter(([, to]) => isServed(site, to)));
   const lists = new Set([...Object.values(references), ...columns.flatMap(({ to }) => to ?? [])]);
-  const referrers = api.lists.flatMap((each) => {
-    const table = tables.get(each.name);
-    const own = each.filters.filter(({ accepts }) => accepts.kind === "keys" && accepts.of === name);
-    const { noun, nouns } = each;
-    const values = filtersPath(api.base, each.name);
-    return table === undefined ? [] : own.map(({ param }) => ({ table, param, values, noun, nouns }));
-  });
   return {
     ...listData(site, operation),
     request: requestPath(api, operation),
@@ -74,7 +67,7 @@ export function tableData(
     rows: maxRows,
     together,
     references,
-    referrers,
+    referrers: referrersOf(site, name),
     hasItems: hasItems(operation),
     filters: filters.flatMap(({ param, field, by, deprecated }) =>
       by === "function" ? [] : [{ param, field, by, isDeprecated: deprecated !== undefined }],
@@ -84,7 +77,21 @@ export function tableData(
   };
 }
 
-/** The most bytes that a browser loads at once. */
+/** The filters of lists with tables that take the keys of a list. */
+function referrersOf({ api, tables }: Site, name: string): readonly Referrer[] {
+  const referrers: Referrer[] = [];
+  for (const { name: referring, filters, noun, nouns } of api.lists) {
+    const table = tables.get(referring);
+    if (table === undefined) continue;
+    const values = filtersPath(api.base, referring);
+    for (const { param, accepts } of filters) {
+      if (accepts.kind === "keys" && accepts.of === name) referrers.push({ table, param, values, noun, nouns });
+    }
+  }
+  return referrers;
+}
+
+/** The limit of a file that a browser loads at once. */
 const maxBytes = 10_000_000;
 
 function listData({ tables, dumps }: Site, operation: ListOperation): ListData {

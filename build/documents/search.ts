@@ -1,5 +1,5 @@
-// The index of what readers look for: operations, parameters, fields, errors, headers, pages, values of filters and keys of
-// short lists. The script of the pages loads it when somebody searches for the first time.
+// The index of the search: operations, parameters, fields, errors, headers, pages, values of filters and keys of short lists.
+// The script of the pages loads it at the first search.
 import { keyFields } from "../../src/model/key.ts";
 import { hasItems } from "../../src/model/operation.ts";
 import { itemAt } from "../content/catalog.ts";
@@ -17,10 +17,10 @@ import { keyText, nameOf } from "./tables/cells.ts";
 import { maxRows, pageOfTable } from "./targets.ts";
 import { filtersInForms, namedValues } from "./values.ts";
 
-/** What leads to a place: what is shown and found, and the end of the address if it is not the text. */
+/** A place: the text and the note, which are shown and searched, and the end of its address if that is not the text. */
 type Entry = readonly [text: string, note?: string, end?: string];
 
-/** Places whose addresses are `at`, the end of an entry, and `to`. */
+/** Entries of one kind. The address of an entry is `at`, then its end, then `to`. */
 interface Group {
   readonly kind: string;
   readonly at?: string;
@@ -31,10 +31,10 @@ interface Group {
 /** In bytes. A group that does not fit is left out; the groups of values and keys come last. */
 const maxBytes = 50_000;
 
-/** A list with more items than these is found by its operation and table alone. */
+/** The items of longer lists are not in the index. */
 const maxKeys = 500;
 
-export function findDocument(site: Site): Document {
+export function searchDocument(site: Site): Document {
   const groups: Group[] = [];
   let length = JSON.stringify({ object: "index", groups }).length;
   for (const group of [...referenceGroups(site), ...valueGroups(site), ...keyGroups(site)]) {
@@ -49,11 +49,12 @@ export function findDocument(site: Site): Document {
 function referenceGroups(site: Site): readonly Group[] {
   const { api, endpoints, navigation, dumps, tables } = site;
   const entries: Readonly<Record<string, readonly Entry[]>> = {
-    Operation: endpoints.map((each) => [titleOfEndpoint(each), `GET ${each.path}`, each.anchor]),
+    Operation: endpoints.map((endpoint) => [titleOfEndpoint(endpoint), `GET ${endpoint.path}`, endpoint.anchor]),
     Section: [...startLinks(site), ...toolLinks(site)].map(([id, text]) => [text, "", id]),
-    Parameter: endpoints.flatMap((each) =>
-      each.parameters.map(({ name }): Entry => [name, titleOfEndpoint(each), anchors.parameter(each.anchor, name)]),
-    ),
+    Parameter: endpoints.flatMap((endpoint) => {
+      const title = titleOfEndpoint(endpoint);
+      return endpoint.parameters.map(({ name }): Entry => [name, title, anchors.parameter(endpoint.anchor, name)]);
+    }),
     Error: errorRows(site).map(({ code, status }) => [code, `${status}`, anchors.error(code)]),
     Header: Object.keys(headers).map((name) => [name, "", anchors.header(name)]),
     Field: resourcesOf(site).flatMap((operation) => {
@@ -63,7 +64,7 @@ function referenceGroups(site: Site): readonly Group[] {
   };
   const at = `${documentPaths(api.base).reference}#`;
   return [
-    ...Object.entries(entries).map(([kind, own]) => ({ kind, at, entries: own })),
+    ...Object.entries(entries).map(([kind, list]) => ({ kind, at, entries: list })),
     {
       kind: "Page",
       entries: [
