@@ -1,4 +1,4 @@
-// How rules made of regular expressions parse the parameters of a request. The expressions use only the syntax that PCRE,
+// The parameters of a request, for rules that parse them by regular expressions. The expressions use only the syntax that PCRE,
 // RE2 and JavaScript share.
 //
 // A reading is an expression with the part of the path that it yields: a query that `^(?:.*&)?region=([…])(?:&|$)` matches
@@ -20,7 +20,7 @@ export interface PathChoice {
 }
 
 /**
- * The choices match every accepted value, each exactly once. A filter has one: every value is its own part, `/region/$1`.
+ * The choices match every accepted value, each exactly once. A filter has one choice, whose part has the value: `/region/$1`.
  * A limit leads to a page of exactly that size (`(?:5|10)` has the part `/limit/$1`), to a page of a smaller size (`[6-9]`
  * has the part `/limit/5`), or to the default page (`100` has the empty part).
  */
@@ -58,8 +58,8 @@ function oneOf(digits: string): string {
   return Number(last) - Number(first) === digits.length - 1 ? `[${first}-${last}]` : `[${digits}]`;
 }
 
-/** Replaces the part of a rejected value. No file has it in its name. */
-export const refused = "!";
+/** The part of a value that is not accepted. No file has it in its name. */
+export const invalidPart = "!";
 
 type Reading = readonly [expression: string, part: string];
 
@@ -73,9 +73,9 @@ export function readings(start: string, param: Param, capture: string): readonly
   const before = `${start}(?:.*&)?${name}`;
   return [
     // The parameter is repeated.
-    [`${before}(?:=[^&]*)?&(?:.*&)?${name}(?:[=&]|$)`, refused],
+    [`${before}(?:=[^&]*)?&(?:.*&)?${name}(?:[=&]|$)`, invalidPart],
     ...choicesOf(param).map(({ pattern, part }) => [`${before}=(${pattern})(?:&|$)`, part(capture)] as const),
-    [`${before}(?:[=&]|$)`, refused],
+    [`${before}(?:[=&]|$)`, invalidPart],
   ];
 }
 
@@ -97,7 +97,7 @@ export function sharedParams(operations: readonly TableOperation[]): readonly Sh
 /**
  * For each variable, the readings of a request's target as entries of a map, in which a tilde precedes an expression: the
  * entry `~^/api/v1/(?:nodes)\?(?:.*&)?region=([…])(?:&|$)` of `region` yields `/region/$1`. Operations that have a
- * parameter of the same name with other values have entries of their own.
+ * parameter of the same name with other values have separate entries.
  */
 export const targetReadings = ({ base, operations }: RoutingTable) =>
   [...groupBy(sharedParams(operations), ({ param }) => variable(param))].map(([name, group]) => ({
@@ -138,7 +138,7 @@ export const conflictReadings = (operations: readonly TableOperation[]): readonl
   operations.flatMap((operation) =>
     conflictsOf(operation).map(({ filters, error }) => {
       const pages = operation.filters.map(
-        (filter) => `${literal(operation.path)}${filters.includes(filter) ? `[/${refused}]` : ""}\\S+ `,
+        (filter) => `${literal(operation.path)}${filters.includes(filter) ? `[/${invalidPart}]` : ""}\\S+ `,
       );
       return [`~^${pages.join("")}`, `/${error.file}`];
     }),

@@ -13,24 +13,24 @@ import {
   ownPaths,
   patternPath,
 } from "../known-paths.ts";
-import { pairName, readings, refused, type SharedParam, sharedParams, wordIn } from "../readings.ts";
+import { invalidPart, pairName, readings, type SharedParam, sharedParams, wordIn } from "../readings.ts";
 import { literal, text, variable } from "../syntax.ts";
 import { ofKind, ofOperation, settings } from "./headers.ts";
 import { quoted, section } from "./syntax.ts";
 
 /**
  * The texts of .htaccess in the folder above the folder of the pages, and in the folder of the errors. Apache reads and
- * compiles the first for each request, so it answers only the most common ones. It hands over all others. If it is the
- * document root and the API has the front page, the site serves nothing but the API.
+ * compiles the first for each request, so it answers only the most common requests and hands over all others. If that folder
+ * is the document root and the API has the front page, the site serves only the API.
  */
 export function htaccess(table: RoutingTable): readonly [pages: string, errors: string] {
   const isOnly = !apiFolder(table.base).includes("/") && table.documents.some(({ path }) => path === "/");
-  const common = [...spelledOut(table, documentRoot), handOver(table)];
+  const common = [...canonicalRules(table, documentRoot), handOverRule(table)];
   const pages = isOnly ? [...settings(table), ...engine, ...common] : forPathsOfApi(table, common);
-  return [text(...pages), text(...engine, ...others(table, documentRoot))];
+  return [text(...pages), text(...engine, ...remainingRules(table, documentRoot))];
 }
 
-/** The same in one, for a <Directory>, which Apache reads once. */
+/** The same rules as one text, for a <Directory>, which Apache reads once. */
 export const configuration = (table: RoutingTable): string =>
   text(
     `<IfDefine !${apiName(table.base)}_root>`,
@@ -38,7 +38,7 @@ export const configuration = (table: RoutingTable): string =>
     "</IfDefine>",
     "# Include this in the <Directory> of the publish root. Outside, Apache refuses the configuration for this line:",
     "RewriteBase /",
-    ...forPathsOfApi(table, [...spelledOut(table, rootOf(table)), ...others(table, rootOf(table))]),
+    ...forPathsOfApi(table, [...canonicalRules(table, rootOf(table)), ...remainingRules(table, rootOf(table))]),
   );
 
 /**
@@ -57,8 +57,9 @@ const rootOf = ({ base }: RoutingTable): string => `\${${apiName(base)}_root}`;
 /** The publish root in web space. */
 const documentRoot = "%{DOCUMENT_ROOT}";
 
-/** Answers the other paths of a site that serves nothing but the API. */
-export const onlyConfiguration = (table: RoutingTable): string => text(...settings(table), ...engine, handOver(table));
+/** Answers the other paths of a site that serves only the API. */
+export const onlyConfiguration = (table: RoutingTable): string =>
+  text(...settings(table), ...engine, handOverRule(table));
 
 const forPathsOfApi = (table: RoutingTable, rules: readonly string[]): readonly string[] => [
   // Decoded and without double slashes, so that no other spelling of a path leads to a file of the API.
@@ -76,7 +77,8 @@ const countRules = (lines: readonly string[]): number => lines.filter((line) => 
 /** A folder and a page may have the same name. */
 const engine: readonly string[] = ["RewriteEngine On", "RewriteOptions AllowNoSlash"];
 
-const handOver = ({ notFound }: RoutingTable): string => `RewriteRule ^ /${notFound.file} [L]`;
+/** Leads to the folder of the errors, whose rules answer all other requests. */
+const handOverRule = ({ notFound }: RoutingTable): string => `RewriteRule ^ /${notFound.file} [L]`;
 
 /** Ends with a status if the request line matches, which starts with its method. */
 const end = (status: number, line: string): readonly string[] => [
@@ -84,14 +86,15 @@ const end = (status: number, line: string): readonly string[] => [
   `RewriteRule ^ - [R=${status},END]`,
 ];
 
-const others = (table: RoutingTable, root: string): readonly string[] => [
+/** Answers every request that the rules before these have not answered. */
+const remainingRules = (table: RoutingTable, root: string): readonly string[] => [
   "RewriteCond %{ENV:REDIRECT_STATUS} ^[45]",
   "RewriteRule ^ - [END]",
   ...end(table.methodNotAllowed.status, `(?!(?:${[...table.methods, "OPTIONS"].join("|")}) )`),
   ...knownPaths(table).flatMap((path) => end(204, `OPTIONS ${path}[? ]`)),
   ...end(table.notFound.status, "OPTIONS "),
-  ...elsewhere(table, root),
-  ...parsed(table, root),
+  ...nonOperationRules(table, root),
+  ...queryRules(table, root),
 ];
 
 /** Sends a file if it exists and the request line matches, whose captures `file` and `mark` may have. */
@@ -105,7 +108,7 @@ const send = (root: string, file: string, mark: string, line: string): readonly 
  * Answers a request whose words, in order, are the path of a file: the operation, then names and values in the order of
  * the path. The pairs fill the captures from the last one; an unused capture leaves only a slash.
  */
-function spelledOut(table: RoutingTable, root: string): readonly string[] {
+function canonicalRules(table: RoutingTable, root: string): readonly string[] {
   const { base, methods, operations } = table;
   const start = `^(?:${methods.join("|")}) ${literal(base)}/`;
   const answer = (targets: string, words: string, operation: string) =>
@@ -128,7 +131,7 @@ function spelledOut(table: RoutingTable, root: string): readonly string[] {
 }
 
 /** Answers a path that is not an operation's: a document, a redirect, or an unknown path. Skipped for an operation. */
-function elsewhere(table: RoutingTable, root: string): readonly string[] {
+function nonOperationRules(table: RoutingTable, root: string): readonly string[] {
   const { base, operations, redirects, notFound } = table;
   const lines = [
     ...documentKinds(table).flatMap(({ documents, patterns }, kind) => {
@@ -153,7 +156,7 @@ function elsewhere(table: RoutingTable, root: string): readonly string[] {
 }
 
 /** Parses the whole query and checks it in the order of the contract. */
-function parsed(table: RoutingTable, root: string): readonly string[] {
+function queryRules(table: RoutingTable, root: string): readonly string[] {
   const { base, operations } = table;
   const name = apiName(base);
   const operation = `%{ENV:${name}_operation}`;
@@ -194,7 +197,7 @@ function parsed(table: RoutingTable, root: string): readonly string[] {
         fail(error, error.file),
       ]),
     ),
-    ...limits.flatMap(({ param, of }) => refuse(param.error, of, `RewriteCond ${partIn(param)} =${refused}`)),
+    ...limits.flatMap(({ param, of }) => refuse(param.error, of, `RewriteCond ${partIn(param)} =${invalidPart}`)),
     ...operations.flatMap((target) =>
       target.filters.flatMap((filter) => refuse(filter.error, [target], missing(page([filter])))),
     ),

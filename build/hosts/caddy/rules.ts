@@ -14,7 +14,7 @@ import {
   ownPaths,
   targetWith,
 } from "../known-paths.ts";
-import { conflictReadings, filterNumbers, refused, targetReadings } from "../readings.ts";
+import { conflictReadings, filterNumbers, invalidPart, targetReadings } from "../readings.ts";
 import { filled, literal, variable } from "../syntax.ts";
 import { block, headerLines, type MapRow, map, quoted, target, verbatim } from "./syntax.ts";
 
@@ -91,7 +91,7 @@ function documentMaps(table: RoutingTable): readonly string[] {
     ...operations.map(({ path, cacheControl }) => [path, contentTypeOf(table), cacheControl]),
   ].map(([key = "", ...values]): MapRow => [key, ...values.map((value) => verbatim(name, value))]);
   return [
-    ...map(name, target, ["document", "kind"], [...documents, ...items], [`/${refused}`, ""]),
+    ...map(name, target, ["document", "kind"], [...documents, ...items], [`/${invalidPart}`, ""]),
     ...map(name, `{${name}_kind}`, ["type", "stored"], kinds, ["", ""]),
   ];
 }
@@ -125,7 +125,14 @@ function pageMap({ base, operations, notFound }: RoutingTable): readonly string[
         return filter === undefined ? [nothing, nothing] : [page(name, operation, [filter]), `/${filter.error.file}`];
       }),
     ]),
-    [`${base}/${refused}`, "", nothing, nothing, String(notFound.status), ...filters.flatMap(() => [nothing, nothing])],
+    [
+      `${base}/${invalidPart}`,
+      "",
+      nothing,
+      nothing,
+      String(notFound.status),
+      ...filters.flatMap(() => [nothing, nothing]),
+    ],
   );
 }
 
@@ -144,7 +151,7 @@ function chooseError(name: string, operations: readonly TableOperation[]): reado
   return [
     `rewrite {${name}_bad_cursor}`,
     ...filters.toReversed().flatMap((n) => when(`filter_${n}`, `not file {${name}_filter_${n}}`, `wrong_${n}`)),
-    ...(hasLimits ? when("limit", `vars {${name}_part_limit} ${refused}`, "bad_limit") : []),
+    ...(hasLimits ? when("limit", `vars {${name}_part_limit} ${invalidPart}`, "bad_limit") : []),
     ...(conflicts.length === 0
       ? []
       : [

@@ -8,7 +8,7 @@ function handler(event) {
   return event.response ? withNotice(event.request, event.response) : answerTo(event.request);
 }
 
-// The path may be the requested one or the one that `answerTo` has made of it.
+// The path may be the requested path or the path that `answerTo` has set.
 function withNotice(request, response) {
   const matches = (notice) =>
     request.uri.indexOf(notice.path) === 0 && /^$|^[.]json$|^[/]/.test(request.uri.slice(notice.path.length));
@@ -59,7 +59,7 @@ function fileInFolder(path) {
   return form && path.replace(new RegExp(form[0]), form[1]);
 }
 
-// Sets the path of the page, or returns the error. Parameters that do not go together are refused, whatever their values.
+// Sets the path of the page, or returns the error. Parameters that cannot be combined are refused, whatever their values.
 function resolveParams(request, operation, path) {
   const pairs = pairsOf(request);
   const sent = operation.params.map((param) => pairs.filter((pair) => isOf(pair, param[0])));

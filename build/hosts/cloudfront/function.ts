@@ -20,7 +20,7 @@ function dataOf(table: RoutingTable): object {
     const { name, path } = operation;
     const params = paramsOf(operation);
     const indexOf = (sent: Pick<Param, "name">) => params.findIndex((param) => param.name === sent.name);
-    // No message has a dollar sign: it is made of words and parts of URLs.
+    // Messages consist of words and parts of URLs, and have no dollar sign.
     const messageOf = ({ body }: TableError) => indexIn(messages, body.message.replaceAll(path, "$p"));
     return [
       name,

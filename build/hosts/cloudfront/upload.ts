@@ -126,7 +126,7 @@ if (hasList) {
   }
 }
 
-/** Whether a file is published. Without a list, a bucket only tells that an object has its key. */
+/** Whether a file is published. Without a list, it is only known that the bucket has an object with its key. */
 function presenceOf(file: string): Presence {
   const line = recorded.get(file);
   if (line === undefined) return "missing";

@@ -14,7 +14,7 @@ import {
   oneOfPaths,
   targetWith,
 } from "../known-paths.ts";
-import { conflictReadings, filterNumbers, pairName, refused, targetReadings } from "../readings.ts";
+import { conflictReadings, filterNumbers, invalidPart, pairName, targetReadings } from "../readings.ts";
 import { filled, literal, variable } from "../syntax.ts";
 import { entries, type MapEntry, map, quoted, verbatim } from "./syntax.ts";
 
@@ -27,9 +27,9 @@ export function maps(table: RoutingTable): string {
   return filled(asset("hosts/nginx/maps.conf"), {
     name,
     lists: entries([[`~^${literal(base)}/${named(name, operations)}(?:\\?|$)`, `$${name}_operation`]]),
-    refused: `${base}/${refused}`,
+    refused: `${base}/${invalidPart}`,
     pages: entries([
-      spelledOut(table),
+      canonicalPage(table),
       ...items.map(({ operations: lists, key }): MapEntry => {
         const path = `~^${literal(base)}/${named(name, lists)}/(${key})(?:\\?|$)`;
         return [path, `${base}/$1${itemFolder}$2.json`];
@@ -87,7 +87,7 @@ const named = (name: string, operations: readonly TableOperation[]): string =>
  * path. The pairs fill the captures from the last one; an unused capture leaves only a slash. A target without a file
  * at this path may still lead to a page.
  */
-function spelledOut({ base, operations }: RoutingTable): MapEntry {
+function canonicalPage({ base, operations }: RoutingTable): MapEntry {
   // nginx has nine captures: two for each pair, and the first for the operation.
   const pairs = Math.min(4, Math.max(...operations.map((operation) => paramsOf(operation).length)));
   const pair = `${pairName(operations)}=([a-z0-9_-]+)`;
@@ -101,8 +101,8 @@ function spelledOut({ base, operations }: RoutingTable): MapEntry {
 }
 
 /**
- * For the first filter of each operation, for the second, and so on: the page that has to exist, and the error if it does
- * not. Then the error if the filters that a request sends cannot be combined.
+ * Two maps for the first filter of each operation, two for the second, and so on: the page that has to exist, and the error
+ * if it does not. Then a map of the error if the filters that a request sends cannot be combined.
  */
 function filterMaps(table: RoutingTable): readonly string[] {
   const { base, operations, notFound } = table;

@@ -5,7 +5,7 @@ import { bodiless } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import { documentKinds, noticedHeaders, pathsOutside } from "../known-paths.ts";
-import { filterNumbers, refused } from "../readings.ts";
+import { filterNumbers, invalidPart } from "../readings.ts";
 import { filled } from "../syntax.ts";
 import { documentsPlace, headerVariable, partVariables, redirectPlace, refusals } from "./maps.ts";
 import { block, quoted, verbatim } from "./syntax.ts";
@@ -18,7 +18,7 @@ export function server(table: RoutingTable): string {
   const common = bodiless(table);
   const type = contentTypeOf(table);
   const noticed = noticedHeaders(table);
-  const steady = Object.entries(common).filter(([name]) => !noticed.some(([other]) => other === name));
+  const otherHeaders = Object.entries(common).filter(([name]) => !noticed.some(([other]) => other === name));
   const noStore = { "Cache-Control": table.errorCacheControl };
   return filled(asset("hosts/nginx/server.conf"), {
     name,
@@ -28,7 +28,7 @@ export function server(table: RoutingTable): string {
     methodNotAllowed: table.methodNotAllowed.file,
     page: [
       ...typed(type, root, ...whole),
-      ...addHeaders(name, Object.fromEntries(steady)),
+      ...addHeaders(name, Object.fromEntries(otherHeaders)),
       ...noticed.map(([header], index) => `add_header ${header} ${headerVariable(name, index)} always;`),
       // Without "always", so that nginx's error pages are not cached.
       `add_header Cache-Control $${name}_cache_control;`,
@@ -105,7 +105,7 @@ function chooseError(table: RoutingTable): readonly string[] {
   return [
     ...(hasCursors ? [set(errorOf("cursor"))] : []),
     ...filters.toReversed().map((n) => `if (!-f $document_root$${name}_filter_${n}) { ${set(`$${name}_wrong_${n}`)} }`),
-    ...(hasLimits ? [`if (${part({ name: "limit" })} = "${refused}") { ${set(errorOf("limit"))} }`] : []),
+    ...(hasLimits ? [`if (${part({ name: "limit" })} = "${invalidPart}") { ${set(errorOf("limit"))} }`] : []),
     ...(filters.length < 2 ? [] : [`if ($${name}_clash) { ${set(`$${name}_clash`)} }`]),
   ];
 }

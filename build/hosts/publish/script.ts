@@ -28,7 +28,7 @@ export interface Server {
   readonly root: { readonly ending: string; readonly text: (table: RoutingTable) => string };
   readonly command: string;
   readonly install: string;
-  /** The path of standalone.conf in the site's folder: the configuration of a server of nothing but the API. */
+  /** The path of standalone.conf in the site's folder: the configuration of a server that serves only the API. */
   readonly standalone: string;
   readonly args: (folder: string) => readonly string[];
 }
