@@ -145,12 +145,12 @@ describe("the use of a configuration", () => {
     limits: [{ what: "rules", max: 10, source: "https://example.com/limits", used: () => ({ amount: used }) }],
   });
 
-  it("is an error if it exceeds the host's limit", () => {
+  it("is an error if it exceeds the host's limit, whatever the amount of data", () => {
     expect(budgetWith([host(10)], listingsOf({}, [100]), [100]).errors).toEqual([]);
     expect(budgetWith([host(11)], listingsOf({ nodes: nodes(3) }, [1, 100]), [1, 100]).errors).toMatchObject([
       {
         text: "small takes at most 10 rules, and this build has 11 (https://example.com/limits).",
-        hint: "No page_sizes make it fit: publish less data, fewer filters or fewer single items, or choose another host.",
+        hint: "No page_sizes make it fit: publish fewer collections or fewer filters, or choose another host.",
       },
     ]);
   });

@@ -92,21 +92,25 @@ export function checkBudget(hosts: readonly HostAdapter[], spending: Spending, l
   };
   const { cost, excess } = spend(listings, table);
   if (excess.length === 0) return cost;
-  let hint =
-    "No page_sizes make it fit: publish less data, fewer filters or fewer single items, or choose another host.";
+  let fit: string | undefined;
   let sizesPlace: Place | undefined;
   for (const sizes of thriftier) {
     const thriftyListings = listings.map((listing) => withSizes(listing, sizes));
     const thrifty = spend(thriftyListings, tableWith(sizes));
     if (thrifty.excess.length > 0) continue;
-    hint = `With page_sizes: [${sizes.join(", ")}] in api.yaml it fits: ${grouped(thrifty.cost.files)} files.`;
+    fit = `With page_sizes: [${sizes.join(", ")}] in api.yaml it fits: ${grouped(thrifty.cost.files)} files.`;
     sizesPlace = spending.placeOf("page_sizes");
     break;
   }
   const settings = sizesPlace ?? spending.placeOf("hosts") ?? spending.placeOf() ?? wholeBuild;
   const declared = sizesPlace === undefined ? declaredPlace(spending, cost) : undefined;
   for (const use of excess) {
-    const words = excessOf(use.line, isOfFiles(use) ? ` ${largestOf(cost)}` : "", hint);
+    const note = isOfFiles(use) ? ` ${largestOf(cost)}` : "";
+    const words = excessOf(
+      use.line,
+      note,
+      fit ?? `No page_sizes make it fit: ${remedyOf(use)}, or choose another host.`,
+    );
     if (isOfFiles(use) && declared !== undefined) log.report({ code: "over-budget", at: declared, ...words });
     else contentLog.report({ code: "over-budget", at: settings, ...words });
   }
@@ -121,7 +125,13 @@ const excessOf = ({ host, what, used, most, source }: BudgetLine, note: string, 
   hint,
 });
 
-/** Where the declaration has the option that makes the most files, or the collection that has them. */
+/** A clause. The configuration of a host does not grow with the data. */
+const remedyOf = (use: LimitUse): string =>
+  isOfFiles(use)
+    ? "publish less data, fewer filters or fewer single items"
+    : "publish fewer collections or fewer filters";
+
+/** The place of the option that makes the most files, or of the collection that has them, in the declaration. */
 function declaredPlace({ base, listings }: Spending, { listing, items }: Cost): Place | undefined {
   const largest = items.amount > listing.amount ? items : listing;
   const [target, query] = largest.name.split("?");
