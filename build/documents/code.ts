@@ -23,7 +23,7 @@ export interface Token {
   readonly isNext: boolean;
 }
 
-/** JSON as tokens and what is between them. */
+/** The tokens of JSON, and the texts between them. */
 export function tokensOf(json: string): readonly Token[] {
   let isNext = false;
   return partsOf(json).map((text, index): Token => {

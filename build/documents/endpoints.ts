@@ -29,7 +29,7 @@ export interface Endpoint {
   readonly label: string;
   /** With the parts of a key in braces. */
   readonly path: string;
-  /** What it returns, in a sentence. */
+  /** A sentence about the answer. */
   readonly purpose: string;
   /** Sentences about the order and extent of a list. */
   readonly rules: string;

@@ -27,7 +27,7 @@ export function pageHtml({ api: { base }, changes }: Pick<Site, "api" | "changes
   const { style, script, icon, feed } = documentPaths(base);
   // On one line, for search engines and previews of links.
   const description = parts.description.replaceAll(/\s+/g, " ").trim();
-  // The script may come late, or never: what it adds has its room in the stylesheet.
+  // The script may load late or never: the stylesheet reserves the room of its additions.
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -187,7 +187,7 @@ const headersOf = (cacheControl: string) => ({
   ...headerRefs(...commonHeaders),
 });
 
-/** `more` are headers that other errors lack. Examples are named by code, a clash of filters by its parameter. */
+/** `more` are headers that other errors lack. Examples are named by code, a conflict of filters by its parameter. */
 const errorResponse = (description: string, errors: readonly ErrorBody[], more = {}) => ({
   description,
   headers: { ...more, ...headersOf("no-store") },

@@ -1,4 +1,4 @@
-// The list of changes: which items each build added, changed or removed, for consumers who keep a copy. A build finds its
+// The list of changes: the items that each build added, changed or removed, for consumers who keep a copy. A build finds its
 // changes by the digests of the items of the build before it. Both the digests and the list are in the state that a build
 // leaves for the next one.
 import * as z from "zod";
@@ -44,10 +44,10 @@ export const changesForm = z.object({
   data: z.array(change),
 });
 
-/** What a build publishes, by its digests. */
+/** The digests of the content of a build. */
 type BuildContent = Pick<BuildState, "collections" | "documents">;
 
-/** What an earlier build left. */
+/** The content and the list of changes of the build before this one. */
 export interface PublishedChanges {
   readonly content: BuildContent;
   readonly changes: Changes;

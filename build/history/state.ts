@@ -1,5 +1,5 @@
-// cursors.json: what a build leaves for the next one. It has the state of the build, for each build before it the difference
-// from the next one, and the list of changes.
+// cursors.json, which a build leaves for the next one: the state of the build, for each build before it the difference from
+// its successor, and the list of changes.
 import { isAscii } from "node:buffer";
 import * as z from "zod";
 import type { Changes } from "../../src/answers/answers.ts";

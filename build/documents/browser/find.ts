@@ -26,7 +26,7 @@ const placesIn = ({ groups }: Index): readonly Place[] =>
     entries.map(([text, note = "", end = text]) => ({ text, note, kind, href: at + end + to })),
   );
 
-/** The best places, those of a kind together. */
+/** The best matches, grouped by kind. */
 function placesFor(places: readonly Place[], sought: string): readonly Place[] {
   const parts = sought.split(/\s+/);
   const best = places

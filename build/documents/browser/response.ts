@@ -1,4 +1,4 @@
-// Requests and what a page shows of a response: status, time, size, headers, JSON in colours, and the next page.
+// Sends requests and shows responses: status, time, size, headers, JSON in colours, and the next page.
 import { fieldOf } from "../../../src/model/fields.ts";
 import { indentedJson, tokensOf } from "../code.ts";
 import { addCopyButton, announce, make, makeButton } from "./elements.ts";

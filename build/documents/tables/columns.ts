@@ -89,7 +89,7 @@ function kindOf({ key }: ListOperation, field: string, schema: Schema): CellColu
   return areAll("known", "text") && /(?:^|_)(?:status|state|health)$/i.test(field) ? "state" : undefined;
 }
 
-/** Undefined if the values of a field are no keys, or those of several collections. */
+/** Undefined if the values of a field are not keys, or are keys of several collections. */
 function listReferredTo(site: Site, operation: ListOperation, field: string): string | undefined {
   const ofReferences = operation.references.filter((reference) => reference.field.replace(/\[\]$/, "") === field);
   const accepts = operation.filters.find((filter) => filter.field === field)?.accepts;
