@@ -23,7 +23,7 @@ function textOf(file: string): string {
   return bytesOf(found).toString();
 }
 
-/** What a reader sees of a page, with the targets of links in brackets. */
+/** The visible text of a page, with the targets of links in brackets. */
 const seenOn = (file: string): string =>
   textOf(file)
     .replace(/<a [^>]*href="([^"]*)"[^>]*>/g, "[$1] ")

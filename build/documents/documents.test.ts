@@ -27,7 +27,7 @@ async function basisOf(maxBytes: number): Promise<SiteBasis> {
   };
 }
 
-/** The documents, and what is said of them. */
+/** The documents, and the messages about them. */
 async function documentsWith(maxBytes: number) {
   const log = openLog();
   const site = siteOf(await basisOf(maxBytes), log);

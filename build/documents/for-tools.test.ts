@@ -1,4 +1,5 @@
-// What code generators, validators and consoles read in OpenAPI and JSON Schemas, and misread unless it is written for them.
+// The parts of OpenAPI and of JSON Schemas that code generators, validators and consoles misread unless they are written for
+// these tools.
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";

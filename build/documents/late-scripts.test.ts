@@ -34,7 +34,7 @@ async function serveLate(documents: readonly Document[]): Promise<PageServer & {
   return { ...server, origin, release };
 }
 
-/** Keeps what Chromium reports as moved. */
+/** Records the elements that Chromium reports as moved. */
 const observe = `
 window.shifts = [];
 const keep = (entries) => {

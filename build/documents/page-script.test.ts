@@ -33,12 +33,12 @@ const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9"><path d="M0 0h9v9z"/></svg>';
 
 const place = `section:has(form[action="/api/v1/${paged}"]) .answer`;
-/** What a response has and a sample has not. */
+/** The parts of a response that a sample lacks. */
 const answered = ".answer .facts + pre";
 
 const shown = '{"state":"fine"}';
 
-/** A page with what the script looks for. */
+/** A page with the elements that the script looks for. */
 const declared: Document = textDocument(
   "/api/v1/docs/own",
   "text/html; charset=utf-8",

@@ -1,5 +1,5 @@
-// Copies follow the list of changes: over random histories, whoever has the items of an earlier build has those of today
-// after reading the list, and is told if the list does not go back so far.
+// Copies follow the list of changes: over random histories, a copy of an earlier build has the items of today after its
+// consumer has read the list. If the list does not go back so far, the consumer learns it.
 import { expect, it } from "vitest";
 import * as z from "zod";
 import type { ApiTypes, Changes } from "../../src/answers/answers.ts";
@@ -183,7 +183,7 @@ it(`brings copies up to date over ${histories} histories`, { timeout: 600_000 },
     const client = createClient<ApiTypes>(origin, { fetch });
     const things = client["things"];
     if (things === undefined) throw new Error("There are no things.");
-    /** The copies of consumers, with what they hold of the last list of changes. */
+    /** The copies of consumers, each with its part of the last list of changes. */
     const copies = [{ items: new Map<string, unknown>(), since: "", key: "" }];
     const before: { items: ReadonlyMap<string, Item>; at: string; key: string }[] = [];
     for (let depth = 0; depth < 6; depth++) {
@@ -228,7 +228,7 @@ it(`brings copies up to date over ${histories} histories`, { timeout: 600_000 },
         const isWithin = states.includes(copy.since);
         seen[isWithin ? "within" : "outside"]++;
         asked.length = 0;
-        // Without what the copy has not yet confirmed.
+        // Without the changes that the copy has not yet confirmed.
         copy.since = (await things.sync(copy.items, copy.since)).split("/").slice(0, 2).join("/");
         expect(copy.since).toBe(newest);
         const found = [...copy.items].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -191,9 +191,11 @@ function editedItems(before = noItems, after = noItems) {
       indexBefore++;
       indexAfter++;
     } else if (keyBefore !== undefined && (keyAfter === undefined || keyBefore <= keyAfter)) {
-      digestsBefore.set(keyIn(before, keyBefore), digestAt(before, indexBefore++));
+      digestsBefore.set(keyIn(before, keyBefore), digestAt(before, indexBefore));
+      indexBefore++;
     } else if (keyAfter !== undefined) {
-      digestsAfter.set(keyIn(after, keyAfter), digestAt(after, indexAfter++));
+      digestsAfter.set(keyIn(after, keyAfter), digestAt(after, indexAfter));
+      indexAfter++;
     }
   }
   return {

@@ -24,7 +24,7 @@ function valuesOf(items: readonly (readonly string[])[]): Values {
   return { known, numbers: Uint32Array.from(numbers), starts: Uint32Array.from(starts) };
 }
 
-/** What other modules see of the items. */
+/** The items as other modules see them. */
 const shown = (items: FilteredItems | undefined) =>
   items?.keys.map((key, index) => [key, ...Array.from(items.values.values(), (values) => valuesAt(values, index))]);
 

@@ -1,4 +1,4 @@
-// What a plan of many items costs.
+// The cost of a plan of many items.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { beforeAll, expect, it } from "vitest";

@@ -212,7 +212,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     await headed(page, "50 parts");
     const names = await page.$$eval("thead th", (heads) => heads.map(({ dataset }) => dataset["path"]));
     await page.emulateMediaType("print");
-    // innerText is what is rendered.
+    // innerText is the rendered text.
     const printed = await page.$$eval("thead th", (heads) =>
       heads.map((head) => (head.checkVisibility() ? head.innerText.trim() : "")),
     );

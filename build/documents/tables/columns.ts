@@ -82,7 +82,7 @@ function columnsOf(site: Site, operation: ListOperation, field: string, schema: 
 function kindOf({ key }: ListOperation, field: string, schema: Schema): CellColumn["kind"] {
   const kinds = new Set<string>(kindsOf(schema).map(({ kind }) => kind));
   kinds.delete("null");
-  const areAll = (...some: readonly string[]) => kinds.size > 0 && [...kinds].every((kind) => some.includes(kind));
+  const areAll = (...names: readonly string[]) => kinds.size > 0 && [...kinds].every((kind) => names.includes(kind));
   if (field === key) return undefined;
   if (areAll("integer", "number")) return "number";
   // Words that no vocabulary limits are texts.

@@ -37,10 +37,10 @@ export const apache: HostAdapter = {
   // A document is beside the folder of the pages, so its headers are in the folder above.
   files: (tables) =>
     tables.flatMap((table) => {
-      const [pages, others] = htaccess(table);
+      const [pages, errors] = htaccess(table);
       return [
         textFile(apiFolder(table.base).replace(/[^/]*$/, ".htaccess"), pages),
-        textFile(`${errorFolder(table.base)}/.htaccess`, others),
+        textFile(`${errorFolder(table.base)}/.htaccess`, errors),
       ];
     }),
   // Apache answers these before it applies any rule of the API.

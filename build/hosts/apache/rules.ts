@@ -138,7 +138,7 @@ function nonOperationRules(table: RoutingTable, root: string): readonly string[]
       const answer = (path: string, ending: string) =>
         send(root, `%1${ending}`, ofKind(table, kind), `^\\S+ (${path})[? ]`);
       return [
-        ...[...byEnding(documents)].flatMap(([ending, some]) => answer(oneOfPaths(some), ending)),
+        ...[...byEnding(documents)].flatMap(([ending, group]) => answer(oneOfPaths(group), ending)),
         ...patterns.flatMap((pattern) => answer(patternPath(pattern), pattern.ending)),
       ];
     }),

@@ -20,18 +20,18 @@ export interface Assets {
 export async function respond(table: RoutingTable, request: Request, assets: Assets): Promise<Response> {
   const { method, url, headers } = request;
   const tag = headers.get("If-None-Match");
-  const look = (file: string, how: string, conditions: Readonly<Record<string, string>> = {}) =>
-    assets.fetch(new Request(new URL(addressOf(file), url), { method: how, headers: conditions }));
-  const how = method === "HEAD" ? "HEAD" : "GET";
+  const fetchFile = (file: string, verb: string, conditions: Readonly<Record<string, string>> = {}) =>
+    assets.fetch(new Request(new URL(addressOf(file), url), { method: verb, headers: conditions }));
+  const verb = method === "HEAD" ? "HEAD" : "GET";
   const resolution = resolve(table, { method, ...splitTarget(targetOf(url)) });
   const { status, file } = resolution.answer;
   if (status === 200 && file !== undefined) {
-    const page = await look(file, how, tag === null ? {} : { "If-None-Match": tag });
+    const page = await fetchFile(file, verb, tag === null ? {} : { "If-None-Match": tag });
     if (page.status === 200 || page.status === 304) return reply(table, resolution.answer, file, page, tag);
   }
-  const answer = await settle(resolution, async (file) => (await look(file, "HEAD")).status !== 404);
+  const answer = await settle(resolution, async (file) => (await fetchFile(file, "HEAD")).status !== 404);
   if (answer.file === undefined) return new Response(null, { status: answer.status, headers: answer.headers });
-  return reply(table, answer, answer.file, await look(answer.file, how));
+  return reply(table, answer, answer.file, await fetchFile(answer.file, verb));
 }
 
 /** The path at which ASSETS serves a file of the publish root. */

@@ -41,7 +41,7 @@ function dataOf(table: RoutingTable): object {
     methodNotAllowed: table.methodNotAllowed.body,
     notFound: table.notFound.body,
     documents: Object.fromEntries(
-      [...byEnding(table.documents)].map(([ending, some]) => [ending, some.map(({ path }) => path)]),
+      [...byEnding(table.documents)].map(([ending, group]) => [ending, group.map(({ path }) => path)]),
     ),
     redirects: Object.fromEntries(redirects.map(({ path, to }) => [path, to])),
     forms: [

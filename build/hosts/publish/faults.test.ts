@@ -33,7 +33,7 @@ const tools = "sh find ls rsync mkdir mktemp mv ln rm cat date readlink chmod gr
 /** The server. It loads the site to which `current` points. */
 const server = {
   check: "exit 0",
-  // In one step: a server that is killed while it loads serves what it served.
+  // In one step: a server that is killed while it loads serves its earlier configuration.
   reload: `site=$(${which.sync("readlink")} "$TARGET/current") && echo "$site" >"$TARGET.served.new" && exec ${which.sync("mv")} "$TARGET.served.new" "$TARGET.served"`,
   ssh: remoteShell,
 };

@@ -99,15 +99,15 @@ const rewritesOf = (table: RoutingTable): readonly object[] => [
 function headersOf(table: RoutingTable): readonly object[] {
   const { base, operations, headers, preflight, errorCacheControl } = table;
   const caches = groupBy(operations, ({ cacheControl }) => cacheControl);
-  const ofOperations = (some: readonly TableOperation[], values: RoutingTable["headers"]) =>
+  const ofOperations = (group: readonly TableOperation[], values: RoutingTable["headers"]) =>
     rules(
-      some.map(({ path }) => path.slice(1)),
+      group.map(({ path }) => path.slice(1)),
       values,
       "{.json,/**}",
     );
   return [
     ...rules([missingPage, `${apiFolder(base)}/**`], headers),
-    ...[...caches].flatMap(([cache, some]) => ofOperations(some, { "Cache-Control": cache, ...preflight })),
+    ...[...caches].flatMap(([cache, group]) => ofOperations(group, { "Cache-Control": cache, ...preflight })),
     ...deprecatedOperations(table).flatMap(({ operation, headers: notice }) => ofOperations([operation], notice)),
     ...rules([missingPage, `${errorFolder(base)}/**`], { "Cache-Control": errorCacheControl }),
     ...documentKinds(table).flatMap(({ contentType, cacheControl, documents, patterns }) =>
@@ -123,7 +123,7 @@ function headersOf(table: RoutingTable): readonly object[] {
 
 /** As few rules as possible for all files: `serve` accepts 50 rules of headers, with sources of 100 characters. */
 function rules(files: readonly string[], values: RoutingTable["headers"], ending = ""): readonly object[] {
-  const sourceOf = (some: readonly string[]) => (some.length === 1 ? some[0] : `{${some.join(",")}}`) + ending;
+  const sourceOf = (group: readonly string[]) => (group.length === 1 ? group[0] : `{${group.join(",")}}`) + ending;
   const groups: string[][] = [];
   for (const file of files) {
     const last = groups.at(-1);
@@ -131,5 +131,5 @@ function rules(files: readonly string[], values: RoutingTable["headers"], ending
     else groups.push([file]);
   }
   const headers = Object.entries(values).map(([key, value]) => ({ key, value }));
-  return groups.map((some) => ({ source: sourceOf(some), headers }));
+  return groups.map((group) => ({ source: sourceOf(group), headers }));
 }
