@@ -119,6 +119,12 @@ it("has one row for a field of several shapes, which is optional if not all have
   ]);
 });
 
+it("takes no letter of a text for the example of a record's values", () => {
+  const schema = z.strictObject({ name: z.union([z.string(), z.record(z.string(), z.string())]) });
+  const fields = documentedFields(schema, { "name.*": "The name in a language." }, { name: "Oslo" });
+  expect(fields.find(({ path }) => path === "name.*")?.example).toBeUndefined();
+});
+
 describe("the JSON schemas and OpenAPI", () => {
   it("describe fields by their meanings at every path, and keep what a loose object allows", async () => {
     const schema = JSON.parse(textOf("/schemas/countries.json"));
