@@ -19,7 +19,7 @@ import { alike, type CheckPaths, folderClause, pathChecker, textsIn } from "./li
 import { isSameSpot, type Joined, References } from "./link/references.ts";
 import { rowReader } from "./make/header.ts";
 import { loadedSource } from "./make/load.ts";
-import { deriver, type Made, type Make, madeFrom, maker } from "./make/make.ts";
+import { deriver, type Make, madeFrom, maker, type NewItem } from "./make/make.ts";
 import { type Origin, spotOf } from "./make/origin.ts";
 import { ItemTable } from "./table/table.ts";
 
@@ -96,36 +96,37 @@ export class CollectionReader {
   }
 
   #makeItem(raw: unknown, path: Path, source: ContentSource, report: Report): void {
-    const made = this.#make(raw, source, path, report);
-    if (made === "failed") this.keys.markIncomplete();
-    else if (made !== "left out") this.#take(made, path[0], report);
+    const newItem = this.#make(raw, source, path, report);
+    if (newItem === "failed") this.keys.markIncomplete();
+    else if (newItem !== "left out") this.#take(newItem, path[0], report);
   }
 
   /** Makes items from an item of another collection, the one with an index. Nothing follows from a faulty item. */
   #makeFrom(item: Item | undefined, index: number, origin: Origin): void {
     const { source } = this.operation;
     const { report } = this.#log;
-    const made =
+    const newItems =
       item === undefined || source.kind !== "from" ? undefined : madeFrom(item, origin, this.operation, source, report);
-    if (made === undefined) this.keys.markIncomplete();
-    else for (const each of made) this.#take(each, index, report);
+    if (newItems === undefined) this.keys.markIncomplete();
+    else for (const newItem of newItems) this.#take(newItem, index, report);
   }
 
   /** `place`: the index of the item in its source, or of the item that it is made from. */
-  #take({ value, origin }: Made, place: Path[number] | undefined, report: Report): void {
+  #take({ value, origin }: NewItem, place: Path[number] | undefined, report: Report): void {
     const joined = this.#references.join(value, origin, report);
     const item = this.#check(joined, value, origin, report);
-    const known: unknown = item ?? joined.value;
-    if (!isObject(known)) {
-      this.keys.guess(known);
+    // An item without the form of its schema is known by the fields that it has.
+    const fields: unknown = item ?? joined.value;
+    if (!isObject(fields)) {
+      this.keys.guess(fields);
       return;
     }
-    const key = keyOf(this.operation, known);
+    const key = keyOf(this.operation, fields);
     const derived = item === undefined ? undefined : this.#derive(item, origin, report);
-    const index = this.table.add(known, key, derived ?? nothing, origin.source, place);
-    this.#claimNames({ index, key, item: known, isRight: item !== undefined, origin, report });
-    this.#checkPaths(known, derived, origin, report);
-    this.#references.note(known, origin, joined.lost.length === 0);
+    const index = this.table.add(fields, key, derived ?? nothing, origin.source, place);
+    this.#claimNames({ index, key, item: fields, isRight: item !== undefined, origin, report });
+    this.#checkPaths(fields, derived, origin, report);
+    this.#references.note(fields, origin, joined.lost.length === 0);
     for (const collection of this.derived) collection.#makeFrom(item, index, origin);
   }
 

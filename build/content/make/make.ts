@@ -18,7 +18,7 @@ import type { ContentSource } from "../formats/source.ts";
 import { madeOrigin, type Origin, spotOf } from "./origin.ts";
 
 /** An item that has not been checked yet, and where it is from. */
-export interface Made {
+export interface NewItem {
   readonly value: unknown;
   readonly origin: Origin;
 }
@@ -26,7 +26,7 @@ export interface Made {
 /** Why there is no item: a transform leaves it out, or a function failed, which is reported. */
 export type NoItem = "left out" | "failed";
 
-export type Make = (raw: unknown, source: ContentSource, path: Path, report: Log["report"]) => Made | NoItem;
+export type Make = (raw: unknown, source: ContentSource, path: Path, report: Log["report"]) => NewItem | NoItem;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -60,15 +60,15 @@ export function maker(
       contradictions(fields, raw, cells, origin, isKey).forEach(report);
       return { value: filled, origin };
     }
-    const transformedItem = transformed(filledIn(raw, fields), { ...origin, raw }, transform, report);
-    if (typeof transformedItem === "string" || !isObject(transformedItem.value)) return transformedItem;
-    const { value } = transformedItem;
+    const newItem = transformed(filledIn(raw, fields), { ...origin, raw }, transform, report);
+    if (typeof newItem === "string" || !isObject(newItem.value)) return newItem;
+    const { value } = newItem;
     // A transform may replace what the file says.
     const kept = fields.filter(({ field }) => value[field] === raw[field]);
-    contradictions(kept, raw, value, transformedItem.origin, isKey).forEach(report);
-    if (cells === raw) return { ...transformedItem, value: filledIn(value, fields) };
+    contradictions(kept, raw, value, newItem.origin, isKey).forEach(report);
+    if (cells === raw) return { ...newItem, value: filledIn(value, fields) };
     const read = withCells(value, raw, cells);
-    return { value: filledIn(read, fields), origin: { ...transformedItem.origin, raw: filled } };
+    return { value: filledIn(read, fields), origin: { ...newItem.origin, raw: filled } };
   };
 }
 
@@ -159,7 +159,7 @@ function transformed(
   origin: Origin,
   transform: NonNullable<ListOperation["transform"]>,
   report: Log["report"],
-): Made | NoItem {
+): NewItem | NoItem {
   const { file, format } = origin.source;
   const { [bodyField]: text, ...front } = filled;
   const isMarkdown = format === "markdown";
@@ -187,7 +187,7 @@ export function madeFrom(
   operation: ListOperation,
   { each }: Extract<ItemSource, { kind: "from" }>,
   report: Log["report"],
-): readonly Made[] | undefined {
+): readonly NewItem[] | undefined {
   const origin = madeOrigin(operation, parent, item);
   const what = `The function of from in ${operation.name}`;
   const returned = each(Object(copyOf(item)));
@@ -195,7 +195,7 @@ export function madeFrom(
     report(failed(what, returned, origin));
     return undefined;
   }
-  const items: Made[] = [];
+  const items: NewItem[] = [];
   for (const value of returned) {
     const copied = dataOf(value);
     if (!("data" in copied)) {
