@@ -65,15 +65,15 @@ async function run({ rounds, workload: names, program, smoke: isSmoke }: Options
     await execute(scene.build(scene.content, scene.finished));
     checkFirstPage(scene);
     const contenders = [fresh(scene)];
-    for (const each of others) {
-      if (each === "copy") contenders.push(copy(scene));
-      else if (!isGenerator(each)) contenders.push(await again(each, scene));
-      else if (generators.has(each))
-        contenders.push(generatorContender(each, parent, scene.sorted, Number(pageSizes[0])));
+    for (const other of others) {
+      if (other === "copy") contenders.push(copy(scene));
+      else if (!isGenerator(other)) contenders.push(await again(other, scene));
+      else if (generators.has(other))
+        contenders.push(generatorContender(other, parent, scene.sorted, Number(pageSizes[0])));
     }
     const timings = await takeTurns([...contenders, nodeAlone], isSmoke ? 0 : rounds);
-    const made = `Each made what it has to: ${timings.map((timing) => timing.name).join("; ")}.\n`;
-    process.stdout.write(isSmoke ? made : `\n${name}\n${reportText(timings)}`);
+    const verified = `The output of all is right: ${timings.map((timing) => timing.name).join("; ")}.\n`;
+    process.stdout.write(isSmoke ? verified : `\n${name}\n${reportText(timings)}`);
   }
 }
 
@@ -188,11 +188,11 @@ function reportText(timings: readonly Timing[]): string {
   return `${lines.join("\n")}\n`;
 }
 
-function ratioText(name: string, own: number, fresh: number): string {
+function ratioText(name: string, time: number, fresh: number): string {
   if (name === "fresh") return "";
   return name.startsWith("again")
-    ? `  ${(own / fresh).toFixed(2)} × fresh`
-    : `  fresh is ${(fresh / own).toFixed(2)} × this`;
+    ? `  ${(time / fresh).toFixed(2)} × fresh`
+    : `  fresh is ${(fresh / time).toFixed(2)} × this`;
 }
 
 const root = path.resolve(import.meta.dirname, "..");

@@ -1,4 +1,4 @@
-// What both benchmarks share: commands, options, medians, and a folder that is removed however the benchmark ends.
+// Shared by both benchmarks: commands, options, medians, and a folder that is removed however the benchmark ends.
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

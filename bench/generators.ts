@@ -1,5 +1,5 @@
 // Other generators that make the same pages from the same sorted records, each in its quickest idiom for data. Only
-// Astro validates them, with zod. What comes from npm is installed in peers/, apart from the project's packages.
+// Astro validates them, with zod. Packages of npm are installed in peers/, apart from the project's packages.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -102,7 +102,7 @@ const hugoTemplate = (size: number): string =>
 /** All records, and the records of each collection. */
 function listsOf(records: readonly BenchRecord[]): ReadonlyMap<string, readonly BenchRecord[]> {
   const names = new Set(records.map(({ collection }) => collection));
-  const lists = [...names].map((name) => [name, records.filter((each) => each.collection === name)] as const);
+  const lists = [...names].map((name) => [name, records.filter((record) => record.collection === name)] as const);
   return new Map([["all", records], ...lists]);
 }
 
@@ -151,13 +151,13 @@ export function generatorContender(
   write(site, records, size);
   const out = (round: number) => path.join(parent, `${name}-${round}`);
   const verify = (round: number) => {
-    if (!madeRight(out(round), records, size)) throw new Error(`${name} made other pages in ${out(round)}.`);
+    if (!hasRightPages(out(round), records, size)) throw new Error(`${name} wrote wrong pages into ${out(round)}.`);
   };
   return { name, run: (round) => build(site, out(round), size), verify };
 }
 
 /** Checks the number of pages, and the second page of all records, with and without a limit. */
-function madeRight(out: string, records: readonly BenchRecord[], size: number): boolean {
+function hasRightPages(out: string, records: readonly BenchRecord[], size: number): boolean {
   const folder = path.join(out, "api/v1/records");
   const limits = [...new Set([size, 100])];
   const pages = [...listsOf(records).values()].map(({ length }) => Math.ceil(length / size) * limits.length);

@@ -54,7 +54,8 @@ async function run({ rounds, seconds, connections, only }: Options, command: Com
   const bytes = readFileSync(path.join(subject.dist, page), "utf8");
   const running = [];
   for (const contender of await contenders(subject, only)) {
-    const { program, beside, request: asked } = contender;
+    const { program, beside } = contender;
+    const { path: target, query } = contender.request;
     const { origin, stop } = await startProgram(program, {
       base: edgeNetwork.base,
       publishRoot: subject.dist,
@@ -63,7 +64,7 @@ async function run({ rounds, seconds, connections, only }: Options, command: Com
     });
     process.once("exit", () => void stop());
     await verify(contender, origin, bytes);
-    const address = `${origin}${asked.path}${asked.query && `?${asked.query}`}`;
+    const address = `${origin}${target}${query && `?${query}`}`;
     running.push({ ...contender, address, stop, rates: [] as number[] });
   }
   for (let round = 0; round <= rounds; round++) {
@@ -136,9 +137,9 @@ async function contenders({ dist, dataset }: Subject, only: readonly string[]): 
 const fastify = (data: unknown): HostProgram => ({
   command: "node",
   install: "https://nodejs.org",
-  run: ({ folder: own, port }) => ({
+  run: ({ folder, port }) => ({
     files: [textFile("data.json", JSON.stringify(data))],
-    args: [path.join(peers, "fastify.js"), String(port), path.join(own, "data.json")],
+    args: [path.join(peers, "fastify.js"), String(port), path.join(folder, "data.json")],
     env: { NODE_ENV: "production" },
   }),
 });

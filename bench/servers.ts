@@ -20,7 +20,7 @@ const nginxConf =
   (site: ProgramSite): string =>
     `daemon off;
 pcre_jit on;
-# One process that stays who started it, so that it can read what that user can.
+# One process, which runs as the user that started it and can read this user's files.
 master_process off;
 pid nginx.pid;
 error_log stderr crit;
@@ -84,12 +84,12 @@ ErrorLog "${site.folder}/error.log"
 LogLevel crit
 TypesConfig /dev/null
 AddType application/json .json
-# For those who run this as root.
+# If root starts it.
 User "#65534"
 Group "#65534"
 DocumentRoot "${site.publishRoot}"
 Define ${apiName(site.base)}_root "${site.publishRoot}"
-# As Debian has it: no .htaccess is looked for outside the publish root.
+# As in Debian: no .htaccess is read outside the publish root.
 <Directory "/">
   AllowOverride None
   Require all denied
@@ -119,11 +119,11 @@ const serversOf = (
   ...others: readonly (readonly [name: string, configuration: Configuration])[]
 ): readonly Server[] => [
   { name: `${title}, bare file`, host, program: configured(host, file, bare) },
-  ...others.map(([name, each]) => ({
+  ...others.map(([name, configuration]) => ({
     name,
     host,
     bare: `${title}, bare file`,
-    program: configured(host, file, each),
+    program: configured(host, file, configuration),
   })),
 ];
 
@@ -159,7 +159,10 @@ import "${part(site, "caddy")}"`,
     ],
   ),
   ...serversOf(
-    ...(["Apache", apache, "httpd.conf", httpdConf("None", nothing)] as const),
+    "Apache",
+    apache,
+    "httpd.conf",
+    httpdConf("None", nothing),
     ["Apache, .htaccess", httpdConf("FileInfo Indexes", nothing)],
     ["Apache, virtual host", httpdConf("None", (site) => `Include "${part(site, "conf")}"`)],
   ),

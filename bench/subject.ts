@@ -50,9 +50,9 @@ export function listingsInMemory({ items }: Dataset): Readonly<Record<string, Me
   const records = edgeNetwork.lists.find(({ name }) => name === operation);
   if (records === undefined) throw new Error(`There is no operation ${operation}.`);
   const listing = (value: string): MemoryListing => {
-    const own = value === "" ? all : all.filter((item) => item[filter.param] === value);
+    const listed = value === "" ? all : all.filter((item) => item[filter.param] === value);
     const name = listingName(operation, value === "" ? [] : [{ param: filter.param, value }]);
-    return { items: own, cursors: own.map((item) => cursorAfter(name, orderKey(records, item))) };
+    return { items: listed, cursors: listed.map((item) => cursorAfter(name, orderKey(records, item))) };
   };
   const collections = new Set(all.map((item) => String(item[filter.param])));
   return Object.fromEntries(["", ...collections].map((value) => [value, listing(value)]));

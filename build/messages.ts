@@ -87,9 +87,9 @@ export interface Written extends Omit<Place, "file"> {
 
 export interface Log {
   report(draft: Draft): void;
-  /** Whether a further message of a file is only counted, so that no more has to be known of it. */
+  /** Whether further messages of a file are only counted, so that their details are not needed. */
   isFull(file: string): boolean;
-  /** Counts a value that is refused, and of which no more is known. */
+  /** Counts a refused value without details. */
   countRefused(file: string): void;
   /** The same log, for messages whose files are relative to a folder of this one. */
   below(folder: string): Log;
@@ -103,13 +103,13 @@ export const wholeFile = (file: string): Place => ({ file, line: 1, column: 1, e
 /** The place of a message about the whole build: the file of the settings, even if it does not exist. */
 export const wholeBuild = wholeFile("api.yaml");
 
-/** The place of a message about the declaration, if nothing is known of its place there. */
+/** The place of a message about the declaration, if its line is unknown. */
 export const inDeclaration = wholeFile("api.config.ts");
 
-/** So many messages of each file are kept, and so many of all files are shown, which is more than anyone reads. */
+/** The most messages that are kept of each file, and that are shown of all files: more than anyone reads. */
 const maxMessages = 1_000;
 
-/** So many of each file come before the further ones of any, so that no file hides the faults of another. */
+/** This many messages of each file precede the further ones of any file, so that no file hides the faults of another. */
 const fairShare = 200;
 
 /** The messages of one file. */
@@ -178,9 +178,7 @@ function messagesOf(logs: ReadonlyMap<string, FileLog>): Messages {
   for (const [index, [file, log]] of files.entries()) {
     const room = rooms[index] ?? 0;
     const messages = log.kept.slice(0, room).map(messageOf);
-    const distinct = new Map(
-      messages.map((each) => [`${each.place.line}:${each.place.column} ${each.code} ${each.text}`, each]),
-    );
+    const distinct = new Map(messages.map((message) => [keyOf(message), message]));
     shown.push(...[...distinct.values()].sort(byPlace));
     const counts = new Map(log.omitted);
     for (const { code } of log.kept.slice(room)) counts.set(code, (counts.get(code) ?? 0) + 1);
@@ -189,6 +187,9 @@ function messagesOf(logs: ReadonlyMap<string, FileLog>): Messages {
   return { shown, omitted };
 }
 
+/** Equal for messages that are shown once. */
+const keyOf = ({ place, code, text }: Message): string => `${place.line}:${place.column} ${code} ${text}`;
+
 const byPlace = (one: Message, other: Message): number =>
   one.place.line - other.place.line || one.place.column - other.place.column || compare(one.code, other.code);
 
@@ -196,12 +197,12 @@ const byPlace = (one: Message, other: Message): number =>
 function roomsFor(counts: readonly number[]): readonly number[] {
   let left = maxMessages;
   const take = (count: number): number => {
-    const room = Math.min(count, left);
-    left -= room;
-    return room;
+    const share = Math.min(count, left);
+    left -= share;
+    return share;
   };
   const first = counts.map((count) => take(Math.min(count, fairShare)));
-  return first.map((room, index) => room + take((counts[index] ?? 0) - room));
+  return first.map((share, index) => share + take((counts[index] ?? 0) - share));
 }
 
 /** Finds places and words. Each source is opened once. */

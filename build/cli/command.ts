@@ -17,14 +17,14 @@ export const command =
     run: (...values: Values) => Promise<ExitCode>,
   ) =>
   (end: (code: ExitCode) => void): Command => {
-    const cli = new Command(name)
+    const subcommand = new Command(name)
       .description(description)
       .action(async (...values: Values) => end(await run(...values)));
-    for (const each of options) {
-      if (each instanceof Option) cli.addOption(each);
-      else cli.addArgument(each);
+    for (const option of options) {
+      if (option instanceof Option) subcommand.addOption(option);
+      else subcommand.addArgument(option);
     }
-    return cli;
+    return subcommand;
   };
 
 export const options = {
@@ -61,13 +61,13 @@ export interface ContentOptions {
   readonly format: ReportFormat;
 }
 
-/** Refuses what the shell makes of a variable that is not set: an empty text or, without quotes, the next option. */
+/** Refuses the values that an unset variable of the shell leads to: an empty text or, without quotes, the next option. */
 export function someText(text: string): string {
   if (text !== "") return noOption(text);
   throw new InvalidArgumentError("It is empty. Set the variable that it comes from, or leave the option out.");
 }
 
-/** Like `someText`, for an option that an empty text leaves out. */
+/** Like `someText`, but accepts an empty text, which means that the option is left out. */
 export function noOption(text: string): string {
   if (!text.startsWith("--")) return text;
   throw new InvalidArgumentError(

@@ -30,16 +30,16 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     .version(manifest.version)
     .configureHelp({ styleTitle: (title) => out.bold(title) });
   for (const load of askedFor(args)) all.addCommand((await load())(end));
-  for (const each of [all, ...all.commands]) {
-    each.exitOverride();
-    if (format === "json") each.configureOutput({ writeErr: () => undefined });
+  for (const command of [all, ...all.commands]) {
+    command.exitOverride();
+    if (format === "json") command.configureOutput({ writeErr: () => undefined });
   }
   const failAtExit = (status: number) => {
     if (status === 0) process.exitCode = explain(interrupted(), format);
   };
   process.once("exit", failAtExit);
   try {
-    refuseSwallowed(all.commands.find((each) => each.name() === process.env["npm_lifecycle_event"]));
+    refuseSwallowed(all.commands.find((command) => command.name() === process.env["npm_lifecycle_event"]));
     await all.parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
@@ -58,7 +58,7 @@ const interrupted = (): MachineError =>
 
 /** All commands if none is named: for the help, or to suggest one. */
 function askedFor([name = ""]: readonly string[]) {
-  const named = Object.entries(commands).filter(([each]) => each === name);
+  const named = Object.entries(commands).filter(([key]) => key === name);
   return (named.length > 0 ? named : Object.entries(commands)).map(([, load]) => load);
 }
 

@@ -11,8 +11,8 @@ import { modulesFolder } from "./checkout.ts";
 export const asset = (file: string): string => readFileSync(new URL(file, modulesFolder), "utf8");
 
 /**
- * The same of a script, without comments and with short names. Names of functions stay. It has no template literals, in
- * which CloudFormation's templates could have references.
+ * The text of a script, without comments and with short names, except those of functions. It has no template literals,
+ * because templates of CloudFormation read `${…}` as references.
  */
 export const minified = (file: string): string =>
   transformSync(asset(file), { minify: true, supported: { "template-literal": false } }).code;

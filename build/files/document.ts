@@ -14,7 +14,7 @@ export const minutes = "public, max-age=300";
 
 export const json = "application/json";
 
-/** `file` is given if it differs from the path. */
+/** `file` is only needed if it differs from the path. */
 export function textDocument(path: string, contentType: string, text: string, file = path.slice(1)): Document {
   const bytes = encode(text);
   return {
@@ -27,7 +27,7 @@ export function textDocument(path: string, contentType: string, text: string, fi
   };
 }
 
-/** A document whose text is made when its bytes or their length are asked for, and then kept. */
+/** A document whose text is computed when its bytes or their length are first used, and then kept. */
 export function lazyDocument(head: Omit<Document, "length" | "parts">, text: () => string): Document {
   const bytes = once(() => encode(text()));
   return {

@@ -20,7 +20,7 @@ const settings = {
 } satisfies BuildOptions;
 
 /** As if each script were a module of a room beside it. */
-const ownUrl = 'new URL("files/checkout.ts",require("node:url").pathToFileURL(__filename)).href';
+const bundledUrl = 'new URL("files/checkout.ts",require("node:url").pathToFileURL(__filename)).href';
 
 /** Settings for scripts that Node runs, with modules of packages that are CommonJS. */
 const commonJs = {
@@ -28,12 +28,12 @@ const commonJs = {
   format: "cjs",
   // Modules only use it to find files relative to build/.
   define: { "import.meta.url": "moduleUrl" },
-  banner: { js: `const moduleUrl=${ownUrl};` },
+  banner: { js: `const moduleUrl=${bundledUrl};` },
 } satisfies BuildOptions;
 
 /**
- * The whole program as one script. `moduleUrl` is JavaScript for the URL of a module in a folder of build/. `inputs` are the modules in
- * the script, relative to the checkout.
+ * The whole program as one script. `moduleUrl` is JavaScript for the URL of a module in a folder of build/. `inputs` are
+ * the modules in the script, relative to the checkout.
  */
 export async function buildProgram(
   checkout: string,
@@ -73,7 +73,7 @@ const assets = ["**/*.{sh,css,js,conf,toml}", "cli/init/templates/**"];
 export async function bundleProgram(checkout: string, out: string): Promise<Bundled> {
   const place = { absWorkingDir: checkout, outbase: "build", outdir: out };
   const [program] = await Promise.all([
-    buildProgram(checkout, ownUrl, { outfile: path.join(out, "program.cjs") }),
+    buildProgram(checkout, bundledUrl, { outfile: path.join(out, "program.cjs") }),
     build({
       ...commonJs,
       ...place,
@@ -114,5 +114,5 @@ export async function bundleApi(checkout: string, out: string): Promise<Bundled>
 function bundled({ inputs, outputs }: Metafile): Bundled {
   const imports = Object.values(outputs).flatMap((output) => output.imports);
   const externals = imports.filter(({ external, path: name }) => external === true && !isBuiltin(name));
-  return { inputs: Object.keys(inputs), externals: externals.map((each) => each.path) };
+  return { inputs: Object.keys(inputs), externals: externals.map(({ path: name }) => name) };
 }

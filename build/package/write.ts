@@ -11,10 +11,10 @@ import glob from "fast-glob";
 import { bundleApi, bundleProgram } from "./bundles.ts";
 
 /**
- * The repository's package.json becomes the file `own`. Rejects with esbuild's or TypeScript's report without changing
+ * The repository's package.json becomes the file `backup`. Rejects with esbuild's or TypeScript's report without changing
  * package.json.
  */
-export async function writePackage(checkout: string, original: string): Promise<void> {
+export async function writePackage(checkout: string, backup: string): Promise<void> {
   const at = (file: string): string => path.join(checkout, file);
   const lib = at("lib");
   const manifestFile = at("package.json");
@@ -28,7 +28,7 @@ export async function writePackage(checkout: string, original: string): Promise<
   writeFileSync(path.join(lib, "THIRD-PARTY-LICENSES.txt"), licenseTexts(checkout, program.inputs));
   const imported = [...api.externals, ...program.externals, "@babel/parser"];
   writeFileSync(draft, publishedManifest(readFileSync(manifestFile, "utf8"), imported));
-  copyFileSync(manifestFile, at(original));
+  copyFileSync(manifestFile, at(backup));
   renameSync(draft, manifestFile);
 }
 
@@ -61,18 +61,18 @@ const packageOf = (file: string): string | undefined => /^.*\bnode_modules\/(?:@
 
 function licenseOf(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
-  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
   const text = file === undefined ? "" : `\n\n${readFileSync(path.join(folder, file), "utf8").trim()}`;
   return `${name} ${version}, ${license}${text}`;
 }
 
-const kept = ["name", "version", "description", "license", "type", "bin", "exports", "files", "engines"];
+const publishedFields = ["name", "version", "description", "license", "type", "bin", "exports", "files", "engines"];
 
-/** From the repository's, with the packages that the published modules import. */
+/** The repository's package.json, reduced to the published fields and the packages that the published modules import. */
 function publishedManifest(original: string, imported: readonly string[]): string {
   const manifest = JSON.parse(original);
   const published = {
-    ...pick(manifest, kept),
+    ...pick(manifest, publishedFields),
     dependencies: pick(manifest.dependencies, imported),
     // They let the next `npm pack` repair an interrupted one.
     scripts: pick(manifest.scripts, ["prepack", "postpack"]),

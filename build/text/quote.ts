@@ -18,7 +18,7 @@ export const escaped = (text: string): string =>
     (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
   );
 
-/** A value as its author wrote it, if somebody did, with its type if the type is the surprise. */
+/** A value as its author wrote it, if it is written anywhere, with its type if the type may be unexpected. */
 export function describe(value: unknown, written: string): string {
   if (value === null) return "empty (null)";
   if (typeof value === "string") return quote(value);

@@ -3,25 +3,27 @@ import leven from "leven";
 import { quote } from "./quote.ts";
 
 /** `Did you mean "lhr1"?`, if one of the known words is similar enough. */
-export const nearest = (word: string, known: readonly string[]): string | undefined => didYouMean(closest(word, known));
+export const nearest = (word: string, words: readonly string[]): string | undefined => didYouMean(closest(word, words));
 
 export const didYouMean = (word: string | undefined): string | undefined =>
   word === undefined ? undefined : `Did you mean ${quote(word)}?`;
 
 /** The most similar known word. Few letters differ, never all; of two letters none differs, but they may be swapped. */
-export function closest(word: string, known: readonly string[]): string | undefined {
+export function closest(word: string, words: readonly string[]): string | undefined {
   // Among more words, some word is similar to any text.
-  if (known.length > 1000) return undefined;
+  if (words.length > 1000) return undefined;
   const lower = word.toLowerCase();
   let best: string | undefined;
-  const most = word.length < 3 ? 0 : Math.min(4, Math.max(1, Math.floor((word.length + 1) / 3)));
-  let least = most + 1;
-  for (const candidate of known) {
-    if (Math.abs(candidate.length - word.length) >= least) continue;
+  const maxDistance = word.length < 3 ? 0 : Math.min(4, Math.max(1, Math.floor((word.length + 1) / 3)));
+  let bound = maxDistance + 1;
+  for (const candidate of words) {
+    if (Math.abs(candidate.length - word.length) >= bound) continue;
     const other = candidate.toLowerCase();
-    const distance = isSwap(lower, other) ? Math.min(1, most + 0.5) : leven(lower, other, { maxDistance: least });
-    if (distance >= least) continue;
-    least = distance;
+    const distance = isSwap(lower, other)
+      ? Math.min(1, maxDistance + 0.5)
+      : leven(lower, other, { maxDistance: bound });
+    if (distance >= bound) continue;
+    bound = distance;
     best = candidate;
   }
   return best;

@@ -60,10 +60,16 @@ export function clauseOfIssue({ code, schema, ...issue }: z.core.$ZodRawIssue): 
 }
 
 /** For `z.toJSONSchema`: describes texts and numbers that have no form by their clause. */
-export function withClauses(each: { zodSchema: Schema; jsonSchema: { description?: string } }): void {
-  const isScalar = ["string", "number", "template_literal"].includes(each.zodSchema._zod.def.type);
-  const form = isScalar ? formOf(each.zodSchema) : undefined;
-  if (form !== undefined) each.jsonSchema.description ??= form;
+export function withClauses({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: Schema;
+  jsonSchema: { description?: string };
+}): void {
+  const isScalar = ["string", "number", "template_literal"].includes(zodSchema._zod.def.type);
+  const form = isScalar ? formOf(zodSchema) : undefined;
+  if (form !== undefined) jsonSchema.description ??= form;
 }
 
 /** The form of texts and numbers; undefined if it says no more than their type. */
@@ -106,12 +112,17 @@ function formatClause(check: z.core.$ZodCheckStringFormatDef): string {
     case "date":
       return "a date, such as 2026-11-20";
     case "datetime":
-      return `a real date and time, such as 2026-11-20T09:00${seconds(precision)}${offset ? "+01:00" : local ? "" : "Z"}`;
+      return `a real date and time, such as 2026-11-20T09:00${seconds(precision)}${zone(offset, local)}`;
     case "time":
       return `a time, such as 09:00${seconds(precision)}`;
     default:
       return `a text in the format ${format}`;
   }
+}
+
+function zone(hasOffset: unknown, isLocal: unknown): string {
+  if (hasOffset) return "+01:00";
+  return isLocal ? "" : "Z";
 }
 
 /** Minutes are a precision of -1. Without a precision, any is accepted. */
@@ -126,25 +137,25 @@ const boundsOf = (schema: Schema): z.core.JSONSchema.BaseSchema => z.toJSONSchem
 /** ` of 3 characters`, ` of 3 to 10 items`, ` of at least 1 character`; nothing if any length is accepted. */
 function amountOf(schema: Schema, noun: string): string {
   const { minLength, minItems, maxLength, maxItems } = boundsOf(schema);
-  const least = minLength ?? minItems ?? 0;
-  const most = maxLength ?? maxItems;
+  const min = minLength ?? minItems ?? 0;
+  const max = maxLength ?? maxItems;
   const counted = (count: number) => `${count} ${noun}${count === 1 ? "" : "s"}`;
-  if (most === undefined) return least === 0 ? "" : ` of at least ${counted(least)}`;
-  if (least === most) return ` of ${counted(most)}`;
-  return least === 0 ? ` of at most ${counted(most)}` : ` of ${least} to ${counted(most)}`;
+  if (max === undefined) return min === 0 ? "" : ` of at least ${counted(min)}`;
+  if (min === max) return ` of ${counted(max)}`;
+  return min === 0 ? ` of at most ${counted(max)}` : ` of ${min} to ${counted(max)}`;
 }
 
 /** `an integer from 1 to 9`, `a number greater than 0 and of at most 1`. */
 function numberClause(schema: Schema, hasRange = false): string {
   const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = boundsOf(schema);
-  const least = !hasRange && minimum === Number.MIN_SAFE_INTEGER ? undefined : minimum;
-  const most = !hasRange && maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
-  const isRange = least !== undefined && most !== undefined;
+  const min = !hasRange && minimum === Number.MIN_SAFE_INTEGER ? undefined : minimum;
+  const max = !hasRange && maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  const isRange = min !== undefined && max !== undefined;
   const rules = [
-    isRange ? `from ${least} to ${most}` : undefined,
-    least === undefined || isRange ? undefined : `of at least ${least}`,
+    isRange ? `from ${min} to ${max}` : undefined,
+    min === undefined || isRange ? undefined : `of at least ${min}`,
     exclusiveMinimum === undefined ? undefined : `greater than ${exclusiveMinimum}`,
-    most === undefined || isRange ? undefined : `of at most ${most}`,
+    max === undefined || isRange ? undefined : `of at most ${max}`,
     exclusiveMaximum === undefined ? undefined : `less than ${exclusiveMaximum}`,
     multipleOf === undefined ? undefined : `that is a multiple of ${multipleOf}`,
   ].filter((rule) => rule !== undefined);
@@ -168,7 +179,7 @@ function unionClause(def: z.core.$ZodUnionDef | z.core.$ZodDiscriminatedUnionDef
   return eitherOf(def.options.map(clauseOf));
 }
 
-/** Clauses as one: each of them is right. */
+/** One clause for values that match at least one of the clauses. */
 export function eitherOf(all: readonly string[]): string {
   const clauses = [...new Set(all)];
   const others = clauses.filter((clause) => clause !== "null");
@@ -180,11 +191,11 @@ export function eitherOf(all: readonly string[]): string {
 
 /** Words as they are written in YAML; quoted if they would read as something else. */
 export function choiceOf(values: readonly unknown[]): string {
-  const known = [...new Set(values)].filter((value) => value !== undefined);
-  const texts = known.map(literalText);
+  const distinct = [...new Set(values)].filter((value) => value !== undefined);
+  const texts = distinct.map(literalText);
   if (texts.length > 2) return `one of ${joined(texts, "or")}`;
   const clause = texts.join(" or ");
-  return isSentence(clause) ? known.map((value) => JSON.stringify(value)).join(" or ") : clause;
+  return isSentence(clause) ? distinct.map((value) => JSON.stringify(value)).join(" or ") : clause;
 }
 
 const literalText = (value: unknown): string =>

@@ -23,13 +23,13 @@ export const counted = (count: number, { noun, nouns }: { readonly noun: string;
   plural(count, noun, nouns);
 
 /** The longest list of names that is printed in full. */
-const most = 10;
+const maxNames = 10;
 
 /** `a, b, c`; a long list is cut and ends with the number of further names. */
 export const listed = (names: readonly string[]): string =>
-  names.length <= most
+  names.length <= maxNames
     ? names.join(", ")
-    : `${names.slice(0, most).join(", ")} and ${integer(names.length - most)} more`;
+    : `${names.slice(0, maxNames).join(", ")} and ${integer(names.length - maxNames)} more`;
 
 /** `mime-types` is MimeTypes. */
 export const pascal = (name: string): string =>

@@ -1,2 +1,5 @@
 /** Compares by code unit, independent of the machine's language. */
-export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+export function compare(a: string, b: string): number {
+  if (a < b) return -1;
+  return a > b ? 1 : 0;
+}

@@ -45,14 +45,14 @@ async function run(options: CheckOptions, api: Api, log: Log): Promise<ExitCode>
   if (plan === undefined) return reportErrors(messages, options);
   const { catalog, budget } = plan;
   const isRefused = options.failOnWarnings && messages.shown.length > 0;
-  // The limits of the usual host are of no interest to whoever publishes elsewhere.
+  // The limits of the usual host do not matter to users who publish elsewhere.
   const isNamed = (hosts ?? catalog.settings.hosts) !== undefined;
   if (format === "json") {
     stdout.write(`${JSON.stringify({ ...envelopeOf(messages), ...(isNamed && { budget }) })}\n`);
     return isRefused ? 1 : 0;
   }
   printMessages(messages, options);
-  const counts = catalog.api.lists.map((each) => counted(catalog.items.get(each.name)?.count ?? 0, each));
+  const counts = catalog.api.lists.map((list) => counted(catalog.items.get(list.name)?.count ?? 0, list));
   const { size } = catalog.deployments;
   const found = [...counts, ...(size < 2 ? [] : [plural(size, "deployment")])].join(", ");
   stdout.write(`${out.green("✓")} ${folder} is valid: ${found}.\n`);

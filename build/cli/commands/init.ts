@@ -34,10 +34,10 @@ interface Choices {
 }
 
 /** Reads everything that the repository needs before it writes the first file. */
-async function run(asked: string, { host = usualHost, template }: Choices): Promise<ExitCode> {
+async function run(target: string, { host = usualHost, template }: Choices): Promise<ExitCode> {
   const { programAt, repositoryFiles } = await import("../init/repository.ts");
   const { hosts } = await import("../../hosts/hosts.ts");
-  const folder = path.resolve(asked);
+  const folder = path.resolve(target);
   refuseFull(folder);
   const root = path.dirname(fileURLToPath(modulesFolder));
   const { dependency, archive } = programAt(root, manifest.version);
@@ -51,13 +51,13 @@ async function run(asked: string, { host = usualHost, template }: Choices): Prom
   if (archive !== undefined) mkdirSync(path.join(folder, path.dirname(archive.file)));
   if (archive !== undefined && packed !== undefined) write(path.join(folder, archive.file), packed);
 
-  const kept = packed === undefined ? "" : `, with this program in ${archive?.file}`;
+  const archived = packed === undefined ? "" : `, with this program in ${archive?.file}`;
   const next = [
-    ...(folder === process.cwd() ? [] : [`cd ${quoted(asked)}`]),
+    ...(folder === process.cwd() ? [] : [`cd ${quoted(target)}`]),
     ...(archive !== undefined && packed === undefined ? [packCommand(root)] : []),
     "npm install && npm run dev",
   ];
-  process.stdout.write(`${out.green("✓")} Created a data repository for ${publishing.title}${kept}. Next:\n\n`);
+  process.stdout.write(`${out.green("✓")} Created a data repository for ${publishing.title}${archived}. Next:\n\n`);
   process.stdout.write(next.map((line) => `  ${line}\n`).join(""));
   process.stdout.write("\nIts README says how to change the data and publish.\n");
   return 0;

@@ -56,16 +56,16 @@ async function serveAs({ name, files, beside, program }: HostAdapter, folder: st
   }
   const place = { base: table.base, publishRoot: folder, beside: configuration, port };
   const { origin, ended, stop } = await startProgram(program, place);
-  let asked = false;
+  let isStopped = false;
   // Before the first output: its reader may stop the program at once.
   onEnd(() => {
-    asked = true;
+    isStopped = true;
     stop().catch((error) => explain(error));
   });
   stdout.write(servingText(folder, `with ${program.command} `, { origin, paths: pathsOf(table) }));
   if (program.differs !== undefined) stdout.write(`Note that ${program.differs}.\n`);
   const printed = await ended;
   await stop();
-  if (asked) return 0;
+  if (isStopped) return 0;
   throw new MachineError(`${program.command} ended: ${printed.trim()}`);
 }

@@ -71,7 +71,7 @@ export function onlyHost({ hostname }: URL, hosts: readonly HostAdapter[]): Host
   return isHere || elsewhere.length !== 1 ? undefined : elsewhere[0];
 }
 
-/** What to do about differences that are deviations of a host which was not named. `builtFor` is empty if it was. */
+/** Advice for differences that may be deviations of a host that was not named. `builtFor` is empty if a host was named. */
 export function hostHint(host: HostAdapter | undefined, builtFor: readonly HostAdapter[]): string | undefined {
   if (builtFor.length === 0) return undefined;
   if (host !== undefined) {

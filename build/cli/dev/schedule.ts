@@ -1,9 +1,9 @@
-// Runs a task again and again, one run at a time, each once no further change comes.
+// Runs a task repeatedly, one run at a time, each after a pause without changes.
 
 export interface Schedule {
   /** Runs the task at once. Rejects if the task does. */
   run(): Promise<void>;
-  /** Something may have changed. Each change starts the pause before the next run anew. */
+  /** Reports that something may have changed. Each request restarts the pause before the next run. */
   request(): void;
   /** Waits for the task if it is running, and forgets later changes. */
   stop(): Promise<void>;
@@ -14,9 +14,9 @@ interface Scheduled {
   readonly task: (isRequested: () => boolean) => Promise<void>;
   /** In milliseconds, the shortest of all. */
   readonly firstPause: number;
-  /** Called after a pause without changes: how long it has to be. Undefined if there is nothing to do. */
+  /** Called after a pause without changes. Returns how long it has to be, undefined if there is nothing to do. */
   readonly pause: () => number | undefined;
-  /** For all runs but those of `run`. */
+  /** Called with the errors of all runs except those that `run` starts. */
   readonly onError: (error: unknown) => void;
 }
 

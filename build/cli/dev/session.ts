@@ -32,7 +32,7 @@ export interface DevOptions extends Omit<ContentOptions, "format"> {
  */
 export const pauses = { afterSave: 10, afterOther: 150, afterCheckout: 400 };
 
-/** More changes at a time are those of a checkout. */
+/** More changes at a time count as a checkout. */
 const maxSaved = 10;
 
 export interface Session {
@@ -40,26 +40,26 @@ export interface Session {
   onDeclarationChange(): void;
   /** The pause after the changes since the last plan. Undefined if nothing has changed. */
   pause(): number | undefined;
-  /** Plans and serves what is there. `isRequested` returns whether something may have changed meanwhile. */
+  /** Plans and serves the current content. `isRequested` returns whether something may have changed meanwhile. */
   plan(isRequested: () => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `onDeclared` gets the files of a declaration as soon as they are read. */
+/** `onDeclared` is called with the files of a declaration as soon as they are read. */
 export function openSession(options: DevOptions, onDeclared: (files: readonly string[]) => void): Session {
   let isDeclarationChanged = true;
   /** Undefined if there are faults in the declaration. */
   let api: Api | undefined;
-  /** What was there when the last plan started. */
+  /** The state of the content when the last plan started. */
   let planned: Snapshot | undefined;
-  /** What `pause` found. A plan follows it at once, and `stat` of many files takes time. */
+  /** The snapshot of the last `pause`. The plan that follows reuses it, because `stat` of many files takes time. */
   let latest: Snapshot | undefined;
   let served: BuildPlan | undefined;
-  /** Of what was saved after the plan that is served. */
+  /** The faults of saves after the plan that is served. */
   let faults: readonly Message[] = [];
   let warnings = "";
   let preview: Preview | undefined;
-  /** Whether something has been printed, which the next report replaces on the screen. */
+  /** Whether the screen has output that the next report replaces. */
   let hasReported = false;
   return {
     onDeclarationChange() {
@@ -105,11 +105,11 @@ export function openSession(options: DevOptions, onDeclared: (files: readonly st
     const planOptions = { content, deployment, hosts, history, today: dayOf(time) };
     const plan = await planContent(read, planOptions, log);
     if (plan !== undefined) return serve(plan, log.messages(), head, performance.now() - startedAt);
-    // Halfway through a checkout, files lack others that are about to come.
+    // Halfway through a checkout, files refer to others that do not exist yet.
     if (!isRequested() || pause() === undefined) report(head, log.messages());
   }
 
-  /** The faults of what was saved are all that is on the screen. */
+  /** Clears the screen, so that it only shows the faults of the last save. */
   function report(head: string, messages: Messages): void {
     faults = messages.shown.filter(({ severity }) => severity === "error");
     if (hasReported) {
@@ -135,7 +135,7 @@ export function openSession(options: DevOptions, onDeclared: (files: readonly st
     stdout.write(servingText(options.content, "", preview));
   }
 
-  /** Repeats no warnings after a save that leaves them as they are. */
+  /** Does not repeat warnings that a save leaves unchanged. */
   function warn(messages: Messages): void {
     const texts = messages.shown.map(({ code, text }) => `${code} ${text}`).join("\n");
     if (texts !== warnings) printMessages(messages, { all: options.all });
@@ -146,7 +146,7 @@ export function openSession(options: DevOptions, onDeclared: (files: readonly st
 /** The port, or the next one that is free. */
 async function freePort(port: number): Promise<number> {
   if (port === 0) return 0;
-  const next = Array.from({ length: 20 }, (_, index) => port + index).filter((each) => each < 65_536);
+  const next = Array.from({ length: 20 }, (_, index) => port + index).filter((candidate) => candidate < 65_536);
   const free = await getPort({ host: "127.0.0.1", port: next });
   if (free !== port) stdout.write(`Port ${port} is in use; using ${free}.\n`);
   return free;

@@ -7,7 +7,7 @@ import type { ServedSite } from "../preview/preview.ts";
 
 export interface Served {
   readonly plan: BuildPlan;
-  /** The faults of what was saved since. */
+  /** The faults of later saves. */
   readonly faults: readonly Message[];
 }
 
@@ -17,7 +17,9 @@ export const siteOf = (served: () => Served): ServedSite => ({
   async read(file) {
     const { plan, faults } = served();
     const found = plan.find(file);
-    const isForPeople = plan.documents.some((each) => each.file === file && each.contentType.startsWith("text/html"));
+    const isForPeople = plan.documents.some(
+      (document) => document.file === file && document.contentType.startsWith("text/html"),
+    );
     if (found === undefined || faults.length === 0 || !isForPeople) return found && bytesOf(found);
     return withFaults(bytesOf(found).toString(), faults);
   },
@@ -28,6 +30,6 @@ function withFaults(html: string, faults: readonly Message[]): Uint8Array {
     ({ place: { file, line, column }, code, text }) => `${file}:${line}:${column} ${code} ${text}`,
   );
   const text = lines.join("\n").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  const title = "This page is of the last valid content. What is wrong now:";
+  const title = "This page shows the last valid content. The current faults:";
   return encode(html.replace(/<body[^>]*>/, (body) => `${body}<pre role="alert">${title}\n\n${text}</pre>`));
 }

@@ -1,4 +1,4 @@
-// What is in the content folder, without its bytes. Two snapshots tell which files were saved between them.
+// The files of the content folder, without their bytes. Two snapshots show which files were saved between them.
 import { statSync } from "node:fs";
 import path from "node:path";
 import { entriesBelow } from "../../content/find/discover.ts";
@@ -7,7 +7,7 @@ import { hasCode } from "../../files/machine-error.ts";
 /** The state of each file, by its path relative to the folder, with slashes. */
 export type Snapshot = ReadonlyMap<string, string>;
 
-/** A folder that cannot be listed has no files: whoever reads it says why. */
+/** A folder that cannot be listed counts as empty. Reading it reports the reason. */
 export function snapshotOf(folder: string): Snapshot {
   const files = new Map<string, string>();
   try {
@@ -26,12 +26,12 @@ export function changedFiles(before: Snapshot, after: Snapshot): readonly string
   return [...removed, ...others].sort();
 }
 
-/** Empty if nothing is there. The state of a folder is the same as long as it is the same folder. */
+/** Empty if the path does not exist. The state of a folder changes only if another folder takes its place. */
 export function stateOf(file: string): string {
   const stats = statOf(file);
   if (stats === undefined) return "";
   const { dev, ino, birthtimeNs, size, mtimeNs } = stats;
-  // The next folder may get the number of one that was removed, but not its time of birth.
+  // A new folder may reuse the inode number of a removed one, but not its birth time.
   return stats.isDirectory() ? `${dev} ${ino} ${birthtimeNs}` : `${ino} ${size} ${mtimeNs}`;
 }
 
@@ -39,7 +39,7 @@ function statOf(file: string) {
   try {
     return statSync(file, { bigint: true, throwIfNoEntry: false });
   } catch {
-    // A folder above it is a file now, or cannot be entered, which may not last.
+    // A parent folder has become a file or is not accessible, which may be temporary.
     return undefined;
   }
 }

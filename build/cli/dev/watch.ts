@@ -19,7 +19,7 @@ export interface Watch {
 }
 
 /** In milliseconds. */
-const lookEvery = 200;
+const checkEvery = 200;
 
 /** Once it has resolved, each change is reported. Names that start with a dot are ignored. */
 export async function watchFolder(folder: string, { onChange, onFollowed }: WatchEvents): Promise<Watch> {
@@ -40,24 +40,24 @@ export async function watchFolder(folder: string, { onChange, onFollowed }: Watc
   };
   let watcher = await open(root, events);
   let followed = new Map<string, string>();
-  let looking: Promise<void> | undefined;
+  let checking: Promise<void> | undefined;
   const timer = setInterval(() => {
-    // A removal meanwhile may end a look: the next one tries again.
-    looking ??= look()
+    // A removal meanwhile may make a check fail: the next one tries again.
+    checking ??= check()
       .catch(events.onLost)
       .finally(() => {
-        looking = undefined;
+        checking = undefined;
       });
-  }, lookEvery);
+  }, checkEvery);
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const changed = [...followed].filter(([file, state]) => stateOf(file) !== state);
     for (const [file] of changed) followed.set(file, stateOf(file));
     if (changed.length > 0) onFollowed();
     if (!isChanged && !isLost && stateOf(root) === folders.get(root)) return;
     isChanged = false;
     const now = foldersOf(root);
-    const isSame = [...folders].every(([each, state]) => now.get(each) === state);
+    const isSame = [...folders].every(([name, state]) => now.get(name) === state);
     folders = now;
     if (isSame && !isLost) return;
     isLost = false;
@@ -69,19 +69,19 @@ export async function watchFolder(folder: string, { onChange, onFollowed }: Watc
 
   return {
     follow(files) {
-      // A file that has changed since the last look is reported.
+      // A file that has changed since the last check is reported.
       followed = new Map(files.map((file) => [file, followed.get(file) ?? stateOf(file)]));
     },
     async close() {
       clearInterval(timer);
-      // It may be about to open another watcher.
-      await looking;
+      // A check may be about to open another watcher.
+      await checking;
       await watcher.close();
     },
   };
 }
 
-/** The states of a folder and of those in it, which chokidar follows even if others take their places. */
+/** The states of a folder and its subfolders. Chokidar keeps following them even if others take their places. */
 function foldersOf(root: string): ReadonlyMap<string, string> {
   const state = stateOf(root);
   const entries = state === "" ? [] : readdirSync(root, { recursive: true, withFileTypes: true });
@@ -106,7 +106,7 @@ async function open(root: string, { onChange, onLost }: WatcherEvents): Promise<
   watcher.on("all", onChange);
   // Of two saves within 50 ms "all" reports only the first.
   watcher.on("raw", onChange);
-  // The watcher stops to watch a folder if it has once not found it.
+  // The watcher stops watching a folder once it has failed to find it.
   watcher.on("unlinkDir", onLost);
   try {
     await new Promise<void>((ready, failed) => {

@@ -22,7 +22,7 @@ export interface ValueChoice {
   readonly form: string;
   /** Whether other values may be valid, too. */
   readonly isOpen?: boolean;
-  /** Whether the values have types of their own, and not the form of the field. */
+  /** Whether the values have other types than the field. */
   readonly isForeign?: boolean;
 }
 
@@ -33,9 +33,9 @@ export interface Notes {
 }
 
 export function schemaOf(schema: z.ZodType, notes: Notes): EditorSchema {
-  const override = (each: Parameters<typeof withoutFlags>[0]) => {
-    withoutFlags(each);
-    withClauses(each);
+  const override = (context: Parameters<typeof withoutFlags>[0]) => {
+    withoutFlags(context);
+    withClauses(context);
   };
   const { $schema: _, ...plain } = z.toJSONSchema(schema, { target: "draft-7", io: "input", override });
   return noted(plain as EditorSchema, notes, "");
@@ -55,20 +55,20 @@ function noted(plain: EditorSchema, notes: Notes, path: string): EditorSchema {
   };
 }
 
-/** The value of a member of a schema. If it is schemas of what is inside the value at the path, they have notes. */
+/** The value of a member of a schema. Schemas in it, which describe parts of the value at the path, get notes. */
 function notedInside(member: string, value: unknown, notes: Notes, path: string): unknown {
-  const at = (end: string, each: unknown) => noted(each as EditorSchema, notes, `${path}${end}`.replace(/^\./, ""));
+  const at = (end: string, inner: unknown) => noted(inner as EditorSchema, notes, `${path}${end}`.replace(/^\./, ""));
   if (value === null || typeof value !== "object") return value;
   switch (member) {
     case "properties":
-      return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, at(`.${name}`, each)]));
+      return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, at(`.${name}`, inner)]));
     case "items":
-      return Array.isArray(value) ? value.map((each, index) => at(`[${index}]`, each)) : at("[]", value);
+      return Array.isArray(value) ? value.map((inner, index) => at(`[${index}]`, inner)) : at("[]", value);
     case "additionalProperties":
       return at(".*", value);
     case "anyOf":
     case "oneOf":
-      return [value].flat().map((each) => at("", each));
+      return [value].flat().map((inner) => at("", inner));
     default:
       return value;
   }
@@ -78,12 +78,13 @@ function notedInside(member: string, value: unknown, notes: Notes, path: string)
 function descriptionsOf(meaning: string | undefined, form: string | undefined) {
   if (meaning === undefined && form === undefined) return {};
   const sentence = form && `${form.charAt(0).toUpperCase()}${form.slice(1)}.`;
-  const texts = [meaning ?? [], sentence ?? []].flat();
-  const marked = [meaning ?? [], sentence?.replace(/[\\`*_[\]<>&]/g, "\\$&") ?? []].flat();
+  const texts = [meaning, sentence].filter((text) => text !== undefined);
+  const plain = sentence?.replace(/[\\`*_[\]<>&]/g, "\\$&");
+  const marked = [meaning, plain].filter((text) => text !== undefined);
   return { description: texts.join(" "), markdownDescription: marked.join("\n\n") };
 }
 
-/** Null stays a value if it is one. */
+/** Null stays a valid value if the schema accepts it. */
 function chosenFrom(schema: EditorSchema, choice: ValueChoice | undefined): EditorSchema {
   const types = [schema.type].flat();
   if (choice === undefined || !types.includes("string")) return schema;
@@ -93,9 +94,9 @@ function chosenFrom(schema: EditorSchema, choice: ValueChoice | undefined): Edit
     enum: [...values, ...orNull.map(() => null)],
     ...(descriptions && { enumDescriptions: descriptions }),
   };
-  const { description, ...rest } = schema;
+  const { description, ...others } = schema;
   if (!isOpen) return { ...(!isForeign && { type: schema.type }), ...listed, description: form };
-  const open = isForeign ? { type: ["string", "integer", ...orNull] } : rest;
+  const open = isForeign ? { type: ["string", "integer", ...orNull] } : others;
   return {
     description: isForeign || description === undefined ? form : `${form}: ${description}`,
     anyOf: values.length === 0 ? [open] : [listed, open],

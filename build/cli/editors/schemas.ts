@@ -21,8 +21,8 @@ export interface SchemaFile {
 export function editorSchemas(content: Content): readonly SchemaFile[] {
   const schemas: readonly (readonly [name: string, schema: EditorSchema])[] = [
     ...content.api.lists.filter(isWritten).map((list) => [list.name, itemFiles(list, content)] as const),
-    ["deployments", withOwnSchema(deploymentFiles(content))],
-    ["api", withOwnSchema(settingsFile(content))],
+    ["deployments", withSchemaName(deploymentFiles(content))],
+    ["api", withSchemaName(settingsFile(content))],
   ];
   return schemas.map(([name, schema]) => {
     const head = {
@@ -33,8 +33,8 @@ export function editorSchemas(content: Content): readonly SchemaFile[] {
   });
 }
 
-/** A JSON file that holds an object can name its schema in it. */
-const withOwnSchema = ({ properties, ...object }: EditorSchema): EditorSchema => ({
+/** A JSON file that holds an object may name its schema in the member `$schema`. */
+const withSchemaName = ({ properties, ...object }: EditorSchema): EditorSchema => ({
   ...object,
   properties: { $schema: { type: "string", doNotSuggest: true }, ...properties },
 });
@@ -60,7 +60,7 @@ function itemFiles(operation: ListOperation, { api, vocabulary, choices }: Conte
     if: { type: "array" },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
     then: { type: "array", items: item },
-    else: withOwnSchema(item),
+    else: withSchemaName(item),
   };
 }
 

@@ -56,8 +56,8 @@ const settingRows = ({ secrets, variables = {} }: Publishing): string =>
 /** In YAML, below `- ` in the steps of a job. */
 function publishStep({ run, secrets, variables = {}, permissions }: Publishing, name: string): string {
   const env = {
-    ...Object.fromEntries(Object.keys(secrets).map((each) => [each, `\${{ secrets.${each} }}`])),
-    ...Object.fromEntries(Object.keys(variables).map((each) => [each, `\${{ vars.${each} }}`])),
+    ...Object.fromEntries(Object.keys(secrets).map((secret) => [secret, `\${{ secrets.${secret} }}`])),
+    ...Object.fromEntries(Object.keys(variables).map((variable) => [variable, `\${{ vars.${variable} }}`])),
     ...(permissions && { GITHUB_TOKEN: `\${{ github.token }}` }),
   };
   const step = { run: run(name).join("\n"), ...(Object.keys(env).length > 0 && { env }) };
@@ -82,13 +82,13 @@ export interface ProgramSource {
 export function programAt(root: string, version: string): ProgramSource {
   const resolved = resolvedFrom(root);
   if (/^https?:/.test(resolved)) return { dependency: `^${version}` };
-  const written = path.resolve(root, "..", "..", resolved.replace(/^file:/, ""));
-  const from = resolved.endsWith(".tgz") && existsSync(written) ? written : undefined;
+  const archive = path.resolve(root, "..", "..", resolved.replace(/^file:/, ""));
+  const from = resolved.endsWith(".tgz") && existsSync(archive) ? archive : undefined;
   const file = `vendor/${from === undefined ? `stillapi-${version}.tgz` : path.basename(from)}`;
   return { dependency: `file:${file}`, archive: { file, from } };
 }
 
-/** What npm installed the program from; empty for a checkout, and for what npm has not installed, or installed globally. */
+/** The source from which npm installed the program. Empty for a checkout, and if npm installed it globally or not at all. */
 function resolvedFrom(root: string): string {
   // npm writes this file for each project, including the folders in which npx keeps packages.
   const file = path.join(root, "..", ".package-lock.json");

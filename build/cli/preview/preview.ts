@@ -20,7 +20,7 @@ export interface Preview {
 /** In bytes, with the target of the request. Node answers longer ones with 431. Hosts answer 414 from about this length on. */
 const maxHeaderSize = 16_384;
 
-/** What is served: files on a disk, or in memory. */
+/** The files that are served, on a disk or in memory. */
 export interface ServedSite {
   table(): RoutingTable;
   has(file: string): boolean;
@@ -70,13 +70,13 @@ export function pathsOf({ operations, documents }: RoutingTable): readonly strin
 
 /** `by` names the program that serves. */
 export const servingText = (folder: string, by: string, { origin, paths }: Pick<Preview, "origin" | "paths">): string =>
-  `Serving ${folder} ${by}on ${out.bold(origin)} (Ctrl-C stops it):\n${paths.map((each) => `  ${origin}${each}\n`).join("")}`;
+  `Serving ${folder} ${by}on ${out.bold(origin)} (Ctrl-C stops it):\n${paths.map((path) => `  ${origin}${path}\n`).join("")}`;
 
 async function answer(site: ServedSite, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const asked = { method: request.method ?? "GET", ...splitTarget(relative(request.url ?? "/")) };
+  const parsed = { method: request.method ?? "GET", ...splitTarget(relative(request.url ?? "/")) };
   // If a build removes the file after it was found, the request is resolved again.
   for (let attempt = 1; ; attempt++) {
-    const settled = settle(resolve(site.table(), asked), (file) => site.has(file));
+    const settled = settle(resolve(site.table(), parsed), (file) => site.has(file));
     if (settled.file === undefined) {
       response.writeHead(settled.status, settled.headers).end();
       return;
@@ -145,10 +145,10 @@ const forbid = (response: ServerResponse): void =>
 
 /** The contract has no answer for errors of the machine, a folder that has changed since its build, or a bug. */
 function fail(response: ServerResponse, error: unknown): void {
-  const known = error instanceof MachineError ? `${error.message} ${error.hint ?? ""}`.trim() : inWords(error);
-  if (known === undefined) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  const reason = error instanceof MachineError ? `${error.message} ${error.hint ?? ""}`.trim() : inWords(error);
+  if (reason === undefined) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   if (response.headersSent) response.destroy();
-  else sendError(response, 500, "internal_error", known ?? "The preview failed. Its terminal shows the error.");
+  else sendError(response, 500, "internal_error", reason ?? "The preview failed. Its terminal shows the error.");
 }
 
 function sendError(response: ServerResponse, status: number, code: string, message: string): void {

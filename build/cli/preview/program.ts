@@ -55,10 +55,10 @@ export async function startProgram(
     beside: quotable(path.resolve(beside), path.join(folder, "beside")),
   };
   const { files, args, env } = program.run({ ...site, folder, port: free });
-  for (const each of files) {
-    const file = path.join(folder, each.file);
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, Buffer.concat(each.parts()));
+  for (const file of files) {
+    const full = path.join(folder, file.file);
+    mkdirSync(path.dirname(full), { recursive: true });
+    writeFileSync(full, Buffer.concat(file.parts()));
   }
   // In a process group, so that its child processes are ended with it.
   const child = spawn(command, args, {

@@ -1,4 +1,4 @@
-// The report of a build: what was written, the use of the hosts' limits, and what asks for an action.
+// The report of a build: the written files, the use of the hosts' limits, and the hosts that have to load files.
 import type { Colors } from "picocolors/types.js";
 import prettyBytes from "pretty-bytes";
 import type { BudgetLine } from "../../budget/budget.ts";
@@ -73,7 +73,7 @@ export function builtText(
     `${colors.bold(catalog.settings.title ?? "The API")}${which}: ${from} → ${to}`,
     table.filter((line) => line !== false).join("\n"),
     budgetText(budget, colors, width),
-    reloads.map((each) => wrapped(reloadText(each), width, 0, 0)).join("\n"),
+    reloads.map((reload) => wrapped(reloadText(reload), width, 0, 0)).join("\n"),
   ];
   return parts.map((part) => (part === "" ? "" : `${part}\n\n`)).join("");
 }
@@ -120,9 +120,11 @@ function tableText({ rows }: Summary, colors: Colors): string {
 
 function growth({ files, filesBefore, bytes, bytesBefore }: Tally): string {
   const signed = (value: number, print: (value: number) => string) =>
-    value === 0 ? [] : `${value < 0 ? "−" : "+"}${print(Math.abs(value))}`;
-  const grown = signed(files - filesBefore, (count) => `${integer(count)} files`);
-  return [grown, signed(bytes - bytesBefore, sizeText)].flat().join(", ");
+    `${value < 0 ? "−" : "+"}${print(Math.abs(value))}`;
+  const parts: string[] = [];
+  if (files !== filesBefore) parts.push(signed(files - filesBefore, (count) => `${integer(count)} files`));
+  if (bytes !== bytesBefore) parts.push(signed(bytes - bytesBefore, sizeText));
+  return parts.join(", ");
 }
 
 /** In decimal units, as the limits of hosts are. */
@@ -133,7 +135,7 @@ export const reloadText = ({ host, files }: Reload): string =>
   `${host} needs another configuration with these files: publish and load ${files.join(", ")}, or some requests fail.`;
 
 /**
- * The use of the limits of the hosts as a table. If it is wider than `width` columns, the places are on lines of their own.
+ * The use of the limits of the hosts as a table. If it is wider than `width` columns, each place is on a separate line.
  */
 export function budgetText(lines: readonly BudgetLine[], colors: Colors, width = Number.POSITIVE_INFINITY): string {
   if (lines.length === 0) return "";

@@ -125,7 +125,8 @@ export function messageText(group: Group, { colors, width, linesOf }: MessageLay
   const [{ severity, place, code, text, hint }] = group;
   const { file, line, column } = place;
   const where = colors.bold(`${escaped(file)}:${line}:${column}`);
-  const sentences = [text, hint === undefined ? [] : colors.cyan(hint), moreText(group)].flat();
+  const advice = hint === undefined ? undefined : colors.cyan(hint);
+  const sentences = [text, advice, moreText(group)].filter((sentence) => sentence !== undefined);
   const head = `${where} ${severity === "error" ? colors.red(code) : `${colors.yellow(code)} (warning)`}`;
   if (width === undefined) return `${head} ${sentences.join(" ")}`;
   const paragraphs = sentences.map((sentence) => wrapped(sentence, width, 2, 2));
@@ -134,14 +135,14 @@ export function messageText(group: Group, { colors, width, linesOf }: MessageLay
 }
 
 /** `29 more like it, in 2 files: "lhr9", "zzz1".` */
-function moreText(group: Group): readonly string[] {
-  if (group.length === 1) return [];
+function moreText(group: Group): string | undefined {
+  if (group.length === 1) return undefined;
   const [first, ...others] = group;
   const files = new Set(group.map(({ place }) => place.file)).size;
   const values = new Set(others.flatMap(({ text }) => text.match(quoted) ?? []));
   for (const value of first.text.match(quoted) ?? []) values.delete(value);
   const places = files === 1 ? "" : `, in ${integer(files)} files`;
-  return [`${integer(others.length)} more like it${places}${values.size === 0 ? "" : `: ${listed([...values])}`}.`];
+  return `${integer(others.length)} more like it${places}${values.size === 0 ? "" : `: ${listed([...values])}`}.`;
 }
 
 /** The lines of a file around a place, cut to the width of the terminal. */
@@ -156,9 +157,9 @@ function frameOf(
   const lines = all.slice(startLine - 1, line + 1);
   const room = Math.max(20, width - String(line + 1).length - 6);
   const shift = lines.every(({ length }) => length <= room) ? 0 : Math.max(0, column - 1 - Math.floor(room / 3));
-  const shown = lines.map((each) => printable(each).slice(shift, shift + room));
+  const shown = lines.map((text) => printable(text).slice(shift, shift + room));
   const start = { line, column: column - shift };
-  // Of a value of several lines, the start is marked.
+  // If the value has several lines, only its start is marked.
   const last = Math.min(endColumn - shift, room + 1);
   const end = endLine === line && last > start.column ? { end: { line, column: last } } : {};
   // The package's types do not know startLine.

@@ -15,23 +15,24 @@ export interface SavedChange {
 }
 
 /** The most differences that are collected. */
-const most = 100;
+const maxChanges = 100;
 
 /** The differences between the answers of two builds, by operation; at most a hundred. */
-export function changesBetween(earlier: BuildPlan, plan: BuildPlan): readonly SavedChange[] {
-  const { lists, documents } = plan.catalog.api;
+export function changesBetween(before: BuildPlan, after: BuildPlan): readonly SavedChange[] {
+  const { lists, documents } = after.catalog.api;
   const itemsOf = ({ catalog, deployment }: BuildPlan, name: string) =>
     linesOf(deployment.operations.includes(name) ? catalog.items.get(name) : undefined);
-  const items = lists.flatMap((list) => itemChanges(itemsOf(earlier, list.name), itemsOf(plan, list.name), list));
+  const items = lists.flatMap((list) => itemChanges(itemsOf(before, list.name), itemsOf(after, list.name), list));
   const changes = documents.flatMap(({ name: key }) => {
-    const [before, after] = [earlier, plan].map(({ deployment }) => deployment.documents.get(key));
-    const fields = fieldChanges(before ?? {}, after ?? {});
+    const documentBefore = before.deployment.documents.get(key);
+    const documentAfter = after.deployment.documents.get(key);
+    const fields = fieldChanges(documentBefore ?? {}, documentAfter ?? {});
     if (fields.length === 0) return [];
-    if (before === undefined) return { key, kind: "added" as const, fields };
-    return { key, kind: after === undefined ? ("removed" as const) : ("changed" as const), fields };
+    if (documentBefore === undefined) return { key, kind: "added" as const, fields };
+    return { key, kind: documentAfter === undefined ? ("removed" as const) : ("changed" as const), fields };
   });
-  return [...items, ...changes].slice(0, most).map(({ key, kind, fields }) => {
-    // Each field once, without the path inside of it.
+  return [...items, ...changes].slice(0, maxChanges).map(({ key, kind, fields }) => {
+    // Each field once, without the path inside it.
     const names = fields.map(({ field }) => field.replace(/[[. ].*$/, ""));
     return { name: key, kind, fields: kind === "changed" ? [...new Set(names)] : [] };
   });
@@ -51,10 +52,10 @@ export function filesText(time: Date, files: readonly string[], content: string,
 
 /** `14:03:21 nodes/europe.ndjson: nod_lhr1a changed status, nod_lhr1b added and 2 more in 0.2 s` */
 export function savedText(head: string, changes: readonly SavedChange[], milliseconds: number, colors: Colors): string {
-  const named = changes.slice(0, maxNamed).map((each) => [escaped(each.name), each.kind, each.fields.join(", ")]);
+  const named = changes.slice(0, maxNamed).map(({ name, kind, fields }) => [escaped(name), kind, fields.join(", ")]);
   const texts = named.map((words) => words.join(" ").trimEnd()).join(", ");
   const rest = changes.length - named.length;
-  const more = rest === 0 ? "" : ` and ${changes.length >= most ? "at least " : ""}${integer(rest)} more`;
+  const more = rest === 0 ? "" : ` and ${changes.length >= maxChanges ? "at least " : ""}${integer(rest)} more`;
   const seconds = colors.dim(`in ${(milliseconds / 1_000).toFixed(1)} s`);
   return `${head}: ${texts || "no item changed"}${more} ${seconds}`;
 }

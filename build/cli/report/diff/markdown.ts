@@ -17,8 +17,8 @@ const mark = "<!-- stillapi diff -->";
  */
 const maxBytes = 65_000;
 
-/** The part of it for breaking changes. */
-const mostOfBreaking = 20_000;
+/** The part of `maxBytes` for breaking changes. */
+const maxBytesOfBreaking = 20_000;
 
 export function differenceMarkdown(difference: Difference): string {
   const { title, isNothing, scope, breaking, sections, ...report } = reportOf(difference, { words, value: code });
@@ -30,8 +30,8 @@ export function differenceMarkdown(difference: Difference): string {
   const verdict =
     breaking.length === 0
       ? `### No breaking changes for consumers of ${scope}`
-      : `### ${plural(breaking.length, "breaking change")} for consumers of the API\n\n${fitting(lines, mostOfBreaking)}`;
-  const head = paragraphs([
+      : `### ${plural(breaking.length, "breaking change")} for consumers of the API\n\n${fitting(lines, maxBytesOfBreaking)}`;
+  let text = paragraphs([
     `${mark}\n${verdict}`,
     title,
     [...report.announced, ...report.added].map((text) => `- ${text}`).join("\n"),
@@ -39,15 +39,17 @@ export function differenceMarkdown(difference: Difference): string {
     report.cursors ?? "",
     ...warnings,
   ]);
-  // Shorter sections leave the rest of their share to those that follow.
-  return sections.reduce((text, { title, lines }, index) => {
+  for (const [index, { title, lines }] of sections.entries()) {
+    // Shorter sections leave the rest of their share to the following ones.
     const share = (maxBytes - bytesOf(text)) / (sections.length - index);
-    const counts = countsOf(lines).flatMap((count, at) => (count === 0 ? [] : `${integer(count)} ${kinds[at]}`));
+    const counts: string[] = [];
+    for (const [at, count] of countsOf(lines).entries()) if (count > 0) counts.push(`${integer(count)} ${kinds[at]}`);
     const start = `\n<details><summary>${title}: ${counts.join(", ")}</summary>\n\n`;
     const end = "\n\n</details>\n";
-    const own = lines.map(({ kind, text }) => `- ${kind} ${text}`);
-    return `${text}${start}${fitting(own, share - bytesOf(start + end))}${end}`;
-  }, head);
+    const items = lines.map(({ kind, text }) => `- ${kind} ${text}`);
+    text += `${start}${fitting(items, share - bytesOf(start + end))}${end}`;
+  }
+  return text;
 }
 
 /** The errors of a side, which prevent a comparison. */

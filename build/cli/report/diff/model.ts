@@ -1,6 +1,5 @@
-// What the reports of a difference say, as text and as Markdown. A style writes the words of this program and the values of
-// the content.
-
+// The contents of the reports of a difference, as text and as Markdown. A style writes the words of the program and the
+// values of the content.
 import type { FieldChange, ItemChange } from "../../../diff/changes.ts";
 import type { Difference } from "../../../diff/difference.ts";
 import { durationOf, noticeText, upperFirst } from "../../../documents/sentences.ts";
@@ -33,7 +32,7 @@ export function reportOf(difference: Difference, style: Style) {
   const sections: readonly Section[] = [
     ...Object.entries(items).map(([title, { changes }]) => ({
       title,
-      lines: changes.map((each) => itemLine(each, style)),
+      lines: changes.map((change) => itemLine(change, style)),
     })),
     ...documents.map(({ operation, fields }) => ({ title: operation, lines: fieldLines(fields, style) })),
     { title: "declaration", lines: fieldLines(difference.declaration, style) },
@@ -41,7 +40,7 @@ export function reportOf(difference: Difference, style: Style) {
   ];
   const changed = sections.filter(({ lines }) => lines.length > 0);
   const which =
-    deployments.length === 0 ? "" : `, deployment ${deployments.map((each) => value(shown(each))).join(" → ")}`;
+    deployments.length === 0 ? "" : `, deployment ${deployments.map((name) => value(shown(name))).join(" → ")}`;
   const isSame = files !== undefined && kinds.every((kind) => files[kind].files === 0);
   return {
     /** `HEAD (1a2b3c4d5) → content, deployment edge` */
@@ -50,18 +49,18 @@ export function reportOf(difference: Difference, style: Style) {
     isNothing: isSame && [operations.added, operations.removed, changed].every(({ length }) => length === 0),
     scope: uncompared.length === 0 ? "the API" : "what is compared",
     breaking: difference.breaking.map(({ code, message }) => ({ code, text: words(message) })),
-    /** What goes as announced, and what is deprecated now. */
+    /** Announced removals, and new deprecations. */
     announced: [
       ...difference.announced.map(({ message }) => words(`As announced: ${message}`)),
       ...difference.deprecated.map(({ what, ...notice }) =>
         words(`${upperFirst(what)} is ${noticeText(notice).replace(/^D/, "d").replaceAll("`", "")}`),
       ),
     ],
-    added: operations.added.map((each) => `The operation ${value(each)} is new.`),
+    added: operations.added.map((name) => `The operation ${value(name)} is new.`),
     sections: changed,
     tables: [amountRows(difference), ...(limits.length === 0 ? [] : [limitRows(difference)])],
     cursors: cursorText(difference),
-    /** What asks for an action, and what is not compared. */
+    /** Required actions, and parts that are not compared. */
     notes: [...difference.notes, ...difference.reloads.map(reloadText)].map(words),
   };
 }
@@ -72,7 +71,7 @@ const maxFields = 10;
 export const kinds = ["added", "removed", "changed"] as const;
 
 export const countsOf = (changes: readonly { readonly kind: ItemChange["kind"] }[]): readonly number[] =>
-  kinds.map((kind) => changes.filter((each) => each.kind === kind).length);
+  kinds.map((kind) => changes.filter((change) => change.kind === kind).length);
 
 function itemLine({ kind, key, fields }: ItemChange, style: Style): Line {
   const name = style.value(shown(key));
@@ -102,30 +101,23 @@ function shownValue(value: unknown): string {
 /** The values of JSON besides strings, objects and lists. */
 const literal = /^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)$/;
 
-/** The lists, the files and their sizes. Zero is an empty cell. */
+/** The lists, the files and their sizes. */
 function amountRows({ items, files }: Difference): Rows {
-  const cells = (amounts: readonly number[], print = integer) =>
-    amounts.map((amount, index) => (amount === 0 && index > 1 ? "" : print(amount)));
-  const amounts = files === undefined ? [] : [files.before, files.after, ...kinds.map((kind) => files[kind])];
-  const ofFiles = [
-    ["files", ...cells(amounts.map((each) => each.files))],
-    [
-      "size",
-      ...cells(
-        amounts.map((each) => each.bytes),
-        sizeText,
-      ),
-    ],
-  ];
-  return [
-    ["", "before", "after", ...kinds],
-    ...Object.entries(items).map(([name, { before, after, changes }]) => [
-      name,
-      ...cells([before, after, ...countsOf(changes)]),
-    ]),
-    ...(files === undefined ? [] : ofFiles),
-  ];
+  const rows: (readonly string[])[] = [["", "before", "after", ...kinds]];
+  for (const [name, { before, after, changes }] of Object.entries(items)) {
+    rows.push([name, ...amountCells([before, after, ...countsOf(changes)], integer)]);
+  }
+  if (files === undefined) return rows;
+  const amounts = [files.before, files.after, ...kinds.map((kind) => files[kind])];
+  const counts = amounts.map((amount) => amount.files);
+  const sizes = amounts.map((amount) => amount.bytes);
+  rows.push(["files", ...amountCells(counts, integer)], ["size", ...amountCells(sizes, sizeText)]);
+  return rows;
 }
+
+/** The amounts before and after, then those of each kind of change, where zero is an empty cell. */
+const amountCells = (amounts: readonly number[], print: (amount: number) => string): readonly string[] =>
+  amounts.map((amount, index) => (amount === 0 && index > 1 ? "" : print(amount)));
 
 const limitRows = ({ limits }: Difference): Rows => [
   ["limits", "before", "after", "at most"],

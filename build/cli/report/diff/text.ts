@@ -7,7 +7,7 @@ import { wrapped } from "../../terminal.ts";
 import { reportOf, type Section } from "./model.ts";
 
 /** The most changes of one section that are shown. */
-const most = 20;
+const maxLines = 20;
 
 /** `width` is in columns. Undefined: lines are not wrapped. */
 export function differenceText(difference: Difference, colors: Colors, width: number | undefined): string {
@@ -24,8 +24,10 @@ export function differenceText(difference: Difference, colors: Colors, width: nu
   const signs = { added: colors.green("+"), removed: colors.red("−"), changed: colors.yellow("~") };
   const sectionLines = ({ title, lines }: Section) => [
     colors.bold(title),
-    ...lines.slice(0, most).map(({ kind, text }) => wrap(`${signs[kind]} ${text}`, 2)),
-    ...(lines.length > most ? [`  … and ${integer(lines.length - most)} more; --format json shows all of them`] : []),
+    ...lines.slice(0, maxLines).map(({ kind, text }) => wrap(`${signs[kind]} ${text}`, 2)),
+    ...(lines.length > maxLines
+      ? [`  … and ${integer(lines.length - maxLines)} more; --format json shows all of them`]
+      : []),
   ];
   const blocks = [
     [wrap(colors.bold(title))],
