@@ -172,7 +172,7 @@ describe("an out folder that was built before", () => {
     expect(await buildBy(content, out)).toEqual({
       status: 2,
       stdout: "",
-      stderr: `✗ ${out} holds files that this program did not write, such as index.html. Choose another folder with --out, or empty this one.\n`,
+      stderr: `✗ ${out} holds files that stillapi did not write, such as index.html. Choose another folder with --out, or empty this one.\n`,
     });
     expect(stateOf(out)).toEqual(before);
   });

@@ -101,7 +101,7 @@ it.each([
     "init",
     "The workflow publishes to one host: name that one, then add the other to hosts in content/api.yaml and to the workflow.",
   ],
-  ["preview", "A preview is that of one host: name one at a time."],
+  ["preview", "A preview uses the program of one host: name one at a time."],
   ["verify", "One host answers at an address: name that one."],
 ])("refuses two hosts of %s instead of taking the last", async (name, hint) => {
   expect(await run([name, out, "--host", "nginx", "--host", "caddy"])).toEqual({

@@ -25,7 +25,7 @@ describe("wrong usage and the machine's faults end with 2 and one sentence", () 
     ],
     [
       ["build", "--content", content, "--out", "src"],
-      /^✗ src holds files that this program did not write, such as .* Choose another folder with --out, or empty this one\.\n$/,
+      /^✗ src holds files that stillapi did not write, such as .* Choose another folder with --out, or empty this one\.\n$/,
     ],
     [["build", "--content", content, "--out", "README.md/x"], /^✗ Not a directory: .*README\.md\/x\.\n$/],
     [["build", "--hots", "x"], /^error: unknown option '--hots'\n\(Did you mean --host\?\)\n$/],

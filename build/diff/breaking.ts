@@ -14,8 +14,8 @@ import { fieldLosses, listLosses, wordsIn } from "./declaration.ts";
 import type { Breaking, Loss } from "./kinds.ts";
 
 /**
- * Losses that consumers were told of, which go after their sunset, are `announced`. `catalog` is that of the API after the
- * change, `items` are those that are compared, by operation. `today` tells which sunsets have come.
+ * Losses that were announced to consumers and whose sunset has passed by `today` are `announced`. `catalog` belongs to the
+ * API after the change. `items` are the compared ones, by operation.
  */
 export function breakingChanges(
   before: PublishedApi,
@@ -37,7 +37,7 @@ export function breakingChanges(
     const { name } = operation;
     const path = `${base}/${name}`;
     const ofFields = fieldLosses(path, operation, counterpart, wordsIn(api, name));
-    const list = api.lists.find((each) => each.name === name);
+    const list = api.lists.find((candidate) => candidate.name === name);
     if (list === undefined) return ofFields;
     const ofList = listLosses(path, operation, counterpart);
     const ofItems = itemLosses(path, operation, list, items[name]?.changes ?? [], catalog);
@@ -51,8 +51,8 @@ export function breakingChanges(
       for (const [why, group] of groups) {
         const sentence = listsValues ? `${text}: ${listed(group.map((value) => shown(value)))}.` : `${text}.`;
         const message = [sentence, why ?? ""].join(" ").trim();
-        const kept = why === "" ? announced : breaking;
-        kept.push({ code, operations: [operation.name], message, values: group });
+        const changes = why === "" ? announced : breaking;
+        changes.push({ code, operations: [operation.name], message, values: group });
       }
     }
   }
@@ -62,7 +62,7 @@ export function breakingChanges(
   return { breaking, announced };
 }
 
-/** Why something should not go today. Empty if consumers were told that it goes. */
+/** Why something should not be removed today. Empty if its sunset was announced and has passed. */
 function untimely(notice: Deprecation | undefined, today: string): string {
   if (notice === undefined) return "It had not been deprecated.";
   if (hasSunset(notice, today)) return "";

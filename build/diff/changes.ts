@@ -53,9 +53,11 @@ function elementChanges(before: List, after: List, field: string): readonly Fiel
 
 /** An object is named by its first field that is a text in all of them, another value by its JSON. */
 function namesIn(all: List): ((value: unknown) => string) | undefined {
-  if (all.every((each) => typeof each !== "object")) return (value) => JSON.stringify(value);
+  if (all.every((element) => typeof element !== "object")) return (value) => JSON.stringify(value);
   const objects = all.filter(isObject);
-  const field = Object.keys(objects[0] ?? {}).find((name) => objects.every((each) => typeof each[name] === "string"));
+  const field = Object.keys(objects[0] ?? {}).find((name) =>
+    objects.every((object) => typeof object[name] === "string"),
+  );
   if (field === undefined || objects.length < all.length) return undefined;
   return (value) => String(isObject(value) && value[field]);
 }
@@ -68,7 +70,10 @@ export interface ItemChange {
   readonly fields: readonly FieldChange[];
 }
 
-/** Items as JSON with all fields, each followed by one byte: a comma, or the newline of a dump. Together longer than a text. */
+/**
+ * Items as JSON with all fields, each followed by one byte: a comma, or the newline of a dump. Together they may be longer
+ * than the longest text.
+ */
 export type ItemLines = ItemsJson;
 
 export const linesOf = (items: Items | undefined): ItemLines => items?.whole ?? items ?? none;
@@ -101,7 +106,7 @@ export function itemChanges(before: ItemLines, after: ItemLines, resource: Key):
 
 const decoder = new TextDecoder();
 
-/** The items of `lines` that are no line of `all`. */
+/** The items of the lines that `all` does not have. */
 function* missingFrom(all: ItemLines, lines: ItemLines): Generator<Item> {
   const isIn = finderOf(all);
   for (let index = 0; index < countOf(lines); index++) {

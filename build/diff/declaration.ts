@@ -50,19 +50,19 @@ function aboutList(list: PublishedOperation) {
   };
 }
 
-/** The warnings of a build after another one. The documents do not tell whether a cursor goes on. */
+/** The warnings of a build after another one. The documents do not show whether a cursor stays valid. */
 export const restartWarnings = (before: Operations, after: Operations): readonly string[] =>
   after.filter(isPaged).flatMap((list) => {
-    const earlier = before.find(({ name }) => name === list.name);
-    if (earlier === undefined || !isPaged(earlier)) return [];
+    const listBefore = before.find(({ name }) => name === list.name);
+    if (listBefore === undefined || !isPaged(listBefore)) return [];
     const parts = ["key", "order", "filters"] as const;
-    const changed = parts.filter((part) => JSON.stringify(earlier[part]) !== JSON.stringify(list[part]));
+    const changed = parts.filter((part) => JSON.stringify(listBefore[part]) !== JSON.stringify(list[part]));
     return changed.length === 0 ? [] : [restartWarning(list.name, changed, true)];
   });
 
 const isPaged = ({ parameters }: PublishedOperation): boolean => parameters.includes("limit");
 
-/** What a filter compares. */
+/** The field or names that a filter compares. */
 function ruleName(rule: unknown): string {
   if (typeof rule === "string") return rule;
   if (!isObject(rule)) return "a function";
@@ -74,7 +74,7 @@ function ruleName(rule: unknown): string {
 const topFields = ({ schema }: PublishedOperation): readonly string[] =>
   [...fieldsOf(schema)].filter(([, { parent }]) => parent === "").map(([field]) => field);
 
-/** `path` is the one of the operation, `words` are the fields whose words a vocabulary may list. */
+/** `path` is the path of the operation. `words` are the fields whose words a vocabulary may list. */
 export function fieldLosses(
   path: string,
   before: PublishedOperation,
@@ -82,7 +82,7 @@ export function fieldLosses(
   words: readonly string[],
 ): readonly Loss[] {
   const { removed, optional, widened } = lossesBetween(fieldsOf(before.schema), fieldsOf(after.schema));
-  // What consumers were told of a field, or of a field that contains it.
+  // The notice about a field, or about a field that contains it.
   const noticeOf = (field: string) =>
     Object.entries(before.deprecated_fields).find(
       ([name]) => field === name || (field.startsWith(name) && /^[[.]/.test(field.slice(name.length))),

@@ -385,7 +385,9 @@ describe("items that a function loads", () => {
       "Not compared: cities; a function loads their items, and HEAD \\(.{9}\\) does not hold the data of its time.";
     const same = await diff();
     expect(same.stdout.replaceAll(/\s+/g, " ")).toMatch(
-      new RegExp(`^! HEAD .*: nothing changes in what is compared. ! ${note} Amounts have today's on both sides. $`),
+      new RegExp(
+        `^! HEAD .*: nothing changes in what is compared. ! ${note} The counts use today's items on both sides. $`,
+      ),
     );
     const markdown = await diff("--format", "markdown");
     expect(markdown.stdout).toMatch("### Nothing changes in what is compared\n\n`HEAD");

@@ -25,9 +25,9 @@ export interface Difference {
   /** The name of the deployment, or both names if it was renamed. Empty if the content has no other. */
   readonly deployments: readonly string[];
   readonly breaking: readonly Breaking[];
-  /** What goes after the sunset that consumers were told. */
+  /** Removals after an announced sunset. */
   readonly announced: readonly Breaking[];
-  /** What is deprecated and was not before. */
+  /** New deprecations. */
   readonly deprecated: readonly Deprecated[];
   /** Names of operations. */
   readonly operations: { readonly added: readonly string[]; readonly removed: readonly string[] };
@@ -64,7 +64,7 @@ export interface LimitChange extends Omit<BudgetLine, "used"> {
   readonly after: number;
 }
 
-/** `today` tells which sunsets have come. */
+/** `today` determines which sunsets have passed. */
 export function differenceOf(sides: Sides, today: string): Difference {
   const { before, after, uncompared, notes } = sides;
   const log = openLog();
@@ -76,7 +76,7 @@ export function differenceOf(sides: Sides, today: string): Difference {
   const namesBefore = operationsBefore.map(({ name }) => name);
   const namesAfter = operationsAfter.map(({ name }) => name);
   const items = Object.fromEntries(listChanges(sides));
-  const told = new Set(noticesIn(operationsBefore).map(({ what }) => what));
+  const noticesBefore = new Set(noticesIn(operationsBefore).map(({ what }) => what));
   const lifetime = planAfter.catalog.settings.cursorLifetime;
   const ofCursors =
     planBefore === undefined
@@ -94,7 +94,7 @@ export function differenceOf(sides: Sides, today: string): Difference {
     uncompared,
     deployments: comparedDeployments(planBefore ?? planAfter, planAfter),
     ...breakingChanges(before.published, after.published, planAfter.catalog, items, uncompared, today),
-    deprecated: noticesIn(operationsAfter).filter(({ what }) => !told.has(what)),
+    deprecated: noticesIn(operationsAfter).filter(({ what }) => !noticesBefore.has(what)),
     operations: {
       added: without(namesAfter, namesBefore),
       removed: without(namesBefore, namesAfter),
@@ -117,22 +117,22 @@ const newWarnings = (before: Side, after: Side): readonly Message[] =>
   before.plan === undefined
     ? []
     : after.warnings.filter(
-        ({ code, text }) => !before.warnings.some((each) => each.code === code && each.text === text),
+        ({ code, text }) => !before.warnings.some((warning) => warning.code === code && warning.text === text),
       );
 
 type Operations = readonly PublishedOperation[];
 
 const noticesIn = (operations: Operations): readonly Deprecated[] =>
   deprecatedIn(
-    operations.map(({ filters, deprecated_filters: notices, deprecated_fields: deprecatedFields, ...each }) => ({
-      ...each,
+    operations.map(({ filters, deprecated_filters: notices, deprecated_fields: deprecatedFields, ...operation }) => ({
+      ...operation,
       filters: Object.keys(filters).map((param) => ({ param, deprecated: notices[param] })),
       deprecatedFields,
     })),
   );
 
 const without = (all: readonly string[], some: readonly string[]): readonly string[] =>
-  all.filter((each) => !some.includes(each));
+  all.filter((name) => !some.includes(name));
 
 function comparedDeployments(before: BuildPlan, { deployment, catalog }: BuildPlan): readonly string[] {
   const names = [...new Set([before.deployment.name, deployment.name])];

@@ -17,15 +17,15 @@ export interface Checkout {
   readonly declaration: string | undefined;
   /** The path of a file as reports name it: `HEAD:content/api.yaml`. */
   nameOf(file: string): string;
-  /** A message in which files are named like this. */
+  /** A message with such names of files. */
   wordsOf(message: string): string;
 }
 
 const otherFolder = "Name a folder, or a reference that has the content, with --against.";
 
 /**
- * A commit of the repository that has the folder of the content. `reference` is a branch, tag or commit in any form that
- * git accepts. The checkout is removed afterwards. Rejects with MachineError if git, the repository, the reference or the
+ * Checks out a commit of the repository that has the folder of the content, and removes the checkout after `use`.
+ * `reference` is a branch, tag or commit in any form that git accepts. Rejects with MachineError if git, the repository, the reference or the
  * folder is missing.
  */
 export async function withCheckout<T>(
@@ -120,9 +120,17 @@ function ask(folder: string, args: readonly string[], failure = `git ${args[0]} 
   throw new MachineError(`${failure}: ${escaped(reason.replace(/^(?:fatal|error): |\.$/g, ""))}.`, hint);
 }
 
+/** Git sets these variables for a hook. With them, it would treat the folder as the root of the repository. */
+const hookVariables: ReadonlySet<string> = new Set(["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"]);
+
 function run(folder: string, args: readonly string[], variables: Variables = {}) {
-  // In a hook, git sets variables that would make it treat the folder as the root of the repository.
-  const { GIT_DIR: _, GIT_WORK_TREE: __, GIT_INDEX_FILE: ___, GIT_PREFIX: ____, ...rest } = process.env;
-  const env = { ...rest, LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", ...variables };
+  const inherited = Object.entries(process.env).filter(([name]) => !hookVariables.has(name));
+  const env = {
+    ...Object.fromEntries(inherited),
+    LC_ALL: "C",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_TERMINAL_PROMPT: "0",
+    ...variables,
+  };
   return spawnSync("git", ["-C", folder, ...args], { env, maxBuffer: Number.POSITIVE_INFINITY });
 }

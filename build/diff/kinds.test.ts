@@ -13,7 +13,7 @@ it.each([
 it.each([
   ["anything", '"anything" is not a kind of change. The kinds are breaking, operation-removed, value-removed, '],
   ["", '"" is not a kind of change. '],
-  ["-item-removed", "It leaves no kind of change. "],
+  ["-item-removed", "It excludes every kind of change. "],
 ])("says why %j is no choice", (text, wrong) => {
   expect(chosenKinds(text)).toEqual({ wrong: expect.stringContaining(wrong) });
 });

@@ -25,19 +25,20 @@ export type BreakingKind = (typeof breakingKinds)[number];
 /** `breaking,-item-removed`: from left to right, `breaking` adds all kinds, and a hyphen takes a kind away. */
 export function chosenKinds(text: string): ReadonlySet<BreakingKind> | { readonly wrong: string } {
   const chosen = new Set<BreakingKind>();
-  for (const part of text.split(",").map((each) => each.trim())) {
+  for (const part of text.split(",").map((word) => word.trim())) {
     const name = part.replace(/^-/, "");
     const kinds = breakingKinds.filter((kind) => kind === name || name === "breaking");
     if (kinds.length === 0) {
-      const known = `The kinds are breaking, ${breakingKinds.join(", ")}.`;
-      return { wrong: `${JSON.stringify(name)} is not a kind of change. ${known}` };
+      const hint = `The kinds are breaking, ${breakingKinds.join(", ")}.`;
+      return { wrong: `${JSON.stringify(name)} is not a kind of change. ${hint}` };
     }
     for (const kind of kinds) {
       if (part === name) chosen.add(kind);
       else chosen.delete(kind);
     }
   }
-  return chosen.size > 0 ? chosen : { wrong: "It leaves no kind of change. Start with breaking, which is all kinds." };
+  if (chosen.size > 0) return chosen;
+  return { wrong: "It excludes every kind of change. Start with breaking, which includes all of them." };
 }
 
 export interface Breaking {
@@ -50,13 +51,13 @@ export interface Breaking {
   readonly values: readonly string[];
 }
 
-/** A change of one operation. Without values, there is none. */
+/** A change of one operation. Without values, nothing has changed. */
 export interface Loss {
   readonly code: BreakingKind;
   readonly values: readonly string[];
   /** A clause. The sentence ends with a full stop, or with a colon and the values. */
   readonly text: string;
   readonly listsValues: boolean;
-  /** If consumers can be told before that a value goes: what they were told. */
+  /** The notice that announced the removal of a value. Absent if this kind of change cannot be announced. */
   readonly noticeOf?: (value: string) => Deprecation | undefined;
 }

@@ -140,7 +140,7 @@ it("compares the fields inside of objects and records, and says that files are n
   expect(breaking).toMatchObject([{ code: "field-widened", values: ["names.*.name"] }]);
   expect(files).toBeUndefined();
   expect(notes).toEqual([
-    `The files of ${named} are not compared: the current declaration makes other documents of its data.`,
+    `The files of ${named} are not compared: the current declaration makes other documents from its data.`,
   ]);
 });
 
@@ -179,15 +179,15 @@ it("takes an overview that names an operation twice for that of no API", async (
   const overview = path.join(twice, "api/v1.json");
   const { operations, ...rest } = JSON.parse(readFileSync(overview, "utf8"));
   writeFileSync(overview, JSON.stringify({ ...rest, operations: [...operations, operations[0]] }));
-  await expect(against(twice, { groups, icons: iconsOf(items) })).rejects.toThrow("There is no API of this program at");
+  await expect(against(twice, { groups, icons: iconsOf(items) })).rejects.toThrow("There is no API of stillapi at");
 });
 
-it("reads an address, and says if there is no API of this program", async () => {
+it("reads an address, and says if there is no API of stillapi", async () => {
   const { origin, stop } = await startPreview(dist, 0);
   try {
     const { isSame, items: changes } = told(await against(origin, { groups, icons: iconsOf(items.slice(1)) }));
     expect({ isSame, changes }).toEqual({ isSame: false, changes: ["removed a"] });
-    await expect(against(`${origin}/elsewhere`, { groups })).rejects.toThrow("There is no API of this program at");
+    await expect(against(`${origin}/elsewhere`, { groups })).rejects.toThrow("There is no API of stillapi at");
   } finally {
     await stop();
   }

@@ -1,5 +1,5 @@
-// The side before a change as it is published: a folder of a build, or the address of an API. Nothing of it is loaded or
-// made again, but its files, which are planned if today's declaration makes the same documents of its data.
+// The side before a change as it is published: a folder of a build, or the address of an API. Its data is not loaded again.
+// Its files are planned if today's declaration makes the same documents from its data.
 import { isDeepStrictEqual } from "node:util";
 import type { Api } from "../../src/model/api.ts";
 import type { Item } from "../../src/model/key.ts";
@@ -37,7 +37,7 @@ const limits: RequestLimits = {
   waits: [500, 2_000],
 };
 
-/** `against` is a folder that has a build, or an address. `day` is today, which tells the sunsets that have come. */
+/** `against` is a folder that has a build, or an address. `day` is today's date, which determines the passed sunsets. */
 export async function openPublishedSide(against: string, today: Today, day: string): Promise<Opened> {
   const files = openPublished(against, today.published.base, limits);
   try {
@@ -52,7 +52,7 @@ async function readSide(files: PublishedFiles, today: Today, day: string): Promi
   const base = (await files.marker())?.base ?? today.published.base;
   const published = await publishedAt(base, files);
   if (published === undefined)
-    throw new MachineError(`There is no API of this program at ${root}${base}.`, "Check the address and its base.");
+    throw new MachineError(`There is no API of stillapi at ${root}${base}.`, "Check the address and its base.");
   const { api } = today.plan.catalog;
   const lists = published.operations.filter(
     ({ name, kind }) => kind === "list" && api.lists.some((list) => list.name === name),
@@ -72,12 +72,14 @@ async function readSide(files: PublishedFiles, today: Today, day: string): Promi
   const isOther = names.length > 0 && !api.operations.some(({ name }) => names.includes(name));
   const notes: string[] = [];
   if (isOther)
-    notes.push(`Another API may be published at ${root}${base}: it has ${listed(names)}, and this one none of them.`);
+    notes.push(
+      `Another API may be published at ${root}${base}: it has ${listed(names)}, and this API has none of them.`,
+    );
   if (uncompared.length > 0) notes.push(`The dumps of ${listed(uncompared)} are not published.`);
   for (const { name } of withoutValues)
     notes.push(`The values of the filters of ${name} are not published, so not compared.`);
   if (plan === undefined)
-    notes.push(`The files of ${label} are not compared: the current declaration makes other documents of its data.`);
+    notes.push(`The files of ${label} are not compared: the current declaration makes other documents from its data.`);
   const warnings = plan === undefined ? [] : log.messages().shown;
   return { before: { ...before, plan, warnings }, uncompared, notes };
 }
@@ -109,12 +111,12 @@ function settingsOf({ title, description, operations }: PublishedApi, today: Set
   return { ...today, title: title === "API" ? undefined : title, description, pageSizes };
 }
 
-/** The plan of what is published. Undefined if today's declaration makes other documents of its data. */
+/** The plan of the published files. Undefined if today's declaration makes other documents from the published data. */
 async function planAgain(before: Omit<Side, "plan" | "warnings">, today: Today, day: string, log: Log) {
   const { published, settings } = before;
   const { operations } = published;
   const { api, deployments } = today.plan.catalog;
-  const isKnown = operations.every(({ name }) => api.operations.some((each) => each.name === name));
+  const isKnown = operations.every(({ name }) => api.operations.some((operation) => operation.name === name));
   const isAlike = declaredChanges(operations, today.published.operations).length === 0;
   const items = isKnown && isAlike && published.base === api.base ? itemsFor(api, before.items) : undefined;
   if (items === undefined) return undefined;

@@ -40,7 +40,7 @@ function kindsOf(schema: PublishedSchema): readonly PublishedSchema[] {
   const all = schema["anyOf"] ?? schema["oneOf"];
   if (Array.isArray(all)) return all.flatMap(kindsOf);
   if (!Array.isArray(type) || valuesOf(schema) !== undefined) return [schema];
-  return type.map((each) => (each === "null" ? { type: each } : { ...schema, type: each }));
+  return type.map((name) => (name === "null" ? { type: name } : { ...schema, type: name }));
 }
 
 interface Child {
@@ -70,10 +70,10 @@ const isRecord = ({ propertyNames, additionalProperties }: PublishedSchema): boo
 export const typesIn = (fields: Fields): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...fields].map(([path, { kinds, isOptional }]) => {
-      const names = kinds.flatMap((each) => {
-        const isOpen = hasFields(each["additionalProperties"]) && !isRecord(each);
+      const names = kinds.flatMap((kind) => {
+        const isOpen = hasFields(kind["additionalProperties"]) && !isRecord(kind);
         return (
-          valuesOf(each)?.map(String) ?? typesOf(each).map((type) => `${type}${isOpen ? " with other fields" : ""}`)
+          valuesOf(kind)?.map(String) ?? typesOf(kind).map((type) => `${type}${isOpen ? " with other fields" : ""}`)
         );
       });
       return [path || "item", `${[...new Set(names)].join(" or ")}${isOptional ? ", optional" : ""}`];
@@ -109,7 +109,7 @@ export function lossesBetween(before: Fields, after: Fields): FieldLosses {
   return losses;
 }
 
-/** What limits no value, and what the fields inside have. */
+/** Keywords that limit no value, and keywords about the fields inside. */
 const otherRules =
   /^(?:description|title|examples|default|deprecated|readOnly|\$?id|\$schema|\$comment|properties|required|additionalProperties|items|prefixItems)$/;
 

@@ -7,7 +7,7 @@ import { fileOf } from "../published/open.ts";
 import { type PublishedApi, publishedAt } from "../published/overview.ts";
 import { type ItemLines, linesOf } from "./changes.ts";
 
-/** What a plan publishes. */
+/** The API that a plan publishes, read like any published API. */
 export async function publishedBy({ catalog, find }: BuildPlan): Promise<PublishedApi> {
   const published = await publishedAt(catalog.api.base, {
     async read(path) {

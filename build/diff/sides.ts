@@ -54,7 +54,7 @@ export async function openSides(options: SidesOptions): Promise<Sides | Messages
   if ("shown" in earlier) return earlier;
   const { before, uncompared } = earlier;
   const why = `a function loads their items, and ${before.label} does not hold the data of its time`;
-  const note = `Not compared: ${listed(uncompared)}; ${why}. Amounts have today's on both sides.`;
+  const note = `Not compared: ${listed(uncompared)}; ${why}. The counts use today's items on both sides.`;
   const notes = uncompared.length === 0 ? [] : [note];
   return { before, after, uncompared, notes };
 }
@@ -70,7 +70,7 @@ function named({ shown, omitted }: Messages, { nameOf, wordsOf }: Checkout): Mes
   });
   return {
     shown: shown.map(messageOf),
-    omitted: omitted.map((each) => ({ ...each, file: nameOf(each.file) })),
+    omitted: omitted.map((group) => ({ ...group, file: nameOf(group.file) })),
   };
 }
 
@@ -87,7 +87,7 @@ function readEarlier(options: SidesOptions, today: BuildPlan): Promise<Earlier |
   return read({ label, content: against, declaration: folder, nameOf: slashed, wordsOf: (message) => message });
 }
 
-/** A side without a declaration of its own has today's API. */
+/** A side without a declaration has today's API. */
 async function readPlace(place: Checkout, options: SidesOptions, today: BuildPlan): Promise<Earlier | Messages> {
   const { label, content: folder, declaration } = place;
   const all = openLog();

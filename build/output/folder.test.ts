@@ -99,7 +99,7 @@ describe("the out folder", () => {
     [
       "a folder with files that the program did not write",
       (parent) => lay(parent, { "dist/b/c.txt": "1", "dist/b.txt": "2" }),
-      "dist holds files that this program did not write, such as b.txt.",
+      "dist holds files that stillapi did not write, such as b.txt.",
     ],
     [
       "a folder with nothing but a link",
@@ -107,12 +107,12 @@ describe("the out folder", () => {
         lay(parent, { "dist/": "" });
         symlinkSync("/", path.join(parent, "dist/root"));
       },
-      "dist holds files that this program did not write, such as root.",
+      "dist holds files that stillapi did not write, such as root.",
     ],
     [
       "a folder with somebody else's routing.json",
       (parent) => lay(parent, { [`dist/${marker}`]: '{"routes":[]}' }),
-      "dist holds files that this program did not write, such as routing.json.",
+      "dist holds files that stillapi did not write, such as routing.json.",
     ],
     [
       "a folder whose routing.json is a link",
@@ -120,7 +120,7 @@ describe("the out folder", () => {
         lay(parent, { ours: mark, "dist/": "" });
         symlinkSync("../ours", path.join(parent, "dist", marker));
       },
-      "dist holds files that this program did not write, such as routing.json.",
+      "dist holds files that stillapi did not write, such as routing.json.",
     ],
   ])("is refused and left as it is where it is %s", async (_, prepare, message) => {
     const parent = temporaryFolder();
@@ -271,7 +271,7 @@ describe("a further build", () => {
     const before = stateOf(parent);
     const plan = planOf({ "api/v1/a.json": "3", "entry.html": "4", "v2/a.json": "5" }, "entry.html", "v2/");
     await expect(write(out, plan)).rejects.toThrow(
-      `${path.join(out, name)} was not written by this program, and the build needs its place.`,
+      `${path.join(out, name)} was not written by stillapi, and the build needs its place.`,
     );
     expect(stateOf(parent)).toEqual(before);
   });

@@ -1,10 +1,10 @@
-// Files to a folder: only what differs, never half.
+// Writes files to a folder: only those that differ, and none by half.
 //
-// What is there is read and compared. Everything that differs is written beside the folder first; nothing in the folder
-// changes before the last of it is written, so that a full disk, an error or a kill until then leaves nothing behind. The
-// rest is renames: a new or stale folder moves as a whole, any other file by itself. A kill in between leaves every file
-// whole, old or new, and the next build completes the work. Every rename is from or to the lock's folder, so it fails once
-// the lock is lost.
+// Existing files are read and compared. Everything that differs is written beside the folder first. Nothing in the folder
+// changes before the last of these files is written, so that a full disk, an error or a kill until then leaves nothing
+// behind. The rest is renames: a new or stale folder moves as a whole, any other file by itself. A kill in between leaves
+// every file whole, old or new, and the next build completes the work. Every rename is from or to the lock's folder, so it
+// fails once the lock is lost.
 import { existsSync, lstatSync, mkdirSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -23,7 +23,7 @@ export interface FolderOptions {
   readonly ownedBy: (text: string) => Owned | undefined;
   /** The prefix of the API's paths. */
   readonly base: string;
-  /** The same of the build with a marker of this text. */
+  /** The base of the build with a marker of this text. */
   readonly baseOf: (text: string) => string | undefined;
   /** Whether the build may remove an API with another base. */
   readonly replaces: boolean;
@@ -53,8 +53,8 @@ export type OnChange = (change: FileChange) => void;
 /** The caller must close it. */
 export interface OutputFolder {
   /**
-   * Once. Writes beside the folder what differs; the function that it resolves to moves it into the folder. Both throw
-   * MachineError or the system's error. What can be refused is refused before anything in the folder changes.
+   * Once. Writes the files that differ beside the folder; the function that it resolves to moves them into the folder.
+   * Both throw MachineError or the system's error. What can be refused is refused before anything in the folder changes.
    */
   stage(plan: FolderPlan, onChange: OnChange): Promise<() => Promise<void>>;
   /** Releases the lock. */
@@ -120,7 +120,7 @@ interface Build {
   /** The name of the marker, and the text of the one that is there. */
   readonly marker: string;
   readonly text: string | undefined;
-  /** What is the program's before this build, and after it. */
+  /** The entries that the program owns before this build, and after it. */
   readonly before: Owned;
   readonly after: Owned;
   /** The lock's folder. */
@@ -144,13 +144,13 @@ async function prepare(build: Build, tree: Tree, plan: FolderPlan, onChange: OnC
     isInTheWay: folders.has(entry) || planned.has(entry),
     move: [path.join(root, entry), path.join(bin, `${index}`)] as const,
   }));
-  const emptied = [...foldersOf(before)].filter((each) => !folders.has(each));
+  const emptied = [...foldersOf(before)].filter((folder) => !folders.has(folder));
   const moves: readonly Move[] = [
     ...removals.filter(({ isInTheWay }) => isInTheWay).map(({ move }) => move),
     ...entriesToAdd(build, tree, written).map(place),
     ...removals.filter(({ isInTheWay }) => !isInTheWay).map(({ move }) => move),
     // Inner ones first.
-    ...emptied.sort((a, b) => b.length - a.length).map((each) => [path.join(root, each)] as const),
+    ...emptied.sort((a, b) => b.length - a.length).map((folder) => [path.join(root, folder)] as const),
   ];
   const isMarked = text !== undefined && written.includes(marker);
   mkdirSync(bin);
@@ -163,7 +163,7 @@ async function prepare(build: Build, tree: Tree, plan: FolderPlan, onChange: OnC
   return all;
 }
 
-/** Until the new marker is there, the old one has to own what either build has written. */
+/** Until the new marker replaces it, the marker of the earlier build has to own the files of both builds. */
 function claim({ root, marker, before, after, staging }: Build, text: string): Move {
   const file = path.join(staging, "claim");
   const owned = [...new Set([...before, ...after])].filter((entry) => entry !== marker);
@@ -171,17 +171,18 @@ function claim({ root, marker, before, after, staging }: Build, text: string): M
   return [file, path.join(root, marker)];
 }
 
-/** Writes what differs into a folder. */
+/** Writes the files that differ into the folder `fresh`. */
 async function stage({ root, after }: Build, tree: Tree, plan: FolderPlan, fresh: string, onChange: OnChange) {
   const planned = new Set<string>();
   const written: string[] = [];
   function* files(): Iterable<PlannedFile> {
     for (const list of [[plan.marker], plan.files]) {
-      for (const each of list) {
-        const { file, length } = each;
-        if (planned.size === planned.add(file).size) throw new Error(`Two files of one build have the path ${file}.`);
+      for (const output of list) {
+        const { file, length } = output;
+        if (planned.has(file)) throw new Error(`Two files of one build have the path ${file}.`);
+        planned.add(file);
         if (!owns(after, file)) throw new Error(`The next build would not know the path ${file} as ours.`);
-        yield { file, length, isThere: tree.get(file) === "file", parts: () => each.parts() };
+        yield { file, length, isThere: tree.get(file) === "file", parts: () => output.parts() };
       }
     }
   }
@@ -194,8 +195,8 @@ async function stage({ root, after }: Build, tree: Tree, plan: FolderPlan, fresh
 }
 
 /**
- * What to move for the files that are written, in the order of publication: the marker of a new folder, then all else. A
- * folder has the place of its last file. It comes before the file of its name, which leads to its pages.
+ * The entries to move for the written files, in the order of publication: the marker of a new folder, then all others. A
+ * folder has the place of its last file. It precedes the file of its name, which leads to its pages.
  */
 function entriesToAdd({ root, base, marker, text }: Build, tree: Tree, written: readonly string[]): readonly string[] {
   const isFolder = (name: string) =>
@@ -207,13 +208,14 @@ function entriesToAdd({ root, base, marker, text }: Build, tree: Tree, written: 
     const isThere = tree.get(file) === "file";
     const entry = isThere ? file : entryOf(file);
     const order = file === marker ? -1 : orderOf(stepOf(base, file, isThere ? "there" : "missing"));
+    // Of one step, deeper files come first.
     const rank = order - file.split("/").length / 1_000;
     ranks.set(entry, Math.max(rank, ranks.get(entry) ?? rank));
   }
   return inOrder(ranks);
 }
 
-/** What to remove, in the order of publication. A folder has the place of its first file, behind single files. */
+/** The entries to remove, in the order of publication. A folder has the place of its first file, after single files. */
 function entriesToRemove(
   { root, base, before }: Build,
   tree: Tree,

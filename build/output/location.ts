@@ -10,7 +10,7 @@ export interface Location {
   readonly staging: string;
   /** The staging folder if it has to be inside the out folder. A copied or unmounted out folder may have an old one. */
   readonly inner: string;
-  /** The parents that were made, inner ones first. */
+  /** The parents that were created, inner ones first. */
   readonly created: readonly string[];
 }
 
@@ -27,8 +27,12 @@ export function locate(out: string): Location {
   const parent = path.dirname(full);
   const outermost = there === undefined ? mkdirSync(parent, { recursive: true }) : undefined;
   const created: string[] = [];
-  for (let each = parent; outermost !== undefined && each.length >= outermost.length; each = path.dirname(each)) {
-    created.push(each);
+  for (
+    let folder = parent;
+    outermost !== undefined && folder.length >= outermost.length;
+    folder = path.dirname(folder)
+  ) {
+    created.push(folder);
   }
   const root = there === undefined ? path.join(realpathSync(parent), path.basename(full)) : realpathSync(full);
   const inner = path.join(root, ".staging");

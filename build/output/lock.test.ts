@@ -46,7 +46,7 @@ describe("a free lock", () => {
   it("is not confused with a folder that the program did not make", async () => {
     const staging = path.join(temporaryFolder(), "lock");
     lay(staging, { notes: "foreign" });
-    await expect(acquire(staging, quiet)).rejects.toThrow(`${staging}/notes is not of this program.`);
+    await expect(acquire(staging, quiet)).rejects.toThrow(`stillapi did not create ${staging}/notes.`);
     expect(contentsOf(staging)).toEqual({ notes: "foreign" });
   });
 });

@@ -1,10 +1,10 @@
 // One build writes an out folder at a time. The lock is the staging folder. A build that wants it makes an entry there, a
-// folder of its own, and then lists the others. It holds the lock if all of them are of dead builds, which it removes;
-// otherwise it removes its entry and waits. Of two builds that do this at once, at least one lists the other's entry.
+// folder with a unique name, and then lists the others. It holds the lock if all of them belong to dead builds, and removes
+// them; otherwise it removes its entry and waits. Of two builds that do this at once, at least one lists the other's entry.
 //
 // A build on this machine is dead if its process has ended, however long it has been busy. A build elsewhere is dead if its
-// heartbeat stopped a minute ago. Should it live after all, its entry is gone and it can move nothing more into the out
-// folder. Locks from npm know the heartbeat alone, which a busy or suspended build does not give.
+// heartbeat stopped a minute ago. If it is alive after all, its entry is gone and it can move nothing more into the out
+// folder. Packages for locks only use a heartbeat, which a busy or suspended build does not send.
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, utimes } from "node:fs";
 import { hostname } from "node:os";
@@ -38,11 +38,11 @@ export async function acquire(staging: string, onWait: () => void): Promise<Lock
         `If none is, remove ${staging}.`,
       );
     }
-    // Two builds that saw each other do not meet again.
+    // Two builds that have met wait for different times.
     await sleep(50 + 100 * Math.random());
   }
   const folder = path.join(staging, entry);
-  // The next move shows whether the lock was lost.
+  // If the lock was lost, the next move fails.
   const timer = setInterval(() => utimes(folder, new Date(), new Date(), () => undefined), beatEvery).unref();
   return {
     folder,
@@ -68,7 +68,7 @@ function take(staging: string, entry: string): boolean {
   }
 }
 
-/** The entry goes after all that it holds. A build that is dead by mistake may add to it meanwhile. */
+/** Removes an entry with its content. A build that is taken for dead by mistake may add files meanwhile. */
 function remove(staging: string, entry: string): void {
   rmSync(path.join(staging, entry), { recursive: true, force: true, maxRetries: 5 });
   removeIfEmpty(staging);
@@ -85,7 +85,7 @@ export function removeIfEmpty(folder: string): void {
 
 function isDead(entry: string, folder: string): boolean {
   const { pid, start = "", host } = entryForm.exec(entry)?.groups ?? {};
-  if (host === undefined) throw new MachineError(`${folder} is not of this program.`, "Remove it.");
+  if (host === undefined) throw new MachineError(`stillapi did not create ${folder}.`, "Remove it.");
   if (host === hostname()) return !isAlive(Number(pid)) || isAnother(start, startOf(Number(pid)));
   const seen = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
   // If the time is in the future, the clock was set back since.

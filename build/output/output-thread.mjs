@@ -15,22 +15,23 @@ const chunk = 1 << 20;
  * @param {string} staging
  */
 export function settler(root, staging) {
-  const known = new Set([".", ""]);
+  const folders = new Set([".", ""]);
   const scratch = Buffer.allocUnsafeSlow(chunk + 1);
 
   /**
-   * Not { recursive: true }, which would make again what vanished with the lock. The other thread may make the same folder.
+   * Not { recursive: true }, which would create again the folders that vanished with the lock. The other thread may create
+   * the same folder.
    * @param {string} folder
    */
   function addFolder(folder) {
-    if (known.has(folder)) return;
+    if (folders.has(folder)) return;
     addFolder(path.posix.dirname(folder));
     try {
       mkdirSync(`${staging}/${folder}`);
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
     }
-    known.add(folder);
+    folders.add(folder);
   }
 
   /**
@@ -43,7 +44,7 @@ export function settler(root, staging) {
     for (const part of parts) {
       for (let at = 0; at < part.length; at += chunk) {
         const size = Math.min(chunk, part.length - at);
-        // At the end, one byte more than there should be.
+        // At the end, reads one byte more than expected.
         const read = readSync(descriptor, scratch, 0, left === size ? size + 1 : size, null);
         if (read !== size || scratch.compare(part, at, at + size, 0, size) !== 0) return false;
         left -= size;

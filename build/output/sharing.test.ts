@@ -65,7 +65,7 @@ it.each(["../notes.txt", "/etc/hosts", "api/../../notes.txt"])(
     lay(parent, { "notes.txt": "theirs" });
     const marker = JSON.parse(readFileSync(path.join(out, "routing.json"), "utf8"));
     lay(out, { "routing.json": JSON.stringify({ ...marker, owns: [...marker.owns, entry] }) });
-    await expect(again("netlify")).rejects.toThrow("holds files that this program did not write");
+    await expect(again("netlify")).rejects.toThrow("holds files that stillapi did not write");
     expect(readFileSync(path.join(parent, "notes.txt"), "utf8")).toBe("theirs");
   },
 );

@@ -1,5 +1,5 @@
-// Which entries of an out folder are the program's. Below a path that ends with a slash everything is, of other paths that
-// one file. All other entries are left alone, and links are not followed.
+// Which entries of an out folder the program owns: everything below a path that ends with a slash, and the one file of any
+// other path. All other entries are left alone, and links are not followed.
 import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { MachineError } from "../files/machine-error.ts";
@@ -8,7 +8,7 @@ import { MachineError } from "../files/machine-error.ts";
 export type Owned = readonly string[];
 
 export const owns = (owned: Owned, file: string): boolean =>
-  owned.some((each) => (each.endsWith("/") ? file.startsWith(each) : file === each));
+  owned.some((entry) => (entry.endsWith("/") ? file.startsWith(entry) : file === entry));
 
 /** The text of the folder's marker with what it owns. Throws if the folder holds a file and has no marker. */
 export function readMarker(out: string, root: string, file: string, ownedBy: (text: string) => Owned | undefined) {
@@ -21,7 +21,7 @@ export function readMarker(out: string, root: string, file: string, ownedBy: (te
   for (const [name, kind] of existsSync(root) ? entriesBelow(root, "") : []) {
     if (kind === "folder" || name.startsWith(".staging")) continue;
     throw new MachineError(
-      `${out} holds files that this program did not write, such as ${name}.`,
+      `${out} holds files that stillapi did not write, such as ${name}.`,
       "Choose another folder with --out, or empty this one.",
     );
   }
@@ -47,9 +47,9 @@ function kindAt(root: string, name: string): Kind | undefined {
 /** Everything below a folder, outer entries first. */
 function* entriesBelow(root: string, folder: string): Iterable<readonly [string, Kind]> {
   const pending = [folder];
-  for (const each of pending) {
-    for (const entry of readdirSync(path.join(root, each), { withFileTypes: true })) {
-      const name = each === "" ? entry.name : `${each}/${entry.name}`;
+  for (const parent of pending) {
+    for (const entry of readdirSync(path.join(root, parent), { withFileTypes: true })) {
+      const name = parent === "" ? entry.name : `${parent}/${entry.name}`;
       if (entry.isDirectory()) pending.push(name);
       yield [name, kindOf(entry)];
     }
@@ -67,7 +67,7 @@ export function readTree(out: string, root: string, before: Owned, after: Owned)
   const tree = new Map<string, Kind>();
   const refuse = (entry: string): never => {
     throw new MachineError(
-      `${path.join(out, entry)} was not written by this program, and the build needs its place.`,
+      `${path.join(out, entry)} was not written by stillapi, and the build needs its place.`,
       "Move it away, or choose another folder with --out.",
     );
   };
@@ -80,9 +80,10 @@ export function readTree(out: string, root: string, before: Owned, after: Owned)
       continue;
     }
     const isNew = !owns(before, owned);
-    for (const [entry, each] of [[name, kind] as const, ...(kind === "folder" ? entriesBelow(root, name) : [])]) {
-      if (isNew && each !== "folder" && !owns(before, entry)) refuse(entry);
-      tree.set(entry, each);
+    const below = kind === "folder" ? entriesBelow(root, name) : [];
+    for (const [entry, entryKind] of [[name, kind] as const, ...below]) {
+      if (isNew && entryKind !== "folder" && !owns(before, entry)) refuse(entry);
+      tree.set(entry, entryKind);
     }
   }
   return tree;

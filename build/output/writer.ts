@@ -21,7 +21,7 @@ export interface Batch {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** `before` is the length of the file that was there, -1 if there was none, undefined if its bytes are the same. */
+/** `before` is the length of the existing file, -1 if there was none, undefined if its bytes are the same. */
 type OnSettled = (file: PlannedFile, before: number | undefined) => void;
 
 const filesPerBatch = 200;

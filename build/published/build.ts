@@ -10,7 +10,7 @@ export interface BuildFolder {
   readonly folder: string;
   /** As it is now. Throws MachineError if the folder has no build of this version any more. */
   table(): RoutingTable;
-  /** All files below the base of the API, but for errors, in the order of their names. */
+  /** All files below the base of the API except errors, in the order of their names. */
   files(): readonly string[];
   has(file: string): boolean;
   /** Undefined if there is no such file (any more). */

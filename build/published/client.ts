@@ -85,7 +85,7 @@ export function openClient(url: URL, base: string, limits: RequestLimits): Clien
     }
   }
 
-  /** `mayPass`: whether another attempt may have another answer with this status. */
+  /** `mayPass` returns whether another attempt may succeed after an answer with this status. */
   async function insist({ path, ...request }: Request, maxBytes: number, mayPass: (status: number) => boolean) {
     for (let retry = 0; ; retry++) {
       const result = await attempt({ ...request, path: prefix + path }, maxBytes);
@@ -99,7 +99,7 @@ export function openClient(url: URL, base: string, limits: RequestLimits): Clien
     }
   }
 
-  /** Nobody who is not let in gets another answer. */
+  /** Without the password, all further answers would be the same. */
   function refuse(answer: HttpAnswer | string): void {
     if (typeof answer === "string" || answer.status !== 401) return;
     throw new Unreadable(

@@ -84,8 +84,8 @@ function once<Value>(make: () => Value): () => Value {
 /** A server, and how each of the two commands ends. */
 type Server = readonly [title: string, answer: RequestListener | Buffer, verify: RegExp, previous: RegExp];
 
-const nothingThere = /^✗ There is no API of this program at http:/;
-const tooLong = /^✗ There is no API of this program at .*: the body is too long\.$/m;
+const nothingThere = /^✗ There is no API of stillapi at http:/;
+const tooLong = /^✗ There is no API of stillapi at .*: the body is too long\.$/m;
 
 const servers: readonly Server[] = [
   [

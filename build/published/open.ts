@@ -12,7 +12,7 @@ export interface PublishedFiles {
   readonly root: string;
   /** The bytes at the path of a request, such as `/api/v1/nodes`. Undefined if there are none. Throws Unreadable. */
   read(path: string): Promise<Buffer | undefined>;
-  /** What the last build wrote of itself into the folder. Undefined for an address. Throws Unreadable. */
+  /** The marker that the last build wrote into the folder. Undefined for an address. Throws Unreadable. */
   marker(): Promise<ReturnType<typeof parseRoutingTable>>;
   close(): void;
 }

@@ -62,7 +62,7 @@ const filterValues = z.object({
 
 const schemaObject = z.record(z.string(), z.unknown());
 
-/** Undefined if there is no API of this program. Throws MachineError if a schema is missing. */
+/** Undefined if there is no API of stillapi. Throws MachineError if a schema is missing. */
 export async function publishedAt(
   base: string,
   files: Pick<PublishedFiles, "read">,

@@ -14,30 +14,31 @@ export interface Expected {
   readonly body: Buffer | undefined;
 }
 
-/** Undefined if the host answers in a way of its own, which no gap states. */
+/** Undefined if the host's answer is covered by a gap that does not state it. */
 export async function expectedAnswer(
   table: RoutingTable,
   { has, read }: Pick<BuildFolder, "has" | "read">,
   gaps: readonly Gap[],
   request: Request,
 ): Promise<Expected | undefined> {
-  const { taken, last } = passage(gaps, table, has, request);
+  const { understood, last } = passage(gaps, table, has, request);
   if (last !== undefined && last.gives === undefined) return undefined;
   const { status, file, headers } = last?.gives
     ? { ...last.gives(table), headers: { ...table.headers, "Cache-Control": table.errorCacheControl } }
-    : settle(resolve(table, taken), has);
+    : settle(resolve(table, understood), has);
   const isBodiless = status === 204 || request.method === "HEAD";
+  const bodyOfFile = async () => (file === undefined ? undefined : read(file));
   return {
     status,
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
-    body: isBodiless ? Buffer.of() : file === undefined ? undefined : await read(file),
+    body: isBodiless ? Buffer.of() : await bodyOfFile(),
   };
 }
 
 /** The way of a request through the gaps of a host. */
 export interface Passage {
   /** The request as the host understands it. */
-  readonly taken: Request;
+  readonly understood: Request;
   /** The gap that determines the answer. Undefined if the host only treats the request like another request. */
   readonly last: Gap | undefined;
 }
@@ -48,16 +49,16 @@ export function passage(
   exists: (file: string) => boolean,
   request: Request,
 ): Passage {
-  let taken = request;
-  let answer = settle(resolve(table, taken), exists);
+  let understood = request;
+  let answer = settle(resolve(table, understood), exists);
   for (const gap of gaps) {
-    const operation = table.operations.find(({ path }) => path === taken.path);
+    const operation = table.operations.find(({ path }) => path === understood.path);
     const params = operation === undefined ? [] : paramsOf(operation);
-    const answered = { request: taken, answer, params, table };
+    const answered = { request: understood, answer, params, table };
     if (!gap.covers(answered)) continue;
-    if (gap.takenFor === undefined) return { taken, last: gap };
-    taken = gap.takenFor(answered);
-    answer = settle(resolve(table, taken), exists);
+    if (gap.takenFor === undefined) return { understood, last: gap };
+    understood = gap.takenFor(answered);
+    answer = settle(resolve(table, understood), exists);
   }
-  return { taken, last: undefined };
+  return { understood, last: undefined };
 }

@@ -1,5 +1,5 @@
-// How answers differ from the expected ones, in words. A finding is a sentence that says what came in place of what was
-// expected, with examples of the requests.
+// How answers differ from the expected ones, in words. A finding is a sentence with the actual and the expected value, and
+// examples of the requests.
 import type { Request } from "../hosts/host.ts";
 import type { HttpAnswer } from "../published/request.ts";
 import { escaped } from "../text/quote.ts";
@@ -16,7 +16,7 @@ export interface Observation {
 
 export const otherData = "The data is stale, or of another build";
 
-/** What a cache of the host sent. Its age is not part of the sentence, which groups the answers. */
+/** For an answer from a cache of the host. Its age is not part of the sentence, which groups the answers. */
 const ofCache = " (a cache answered: verify again when it has expired)";
 
 export function faultsOf(request: Request, expected: Expected, answer: HttpAnswer | string): readonly Observation[] {
@@ -69,12 +69,18 @@ export const findingsOf = (root: string, observations: readonly Observation[]): 
 /** The shell command that repeats a request and shows the whole answer. */
 export function curl(root: string, { method, path, query, headers = {} }: Request): string {
   const options = [
-    method === "HEAD" ? "-I -g" : method === "GET" ? "-i -g" : `-i -g -X ${method}`,
+    methodOption(method),
     "--path-as-is",
     ...(headers["accept-encoding"] === undefined ? ["--compressed"] : []),
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
   ];
   return ["curl", ...options, quoted(root + path + (query === "" ? "" : `?${query}`))].join(" ");
+}
+
+/** `-g` takes brackets and braces in the address literally. */
+function methodOption(method: string): string {
+  if (method === "HEAD") return "-I -g";
+  return method === "GET" ? "-i -g" : `-i -g -X ${method}`;
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -37,7 +37,7 @@ function pageAt({ base, operations, tables }: RoutingTable, file: string): Liste
     return { kind: path.replace(/\/\d+$/, ""), request: get(path), file };
   }
   const target = `/${file.replace(/\.json$/, "")}`;
-  const path = operations.find((each) => `${target}/`.startsWith(`${each.path}/`))?.path;
+  const path = operations.find((operation) => `${target}/`.startsWith(`${operation.path}/`))?.path;
   if (path === undefined) return undefined;
   if (target === path) return { kind: path, request: get(path), file };
   const rest = target.slice(path.length);
@@ -93,7 +93,7 @@ function* rulesOfOperation(operation: TableOperation, firsts: ReadonlyMap<string
   yield* variants(`missing ${path}${itemFolder}`, get([path, ...Array(itemKeyParts).fill("zzz9")].join("/")));
 }
 
-/** A path as it is, with a query, which only operations look at, and with other methods. */
+/** A path alone, with a query, which only operations read, and with other methods. */
 function* variants(kind: string, request: Request): Generator<Listed> {
   const faulty = { ...request, query: "limit=0" };
   yield { kind, request };

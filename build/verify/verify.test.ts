@@ -426,7 +426,7 @@ describe("a verification", () => {
 
   it("sends nothing but GET until it knows the API", async () => {
     const server = await serve((_, answer) => ({ ...answer, status: 200, headers: {}, body: "<p>Hello." }));
-    await expect(verifyAt(server.origin)).rejects.toThrow(/^There is no API of this program at /);
+    await expect(verifyAt(server.origin)).rejects.toThrow(/^There is no API of stillapi at /);
     expect(new Set(server.asked.map(({ method }) => method))).toEqual(new Set(["GET"]));
   });
 });

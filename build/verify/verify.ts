@@ -44,7 +44,7 @@ export interface VerifyOptions {
 /** Sends a request. An answer is read up to the length of a body and some more, enough for the error page of any server. */
 type Send = (request: Request, body?: Buffer) => Promise<HttpAnswer | string>;
 
-/** Throws MachineError if there is no API of this program at the address, or another one. */
+/** Throws MachineError if there is no API of stillapi at the address, or another one. */
 export async function verify(url: URL, build: BuildFolder, options: VerifyOptions = {}): Promise<Verified> {
   const { patience = 15_000 } = options;
   const table = build.table();
@@ -88,7 +88,7 @@ async function compareAll(
     for (const { request: listed, file } of requests) {
       const declared = await expectedAnswer(table, build, host?.gaps ?? [], listed);
       if (declared === undefined && file === undefined) continue;
-      // A host without rules has every answer at the path of its file, with headers of its own.
+      // A host without rules has every answer at the path of its file, and sends its default headers.
       const request = declared === undefined ? get(`/${file}`) : listed;
       const expected = declared ?? { status: 200, headers: {}, body: await build.read(file ?? "") };
       const answer = await send(request, expected.body);
@@ -118,7 +118,7 @@ async function compareAll(
 
 /** Whether a file is a document for programs. Hosts may change the ones for people. */
 const isForPrograms = (table: RoutingTable, file: string | undefined): boolean =>
-  table.documents.some((each) => each.file === file && each.contentType.includes("json"));
+  table.documents.some((document) => document.file === file && document.contentType.includes("json"));
 
 const isRevalidated = ({ method }: Request, { status, headers }: Expected): boolean =>
   method === "GET" && status === 200 && headers["cache-control"] !== "no-store";
@@ -129,9 +129,9 @@ const isRevalidated = ({ method }: Request, { status, headers }: Expected): bool
  */
 async function tagFaults(request: Request, expected: Expected, first: HttpAnswer, send: Send) {
   const found: Observation[] = [];
-  async function compare(headers: Readonly<Record<string, string>>, wanted: Expected) {
+  async function compare(headers: Readonly<Record<string, string>>, correct: Expected) {
     const answer = await send({ ...request, headers }, expected.body);
-    found.push(...faultsOf({ ...request, headers }, wanted, answer));
+    found.push(...faultsOf({ ...request, headers }, correct, answer));
     return answer;
   }
   const origin = "access-control-allow-origin";
@@ -160,7 +160,7 @@ const overview = z.object({
 });
 
 /**
- * `first` is the answer at BASE. Throws MachineError if there is no API of this program: other servers get no requests with
+ * `first` is the answer at BASE. Throws MachineError if there is no API of stillapi: other servers get no requests with
  * methods such as DELETE.
  */
 async function recognise(
@@ -181,12 +181,12 @@ async function recognise(
     const message = `Another API is published at ${api}: ${shown(published.title)}, with ${others}.`;
     throw new MachineError(message, `The API in ${folder} has ${listed(names)}.`);
   }
-  if (typeof first === "string") throw new MachineError(`There is no API of this program at ${api}: ${first}.`);
+  if (typeof first === "string") throw new MachineError(`There is no API of stillapi at ${api}: ${first}.`);
   const to = first.headers["location"];
   if (to !== undefined) {
     const hint = `It redirects to ${shown(to, 200)}: verify that address instead?`;
-    throw new MachineError(`There is no API of this program at ${api}.`, hint);
+    throw new MachineError(`There is no API of stillapi at ${api}.`, hint);
   }
   const reason = first.status === 200 ? "its answer describes none" : `the status is ${first.status}`;
-  throw new MachineError(`There is no API of this program at ${api}: ${reason}.`, "Check the URL.");
+  throw new MachineError(`There is no API of stillapi at ${api}: ${reason}.`, "Check the URL.");
 }

@@ -90,9 +90,9 @@ function oracleOf({ dataset, dist, gaps }: Subject): (request: Request) => Decla
   const contract = contractOf(dataset);
   return (request) => {
     const exists = (file: string) => isFile(dist, file);
-    const { taken, last } = passage(gaps, table, exists, request);
+    const { understood, last } = passage(gaps, table, exists, request);
     const changing = changingGaps(gaps, table, exists, request);
-    if (last?.gives === undefined) return { expected: contract(taken), changing, loose: last !== undefined };
+    if (last?.gives === undefined) return { expected: contract(understood), changing, loose: last !== undefined };
     const { status, file } = last.gives(table);
     const body = readFileSync(path.join(dist, file), "utf8");
     const headers = lowercase({ ...table.headers, "Cache-Control": table.errorCacheControl });

@@ -10,14 +10,14 @@ export function changingGaps(
   exists: (file: string) => boolean,
   request: Request,
 ): readonly Gap[] {
-  const fileOf = (taken: Request) => settle(resolve(table, taken), exists).file;
+  const fileOf = (current: Request) => settle(resolve(table, current), exists).file;
   const changing: Gap[] = [];
-  let taken = request;
+  let understood = request;
   for (const gap of gaps) {
-    const next = passage([gap], table, exists, taken);
+    const next = passage([gap], table, exists, understood);
     if (next.last !== undefined) return [...changing, gap];
-    if (next.taken !== taken && fileOf(next.taken) !== fileOf(taken)) changing.push(gap);
-    taken = next.taken;
+    if (next.understood !== understood && fileOf(next.understood) !== fileOf(understood)) changing.push(gap);
+    understood = next.understood;
   }
   return changing;
 }

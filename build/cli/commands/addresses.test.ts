@@ -81,8 +81,8 @@ describe("of an address that asks for a password", () => {
 it("say of an address without an API that there is none, and what is there", async () => {
   const empty = await serve((_, response) => response.writeHead(404).end());
   expect(await printed(empty)).toMatchObject({
-    verify: refused(`✗ There is no API of this program at ${empty}/api/v1: the status is 404. Check the URL.\n`),
-    diff: refused(`✗ There is no API of this program at ${empty}/api/v1. Check the address and its base.\n`),
+    verify: refused(`✗ There is no API of stillapi at ${empty}/api/v1: the status is 404. Check the URL.\n`),
+    diff: refused(`✗ There is no API of stillapi at ${empty}/api/v1. Check the address and its base.\n`),
     build: {
       status: 0,
       stderr: `${settings}:1:1 previous-missing (warning) There is no previous build at ${empty}. This build counts as the first.\n`,
@@ -90,8 +90,8 @@ it("say of an address without an API that there is none, and what is there", asy
   });
   const site = await serve((_, response) => response.end("<!doctype html>"));
   expect(await printed(`${site}/api/v1`)).toMatchObject({
-    verify: refused(`✗ There is no API of this program at ${site}/api/v1: its answer describes none. Check the URL.\n`),
-    diff: refused(`✗ There is no API of this program at ${site}/api/v1. Check the address and its base.\n`),
+    verify: refused(`✗ There is no API of stillapi at ${site}/api/v1: its answer describes none. Check the URL.\n`),
+    diff: refused(`✗ There is no API of stillapi at ${site}/api/v1. Check the address and its base.\n`),
     build: lost("it is not a file of this program"),
   });
 });
@@ -107,7 +107,7 @@ it("say of an address with another API which one it is", async () => {
   );
   expect(diff).toMatchObject({ status: 0, stderr: "" });
   expect(diff.stdout).toContain(
-    `\n! Another API may be published at ${origin}/api/v1: it has lakes, and this one none of them.\n`,
+    `\n! Another API may be published at ${origin}/api/v1: it has lakes, and this API has none of them.\n`,
   );
   expect(build).toMatchObject(lost("it is of another API, with lakes"));
   const required = ["build", ...towns, "--out", path.join(folder, "next"), "--previous", origin, "--previous-required"];

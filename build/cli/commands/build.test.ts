@@ -160,7 +160,7 @@ it("fails without the previous build that is required, and names it without its 
   expect(await run([...args, "--previous", "none", "--previous-required"])).toEqual({
     status: 2,
     stdout: "",
-    stderr: "✗ --previous-required asks for a previous build, and --previous is none. Leave out one of them.\n",
+    stderr: "✗ --previous-required cannot be combined with --previous none. Leave out one of them.\n",
   });
   expect(await run(args, env)).toMatchObject({
     status: 0,

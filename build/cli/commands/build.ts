@@ -105,8 +105,5 @@ function chosenHistory({ previous, out, previousRequired: isRequired }: BuildOpt
     return { from: previous || out, now, isExpected: Boolean(previous), isRequired };
   }
   if (!isRequired) return { from: undefined, now, isExpected: false };
-  throw new MachineError(
-    "--previous-required asks for a previous build, and --previous is none.",
-    "Leave out one of them.",
-  );
+  throw new MachineError("--previous-required cannot be combined with --previous none.", "Leave out one of them.");
 }

@@ -24,7 +24,7 @@ export const previewCommand = command(
     oneHost(
       "serve with the program and configuration of this host",
       withProgram,
-      "A preview is that of one host: name one at a time.",
+      "A preview uses the program of one host: name one at a time.",
     ),
   ],
   async ({ out, port, host }: { readonly out: string; readonly port: number; readonly host?: string }) => {

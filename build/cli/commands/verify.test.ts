@@ -137,7 +137,7 @@ describe("without an answer from an API it ends with 2 and one sentence", () => 
     expect(await verify(origin)).toEqual({
       status: 2,
       stdout: "",
-      stderr: `✗ There is no API of this program at ${origin}/api/v1. It redirects to ${location}: verify that address instead?\n`,
+      stderr: `✗ There is no API of stillapi at ${origin}/api/v1. It redirects to ${location}: verify that address instead?\n`,
     });
   });
 });
