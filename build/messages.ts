@@ -136,24 +136,26 @@ export function openLog(): Log {
 
   function logBelow(folder: string): Log {
     // Every item asks whether its file is full: joining paths each time would take a tenth of the build of a million items.
-    const logs = new Map<string, FileLog>();
-    const logOf = (file: string): FileLog => {
-      const log = logs.get(file) ?? fileLog(pathIn(folder, file));
-      logs.set(file, log);
-      return log;
+    const paths = new Map<string, string>();
+    const pathOf = (file: string): string => {
+      const joinedBefore = paths.get(file);
+      if (joinedBefore !== undefined) return joinedBefore;
+      const joined = pathIn(folder, file);
+      paths.set(file, joined);
+      return joined;
     };
     return {
       report(draft) {
         const { code } = draft;
         if (codes[code].severity === "error") errors++;
-        const { kept, omitted } = logOf(fileOf(draft));
+        const { kept, omitted } = fileLog(pathOf(fileOf(draft)));
         if (kept.length < maxMessages) kept.push({ ...draft, folder });
         else omitted.set(code, (omitted.get(code) ?? 0) + 1);
       },
-      isFull: (file) => logOf(file).kept.length >= maxMessages,
+      isFull: (file) => (files.get(pathOf(file))?.kept.length ?? 0) >= maxMessages,
       countRefused(file) {
         errors++;
-        const { omitted } = logOf(file);
+        const { omitted } = fileLog(pathOf(file));
         omitted.set(undefined, (omitted.get(undefined) ?? 0) + 1);
       },
       below: (inner) => logBelow(pathIn(folder, inner)),

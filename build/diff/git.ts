@@ -25,8 +25,8 @@ const otherFolder = "Name a folder, or a reference that has the content, with --
 
 /**
  * Checks out a commit of the repository that has the folder of the content, and removes the checkout after `use`.
- * `reference` is a branch, tag or commit in any form that git accepts. Rejects with MachineError if git, the repository, the reference or the
- * folder is missing.
+ * `reference` is a branch, tag or commit in any form that git accepts. Rejects with MachineError if git, the repository,
+ * the reference or the folder is missing.
  */
 export async function withCheckout<T>(
   folders: { readonly content: string; readonly declaration: string },

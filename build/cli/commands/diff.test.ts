@@ -116,12 +116,12 @@ describe("between a git reference and the working tree", () => {
     const clone = path.join(folder, "folded");
     git(folder, "clone", "--quiet", repository, clone);
     const cloneContent = path.join(clone, path.relative(repository, content));
-    const renamed = itemsIn(cloneContent).map((item) => ({ ...item, unknown_field: 1 }));
-    writeFileSync(fileOf(cloneContent), JSON.stringify(renamed));
+    const faulty = itemsIn(cloneContent).map((item) => ({ ...item, unknown_field: 1 }));
+    writeFileSync(fileOf(cloneContent), JSON.stringify(faulty));
     const lines = async (...args: readonly string[]) =>
       (await diff(cloneContent, args)).stderr.split("\n").filter((line) => line.includes("unknown_field"));
     expect(await lines()).toHaveLength(1);
-    expect(await lines("--all")).toHaveLength(renamed.length);
+    expect(await lines("--all")).toHaveLength(faulty.length);
   });
 
   it("ends with 1 and the faults of a side, those of today first", async () => {
