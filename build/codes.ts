@@ -61,7 +61,7 @@ export const codes = {
   "missing-option": inDeclaration("an option that is not optional is missing"),
   "wrong-option": inDeclaration("the value of an option is refused"),
   "invalid-name": inDeclaration("a name of a collection, document, parameter, vocabulary or page has another form"),
-  "reserved-name": inDeclaration("the name has another meaning"),
+  "reserved-name": inDeclaration("the name is reserved"),
   "duplicate-name": inDeclaration("two names are the same but for hyphens and underscores"),
   "not-a-schema": inDeclaration("a schema is not one of zod, or not one of an object"),
   "unsupported-schema": inDeclaration("a schema changes values, or accepts values that JSON does not have"),

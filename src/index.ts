@@ -1,4 +1,4 @@
-// The public exports: what a declaration is made of, and the shapes of the API's answers.
+// The public exports: the parts of a declaration, and the shapes of the API's answers.
 
 export type { BodyOf, ErrorBody, ErrorCode, ItemOf, List, Page, Pagination } from "./answers/answers.ts";
 export { errorBody, listOf, pageOf, pagination } from "./answers/schemas.ts";

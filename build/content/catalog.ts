@@ -43,11 +43,11 @@ export interface Items extends ItemsJson {
   readonly names: readonly string[];
   /** By the parameter of a filter. */
   readonly filters: ReadonlyMap<string, Values>;
-  /** The other names of the items, if they may have some. */
+  /** The aliases of the items, if the operation has aliases. */
   readonly aliases?: Values | undefined;
 }
 
-/** The values of a filter in each item, or the other names of each: several, one or none. */
+/** The values of a filter in each item, or its aliases: several, one or none. */
 export interface Values {
   /** The values that occur, each once. */
   readonly known: readonly string[];
@@ -113,7 +113,7 @@ export function wholeItem(items: Items, index: number): Uint8Array {
 /** An item with all fields. */
 export const itemAt = (items: Items, index: number): Item => JSON.parse(decoder.decode(wholeItem(items, index)));
 
-/** Items with all fields. Parses some at a time, which takes a third of the time of parsing each. */
+/** Items with all fields. Parses several at a time, which takes a third of the time of parsing each. */
 export function* eachItem(items: Items): Generator<Item> {
   const { bytes, offsets, count } = wholeOf(items);
   for (let index = 0; index < count; index += together) {
@@ -127,7 +127,7 @@ const together = 100;
 export const allItems = (items: Items | undefined): readonly Item[] =>
   items === undefined ? [] : [...eachItem(items)];
 
-/** The values that a filter accepts: keys in the order of their items, words and listed values in their own. */
+/** The values that a filter accepts: keys in the order of their items, words and listed values in the order of their list. */
 export function filterValues(
   { items, settings }: Pick<Catalog, "items" | "settings">,
   { name }: ListOperation,
@@ -181,7 +181,7 @@ type Chosen =
   | "client"
   | "url";
 
-/** The choices of api.yaml, some of them as they are written. */
+/** The choices of api.yaml, with defaults. Some are as written. */
 export interface Settings extends Readonly<Pick<SettingsContent, Chosen>> {
   /** The text before the operations of the reference, in Markdown. */
   readonly introduction: string | undefined;
@@ -197,6 +197,6 @@ export interface Settings extends Readonly<Pick<SettingsContent, Chosen>> {
   readonly cursorLifetime: number;
   /** Seconds for which the list of changes has a change; 0 if there is no list. */
   readonly changes: number;
-  /** Where api.yaml has a setting, or the start of the file. Undefined if it is not there. */
+  /** The place of a setting in api.yaml, or the start of the file. Undefined if it does not exist. */
   readonly placeOf: (setting?: string) => Place | undefined;
 }

@@ -62,7 +62,7 @@ it.each(["", "a".repeat(300)])("refuses a key that no file can have as its name:
   const schema = z.strictObject({ id: z.string().regex(/^[a-z]*$/) });
   expect(faultsOfThings([{ id }, { id: "a" }], { schema, key: "id" })).toEqual([
     expect.stringContaining(
-      "1 wrong-value id must be a key of 1 to 200 characters, for it is the name of a file, but ",
+      "1 wrong-value id must be a key of 1 to 200 characters, because it is the name of a file, but ",
     ),
   ]);
 });
@@ -153,7 +153,7 @@ it.each<[string, readonly object[], readonly string[]]>([
     [full({}), full({ tool: "NODE" }), full({ cycle: "2" })],
     [
       'releases.ndjson:2:9 alike The values "NODE" and "node" of tool, the latter at releases.ndjson:1:9, are the same in paths, which may ignore case. Write both alike, change one of them, or let a function derive the values of a filter.',
-      'releases.ndjson:2:24 not-unique The key "NODE/1" is taken by another release, at releases.ndjson:1:24. Each needs its own; case makes no difference.',
+      'releases.ndjson:2:24 not-unique The key "NODE/1" is taken by another release, at releases.ndjson:1:24. Change one of them; case makes no difference.',
     ],
   ],
   [
@@ -192,8 +192,8 @@ it("reports names that two items have", () => {
   ];
   expect(faultsIn([full({})], tools)).toEqual([
     `tools.json:1:44 wrong-value aliases[2] ${part}, but is "two words".`,
-    'tools.json:1:84 not-unique The alias "NODEJS" is taken by another tool, at tools.json:1:28. Each needs its own; case makes no difference.',
-    'tools.json:1:127 not-unique The alias "Node" is taken by another tool, at tools.json:1:10. Each needs its own; case makes no difference.',
+    'tools.json:1:84 not-unique The alias "NODEJS" is taken by another tool, at tools.json:1:28. Change one of them; case makes no difference.',
+    'tools.json:1:127 not-unique The alias "Node" is taken by another tool, at tools.json:1:10. Change one of them; case makes no difference.',
     'tools.json:1:134 alike The values "Bun" and "bun" of aliases, the latter at tools.json:1:110, are the same in paths, which may ignore case. Write both alike, change one of them, or let a function derive the values of a filter.',
   ]);
 });

@@ -1,6 +1,6 @@
-// The way of an item, from what a file holds to the table of its collection: it is made, its references become keys, its
-// schema checks it, it gets its names, and other items are made from it. A faulty item goes on as far as it can, so that
-// all its faults are reported, and none that follows from another. No value outlives this: reports need an origin alone.
+// The way of an item from its file to the table of its collection: it is made from a raw item, its references become keys,
+// its schema checks it, its names are claimed, and other items are made from it. A faulty item goes on as far as it can, so
+// that all its faults are reported, except those that follow from others.
 import * as z from "zod";
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import { isObject } from "../../src/model/fields.ts";
@@ -47,7 +47,7 @@ export class CollectionReader {
   readonly #derive: ReturnType<typeof deriver>;
   readonly #checkPaths: CheckPaths;
   readonly #references: References;
-  /** The keys that end like the files of other keys. */
+  /** The keys whose folder may have the name of another key's file; see `valueOfFile`. */
   readonly #likeFiles: { readonly key: string; readonly other: string; readonly at: Spot }[] = [];
 
   constructor(operation: ListOperation, options: CollectionOptions) {
@@ -64,7 +64,7 @@ export class CollectionReader {
     this.#files = files;
     this.#schema = operation.schema(vocabulary);
     this.#references = new References(operation, (name) => find(name).keys);
-    // A part of a path that is no key of the items to which a field refers says nothing about the field.
+    // A part of a path contradicts a reference only if it is a key of the items to which the field refers.
     this.#make = maker(operation, this.#schema, (field, text) => this.#references.leads(field, text));
     this.#validate = validatorOfMany(this.#schema, noun);
     this.#derive = deriver(operation);
@@ -101,21 +101,20 @@ export class CollectionReader {
     else if (newItem !== "left out") this.#take(newItem, path[0], report);
   }
 
-  /** Makes items from an item of another collection, the one with an index. Nothing follows from a faulty item. */
+  /** Makes items from the item with an index in another collection. None are made from a faulty item. */
   #makeFrom(item: Item | undefined, index: number, origin: Origin): void {
     const { source } = this.operation;
     const { report } = this.#log;
     const newItems =
       item === undefined || source.kind !== "from" ? undefined : madeFrom(item, origin, this.operation, source, report);
     if (newItems === undefined) this.keys.markIncomplete();
-    else for (const newItem of newItems) this.#take(newItem, index, report);
+    for (const newItem of newItems ?? []) this.#take(newItem, index, report);
   }
 
   /** `place`: the index of the item in its source, or of the item that it is made from. */
   #take({ value, origin }: NewItem, place: Path[number] | undefined, report: Report): void {
     const joined = this.#references.join(value, origin, report);
     const item = this.#check(joined, value, origin, report);
-    // An item without the form of its schema is known by the fields that it has.
     const fields: unknown = item ?? joined.value;
     if (!isObject(fields)) {
       this.keys.guess(fields);
@@ -134,7 +133,7 @@ export class CollectionReader {
   #check({ value, lost }: Joined, before: unknown, origin: Origin, report: Report): Item | undefined {
     const { file } = origin.source;
     const isFull = this.#log.isFull(file);
-    // What is wrong with a value that should have become a key follows from that.
+    // A value that did not become a key is reported as a reference. Refusing it would report it again.
     const reportRefusal = (draft: Draft): void => {
       if (!lost.some((spot) => isSameSpot(spot, draft.at))) report(draft);
     };
@@ -148,7 +147,7 @@ export class CollectionReader {
     const { key, item, isRight } = entry;
     const { keys } = this;
     if (key === undefined) for (const value of Object.values(item)) keys.guess(value);
-    // A key without the form of one is reported as that, and must change anyway.
+    // A malformed key is reported by the check of the schema, and must change anyway.
     else if (isRight || keys.isWellFormed(key) || keys.isWellFormed(key.toLowerCase())) this.#claimKey(entry, key);
     else keys.addUnusable(key);
     this.#claimAliases(entry);
@@ -162,7 +161,7 @@ export class CollectionReader {
       const name = scope.length === 0 ? field : "key";
       report(this.#taken(name, key, spotOf(origin, item, [field]), first));
     }
-    // A composite key is no value of a filter.
+    // A composite key is not a value of a filter.
     const other = scope.length === 0 ? valueOfFile(key) : undefined;
     if (other !== undefined) this.#likeFiles.push({ key, other, at: spotOf(origin, item, [field]) });
   }
@@ -192,8 +191,8 @@ export class CollectionReader {
     const first = keys.addJoined(field, value, index);
     const firstKey = first === undefined ? key : table.keyOf(first);
     if (firstKey === key) return;
-    const text = `The ${field} ${quote(value)} is that of the ${this.operation.noun} ${quote(firstKey)} as well, and others refer by it.`;
-    report({ code: "not-unique", at: spotOf(origin, item, [field]), text, hint: "Each needs its own." });
+    const text = `The ${field} ${quote(value)} is taken by the ${this.operation.noun} ${quote(firstKey)}, and others refer to it by this field.`;
+    report({ code: "not-unique", at: spotOf(origin, item, [field]), text, hint: "Change one of them." });
   }
 
   #taken(name: string, value: string, at: Spot, first: NameHolder): Draft {
@@ -203,12 +202,12 @@ export class CollectionReader {
       at,
       text: (_, placeOf) => ({
         text: `The ${name} ${quote(value)} is taken by another ${noun}, at ${placeOf(first.at)}.`,
-        hint: "Each needs its own; case makes no difference.",
+        hint: "Change one of them; case makes no difference.",
       }),
     };
   }
 
-  /** Reports what is known once all items are. */
+  /** Reports the faults that show once all items are read. */
   finish(): void {
     const { report } = this.#log;
     for (const { key, other, at } of this.#likeFiles) {
@@ -220,7 +219,7 @@ export class CollectionReader {
   }
 }
 
-/** An item in the table, and what it needs to get its names. */
+/** An item in the table, whose names are claimed. */
 interface Entry {
   readonly index: number;
   readonly key: string | undefined;

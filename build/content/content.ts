@@ -1,7 +1,7 @@
-// Compiles the content folder to a Catalog, here in the order in which it happens: files are found and get their roles
-// (find/), settings and deployments are read (settings/), then the items of each collection (items.ts, collection.ts):
-// formats/ reads their values, make/ makes items of them, explain/ checks them, link/ leads references to their keys, and
-// table/ keeps them. One run finds all faults.
+// Compiles the content folder to a Catalog, in this order: files are found and get their roles (find/), settings and
+// deployments are read (settings/), then the items of each collection (items.ts, collection.ts): formats/ reads their
+// values, make/ makes items from them, explain/ checks them, link/ resolves references, and table/ keeps the items. One run
+// finds all faults.
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { Api } from "../../src/model/api.ts";
 import { inDeclaration, type Log } from "../messages.ts";
@@ -16,11 +16,11 @@ import { type Loaded, loadAll } from "./make/load.ts";
 import { deploymentsIn, readDeployments } from "./settings/deployments.ts";
 import { readSettings } from "./settings/settings.ts";
 
-/** The catalog, and the known parts of content with errors. */
+/** The catalog, which lacks faulty parts if the content has errors. */
 export interface Content extends Catalog {
   /** By the name of an operation to whose items others refer. */
   readonly choices: ReadonlyMap<string, Choices>;
-  /** The names of the deployments in order of code units, including faulty ones; undefined if some are unknown. */
+  /** The names of the deployments, including faulty ones, in order of code units; undefined if some are unknown. */
   readonly deploymentNames: readonly string[] | undefined;
   /** The words against which content is checked. */
   readonly vocabulary: Vocabulary;
@@ -37,7 +37,7 @@ export async function readContent(folder: string, api: Api, log: Log): Promise<C
   return compileContent(discovery, api, log, folder, await loadAll(api, log));
 }
 
-/** `folder` is the one that was discovered: the log names its files in it. */
+/** `folderName`: the folder that was discovered, as the log names it. */
 export function compileContent(
   discovery: Discovery,
   api: Api,
@@ -50,7 +50,7 @@ export function compileContent(
   const { settings, vocabulary } = readSettings(folder, contentLog);
   const deployments = readDeployments(folder, vocabulary, contentLog);
   const { itemsOf, choices } = readItemsOf(folder, vocabulary, loaded, contentLog);
-  // A file that no collection has, or that is unreadable, may be one of those that are missing.
+  // A misplaced or unreadable file may be the one that a glob should match.
   if (!log.hasErrors()) reportUnmatched(discovery, api, log);
   return {
     api,

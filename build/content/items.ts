@@ -1,5 +1,4 @@
-// Opens and reads all collections. Those to which others refer come first, so that most references lead to items that are
-// known already.
+// Reads all collections. Those to which others refer come first, so that most references lead to items that have been read.
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { ListOperation, Reference } from "../../src/model/operation.ts";
 import type { Log } from "../messages.ts";
@@ -18,13 +17,13 @@ export interface ReadItems {
 }
 
 export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary, loaded: Loaded, log: Log): ReadItems {
-  const references = api.lists.flatMap((each) => each.references);
+  const references = api.lists.flatMap((list) => list.references);
   const referred = new Set(references.map(({ to }) => to));
   const collections = new Map<string, CollectionReader>();
   const find = (name: string): CollectionReader => {
-    const found = collections.get(name);
-    if (found === undefined) throw new Error(`There is no collection ${name}.`);
-    return found;
+    const collection = collections.get(name);
+    if (collection === undefined) throw new Error(`There is no collection ${name}.`);
+    return collection;
   };
   for (const operation of api.lists) {
     const { name, source } = operation;
@@ -52,9 +51,10 @@ export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary
 }
 
 /**
- * The collections in the order in which they are read: those that are joined before those that join them, which no
- * declaration makes a circle of, and others that are referred to first as far as possible. Other references may form
- * circles, so one sorting cannot do both. Items that are made from a collection are read with it.
+ * The collections in the order in which they are read: first, as far as possible, those to which others refer. References
+ * by another field than the key decide, because those need the other collection, and the declaration allows no circles of
+ * them. Other references may form circles, so one sorting cannot do both. Items that are made from a collection are read
+ * with it.
  */
 function targetsFirst(lists: readonly ListOperation[]): readonly ListOperation[] {
   const rootOf = (operation: ListOperation): ListOperation => {
@@ -62,24 +62,27 @@ function targetsFirst(lists: readonly ListOperation[]): readonly ListOperation[]
     const parent = source.kind === "from" ? lists.find(({ name }) => name === source.operation) : undefined;
     return parent === undefined ? operation : rootOf(parent);
   };
-  const targetsOf = (operation: ListOperation, isMeant: (reference: Reference) => boolean) => {
-    const references = lists.filter((each) => rootOf(each) === operation).flatMap((each) => each.references);
-    const names = new Set(references.filter(isMeant).map(({ to }) => to));
+  const targetsOf = (operation: ListOperation, isRelevant: (reference: Reference) => boolean) => {
+    const references = lists.filter((list) => rootOf(list) === operation).flatMap((list) => list.references);
+    const names = new Set(references.filter(isRelevant).map(({ to }) => to));
     return lists.filter(({ name }) => names.has(name)).map(rootOf);
   };
   const byReferences = sorted(lists, (operation) => targetsOf(operation, () => true));
   return sorted(byReferences, (operation) => targetsOf(operation, isJoin));
 }
 
-/** Each element behind those that must be before it. Circles are broken anywhere. */
-function sorted<Each>(all: readonly Each[], before: (each: Each) => readonly Each[]): readonly Each[] {
-  const entered = new Set<Each>();
-  const done = new Set<Each>();
-  const visit = (each: Each): void => {
-    if (entered.has(each)) return;
-    entered.add(each);
-    before(each).forEach(visit);
-    done.add(each);
+/** Each element after those that it needs. Circles are broken anywhere. */
+function sorted<Element>(
+  all: readonly Element[],
+  needsOf: (element: Element) => readonly Element[],
+): readonly Element[] {
+  const entered = new Set<Element>();
+  const done = new Set<Element>();
+  const visit = (element: Element): void => {
+    if (entered.has(element)) return;
+    entered.add(element);
+    needsOf(element).forEach(visit);
+    done.add(element);
   };
   all.forEach(visit);
   return [...done];

@@ -1,5 +1,5 @@
-// Checks a declaration as a whole: the exports of the module, the options and names, and what connects collections. All
-// mistakes are reported in one run, apart from those that follow from another.
+// Checks a declaration as a whole: the exports of the module, the options and names, and the connections of collections.
+// One run reports all mistakes, except those that follow from others.
 import * as z from "zod";
 import type { ApiDeclaration } from "../../src/declare/declare.ts";
 import type { Api } from "../../src/model/api.ts";
@@ -27,7 +27,7 @@ export function checkDeclaration(exported: unknown, places: Places, log: Log): A
   if (isKind(api, "api")) checkApi(report, api);
   else {
     const message =
-      api === undefined ? "There is no default export." : `The default export is ${describe(api, "")}, and no API.`;
+      api === undefined ? "There is no default export." : `The default export is ${describe(api, "")}, not an API.`;
     // If a collection is exported in place of an API, the place is the collection.
     report("no-declaration", [{ of: api }], message, "Write export default defineApi({ collections: { … } }).");
   }
@@ -54,48 +54,48 @@ function checkApi(report: Report, { kind: _, site, ...options }: Parts): void {
     report("empty-api", at([]), message, "Declare one with defineCollection.");
   }
   const entries = [
-    ...Object.entries(collections).flatMap(([name, each]) => entryOf(report, "collection", name, each, at)),
-    ...Object.entries(documents).flatMap(([name, each]) => entryOf(report, "document", name, each, at)),
+    ...Object.entries(collections).flatMap(([name, value]) => entryOf(report, "collection", name, value, at)),
+    ...Object.entries(documents).flatMap(([name, value]) => entryOf(report, "document", name, value, at)),
   ];
   checkNames(report, entries);
   for (const entry of entries) if (entry.kind === "collection") checkCollection(report, entry);
   checkConnections(report, entries, collections);
 }
 
-/** Nothing if it is not what the function returns that defines it. */
+/** Empty if the value is not the result of the function that defines such an entry. */
 function entryOf(
   report: Report,
   kind: CheckedEntry["kind"],
   name: string,
-  each: unknown,
+  value: unknown,
   ofApi: At,
 ): readonly CheckedEntry[] {
   const which = `the ${kind} ${quote(name)}`;
   const named = ofApi([`${kind}s`, name], "name");
   checkName(report, kind, name, named);
-  const declaration = isKind(each, kind) ? each["declaration"] : each;
-  const at: At = (path, part) => [...(isKind(each, kind) ? [{ of: each, path, part }] : []), ...named];
-  if (!isKind(each, kind) || !isObject(declaration)) {
+  const declaration = isKind(value, kind) ? value["declaration"] : value;
+  const at: At = (path, part) => [...(isKind(value, kind) ? [{ of: value, path, part }] : []), ...named];
+  if (!isKind(value, kind) || !isObject(declaration)) {
     const define = kind === "collection" ? "defineCollection" : "defineDocument";
-    const message = `${which} must be what ${define} returns, but is ${describe(declaration, "")}.`;
+    const message = `${which} must be the result of ${define}, but is ${describe(declaration, "")}.`;
     report("wrong-option", at([]), message, `Write ${define}({ … }).`);
     return [];
   }
-  const known = kind === "collection" ? collectionOptions : documentOptions;
-  const options = checkOptions(report, known, declaration, which, at);
+  const valid = kind === "collection" ? collectionOptions : documentOptions;
+  const options = checkOptions(report, valid, declaration, which, at);
   const lost = Object.entries(declaration).some(([option, value]) => value !== undefined && !(option in options));
   return [{ kind, name, which, options, lost, at, ...checkSchema(report, options["schema"], which, at) }];
 }
 
-/** Checks that names differ, and the titles of schemas, which name types in programs that are made from the documents. */
+/** Checks that names differ, and titles of schemas, which are names of types in programs generated from the documents. */
 function checkNames(report: Report, entries: readonly CheckedEntry[]): void {
   const titles = new Map<unknown, CheckedEntry>();
   for (const [index, entry] of entries.entries()) {
     const { name, which, schema, at } = entry;
-    const other = entries.slice(0, index).find((each) => areAlike(name, each.name));
+    const other = entries.slice(0, index).find((earlier) => areAlike(name, earlier.name));
     if (other !== undefined) {
-      const message = `The names of ${other.which} and ${which} differ in hyphens and underscores at most.`;
-      report("duplicate-name", at([]).slice(-1), message, "Give one another name.");
+      const message = `The names of ${other.which} and ${which} are the same but for hyphens and underscores.`;
+      report("duplicate-name", at([]).slice(-1), message, "Rename one of them.");
     }
     const declared: unknown = schema && z.globalRegistry.get(schema)?.title;
     if (schema === undefined || (declared === undefined && !isName(name))) continue;
@@ -103,11 +103,11 @@ function checkNames(report: Report, entries: readonly CheckedEntry[]): void {
     const first = titles.get(title) ?? entry;
     titles.set(title, first);
     if (typeof title !== "string" || !/^[A-Za-z][A-Za-z0-9_]*$/.test(title)) {
-      const message = `The title of ${which} is ${describe(title, "")}, which is no name of a type.`;
+      const message = `The title of ${which} is ${describe(title, "")}, which is not a valid name of a type.`;
       report("invalid-name", at(["schema"]), message, `Write letters and digits, such as ${quote(pascal(name))}.`);
     } else if (!areAlike(name, first.name)) {
       const message = `${first.which} and ${which} both have the title ${quote(title)}.`;
-      report("duplicate-name", at(["schema"]), message, "Give one another title, with .meta({ title }).");
+      report("duplicate-name", at(["schema"]), message, "Change one of the titles, with .meta({ title }).");
     }
   }
 }

@@ -23,7 +23,7 @@ export interface CheckedEntry extends ReturnType<typeof checkSchema> {
   readonly at: At;
 }
 
-/** The most filters of a collection: each can be sent alone or with others. */
+/** Each filter can be sent alone or with others. */
 const maxFilters = 6;
 
 export function checkCollection(report: Report, entry: CheckedEntry): void {
@@ -32,14 +32,14 @@ export function checkCollection(report: Report, entry: CheckedEntry): void {
   if (schema === undefined) return;
   const { key = [], order = [], brief = [], filters = {}, notBefore = [], defining = [], item } = options;
   const keys = [key].flat();
-  const ordered = order.map((each) => fieldOfOrder(typeof each === "string" ? each : each.field, schema));
+  const ordered = order.map((rule) => fieldOfOrder(typeof rule === "string" ? rule : rule.field, schema));
   const check = (field: string, path: readonly (string | number)[], use: FieldUse) =>
     checkField(report, entry, field, at(path.map(String)), use);
   for (const [index, field] of keys.entries())
     check(field, typeof key === "string" ? ["key"] : ["key", index], uses.key);
   for (const [index, field] of ordered.entries()) {
-    const each = order[index];
-    if (typeof each === "object" && (each.fold || each.natural))
+    const rule = order[index];
+    if (typeof rule === "object" && (rule.fold || rule.natural))
       check(field, ["order", index, "field"], uses.textOrder);
     // A key has been checked.
     else if (!keys.includes(field)) check(field, ["order", index], uses.order);
@@ -66,7 +66,7 @@ export function checkField(
   use: FieldUse,
 ): void {
   const { which, schema, faulty } = entry;
-  // The schema has a fault of its own.
+  // The schema has a fault, which is reported.
   if (schema === undefined || faulty.has(field)) return;
   if (!Object.hasOwn(schema.shape, field)) {
     const fields = Object.keys(schema.shape);
@@ -93,10 +93,10 @@ function checkFilters(
   for (const [index, [param, by]] of Object.entries(filters).entries()) {
     const where = at(["filters", param], "name");
     checkName(report, "parameter", param, where);
-    const other = params.slice(0, index).find((each) => areAlike(each, param));
+    const other = params.slice(0, index).find((earlier) => areAlike(earlier, param));
     if (other !== undefined) {
-      const message = `The parameters ${quote(other)} and ${quote(param)} of ${which} differ in hyphens and underscores only.`;
-      report("duplicate-name", where, message, "Give one another name.");
+      const message = `The parameters ${quote(other)} and ${quote(param)} of ${which} are the same but for hyphens and underscores.`;
+      report("duplicate-name", where, message, "Rename one of them.");
     }
     const check = (field: string, kind: "value" | "slug" | "names", ...steps: readonly string[]) =>
       checkField(report, entry, field, at(["filters", param, ...steps]), filterUse(param, kind));
@@ -123,15 +123,15 @@ function checkBrief(
     report("wrong-option", at(["brief"]), message, "Add it to brief: clients need it to continue a list.");
   }
   if (item === undefined || item === false) {
-    const message = `${which} has brief lists, but no items at paths of their own.`;
+    const message = `${which} has brief lists, but its single items have no paths.`;
     report("wrong-option", at(["brief"], "name"), message, "Add item: true, or remove brief.");
   }
 }
 
 function checkTogether(report: Report, { which, at, options }: CheckedEntry, params: readonly string[]): void {
   const { together = [] } = options;
-  for (const [index, each] of together.entries()) {
-    for (const [place, param] of each.entries()) {
+  for (const [index, set] of together.entries()) {
+    for (const [place, param] of set.entries()) {
       if (params.includes(param)) continue;
       const message = `${which} has no parameter ${quote(param)}, which together names.`;
       const hint = nearest(param, params) ?? `Its parameters are: ${listed(params)}.`;
@@ -156,7 +156,9 @@ function checkSources(report: Report, entry: CheckedEntry): void {
     const message = `${which} has both ${clash[0]} and ${clash[1]}, but its items come from one of them.`;
     report("wrong-option", at([clash[0]], "name"), message, "Remove one.");
   }
-  for (const [index, glob] of transform === undefined ? [files].flat().entries() : []) {
+  // A transform may set any field.
+  if (transform !== undefined) return;
+  for (const [index, glob] of [files].flat().entries()) {
     const where = at(typeof files === "string" ? ["files"] : ["files", String(index)]);
     for (const [, field = ""] of glob.matchAll(/\{([^{},/.]+)\}/g)) checkField(report, entry, field, where, uses.path);
   }

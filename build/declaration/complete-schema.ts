@@ -15,18 +15,18 @@ import { pascal } from "../text/words.ts";
 export type KeySchemaOf = (collection: string) => Schema;
 
 export function referencesIn(schema: Schema): readonly Reference[] {
-  const found = new Map<string, Reference>();
-  const note = (field: string, each: Schema, steps: readonly string[]): void => {
-    const reference = references.of(each);
+  const distinct = new Map<string, Reference>();
+  const note = (field: string, part: Schema, steps: readonly string[]): void => {
+    const reference = references.of(part);
     // Several alternatives of a union may have the same field.
-    if (reference !== undefined) found.set(JSON.stringify([steps, reference]), { field, steps, ...reference });
+    if (reference !== undefined) distinct.set(JSON.stringify([steps, reference]), { field, steps, ...reference });
   };
-  for (const [field, each, steps] of schemasIn(schema)) {
-    note(field, each, steps);
-    const def = definitionOf(each);
+  for (const [field, part, steps] of schemasIn(schema)) {
+    note(field, part, steps);
+    const def = definitionOf(part);
     if (def.type === "record") note(`${field}{}`, def.keyType, [...steps, "{}"]);
   }
-  return [...found.values()];
+  return [...distinct.values()];
 }
 
 /** The fields of a key, and the form of each. */
@@ -60,14 +60,15 @@ export function describedBy(schema: z.ZodObject, name: string, purpose: string) 
     deprecatedFields: noticesIn(schema),
   };
 }
+
 export const exampleFrom = (schema: z.ZodObject, keyOf: KeySchemaOf): Item => ({ ...Object(exampleOf(schema, keyOf)) });
 
 /** A value of a schema: its example, or one made from its fields' examples and forms. Optional fields are left out. */
 function exampleOf(schema: Schema, keyOf: KeySchemaOf): unknown {
   const [kind] = kindsOf(schema);
   if (kind === undefined) return null;
-  const [example] = [schema, kind.schema].flatMap((each) => z.globalRegistry.get(each)?.["examples"] ?? []);
-  if (example !== undefined) return example;
+  const [declared] = [schema, kind.schema].flatMap((part) => z.globalRegistry.get(part)?.["examples"] ?? []);
+  if (declared !== undefined) return declared;
   const inner = (child: Schema) => exampleOf(child, keyOf);
   const formed = (form: Schema | undefined, other: unknown) => (form && forms.of(form)?.example) ?? other;
   switch (kind.kind) {
@@ -122,15 +123,15 @@ export function resolveSchema(schema: Schema, vocabulary: Vocabulary, keyOf: Key
   return declarations.mark(bare, schema);
 }
 
-/** Keeps the results, because resolving copies a schema, and each copy is compiled when it is first used. */
+/** Caches the results, because resolving copies a schema, and each copy is compiled when it is first used. */
 export function schemaFor(schema: z.ZodObject, keyOf: KeySchemaOf, notBefore: ListOperation["notBefore"] = []) {
-  const schemas = new Map<string, z.ZodType<Item>>();
+  const resolved = new Map<string, z.ZodType<Item>>();
   return (vocabulary: Vocabulary): z.ZodType<Item> => {
     const words = JSON.stringify(vocabulary);
     // An object resolves to an object.
-    const resolved = schemas.get(words) ?? inOrder(resolveSchema(schema, vocabulary, keyOf) as z.ZodObject, notBefore);
-    schemas.set(words, resolved);
-    return resolved;
+    const result = resolved.get(words) ?? inOrder(resolveSchema(schema, vocabulary, keyOf) as z.ZodObject, notBefore);
+    resolved.set(words, result);
+    return result;
   };
 }
 
@@ -153,8 +154,8 @@ function inOrder(schema: z.ZodObject, rules: ListOperation["notBefore"]): z.ZodT
     typeof one === "string" && typeof other === "string" && one < other;
   const ordered = (isAlways: boolean) =>
     rules.reduce<z.ZodType<Item>>(
-      (before, { field, than }) =>
-        before.refine((item) => !isBefore(item[field], item[than]), {
+      (checked, { field, than }) =>
+        checked.refine((item) => !isBefore(item[field], item[than]), {
           path: [field],
           error: `no earlier than ${than}`,
           ...(isAlways && { when: ({ value }) => isRight(value, field) && isRight(value, than) }),

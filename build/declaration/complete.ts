@@ -1,4 +1,4 @@
-// Completes a declaration that has been checked: names, defaults, and what is derived from schemas.
+// Completes a declaration that has been checked: adds names, defaults, and everything that is derived from schemas.
 import * as z from "zod";
 import { defaultBase } from "../../src/answers/answers.ts";
 import type { ApiDeclaration, Collection, DocumentOf } from "../../src/declare/declare.ts";
@@ -6,12 +6,14 @@ import { isHtml, type PageData, type PageDeclaration } from "../../src/declare/h
 import { vocabularies, type Words } from "../../src/declare/marks.ts";
 import type { Api } from "../../src/model/api.ts";
 import type { Failure } from "../../src/model/failure.ts";
+import { fieldOf } from "../../src/model/fields.ts";
 import { type Accepted, derivedTexts, type Filter } from "../../src/model/filter.ts";
 import { type Item, isPathPart, keyFields } from "../../src/model/key.ts";
 import {
   definitionOf,
   elementsOf,
   kindsOf,
+  listedIn,
   recordKeysOf,
   type Schema,
   schemasAndKeysIn,
@@ -31,7 +33,7 @@ import {
 
 const minute = "public, max-age=60";
 
-/** What a program adds to a declaration. */
+/** The surroundings of a declaration: the day, and the places of its options. */
 export interface Program {
   /** The day of a build, for items that depend on it. */
   readonly today: () => string;
@@ -73,8 +75,10 @@ export function completeApi(declared: ApiDeclaration, program = noProgram): Api 
     if (form === undefined) throw new Error(`There is no collection ${name}.`);
     return form;
   };
-  const lists = Object.entries(collections).map(([name, each]) => listOf(name, each, keyOf, collections, program));
-  const others = Object.entries(documents).map(([name, each]) => documentOf(name, each, keyOf, program));
+  const lists = Object.entries(collections).map(([name, collection]) =>
+    listOf(name, collection, keyOf, collections, program),
+  );
+  const others = Object.entries(documents).map(([name, document]) => documentOf(name, document, keyOf, program));
   return {
     base,
     operations: [...lists, ...others],
@@ -92,13 +96,13 @@ export function completeApi(declared: ApiDeclaration, program = noProgram): Api 
   };
 }
 
-/** Each vocabulary once. The words that the program knows are not listed in api.yaml. */
+/** Each vocabulary once. Those that the program describes are not listed in api.yaml. */
 function wordsIn(declared: readonly (Collection | DocumentOf)[]): readonly Words[] {
   const words = declared
     .flatMap(({ declaration }) => [...schemasAndKeysIn(declaration.schema)])
     .flatMap(([, schema]) => vocabularies.of(schema) ?? [])
-    .filter(({ known }) => known === undefined);
-  return [...new Map(words.map((each) => [each.name, each])).values()];
+    .filter(({ description }) => description === undefined);
+  return [...new Map(words.map((vocabulary) => [vocabulary.name, vocabulary])).values()];
 }
 
 function listOf(
@@ -111,24 +115,29 @@ function listOf(
   const {
     purpose,
     deprecated,
+    noun,
     schema,
     key,
     order = [],
     filters = {},
     together = [],
     paged = true,
+    item = false,
+    brief,
+    cache = minute,
+    notBefore = [],
+    defining = [],
   } = declared.declaration;
-  const { noun, item = false, brief, cache = minute, notBefore = [], defining = [] } = declared.declaration;
   const fields = brief && Object.keys(schema.shape).filter((field) => brief.includes(field));
   const itself = schemaFor(schema, keyOf, notBefore);
   const keyed = keyIn(schema, key, keyOf);
   const ascending = (field: string) => ({ field, type: orderTypeOf(schema.shape[field]), descending: false });
-  const ordered = order.map((each): OrderField => {
-    const { field: name, ...rules } = typeof each === "string" ? { field: each } : each;
+  const ordered = order.map((rule): OrderField => {
+    const { field: name, ...rules } = typeof rule === "string" ? { field: rule } : rule;
     const field = fieldOfOrder(name, schema);
     return { ...ascending(field), descending: name !== field, ...rules };
   });
-  const missing = keyFields(keyed).filter((field) => !ordered.some((each) => each.field === field));
+  const missing = keyFields(keyed).filter((field) => !ordered.some((rule) => rule.field === field));
   return {
     kind: "list",
     name,
@@ -164,8 +173,8 @@ function listOf(
 function documentOf(name: string, declared: DocumentOf, keyOf: KeySchemaOf, program: Program): DocumentOperation {
   const { purpose, deprecated, schema, required = false, cache = minute } = declared.declaration;
   const supplied = Object.fromEntries(
-    Object.entries(schema.shape).flatMap(([field, each]) => {
-      const def = definitionOf(each);
+    Object.entries(schema.shape).flatMap(([field, part]) => {
+      const def = definitionOf(part);
       return def.type === "literal" && def.values.length === 1 ? [[field, def.values[0]]] : [];
     }),
   );
@@ -192,13 +201,13 @@ function documentOf(name: string, declared: DocumentOf, keyOf: KeySchemaOf, prog
 }
 
 /** A hyphen before the name of a field means that the order descends, unless it belongs to the name. */
-export const fieldOfOrder = (each: string, { shape }: z.ZodObject): string =>
-  Object.hasOwn(shape, each) ? each : each.replace(/^-/, "");
+export const fieldOfOrder = (name: string, { shape }: z.ZodObject): string =>
+  Object.hasOwn(shape, name) ? name : name.replace(/^-/, "");
 
 /** References and words are texts. Values of several types cannot be ordered. */
 function orderTypeOf(schema: Schema | undefined): OrderField["type"] {
-  const each = schema && kindsOf(schema).find(({ kind }) => kind !== "null");
-  const type = each?.kind === "known" ? typeof each.values[0] : each?.kind;
+  const first = schema && kindsOf(schema).find(({ kind }) => kind !== "null");
+  const type = first?.kind === "known" ? typeof first.values[0] : first?.kind;
   if (type === "integer" || type === "number") return "number";
   return type === "boolean" ? type : "text";
 }
@@ -239,18 +248,17 @@ const derivedFilter = (param: string, derive: (item: never) => unknown) =>
 /** The values of a filter by a field. Null is not one of them. */
 function acceptedIn(schema: Schema | undefined): Accepted {
   const listed = new Set<unknown>();
-  for (const each of schema === undefined ? [] : kindsOf(schema)) {
-    if (each.kind === "reference") return { kind: "keys", of: each.to };
-    if (each.kind === "words") return { kind: "words", vocabulary: each.words.name };
-    if (each.kind === "text") return { kind: "occurring", type: "text" };
-    if (each.kind === "integer") return { kind: "occurring", type: "integer" };
-    const values = each.kind === "boolean" ? [false, true] : each.kind === "known" ? each.values : [];
-    for (const value of values) listed.add(value);
+  for (const kind of schema === undefined ? [] : kindsOf(schema)) {
+    if (kind.kind === "reference") return { kind: "keys", of: kind.to };
+    if (kind.kind === "words") return { kind: "words", vocabulary: kind.words.name };
+    if (kind.kind === "text") return { kind: "occurring", type: "text" };
+    if (kind.kind === "integer") return { kind: "occurring", type: "integer" };
+    for (const value of listedIn(kind)) listed.add(value);
   }
   return listedValues([...listed].filter((value) => isPathPart(String(value))));
 }
 
-/** Values of several types are texts to those who send them. */
+/** Values of several types are texts in requests. */
 function listedValues(values: readonly unknown[]): Accepted {
   const isAll = (type: string) => values.length > 0 && values.every((value) => typeof value === type);
   const type = isAll("boolean") ? "boolean" : isAll("number") ? "integer" : "text";
@@ -279,8 +287,8 @@ function sourceOf(
   if (from !== undefined) {
     return {
       kind: "from",
-      operation: Object.keys(collections).find((each) => collections[each] === from.collection) ?? "",
-      each: guarded(
+      operation: Object.keys(collections).find((other) => collections[other] === from.collection) ?? "",
+      makeFrom: guarded(
         // The items are those of the collection that the types of the declaration know.
         (item: Item) => listedItems(from.each(item as never), "The function of from"),
         (error) => failureOf(error, from, []),
@@ -302,14 +310,14 @@ function transformOf(declared: Collection, { failureOf, today }: Program): ListO
       },
     });
     if (!(item instanceof Promise)) return item;
-    // What the promise becomes is of no interest, whatever else it fails with.
+    // The promise itself is the fault. Node must not report its rejection as well.
     item.catch(() => undefined);
-    throw new TypeError("transform returned a promise, and no item.");
+    throw new TypeError("transform returned a promise, not an item.");
   };
   return guarded(transformed, (error) => failureOf(error, declared, ["transform"]));
 }
 
-/** The items that a function returned. Throws TypeError if it returned no list. */
+/** The items that a function returned. Throws TypeError if the result is not a list. */
 function listedItems(items: unknown, source: string): readonly unknown[] {
   if (!isIterable(items)) throw new TypeError(`${source} returned no list of items.`);
   return [...items];
@@ -329,10 +337,11 @@ const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 
 const renderOf = (page: PageDeclaration) => (data: PageData) => {
-  const rendered: unknown = page.render(data);
-  if (rendered === undefined) return undefined;
-  if (isHtml(rendered)) return { content: rendered };
-  const { content, description } = Object(rendered);
-  if (!isHtml(content)) throw new TypeError("render returned no html`…`, and no object with it as content.");
+  const result: unknown = page.render(data);
+  if (result === undefined) return undefined;
+  if (isHtml(result)) return { content: result };
+  const content = fieldOf(result, "content");
+  const description = fieldOf(result, "description");
+  if (!isHtml(content)) throw new TypeError("render returned neither html`…` nor an object with it as content.");
   return { content, description: description === undefined ? undefined : String(description) };
 };

@@ -1,7 +1,8 @@
-// Checks what connects collections and fields: references, vocabularies, the collections from which items are made, and
-// what to use in place of what will go.
+// Checks the connections between collections and fields: references, vocabularies, the collections from which items are
+// made, and the replacements of deprecated parts.
 import * as z from "zod";
 import { deprecations, references, vocabularies } from "../../src/declare/marks.ts";
+import { fieldOf } from "../../src/model/fields.ts";
 import { definitionOf } from "../../src/model/kinds.ts";
 import { describe, quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
@@ -15,7 +16,7 @@ import { isKey, isText, uses } from "./uses.ts";
 
 type Collections = Readonly<Record<string, unknown>>;
 
-/** `collections` are all that are declared, also those with faults. */
+/** `collections` are all declared collections, including faulty ones. */
 export function checkConnections(report: Report, entries: readonly CheckedEntry[], collections: Collections): void {
   const wordForms = new Map<string, string>();
   for (const entry of entries) {
@@ -42,24 +43,27 @@ function checkReference(
   const { to, by }: { readonly to: unknown; readonly by?: unknown } = reference;
   const field = `The field ${path.join(".")} of ${which}`;
   const where = at(["schema", ...path]);
-  const target = entries.find((each) => each.kind === "collection" && each.name === to);
+  const target = entries.find((entry) => entry.kind === "collection" && entry.name === to);
   if (typeof to !== "string" || !collections.includes(to)) {
     const hint = nearest(String(to), collections) ?? `The collections are: ${listed(collections)}.`;
-    report("no-such-collection", where, `${field} refers to ${describe(to, "")}, which is no collection.`, hint);
+    report("no-such-collection", where, `${field} refers to ${describe(to, "")}, which is not a collection.`, hint);
   } else if (target !== undefined && !hasTextKey(target)) {
-    const message = `${field} refers to ${quote(to)}, whose key is no single text.`;
+    const message = `${field} refers to ${quote(to)}, whose key is not a single text.`;
     report("unsuitable-field", where, message, "A reference holds a key that is one text.");
   }
   if (by === undefined) return;
-  const isInUnion = parts.some(
-    ([, each, above]) =>
-      definitionOf(each).type === "union" && name.startsWith(above) && /^(?:$|[.[])/.test(name.slice(above.length)),
-  );
-  if (kind === "document" || options.from !== undefined || isInUnion) {
+  if (kind === "document" || options.from !== undefined || isInUnion(name, parts)) {
     const message = `${field} refers by another field, which a document, a union and items made with from cannot do.`;
     report("unsuitable-field", where, message, "Leave by out, and write the key.");
   } else if (target !== undefined) checkField(report, target, String(by), where, uses.join);
 }
+
+/** Whether a union, or a part of one, is at a path such as `parts[].maker`. */
+const isInUnion = (path: string, parts: readonly Part[]): boolean =>
+  parts.some(([, schema, name]) => {
+    const isAbove = path.startsWith(name) && /^(?:$|[.[])/.test(path.slice(name.length));
+    return isAbove && definitionOf(schema).type === "union";
+  });
 
 /** Whether references can hold the key of a collection. True if the key has a fault. */
 function hasTextKey({ schema, options: { key } }: CheckedEntry): boolean {
@@ -67,7 +71,7 @@ function hasTextKey({ schema, options: { key } }: CheckedEntry): boolean {
   return typeof key === "string" ? !isSchema(form) || !isKey(form) || isText(form) : key === undefined;
 }
 
-/** `forms` has the forms of the vocabularies before, as JSON schemas. */
+/** `forms` has the forms of the vocabularies that were checked before, as JSON schemas. */
 function checkWords(
   report: Report,
   { which, at }: CheckedEntry,
@@ -80,28 +84,28 @@ function checkWords(
   const { form }: { readonly form: unknown } = words;
   const field = `field ${path.join(".")} of ${which}`;
   const where = at(["schema", ...path]);
-  if (words.known === undefined) checkName(report, "vocabulary", name, where);
+  if (words.description === undefined) checkName(report, "vocabulary", name, where);
   if (form !== undefined && !(isSchema(form) && isSupported(form) && isText(form))) {
-    const message = `The ${field} has words with a form that is no schema of a text.`;
+    const message = `The ${field} has words with a form that is not a schema of a text.`;
     report("not-a-schema", where, message, 'Use a form from "stillapi/forms", or leave it out.');
     return;
   }
-  const description = form === undefined ? "" : JSON.stringify(z.toJSONSchema(form));
-  const first = forms.get(name) ?? description;
+  const text = form === undefined ? "" : JSON.stringify(z.toJSONSchema(form));
+  const first = forms.get(name) ?? text;
   forms.set(name, first);
-  if (first === description) return;
-  const message = `The words of the vocabulary ${quote(name)} have another form in the ${field} than before.`;
-  report("differing-words", where, message, "Give them one form, or give one vocabulary another name.");
+  if (first === text) return;
+  const message = `The words of the vocabulary ${quote(name)} have another form in the ${field} than in a field before it.`;
+  report("differing-words", where, message, "Use one form, or rename one of the vocabularies.");
 }
 
-/** What a collection needs before it is known itself. */
+/** Another collection that must be complete before a collection can be. */
 interface Need {
   readonly of: CheckedEntry;
   readonly code: "circular-keys" | "circular-sources";
   readonly at: readonly DeclaredPart[];
 }
 
-/** Checks that no collection needs itself: by its key, by the items that its own are made from, or by references. */
+/** Checks that no collection needs itself: by its key, by the collection from which it is made, or by references. */
 function checkCircles(report: Report, entries: readonly CheckedEntry[], collections: Collections): void {
   const needsOf = ({ schema, options, parts, at }: CheckedEntry): readonly Need[] => {
     const { key, from } = options;
@@ -114,8 +118,8 @@ function checkCircles(report: Report, entries: readonly CheckedEntry[], collecti
       ...(isRead ? [] : needs(source, "circular-sources", [{ of: from }, ...at([])])),
       ...(isSchema(form) ? needs(references.of(form)?.to, "circular-keys", at(["schema", String(key)])) : []),
       // A collection is read after those to which it refers by another field than their key.
-      ...parts.flatMap(([path, each]) => {
-        const reference = references.of(each);
+      ...parts.flatMap(([path, part]) => {
+        const reference = references.of(part);
         return isRead && reference?.by !== undefined
           ? needs(reference.to, "circular-keys", at(["schema", ...path]))
           : [];
@@ -144,48 +148,54 @@ function checkCircles(report: Report, entries: readonly CheckedEntry[], collecti
   }
 }
 
-/** A shortest way from one of the needs `first` to `end`, with both. */
+/** A shortest way that starts with one of the needs `first` and ends with `end`. */
 function wayTo(end: CheckedEntry, first: readonly Need[], needsOf: (entry: CheckedEntry) => readonly Need[]) {
-  const passed = new Set<CheckedEntry>();
-  const ways = first.map((each) => [each]);
+  const visited = new Set<CheckedEntry>();
+  const ways = first.map((need) => [need]);
   for (const way of ways) {
     const last = way.at(-1)?.of;
     if (last === end) return way;
-    if (last === undefined || passed.has(last)) continue;
-    passed.add(last);
-    ways.push(...needsOf(last).map((each) => [...way, each]));
+    if (last === undefined || visited.has(last)) continue;
+    visited.add(last);
+    ways.push(...needsOf(last).map((need) => [...way, need]));
   }
   return undefined;
 }
 
-/** Checks the notices of fields, and what notices name to use instead. */
+/** Checks the notices of fields, and the replacements that all notices name. */
 function checkDeprecations(report: Report, entries: readonly CheckedEntry[]): void {
   const names = entries.map(({ name }) => name);
   for (const { name, which, options, at, schema, parts } of entries) {
-    checkUse(report, `the deprecation of ${which}`, options.deprecated, name, names, at(["deprecated", "use"]));
+    checkUse(report, `the deprecation of ${which}`, options.deprecated?.use, name, names, at(["deprecated", "use"]));
     const filters = Object.entries(options.filters ?? {});
     for (const [param, by] of filters) {
       const of = `the deprecation of the filter ${quote(param)} of ${which}`;
-      const notice = typeof by === "object" ? by.deprecated : undefined;
-      const params = filters.map(([each]) => each);
-      checkUse(report, of, notice, param, params, at(["filters", param, "deprecated", "use"]));
+      const use = typeof by === "object" ? by.deprecated?.use : undefined;
+      const params = filters.map(([name]) => name);
+      checkUse(report, of, use, param, params, at(["filters", param, "deprecated", "use"]));
     }
     const fields = parts.map(([, , field]) => field).filter(isField);
     const itself = schema === undefined ? [] : [[[], schema, ""] as const];
-    for (const [path, each, field] of [...itself, ...parts]) {
-      const notice: unknown = deprecations.of(each);
-      if (notice === undefined && z.globalRegistry.get(each)?.deprecated !== true) continue;
-      const of = `the deprecation of the ${field === "" ? "schema" : `field ${field}`} of ${which}`;
-      if (isField(field) && notice !== undefined) {
-        checkOptions(report, deprecation, notice, of, (inner, part) => at(["schema", ...path, ...inner], part));
-        checkUse(report, of, Object(notice), field, fields, at(["schema", ...path, "use"]));
-      } else
-        report("wrong-option", at(["schema", ...path]), `${of} is none of a field, or has no notice.`, deprecationHint);
+    for (const [path, part, field] of [...itself, ...parts]) {
+      const notice: unknown = deprecations.of(part);
+      if (notice === undefined && z.globalRegistry.get(part)?.deprecated !== true) continue;
+      const subject = field === "" ? "schema" : `field ${field}`;
+      const where = at(["schema", ...path]);
+      if (!isField(field)) {
+        const message = `The ${subject} of ${which} is deprecated, but only collections, documents, filters and fields can be.`;
+        report("wrong-option", where, message, deprecationHint);
+      } else if (notice === undefined) {
+        report("wrong-option", where, `The ${subject} of ${which} is deprecated without a notice.`, deprecationHint);
+      } else {
+        const of = `the deprecation of the ${subject} of ${which}`;
+        checkOptions(report, deprecation, notice, of, (inner, name) => at(["schema", ...path, ...inner], name));
+        checkUse(report, of, fieldOf(notice, "use"), field, fields, at(["schema", ...path, "use"]));
+      }
     }
   }
 }
 
-/** The schema of an item, of a list's elements, or of the values of a record, is no field. */
+/** The schema of an item, of a list's elements, or of a record's values is not a field. */
 const isField = (name: string): boolean => name !== "" && !/[\]*]$/.test(name);
 
 const deprecationHint = 'Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms".';
@@ -193,14 +203,13 @@ const deprecationHint = 'Use deprecated(slug, { since: "2026-12-01" }) of "still
 function checkUse(
   report: Report,
   which: string,
-  notice: { readonly use?: unknown } | undefined,
+  use: unknown,
   name: string,
   names: readonly string[],
   at: readonly DeclaredPart[],
 ): void {
-  const use = notice?.use;
-  const others = names.filter((each) => each !== name);
+  const others = names.filter((other) => other !== name);
   if (typeof use !== "string" || others.includes(use)) return;
-  const hint = nearest(use, others) ?? (others.length === 0 ? "Leave use out." : `There are: ${listed(others)}.`);
-  report("wrong-option", at, `${which} has ${quote(use)} in use, which there is not beside it.`, hint);
+  const hint = nearest(use, others) ?? (others.length === 0 ? "Remove use." : `The others are: ${listed(others)}.`);
+  report("wrong-option", at, `${which} says to use ${quote(use)}, but there is no other of that name.`, hint);
 }

@@ -22,17 +22,17 @@ export interface DeclarationOptions {
 
 const names = ["api.config.ts", "api.config.mts", "api.config.js", "api.config.mjs"];
 
-/** The name of the declaration in a folder: the name `asked`, else a usual name. Undefined if there is no file. */
-export const findDeclaration = (folder: string, asked?: string): string | undefined =>
-  [...(asked === undefined ? [] : [asked]), ...names].find((name) => isFile(path.join(folder, name)));
+/** The first file that exists: `preferred`, else one of the usual names. Undefined if there is none. */
+export const findDeclaration = (folder: string, preferred?: string): string | undefined =>
+  [...(preferred === undefined ? [] : [preferred]), ...names].find((name) => isFile(path.join(folder, name)));
 
 /** Loads and checks the declaration of a folder. Throws MachineError if there is none. */
 export async function openDeclaration({ folder, config }: DeclarationOptions, log: Log): Promise<Declaration> {
   const root = path.resolve(folder);
-  const found = config ?? findDeclaration(root);
-  if (found === undefined) throw new MachineError(`There is no declaration of an API here: ${names[0]}.`, howToDeclare);
-  const file = path.resolve(root, found);
-  if (!isFile(file)) throw new MachineError(`There is no file ${found}.`, "Name the declaration with --config.");
+  const name = config ?? findDeclaration(root);
+  if (name === undefined) throw new MachineError(`There is no declaration of an API here: ${names[0]}.`, howToDeclare);
+  const file = path.resolve(root, name);
+  if (!isFile(file)) throw new MachineError(`There is no file ${name}.`, "Name the declaration with --config.");
   const [{ load }, { checkDeclaration }] = await Promise.all([import("./load.ts"), import("./check.ts")]);
   const { exported, places, files } = await load(file, root, log);
   return { api: log.hasErrors() ? undefined : checkDeclaration(exported, places, log), files };

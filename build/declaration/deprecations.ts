@@ -1,4 +1,4 @@
-// Everything in an API that will go.
+// The deprecated parts of an API.
 import type { Deprecation } from "../../src/declare/deprecation.ts";
 import type { Api } from "../../src/model/api.ts";
 import { inDeclaration, type Log } from "../messages.ts";
@@ -8,7 +8,7 @@ export interface Deprecated extends Deprecation {
   readonly what: string;
 }
 
-/** What can go of an operation: all of it, filters or fields. */
+/** The parts of an operation that can be deprecated: all of it, filters or fields. */
 interface Deprecable {
   readonly name: string;
   readonly kind: "list" | "document";
@@ -18,21 +18,24 @@ interface Deprecable {
 }
 
 export const deprecatedIn = (operations: readonly Deprecable[]): readonly Deprecated[] =>
-  operations.flatMap(({ name, kind, deprecated, filters = [], deprecatedFields }) =>
-    [
-      [`the ${kind === "list" ? "collection" : kind} ${name}`, deprecated] as const,
-      ...filters.map((each) => [`the filter ${each.param} of ${name}`, each.deprecated] as const),
-      ...Object.entries(deprecatedFields).map(([path, each]) => [`the field ${path} of ${name}`, each] as const),
-    ].flatMap(([what, each]) => (each === undefined ? [] : [{ what, ...each }])),
-  );
+  operations.flatMap(({ name, kind, deprecated, filters = [], deprecatedFields }) => {
+    const parts: Deprecated[] = [];
+    const add = (what: string, notice: Deprecation | undefined): void => {
+      if (notice !== undefined) parts.push({ what, ...notice });
+    };
+    add(`the ${kind === "list" ? "collection" : kind} ${name}`, deprecated);
+    for (const filter of filters) add(`the filter ${filter.param} of ${name}`, filter.deprecated);
+    for (const [path, notice] of Object.entries(deprecatedFields)) add(`the field ${path} of ${name}`, notice);
+    return parts;
+  });
 
-/** Whether its sunset has come. */
+/** Whether the sunset of a deprecation has passed. */
 export const hasSunset = ({ sunset }: Deprecation, today: string): boolean => sunset !== undefined && sunset <= today;
 
 /** The day of a time in seconds since 1970, in UTC. */
 export const dayOf = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 10);
 
-/** Warns of what should be gone by now. */
+/** Warns of parts whose sunset has passed. */
 export function warnOfSunsets({ operations }: Api, today: string, log: Log): void {
   for (const { kind, name, deprecated, deprecatedFields, placeOf, ...operation } of operations) {
     const filters = "filters" in operation ? operation.filters : [];
@@ -42,9 +45,9 @@ export function warnOfSunsets({ operations }: Api, today: string, log: Log): voi
       schema: { kind, name, deprecatedFields },
     };
     for (const [option, part] of Object.entries(parts)) {
-      for (const each of deprecatedIn([part])) {
-        if (!hasSunset(each, today)) continue;
-        const text = `The sunset of ${each.what} was on ${each.sunset}. Remove it, or give it a later sunset.`;
+      for (const notice of deprecatedIn([part])) {
+        if (!hasSunset(notice, today)) continue;
+        const text = `The sunset of ${notice.what} was on ${notice.sunset}. Remove it, or give it a later sunset.`;
         log.report({ code: "sunset", at: placeOf(option) ?? inDeclaration, text });
       }
     }

@@ -189,10 +189,10 @@ export default defineApi({ collections: { things, parts } });
   };
   expect([1, 2, 3].map((id) => told(list?.transform?.({ id }, context)))).toEqual([
     "api.config.ts:8:26 Cannot read properties of undefined (reading 'b').",
-    "api.config.ts:7:3 transform returned a promise, and no item.",
+    "api.config.ts:7:3 transform returned a promise, not an item.",
     { id: "c" },
   ]);
-  expect(["a", "{"].map((id) => told(made?.source.kind === "from" && made.source.each({ id })))).toEqual([
+  expect(["a", "{"].map((id) => told(made?.source.kind === "from" && made.source.makeFrom({ id })))).toEqual([
     "api.config.ts:10:46 The function of from returned no list of items.",
     expect.stringMatching(/^api.config.ts:10:103 Expected property name/),
   ]);

@@ -34,23 +34,23 @@ const supplied: Readonly<Record<string, object>> = {
 
 /** `config` is an absolute path. Places are relative to `root`. */
 export async function load(config: string, root: string, log: Log): Promise<Loaded> {
-  const found = new Set([config]);
+  const files = new Set([config]);
   const script = `${config}.cjs`;
-  const { code, map, mistakes } = await bundled(config, script, found);
+  const { code, map, mistakes } = await bundled(config, script, files);
   const places = openPlaces(config, script, map, root);
   for (const mistake of mistakes) log.report(draftOf(mistake, config, root));
-  if (mistakes.length > 0) return { exported: undefined, places, files: [...found] };
+  if (mistakes.length > 0) return { exported: undefined, places, files: [...files] };
   const { exported, errors } = await evaluated(config, script, code);
   for (const error of errors) {
     const { place, text } = thrown(error, places, "This fails");
     log.report({ code: "throws", at: place, text });
   }
-  return { exported, places, files: [...found] };
+  return { exported, places, files: [...files] };
 }
 
 /** The code is the body of a CommonJS module. Paths in its source map are relative to the folder of the declaration. */
 async function bundled(config: string, script: string, files: Set<string>) {
-  const bundled = await build({
+  const result = await build({
     absWorkingDir: path.dirname(config),
     entryPoints: [config],
     outfile: script,
@@ -76,12 +76,12 @@ async function bundled(config: string, script: string, files: Set<string>) {
     legalComments: "none",
     logLevel: "silent",
   }).catch((error: BuildFailure) => error);
-  if (bundled instanceof Error && !("errors" in bundled)) throw bundled;
-  const [map, code] = bundled instanceof Error ? [] : bundled.outputFiles;
-  return { code: code?.text ?? "", map: map?.text ?? "{}", mistakes: bundled.errors };
+  if (result instanceof Error && !("errors" in result)) throw result;
+  const [map, code] = result instanceof Error ? [] : result.outputFiles;
+  return { code: code?.text ?? "", map: map?.text ?? "{}", mistakes: result.errors };
 }
 
-/** Records the files, finds the program's modules, and tells each module its place, because the bundle is elsewhere. */
+/** Records the files, finds the program's modules, and sets the paths that each module has, because the bundle is elsewhere. */
 const resolution = (files: Set<string>): Plugin => ({
   name: "declaration",
   setup({ onResolve, onLoad }) {

@@ -127,7 +127,7 @@ const cases: readonly Case[] = [
   ],
   [
     `export default ${marking("defineCollection", valid())};`,
-    "no-declaration The default export is an object, and no API. Write export default defineApi({ collections: { … } }).",
+    "no-declaration The default export is an object, not an API. Write export default defineApi({ collections: { … } }).",
   ],
   [
     "export default «defineApi»({ collections: {} });",
@@ -160,11 +160,11 @@ const cases: readonly Case[] = [
   ),
   [
     api('  «a»: { purpose: "A" } as any,'),
-    'wrong-option The collection "a" must be what defineCollection returns, but is an object. Write defineCollection({ … }).',
+    'wrong-option The collection "a" must be the result of defineCollection, but is an object. Write defineCollection({ … }).',
   ],
   [
     api(`  «a»: defineDocument({ purpose: "A.", schema: z.strictObject({}) }) as any,`),
-    'wrong-option The collection "a" must be what defineCollection returns, but is an object. Write defineCollection({ … }).',
+    'wrong-option The collection "a" must be the result of defineCollection, but is an object. Write defineCollection({ … }).',
   ],
   [things("«pagd»: false,"), 'unknown-option The collection "things" has no option "pagd". Did you mean "paged"?'],
   [
@@ -209,7 +209,7 @@ const cases: readonly Case[] = [
   ],
   [
     things('«brief»: ["id"],'),
-    'wrong-option The collection "things" has brief lists, but no items at paths of their own. Add item: true, or remove brief.',
+    'wrong-option The collection "things" has brief lists, but its single items have no paths. Add item: true, or remove brief.',
   ],
   [
     things('item: true, order: ["-size"], brief: «["id", «"ide" as any»]»,'),
@@ -276,9 +276,9 @@ const cases: readonly Case[] = [
       'filters: {\n      «limit»: "on",\n      «"Is-On"»: "on",\n      a_b: "on",\n      «"a-b"»: "on",\n    },',
       "id: slug, on: flag",
     ),
-    'reserved-name The name "limit" has another meaning. Give the parameter another name.',
-    'invalid-name "Is-On" is no name of a parameter. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
-    'duplicate-name The parameters "a_b" and "a-b" of the collection "things" differ in hyphens and underscores only. Give one another name.',
+    'reserved-name The name "limit" is reserved. Give the parameter another name.',
+    'invalid-name "Is-On" is not a valid name of a parameter. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
+    'duplicate-name The parameters "a_b" and "a-b" of the collection "things" are the same but for hyphens and underscores. Rename one of them.',
   ],
   [
     things('«filters»: { a: "on", b: "on", c: "on", d: "on", e: "on", f: "on", g: "on" },', "id: slug, on: flag"),
@@ -316,7 +316,7 @@ const cases: readonly Case[] = [
   ],
   [
     things("from: «[] as any»,"),
-    'wrong-option The option from of the collection "things" must be what from(…) returns: ...from(products, (product) => product.releases).',
+    'wrong-option The option from of the collection "things" must be the result of from(…): ...from(products, (product) => product.releases).',
   ],
   [
     `const other = ${valid()};\n${things("...«from»(other, () => []),")}`,
@@ -346,7 +346,7 @@ const cases: readonly Case[] = [
   ],
   [
     things("", 'id: slug, size: count, other: «reference("things")»').replace('key: "id"', 'key: ["id", "size"]'),
-    'unsuitable-field The field other of the collection "things" refers to "things", whose key is no single text. A reference holds a key that is one text.',
+    'unsuitable-field The field other of the collection "things" refers to "things", whose key is not a single text. A reference holds a key that is one text.',
   ],
   [
     marking('"id"', things("", "id: slug.optional(), size: count")),
@@ -354,11 +354,11 @@ const cases: readonly Case[] = [
   ],
   [
     api('  a: defineCollection({ purpose: "A.", schema: «z.array(slug) as any», key: "id" as any }),'),
-    'not-a-schema The schema of the collection "a" is no schema of an object. Use z.strictObject({ … }) of zod 4: import * as z from "zod".',
+    'not-a-schema The schema of the collection "a" is not a schema of an object. Use z.strictObject({ … }) of zod 4: import * as z from "zod".',
   ],
   [
     `import { z as z3 } from "zod/v3";\n${field("«z3.string() as any»")}`,
-    'unsupported-schema The field odd of the collection "things" is an object and no schema of zod 4. Import it: import * as z from "zod".',
+    'unsupported-schema The field odd of the collection "things" is an object, not a schema of zod 4. Import it: import * as z from "zod".',
   ],
   ...["z.string().transform(Number)", "z.string().pipe(slug)", "z.preprocess(Number, count)", "z.stringbool()"].map(
     (schema): Case => [
@@ -374,7 +374,7 @@ const cases: readonly Case[] = [
   ),
   [
     things("", "id: slug, constructor: z.string().nullable(), part: z.object({ toString: «count.optional()» })"),
-    'unsupported-schema The field part.toString of the collection "things" may be left out, and has the name of a property of every object. Use .nullable(), so that each has it, or another name.',
+    'unsupported-schema The field part.toString of the collection "things" may be left out, and has the name of a property of every object. Use .nullable(), so that each item has the field, or another name.',
   ],
   [
     field('«z.record(reference("things", { by: "size" }), count)»'),
@@ -398,7 +398,7 @@ const cases: readonly Case[] = [
   ],
   [
     field("«z.record(z.number(), z.string())»"),
-    'unsupported-schema The field odd of the collection "things" is a record whose keys are no texts. Use z.record(z.string(), …).',
+    'unsupported-schema The field odd of the collection "things" is a record whose keys are not texts. Use z.record(z.string(), …).',
   ],
   [
     field("«z.record(z.string().trim(), z.string())»"),
@@ -406,7 +406,7 @@ const cases: readonly Case[] = [
   ],
   [
     field('«"text" as any»'),
-    'unsupported-schema The field odd of the collection "things" is "text" and no schema of zod 4. Import it: import * as z from "zod".',
+    'unsupported-schema The field odd of the collection "things" is "text", not a schema of zod 4. Import it: import * as z from "zod".',
   ],
   [
     field("z.strictObject({ list: z.array(z.strictObject({\n      when: «z.date()» })) })"),
@@ -421,33 +421,30 @@ const cases: readonly Case[] = [
   ],
   [
     field('«reference("thing")»'),
-    'no-such-collection The field odd of the collection "things" refers to "thing", which is no collection. Did you mean "things"?',
+    'no-such-collection The field odd of the collection "things" refers to "thing", which is not a collection. Did you mean "things"?',
   ],
   [
     field('«z.record(reference("thing"), z.string())»'),
-    'no-such-collection The field odd of the collection "things" refers to "thing", which is no collection. Did you mean "things"?',
+    'no-such-collection The field odd of the collection "things" refers to "thing", which is not a collection. Did you mean "things"?',
   ],
   [
     field('«z.record(words("state", z.int() as any), z.string())»'),
-    'not-a-schema The field odd of the collection "things" has words with a form that is no schema of a text. Use a form from "stillapi/forms", or leave it out.',
+    'not-a-schema The field odd of the collection "things" has words with a form that is not a schema of a text. Use a form from "stillapi/forms", or leave it out.',
   ],
   [
     field('«words("State")»'),
-    'invalid-name "State" is no name of a vocabulary. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
+    'invalid-name "State" is not a valid name of a vocabulary. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
   ],
-  [
-    field('«words("country")»'),
-    'reserved-name The name "country" has another meaning. Give the vocabulary another name.',
-  ],
+  [field('«words("country")»'), 'reserved-name The name "country" is reserved. Give the vocabulary another name.'],
   [
     field('«words("state", z.int() as any)»'),
-    'not-a-schema The field odd of the collection "things" has words with a form that is no schema of a text. Use a form from "stillapi/forms", or leave it out.',
+    'not-a-schema The field odd of the collection "things" has words with a form that is not a schema of a text. Use a form from "stillapi/forms", or leave it out.',
   ],
   [
     api(
       `  a: defineCollection({ purpose: "A.", schema: z.strictObject({ id: slug, s: words("state"), t: «words("state", slug)» }), key: "id" }),`,
     ),
-    'differing-words The words of the vocabulary "state" have another form in the field t of the collection "a" than before. Give them one form, or give one vocabulary another name.',
+    'differing-words The words of the vocabulary "state" have another form in the field t of the collection "a" than in a field before it. Use one form, or rename one of the vocabularies.',
   ],
   [
     api(
@@ -459,28 +456,28 @@ const cases: readonly Case[] = [
     api(
       `  «Things»: ${valid()},\n  «a__b»: ${valid()},\n  «docs»: ${valid()},\n  «then»: ${valid()},\n  «"4"»: ${valid()},\n  «${"x".repeat(33)}»: ${valid()},`,
     ),
-    'invalid-name "Things" is no name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
-    'invalid-name "a__b" is no name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
-    'reserved-name The name "docs" has another meaning. Give the collection another name.',
-    'reserved-name The name "then" has another meaning. Give the collection another name.',
-    'invalid-name "4" is no name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
-    'invalid-name "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" is no name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
+    'invalid-name "Things" is not a valid name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
+    'invalid-name "a__b" is not a valid name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
+    'reserved-name The name "docs" is reserved. Give the collection another name.',
+    'reserved-name The name "then" is reserved. Give the collection another name.',
+    'invalid-name "4" is not a valid name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
+    'invalid-name "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" is not a valid name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
   ],
   [
     api(`  «"cursors-2"»: ${valid()},\n  "cursors-all": ${valid()},`),
-    'reserved-name The name "cursors-2" has another meaning. Give the collection another name.',
+    'reserved-name The name "cursors-2" is reserved. Give the collection another name.',
   ],
   [
     api(`  mime_types: ${valid()},\n  «"mime-types"»: ${valid()},`),
-    'duplicate-name The names of the collection "mime_types" and the collection "mime-types" differ in hyphens and underscores at most. Give one another name.',
+    'duplicate-name The names of the collection "mime_types" and the collection "mime-types" are the same but for hyphens and underscores. Rename one of them.',
   ],
   [
     `const schema = z.strictObject({ id: slug }).meta({ title: "Thing" });\n${api('  a: defineCollection({ purpose: "A.", schema, key: "id" }),\n  b: defineCollection({ purpose: "B.", «schema», key: "id" }),')}`,
-    'duplicate-name The collection "a" and the collection "b" both have the title "Thing". Give one another title, with .meta({ title }).',
+    'duplicate-name The collection "a" and the collection "b" both have the title "Thing". Change one of the titles, with .meta({ title }).',
   ],
   [
     `const schema = z.strictObject({ id: slug }).meta({ title: "a thing" });\n${api('  a: defineCollection({ purpose: "A.", «schema», key: "id" }),')}`,
-    'invalid-name The title of the collection "a" is "a thing", which is no name of a type. Write letters and digits, such as "A".',
+    'invalid-name The title of the collection "a" is "a thing", which is not a valid name of a type. Write letters and digits, such as "A".',
   ],
   [
     `const fields = {\n  id: slug,\n  born: z.date(),\n};\nconst thing = z.strictObject(fields);\nconst other = z.strictObject({\n  id: slug,\n  born: «z.date()»,\n});\n${api('  a: defineCollection({ purpose: "A.", «schema»: thing, key: "id" }),\n  b: defineCollection({ purpose: "B.", schema: other, key: "id" }),')}`,
@@ -502,17 +499,17 @@ const cases: readonly Case[] = [
       `  a: ${valid()},`,
       `, pages: {\n  «map»: { title: «""», render: «"x" as any», scope: «"A"» },\n  «"docs/Map"»: «{ «titel»: "X" } as any»,\n  «"docs/index"»: «5 as any»,\n  "docs/a/b-2": { title: "Fine", render: () => undefined, style: "p { margin: 0 }" } }`,
     ),
-    'invalid-name "map" is no name of a page. It is docs/ and one or more parts of lowercase letters, digits and single hyphens, such as docs/map, and has at most 100 characters.',
+    'invalid-name "map" is not a valid name of a page. It is docs/ and one or more parts of lowercase letters, digits and single hyphens, such as docs/map, and has at most 100 characters.',
     'wrong-option The option pages.map.title of the API must be one line of text, not empty, but is "".',
     'wrong-option The option pages.map.render of the API must be a function, but is "x".',
     'wrong-option The option pages.map.scope of the API must be a class of lowercase letters, digits and hyphens, but is "A".',
-    'invalid-name "docs/Map" is no name of a page. It is docs/ and one or more parts of lowercase letters, digits and single hyphens, such as docs/map, and has at most 100 characters.',
+    'invalid-name "docs/Map" is not a valid name of a page. It is docs/ and one or more parts of lowercase letters, digits and single hyphens, such as docs/map, and has at most 100 characters.',
     [
       "missing-option The API must have the option pages.docs/Map.title. Its value must be one line of text, not empty.",
       "missing-option The API must have the option pages.docs/Map.render. Its value must be a function.",
     ],
     'unknown-option The option pages.docs/Map of the API has no option "titel". Did you mean "title"?',
-    'reserved-name The name "docs/index" has another meaning. Give the page another name.',
+    'reserved-name The name "docs/index" is reserved. Give the page another name.',
     "wrong-option The option pages.docs/index of the API must be an object with title and render, but is the number 5.",
   ],
   [
@@ -533,15 +530,15 @@ const cases: readonly Case[] = [
       "",
       `id: slug, old: deprecated(count, { since: "2026-12-01", use: «"sizes"» }).optional(), parts: z.array(z.strictObject({ a: deprecated(slug, { since: "2026-12-01", use: "old" }) })), tags: «z.array(deprecated(slug, { since: "2026-12-01" }))», odd: «slug.meta({ deprecated: true })», size: count`,
     ),
-    'wrong-option The deprecation of the field old of the collection "things" has "sizes" in use, which there is not beside it. Did you mean "size"?',
-    'wrong-option The deprecation of the field tags[] of the collection "things" is none of a field, or has no notice. Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms".',
-    'wrong-option The deprecation of the field odd of the collection "things" is none of a field, or has no notice. Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms".',
+    'wrong-option The deprecation of the field old of the collection "things" says to use "sizes", but there is no other of that name. Did you mean "size"?',
+    'wrong-option The field tags[] of the collection "things" is deprecated, but only collections, documents, filters and fields can be. Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms".',
+    'wrong-option The field odd of the collection "things" is deprecated without a notice. Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms".',
   ],
   [
     things("", "id: slug, x: «deprecated(slug, 5 as any)»")
       .replace("z.strictObject(", "«deprecated(z.strictObject(")
       .replace(" }),", ' }), { since: "2026-12-01" })»,'),
-    'wrong-option The deprecation of the schema of the collection "things" is none of a field, or has no notice. Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms".',
+    'wrong-option The schema of the collection "things" is deprecated, but only collections, documents, filters and fields can be. Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms".',
     'wrong-option The deprecation of the field x of the collection "things" must be an object with since, but is the number 5.',
   ],
   [
@@ -549,7 +546,7 @@ const cases: readonly Case[] = [
       `  a: ${valid('deprecated: { since: "2026-12-01", use: "b" }')},\n  b: ${valid('deprecated: { since: "2026-12-01", use: «"statu"» }')},`,
       ', documents: { status: defineDocument({ purpose: "Status.", schema: z.strictObject({ on: z.boolean() }), deprecated: { since: "2026-12-01" } }) }',
     ),
-    'wrong-option The deprecation of the collection "b" has "statu" in use, which there is not beside it. Did you mean "status"?',
+    'wrong-option The deprecation of the collection "b" says to use "statu", but there is no other of that name. Did you mean "status"?',
   ],
 ];
 

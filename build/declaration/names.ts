@@ -1,9 +1,9 @@
-// The names that a declaration gives, and the paths of its pages.
+// The rules for names in a declaration, and for paths of its pages.
 import { quote } from "../text/quote.ts";
 import type { Report } from "./options.ts";
 import type { DeclaredPart } from "./places.ts";
 
-/** Names become paths, files and variables in the configuration of hosts, none of which has to quote or rename them. */
+/** Names become paths, files, and variables in the configurations of hosts. No host has to quote or rename them. */
 const name = {
   form: /^(?=.{1,32}$)[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$/,
   hint: "A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.",
@@ -23,7 +23,7 @@ const forms = {
   collection: operation,
   document: operation,
   parameter: { ...name, reserved: /^(?:limit|cursor|item)$/ },
-  /** It has the codes of ISO 3166-1; see the form `country`. */
+  /** The vocabulary `country` has the codes of ISO 3166-1; see the form `country`. */
   vocabulary: { ...name, reserved: /^country$/ },
   page: {
     form: /^(?=.{1,100}$)docs(?:\/[a-z0-9]+(?:-[a-z0-9]+)*)+$/,
@@ -35,9 +35,9 @@ const forms = {
 
 export function checkName(report: Report, kind: keyof typeof forms, text: string, at: readonly DeclaredPart[]): void {
   const { form, hint, reserved } = forms[kind];
-  if (!form.test(text)) report("invalid-name", at, `${quote(text)} is no name of a ${kind}.`, hint);
+  if (!form.test(text)) report("invalid-name", at, `${quote(text)} is not a valid name of a ${kind}.`, hint);
   else if (reserved.test(text))
-    report("reserved-name", at, `The name ${quote(text)} has another meaning.`, `Give the ${kind} another name.`);
+    report("reserved-name", at, `The name ${quote(text)} is reserved.`, `Give the ${kind} another name.`);
 }
 
 export const isName = (text: string): boolean => name.form.test(text);

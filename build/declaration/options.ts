@@ -34,7 +34,7 @@ const notice: Options<Deprecation> = z.strictObject({
   use: text.optional(),
   why: line.optional(),
 });
-/** The notice of something that will go. */
+/** The notice of a part that is deprecated. */
 export const deprecation = notice.refine(({ since, sunset }) => !sunset || String(sunset) >= String(since), {
   path: ["sunset"],
   error: "a date that is not before since",
@@ -56,7 +56,8 @@ const filter = z.union([
   }),
 ]);
 
-const isSet = (each: readonly string[]) => new Set(each).size === each.length && each.length > 1 && each.length < 4;
+const isSet = (params: readonly string[]) =>
+  new Set(params).size === params.length && params.length > 1 && params.length < 4;
 
 const globPart = String.raw`(?!\.{1,2}(?:/|$))(?:[^/\\{}]|\{[^\\{}]*\})+`;
 /** The deployments have their own folder. */
@@ -72,7 +73,7 @@ const cache = matching(
   "a value of the header Cache-Control, such as public, max-age=60",
 ).optional();
 
-/** Its fields are checked apart; see schema.ts. */
+/** The fields of a schema are checked in schema.ts. */
 const schema = z.custom((value) => value !== undefined, "a z.strictObject({ … })");
 
 export const collectionOptions: Options<CollectionDeclaration> = z.strictObject({
@@ -91,9 +92,9 @@ export const collectionOptions: Options<CollectionDeclaration> = z.strictObject(
   transform: callable.optional(),
   from: z
     .custom(
-      (each) =>
-        isObject(each) && fieldOf(each["collection"], "kind") === "collection" && typeof each["each"] === "function",
-      "what from(…) returns: ...from(products, (product) => product.releases)",
+      (value) =>
+        isObject(value) && fieldOf(value["collection"], "kind") === "collection" && typeof value["each"] === "function",
+      "the result of from(…): ...from(products, (product) => product.releases)",
     )
     .optional(),
   cache,
@@ -144,9 +145,7 @@ export function checkOptions(
     const name = shown(path.join("."));
     const subject = name === "" ? which : `the option ${name} of ${which}`;
     if (issue.code === "unrecognized_keys") {
-      const names = schemasAt(options, path).flatMap((each) =>
-        "shape" in each ? Object.keys(Object(each.shape)) : [],
-      );
+      const names = schemasAt(options, path).flatMap((part) => Object.keys(fieldOf(part, "shape") ?? {}));
       for (const key of issue.keys) {
         wrong.add(path[0] ?? key);
         const hint = nearest(key, names) ?? `Its options are ${names.join(", ")}.`;
@@ -167,7 +166,7 @@ export function checkOptions(
   return isObject(declaration) ? Object.fromEntries(Object.entries(declaration).filter(isValid)) : {};
 }
 
-/** The issues with their paths. If only parts of a value are wrong for an alternative of a union, they are meant. */
+/** The issues with their paths. If an alternative of a union refuses only parts of the value, those are the issues. */
 function* issuesIn(
   issues: readonly z.core.$ZodIssue[],
   above: readonly (string | number)[] = [],
@@ -175,8 +174,8 @@ function* issuesIn(
   for (const issue of issues) {
     const path = [...above, ...issue.path.map((step) => (typeof step === "number" ? step : String(step)))];
     const alternatives = issue.code === "invalid_union" ? issue.errors : [];
-    const meant = alternatives.find((each) => each.every((inner) => inner.path.length > 0));
-    if (meant === undefined) yield [path, issue];
-    else yield* issuesIn(meant, path);
+    const partial = alternatives.find((others) => others.every((other) => other.path.length > 0));
+    if (partial === undefined) yield [path, issue];
+    else yield* issuesIn(partial, path);
   }
 }

@@ -3,12 +3,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire, SourceMap } from "node:module";
 import path from "node:path";
-import type { CallSite } from "../../src/declare/declare.ts";
+import { fieldOf } from "../../src/model/fields.ts";
 import type { Place } from "../../src/model/place.ts";
 
 /** A part of a call: the option `filters`, or the field `name` of its `schema`. An empty path is the call itself. */
 export interface DeclaredPart {
-  /** What `defineApi`, `defineCollection`, `defineDocument`, `from` or `extend` returned. */
+  /** The result of `defineApi`, `defineCollection`, `defineDocument`, `from` or `extend`. */
   readonly of: unknown;
   readonly path?: readonly string[];
   /** The option's name, or its value, which is the default. */
@@ -36,42 +36,57 @@ export function openPlaces(config: string, script: string, map: string, root: st
     return module;
   }
 
-  /** Whether the whole path is found, and the span of what is found. */
-  function findAt(site: Partial<CallSite> | undefined, { path: steps = [], part }: DeclaredPart) {
-    const [, line, column] = site?.stack?.split(`${script}:`)[1]?.match(/^(\d+):(\d+)/) ?? [];
-    if (line === undefined) return [];
+  /** The innermost part of a path that is written in the call; undefined if no module has the call. */
+  function findAt(stack: string | undefined, { path: steps = [], part }: DeclaredPart): FoundPart | undefined {
+    const [, line, column] = stack?.split(`${script}:`)[1]?.match(/^(\d+):(\d+)/) ?? [];
+    if (line === undefined) return undefined;
     source ??= new SourceMap(JSON.parse(map));
     const entry = source.findEntry(Number(line) - 1, Number(column) - 1);
-    if (!("originalSource" in entry)) return [];
+    if (!("originalSource" in entry)) return undefined;
     const file = path.resolve(path.dirname(config), entry.originalSource);
     const start = { line: entry.originalLine + 1, column: entry.originalColumn };
     const module = moduleAt(file);
     const members = steps.length === 0 ? [] : membersAlong(module, start, steps);
     const isWhole = members.length === steps.length;
     const last = members.at(-1);
-    const { loc } = last === undefined ? { loc: { start, end: endOfName(module, start) } } : heldBy(last);
-    const isKey = last !== undefined && (!isWhole || part === "name" || loc.start.line < loc.end.line);
-    const { start: from, end } = isKey && isNode(last["key"]) ? last["key"].loc : loc;
-    const ends = { endLine: end.line, endColumn: end.column + 1 };
-    return [{ isWhole, span: { file: path.relative(root, file), line: from.line, column: from.column + 1, ...ends } }];
+    const range =
+      last === undefined ? { start, end: endOfName(module, start) } : rangeOf(last, !isWhole || part === "name");
+    const place = {
+      file: path.relative(root, file),
+      line: range.start.line,
+      column: range.start.column + 1,
+      endLine: range.end.line,
+      endColumn: range.end.column + 1,
+    };
+    return { isWhole, place };
   }
 
   return {
     get whole() {
       const text = "export default";
       const lines = existsSync(config) ? readFileSync(config, "utf8").split("\n") : [];
-      const line = lines.findIndex((each) => each.startsWith(text)) + 1 || 1;
+      const line = lines.findIndex((content) => content.startsWith(text)) + 1 || 1;
       const endColumn = lines[line - 1]?.startsWith(text) ? text.length + 1 : 1;
       return { file: path.relative(root, config), line, column: 1, endLine: line, endColumn };
     },
     find(spot) {
-      const found: ReturnType<typeof findAt> = [];
-      // An extension, and the collection that it extends.
-      for (let each = Object(spot.of); each.site !== undefined; each = Object(each.extended))
-        found.push(...findAt(each.site, spot));
-      return (found.find(({ isWhole }) => isWhole) ?? found[0])?.span;
+      let first: FoundPart | undefined;
+      // An extension, and the collections that it extends.
+      for (let declared = spot.of; fieldOf(declared, "site") !== undefined; declared = fieldOf(declared, "extended")) {
+        const stack = fieldOf(fieldOf(declared, "site"), "stack");
+        const found = findAt(typeof stack === "string" ? stack : undefined, spot);
+        if (found?.isWhole) return found.place;
+        first ??= found;
+      }
+      return first?.place;
     },
   };
+}
+
+interface FoundPart {
+  readonly place: Place;
+  /** Whether the whole path is written in the call. */
+  readonly isWhole: boolean;
 }
 
 function endOfName({ lines }: Module, { line, column }: Position): Position {
@@ -99,11 +114,12 @@ const nodesOf = (parts: unknown): readonly Node[] => [parts].flat().filter(isNod
 /** All nodes in a node, the outer ones first. */
 function nodesIn(node: object): readonly Node[] {
   const nodes = Object.values(node).flatMap(nodesOf);
-  for (const each of nodes) nodes.push(...Object.values(each).flatMap(nodesOf));
+  // The loop also visits the nodes that it adds.
+  for (const inner of nodes) nodes.push(...Object.values(inner).flatMap(nodesOf));
   return nodes;
 }
 
-/** Empty if the text has syntax that only the bundler knows, such as JSX: a place in it is that of the whole call. */
+/** Empty if the text has syntax that only the bundler knows, such as JSX. Its places are then those of whole calls. */
 function parsed(text: string): object {
   // Loaded for faults only, because it takes as long to load as a small declaration.
   const { parse }: typeof import("@babel/parser") = createRequire(import.meta.url)("@babel/parser");
@@ -114,7 +130,7 @@ function parsed(text: string): object {
   }
 }
 
-/** A module of the declaration. It is parsed once, because each mistake asks for several places. */
+/** A module of the declaration. It is parsed once, because each mistake needs several places. */
 interface Module {
   readonly lines: readonly string[];
   /** The outer ones first. */
@@ -155,7 +171,7 @@ function membersAlong({ calls, variables }: Module, at: Position, steps: readonl
     const start = value && assignedTo(value);
     // An extension has `fields` in place of a schema.
     const names = index === 0 && step === "schema" ? [step, "fields"] : [step];
-    const member = start && names.map((name) => memberIn(start, name)).find((each) => each !== undefined);
+    const member = start && names.map((name) => memberIn(start, name)).find((node) => node !== undefined);
     if (member === undefined) break;
     members.push(member);
     value = heldBy(member);
@@ -167,6 +183,13 @@ const withoutType = (node: Node): Node =>
   node.type.startsWith("TS") && isNode(node["expression"]) ? withoutType(node["expression"]) : node;
 
 const heldBy = (member: Node): Node => (isNode(member["value"]) ? member["value"] : member);
+
+/** The range of a member's value; that of its name if `isName`, or if the value has several lines. */
+function rangeOf(member: Node, isName: boolean): Node["loc"] {
+  const { loc } = heldBy(member);
+  const { key } = member;
+  return (isName || loc.start.line < loc.end.line) && isNode(key) ? key.loc : loc;
+}
 
 /** If the name occurs several times in an object, the last one. */
 function memberIn(value: Node, name: string): Node | undefined {

@@ -6,6 +6,7 @@ import {
   checksOf,
   childrenOf,
   definitionOf,
+  type Kind,
   kindsOf,
   mayBeOmitted,
   type Schema,
@@ -22,16 +23,16 @@ interface CheckedSchema {
   readonly schema: z.ZodObject | undefined;
   /** The fields that have unsupported parts. */
   readonly faulty: ReadonlySet<string>;
-  /** The schemas in the other fields, with their paths: the names of fields along the way, and as documents name it. */
+  /** The schemas in the other fields. `path` has the names of fields; `name` is the path in documents: `parts[].maker`. */
   readonly parts: readonly (readonly [path: readonly string[], schema: Schema, name: string])[];
 }
 
-/** Reports a schema that is not an object's, and unsupported parts of a schema. */
+/** Reports a schema that is not of an object, and unsupported parts of a schema. */
 export function checkSchema(report: Report, schema: unknown, which: string, at: At): CheckedSchema {
   const unknown = { schema: undefined, faulty: new Set<string>(), parts: [] };
   if (schema === undefined) return unknown;
   if (!(schema instanceof z.ZodObject)) {
-    const message = `The schema of ${which} is no schema of an object.`;
+    const message = `The schema of ${which} is not a schema of an object.`;
     report("not-a-schema", at(["schema"]), message, 'Use z.strictObject({ … }) of zod 4: import * as z from "zod".');
     return unknown;
   }
@@ -43,7 +44,7 @@ export function checkSchema(report: Report, schema: unknown, which: string, at: 
   if (refused.some(({ path }) => path.length === 0)) return unknown;
   const faulty = new Set(refused.flatMap(({ path }) => path.slice(0, 1)));
   const fields = Object.entries(schema.shape).filter(([field]) => !faulty.has(field));
-  const parts = fields.flatMap(([field, each]) => [...schemasAndKeysIn(each, field)]);
+  const parts = fields.flatMap(([field, part]) => [...schemasAndKeysIn(part, field)]);
   return {
     schema,
     faulty,
@@ -73,9 +74,9 @@ function* unsupportedIn(
   above: readonly unknown[] = [],
 ): Generator<RefusedPart> {
   const isEndless = above.length > maxLevels;
-  const found = isEndless || above.includes(schema) ? endless : refusedIn(schema);
-  if (found !== undefined) yield { path: isEndless ? path.slice(0, 1) : path, ...found };
-  if (found !== undefined || !isSchema(schema)) return;
+  const refusal = isEndless || above.includes(schema) ? endless : refusedIn(schema);
+  if (refusal !== undefined) yield { path: isEndless ? path.slice(0, 1) : path, ...refusal };
+  if (refusal !== undefined || !isSchema(schema)) return;
   for (const [step, child] of childrenOf(schema)) {
     // A list that is always empty.
     if (step === "[]" && isSchema(child) && definitionOf(child).type === "never") continue;
@@ -102,17 +103,17 @@ const keysByField: Refused = {
   hint: "Refer by the key: leave out by.",
 };
 
-/** zod takes the property that JavaScript's objects inherit for the value of a field that is left out. */
+/** If such a field is left out, zod reads the property that JavaScript's objects inherit. */
 const inEveryObject: Refused = {
   clause: "may be left out, and has the name of a property of every object",
-  hint: "Use .nullable(), so that each has it, or another name.",
+  hint: "Use .nullable(), so that each item has the field, or another name.",
 };
 
-/** What is wrong with a schema itself, whatever its parts are. */
+/** Why a schema is not supported, apart from its parts. */
 function refusedIn(schema: unknown): Refused | undefined {
   if (!isSchema(schema))
     return {
-      clause: `is ${describe(schema, "")} and no schema of zod 4`,
+      clause: `is ${describe(schema, "")}, not a schema of zod 4`,
       hint: 'Import it: import * as z from "zod".',
     };
   const def = definitionOf(schema);
@@ -125,17 +126,17 @@ function refusedIn(schema: unknown): Refused | undefined {
   if (def.type === "pipe") return { clause: "has .transform(), .pipe() or another function that changes values" };
   if (!supported.has(def.type)) return { clause: `is z.${def.type}(), which is not supported`, hint: hints[def.type] };
   if (def.type === "record" && !(isSchema(def.keyType) && kindsOf(def.keyType).every(isTextual)))
-    return { clause: "is a record whose keys are no texts", hint: "Use z.record(z.string(), …)." };
+    return { clause: "is a record whose keys are not texts", hint: "Use z.record(z.string(), …)." };
   if (def.type !== "enum" && def.type !== "literal") return undefined;
   const values: readonly unknown[] = def.type === "enum" ? Object.values(def.entries) : def.values;
   const areOfJson = values.every((value) => value === null || /string|number|boolean/.test(typeof value));
   return areOfJson && values.length > 0 ? undefined : { clause: "has no values, or some that JSON does not have" };
 }
 
-const isTextual = (each: ReturnType<typeof kindsOf>[number]): boolean =>
-  each.kind === "known"
-    ? each.values.every((value) => typeof value === "string")
-    : /text|reference|words/.test(each.kind);
+const isTextual = (kind: Kind): boolean =>
+  kind.kind === "known"
+    ? kind.values.every((value) => typeof value === "string")
+    : /text|reference|words/.test(kind.kind);
 
 /** The types of definitions that describe JSON. */
 const supported: ReadonlySet<string> = new Set([

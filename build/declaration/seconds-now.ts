@@ -1,6 +1,6 @@
 import { MachineError } from "../files/machine-error.ts";
 
-/** From then on times have another form. */
+/** From this year on, times have another form. */
 const yearTenThousand = 253_402_300_800;
 
 /** The time of a build, in seconds since 1970. https://reproducible-builds.org/specs/source-date-epoch/ */

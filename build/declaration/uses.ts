@@ -1,21 +1,21 @@
-// What an option of a collection can use a field for, by the types of its values.
+// Whether an option of a collection can use a field, by the types of the field's values.
 import { hasOnlyTilde, isPathPart, valueOfFile } from "../../src/model/key.ts";
-import { elementsOf, isOptional, kindsOf, recordKeysOf, type Schema } from "../../src/model/kinds.ts";
+import { elementsOf, isOptional, kindsOf, listedIn, recordKeysOf, type Schema } from "../../src/model/kinds.ts";
 import { quote } from "../text/quote.ts";
 
 export interface FieldUse {
   /** Completes "… cannot be used in …". */
   readonly role: string;
-  /** Undefined if a field can be used, else a sentence that says what is needed. */
+  /** A sentence that states the need, if the field cannot be used. */
   readonly problemOf: (schema: Schema) => string | undefined;
 }
 
-/** The types of JSON, of which `integer`, `reference NAME` and `words NAME` are types of their own. */
+/** The types of JSON, with `integer`, `reference NAME` and `words NAME` as separate types. */
 const typesOf = (schema: Schema): readonly string[] =>
-  kindsOf(schema).flatMap((each): readonly string[] => {
-    if (each.kind === "known") return each.values.map(typeOfValue);
-    if (each.kind === "reference") return [`reference ${each.to}`];
-    return [each.kind === "words" ? `words ${each.words.name}` : each.kind];
+  kindsOf(schema).flatMap((kind): readonly string[] => {
+    if (kind.kind === "known") return kind.values.map(typeOfValue);
+    if (kind.kind === "reference") return [`reference ${kind.to}`];
+    return [kind.kind === "words" ? `words ${kind.words.name}` : kind.kind];
   });
 
 function typeOfValue(value: unknown): string {
@@ -25,11 +25,11 @@ function typeOfValue(value: unknown): string {
 
 const basicType = (type: string): string => type.replace(/^(?:reference|words) .*/s, "text");
 
-/** Whether all values are of these types, of which `text` includes references and words. */
+/** Whether all values have one of these types. `text` includes references and words. */
 const areOf = (schema: Schema, ...types: readonly string[]): boolean =>
   typesOf(schema).every((type) => types.includes(basicType(type)));
 
-/** Whether, besides, those that are not null are of one type, so that they compare with one another. */
+/** Whether all values have one of these types, and all but null have the same, so that they can be compared. */
 const areOfOne = (schema: Schema, ...types: readonly string[]): boolean => {
   const comparable = typesOf(schema).map((type) => basicType(type).replace("integer", "number"));
   return areOf(schema, ...types) && new Set(["null", ...comparable]).size <= 2;
@@ -40,13 +40,13 @@ const useOf = (role: string, needs: string, isSuitable: (schema: Schema) => bool
   problemOf: (schema) => (isSuitable(schema) ? undefined : `It must be ${needs}.`),
 });
 
-/** Besides, the known values must be parts of paths. */
+/** A use that also needs known values to be parts of paths. */
 function partsOfPath({ role, problemOf }: FieldUse): FieldUse {
-  const oddIn = (schema: Schema) => oddProblem(namesOf(knownIn(elementsOf(schema) ?? schema)));
-  return { role, problemOf: (schema) => problemOf(schema) ?? oddIn(schema) };
+  const problemOfValues = (schema: Schema) => problemOfParts(textsOf(listedValuesIn(elementsOf(schema) ?? schema)));
+  return { role, problemOf: (schema) => problemOf(schema) ?? problemOfValues(schema) };
 }
 
-/** Any field will do. */
+/** A use that any field suits. */
 export const anyUse = (role: string): FieldUse => useOf(role, "", () => true);
 
 /** Whether a field names an item. */
@@ -89,42 +89,42 @@ export const filterUse = (param: string, by: keyof typeof neededBy): FieldUse =>
   role: `its filter ${quote(param)}`,
   problemOf(schema) {
     const values = by === "names" ? recordKeysOf(schema) : (elementsOf(schema) ?? schema);
-    const areTexts = (each: Schema) => typesOf(each).every((type) => type === "text" || type === "null");
-    if (!values || !(by === "slug" ? areTexts(values) : areOfOneSet(values))) return `It must be ${neededBy[by]}.`;
-    return by === "slug" ? undefined : valuesProblem(knownIn(values));
+    const isSuitable = by === "slug" ? areTexts : areOfOneSet;
+    if (values === undefined || !isSuitable(values)) return `It must be ${neededBy[by]}.`;
+    return by === "slug" ? undefined : valuesProblem(listedValuesIn(values));
   },
 });
 
-/** Whether requests can tell what the values of a filter are: known values, or those of one open set. */
+/** References and words have no slugs. */
+const areTexts = (schema: Schema): boolean => typesOf(schema).every((type) => type === "text" || type === "null");
+
+/** Whether all values of a filter are known, or all are of one open set: one type, one vocabulary, the keys of one collection. */
 function areOfOneSet(schema: Schema): boolean {
   if (!areOf(schema, "text", "integer", "boolean", "null")) return false;
   const areKnown = kindsOf(schema).every(({ kind }) => ["known", "boolean", "null"].includes(kind));
   return areKnown || new Set(["null", ...typesOf(schema)]).size <= 2;
 }
 
-const knownIn = (schema: Schema): readonly unknown[] =>
-  kindsOf(schema).flatMap((each) =>
-    each.kind === "known" ? each.values : each.kind === "boolean" ? [false, true] : [],
-  );
+const listedValuesIn = (schema: Schema): readonly unknown[] => kindsOf(schema).flatMap(listedIn);
 
 /** Why known values of a filter cannot be parts of paths, which may ignore case. Undefined if all can be. */
 export function valuesProblem(values: readonly unknown[]): string | undefined {
-  const names = namesOf(values);
-  const odd = oddProblem(names);
-  if (odd !== undefined) return odd;
-  const file = names.find((name) => valueOfFile(name) !== undefined);
+  const texts = textsOf(values);
+  const problem = problemOfParts(texts);
+  if (problem !== undefined) return problem;
+  const file = texts.find((text) => valueOfFile(text) !== undefined);
   if (file !== undefined) return `${quote(file)} cannot be in a path: no value ends in .json, .json.br or .json.gz.`;
-  const folded = names.map((name) => name.toLowerCase());
-  const twice = names.find((_, index) => folded.indexOf(folded[index] ?? "") < index);
-  return twice === undefined ? undefined : `${quote(twice)} is there twice, as paths may ignore case.`;
+  const folded = texts.map((text) => text.toLowerCase());
+  const repeated = texts.find((_, index) => folded.indexOf(folded[index] ?? "") < index);
+  return repeated === undefined ? undefined : `${quote(repeated)} is there twice, as paths may ignore case.`;
 }
 
-const namesOf = (values: readonly unknown[]): readonly string[] => [...new Set(values.map(String))];
+const textsOf = (values: readonly unknown[]): readonly string[] => [...new Set(values.map(String))];
 
-function oddProblem(names: readonly string[]): string | undefined {
-  const odd = names.find((name) => !isPathPart(name));
-  if (odd === undefined) return undefined;
-  if (hasOnlyTilde(odd))
-    return `${quote(odd)} cannot be in a path: many programs send ~ as %7E. Write another character.`;
-  return `${quote(odd)} cannot be in a path: a value is 1 to 100 of A-Z a-z 0-9 . _ -, and does not start with a dot.`;
+function problemOfParts(texts: readonly string[]): string | undefined {
+  const invalid = texts.find((text) => !isPathPart(text));
+  if (invalid === undefined) return undefined;
+  if (hasOnlyTilde(invalid))
+    return `${quote(invalid)} cannot be in a path: many programs send ~ as %7E. Write another character.`;
+  return `${quote(invalid)} cannot be in a path: a value is 1 to 100 of A-Z a-z 0-9 . _ -, and does not start with a dot.`;
 }

@@ -112,7 +112,7 @@ it.each([
   ],
   [
     '"docs/x": { title: "X",\n  render: (() => "<p>") as any }',
-    "6:3 throws The page docs/x cannot be rendered: render returned no html`…`, and no object with it as content.",
+    "6:3 throws The page docs/x cannot be rendered: render returned neither html`…` nor an object with it as content.",
   ],
   [
     `"docs/x": { title: "X",\n  render: ({ collections: { cities } }) => html\`<a href="\${"javascript:" + cities?.count}">x</a>\` }`,

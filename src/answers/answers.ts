@@ -56,7 +56,7 @@ type Combined<Params, Sets> =
         : never
       : never);
 
-/** The filters of an API whose types are not known: any. */
+/** Any filters, if the types of an API are unknown. */
 type AnyFilters = { readonly [Param in string]?: string | number | boolean | undefined };
 
 type FiltersOf<Types extends { readonly params: unknown }> = unknown extends Types["params"]

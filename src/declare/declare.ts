@@ -4,7 +4,7 @@ import type { DeclaredOrder } from "../model/order.ts";
 import type { Deprecable } from "./deprecation.ts";
 import type { PageData, PageDeclaration } from "./html.ts";
 
-/** The names of the declared fields whose values are of a type. A loose object may have further fields. */
+/** The names of the declared fields whose values have a type. A loose object may have further fields. */
 type FieldOf<Schema extends z.ZodObject, Type = unknown> = {
   readonly [Field in keyof Schema["shape"]]: z.output<Schema["shape"][Field]> extends Type ? Field : never;
 }[keyof Schema["shape"]] &
@@ -12,7 +12,7 @@ type FieldOf<Schema extends z.ZodObject, Type = unknown> = {
 
 /** The place of a call. */
 export interface CallSite {
-  /** A stack trace, of which the first frame is the call. It becomes text when it is read, which few need. */
+  /** A stack trace whose first frame is the call. It is formatted only when it is read, which is rare. */
   readonly stack: string | undefined;
 }
 
@@ -22,13 +22,13 @@ interface Placed {
 
 type Scalar = string | number | boolean;
 
-/** Returns the value or the values that an item has for a filter. Null, undefined and the empty text are none. */
+/** Returns the value or values of an item for a filter. Null, undefined and the empty text are not values. */
 type Derive<Item> = (item: Item) => Scalar | null | undefined | readonly (Scalar | null | undefined)[];
 
 /**
  * The values that a filter compares with its parameter: the value of a field, or each element of its list; with `slug` the
  * value, or each element, in lowercase ASCII with hyphens; with `keysOf` the keys of a record; or what a function derives
- * from an item. The types have the names of the fields that are possible.
+ * from an item. The type parameters are the names of the fields that can be used.
  */
 export type FilterBy<Field = string, Text = string, Keyed = string, Item = never> =
   | Field
@@ -126,7 +126,7 @@ export interface CollectionDeclaration<
    * For each parameter the field by which it filters, or a function that derives its values from an item. The known values
    * are those that occur, or those in `values` of `{ of, values }`. `{ field, deprecated }` is a filter that will go.
    */
-  // The mapped type gives functions beside names of fields the type of an item; the other one keeps literals.
+  // With the mapped type, functions beside names of fields get the type of an item; `Filters` keeps literals.
   readonly filters?: Filters & { readonly [Param in keyof Filters]: Filters[Param] };
   /** The pairs and triples of parameters that may be sent together. Default: each parameter is sent alone. */
   readonly together?: readonly (readonly (keyof Filters & string)[])[];

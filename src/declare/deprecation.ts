@@ -1,4 +1,4 @@
-// Notice before something goes: what a declaration says of a collection, a document, a filter or a field that will go.
+// The notice that a collection, a document, a filter or a field will be removed.
 
 export interface Deprecation {
   /** The day, in UTC, from which it is deprecated, such as `2026-12-01`. It may be ahead. */

@@ -102,7 +102,7 @@ test("a function of from gets items with their types", () => {
   const source = lists[0]?.source;
   if (source?.kind !== "from") expect.fail();
   expect(source.operation).toBe("more");
-  expect(source.each({ id: "a" })).toEqual([{ id: "a-1", thing: "a" }]);
+  expect(source.makeFrom({ id: "a" })).toEqual([{ id: "a-1", thing: "a" }]);
   // @ts-expect-error The items have no such field.
   from(more, (item) => [item.nothing]);
 });

@@ -30,7 +30,7 @@ type Merged<One, Other> = Flat<
 
 type ExtendedItem<Item, Fields extends z.ZodRawShape> = Merged<Item, Readonly<z.output<z.ZodObject<Fields>>>>;
 
-/** The types of single items and of lists in brief: the given ones, and by default the collection's. */
+/** The types of single items and of lists in brief: those of the options, else those of the collection. */
 type Further<Item, Before, One, Brief> = ([One] extends [never]
   ? Before extends { readonly key: infer Key }
     ? { readonly key: Key }

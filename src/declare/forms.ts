@@ -35,7 +35,7 @@ export const time = described(
   "2026-01-01T00:00:00Z",
 );
 
-/** Lowercase letters and digits, joined by single hyphens. At most 100 characters, because it is part of paths. */
+/** Lowercase letters and digits, joined by single hyphens. At most 100 characters, because slugs are parts of paths. */
 export const slug = form(
   /^(?=.{1,100}$)[a-z0-9]+(?:-[a-z0-9]+)*$/,
   "lowercase letters and digits, joined by single hyphens",
@@ -83,7 +83,7 @@ const countryCode = form(/^[A-Z]{2}$/, "a country code of two capital letters, s
 export const country = vocabularies.mark(z.string(), {
   name: "country",
   form: countryCode,
-  known: "a code of ISO 3166-1, such as GB, or one of additional_countries in api.yaml",
+  description: "a code of ISO 3166-1, such as GB, or one of additional_countries in api.yaml",
 });
 
 /** A list of objects with a unique field. Repeated values are found even if the list has other faults. */
@@ -91,9 +91,10 @@ export const distinctBy = <Element extends z.ZodType>(element: Element, key: str
   described(
     z.array(element, text).superRefine(
       (elements: unknown, context) => {
+        if (!Array.isArray(elements)) return;
         const seen = new Set<unknown>();
-        for (const [index, each] of Array.isArray(elements) ? elements.entries() : []) {
-          const value = fieldOf(each, key);
+        for (const [index, object] of elements.entries()) {
+          const value = fieldOf(object, key);
           if (value !== undefined && seen.has(value)) {
             const message = `a ${key} that nothing before it in the list has`;
             context.addIssue({ code: "custom", path: [index, key], message });

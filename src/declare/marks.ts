@@ -41,8 +41,8 @@ export interface Words {
   readonly name: string;
   /** The form of the words. Default: a lowercase word, or any label that api.yaml lists. */
   readonly form: z.ZodString | undefined;
-  /** How the valid words are described, if the program knows them and api.yaml only adds some. */
-  readonly known?: string;
+  /** Describes the valid words, if the program knows them and api.yaml only adds some. */
+  readonly description?: string;
 }
 
 export const vocabularies = new Marks<Words>("vocabularies");
@@ -54,7 +54,7 @@ export const vocabularies = new Marks<Words>("vocabularies");
 export const reference = (to: string, { by }: { readonly by?: string } = {}): z.ZodString =>
   references.mark(z.string(), { to, by });
 
-/** The schema of the declaration that a schema is resolved from. */
+/** The schema of the declaration from which a schema is resolved. */
 export const declarations = new Marks<Schema>("declared");
 
 /** A word of the vocabulary `name`, which api.yaml may limit to a list. Until then, any word of the form is valid. */

@@ -1,5 +1,5 @@
-// The meaning of the words of a status, the same on every page. Vocabularies are open: an unknown word is neither good nor bad, and
-// neither is what is planned, or no longer in use.
+// The meaning of the words of a status, the same on every page. Vocabularies are open: an unknown word is neither good nor
+// bad. Nor is a word for a planned state, or for something that is no longer in use.
 
 /** The severity of a state: an outage, degraded, anything else such as planned maintenance, or good. */
 export type Tone = "down" | "warn" | "other" | "good";
@@ -70,17 +70,17 @@ const words: Readonly<Record<Exclude<Tone, "other">, readonly string[]>> = {
   ],
 };
 
-const toneOfWord: ReadonlyMap<string, Tone> = new Map(
+const toneByWord: ReadonlyMap<string, Tone> = new Map(
   (["down", "warn", "good"] as const).flatMap((tone) => words[tone].map((word) => [word, tone] as const)),
 );
 
 /**
- * The severity of a state in words, with spaces, hyphens or underscores between them: `warn` for `draining`. The first word
- * decides what is not known as a whole, unless it is a good one: `partial_outage` is `warn`, `open issues` is `other`.
+ * The severity of a state in words, with spaces, hyphens or underscores between them: `warn` for `draining`. If the whole
+ * state is unknown, its first word decides, unless that word is good: `partial_outage` is `warn`, `open issues` is `other`.
  */
 export function toneOf(state: string): Tone {
   const text = state.toLowerCase().replaceAll(/[-_ ]+/g, " ");
   const [first = ""] = text.split(" ");
-  const ofFirst = toneOfWord.get(first) ?? "other";
-  return toneOfWord.get(text) ?? (ofFirst === "good" ? "other" : ofFirst);
+  const ofFirst = toneByWord.get(first) ?? "other";
+  return toneByWord.get(text) ?? (ofFirst === "good" ? "other" : ofFirst);
 }

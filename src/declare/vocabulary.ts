@@ -14,10 +14,10 @@ export const vocabularyOf = z.registry<{ readonly name: string }>();
 export const listable = ({ form = label }: Words): z.ZodString => form;
 
 /** The schema of a word: one of the words of the vocabulary if they are limited. */
-export function wordSchema(vocabulary: Vocabulary, { name, form = word, known }: Words): z.ZodType<string> {
+export function wordSchema(vocabulary: Vocabulary, { name, form = word, description }: Words): z.ZodType<string> {
   const valid = vocabulary[name];
   if (valid === undefined) return form;
-  if (known !== undefined) return z.enum(valid, known).describe(known);
-  const description = `one of the ${name} words of api.yaml: ${valid.join(", ")}`;
-  return z.enum(valid, description).describe(description).register(vocabularyOf, { name });
+  if (description !== undefined) return z.enum(valid, description).describe(description);
+  const list = `one of the ${name} words of api.yaml: ${valid.join(", ")}`;
+  return z.enum(valid, list).describe(list).register(vocabularyOf, { name });
 }

@@ -3,7 +3,7 @@
 import { type Html, html, type Tone, toneOf } from "../index.ts";
 import { countryName, groupsOf, type Network, placeOf, type RegionGroup } from "./network.ts";
 import { type Circle, movedApart, rounded } from "./places.ts";
-import { byGravity, stateName, sumOf, tones, troubles } from "./states.ts";
+import { bySeverity, issuesIn, stateName, sumOf, tones } from "./states.ts";
 import { zoneAnchor } from "./tables.ts";
 import { capacityText, counted, countsText, statesText, toneMark } from "./text.ts";
 import world from "./world.json" with { type: "json" };
@@ -21,10 +21,10 @@ interface Dot extends RegionGroup {
 /** In units of the map. A wide screen shows the map at about its size, a phone at a third. */
 interface Scale {
   readonly name: "wide" | "narrow";
-  readonly least: number;
-  /** The least radius of circles with a mark. */
-  readonly marked: number;
-  readonly most: number;
+  readonly min: number;
+  /** The smallest radius of circles with a mark. */
+  readonly minMarked: number;
+  readonly max: number;
   readonly gap: number;
   /** The size of letters, as in the stylesheet. */
   readonly letters: number;
@@ -32,11 +32,11 @@ interface Scale {
 
 /** A circle, which is a link, is at least 24 pixels wide in windows of 720 and of 320 pixels. */
 const scales: readonly Scale[] = [
-  { name: "wide", least: 18, marked: 18, most: 36, gap: 2, letters: 10 },
-  { name: "narrow", least: 38, marked: 40, most: 58, gap: 3, letters: 23 },
+  { name: "wide", min: 18, minMarked: 18, max: 36, gap: 2, letters: 10 },
+  { name: "narrow", min: 38, minMarked: 40, max: 58, gap: 3, letters: 23 },
 ];
 
-/** The title of a circle names as many regions. */
+/** The title of a circle names at most this number of regions. */
 const maxNamed = 8;
 
 /** Empty if the map has no place for any country. */
@@ -53,16 +53,16 @@ export function mapFigure({ nodesIn, regions = [] }: Network): Html {
     (group, index) => html`${index > 0 && ", "}<a href="#${targetOf(group)}">${group.name}</a>`,
   );
   const about = `World map: ${counted(regions.length, "region")} in ${counted(countries.length, "country", "countries")}.`;
-  const most = Math.max(...dots.map(({ amount }) => amount));
+  const largest = Math.max(...dots.map(({ amount }) => amount));
   const legend =
     nodesIn === undefined
-      ? `more regions: the largest has ${counted(most, "region")}`
-      : `more capacity: the largest has ${capacityText(most)}`;
+      ? `more regions: the largest has ${counted(largest, "region")}`
+      : `more capacity: the largest has ${capacityText(largest)}`;
   return html`<figure class="map">
 <a class="skip" href="#regions">Skip the map</a>
 <svg viewBox="0 0 ${size.width} ${size.height}" role="group" aria-label="${about} The tables below have the same facts." fill="none">
 <path class="land" transform="scale(.5)" fill="#ddd" d="${land}"/>
-${scales.map((scale) => circles(dots, most, scale))}
+${scales.map((scale) => circles(dots, largest, scale))}
 </svg>
 <figcaption>
 ${key(dots)}
@@ -77,12 +77,12 @@ function targetOf({ regions: [first, another] }: RegionGroup): string {
   return another === undefined ? first.code : zoneAnchor(first.zone);
 }
 
-/** The most states that the legend names for a mark. */
+/** The legend names at most this number of states for a mark. */
 const maxStates = 4;
 
 /** The legend: the states that each mark represents, the worst first. */
 function key(dots: readonly Dot[]): Html {
-  const states = [...sumOf(dots.map((each) => each.states)).keys()];
+  const states = [...sumOf(dots.map((dot) => dot.states)).keys()];
   const marks = tones.flatMap((tone) => {
     const names = states.filter((state) => toneOf(state) === tone).map(stateName);
     const text = [...names.slice(0, maxStates), ...(names.length > maxStates ? ["…"] : [])].join(", ");
@@ -92,11 +92,11 @@ function key(dots: readonly Dot[]): Html {
 ${marks}</ul>`;
 }
 
-function circles(dots: readonly Dot[], most: number, scale: Scale): Html {
+function circles(dots: readonly Dot[], largest: number, scale: Scale): Html {
   // The worst last, because later circles are on top.
-  const ordered = dots.toSorted((one, other) => byGravity(other.tone, one.tone) || other.amount - one.amount);
+  const ordered = dots.toSorted((one, other) => bySeverity(other.tone, one.tone) || other.amount - one.amount);
   const moved = movedApart(
-    ordered.map((dot) => ({ ...dot, r: radius(dot, most, scale) })),
+    ordered.map((dot) => ({ ...dot, r: radius(dot, largest, scale) })),
     size,
     scale.gap,
   );
@@ -106,15 +106,15 @@ ${moved.map(({ home, at }) => circle(home, at, scale))}${moved.map(({ home, at }
 ${moved.map(({ home, at }) => inscription(home, at, scale))}</g>`;
 }
 
-/** In radii: circles that were moved less are at their places. */
-const leastMoved = 0.45;
+/** In radii. A circle that was moved less counts as being at its place. */
+const minMove = 0.45;
 
 /** A dot at the place of a circle that was moved away from it, and a line from the circle to the dot. */
 function pointer({ x, y }: Circle, at: Circle): Html | undefined {
   const right = x - at.x;
   const down = y - at.y;
   const distance = Math.sqrt(right * right + down * down);
-  if (distance < at.r * leastMoved) return undefined;
+  if (distance < at.r * minMove) return undefined;
   const edge = at.r / distance;
   const line =
     edge < 1 &&
@@ -122,10 +122,10 @@ function pointer({ x, y }: Circle, at: Circle): Html | undefined {
   return html`${line}<path class="home" d="M${x} ${y}h0"/>\n`;
 }
 
-function radius({ tone, regions, amount }: Dot, largest: number, { least, marked, most }: Scale): number {
+function radius({ tone, regions, amount }: Dot, largest: number, { min, minMarked, max }: Scale): number {
   const share = amount / largest;
-  const scaled = most * Math.sqrt(Number.isFinite(share) ? share : 0);
-  return Math.max(scaled, tone === "good" && regions.length === 1 ? least : marked);
+  const byAmount = max * Math.sqrt(Number.isFinite(share) ? share : 0);
+  return Math.max(byAmount, tone === "good" && regions.length === 1 ? min : minMarked);
 }
 
 /** The links of the narrow map, which are not shown together with the wide ones, take their names from the wide map. */
@@ -141,13 +141,14 @@ function circle(group: RegionGroup, at: Circle, scale: Scale): Html {
 function about({ name, regions, states, load }: RegionGroup): string {
   const names = regions
     .slice(0, maxNamed)
-    .map((each) => (each.tone === "good" ? each.name : `${each.name} ${stateName(each.status)}`));
+    .map((region) => (region.tone === "good" ? region.name : `${region.name} ${stateName(region.status)}`));
   const list = [...names, ...(names.length < regions.length ? ["…"] : [])].join(", ");
-  const what = `${counted(regions.length, "region")}, ${statesText(states)} (${list})`;
-  const grave = troubles(load.states);
-  const of = grave.size === 0 ? "" : ` (${countsText(grave)})`;
-  const nodes = load.nodes === 0 ? "" : `; ${counted(load.nodes, "node")}${of}, ${capacityText(load.capacity)}`;
-  return `${countryName(name)} (${name}): ${what}${nodes}`;
+  const regionText = `${counted(regions.length, "region")}, ${statesText(states)} (${list})`;
+  const issues = issuesIn(load.states);
+  const issueText = issues.size === 0 ? "" : ` (${countsText(issues)})`;
+  const nodeText =
+    load.nodes === 0 ? "" : `; ${counted(load.nodes, "node")}${issueText}, ${capacityText(load.capacity)}`;
+  return `${countryName(name)} (${name}): ${regionText}${nodeText}`;
 }
 
 /** An arc for each state if the regions have several states. The first arc starts at the top. */
@@ -162,10 +163,14 @@ function ring({ states, regions }: RegionGroup, { x, y, r }: Circle): readonly H
 }
 
 /** The country's code and the mark of its state, as far as there is room. */
-function inscription({ name, tone }: RegionGroup, { x, y, r }: Circle, { letters, marked }: Scale): readonly unknown[] {
+function inscription(
+  { name, tone }: RegionGroup,
+  { x, y, r }: Circle,
+  { letters, minMarked }: Scale,
+): readonly unknown[] {
   const hasLetters = r >= letters;
   if (tone === "good") return [hasLetters && html`<text class="${tone}" x="${x}" y="${y}">${name}</text>`];
-  if (!hasLetters) return [mark(tone, { x, y, r: Math.min(r, marked) })];
+  if (!hasLetters) return [mark(tone, { x, y, r: Math.min(r, minMarked) })];
   return [
     mark(tone, { x, y: rounded(y - letters * 0.5), r: letters * 0.75 }),
     html`<text class="${tone}" x="${x}" y="${rounded(y + letters * 0.5)}">${name}</text>`,

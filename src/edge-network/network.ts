@@ -1,7 +1,7 @@
 // The data of the network page: the status, and the regions and nodes of a deployment, the worst state first.
 import { type PageData, type Tone, toneOf } from "../index.ts";
 import type { EdgeNode, EdgeRegion, EdgeStatus, nodes, regions, status } from "./collections.ts";
-import { byGravity, type Counts, countsOf, gravest, sumOf, tones } from "./states.ts";
+import { bySeverity, type Counts, countsOf, sumOf, tones, worstTone } from "./states.ts";
 import world from "./world.json" with { type: "json" };
 
 /** A country on the map. */
@@ -27,7 +27,7 @@ export interface Network {
   readonly nodesIn: ((region: string) => string) | undefined;
   /** The load of all nodes. */
   readonly load: Load;
-  /** The nodes that are not good, the worst first, at most `mostTroubled` of each severity. */
+  /** The nodes that are not good, the worst first, at most `maxTroubled` of each severity. */
   readonly troubled: readonly EdgeNode[];
 }
 
@@ -61,7 +61,7 @@ export type NetworkData = PageData<{
   readonly documents: { readonly status: typeof status };
 }>;
 
-const mostTroubled = 50;
+const maxTroubled = 50;
 
 /** Undefined if the deployment has neither status nor regions nor nodes. */
 export function networkOf({ collections, documents: { status }, request }: NetworkData): Network | undefined {
@@ -73,11 +73,11 @@ export function networkOf({ collections, documents: { status }, request }: Netwo
     const load = loads.get(node.pop) ?? { nodes: 0, capacity: 0, states: new Map<string, number>() };
     loads.set(node.pop, load);
     load.nodes++;
-    // Ignores the G behind the number.
+    // Ignores the G after the number.
     load.capacity = finite(load.capacity + Number.parseInt(node.capacity, 10));
     load.states.set(node.status, (load.states.get(node.status) ?? 0) + 1);
     const tone = toneOf(node.status);
-    if (tone !== "good" && troubled[tone].length < mostTroubled) troubled[tone].push(node);
+    if (tone !== "good" && troubled[tone].length < maxTroubled) troubled[tone].push(node);
   }
   const entryOf = (region: EdgeRegion): RegionEntry => {
     const load = loads.get(region.code);
@@ -96,35 +96,38 @@ export function networkOf({ collections, documents: { status }, request }: Netwo
 const finite = (capacity: number): number => Math.min(capacity, 1e300);
 
 const loadOfAll = (loads: readonly Load[]): Load => ({
-  nodes: loads.reduce((sum, each) => sum + each.nodes, 0),
-  capacity: loads.reduce((sum, each) => finite(sum + each.capacity), 0),
+  nodes: loads.reduce((sum, { nodes }) => sum + nodes, 0),
+  capacity: loads.reduce((sum, { capacity }) => finite(sum + capacity), 0),
   states: sumOf(loads.map(({ states }) => states)),
 });
 
 /** The regions by zone or country. The worst group first, then by name. */
 export function groupsOf(regions: readonly RegionEntry[], by: "zone" | "country"): readonly RegionGroup[] {
   const groups = new Map<string, RegionEntry[]>();
-  for (const each of regions) {
-    const members = groups.get(each[by]) ?? [];
-    groups.set(each[by], members);
-    members.push(each);
+  for (const region of regions) {
+    const members = groups.get(region[by]) ?? [];
+    groups.set(region[by], members);
+    members.push(region);
   }
   return [...groups]
     .map(([name, members]) => {
-      const states = countsOf(members.map((each) => each.status));
-      const load = loadOfAll(members.map((each) => each.load));
-      return { name, regions: worstFirst(members), states, tone: gravest(states.keys()), load };
+      const states = countsOf(members.map((region) => region.status));
+      const load = loadOfAll(members.map((region) => region.load));
+      return { name, regions: worstFirst(members), states, tone: worstTone(states.keys()), load };
     })
-    .toSorted((one, other) => byGravity(one.tone, other.tone) || byText(one.name, other.name));
+    .toSorted((one, other) => bySeverity(one.tone, other.tone) || byText(one.name, other.name));
 }
 
 /** The worst first, then by the states of their nodes, then by code. */
 export const worstFirst = (regions: readonly RegionEntry[]): readonly RegionEntry[] =>
   regions.toSorted(
     (one, other) =>
-      byGravity(one.tone, other.tone) ||
-      byGravity(gravest(one.load.states.keys()), gravest(other.load.states.keys())) ||
+      bySeverity(one.tone, other.tone) ||
+      bySeverity(worstTone(one.load.states.keys()), worstTone(other.load.states.keys())) ||
       byText(one.code, other.code),
   );
 
-const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+function byText(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

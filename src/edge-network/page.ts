@@ -3,7 +3,7 @@ import { type Html, html, type PageDeclaration, toneOf } from "../index.ts";
 import type { EdgeStatus } from "./collections.ts";
 import { mapFigure } from "./map.ts";
 import { groupsOf, type Network, type NetworkData, networkOf, worstFirst } from "./network.ts";
-import { byGravity, countsOf, stateName } from "./states.ts";
+import { bySeverity, countsOf, stateName } from "./states.ts";
 import { style } from "./style.ts";
 import { type NetworkSummary, summaryOf } from "./summary.ts";
 import { nodeTable, zoneSection } from "./tables.ts";
@@ -36,13 +36,13 @@ ${troubled.length > 0 && section("nodes", "Nodes that are not operational", node
 const maxNamed = 8;
 
 function banner({ status, regions = [] }: Network, { tone, headline, details }: NetworkSummary): Html {
-  const grave = worstFirst(regions).filter((each) => each.tone !== "good");
-  const more = grave.length - maxNamed;
-  const named = grave
+  const affected = worstFirst(regions).filter(({ tone }) => tone !== "good");
+  const more = affected.length - maxNamed;
+  const named = affected
     .slice(0, maxNamed)
     .map(
-      (each) =>
-        html`<li><span class="state ${each.tone}"><a href="#${each.code}"><bdi>${each.name}</bdi></a> ${stateName(each.status)}</span></li>\n`,
+      (region) =>
+        html`<li><span class="state ${region.tone}"><a href="#${region.code}"><bdi>${region.name}</bdi></a> ${stateName(region.status)}</span></li>\n`,
     );
   return html`<div class="banner ${tone}">
 <h1>${toneMark(tone, headline)}</h1>
@@ -80,11 +80,11 @@ ${content}
 
 function components({ status }: Network): Html {
   if (status === undefined || status.components.length === 0) return html``;
-  const all = status.components.toSorted((one, other) => byGravity(toneOf(one.status), toneOf(other.status)));
-  const good = all.filter((each) => toneOf(each.status) === "good");
+  const all = status.components.toSorted((one, other) => bySeverity(toneOf(one.status), toneOf(other.status)));
+  const good = all.filter((component) => toneOf(component.status) === "good");
   const folded = good.length > maxComponents ? good : [];
   const open = all.slice(0, all.length - folded.length);
-  const states = statesText(countsOf(folded.map((each) => each.status)));
+  const states = statesText(countsOf(folded.map((component) => component.status)));
   const parts = html`${open.length > 0 && componentList(open)}
 ${folded.length > 0 && html`<details>\n<summary>${toneMark("good", `${counted(folded.length, "component")}, ${states}`)}</summary>\n${componentList(folded)}\n</details>`}`;
   return section("components", "Components", parts);
@@ -94,4 +94,4 @@ ${folded.length > 0 && html`<details>\n<summary>${toneMark("good", `${counted(fo
 const maxComponents = 5;
 
 const componentList = (components: EdgeStatus["components"]): Html => html`<ul class="components">
-${components.map((each) => html`<li><bdi>${each.name}</bdi> ${toneMark(toneOf(each.status), stateName(each.status))}</li>\n`)}</ul>`;
+${components.map(({ name, status }) => html`<li><bdi>${name}</bdi> ${toneMark(toneOf(status), stateName(status))}</li>\n`)}</ul>`;

@@ -14,10 +14,10 @@ interface Moving {
 }
 
 const rounds = 60;
-/** The circles grow during these rounds, so that they keep their places among one another. */
+/** The circles grow during these rounds, so that their arrangement stays the same. */
 const growing = 40;
 
-/** The places, in order. `gap` is the least distance between two circles; those without neighbours stay in place. */
+/** The places, in order. `gap` is the smallest distance between two circles. Circles without neighbours stay in place. */
 export function movedApart<Home extends Circle>(
   circles: readonly Home[],
   { width, height }: { readonly width: number; readonly height: number },
@@ -28,15 +28,17 @@ export function movedApart<Home extends Circle>(
     // Each round first pulls the circles home, and less than the round before, so that moving apart prevails.
     const pull = 0.1 * (1 - round / rounds);
     const share = Math.min(1, (round + 1) / growing);
-    for (const each of all) {
-      each.x += (each.home.x - each.x) * pull;
-      each.y += (each.home.y - each.y) * pull;
-      each.r = each.home.r * share;
+    for (const circle of all) {
+      circle.x += (circle.home.x - circle.x) * pull;
+      circle.y += (circle.home.y - circle.y) * pull;
+      circle.r = circle.home.r * share;
     }
-    for (const [index, one] of all.entries()) for (const other of all.slice(index + 1)) push(one, other, gap * share);
-    for (const each of all) {
-      each.x = Math.min(width - each.r, Math.max(each.r, each.x));
-      each.y = Math.min(height - each.r, Math.max(each.r, each.y));
+    for (const [index, one] of all.entries()) {
+      for (const other of all.slice(index + 1)) push(one, other, gap * share);
+    }
+    for (const circle of all) {
+      circle.x = Math.min(width - circle.r, Math.max(circle.r, circle.x));
+      circle.y = Math.min(height - circle.r, Math.max(circle.r, circle.y));
     }
   }
   return all.map(({ x, y, r, home }) => ({ home, at: { x: rounded(x), y: rounded(y), r: rounded(r) } }));
@@ -49,7 +51,8 @@ function push(one: Moving, other: Moving, gap: number): void {
   const distance = Math.sqrt(x * x + y * y);
   const missing = one.r + other.r + gap - distance;
   if (missing <= 0) return;
-  const [right, down] = distance === 0 ? [1, 0] : [x / distance, y / distance];
+  const right = distance === 0 ? 1 : x / distance;
+  const down = distance === 0 ? 0 : y / distance;
   const share = (other.r * other.r) / (one.r * one.r + other.r * other.r);
   one.x -= right * missing * share;
   one.y -= down * missing * share;

@@ -8,10 +8,10 @@ export const tones: readonly Tone[] = ["down", "warn", "other", "good"];
 export const stateName = (state: string): string => state.replaceAll(/\b-\b|_/g, " ");
 
 /** The worst first. */
-export const byGravity = (one: Tone, other: Tone): number => tones.indexOf(one) - tones.indexOf(other);
+export const bySeverity = (one: Tone, other: Tone): number => tones.indexOf(one) - tones.indexOf(other);
 
 /** The severity of the worst state; good if there is none. */
-export const gravest = (states: Iterable<string>): Tone => Array.from(states, toneOf).sort(byGravity)[0] ?? "good";
+export const worstTone = (states: Iterable<string>): Tone => Array.from(states, toneOf).sort(bySeverity)[0] ?? "good";
 
 /** The number of things in each state. */
 export type Counts = ReadonlyMap<string, number>;
@@ -20,7 +20,9 @@ export const countsOf = (states: readonly string[]): Counts => sumOf(states.map(
 
 export function sumOf(all: Iterable<Counts>): Counts {
   const sums = new Map<string, number>();
-  for (const counts of all) for (const [state, count] of counts) sums.set(state, (sums.get(state) ?? 0) + count);
+  for (const counts of all) {
+    for (const [state, count] of counts) sums.set(state, (sums.get(state) ?? 0) + count);
+  }
   return sorted(sums);
 }
 
@@ -31,9 +33,9 @@ export const total = (counts: Counts): number => [...counts.values()].reduce((su
 const sorted = (counts: ReadonlyMap<string, number>): Counts =>
   new Map(
     [...counts].toSorted(
-      ([one, many], [other, more]) => byGravity(toneOf(one), toneOf(other)) || more - many || (one < other ? -1 : 1),
+      ([one, many], [other, more]) => bySeverity(toneOf(one), toneOf(other)) || more - many || (one < other ? -1 : 1),
     ),
   );
 
 /** The states that are not good. */
-export const troubles = (counts: Counts): Counts => new Map([...counts].filter(([state]) => toneOf(state) !== "good"));
+export const issuesIn = (counts: Counts): Counts => new Map([...counts].filter(([state]) => toneOf(state) !== "good"));

@@ -2,7 +2,7 @@
 // below the line. Planned states, such as maintenance, and unknown words are facts, not alarms.
 import { type Tone, toneOf } from "../index.ts";
 import type { Network } from "./network.ts";
-import { byGravity, type Counts, countsOf, stateName, total, troubles } from "./states.ts";
+import { bySeverity, type Counts, countsOf, issuesIn, stateName, total } from "./states.ts";
 import { counted, numberText } from "./text.ts";
 
 export interface NetworkSummary {
@@ -13,18 +13,18 @@ export interface NetworkSummary {
 }
 
 export function summaryOf({ status, regions = [], load }: Network): NetworkSummary {
-  const components = countsOf((status?.components ?? []).map((each) => each.status));
-  const places = countsOf(regions.map((each) => each.status));
+  const components = countsOf((status?.components ?? []).map((component) => component.status));
+  const places = countsOf(regions.map((region) => region.status));
   const details = [issuesOf(components, "component"), issuesOf(places, "region"), issuesOf(load.states, "node")].flat();
   const alarms = [...alarmsOf(components, "component"), ...alarmsOf(places, "region")].toSorted((one, other) =>
-    byGravity(one.tone, other.tone),
+    bySeverity(one.tone, other.tone),
   );
   const [worst] = alarms;
   const texts = alarms.map(({ text }) => text).join(" and ");
-  const statusTone = status === undefined ? "good" : toneOf(status.status);
-  const tone = worst === undefined || byGravity(statusTone, worst.tone) < 0 ? statusTone : worst.tone;
+  const overall = status === undefined ? "good" : toneOf(status.status);
+  const tone = worst === undefined || bySeverity(overall, worst.tone) < 0 ? overall : worst.tone;
   if (status === undefined) return { tone, headline: texts === "" ? "No problems reported" : texts, details };
-  if (statusTone !== "good") return { tone, headline: `Service status: ${stateName(status.status)}`, details };
+  if (overall !== "good") return { tone, headline: `Service status: ${stateName(status.status)}`, details };
   if (texts === "") return { tone, headline: "All systems operational", details };
   const word = stateName(status.status);
   return { tone, headline: `${word.charAt(0).toUpperCase()}${word.slice(1)}, with ${texts}`, details };
@@ -32,22 +32,24 @@ export function summaryOf({ status, regions = [], load }: Network): NetworkSumma
 
 /** The most alarming state of some things: `2 degraded regions`, `1 region with an outage`. None if there is no alarm. */
 function alarmsOf(states: Counts, noun: string): readonly { readonly tone: Tone; readonly text: string }[] {
-  const [[state, count] = ["", 0]] = states;
+  const [worst] = states;
+  if (worst === undefined) return [];
+  const [state, count] = worst;
   const tone = toneOf(state);
-  if (count === 0 || (tone !== "down" && tone !== "warn")) return [];
+  if (tone !== "down" && tone !== "warn") return [];
   const words = predicate(state);
   const nouns = count === 1 ? noun : `${noun}s`;
-  return [
-    { tone, text: `${numberText(count)} ${words.startsWith("with") ? `${nouns} ${words}` : `${words} ${nouns}`}` },
-  ];
+  const phrase = words.startsWith("with") ? `${nouns} ${words}` : `${words} ${nouns}`;
+  return [{ tone, text: `${numberText(count)} ${phrase}` }];
 }
 
 /** At most one sentence: `2 of 14 nodes degraded, 1 in maintenance`. */
 function issuesOf(states: Counts, noun: string): readonly string[] {
-  const [[first, count] = [], ...others] = troubles(states);
-  if (first === undefined || count === undefined) return [];
-  const more = others.map(([state, amount]) => `, ${numberText(amount)} ${predicate(state)}`).join("");
-  return [`${numberText(count)} of ${counted(total(states), noun)} ${predicate(first)}${more}`];
+  const [worst, ...others] = issuesIn(states);
+  if (worst === undefined) return [];
+  const [state, count] = worst;
+  const more = others.map(([other, amount]) => `, ${numberText(amount)} ${predicate(other)}`).join("");
+  return [`${numberText(count)} of ${counted(total(states), noun)} ${predicate(state)}${more}`];
 }
 
 /** A state as a predicate: `in maintenance`. */

@@ -2,16 +2,16 @@
 import { type Html, html, toneOf } from "../index.ts";
 import type { EdgeNode } from "./collections.ts";
 import { countryName, type Load, type Network, type RegionEntry, type RegionGroup } from "./network.ts";
-import { stateName, troubles } from "./states.ts";
+import { issuesIn, stateName } from "./states.ts";
 import { capacityText, counted, countsText, heading, numberText, statesText, toneMark } from "./text.ts";
 
 export const zoneAnchor = (zone: string): string => `zone-${zone}`;
 
 /** A zone whose regions are all good is folded. */
 export function zoneSection(network: Network, { name, regions, states, tone, load }: RegionGroup): Html {
-  const grave = troubles(states);
+  const issues = issuesIn(states);
   // The states that are not good; all states if none or all are.
-  const state = grave.size === 0 || grave.size === states.size ? statesText(states) : countsText(grave);
+  const state = issues.size === 0 || issues.size === states.size ? statesText(states) : countsText(issues);
   const id = zoneAnchor(name);
   const row = (title: Html) => html`${title}
 <span>${counted(regions.length, "region")}</span>
@@ -31,8 +31,8 @@ ${tone === "good" && html`</details>\n`}</section>
 /** There may be thousands of rows, so quotes, end tags and elements that HTML does not need are omitted. */
 function regionTable({ nodesIn }: Network, name: string, regions: readonly RegionEntry[]): Html {
   const rows = regions.map(({ code, name, country, status, tone, load }) => {
-    const grave = troubles(load.states);
-    const troubled = grave.size > 0 && html`<span class="about">${countsText(grave)} of</span> `;
+    const issues = issuesIn(load.states);
+    const troubled = issues.size > 0 && html`<span class="about">${countsText(issues)} of</span> `;
     const link = load.nodes === 0 ? html`<code>${code}</code>` : html`<a href="${nodesIn?.(code)}">${code}</a>`;
     const loads = nodesIn !== undefined && html`<td>${troubled}${numberText(load.nodes)}<td>${capacityOf(load)}`;
     return html`<tr id=${code}><th scope=row><bdi>${name}</bdi> ${link}<td>${countryName(country)}<td class=${tone}>${stateName(status)}${loads}\n`;

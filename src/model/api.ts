@@ -27,17 +27,20 @@ export interface ApiPage extends Required<Pick<PageDeclaration, "title" | "style
 }
 
 /** The operation that lists the items a field refers to. `field` may be a path within lists and objects. */
-export const referenced = (
+export function referenced(
   api: Pick<Api, "lists">,
   { references }: Pick<ListOperation, "references">,
   field: string,
-): ListOperation =>
-  listNamed(api, references.find((reference) => reference.field === field)?.to ?? `for the field ${field}`);
+): ListOperation {
+  const reference = references.find((candidate) => candidate.field === field);
+  if (reference === undefined) throw new Error(`The field ${field} refers to no operation.`);
+  return listNamed(api, reference.to);
+}
 
 export function listNamed({ lists }: Pick<Api, "lists">, name: string): ListOperation {
-  const found = lists.find((each) => each.name === name);
-  if (found === undefined) throw new Error(`There is no operation ${name}.`);
-  return found;
+  const list = lists.find((candidate) => candidate.name === name);
+  if (list === undefined) throw new Error(`There is no operation ${name}.`);
+  return list;
 }
 
 const slugForm = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
@@ -46,7 +49,7 @@ export interface AcceptedValues {
   readonly text: string;
   /** The operation that lists the items with these values. */
   readonly listedBy: ListOperation;
-  /** An anchored regular expression that every value matches and nothing that is unsafe in a path. */
+  /** An anchored regular expression that matches every value, and nothing that is unsafe in a path. */
   readonly form: string;
 }
 
@@ -70,8 +73,8 @@ export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, fi
       return { text, listedBy: operation, form: pathForm };
     case "occurring": {
       if (by === "slug") return { text: `${text}, in lowercase with hyphens`, listedBy: operation, form: slugForm };
-      const some = { value: "", elements: "one of ", names: "a key in ", function: "" }[by];
-      return { text: some + text, listedBy: operation, form: accepts.type === "integer" ? integerForm : pathForm };
+      const part = { value: "", elements: "one of ", names: "a key in ", function: "" }[by];
+      return { text: part + text, listedBy: operation, form: accepts.type === "integer" ? integerForm : pathForm };
     }
   }
 }

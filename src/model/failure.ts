@@ -1,6 +1,6 @@
 import type { Place } from "./place.ts";
 
-/** An error that a function of the declaration threw. It is returned in place of a value, and the caller reports it. */
+/** An error that a function of the declaration threw. It is returned instead of a value, and the caller reports it. */
 export class Failure {
   /** The call that threw, or the option with the function. */
   readonly place: Place;

@@ -1,10 +1,10 @@
-// Values that may be anything, and their fields.
+// Reads the fields of values of unknown types.
 
 /** Whether a value is an object or a list. */
 export const hasFields = (value: unknown): value is Readonly<Record<PropertyKey, unknown>> =>
   typeof value === "object" && value !== null;
 
-/** Whether a value is an object and no list. */
+/** Whether a value is an object, but not a list. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   hasFields(value) && !Array.isArray(value);
 

@@ -8,8 +8,8 @@ export interface Filter {
   /** The field that is compared with the parameter. Undefined if a function derives the values. */
   readonly field: string | undefined;
   /**
-   * What is compared: the value of the field, each element of its list, each name in its record, the slug of its value or
-   * what a function returns. An item may have several values of a filter, or none.
+   * The values to compare: the value of the field, the elements of its list, the names in its record, the slug of its value,
+   * or the values that a function returns. An item may have several values of a filter, or none.
    */
   readonly by: "value" | "elements" | "names" | "slug" | "function";
   /** Returns the values of an item, if a function derives them; a Failure if it throws. */
@@ -31,7 +31,7 @@ export type Accepted =
   /** The values that occur in the items: texts in order of code units, integers in order of their values. */
   | { readonly kind: "occurring"; readonly type: "text" | "integer" };
 
-/** Whether the values are numbers or booleans, which the client takes as such. */
+/** Whether the values are numbers or booleans, also in the types of the client. */
 export const isTyped = ({ accepts }: Filter): boolean => "type" in accepts && accepts.type !== "text";
 
 /** The filters that a request may send, alone and together, each set once and in the order of the filters. */
@@ -49,7 +49,7 @@ export function combinationsOf<Named extends Pick<Filter, "param">>({
 
 /** The pairs of three parameters. */
 const pairsIn = (params: readonly string[]): readonly (readonly string[])[] =>
-  params.length < 3 ? [] : params.map((each) => params.filter((other) => other !== each));
+  params.length < 3 ? [] : params.map((omitted) => params.filter((param) => param !== omitted));
 
 /** The values of a filter that an item has. Throws if the function of the filter does. */
 export function valuesOf(filter: Filter, item: Item): readonly string[] {
@@ -58,7 +58,7 @@ export function valuesOf(filter: Filter, item: Item): readonly string[] {
   return values;
 }
 
-/** The values of a filter in the value of its field, each once. Null, lists and objects are no values. */
+/** The values of a filter in the value of its field, each once. Null, lists and objects are not values. */
 export function valuesIn({ by }: Pick<Filter, "by">, value: unknown): readonly string[] {
   switch (by) {
     case "value":
@@ -82,11 +82,14 @@ export function derivedTexts(returned: unknown): readonly string[] {
   const isMissing = (value: unknown) => value === undefined || value === null || value === "";
   const odd = values.find((value) => !isMissing(value) && !isScalar(value));
   if (odd === undefined) return [...new Set(values.filter((value) => !isMissing(value)).map(String))];
-  // What a promise becomes is of no interest, whatever else it fails with.
+  // The promise itself is the fault. Node must not report its rejection as well.
   if (odd instanceof Promise) odd.catch(() => undefined);
-  const what =
-    typeof odd === "number" ? String(odd) : odd instanceof Promise ? "a promise" : `a value of type ${typeof odd}`;
-  throw new TypeError(`returned ${what}, and no text, integer, boolean or list of them`);
+  throw new TypeError(`returned ${describedType(odd)}, not a text, an integer, a boolean or a list of them`);
+}
+
+function describedType(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  return value instanceof Promise ? "a promise" : `a value of type ${typeof value}`;
 }
 
 const isScalar = (value: unknown): boolean =>
@@ -99,7 +102,7 @@ export const aliasesIn = (value: unknown): readonly string[] =>
 const textsOf = (value: unknown): readonly string[] =>
   value === null || value === undefined || typeof value === "object" || value === "" ? [] : [String(value)];
 
-/** A text as a part of paths: lowercase letters and digits of ASCII, and hyphens between them. Empty if there are none. */
+/** A text as a part of paths: lowercase ASCII letters and digits, and hyphens between them. Empty if it has none. */
 export const slugOf = (text: string): string =>
   text
     .normalize("NFKD")
@@ -109,7 +112,7 @@ export const slugOf = (text: string): string =>
     .replace(/-+/g, "-")
     .replace(/^-|-$/g, "");
 
-/** Letters that are not a letter of ASCII with a mark. */
+/** Letters that do not decompose into an ASCII letter and a mark. */
 const letters: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -122,7 +125,7 @@ const letters: Readonly<Record<string, string>> = {
   ħ: "h",
   ı: "i",
   ŋ: "n",
-  // Apostrophes separate no words.
+  // Apostrophes do not separate words.
   "'": "",
   "’": "",
 };

@@ -1,4 +1,4 @@
-// Items, and what names them: their keys, which are parts of paths.
+// Items and their keys, which are parts of paths.
 import * as z from "zod";
 import { fieldOf } from "./fields.ts";
 import { withoutFlags } from "./json-pattern.ts";
@@ -27,7 +27,7 @@ export const keyFields = ({ scope, key }: Pick<Key, "scope" | "key">): readonly 
  * integer.
  */
 export function keyOf({ scope, key, keyForm }: Key, item: unknown): string | undefined {
-  // Most keys are one field, and millions of items have one.
+  // Most keys are one field, and there may be millions of items.
   if (scope.length === 0) return keyPart(fieldOf(item, key), keyForm);
   const parts = [...scope, { field: key, form: keyForm }].map(({ field, form }) => keyPart(fieldOf(item, field), form));
   return parts.every((part) => part !== undefined) ? parts.join("/") : undefined;
@@ -46,8 +46,8 @@ export const isPathPart = (value: string): boolean => pathPattern.test(value);
 export const hasOnlyTilde = (value: string): boolean => value.includes("~") && isPathPart(value.replaceAll("~", "-"));
 
 /**
- * The value whose page, or the compressed copy of that page, has the name of this value's folder: `x` for `x.json`.
- * Undefined if there is no value with that name.
+ * A file and a folder cannot have one name: the folder of the value `x.json` would be the file of the value `x`, and that of
+ * `x.json.br` its compressed copy. Returns `x` for these values, and undefined for others.
  */
 export const valueOfFile = (value: string): string | undefined =>
   // Most values have no dot, and there may be millions.

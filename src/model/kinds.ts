@@ -1,4 +1,4 @@
-// The one walk over zod's kinds of schemas. Whoever asks what values a schema has derives it from here.
+// The one walk over zod's kinds of schemas. Everything that depends on the values of a schema is derived from it.
 import * as z from "zod";
 import { references, vocabularies, type Words } from "../declare/marks.ts";
 
@@ -21,7 +21,7 @@ export type Kind = { readonly schema: Schema } & (
 /** The definition of a schema, with the type that tells the kinds of schemas apart. */
 export const definitionOf = (schema: Schema): z.core.$ZodTypes["_zod"]["def"] => (schema as z.core.$ZodTypes)._zod.def;
 
-/** The kinds of values of a schema, seen through what wraps it: several if it is a union, or nullable. */
+/** The kinds of values of a schema, without its wrappers: several if it is a union, or nullable. */
 export function kindsOf(schema: Schema): readonly Kind[] {
   const reference = references.of(schema);
   if (reference !== undefined) return [{ kind: "reference", schema, to: reference.to }];
@@ -37,11 +37,11 @@ export function kindsOf(schema: Schema): readonly Kind[] {
     case "literal": {
       // Values of enums of TypeScript, which also name their members.
       const values = def.type === "enum" ? z.core.util.getEnumValues(def.entries) : def.values;
-      const withoutNull = values.filter((value) => value !== null);
-      return [
-        ...(withoutNull.length === 0 ? [] : [{ kind: "known", schema, values: withoutNull } as const]),
-        ...(withoutNull.length === values.length ? [] : [{ kind: "null", schema } as const]),
-      ];
+      const scalars = values.filter((value) => value !== null);
+      const kinds: Kind[] = [];
+      if (scalars.length > 0) kinds.push({ kind: "known", schema, values: scalars });
+      if (scalars.length < values.length) kinds.push({ kind: "null", schema });
+      return kinds;
     }
     case "string":
     case "template_literal":
@@ -65,6 +65,12 @@ export function kindsOf(schema: Schema): readonly Kind[] {
   }
 }
 
+/** All values of a kind, if they are few: of an enum, a literal or a boolean. Empty for other kinds. */
+export function listedIn(kind: Kind): readonly unknown[] {
+  if (kind.kind === "boolean") return [false, true];
+  return kind.kind === "known" ? kind.values : [];
+}
+
 /** Whether answers may lack a field of this schema. */
 export const isOptional = (schema: Schema): boolean => schema._zod.optout === "optional";
 
@@ -75,8 +81,8 @@ export type Check = z.core.$ZodChecks["_zod"]["def"];
 
 export function checksOf(schema: Schema): readonly Check[] {
   const { def } = schema._zod;
-  const own = "check" in def ? [def as unknown as Check] : [];
-  return [...own, ...(def.checks ?? []).map((check) => check._zod.def as Check)];
+  const added = (def.checks ?? []).map((check) => check._zod.def as Check);
+  return "check" in def ? [def as unknown as Check, ...added] : added;
 }
 
 const isOfIntegers = (check: Check): boolean => check.check === "number_format" && !check.format.startsWith("float");
@@ -108,7 +114,7 @@ export function convertParts(schema: Schema, convert: (child: Schema, step?: str
   }
 }
 
-/** The schemas directly within a schema that have a step in a field's path. */
+/** The parts of a schema that have a step in a field's path. */
 export function childrenOf(schema: Schema): readonly (readonly [step: string, child: Schema])[] {
   const children: (readonly [step: string, child: Schema])[] = [];
   convertParts(schema, (child, step) => {
@@ -133,12 +139,12 @@ export function* schemasIn(
   }
 }
 
-/** The same with the keys of records, which have the paths of the values. */
+/** Every schema in a schema, and the keys of records, which have the paths of the values. */
 export function* schemasAndKeysIn(schema: Schema, path = ""): Generator<readonly [path: string, schema: Schema]> {
-  for (const [at, each] of schemasIn(schema, path)) {
-    yield [at, each];
-    const def = definitionOf(each);
-    if (def.type === "record") yield* schemasAndKeysIn(def.keyType, stepInto(at, ".*"));
+  for (const [partPath, part] of schemasIn(schema, path)) {
+    yield [partPath, part];
+    const def = definitionOf(part);
+    if (def.type === "record") yield* schemasAndKeysIn(def.keyType, stepInto(partPath, ".*"));
   }
 }
 
@@ -148,24 +154,24 @@ export const stepInto = (path: string, step: string): string =>
 
 /** The schemas of the value at a path in a value: several if it may have several shapes. */
 export function schemasAt(schema: Schema, [step, ...rest]: readonly (string | number)[]): readonly Schema[] {
-  return kindsOf(schema).flatMap((each) => {
-    if (step === undefined) return [each.schema];
-    const child = childAt(each, step);
+  return kindsOf(schema).flatMap((kind) => {
+    if (step === undefined) return [kind.schema];
+    const child = childAt(kind, step);
     return child === undefined ? [] : schemasAt(child, rest);
   });
 }
 
 /** The schema of a field or element of the values of a kind. */
-export function childAt(each: Kind, step: string | number): Schema | undefined {
-  switch (each.kind) {
+export function childAt(kind: Kind, step: string | number): Schema | undefined {
+  switch (kind.kind) {
     case "object":
-      return Object.hasOwn(each.fields, step) ? each.fields[step] : each.further;
+      return Object.hasOwn(kind.fields, step) ? kind.fields[step] : kind.further;
     case "array":
-      return typeof step === "number" ? each.element : undefined;
+      return typeof step === "number" ? kind.element : undefined;
     case "tuple":
-      return typeof step === "number" ? (each.items[step] ?? each.rest) : undefined;
+      return typeof step === "number" ? (kind.items[step] ?? kind.rest) : undefined;
     case "record":
-      return each.values;
+      return kind.values;
     default:
       return undefined;
   }

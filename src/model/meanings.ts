@@ -1,25 +1,25 @@
-// What the parts of a schema mean to consumers, by their paths. Of several schemas with one path the outermost counts, and
-// of the shapes of a union the first.
+// Descriptions and notices for consumers in a schema, by path. If several schemas have one path, the outermost counts; in a
+// union, the first shape.
 import * as z from "zod";
 import type { Deprecation } from "../declare/deprecation.ts";
 import { deprecations, forms } from "../declare/marks.ts";
 import { type Schema, schemasIn } from "./kinds.ts";
 
-/** The descriptions, without those that are the form of a value. */
+/** The descriptions, except those of forms of values. */
 export const meaningsIn = (schema: Schema): Readonly<Record<string, string>> =>
-  byPath(schema, (each) => {
-    const meaning = z.globalRegistry.get(each)?.description;
-    return meaning === forms.of(each)?.text ? undefined : meaning;
+  byPath(schema, (part) => {
+    const meaning = z.globalRegistry.get(part)?.description;
+    return meaning === forms.of(part)?.text ? undefined : meaning;
   });
 
 export const noticesIn = (schema: Schema): Readonly<Record<string, Deprecation>> =>
-  byPath(schema, (each) => deprecations.of(each));
+  byPath(schema, (part) => deprecations.of(part));
 
-function byPath<Value>(schema: Schema, readOf: (each: Schema) => Value | undefined): Readonly<Record<string, Value>> {
-  const found: (readonly [path: string, value: Value])[] = [];
-  for (const [path, each] of schemasIn(schema)) {
-    const value = readOf(each);
-    if (value !== undefined) found.unshift([path, value]);
+function byPath<Value>(schema: Schema, readOf: (part: Schema) => Value | undefined): Readonly<Record<string, Value>> {
+  const values: (readonly [path: string, value: Value])[] = [];
+  for (const [path, part] of schemasIn(schema)) {
+    const value = readOf(part);
+    if (value !== undefined) values.unshift([path, value]);
   }
-  return Object.fromEntries(found);
+  return Object.fromEntries(values);
 }

@@ -1,5 +1,5 @@
-// The operations of an API: each declared collection and document with its defaults and with what follows from its
-// schema. Listings, paths, hosts' configurations and documents derive from them.
+// The operations of an API: each declared collection and document, with its defaults and with everything that is derived
+// from its schema. Listings, paths, hosts' configurations and documents derive from them.
 import type * as z from "zod";
 import type { CollectionDeclaration, DocumentDeclaration, RawContext, RawItem } from "../declare/declare.ts";
 import type { Deprecable, Deprecation } from "../declare/deprecation.ts";
@@ -28,8 +28,8 @@ interface Described extends Deprecable {
   readonly schema: SchemaFor;
   readonly example: Item;
   /**
-   * Where the declaration has an option, if that is known, for messages about what follows from it. The file is relative
-   * to the folder of the declaration.
+   * The place of an option in the declaration, for messages; undefined if it is unknown. The file is relative to the folder
+   * of the declaration.
    */
   readonly placeOf: (option: string) => Place | undefined;
 }
@@ -37,7 +37,7 @@ interface Described extends Deprecable {
 /** The schema with the words of a vocabulary: exactly the declared fields, in their order, which the JSON has too. */
 type SchemaFor = (vocabulary: Vocabulary) => z.ZodType<Item>;
 
-/** The options that an operation has as they are declared, or their defaults. */
+/** The options of a declaration that an operation has unchanged, or with their defaults. */
 type Kept = "together" | "paged" | "cache" | "notBefore" | "defining";
 
 export interface ListOperation extends Described, Key, Required<Pick<CollectionDeclaration, Kept>> {
@@ -56,17 +56,21 @@ export interface ListOperation extends Described, Key, Required<Pick<CollectionD
   readonly brief: readonly string[] | undefined;
   readonly listed: SchemaFor;
   readonly source: ItemSource;
-  /** Makes an item of what a file holds, or of what `load` returns. Returns a Failure if it throws. */
+  /** Makes an item from a raw item of a file or of `load`. Returns a Failure if it throws. */
   readonly transform: ((raw: RawItem, context: Omit<RawContext, "date">) => unknown) | undefined;
 }
 
-/** Where the items of a collection are from. */
+/** Where the items of a collection come from. */
 export type ItemSource =
   /** Globs of files, with `{field}` for a part that supplies a field. Undefined: `NAME.*` and `NAME/**`. */
   | { readonly kind: "files"; readonly globs: readonly string[] | undefined }
   | { readonly kind: "load"; readonly load: () => Promise<readonly unknown[] | Failure> }
-  /** `each` returns the items that are made from an item of another operation. */
-  | { readonly kind: "from"; readonly operation: string; readonly each: (item: Item) => readonly unknown[] | Failure };
+  /** `makeFrom` returns the items that are made from an item of another operation. */
+  | {
+      readonly kind: "from";
+      readonly operation: string;
+      readonly makeFrom: (item: Item) => readonly unknown[] | Failure;
+    };
 
 export interface ItemAccess {
   readonly aliases: string | undefined;

@@ -14,9 +14,9 @@ export interface OrderField extends TextOrder {
  */
 export function orderKey({ order }: { readonly order: readonly OrderField[] }, item: Item): string {
   let key = "";
-  for (const each of order) {
-    const part = orderPart(item[each.field], each);
-    key = each === order[0] ? part : `${key} ${part}`;
+  for (const rule of order) {
+    const part = orderPart(item[rule.field], rule);
+    key = rule === order[0] ? part : `${key} ${part}`;
   }
   return key;
 }
@@ -38,7 +38,7 @@ function textPart(value: string, descending: boolean): string {
 const special = /[\0-!\uffff]/;
 const specials = /[\0-!\uffff]/g;
 
-/** Greater than every text, because `marked` adds a smaller character behind the first of these characters in texts. */
+/** Greater than every text: in texts, `marked` adds a smaller character after U+FFFF. */
 const last = "\uffff\uffff";
 
 /**
@@ -90,11 +90,11 @@ const complement = (text: string): string =>
   Array.from({ length: text.length }, (_, index) => hexadecimal(0xffff - text.charCodeAt(index), 4)).join("");
 
 const complemented = (digits: string): string =>
-  digits.replace(/.{4}/g, (each) => String.fromCharCode(0xffff - Number.parseInt(each, 16)));
+  digits.replace(/.{4}/g, (unit) => String.fromCharCode(0xffff - Number.parseInt(unit, 16)));
 
 const hexadecimal = (value: number, digits: number): string => value.toString(16).padStart(digits, "0");
 
-/** A field of an order, as a declaration names it: after a hyphen if the order descends. */
+/** A field of an order, as a declaration names it: with a hyphen before it if the order descends. */
 export function declaredOrder({ field, descending, fold, natural }: OrderField): DeclaredOrder {
   const name = `${descending ? "-" : ""}${field}`;
   return fold || natural ? { field: name, ...(fold && { fold }), ...(natural && { natural }) } : name;
@@ -102,7 +102,7 @@ export function declaredOrder({ field, descending, fold, natural }: OrderField):
 
 export type DeclaredOrder<Field extends string = string> = Field | ({ readonly field: Field } & TextOrder);
 
-/** Such as `-title (fold)`. */
+/** An order in words: `-title (fold)`. */
 export function orderName(order: DeclaredOrder): string {
   if (typeof order === "string") return order;
   const { field, ...rules } = order;

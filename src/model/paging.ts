@@ -2,7 +2,7 @@
 // maximum.
 //
 // A position is the start of a page. Its cursor is derived from the listing and from the order key of the item before
-// it, so changes of other items do not change the cursor; see build/sha256.ts.
+// it, so changes of other items do not change the cursor; see build/files/sha256.ts.
 
 export const maxLimit = 100;
 
@@ -14,7 +14,7 @@ export type PageSizes = readonly number[];
 
 export const everyPageSize: PageSizes = Array.from({ length: maxLimit }, (_, index) => index + 1);
 
-/** Adds the default, which every listing needs, to integers from 1 to 100. */
+/** Adds the default size, which every listing needs, to sizes from 1 to 100. */
 export const pageSizes = (sizes: Iterable<number>): PageSizes =>
   [...new Set([...sizes, defaultLimit])].sort((a, b) => a - b);
 
@@ -27,7 +27,7 @@ export const sizeFor = (limit: number, sizes: PageSizes): number | undefined => 
  */
 export type PagingKind = "exact" | "stable";
 
-/** The items of a listing, as far as the cuts depend on them. Only stable cuts ask for ranks; see `rankOf`. */
+/** The items of a listing, as far as the cuts depend on them. Only stable cuts need ranks; see `rankOf`. */
 interface RankedItems {
   readonly count: number;
   readonly rankAt: (index: number) => number;
@@ -50,11 +50,15 @@ export function cutPages(kind: PagingKind, items: RankedItems, sizes: PageSizes)
   const startsOf = kind === "exact" ? exactStarts(count) : stableStarts(items);
   const starts = new Map(sizes.map((size) => [size, startsOf(size)]));
   const isStart = new Uint8Array(Math.max(count, 1));
-  for (const own of starts.values()) for (const start of own) isStart[start] = 1;
+  for (const positions of starts.values()) {
+    for (const start of positions) isStart[start] = 1;
+  }
   const anyStarts = new Uint32Array(isStart.length);
-  let found = 0;
-  for (let position = 0; position < isStart.length; position++) if (isStart[position]) anyStarts[found++] = position;
-  return { kind, sizes, count, starts, anyStarts: anyStarts.slice(0, found) };
+  let length = 0;
+  for (let position = 0; position < isStart.length; position++) {
+    if (isStart[position]) anyStarts[length++] = position;
+  }
+  return { kind, sizes, count, starts, anyStarts: anyStarts.slice(0, length) };
 }
 
 const exactStarts = (count: number) => (limit: number) =>
@@ -110,7 +114,7 @@ export interface PageCut {
 /** The pages with this limit. Those of the default start at the start of a page of any size. */
 export function pagesWith(cuts: Cuts, limit: number): readonly PageCut[] {
   const ends = cuts.starts.get(limit) ?? new Uint32Array();
-  // Starts and ends ascend: to search each end takes four times as long.
+  // Starts and ends ascend. Searching for each end would take four times as long.
   let next = 0;
   return Array.from(startsOf(cuts, limit), (start) => {
     while ((ends[next] ?? Number.POSITIVE_INFINITY) <= start) next++;
@@ -126,14 +130,14 @@ export const startsOf = ({ starts, anyStarts }: Cuts, limit: number): Uint32Arra
   limit === defaultLimit ? anyStarts : (starts.get(limit) ?? new Uint32Array());
 
 export function isStart(cuts: Cuts, limit: number, position: number): boolean {
-  const ofLimit = startsOf(cuts, limit);
-  return ofLimit[indexAfter(ofLimit, position) - 1] === position;
+  const positions = startsOf(cuts, limit);
+  return positions[indexAfter(positions, position) - 1] === position;
 }
 
 /** The end of a page that starts at any position: the next start of its size. */
 export function endOfPage({ starts, count }: Cuts, limit: number, position: number): number {
-  const ofLimit = starts.get(limit);
-  return ofLimit?.[indexAfter(ofLimit, position)] ?? count;
+  const positions = starts.get(limit);
+  return positions?.[indexAfter(positions, position)] ?? count;
 }
 
 /** The number of ascending values that are at most `value`. */
@@ -181,7 +185,7 @@ export function fnvAdd(hash: Fnv, text: string): Fnv {
   return fnvAddBytes(hash, bytes, 0, bytes.length);
 }
 
-/** Adds the bytes from `start` up to but without `end`. */
+/** Adds the bytes from `start` to `end`, excluding `end`. */
 export function fnvAddBytes(hash: Fnv, bytes: Uint8Array, start: number, end: number): Fnv {
   let [a, b, c, d] = hash;
   for (let index = start; index < end; index++) {

@@ -22,7 +22,7 @@ export function comparedText(text: string, { fold = false, natural = false }: Te
   return natural ? folded.replace(/[0-9]+/g, numberOf) : folded;
 }
 
-/** Starts with a digit, so that a number is where its digits would be, and then with the number of its digits. */
+/** The digit 0, so that a number sorts among other digits, then the count of its digits, then the digits. */
 function numberOf(digits: string): string {
   const number = digits.replace(/^0+(?=.)/, "");
   return `0${String.fromCharCode(0x30 + Math.min(number.length, 0xff00))}${number}`;

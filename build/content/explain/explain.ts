@@ -1,6 +1,6 @@
-// Why a schema refuses a value: one walk over both. zod's issues lead to the parts that are refused. Of a value that may
-// have several shapes, the refusals are those of the shape that it means: zod reports all shapes, or one of them, without
-// saying to which schema an issue belongs. A refusal knows what would be accepted, so that nothing else is suggested.
+// Explains why a schema refuses a value, in one walk over both. zod's issues lead to the refused parts. If a value may have
+// several shapes, the refusals are those of the most similar one: zod reports all shapes, or one of them, and does not say
+// to which schema an issue belongs. A refusal knows which values are accepted, so that no other value is suggested.
 import * as z from "zod";
 import { hasFields } from "../../../src/model/fields.ts";
 import { childAt, type Kind, kindsOf, type Schema, schemasAt } from "../../../src/model/kinds.ts";
@@ -13,17 +13,17 @@ type Issue = z.core.$ZodIssue;
 export interface Refusal {
   readonly code: Issue["code"];
   readonly path: Path;
-  /** The message of the issue: a clause behind "must be", or a message of the declaration. */
+  /** The message of the issue: a clause after "must be", or a message of the declaration. */
   readonly message: string;
   /** The unknown field of the object at the path. */
   readonly field?: string;
-  /** Whether the value has the type of a shape, and no shape is more similar than the others. */
+  /** Whether the value has the type of a shape, but resembles none. */
   readonly isOtherShape?: boolean;
-  /** Whether more is refused, which depends on the shape that is meant. */
+  /** Whether the value has further faults, which depend on the shape that its author chooses. */
   readonly isPart?: boolean;
   /** The schemas of the value or key, or of the object with the unknown field: several if it may have several shapes. */
   readonly schemas: readonly Schema[];
-  /** Whether another value or key, or another name of the field, is right. */
+  /** Whether another value or key, or another name of the field, would be accepted. */
   readonly accepts: (other: unknown) => boolean;
 }
 
@@ -34,8 +34,8 @@ export function explain(schema: Schema, value: unknown): readonly Refusal[] {
     ...refusal,
     accepts: (other) => {
       if (!refusal.accepts(other)) return false;
-      // What is wrong besides is refused with any replacement.
-      const isAlone = refusals.every((each) => each.isPart !== true && subjectOf(each) === subjectOf(refusal));
+      // Other refused parts stay refused, whatever the replacement.
+      const isAlone = refusals.every((one) => one.isPart !== true && subjectOf(one) === subjectOf(refusal));
       return !isAlone || isRepaired(schema, value, refusal, other);
     },
   }));
@@ -44,14 +44,14 @@ export function explain(schema: Schema, value: unknown): readonly Refusal[] {
 const issuesOf = (schema: Schema, value: unknown): readonly Issue[] =>
   z.safeParse(schema, value, { error: clauseOfIssue }).error?.issues ?? [];
 
-/** `issues` are those of the schema with the value, then those of checks around it that lead to the value. */
+/** `issues`: first those of the schema itself, then those of checks around it that lead to the value. */
 function refusalsOf(schema: Schema, value: unknown, issues: readonly Issue[]): readonly Refusal[] {
   const kinds = kindsOf(schema);
   const shapes = kinds.filter(({ kind }) => kind !== "null");
   const [shape, other] = shapes;
   if (other !== undefined || issues.some(isOfUnion)) {
     const count = z.safeParse(schema, value).error?.issues.length ?? 0;
-    // A value with a shape is refused by a check of the whole.
+    // A value that has a shape is refused by a check of the whole union.
     const hasShape = count === 0 || kinds.some((kind) => isAccepted(kind.schema, value));
     const refusals = hasShape ? [] : refusalsOfChoice({ schema, shapes, value, issues });
     const ofChecks = hasShape ? issues : issues.slice(count);
@@ -61,7 +61,7 @@ function refusalsOf(schema: Schema, value: unknown, issues: readonly Issue[]): r
   const parts = new Map<string | number, Part>();
   for (const issue of issues) {
     const [step, ...rest] = pathOf(issue);
-    // The way to a key ends at the record.
+    // The path of a key's issue ends at the key, which is not a part of the record.
     const isOfKey = issue.code === "invalid_key" && rest.length === 0;
     const isOfPart = shape !== undefined && step !== undefined && !isOfKey && has(value, step);
     const child = isOfPart ? childAt(shape, step) : undefined;
@@ -75,7 +75,7 @@ function refusalsOf(schema: Schema, value: unknown, issues: readonly Issue[]): r
   }
   for (const [step, part] of parts) {
     const ofPart = refusalsOf(part.schema, fieldOf(value, step), part.issues);
-    for (const each of ofPart) refusals.push({ ...each, path: [step, ...each.path] });
+    for (const refusal of ofPart) refusals.push({ ...refusal, path: [step, ...refusal.path] });
   }
   return refusals;
 }
@@ -104,20 +104,20 @@ function refusalsOfIssue(schema: Schema, value: unknown, issue: Issue): readonly
     return [{ code: "custom", path: owner, message: clause, schemas: owners, accepts: () => false }];
   }
   // A value that has its form is refused by a check around it.
-  const hasForm = () => path.length > 0 || schemas.some((each) => isAccepted(each, value));
+  const hasForm = () => path.length > 0 || schemas.some((form) => isAccepted(form, value));
   return [{ code, path, message, schemas, accepts: (other) => isAccepted(schema, other) && !hasForm() }];
 }
 
-/** All reasons of a key are one, and each alternative is named. */
+/** A key is refused once, with the first reason. */
 function refusalOfKey(issue: Issue, path: Path, schemas: readonly Schema[], owner: unknown): Refusal {
   const keys = schemas.flatMap(kindsOf).flatMap((kind) => (kind.kind === "record" ? [kind.keys] : []));
-  const [reason] = keys.flatMap((each) => refusalsOf(each, path.at(-1), issuesOf(each, path.at(-1))));
+  const [reason] = keys.flatMap((key) => refusalsOf(key, path.at(-1), issuesOf(key, path.at(-1))));
   return {
     code: issue.code,
     path,
     message: reason?.message ?? issue.message,
-    schemas: keys.flatMap((each) => schemasAt(each, [])),
-    accepts: (other) => keys.some((each) => isAccepted(each, other)) && !has(owner, String(other)),
+    schemas: keys.flatMap((key) => schemasAt(key, [])),
+    accepts: (other) => keys.some((key) => isAccepted(key, other)) && !has(owner, String(other)),
   };
 }
 
@@ -133,13 +133,14 @@ interface Choice {
 interface Candidate {
   readonly shape: Kind;
   readonly refusals: readonly Refusal[];
-  /** The fields whose values tell it from other shapes, as in `type: "circle"`, and those of them that differ. */
+  /** The fields whose values distinguish it from other shapes, as in `type: "circle"`. */
   readonly tags: readonly string[];
+  /** The tags that the value lacks, or has with a wrong value. */
   readonly wrongTags: readonly string[];
 }
 
 function refusalsOfChoice({ schema, shapes, value, issues }: Choice): readonly Refusal[] {
-  // Of a scalar all shapes are named.
+  // If the value is a scalar, the message names all shapes.
   const similar = hasFields(value) ? shapes.filter((shape) => typesOf(shape).includes(typeOf(value))) : [];
   const names = tagsOf(similar);
   const candidates = similar.map((shape): Candidate => {
@@ -155,30 +156,30 @@ function refusalsOfChoice({ schema, shapes, value, issues }: Choice): readonly R
     schemas: schemasAt(schema, []),
     accepts: (other: unknown) => isAccepted(schema, other),
   };
-  const refusals = refusalsOfMeant(candidates);
+  const refusals = refusalsOfNearest(candidates);
   if (refusals.length > 0)
-    return refusals.map((each) =>
-      each.path.length === 0 && each.field === undefined ? { ...each, ...ofWhole } : each,
+    return refusals.map((refusal) =>
+      refusal.path.length === 0 && refusal.field === undefined ? { ...refusal, ...ofWhole } : refusal,
     );
   const isOfWhole = ({ code, path }: Issue) => /^invalid_(?:union|type)$/.test(code) && path.length === 0;
   const message = issues.find(isOfWhole)?.message ?? clauseOf(schema);
   return [{ code: "invalid_union", path: [], message, isOtherShape: candidates.length > 0, ...ofWhole }];
 }
 
-/** Empty if the value means none of the shapes more than another. */
-function refusalsOfMeant(candidates: readonly Candidate[]): readonly Refusal[] {
-  const meant = candidates.filter(({ tags, wrongTags }) => tags.length > 0 && wrongTags.length === 0);
-  if (meant.length > 0) return commonOf(nearest(meant));
+/** Empty if no shape is more similar to the value than the others. */
+function refusalsOfNearest(candidates: readonly Candidate[]): readonly Refusal[] {
+  const tagged = candidates.filter(({ tags, wrongTags }) => tags.length > 0 && wrongTags.length === 0);
+  if (tagged.length > 0) return commonOf(nearest(tagged));
   const leastWrong = Math.min(
     ...candidates.flatMap(({ wrongTags }) => (wrongTags.length > 0 ? [wrongTags.length] : [])),
   );
   const possible = candidates.filter(({ wrongTags }) => wrongTags.length === 0 || wrongTags.length === leastWrong);
   const near = nearest(possible);
-  // What else is wrong depends on the shape that is meant.
-  const tag = near[0]?.wrongTags.find((each) => near.every(({ wrongTags }) => wrongTags.includes(each)));
+  // Further faults depend on the shape that the author chooses.
+  const tag = near[0]?.wrongTags.find((name) => near.every(({ wrongTags }) => wrongTags.includes(name)));
   if (tag === undefined) return commonOf(near);
-  const tagged = possible.filter(({ wrongTags }) => wrongTags.includes(tag));
-  const schemas = tagged.flatMap(({ shape }) => tagIn(shape, tag) ?? []);
+  const shapes = possible.filter(({ wrongTags }) => wrongTags.includes(tag));
+  const schemas = shapes.flatMap(({ shape }) => tagIn(shape, tag) ?? []);
   const refusal: Refusal = {
     code: "invalid_value",
     path: [tag],
@@ -186,7 +187,7 @@ function refusalsOfMeant(candidates: readonly Candidate[]): readonly Refusal[] {
     schemas,
     accepts: (other) => schemas.some((schema) => isAccepted(schema, other)),
   };
-  return withPart([refusal], tagged);
+  return withPart([refusal], shapes);
 }
 
 const nearest = (candidates: readonly Candidate[]): readonly Candidate[] => {
@@ -194,37 +195,39 @@ const nearest = (candidates: readonly Candidate[]): readonly Candidate[] => {
   return candidates.filter((_, index) => counts[index] === Math.min(...counts));
 };
 
-/** The refusals that all candidates have. Where their reasons differ, each is right. */
+/** The refusals that all candidates have. If their reasons differ, the message joins them with "or". */
 function commonOf(candidates: readonly Candidate[]): readonly Refusal[] {
-  const [first, ...others] = candidates.map(({ refusals }) => new Map(refusals.map((each) => [subjectOf(each), each])));
+  const [first, ...others] = candidates.map(
+    ({ refusals }) => new Map(refusals.map((refusal) => [subjectOf(refusal), refusal])),
+  );
   const common: Refusal[] = [];
   for (const [subject, refusal] of first ?? []) {
-    const all = [refusal, ...others.flatMap((each) => each.get(subject) ?? [])];
+    const all = [refusal, ...others.flatMap((refusals) => refusals.get(subject) ?? [])];
     if (all.length < candidates.length) continue;
     const messages = all.map(({ message }) => message);
     common.push({
       ...refusal,
       message: messages.find(isSentence) ?? eitherOf(messages),
       schemas: all.flatMap(({ schemas }) => schemas),
-      accepts: (other) => all.some((each) => each.accepts(other)),
+      accepts: (other) => all.some(({ accepts }) => accepts(other)),
     });
   }
   return withPart(common, candidates);
 }
 
-/** Marks refusals if each of the candidates has others besides. */
+/** Marks refusals if each of the candidates has further ones. */
 function withPart(refusals: readonly Refusal[], candidates: readonly Candidate[]): readonly Refusal[] {
   const subjects = new Set(refusals.map(subjectOf));
   const isWhole = candidates.some((candidate) =>
-    candidate.refusals.every((each) => subjects.has(subjectOf(each)) && each.isPart !== true),
+    candidate.refusals.every((refusal) => subjects.has(subjectOf(refusal)) && refusal.isPart !== true),
   );
-  return isWhole ? refusals : refusals.map((each) => ({ ...each, isPart: true }));
+  return isWhole ? refusals : refusals.map((refusal) => ({ ...refusal, isPart: true }));
 }
 
 /** The value, key or unknown field that is refused. */
 const subjectOf = ({ path, code, field }: Refusal): string => JSON.stringify([path, code === "invalid_key", field]);
 
-/** Whether a value with a replacement is accepted. What has got its right name may still have a wrong value. */
+/** Whether a value with a replacement is accepted. A field or key with a right name may still have a wrong value. */
 function isRepaired(schema: Schema, value: unknown, { path, code, field }: Refusal, replacement: unknown): boolean {
   const isKey = code === "invalid_key";
   if (field === undefined && !isKey) {
@@ -236,7 +239,7 @@ function isRepaired(schema: Schema, value: unknown, { path, code, field }: Refus
   const rightName = String(replacement);
   const renamed = withChange(value, owner, (fields) => {
     const entries = hasFields(fields) ? Object.entries(fields) : [];
-    return Object.fromEntries(entries.map(([each, part]) => [each === name ? rightName : each, part]));
+    return Object.fromEntries(entries.map(([key, part]) => [key === name ? rightName : key, part]));
   });
   const place = [...owner, rightName];
   const isOfValue = ({ path: at, code: reason }: Refusal) =>
@@ -248,7 +251,7 @@ function isRepaired(schema: Schema, value: unknown, { path, code, field }: Refus
 function withChange(value: unknown, [step, ...rest]: Path, change: (part: unknown) => unknown): unknown {
   if (step === undefined) return change(value);
   const part = withChange(fieldOf(value, step), rest, change);
-  if (Array.isArray(value)) return value.map((each, index) => (index === step ? part : each));
+  if (Array.isArray(value)) return value.map((element, index) => (index === step ? part : element));
   return { ...(hasFields(value) ? value : {}), [step]: part };
 }
 
@@ -271,19 +274,21 @@ function tagIn(shape: Kind, name: string): Schema | undefined {
 /** The values of a field; none if it has others as well. */
 function knownValues(field: Schema): readonly z.core.util.Primitive[] {
   const values: z.core.util.Primitive[] = [];
-  for (const each of kindsOf(field)) {
-    if (each.kind === "known") values.push(...each.values);
-    else if (each.kind === "null") values.push(null);
+  for (const kind of kindsOf(field)) {
+    if (kind.kind === "known") values.push(...kind.values);
+    else if (kind.kind === "null") values.push(null);
     else return [];
   }
   return values;
 }
 
-/** What `typesOf` says of a value. */
-export const typeOf = (value: unknown): string =>
-  value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+/** The type of a value, as `typesOf` names it. */
+export function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
 
-/** What `typeOf` says of values of a kind; "any" of any. */
+/** The types of the values of a kind, as `typeOf` names them; "any" if a value may have any type. */
 export function typesOf(kind: Kind): readonly string[] {
   switch (kind.kind) {
     case "known":
@@ -303,12 +308,12 @@ export function typesOf(kind: Kind): readonly string[] {
   }
 }
 
-/** Whether a schema accepts a value. Not, if a check of the declaration fails. */
+/** Whether a schema accepts a value. False if a check of the declaration throws. */
 export function isAccepted(schema: Schema, value: unknown): boolean {
   try {
     return z.safeParse(schema, value).success;
   } catch {
-    // The value at fault had the same failure, which is reported.
+    // The check also throws for the refused value, which is reported.
     return false;
   }
 }

@@ -131,7 +131,7 @@ it.each([
   [
     "id;price\na;1\n",
     [
-      "1:1 syntax This is not valid CSV: its cells are separated by semicolons, and not by commas. Separate them with commas, and put a cell that contains a comma in quotes.",
+      "1:1 syntax This is not valid CSV: its cells are separated by semicolons, not by commas. Separate them with commas, and put a cell that contains a comma in quotes.",
     ],
   ],
   ["id,__proto__,constructor\na,b,c\n", ['1:4 unknown-field A price has no field "__proto__"', "1:14 unknown-field"]],
@@ -176,13 +176,13 @@ it.each([
   [
     '+++\nid = "a"\ndraft = true\n+++\nText.\n',
     [
-      "1:1 syntax This is not valid YAML front matter: it starts with +++, and not with a line ---. Write YAML between two lines ---.",
+      "1:1 syntax This is not valid YAML front matter: it starts with +++, not with a line ---. Write YAML between two lines ---.",
     ],
   ],
   [
     '{"id": "a", "draft": true}\nText.\n',
     [
-      "1:1 syntax This is not valid YAML front matter: it starts with {, and not with a line ---. Put the object between two lines ---.",
+      "1:1 syntax This is not valid YAML front matter: it starts with {, not with a line ---. Put the object between two lines ---.",
     ],
   ],
   [

@@ -16,13 +16,10 @@ import { missingField, unknownField, wrong } from "./wrong.ts";
 /** The place of a value, or a key, in the value that is checked. */
 export type PlaceIn = (path: Path, part?: Part) => Draft["at"];
 
-/**
- * Returns the value as its schema answers it; undefined if it is refused. Without `report` nobody asks what is wrong with a
- * refused value.
- */
+/** Returns the value as its schema answers it; undefined if it is refused. Without `report`, refusals are not explained. */
 export type Validate<T> = (value: unknown, at: PlaceIn, report: Log["report"] | undefined) => T | undefined;
 
-/** For the values of a collection. Compiled code takes milliseconds to make, and pays for many values. */
+/** For the values of a collection. Compiling a schema takes milliseconds, which pays if there are many values. */
 export function validatorOfMany<T>(schema: z.ZodType<T>, noun: string): Validate<T> {
   const cached = compiled.get(schema) as z.ZodType<T> | undefined;
   const quick = cached ?? z.compile(compilableOf(schema));
@@ -32,7 +29,7 @@ export function validatorOfMany<T>(schema: z.ZodType<T>, noun: string): Validate
 
 const compiled = new WeakMap<z.ZodType, z.ZodType>();
 
-/** For a single value. `noun`: what it is in messages, such as its file. */
+/** For a single value. `noun`: its name in messages, such as that of its file. */
 export function validator<T>(schema: z.ZodType<T>, noun: string, quick = schema): Validate<T> {
   return (value, at, report) => {
     try {
@@ -42,7 +39,7 @@ export function validator<T>(schema: z.ZodType<T>, noun: string, quick = schema)
       const subject = { value, at, noun };
       const refusals = result.success ? [] : explain(schema, value);
       const changes = result.success ? changesIn(value, result.data) : inexactIn(value);
-      const drafts = draftsOf(subject, [...refusals, ...besides(refusals, changes, schema)]);
+      const drafts = draftsOf(subject, [...refusals, ...furtherRefusals(refusals, changes, schema)]);
       // Without an error the value would be published.
       if (drafts.length === 0) throw new Error("it refuses a value, and accepts it when it is asked again");
       drafts.forEach(report);
@@ -71,7 +68,7 @@ function isSame(value: unknown, parsed: unknown): boolean {
   return true;
 }
 
-/** A part of a value that is not published as it is written, and what it would be. */
+/** A part of a value that would not be published as it is written, and the value that would be. */
 interface Change {
   readonly path: Path;
   readonly becomes: unknown;
@@ -97,8 +94,8 @@ const partsOf = (value: object, path: Path): readonly (readonly [key: string, pa
 
 const isInexact = (value: unknown): boolean => typeof value === "number" && !Number.isFinite(value);
 
-/** The changes that no refusal is about, as refusals. */
-function besides(refusals: readonly Refusal[], changes: readonly Change[], schema: Schema): readonly Refusal[] {
+/** Refusals for the changes in parts that are not refused yet. */
+function furtherRefusals(refusals: readonly Refusal[], changes: readonly Change[], schema: Schema): readonly Refusal[] {
   const refused = new Set(refusals.map(({ path, field }) => idOf(field === undefined ? path : [...path, field])));
   const isRefused = (path: Path): boolean => path.some((_, index) => refused.has(idOf(path.slice(0, index + 1))));
   return changes.flatMap(({ path, becomes }) =>
@@ -128,7 +125,7 @@ function change(path: Path, becomes: unknown, schema: Schema): Refusal {
     path,
     message,
     schemas,
-    accepts: (other) => schemas.some((each) => isAccepted(each, other)),
+    accepts: (other) => schemas.some((part) => isAccepted(part, other)),
   };
 }
 
@@ -138,7 +135,7 @@ interface Subject {
   readonly at: PlaceIn;
 }
 
-/** What is wrong with an object, apart from its values. */
+/** An object that lacks fields or has unknown ones. */
 interface Owner {
   readonly path: Path;
   readonly missing: Map<string, Refusal>;
@@ -174,10 +171,10 @@ function draftsOf(subject: Subject, refusals: readonly Refusal[]): readonly Draf
     const meant = new Map(
       [...fields].map(([field, refusal]) => [field, rightName(refusal, field, [...missing.keys()])]),
     );
-    const found = new Set(meant.values());
+    const misspelt = new Set(meant.values());
     return [
       ...[...fields].map(([field, refusal]) => unknown(subject, refusal, field, meant.get(field))),
-      ...[...missing].filter(([field]) => !found.has(field)).map(([, refusal]) => missingAt(subject, path, refusal)),
+      ...[...missing].filter(([field]) => !misspelt.has(field)).map(([, refusal]) => missingAt(subject, path, refusal)),
     ];
   });
   const ofValues = [...wrongs.values()].map((refusal) =>
@@ -186,14 +183,14 @@ function draftsOf(subject: Subject, refusals: readonly Refusal[]): readonly Draf
   return [...ofOwners, ...ofValues];
 }
 
-/** `meant`: the missing field that is meant. */
+/** `meant`: the missing field that the unknown one probably is. */
 function unknown(subject: Subject, refusal: Refusal, field: string, meant: string | undefined): Draft {
   const { path, schemas } = refusal;
   const text = () => {
-    const fields = [...new Set(schemas.flatMap(fieldsOf))];
+    const valid = [...new Set(schemas.flatMap(fieldsOf))];
     const owner = valueAt(subject.value, path);
-    const absent = fields.filter((name) => !has(owner, name));
-    return unknownField(nameOf(subject, path), field, fields, meant ?? rightName(refusal, field, absent));
+    const absent = valid.filter((name) => !has(owner, name));
+    return unknownField(nameOf(subject, path), field, valid, meant ?? rightName(refusal, field, absent));
   };
   return { code: "unknown-field", at: subject.at([...path, field], "key"), text };
 }

@@ -1,4 +1,4 @@
-// The words for values that their schema refuses: what must be there, what is there, and how to mend it.
+// The words for refused values: the expected value, the actual one, and the repair.
 import type { Draft, Sentences } from "../../messages.ts";
 import { describe, maxShown, quote, shown } from "../../text/quote.ts";
 import { closest, didYouMean } from "../../text/slips.ts";
@@ -14,9 +14,9 @@ export interface WrongValue {
   readonly value: unknown;
   /** Whether another value would be right in its place. */
   readonly accepts?: (value: unknown) => boolean;
-  /** The value that is meant. */
+  /** The value that was probably meant. */
   readonly meant?: string | undefined;
-  /** The known words that are right, if no check refuses them. */
+  /** Words that the schema lists. A check may still refuse them. */
   readonly words?: readonly string[];
   /** Whether the value has the type of several shapes, and is like none of them. */
   readonly isOtherShape?: boolean;
@@ -47,12 +47,12 @@ function meantWord({ value, accepts, words = [] }: WrongValue): string | undefin
   if (typeof value !== "string" || words.length === 0) return undefined;
   const word = closest(
     value,
-    words.filter((each) => each !== value),
+    words.filter((word) => word !== value),
   );
   return word !== undefined && accepts?.(word) === true ? word : undefined;
 }
 
-/** `is "x"`, or `has 5` of what is counted. */
+/** `is "x"`, or `has 5` if the schema limits a count. */
 function findingOf({ value, expected, isOtherShape }: WrongValue, code: string, written: string): string {
   const is = `is ${describe(value, written)}`;
   if (isOtherShape) return `${is} of another shape`;
@@ -65,11 +65,11 @@ function findingOf({ value, expected, isOtherShape }: WrongValue, code: string, 
   return isInexact ? `${is}, which a 64-bit float does not hold exactly` : is;
 }
 
-/** A hint for a value that is right with or without quotes, or in another case. `written` is empty if it is not written. */
+/** A hint for a value that is right with or without quotes, or in another case. `written`: empty if no file has the value. */
 function repairHint(value: unknown, accepts: (value: unknown) => boolean, written: string): string | undefined {
   if (typeof value === "object" || written === "") return undefined;
   if (typeof value !== "string") return accepts(written) ? `Put it in quotes: "${written}".` : undefined;
-  // A value that is accepted by itself is not at fault for its form.
+  // If the value itself is accepted, its form is not the fault.
   if (accepts(value)) return undefined;
   const text = value.trim();
   if (literal.test(text)) {
@@ -86,10 +86,10 @@ const literal = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?)$/i;
 const isNumber = /^[-\d]/;
 
 /** `meant`: the field that was probably meant. */
-export function unknownField(owner: string, field: string, known: readonly string[], meant?: string): Sentences {
+export function unknownField(owner: string, field: string, fields: readonly string[], meant?: string): Sentences {
   const repair = didYouMean(meant);
   const noun = owner === "api.yaml" ? "key" : "field";
-  const hint = known.length === 0 ? "Remove it." : `Its ${noun}s are ${known.join(", ")}.`;
+  const hint = fields.length === 0 ? "Remove it." : `Its ${noun}s are ${fields.join(", ")}.`;
   return { text: `${owner} has no ${noun} ${quote(field)}.`, hint: repair ?? hint };
 }
 

@@ -41,8 +41,8 @@ describe("classify", () => {
     ["nodes.yaml/a.json", 'No collection is called "nodes.yaml"', known],
     ["api/a.yaml", 'No collection is called "api"', "The settings are the file api.yaml."],
     ["status.yaml", 'No collection is called "status"', known],
-    ["deployments/a/b.yaml", "It is no deployment", deployment],
-    ["deployments/Edge.yaml", "It is no deployment", deployment],
+    ["deployments/a/b.yaml", "It is not a deployment", deployment],
+    ["deployments/Edge.yaml", "It is not a deployment", deployment],
   ])("says why %s is no content", (file, reason, hint) => {
     const sentence = reason.startsWith("No collection is called") ? reason : `${reason}, so it is not content`;
     expect(faultsOf({ [file]: "[]" })).toEqual([`${file}:1:1 unknown-file ${sentence}. ${hint}`]);

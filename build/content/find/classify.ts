@@ -23,7 +23,7 @@ type Lists = Pick<Api, "lists">;
 /** The files that may hold the logo. */
 export const logoFiles = ["logo.svg", "logo.png"] as const;
 
-export const isLogo = (file: string): boolean => logoFiles.some((each) => each === file);
+export const isLogo = (file: string): boolean => logoFiles.some((logo) => logo === file);
 
 export function classify(file: string, { lists }: Lists): Role | NoRole {
   if (isLogo(file)) return { kind: "logo" };
@@ -40,28 +40,28 @@ export function classify(file: string, { lists }: Lists): Role | NoRole {
   const isData = format !== "csv" && format !== "markdown";
   if (name === "api" && below.length === 0 && isData) return { kind: "settings" };
   if (name === "deployments") return deployment(below, isData);
-  const owners = lists.filter((each) => {
-    if (each.source.kind !== "files") return false;
-    const { globs } = each.source;
-    return globs === undefined ? each.name === name : fieldsOfPath(globs, file) !== undefined;
+  const owners = lists.filter((list) => {
+    if (list.source.kind !== "files") return false;
+    const { globs } = list.source;
+    return globs === undefined ? list.name === name : fieldsOfPath(globs, file) !== undefined;
   });
   const [owner, other] = owners;
   if (owner !== undefined && other !== undefined) {
-    const names = owners.map((each) => each.name);
+    const names = owners.map((list) => list.name);
     const message = `This is a file of several collections: ${names.join(", ")}.`;
     const hint = "Change the option files of one of them, or move the file.";
     return { kind: "none", code: "ambiguous-file", text: message, hint, meant: names };
   }
   if (owner !== undefined) return { kind: "items", operation: owner.name };
-  const source = lists.find((each) => each.name === name)?.source;
+  const source = lists.find((list) => list.name === name)?.source;
   if (source !== undefined && source.kind !== "files") {
     const how = source.kind === "load" ? `loads ${name}` : `makes ${name} from ${source.operation}`;
     return unknown(`The declaration ${how}, so no file holds its items.`);
   }
-  const globs = lists.map((each) => globsOf(each) ?? []).filter((each) => each.some((glob) => topOf(glob) === name));
+  const globs = lists.map((list) => globsOf(list) ?? []).filter((all) => all.some((glob) => topOf(glob) === name));
   if (globs.length > 0)
     return unknown("No collection has files with this path.", `The files there are ${globs.flat().join(", ")}.`, meant);
-  const places = [...lists.filter(hasFiles).flatMap((each) => globsOf(each) ?? [each.name]), "deployments", "api"];
+  const places = [...lists.filter(hasFiles).flatMap((list) => globsOf(list) ?? [list.name]), "deployments", "api"];
   // Markdown is probably a note.
   const general = format === "markdown" ? elsewhere : `Content is at ${places.join(", ")}.`;
   const hint = name === "api" ? "The settings are the file api.yaml." : (nearest(name, places) ?? general);
@@ -97,7 +97,7 @@ function deployment([file = "", ...deeper]: readonly string[], isData: boolean):
   const name = stem(file);
   if (isData && deeper.length === 0 && /^[a-z0-9_-]+$/.test(name)) return { kind: "deployment", name };
   return unknown(
-    "It is no deployment, so it is not content.",
+    "It is not a deployment, so it is not content.",
     "A deployment is a YAML or JSON file directly in the folder deployments/, with a name of lowercase letters, digits, underscores and hyphens.",
   );
 }

@@ -10,7 +10,7 @@ import { isLogo } from "./classify.ts";
 export interface FoundFile {
   /** Relative to the content folder, with slashes. */
   readonly file: string;
-  /** Empty if the extension belongs to no format and the file is no logo. */
+  /** Empty if the file has no extension of a format and is not a logo. */
   readonly bytes: Uint8Array;
 }
 
@@ -23,7 +23,7 @@ export interface Discovery {
 }
 
 /**
- * Lists what is in a folder, without names that start with a dot, and without the files and folders that are not `wanted`.
+ * Lists and reads the files in a folder, except names that start with a dot, and files and folders that are not `wanted`.
  * The paths of folders end with a slash. Throws MachineError if the folder does not exist.
  */
 export function discover(folder: string, wanted: (file: string) => boolean = () => true): Discovery {
@@ -40,7 +40,7 @@ export function discover(folder: string, wanted: (file: string) => boolean = () 
   return { files, unreadable };
 }
 
-/** Files have no code. Names are listed as bytes, because not all of them are UTF-8. */
+/** Readable files have no code. Names are listed as bytes, because some may not be UTF-8. */
 export function* entriesBelow(
   root: string,
   folder = "",

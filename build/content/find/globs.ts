@@ -1,5 +1,5 @@
-// The globs by which a declaration assigns files to collections. A `{field}` matches a part of a path, which gives the
-// field.
+// The globs by which a declaration assigns files to collections. A `{field}` matches a part of a path, which supplies the
+// value of the field.
 import picomatch from "picomatch";
 import type { ListOperation } from "../../../src/model/operation.ts";
 
@@ -13,11 +13,11 @@ const fieldsIn = (globs: readonly string[]): readonly string[] => [
 
 type Sourced = Pick<ListOperation, "source">;
 
-/** The globs of a collection's files; undefined if it has none. */
+/** The globs of a collection's files; undefined if it has no globs. */
 export const globsOf = ({ source }: Sourced): readonly string[] | undefined =>
   source.kind === "files" ? source.globs : undefined;
 
-/** The fields that the paths of a collection's files give. */
+/** The fields whose values the paths of a collection's files supply. */
 export const pathFields = (operation: Sourced): readonly string[] => fieldsIn(globsOf(operation) ?? []);
 
 interface Form {
@@ -25,12 +25,12 @@ interface Form {
   readonly fields: readonly string[];
 }
 
-const formsOf = new WeakMap<readonly string[], readonly Form[]>();
+const compiled = new WeakMap<readonly string[], readonly Form[]>();
 
-/** The fields that the path of a file gives, with their texts; undefined if no glob matches it. */
+/** The fields whose values the path of a file supplies, with their texts; undefined if no glob matches the path. */
 export function fieldsOfPath(globs: readonly string[], file: string): Readonly<Record<string, string>> | undefined {
-  const forms = formsOf.get(globs) ?? globs.flatMap(openEnd).map(formOf);
-  formsOf.set(globs, forms);
+  const forms = compiled.get(globs) ?? globs.flatMap(openEnd).map(formOf);
+  compiled.set(globs, forms);
   for (const { form, fields } of forms) {
     const match = form.exec(file);
     if (match !== null)
@@ -40,8 +40,8 @@ export function fieldsOfPath(globs: readonly string[], file: string): Readonly<R
 }
 
 /**
- * A glob that ends with a name, or a field, matches the files of that name with any extension, and for all files in a
- * folder of that name.
+ * A glob that ends with a name or a field, such as `nodes/{region}`, matches files of that name with any extension, and all
+ * files in a folder of that name.
  */
 function openEnd(glob: string): readonly string[] {
   const last = glob.replace(fieldForm, "x").split("/").at(-1) ?? "";

@@ -1,4 +1,4 @@
-// Reads the files of a content folder: what they are by their paths, and the values in them.
+// Reads the files of a content folder: their roles by their paths, and the values in them.
 import type { Api } from "../../../src/model/api.ts";
 import { type Log, type Path, type Sentences, wholeFile } from "../../messages.ts";
 import { escaped, shown } from "../../text/quote.ts";
@@ -15,7 +15,7 @@ export interface Folder {
   readonly api: Api;
   /** In the order of their paths. The first of two files with the same role counts. */
   readonly files: readonly ContentFile[];
-  /** The top-level places that are partly unreadable, apart from the files above. */
+  /** The collections, `deployments` and `api`, if files of theirs are probably unreadable or misplaced. */
   readonly lost: ReadonlySet<string>;
 }
 
@@ -30,15 +30,15 @@ export interface ContentFile extends FoundFile {
 export function openFolder({ files, unreadable }: Discovery, api: Api, log: Log): Folder {
   const lost = new Set([...unreadable.keys()].flatMap((file) => meantBy(file, api)));
   for (const [file, code] of unreadable) log.report({ code, at: wholeFile(escaped(file)), ...unreadableWords[code] });
-  const contentFiles: ContentFile[] = [];
+  const content: ContentFile[] = [];
   for (const found of [...files].sort((a, b) => compare(a.file, b.file))) {
     const role = classify(found.file, api);
     if (role.kind === "none") {
       for (const place of role.meant) lost.add(place);
       log.report({ code: role.code, at: wholeFile(found.file), text: shown(role.text, 300), hint: role.hint });
-    } else contentFiles.push({ ...found, role });
+    } else content.push({ ...found, role });
   }
-  return { api, files: contentFiles, lost };
+  return { api, files: content, lost };
 }
 
 const unreadableWords: Readonly<Record<UnreadableCode, Sentences>> = {
@@ -52,7 +52,7 @@ const unreadableWords: Readonly<Record<UnreadableCode, Sentences>> = {
   unreadable: { text: "This file may not be read.", hint: "Change its permissions." },
 };
 
-/** What a file turned out to be. */
+/** The form of a file that was read. */
 export interface ReadFile {
   readonly source: ContentSource;
   readonly shape: Shape;
@@ -86,17 +86,17 @@ export function readOne(
   what: string,
   log: Log,
 ): ReadFile & { readonly value: unknown; readonly path: Path } {
-  const held: { readonly value: unknown; readonly path: Path }[] = [];
-  const read = readItems(file, (value, path) => held.push({ value, path }), log);
-  const { value, path } = held[0] ?? { value: undefined, path: [] };
-  const one = { ...read, path, value: held.length > 1 ? undefined : value };
-  if (read.shape !== "list" && held.length < 2) return one;
-  const list = held.length === 0 ? "an empty list" : "a list";
-  const found = read.shape === "list" ? list : `${held.length} lines`;
+  const values: { readonly value: unknown; readonly path: Path }[] = [];
+  const read = readItems(file, (value, path) => values.push({ value, path }), log);
+  const { value, path } = values[0] ?? { value: undefined, path: [] };
+  const one = { ...read, path, value: values.length > 1 ? undefined : value };
+  if (read.shape !== "list" && values.length < 2) return one;
+  const list = values.length === 0 ? "an empty list" : "a list";
+  const contents = read.shape === "list" ? list : `${values.length} lines`;
   log.report({
     code: "not-one",
     at: wholeFile(read.source.file),
-    text: `This file must hold a single ${what}, but holds ${found}.`,
+    text: `This file must hold a single ${what}, but holds ${contents}.`,
     hint: "Keep one, without a list around it.",
   });
   return one;

@@ -1,4 +1,4 @@
-// CSV (RFC 4180) with a header row. One walk over the cells gives their texts and their places.
+// CSV (RFC 4180) with a header row. One walk over the cells finds their texts and their places.
 import type { Draft, Span } from "../../messages.ts";
 import { type ContentFormat, lineEnd, mistake, type ReadOutcome, unreadable } from "./format.ts";
 
@@ -51,18 +51,18 @@ const separators = [
   ["|", "vertical bars"],
 ] as const;
 
-/** Spreadsheets write other separators where commas are in numbers. Whatever follows would be reported as something else. */
+/** In languages with decimal commas, spreadsheets write other separators. Reported here, because all rows would be faulty. */
 function otherSeparator(text: string): Draft<Span> | undefined {
   const start = text.search(/[^\r\n]/);
   const names = unquotedIn(text, start);
-  const [, found] = separators.find(([separator]) => names.includes(separator)) ?? [];
-  if (found === undefined || names.includes(",")) return undefined;
-  const detail = `its cells are separated by ${found}, and not by commas`;
+  const [, separator] = separators.find(([character]) => names.includes(character)) ?? [];
+  if (separator === undefined || names.includes(",")) return undefined;
+  const detail = `its cells are separated by ${separator}, not by commas`;
   const hint = "Separate them with commas, and put a cell that contains a comma in quotes.";
   return mistake("CSV", { start, end: lineEnd(text, start) }, detail, hint);
 }
 
-/** The row that starts at an offset, without what is in quotes. */
+/** The row that starts at an offset, without its quoted cells. */
 function unquotedIn(text: string, start: number): string {
   let row = "";
   for (let at = start; at < text.length; at++) {
@@ -83,7 +83,7 @@ const unusableName = (header: Row, index: number): Draft<Span> =>
   mistake(
     "CSV",
     cellSpan(header, index),
-    "each column must have a name of its own",
+    "each column must have a name that no other has",
     "Name it after another field, or remove it.",
   );
 
@@ -100,7 +100,7 @@ interface Row {
   readonly cells: readonly string[];
   /** Where each cell starts and ends, quotes included. */
   readonly bounds: readonly number[];
-  /** Behind it the text cannot be divided into cells. */
+  /** The text after a problem cannot be divided into cells. */
   readonly problem?: Draft<Span> | undefined;
 }
 
@@ -147,7 +147,7 @@ function plainEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** The offset behind the closing quote, or the end of the text. */
+/** The offset after the closing quote, or the end of the text. */
 function quotedEnd(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 2))
     if (text.charCodeAt(at + 1) !== quote) return at + 1;

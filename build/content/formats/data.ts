@@ -1,13 +1,14 @@
-// What functions of the declaration get and return is data: a tree of its own, of what JSON has. Without this a Map would
-// be published as {} and a list's undefined as null, and one item could change another.
+// Values that functions of the declaration receive and return are copied to data: trees of JSON's values that share no part.
+// Otherwise a Map would be published as {} and undefined in a list as null, and one item could change another.
 import type { Path } from "../../messages.ts";
 import { maxDepth } from "./format.ts";
 
-/** A copy of a value as data, or the first part of it that JSON does not have: `what` it is, and its path. */
+/** A copy of a value as data, or the first part of the value that JSON does not have. */
 export type Copied = { readonly data: unknown } | NotData;
 
 export interface NotData {
   readonly path: Path;
+  /** Describes the part: `a function`. */
   readonly what: string;
 }
 
@@ -21,7 +22,7 @@ export function dataOf(value: unknown): Copied {
   }
 }
 
-/** Leaves the walk over a value. */
+/** Ends the walk over a value. */
 class Refused extends Error {
   readonly path: Path;
   readonly what: string;
@@ -36,22 +37,22 @@ function dataIn(value: unknown, depth: number): unknown {
   if (typeof value === "string" || typeof value === "boolean" || value === null || Number.isFinite(value)) return value;
   if (typeof value === "number" || value === undefined) throw new Refused([], String(value));
   if (typeof value !== "object") throw new Refused([], `a ${typeof value}`);
-  // It probably contains itself.
+  // The value probably contains itself.
   if (depth > maxDepth) throw new Refused([], `more than ${maxDepth} levels deep`);
-  if (Array.isArray(value)) return Array.from(value, (each, index) => partOf(each, index, depth));
+  if (Array.isArray(value)) return Array.from(value, (element, index) => partOf(element, index, depth));
   if ("toJSON" in value && typeof value.toJSON === "function") return dataIn(value.toJSON(), depth + 1);
   const kind = Object.prototype.toString.call(value);
-  // Other kinds, such as Map, have their content elsewhere than in fields.
+  // Other kinds, such as Map, do not have their content in fields.
   if (kind !== "[object Object]") throw new Refused([], `of the type ${kind.slice("[object ".length, -1)}`);
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(value)) {
-    const each: unknown = value[key as never];
-    if (each !== undefined) setField(copy, key, partOf(each, key, depth));
+    const part: unknown = value[key as never];
+    if (part !== undefined) setField(copy, key, partOf(part, key, depth));
   }
   return copy;
 }
 
-/** Builds the path of what is refused on the way out, because most values need none. */
+/** Adds a step to the path of a refused part on the way out, because most values need no path. */
 function partOf(value: unknown, step: Path[number], depth: number): unknown {
   try {
     return dataIn(value, depth + 1);
@@ -60,14 +61,14 @@ function partOf(value: unknown, step: Path[number], depth: number): unknown {
   }
 }
 
-/** A copy of what is data already. */
+/** A copy of a value that is data. */
 export function copyOf(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(copyOf);
   const copy: Record<string, unknown> = { ...value };
   for (const key in copy) {
-    const each = copy[key];
-    if (typeof each === "object" && each !== null) setField(copy, key, copyOf(each));
+    const part = copy[key];
+    if (typeof part === "object" && part !== null) setField(copy, key, copyOf(part));
   }
   return copy;
 }

@@ -1,10 +1,10 @@
-// What each format does: it reads the values of a text, which every build needs, and finds the place of a value, which
-// only files with faults need.
+// The interface of formats: a format reads the values of a text, and finds the place of a value, which only files with
+// faults need.
 import type { Draft, Part, Path, Span } from "../../messages.ts";
 
 export type FormatName = "yaml" | "json" | "ndjson" | "csv" | "markdown";
 
-/** One value, a list of values, or a value a line. */
+/** One value, a list of values, or a value on each line. */
 export type Shape = "one" | "list" | "lines";
 
 export interface ReadOutcome {

@@ -1,5 +1,5 @@
-// JSON (RFC 8259). JSON.parse is fast, but keeps the last of equal keys, rounds integers and reports no places. So one scan
-// of the text finds what it does not say, and jsonc-parser opens the texts that have a fault.
+// JSON (RFC 8259). JSON.parse is fast, but keeps the last of equal keys, rounds integers and reports no places. A scan of
+// the text detects such keys and integers, and jsonc-parser finds the places in texts that have a fault.
 
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Draft, Span } from "../../messages.ts";
@@ -45,9 +45,9 @@ export function readJson(text: string): ReadJson {
   if (tooDeepAt !== undefined) return { problems: [tooDeep(tooDeepAt)] };
   try {
     const parsed: unknown = JSON.parse(text);
-    const found = namesIn(parsed);
-    if (found === names) return { value: parsed, problems: [] };
-    const value: unknown = Number.isNaN(found) ? JSON.parse(withSafeNumbers(text)) : parsed;
+    const namesLeft = namesIn(parsed);
+    if (namesLeft === names) return { value: parsed, problems: [] };
+    const value: unknown = Number.isNaN(namesLeft) ? JSON.parse(withSafeNumbers(text)) : parsed;
     return { value, problems: repeatedKeys(text) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
@@ -60,12 +60,12 @@ function withSafeNumbers(text: string): string {
   const parts: string[] = [];
   const token = /"|-?\d[-+.\de]*/gi;
   let end = 0;
-  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
-    const [number] = found;
-    // An expression for whole strings would need stack for each of their escapes.
-    if (number === '"') token.lastIndex = endOfString(text, found.index) + 1;
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    const [number] = match;
+    // A regular expression for whole strings would need stack for each of their escapes.
+    if (number === '"') token.lastIndex = endOfString(text, match.index) + 1;
     else if (!Number.isFinite(numberOf(number))) {
-      parts.push(text.slice(end, found.index), "1e999");
+      parts.push(text.slice(end, match.index), "1e999");
       end = token.lastIndex;
     }
   }
@@ -73,8 +73,8 @@ function withSafeNumbers(text: string): string {
 }
 
 /**
- * The values of the lines of a text from one offset to another; undefined if there is anything to say about one of them,
- * which `readJson` says then. Parsing lines together takes three quarters of the time of parsing each.
+ * The values of the lines of a text from one offset to another; undefined if one of the lines has a fault, which `readJson`
+ * then reports. Parsing lines together takes three quarters of the time of parsing each.
  */
 export function readJsonLines(text: string, start: number, end: number): readonly unknown[] | undefined {
   const { names, tooDeepAt, isByLine } = survey(text, start, end);
@@ -93,7 +93,7 @@ interface Survey {
   /** The number of names in the text: its colons outside of strings. Values with fewer have lost a repeated one. */
   readonly names: number;
   readonly tooDeepAt: number | undefined;
-  /** Whether each value ends on the line it starts on, and no line has a comma outside of values. */
+  /** Whether each value ends on the line on which it starts, and no line has a comma outside of values. */
   readonly isByLine: boolean;
 }
 
@@ -119,14 +119,15 @@ function namesIn(value: unknown): number {
   if (typeof value === "number") return isExact(value) ? 0 : Number.NaN;
   if (typeof value !== "object" || value === null) return 0;
   let names = 0;
-  if (Array.isArray(value)) for (const each of value) names += namesIn(each);
-  else {
-    for (const name in value) {
-      const each: unknown = value[name as never];
-      names++;
-      if (typeof each === "object") names += namesIn(each);
-      else if (typeof each === "number" && !isExact(each)) names = Number.NaN;
-    }
+  if (Array.isArray(value)) {
+    for (const element of value) names += namesIn(element);
+    return names;
+  }
+  for (const name in value) {
+    const part: unknown = value[name as never];
+    names++;
+    if (typeof part === "object") names += namesIn(part);
+    else if (typeof part === "number" && !isExact(part)) names = Number.NaN;
   }
   return names;
 }
@@ -141,7 +142,7 @@ function mistakeIn(text: string): Draft<Span> {
   try {
     parseTree(text, errors, strict);
   } catch (error) {
-    // The parser is recursive, and continues after errors, when brackets are not counted reliably.
+    // The parser is recursive. It continues after errors, where the survey does not limit the depth.
     if (!(error instanceof RangeError)) throw error;
   }
   const [first] = errors;
@@ -152,11 +153,11 @@ function mistakeIn(text: string): Draft<Span> {
 }
 
 function repeatedKeys(text: string, node = parseTree(text, [], strict)): readonly Draft<Span>[] {
-  const keys = new Set<unknown>();
+  const seen = new Set<unknown>();
   return (node?.children ?? []).flatMap((child) => {
     const key = node?.type === "object" ? child.children?.[0] : undefined;
-    const repeated = key !== undefined && keys.has(key.value) ? [repeatedKey(text, spanOf(key))] : [];
-    keys.add(key?.value);
+    const repeated = key !== undefined && seen.has(key.value) ? [repeatedKey(text, spanOf(key))] : [];
+    seen.add(key?.value);
     return [...repeated, ...repeatedKeys(text, child)];
   });
 }
@@ -174,15 +175,15 @@ export function openJson(text: string): Find {
     let node = root;
     for (const step of path) {
       const children = node?.children ?? [];
-      // Like JSON.parse, it keeps the last of equal keys.
-      const property = children.findLast((each) => each.type === "property" && each.children?.[0]?.value === step);
+      // The last of equal keys, as JSON.parse keeps it.
+      const property = children.findLast((child) => child.type === "property" && child.children?.[0]?.value === step);
       const child = typeof step === "number" ? children[step] : property?.children?.[1];
       if (child === undefined) break;
       node = child;
     }
     const property = node?.parent?.type === "property" ? node.parent : undefined;
-    const found = part === "key" ? (property?.children?.[0] ?? node) : node;
-    return found === undefined ? { start: 0, end: 0 } : spanOf(found);
+    const target = part === "key" ? (property?.children?.[0] ?? node) : node;
+    return target === undefined ? { start: 0, end: 0 } : spanOf(target);
   };
 }
 

@@ -28,20 +28,20 @@ it.each([
 });
 
 it.each([
-  ["+++\na = 1\n+++\nText", "it starts with +++, and not with a line ---", 0],
-  ["\r\n+++\r\na = 1\r\n+++\r\n", "it starts with +++, and not with a line ---", 2],
-  ['{\n  "a": 1\n}\n\nText', "it starts with {, and not with a line ---", 0],
-  ['\n{"a": 1}\nText', "it starts with {, and not with a line ---", 1],
-  ["{}\nText", "it starts with {, and not with a line ---", 0],
-  ['---json\n{"a": 1}\n---\n', "it starts with ---json, and not with a line ---", 0],
-  ["--- toml\na = 1\n---\n", "it starts with --- toml, and not with a line ---", 0],
-  [';;;\n"a": 1\n;;;\n', "it starts with ;;;, and not with a line ---", 0],
+  ["+++\na = 1\n+++\nText", "it starts with +++, not with a line ---", 0],
+  ["\r\n+++\r\na = 1\r\n+++\r\n", "it starts with +++, not with a line ---", 2],
+  ['{\n  "a": 1\n}\n\nText', "it starts with {, not with a line ---", 0],
+  ['\n{"a": 1}\nText', "it starts with {, not with a line ---", 1],
+  ["{}\nText", "it starts with {, not with a line ---", 0],
+  ['---json\n{"a": 1}\n---\n', "it starts with ---json, not with a line ---", 0],
+  ["--- toml\na = 1\n---\n", "it starts with --- toml, not with a line ---", 0],
+  [';;;\n"a": 1\n;;;\n', "it starts with ;;;, not with a line ---", 0],
   ["\n---\na: 1\n---\nText", "it does not start the file", 1],
   [" \r\n\t\r\n---\r\na: 1\r\n---\r\n", "it does not start the file", 6],
   [" ---\na: 1\n---\n", "it does not start the file", 1],
   ["\ufeff---\na: 1\n---\n", "it does not start the file", 1],
   ["\u200b\u2060\n---\na: 1\n---\n", "it does not start the file", 3],
-  ["--- # draft\na: 1\n---\n", "it starts with --- # draft, and not with a line ---", 0],
+  ["--- # draft\na: 1\n---\n", "it starts with --- # draft, not with a line ---", 0],
 ])("reports front matter that is not read, and does not take it for text: %j", (text, detail, start) => {
   expect(readMarkdown(text)).toMatchObject({ values: [], whole: false });
   expect(readMarkdown(text).problems).toMatchObject([
@@ -72,7 +72,7 @@ it.each([
 it.each([
   ["---\na: 1\n", "the line --- that ends it is missing", 0],
   ["---", "the line --- that ends it is missing", 0],
-  ["---\n- a\n---\n", "it holds a list, and not one item's fields", 4],
+  ["---\n- a\n---\n", "it holds a list instead of the fields of one item", 4],
   ["---\na: 1\nbody: x\n---\n", "the field body is the text below it", 9],
 ])("reports %j", (text, detail, start) => {
   expect(readMarkdown(text).problems).toMatchObject([

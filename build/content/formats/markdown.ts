@@ -1,4 +1,4 @@
-// Markdown with YAML front matter: the item between the first two lines `---`, and the text behind it as the field `body`.
+// Markdown with YAML front matter: the fields between the first two lines `---`, and the text below as the field `body`.
 import type { Draft, Span } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
 import { type ContentFormat, type Find, isBlank, lineEnd, mistake, moved, unreadable } from "./format.ts";
@@ -19,19 +19,19 @@ export const markdown: ContentFormat = {
     const added = content === "" ? {} : { [bodyField]: content };
     const values: unknown[] = [];
     const { shape, problems, whole } = hasFields(front) ? yaml.read(front, (value) => values.push(value)) : noFields;
-    const found = problems.map((problem) => ({ ...problem, at: moved(problem.at, start) }));
+    const movedProblems = problems.map((problem) => ({ ...problem, at: moved(problem.at, start) }));
     if (shape === "list") {
-      const list = "it holds a list, and not one item's fields";
-      return unreadable(...found, mistake(format, { start, end: start + 1 }, list));
+      const list = "it holds a list instead of the fields of one item";
+      return unreadable(...movedProblems, mistake(format, { start, end: start + 1 }, list));
     }
     for (const value of hasFields(front) ? values : [{}]) {
       if (Object.hasOwn(Object(value), bodyField)) {
         const at = moved(yaml.open(front)([bodyField], "key"), start);
-        found.push(mistake(format, at, "the field body is the text below it", "Give the field another name."));
+        movedProblems.push(mistake(format, at, "the field body is the text below it", "Give the field another name."));
       }
       visit(typeof value === "object" && value !== null ? { ...value, ...added } : value, []);
     }
-    return { shape, problems: found, whole };
+    return { shape, problems: movedProblems, whole };
   },
   open(text): Find {
     const { front = "", start, body } = partsOf(text);
@@ -43,13 +43,13 @@ export const markdown: ContentFormat = {
   },
 };
 
-/** No two parts in a row match the same characters: a long line of blanks would take hours. */
+/** No two adjacent parts match the same characters. Otherwise a long line of blanks would take hours. */
 const frontLine =
   /(?:---(?:[ \t]*[a-z]+)?|\+\+\+|;;;)[ \t]*(?:\r?\n|$)|---[ \t]+#|\{(?:\s*"[^"\n]*"\s*:|[ \t]*(?:\}[ \t]*)?(?:\r?\n|$))/iy;
 
 /**
- * The line that starts front matter, also where it is not read: TOML, JSON, and YAML that does not start the file. As text
- * it would be published, drafts included.
+ * The line that starts front matter, including forms that are not read: TOML, JSON, and YAML that does not start the file.
+ * They are refused, because they would be published as text, drafts included.
  */
 export function frontLineIn(text: string): Span | undefined {
   // Editors and web pages leave invisible characters.
@@ -68,10 +68,10 @@ function foreignFront(text: string): Draft<Span> | undefined {
   }
   if (line.startsWith("{")) {
     const hint = "Put the object between two lines ---.";
-    return mistake(format, span, "it starts with {, and not with a line ---", hint);
+    return mistake(format, span, "it starts with {, not with a line ---", hint);
   }
   const hint = "Write YAML between two lines ---.";
-  return mistake(format, span, `it starts with ${shown(line, 20)}, and not with a line ---`, hint);
+  return mistake(format, span, `it starts with ${shown(line, 20)}, not with a line ---`, hint);
 }
 
 const yamlLine = /^---[ \t]*(?:\r?\n|$)/;

@@ -30,7 +30,7 @@ describe("NDJSON", () => {
     ["indented objects", '{\n  "a": 1\n}\n{\n  "a": 2\n}\n', "1-1"],
     ["a line cut off before a good one", '7\n{"a":\n{"a":2}\n', "7-7"],
   ])("reports a value over several lines once, and reads nothing behind it: %s", (_, text, span) => {
-    expect(problemsOf(text)).toEqual([`${span} syntax: each value must end on the line it starts on`]);
+    expect(problemsOf(text)).toEqual([`${span} syntax: each value must end on the line on which it starts`]);
   });
 
   it("finds a line that nests too deep and reads the others", () => {

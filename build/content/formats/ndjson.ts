@@ -1,4 +1,4 @@
-// NDJSON: a JSON text a line. Blank lines are left out, and a line with a mistake does not hide the others.
+// NDJSON: a JSON text on each line. Blank lines are skipped, and a line with a mistake does not hide the others.
 import type { Draft, Span } from "../../messages.ts";
 import { type ContentFormat, type Find, isBlank, lineEnd, mistake, moved } from "./format.ts";
 import { openJson, readJson, readJsonLines } from "./json.ts";
@@ -12,22 +12,24 @@ export const ndjson: ContentFormat = {
     for (let start = 0; start < text.length; ) {
       const end = text.indexOf("\n", start + usualLength) + 1 || text.length;
       const values = readJsonLines(text, start, end);
-      for (const value of values ?? []) visit(value, [line++]);
-      while (values === undefined && start < end) {
-        const lineText = text.slice(start, lineEnd(text, start));
-        if (!isBlank(lineText)) {
-          const { value, problems: found } = readJson(lineText);
-          for (const each of found) problems.push({ ...each, at: moved(each.at, start) });
-          if (value !== undefined) visit(value, [line]);
-          // Behind a value that goes on over the next line nothing shows where the next one starts.
-          else if (found.some(({ at }) => isBlank(lineText.slice(at.start)))) {
-            const { at } = problems.pop() ?? { at: { start, end } };
-            problems.push(mistake("NDJSON", at, "each value must end on the line it starts on"));
-            return { shape: "lines", problems, whole: false };
-          } else whole = false;
-        }
+      if (values !== undefined) {
+        for (const value of values) visit(value, [line++]);
+        start = end;
+        continue;
+      }
+      while (start < end) {
+        const content = text.slice(start, lineEnd(text, start));
+        const { value, problems: ofLine } = isBlank(content) ? blankLine : readJson(content);
+        for (const problem of ofLine) problems.push({ ...problem, at: moved(problem.at, start) });
+        if (value !== undefined) visit(value, [line]);
+        else if (ofLine.some(({ at }) => isBlank(content.slice(at.start)))) {
+          // The value continues on the next line, so the start of the next value is unknown.
+          const { at } = problems.pop() ?? { at: { start, end } };
+          problems.push(mistake("NDJSON", at, "each value must end on the line on which it starts"));
+          return { shape: "lines", problems, whole: false };
+        } else if (ofLine.length > 0) whole = false;
         line++;
-        start += lineText.length + 1;
+        start += content.length + 1;
       }
       start = end;
     }
@@ -45,6 +47,8 @@ export const ndjson: ContentFormat = {
     };
   },
 };
+
+const blankLine: ReturnType<typeof readJson> = { problems: [] };
 
 /** Lines are parsed together in pieces of this length, short enough to be garbage-collected soon. */
 const usualLength = 1 << 16;

@@ -32,7 +32,7 @@ function opened(text: string, format: FormatName): (at: Spot) => Written {
     const { start, end } = spanOf(at);
     const from = lines.linePos(start);
     const to = lines.linePos(end);
-    // An alias of YAML is not how its value is written.
+    // The text of a YAML alias is not that of its value.
     const isWritten = (!("path" in at) || at.made !== true) && text[start] !== "*";
     return {
       line: from.line,
@@ -64,11 +64,11 @@ export const tooLarge = {
 /** The text without its byte order mark. Its lines end with LF or CRLF. */
 export function decode(
   bytes: Uint8Array,
-  most = maxText,
+  max = maxText,
 ): { readonly text: string; readonly problem: Draft<Span> | undefined } {
-  if (bytes.length > most) return { text: "", problem: tooLarge };
+  if (bytes.length > max) return { text: "", problem: tooLarge };
   const [text, isText] = textOf(bytes);
-  // UTF-16 has NULs, which no text of UTF-8 needs.
+  // UTF-16 has NULs. No text in UTF-8 needs them.
   const start = isText ? text.indexOf("\0") : text.search(/[\0\ufffd]/);
   // A lone carriage return ends a line, as in YAML and editors.
   const lines = text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text;

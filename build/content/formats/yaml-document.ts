@@ -26,7 +26,7 @@ type Anchored = Exclude<ParsedNode, Alias>;
 
 interface AnchoredValue {
   readonly node: Anchored;
-  /** Undefined while it is being read; with the number of values in it. */
+  /** The value, and the number of values in it. Undefined while the value is being read. */
   readonly read?: { readonly value: unknown; readonly size: number };
 }
 
@@ -38,7 +38,7 @@ export interface ReadDocument {
   readonly targets: ReadonlyMap<Alias, Anchored>;
 }
 
-/** In the place of a value that is partly unreadable. */
+/** Replaces a value that is partly unreadable. */
 export const lost = Symbol("lost");
 
 /** Returns a problem if aliases expand to too many values. */
@@ -60,15 +60,15 @@ export function readDocument({ contents }: Document.Parsed, text: string): ReadD
     size++;
     if (node === null) return null;
     if (isAlias(node)) return readAlias(node);
-    if (node.anchor === undefined) return readOwn(node);
+    if (node.anchor === undefined) return readValue(node);
     const before = size;
     anchors.set(node.anchor, { node });
-    const value = readOwn(node);
+    const value = readValue(node);
     anchors.set(node.anchor, { node, read: { value, size: size - before } });
     return value;
   };
 
-  const readOwn = (node: Anchored): unknown => {
+  const readValue = (node: Anchored): unknown => {
     if (isScalar(node)) return typeof node.value === "number" ? numberOf(node.source, node.value) : node.value;
     return isSeq(node) ? node.items.map(read) : readMap(node);
   };
@@ -107,7 +107,7 @@ export function readDocument({ contents }: Document.Parsed, text: string): ReadD
     isShared = false;
     const value = read(node);
     if (isLost || bomb !== undefined) return lost;
-    // Nothing that is done to one item may change another one.
+    // Changing one item must not change another one.
     return isShared ? copyOf(value) : value;
   };
 
@@ -137,7 +137,7 @@ const tooManyAliases = (span: Span): Draft<Span> => ({
   hint: "Write the values out.",
 });
 
-/** Values within an aliased one are where its anchor is. */
+/** Values within an aliased value have their places in the value of the anchor. */
 export function openDocument(document: Document.Parsed, text: string): Find {
   const read = readDocument(document, text);
   const resolved = (node: ParsedNode | null | undefined) =>
@@ -148,8 +148,8 @@ export function openDocument(document: Document.Parsed, text: string): Find {
     let value: ParsedNode = document.contents;
     for (const step of path) {
       const owner = resolved(value);
-      const pair = isMap(owner) ? owner.items.findLast((each) => nameOf(each.key) === step) : undefined;
-      // A value that is left out is where its key is.
+      const pair = isMap(owner) ? owner.items.findLast(({ key }) => nameOf(key) === step) : undefined;
+      // A missing value has the place of its key.
       const child: ParsedNode | null | undefined = isSeq(owner)
         ? owner.items[Number(step)]
         : (pair?.value ?? pair?.key);
@@ -163,9 +163,9 @@ export function openDocument(document: Document.Parsed, text: string): Find {
 
 const yamlHint = "Check the indentation, and put a value that holds special characters in quotes.";
 
-/** The first of the errors that the library finds; those behind it often follow from it. */
+/** The first of the errors that the library finds. Later ones often follow from it. */
 export function firstMistake(text: string, errors: readonly YAMLError[]): Draft<Span> | undefined {
-  // The longer of two at one place is the more specific one.
+  // If two errors start at one place, the longer one is more specific.
   const [first] = [...errors].sort(({ pos: a }, { pos: b }) => a[0] - b[0] || b[1] - a[1]);
   if (first === undefined) return undefined;
   const [start, end] = first.pos;
@@ -180,7 +180,7 @@ export function firstMistake(text: string, errors: readonly YAMLError[]): Draft<
   return mistake("YAML", span, `${first.message.charAt(0).toLowerCase()}${first.message.slice(1)}`, yamlHint);
 }
 
-/** The start of the quoted text that ends at an offset, where its closing quote is missing. */
+/** The start of the quoted text that ends at an offset without a closing quote. */
 function quoteTo(text: string, end: number): number | undefined {
   let at = 0;
   for (const token of new Lexer().lex(text)) {

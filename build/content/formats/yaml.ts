@@ -28,9 +28,8 @@ export const yaml: ContentFormat = {
 };
 
 /**
- * The elements of a long list, read some at a time. That takes half of the time, and the memory of a few, where the nodes
- * of a whole file outlive the garbage collector's first rounds. Undefined if the text is not such a list, or if there is
- * anything to say about it: then the whole tells what.
+ * The elements of a long list, read in pieces. This takes half of the time and little memory, because the nodes of a piece
+ * are soon garbage. Undefined if the text is not a long list or has a fault, which reading the whole text then reports.
  */
 function readInPieces(text: string): readonly unknown[] | undefined {
   if (text.length < 2 * pieceLength) return undefined;
@@ -52,7 +51,7 @@ function readInPieces(text: string): readonly unknown[] | undefined {
 
 const pieceLength = 1_000;
 
-/** Tokens in the plainest forms are values as they are. Only others are composed to a document, which takes half again. */
+/** Only tokens that are not in the plainest forms are composed to a document, which takes half as long again. */
 function readWhole(text: string): ReadDocument | Draft<Span> {
   const foreign = foreignVersion(text);
   if (foreign !== undefined) return foreign;
@@ -85,28 +84,28 @@ const options = {
   uniqueKeys: false,
 } as const;
 
-/** The document of a text, or why it is not the only one or none. */
+/** The only document of a text, or the reason that there is none. */
 function compose(text: string, tokens: readonly CST.Token[]): Document.Parsed | Draft<Span> {
   const all = [...new Composer(options).compose(tokens)];
-  const errors = all.flatMap((each) => [...each.errors, ...each.warnings]);
+  const errors = all.flatMap((document) => [...document.errors, ...document.warnings]);
   const first = firstMistake(
     text,
     errors.filter(({ code }) => code !== "TAG_RESOLVE_FAILED" && code !== "NON_STRING_KEY"),
   );
   if (first !== undefined) return first;
-  const [document, second] = all.filter((each) => !isEmpty(each));
+  const [document, second] = all.filter((candidate) => !isEmpty(candidate));
   if (document === undefined) return emptyText(yaml.contents);
   return second === undefined ? document : severalDocuments(text, second);
 }
 
-/** A directive that asks for another version. */
+/** The fault of a directive for another version. */
 function foreignVersion(text: string): Draft<Span> | undefined {
-  const found = /^%YAML[ \t]+(?!1\.2(?:\s|$))(\S+).*$/m.exec(text);
-  if (found === null) return undefined;
+  const directive = /^%YAML[ \t]+(?!1\.2(?:\s|$))(\S+).*$/m.exec(text);
+  if (directive === null) return undefined;
   return {
     code: "yaml-version",
-    at: { start: found.index, end: found.index + found[0].length },
-    text: `The file asks for YAML ${shown(found[1] ?? "")}, but content is YAML 1.2, in which NO and times are text.`,
+    at: { start: directive.index, end: directive.index + directive[0].length },
+    text: `The file asks for YAML ${shown(directive[1] ?? "")}, but content is YAML 1.2, in which NO and times are text.`,
     hint: "Remove the %YAML line.",
   };
 }

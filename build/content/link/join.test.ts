@@ -138,7 +138,7 @@ it("does not report the references to an item whose own field is misspelt or wro
 it("reports a value that two items have", () => {
   const groups = JSON.stringify([...known, { key: "more", number: 1, code: "T" }], null, 1);
   expect(compile({ "groups.json": groups, "emojis.yaml": "id: a\ngroup: 1\n" }).errors).toEqual([
-    'groups.json:14:13 not-unique The number "1" is that of the group "people" as well, and others refer by it. Each needs its own.',
+    'groups.json:14:13 not-unique The number "1" is taken by the group "people", and others refer to it by this field. Change one of them.',
   ]);
 });
 

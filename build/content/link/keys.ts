@@ -1,6 +1,6 @@
-// The names in a collection: which item has a key, an alias, or the value of another field by which others refer to it.
-// Paths may ignore case, so a key or an alias excludes all others that differ from it in case only; references must be
-// exact. Faulty items have names as well, so that their faults are not reported again for every reference to them.
+// The names in a collection: the items by key, by alias, and by other fields by which references find them. Paths may ignore
+// case, so keys and aliases must differ in more than case; references must be exact. Faulty items have names as well, so
+// that their faults are not reported again for every reference to them.
 import type { ListOperation } from "../../../src/model/operation.ts";
 import type { Spot } from "../../messages.ts";
 import { closest } from "../../text/slips.ts";
@@ -9,7 +9,7 @@ import { spotOf } from "../make/origin.ts";
 import type { ItemTable } from "../table/table.ts";
 import { maxKeyLength } from "./paths.ts";
 
-/** An item with a key or an alias, and where it has it. */
+/** An item with a key or an alias, and the place of that name. */
 export interface NameHolder {
   readonly item: number;
   readonly value: string;
@@ -19,20 +19,20 @@ export interface NameHolder {
 export interface KeyOptions {
   /** Whether others refer to the items. */
   readonly isReferredTo: boolean;
-  /** The fields besides the key by which they do. */
+  /** The other fields by which references find items. */
   readonly joinedBy: readonly string[];
   /** False if some files of the collection are unknown. */
   readonly isComplete: boolean;
 }
 
-/** The most items that are listed: editors show all of them at once. */
+/** At most this number of items is listed, because editors show all at once. */
 const maxChoices = 5_000;
 
-/** The items to which a reference may lead, for editors. They are known if the content has faults, too. */
+/** The items to which a reference may lead, for editors, even if the content has faults. */
 export interface Choices {
   /**
-   * The JSON of the items with well-formed keys, without repeats, in order of code units; none if they are too many. Those
-   * with faults are as written: other fields may be missing or wrong.
+   * The JSON of the items with well-formed keys, each key once, in order of code units; empty if there are too many. Fields of
+   * faulty items may be missing or wrong.
    */
   readonly items: readonly Uint8Array[];
   /** Whether there may be more items, so that an unknown reference is not necessarily a fault. */
@@ -49,7 +49,7 @@ export class KeyIndex {
   /** By a field, the first item with each value of it. */
   readonly #joined: ReadonlyMap<string, Map<string, number>>;
   readonly #isReferredTo: boolean;
-  /** The keys of items to which `#keys` does not lead: another item has the key already, or it has no form of one. */
+  /** The keys of items that are not in `#keys`, because another item has the key or the key is malformed. */
   readonly #unusable = new Set<string>();
   /** Values that may be the keys of items without one. */
   readonly #guesses = new Set<string>();
@@ -77,14 +77,14 @@ export class KeyIndex {
     this.#isComplete = false;
   }
 
-  /** Whether each part of a key has the form that the schema asks for, whose expression may be too much for a longer one. */
+  /** Whether each part of a key has its form. Long parts are not tested, because a regular expression could take too long. */
   isWellFormed(key: string): boolean {
     return key
       .split("/")
       .every((part, index) => part.length <= maxKeyLength && this.#forms[index]?.test(part) === true);
   }
 
-  /** Returns who has the key already, in whatever case. */
+  /** Returns the item that already has the key, in any case. */
   addKey(key: string, item: number): NameHolder | undefined {
     const lowercase = key.toLowerCase();
     const first = this.#aliases.get(lowercase) ?? this.#holderOf(this.#keys.add(lowercase, item));
@@ -92,7 +92,7 @@ export class KeyIndex {
     return first;
   }
 
-  /** Returns who has the alias already, as its key or as an alias. */
+  /** Returns the item that already has the alias as its key or as an alias. */
   addAlias(alias: NameHolder): NameHolder | undefined {
     const lowercase = alias.value.toLowerCase();
     const first = this.holderOf(lowercase);
@@ -100,7 +100,7 @@ export class KeyIndex {
     return first;
   }
 
-  /** Returns the item that has the value already. */
+  /** Returns the item that already has the value. */
   addJoined(field: string, value: string, item: number): number | undefined {
     const items = this.#joined.get(field);
     const first = items?.get(value);
@@ -113,7 +113,7 @@ export class KeyIndex {
     if (this.#isReferredTo) this.#unusable.add(key);
   }
 
-  /** Notes a value of an item without a key: it may be the key, if its field is misspelt or it is a number. */
+  /** Notes a value of an item without a key. It may be the key: its field may be misspelt, or a number may be meant as text. */
   guess(value: unknown): void {
     if (this.#isReferredTo) this.#guesses.add(String(value));
   }
@@ -129,7 +129,7 @@ export class KeyIndex {
     return !this.#isComplete || this.has(key) || this.#guesses.has(key);
   }
 
-  /** Who has a name, in whatever case. */
+  /** The item that has a name as its key or as an alias, in any case. */
   holderOf(name: string): NameHolder | undefined {
     const lowercase = name.toLowerCase();
     return this.#aliases.get(lowercase) ?? this.#holderOf(this.#keys.find(lowercase));
@@ -141,13 +141,13 @@ export class KeyIndex {
     return item === undefined ? undefined : this.#table.keyOf(item);
   }
 
-  /** The key that was probably meant. Of equally similar ones it is the first, wherever they are written. */
+  /** The key that was probably meant. Among equally similar keys it is the first in order, whatever the order of files. */
   closestKey(text: string): string | undefined {
     this.#sortedKeys ??= this.#allKeys().sort();
     return closest(text, this.#sortedKeys);
   }
 
-  /** The value of a field that was probably meant: the one of the item whose key is written, or one that is similar. */
+  /** The value of a field that was probably meant: that of the item whose key is written, or a similar one. */
   closestBy(field: string, written: string | number): string | undefined {
     const items = this.#joined.get(field) ?? new Map<string, number>();
     for (const [value, item] of items) if (this.#table.keyOf(item) === written) return value;
@@ -190,9 +190,9 @@ interface HashTable {
 }
 
 /**
- * Items by their texts; `textOf` returns the one of an item. A Map of a million strings takes three times as long to make, a
- * tenth of the time in which a million items are read: here a text is a 32-bit hash in one array, and texts are compared
- * only if their hashes are equal.
+ * Items by their texts; `textOf` returns the text of an item. One array has a 32-bit hash of each text, and texts are
+ * compared only if their hashes are equal. A Map of a million strings takes three times as long to build, which adds a tenth
+ * to the time of reading a million items.
  */
 function hashTable(textOf: (item: number) => string): HashTable {
   let size = 1 << 10;

@@ -1,5 +1,5 @@
-// The rules for parts of paths: keys, aliases, and the values by which filters list items. Paths may ignore case, so two
-// values of a filter must differ in more than that.
+// The rules for parts of paths: keys, aliases, and values of filters. Paths may ignore case, so two values of a filter must
+// differ in more than case.
 import * as z from "zod";
 import { type Derived, type Filter, slugOf } from "../../../src/model/filter.ts";
 import { hasOnlyTilde, type Item, isPathPart, valueOfFile } from "../../../src/model/key.ts";
@@ -13,7 +13,7 @@ import { dotted } from "../explain/validate.ts";
 import { wrong } from "../explain/wrong.ts";
 import { type Origin, spotOf } from "../make/origin.ts";
 
-/** Returns the clause behind "must be …" if a text cannot be a part of a path. */
+/** Returns the clause after "must be …" if a text cannot be a part of a path. */
 type Rule = (text: string) => string | undefined;
 
 const partRule: Rule = (text) => {
@@ -34,7 +34,7 @@ export const maxKeyLength = 200;
 /** A key whose schema allows only characters of paths. */
 const keyRule: Rule = (text) =>
   text.length === 0 || text.length > maxKeyLength
-    ? `a key of 1 to ${maxKeyLength} characters, for it is the name of a file`
+    ? `a key of 1 to ${maxKeyLength} characters, because it is the name of a file`
     : undefined;
 
 function ruleOf({ by, accepts }: Filter): Rule {
@@ -44,8 +44,8 @@ function ruleOf({ by, accepts }: Filter): Rule {
 }
 
 /**
- * `derived`: the values that functions derive, if the item has its form. The fields of other items are checked as far as
- * they have theirs.
+ * `derived`: the values that functions derive from a valid item; undefined for a faulty one, of which only the valid fields
+ * are checked.
  */
 export type CheckPaths = (item: Item, derived: Derived | undefined, origin: Origin, report: Log["report"]) => void;
 
@@ -81,7 +81,7 @@ export function pathChecker(operation: ListOperation, schema: z.ZodType): CheckP
     else report(alike(name, { value, at }, first));
   }
 
-  /** The values of a filter that have one form are one part of a path: the first one may be there. */
+  /** Values of a filter that become the same part of a path are alike. Returns the first of them; undefined for the first. */
   function firstAlike({ param, by, accepts }: Filter, pathValue: PathValue): PathValue | undefined {
     const form = by === "slug" ? slugOf(pathValue.value) : pathValue.value.toLowerCase();
     if (form === "" || accepts.kind === "listed") return undefined;
@@ -97,7 +97,7 @@ interface PathValue {
   readonly at: Spot;
 }
 
-/** Two values of a field that are the same in a path. */
+/** The report of two values of a field that are the same part of a path. */
 export const alike = (field: string, { value, at }: PathValue, first: PathValue): Draft => ({
   code: "alike",
   at,
@@ -133,7 +133,7 @@ function pathFieldsOf({ scope, key, keyForm, filters, item }: ListOperation, sch
   return fields.map((field) => ({ ...field, form: shape[field.name] }));
 }
 
-/** A text in a field of an item, or a key of its record. The path is empty for what a function derives. */
+/** A text in a field of an item, or a key of its record. The path is empty if a function derives the text. */
 interface FieldText {
   readonly value: string;
   readonly path: Path;
@@ -142,11 +142,11 @@ interface FieldText {
 
 const none: readonly FieldText[] = [];
 
-/** The texts that must be parts of paths, except for some that are right. */
+/** The texts that must be parts of paths, without some that are certainly valid. */
 function textsOf({ name, form, filter, rule, seen }: PathField, item: Item, derived?: Derived): readonly FieldText[] {
   if (filter?.by === "function") return (derived?.get(name) ?? []).map((value) => ({ value, path: [] }));
   const value = item[name];
-  // Most values are a text that is right, and millions of items have one.
+  // Most values are valid texts, and there may be millions of items.
   if (typeof value === "string" && (seen === undefined ? rule(value) === undefined : seen.has(value))) return none;
   const isRight = derived !== undefined || (form !== undefined && isAccepted(form, value));
   return isRight ? textsIn(value, name) : none;
@@ -157,7 +157,7 @@ export function textsIn(field: unknown, name: string): readonly FieldText[] {
   if (field === null || field === undefined) return none;
   if (typeof field !== "object") return [{ value: String(field), path: [name] }];
   if (!Array.isArray(field)) return Object.keys(field).map((value) => ({ value, path: [name, value], isKey: true }));
-  return field.flatMap((each: unknown, index) =>
-    each === null || typeof each === "object" ? none : { value: String(each), path: [name, index] },
+  return field.flatMap((element: unknown, index) =>
+    element === null || typeof element === "object" ? none : { value: String(element), path: [name, index] },
   );
 }

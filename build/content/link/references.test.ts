@@ -23,7 +23,7 @@ describe("unique keys", () => {
       "nodes/a.ndjson": [node("nod_1"), node("nod_2"), node("nod_1")].join("\n"),
       "nodes/b.json": node("nod_1"),
     };
-    const first = "is taken by another node, at nodes/a.ndjson:1:7. Each needs its own; case makes no difference.";
+    const first = "is taken by another node, at nodes/a.ndjson:1:7. Change one of them; case makes no difference.";
     expect(faultsOf(tree)).toEqual([
       `nodes/a.ndjson:3:7 not-unique The id "nod_1" ${first}`,
       `nodes/b.json:1:7 not-unique The id "nod_1" ${first}`,
@@ -32,7 +32,7 @@ describe("unique keys", () => {
 
   it("ignores case", () => {
     expect(faultsOf({ "regions.ndjson": `${region("lhr1")}\n${region("LHR1")}` })).toEqual([
-      'regions.ndjson:2:9 not-unique The code "LHR1" is taken by another region, at regions.ndjson:1:9. Each needs its own; case makes no difference.',
+      'regions.ndjson:2:9 not-unique The code "LHR1" is taken by another region, at regions.ndjson:1:9. Change one of them; case makes no difference.',
     ]);
   });
 

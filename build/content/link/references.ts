@@ -1,6 +1,6 @@
-// References must lead to items that exist. Content may write one as another field of the item referred to,
-// `reference("groups", { by: "number" })`: it becomes the key before the item is checked, so
-// the collection of that item is read first. Whether other references lead nowhere is known once all items are read.
+// References must lead to items that exist. Content may write another field than the key, as in
+// `reference("groups", { by: "number" })`. Such a reference is replaced by the key before the item is checked, so the
+// collection to which it refers is read first. Other references are checked once all items are read.
 import { fieldOf } from "../../../src/model/fields.ts";
 import { keyPart } from "../../../src/model/key.ts";
 import type { ListOperation, Reference } from "../../../src/model/operation.ts";
@@ -18,10 +18,10 @@ import { maxKeyLength } from "./paths.ts";
 export const isJoin = (reference: Reference): reference is Reference & { readonly by: string } =>
   reference.by !== undefined;
 
-/** An item whose references are keys, apart from those that are lost. */
+/** An item whose references by other fields are keys now, except the lost ones. */
 export interface Joined {
   readonly value: unknown;
-  /** The places of the values that no key has replaced. They are wrong, or the item that they mean is. */
+  /** The places of the references that are not keys, because they are wrong or the item that they mean is. */
   readonly lost: readonly Spot[];
 }
 
@@ -43,7 +43,7 @@ export class References {
   readonly #fields: () => readonly ReferenceField[];
   readonly #pending: Pending[] = [];
 
-  /** `keysOf` is called once items are read. */
+  /** `keysOf` must not be called before all collections are open. */
   constructor({ references }: ListOperation, keysOf: (operation: string) => KeyIndex) {
     this.#references = references;
     this.#joins = references.filter(isJoin);
@@ -51,9 +51,9 @@ export class References {
     this.#fields = once(() => fieldsOf(references, keysOf));
   }
 
-  /** Whether a text leads to an item, or the field has no reference. */
+  /** Whether a text leads to an item. True for a field without references. */
   leads(field: string, text: string): boolean {
-    const references = this.#references.filter((each) => each.field === field);
+    const references = this.#references.filter((reference) => reference.field === field);
     return (
       references.length === 0 ||
       references.some(({ to, by }) => {
@@ -88,11 +88,11 @@ export class References {
     return { value, lost };
   }
 
-  /** Notes the references of an item that lead nowhere yet. `isJoined`: whether those by other fields have become keys. */
+  /** Notes the references of an item that lead nowhere yet. `isJoined`: whether all references by other fields are keys now. */
   note(item: unknown, origin: Origin, isJoined: boolean): void {
     for (const { field, steps, targets, form, isJoin } of this.#fields()) {
       if (isJoin && !isJoined) continue;
-      // Most references are a field of the item, and lead to an item that is known already.
+      // Most references are a field of the item itself, and lead to an item that has been read.
       const text = steps.length === 1 ? fieldOf(item, field) : undefined;
       if (typeof text === "string" && targets[0]?.has(text)) continue;
       eachAt(item, steps, (owner, key, path, part) => {
@@ -107,14 +107,14 @@ export class References {
   reportUnknown(report: Log["report"]): void {
     for (const { value, targets, at } of this.#pending) {
       const [keys] = targets;
-      if (keys === undefined || !targets.every((each) => isUnknown(value, each))) continue;
+      if (keys === undefined || !targets.every((target) => isUnknown(value, target))) continue;
       const text = () => noSuchItem(keys.operation, keys.operation.key, value, keys.closestKey(value));
       report({ code: "no-such-item", at, text });
     }
   }
 }
 
-/** Whether a reference certainly leads to no item. A value without the form of a key is reported as that instead. */
+/** Whether a reference certainly leads to no item. False for a malformed key, which the check of the schema reports. */
 const isUnknown = (value: string, keys: KeyIndex): boolean =>
   !keys.mayHave(value) && (value.length > maxKeyLength || keys.isWellFormed(value));
 
@@ -147,7 +147,7 @@ function fieldsOf(
 export const isSameSpot = (one: Draft["at"], other: Draft["at"]): boolean =>
   "path" in one && "path" in other && JSON.stringify(one.path) === JSON.stringify(other.path);
 
-/** The words for a reference to no item. `field` is the field that the value should be of. */
+/** The words for a reference to no item. `field`: the field of the item referred to that has the value. */
 function noSuchItem({ noun }: ListOperation, field: string, value: string, meant: string | undefined): Sentences {
   return {
     text: `There is no ${noun} with the ${field} ${quote(value)}.`,

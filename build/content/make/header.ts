@@ -1,4 +1,4 @@
-// The rows of a CSV file. If it has no header, its first item is taken for the names of the fields.
+// The rows of a CSV file. If a file has no header, its first row is read as one, which is reported.
 import { withArticle } from "../../../src/model/api.ts";
 import { keyFields } from "../../../src/model/key.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
@@ -11,7 +11,7 @@ import type { ContentSource } from "../formats/source.ts";
 /** Receives the rows. */
 interface RowTarget {
   take(row: unknown, path: Path, source: ContentSource, report: Log["report"]): void;
-  /** Instead, if the file has no header. */
+  /** Called instead if the file has no header. */
   skip(): void;
 }
 
@@ -41,17 +41,17 @@ function questioning(report: Log["report"]): Log["report"] {
 
 const question = "Does the file have a header? Its first row must name the fields";
 
-/** What the names of the columns say: no row can be an item, or a transform probably expects others. */
+/** Whether the first row has names of fields. `missing`: no row can be an item; `doubtful`: the transform may expect others. */
 function headerOf(
   operation: ListOperation,
   fields: readonly string[],
   columns: readonly string[],
   { file }: Source,
 ): "missing" | "doubtful" | "present" {
-  const fieldsOfFile = Object.keys(fieldsOfPath(globsOf(operation) ?? [], file) ?? {});
+  const fromPath = Object.keys(fieldsOfPath(globsOf(operation) ?? [], file) ?? {});
   if (columns.some((column) => closest(column, fields) !== undefined)) return "present";
   if (operation.transform !== undefined) return columns.some((column) => number.test(column)) ? "doubtful" : "present";
-  return keyFields(operation).every((field) => fieldsOfFile.includes(field)) ? "present" : "missing";
+  return keyFields(operation).every((field) => fromPath.includes(field)) ? "present" : "missing";
 }
 
 const number = /^-?\d+(?:\.\d+)?$/;

@@ -1,5 +1,4 @@
-// The items that the declaration loads, from a package, a database or another API. They are reported as if a file had
-// them, an item a line.
+// The items that the declaration loads, from a package, a database or another API. Reports show them as lines of a file.
 import type { Api } from "../../../src/model/api.ts";
 import { Failure } from "../../../src/model/failure.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
@@ -9,7 +8,7 @@ import { dataOf } from "../formats/data.ts";
 import { sourceOf } from "../formats/source.ts";
 import { notData } from "./make.ts";
 
-/** What collections load, by their names; those whose `load` failed are missing. */
+/** The loaded items by the names of collections. Collections whose `load` failed are missing. */
 export type Loaded = ReadonlyMap<string, readonly unknown[]>;
 
 /** Calls the `load` of all collections at once. The log names files relative to the folder of the declaration. */
@@ -25,13 +24,13 @@ export async function loadAll({ lists }: Pick<Api, "lists">, log: Log): Promise<
   return loaded;
 }
 
-/** The items as data. One that is not data is reported, and undefined. */
+/** Copies of the items as data. An item that is not data is reported, and is undefined. */
 export function loadedSource(operation: ListOperation, loaded: readonly unknown[], report: Log["report"]) {
   const source = sourceOf(`${operation.name}.load.ndjson`, "ndjson", () =>
     encode(items.map((item) => JSON.stringify(item ?? null)).join("\n")),
   );
-  const items = loaded.map((each, index) => {
-    const copied = dataOf(each);
+  const items = loaded.map((item, index) => {
+    const copied = dataOf(item);
     if ("data" in copied) return copied.data;
     report(notData(`The load of ${operation.name}`, copied, { operation, source, path: [index] }));
     return undefined;

@@ -1,4 +1,4 @@
-// Calls what a declaration says of an item: the texts of CSV become values, the path of the file fills in its fields, the
+// Makes items from raw items: the texts of CSV become values, the path of the file supplies missing fields, the
 // `transform` of the collection or the function of `from` makes the item, and functions derive values of filters.
 import * as z from "zod";
 import { Failure } from "../../../src/model/failure.ts";
@@ -23,7 +23,7 @@ export interface NewItem {
   readonly origin: Origin;
 }
 
-/** Why there is no item: a transform leaves it out, or a function failed, which is reported. */
+/** Why there is no item: the transform leaves it out, or it failed, which is reported. */
 export type NoItem = "left out" | "failed";
 
 export type Make = (raw: unknown, source: ContentSource, path: Path, report: Log["report"]) => NewItem | NoItem;
@@ -40,64 +40,63 @@ export function maker(
   const globs = globsOf(operation) ?? [];
   const forms = Object.entries(schema instanceof z.ZodObject ? schema.shape : {});
   const readers = new Map(forms.map(([field, form]) => [field, reader(form)]));
-  const fieldsByFile = new Map<string, readonly FieldOfPath[]>();
-  const fieldsOf = (file: string): readonly FieldOfPath[] => {
-    const fields =
-      fieldsByFile.get(file) ??
-      Object.entries(fieldsOfPath(globs, file) ?? {}).map(([field, text]) => {
-        return { field, text, value: readers.get(field)?.(text) ?? text };
-      });
-    fieldsByFile.set(file, fields);
+  const byFile = new Map<string, readonly FieldOfPath[]>();
+  const pathFieldsOf = (file: string): readonly FieldOfPath[] => {
+    const cached = byFile.get(file);
+    if (cached !== undefined) return cached;
+    const texts = Object.entries(fieldsOfPath(globs, file) ?? {});
+    const fields = texts.map(([field, text]) => ({ field, text, value: readers.get(field)?.(text) ?? text }));
+    byFile.set(file, fields);
     return fields;
   };
   return (raw, source, path, report) => {
     const origin = { operation, source, path };
     if (!isObject(raw)) return { value: raw, origin };
-    const fields = fieldsOf(source.file);
+    const pathFields = pathFieldsOf(source.file);
     const cells = source.format === "csv" ? typed(raw, readers) : raw;
-    const filled = filledIn(cells, fields);
+    const filled = filledIn(cells, pathFields);
     if (transform === undefined) {
-      contradictions(fields, raw, cells, origin, isKey).forEach(report);
+      contradictions(pathFields, raw, cells, origin, isKey).forEach(report);
       return { value: filled, origin };
     }
-    const newItem = transformed(filledIn(raw, fields), { ...origin, raw }, transform, report);
+    const newItem = transformed(filledIn(raw, pathFields), { ...origin, raw }, transform, report);
     if (typeof newItem === "string" || !isObject(newItem.value)) return newItem;
     const { value } = newItem;
-    // A transform may replace what the file says.
-    const kept = fields.filter(({ field }) => value[field] === raw[field]);
+    // A transform may replace the values of the file.
+    const kept = pathFields.filter(({ field }) => value[field] === raw[field]);
     contradictions(kept, raw, value, newItem.origin, isKey).forEach(report);
-    if (cells === raw) return { ...newItem, value: filledIn(value, fields) };
+    if (cells === raw) return { ...newItem, value: filledIn(value, pathFields) };
     const read = withCells(value, raw, cells);
-    return { value: filledIn(read, fields), origin: { ...newItem.origin, raw: filled } };
+    return { value: filledIn(read, pathFields), origin: { ...newItem.origin, raw: filled } };
   };
 }
 
 const none: readonly never[] = [];
 
-/** A field that the path of a file gives, as text and as the schema asks for it. */
+/** A field whose value the path of a file supplies, as text and with the type of the schema. */
 interface FieldOfPath {
   readonly field: string;
   readonly text: string;
   readonly value: unknown;
 }
 
-function filledIn(item: Fields, fields: readonly FieldOfPath[]): Fields {
-  const missing = fields.filter(({ field }) => !Object.hasOwn(item, field));
+function filledIn(item: Fields, pathFields: readonly FieldOfPath[]): Fields {
+  const missing = pathFields.filter(({ field }) => !Object.hasOwn(item, field));
   if (missing.length === 0) return item;
   return { ...item, ...Object.fromEntries(missing.map(({ field, value }) => [field, value])) };
 }
 
-/** The written fields that contradict the path. A key of nothing is reported as that. */
+/** The written fields that contradict the path. A reference to no item is reported elsewhere. */
 function contradictions(
-  fields: readonly FieldOfPath[],
+  pathFields: readonly FieldOfPath[],
   raw: Fields,
   item: Fields,
   origin: Origin,
   isKey: (field: string, text: string) => boolean,
 ): readonly Draft[] {
-  if (fields.length === 0) return none;
+  if (pathFields.length === 0) return none;
   const { noun } = origin.operation;
-  return fields.flatMap(({ field, text, value }) => {
+  return pathFields.flatMap(({ field, text, value }) => {
     const written = item[field];
     const isScalar = typeof written === "string" || typeof written === "number";
     if (!Object.hasOwn(raw, field) || !isScalar || written === value || String(written) === text) return [];
@@ -134,9 +133,9 @@ function withCells(item: Fields, row: Fields, cells: Fields): Fields {
 }
 
 /**
- * Reads texts as a schema asks for them: as a number or a boolean if it accepts no such text, and the empty text as null.
- * If it accepts neither the empty text nor null, an optional field is undefined. What fits nothing stays a text, so that
- * its fault quotes it.
+ * Returns the function that converts texts to the types of a schema: to a number or a boolean if the schema does not accept
+ * the text itself, and the empty text to null. If it accepts neither the empty text nor null, an optional field is
+ * undefined. A text that fits no type stays a text, so that its fault quotes it.
  */
 export function reader(schema: Schema): (text: string) => unknown {
   const types = new Set(kindsOf(schema).flatMap(typesOf));
@@ -185,12 +184,12 @@ export function madeFrom(
   item: Item,
   parent: Origin,
   operation: ListOperation,
-  { each }: Extract<ItemSource, { kind: "from" }>,
+  { makeFrom }: Extract<ItemSource, { kind: "from" }>,
   report: Log["report"],
 ): readonly NewItem[] | undefined {
   const origin = madeOrigin(operation, parent, item);
   const what = `The function of from in ${operation.name}`;
-  const returned = each(Object(copyOf(item)));
+  const returned = makeFrom(Object(copyOf(item)));
   if (returned instanceof Failure) {
     report(failed(what, returned, origin));
     return undefined;
@@ -231,7 +230,7 @@ function failed(what: string, { place, text }: Failure, origin: Origin): Draft {
   return { code: "not-made", at: spotOf(origin, undefined, []), text: `${what} fails: ${reason}.` };
 }
 
-/** A function of the declaration returned what is not data, as a whole or in part. */
+/** A function of the declaration returned a value that is not data, as a whole or in part. */
 export function notData(source: string, { path, what }: NotData, origin: Origin): Draft {
   const where = path.length === 0 ? "an item" : path.map(String).join(".");
   const text = `${source} returns what JSON does not have: ${shown(where)} is ${what}.`;

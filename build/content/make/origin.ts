@@ -1,4 +1,4 @@
-// Where an item is from: enough to point at each of its values in a report, whatever made the item.
+// Where an item comes from. Reports derive the place of each value from it, also if a function made the item.
 import { fieldOf } from "../../../src/model/fields.ts";
 import { keyOf } from "../../../src/model/key.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
@@ -8,9 +8,9 @@ import type { ContentSource } from "../formats/source.ts";
 export interface Origin {
   readonly operation: ListOperation;
   readonly source: ContentSource;
-  /** The place of the item in its source, or of what it is made from. */
+  /** The place of the item in its source, or of the item from which it is made. */
   readonly path: Path;
-  /** What a transform made the item from. Its fields that are still the same are written in the source. */
+  /** The raw item from which a transform made the item. Fields that the transform kept are written in the source. */
   readonly raw?: unknown;
   /** Whether nothing of the item is written in the source. */
   readonly isMade?: boolean;
@@ -23,7 +23,7 @@ export function spotOf(
   path: Path,
   part?: Part,
 ): Spot {
-  // Neither the lines that `load` would be nor another item show which item it is.
+  // Reports name items of no file by their keys, because a place does not show which item it is.
   const key = operation.source.kind === "files" ? undefined : keyOf(operation, item);
   const name = key && `${operation.noun} ${JSON.stringify(key)}`;
   const [field] = path;
@@ -36,7 +36,7 @@ export function spotOf(
 const isKept = (raw: unknown, item: unknown, field: string | number): boolean =>
   Object.hasOwn(Object(raw), field) && JSON.stringify(fieldOf(raw, field)) === JSON.stringify(fieldOf(item, field));
 
-/** The origin of an item that is made from another one: the key of the other one. */
+/** The origin of an item that is made from another one: the place of the other one's key. */
 export function madeOrigin(operation: ListOperation, parent: Origin, item: unknown): Origin {
   const at = spotOf(parent, item, [parent.operation.key]);
   return { operation, source: parent.source, path: "path" in at ? at.path : [], isMade: true };

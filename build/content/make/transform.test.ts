@@ -152,7 +152,7 @@ describe("transform", () => {
     ]);
     const late = things((async () => ({})) as never);
     expect(compile({ things: late }, { "things.json": "{}" }).errors).toEqual([
-      "things.json:1:1 not-made The transform of things fails: transform returned a promise, and no item (api.config.ts:3:9).",
+      "things.json:1:1 not-made The transform of things fails: transform returned a promise, not an item (api.config.ts:3:9).",
     ]);
   });
 

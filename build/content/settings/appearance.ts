@@ -8,7 +8,7 @@ import { wrong } from "../explain/wrong.ts";
 import type { Folder } from "../find/read.ts";
 import type { SettingsContent } from "./settings-form.ts";
 
-/** The accent for both schemes. From a single colour, that for dark pages is derived. */
+/** The accent for both schemes. If there is a single colour, the one for dark pages is derived from it. */
 export function readAccent(chosen: SettingsContent["accent"], at: PlaceIn, log: Log): Accent | undefined {
   if (chosen === undefined) return undefined;
   const isSingle = typeof chosen === "string";
@@ -49,7 +49,7 @@ export function readLogo(chosen: SettingsContent["logo"], at: PlaceIn, { files }
 
 const pngStart = "\x89PNG\r\n\x1a\n";
 
-/** What the file should be; undefined if it is an image of its kind. */
+/** The expected kind of image; undefined if the file is one. */
 function refusal(file: Logo["file"], bytes: Uint8Array): string | undefined {
   if (file === "logo.png")
     return Buffer.from(bytes).toString("latin1", 0, pngStart.length) === pngStart ? undefined : "must name a PNG image";
@@ -98,7 +98,7 @@ function isPlainSvg(text: string): boolean {
   const body = text.replace(/^\s*<\?xml version="1\.\d"(?: encoding="utf-8")?(?: standalone="\w+")?\s*\?>/i, "");
   const plain = body.replaceAll(/<!--.*?-->/gs, "");
   const names = [...plain.matchAll(/<\/?([^\s/>]*)/g)].map(([, name = ""]) => name);
-  // References to characters and escapes of CSS hide what the next pattern looks for.
+  // Character references and escapes of CSS could hide addresses from the next pattern.
   const hides = /&#|\\/.test(plain);
   const refers = /href\s*=\s*["']?\s*[^"'\s#]|url\(\s*["']?\s*[^"'\s#]|@import|\son\w+\s*=/i.test(plain);
   return !hides && names[0] === "svg" && names.every((name) => elements.has(name)) && !refers;

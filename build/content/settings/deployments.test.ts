@@ -80,7 +80,7 @@ describe("deployments", () => {
 
   it("have different names", () => {
     expect(faultsOf({ "deployments/edge.json": deployment({}), "deployments/edge.yaml": deployment({}) })).toEqual([
-      'deployments/edge.yaml:1:1 not-unique The name "edge" is taken by another deployment, that of deployments/edge.json. Each needs its own; case makes no difference.',
+      'deployments/edge.yaml:1:1 not-unique The name "edge" is taken by another deployment, that of deployments/edge.json. Change one of them; case makes no difference.',
     ]);
   });
 });

@@ -30,7 +30,7 @@ export function deploymentSchema(api: Api, vocabulary: Vocabulary) {
   });
 }
 
-/** The deployments by name, which is the name of the file. Without files there is one, if no document needs content. */
+/** The deployments by the names of their files. Without files there is one deployment, if no document is required. */
 export function readDeployments(folder: Folder, vocabulary: Vocabulary, log: Log): ReadonlyMap<string, Deployment> {
   const { api, files } = folder;
   const validate = validator(deploymentSchema(api, vocabulary), "deployment");
@@ -67,16 +67,16 @@ const nameTaken = (file: string, name: string, first: string): Draft => ({
   code: "not-unique",
   at: wholeFile(file),
   text: `The name ${quote(name)} is taken by another deployment, that of ${first}.`,
-  hint: "Each needs its own; case makes no difference.",
+  hint: "Change one of them; case makes no difference.",
 });
 
 /** The names of the deployments that have files. */
 export const deploymentsIn = ({ files }: Pick<Folder, "files">): readonly string[] =>
   files.flatMap(({ role }) => (role.kind === "deployment" ? [role.name] : []));
 
-/** The deployment `asked`, or the content's default. Throws MachineError if there is none of that name. */
-export function chooseDeployment({ api, deployments, settings }: Catalog, asked: string | undefined): Deployment {
-  const name = asked ?? settings.defaultDeployment;
+/** The deployment `requested`, else the default of the content. Throws MachineError if it does not exist. */
+export function chooseDeployment({ api, deployments, settings }: Catalog, requested: string | undefined): Deployment {
+  const name = requested ?? settings.defaultDeployment;
   const chosen = deployments.get(name);
   if (chosen !== undefined) return chosen;
   const names = [...deployments.keys()];
@@ -99,8 +99,8 @@ function deploymentOf(api: Api, name: string, content: DeploymentContent): Deplo
     const document = content[operation.name];
     if (document !== undefined) documents.set(operation.name, Object(document));
   }
-  const chosen = api.operations.filter((each) =>
-    each.kind === "document" ? documents.has(each.name) : content.operations.includes(each.name),
+  const operations = api.operations.filter((operation) =>
+    operation.kind === "document" ? documents.has(operation.name) : content.operations.includes(operation.name),
   );
-  return { name, operations: chosen.map((each) => each.name), documents };
+  return { name, operations: operations.map((operation) => operation.name), documents };
 }

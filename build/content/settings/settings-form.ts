@@ -20,13 +20,13 @@ const kinds = ["exact", "stable"] as const;
 export const pagedOperations = ({ lists }: Api): readonly string[] =>
   lists.filter(({ paged }) => paged).map(({ name }) => name);
 
-/** A choice for all paged operations, or an object with one for each of some. */
+/** A choice for all paged operations, or an object with choices for some of them. */
 function forOperations<Choices extends readonly z.ZodType[]>(api: Api, choices: Choices, description: string) {
   const paged = pagedOperations(api);
   const one = z.union(choices, description);
-  const each = z.strictObject(Object.fromEntries(paged.map((name) => [name, one.optional()])), description);
+  const byName = z.strictObject(Object.fromEntries(paged.map((name) => [name, one.optional()])), description);
   const all = paged.length === 0 ? description : `${description}, or one of these for each of ${paged.join(", ")}`;
-  return z.union([...choices, each], all).optional();
+  return z.union([...choices, byName], all).optional();
 }
 
 const colourDescription = 'a colour in quotes, such as "#0a5bc2"';
@@ -44,7 +44,7 @@ const vocabularySchema = ({ lists: operations, vocabularies }: Api) => {
   const accepted = operations.flatMap(({ filters }) => filters.map(({ accepts }) => accepts));
   const listOf = (words: Api["vocabularies"][number]) => {
     const list = z.array(listable(words), "a list of words").min(1, "a list of at least one word");
-    const isFilter = accepted.some((each) => each.kind === "words" && each.vocabulary === words.name);
+    const isFilter = accepted.some((values) => values.kind === "words" && values.vocabulary === words.name);
     return (isFilter ? list.check(checkParts) : list).optional();
   };
   const lists = vocabularies.map((words) => [words.name, listOf(words)] as const);
@@ -54,7 +54,7 @@ const vocabularySchema = ({ lists: operations, vocabularies }: Api) => {
 /** The words by which a filter lists items are parts of paths, which may ignore case, whether items have them or not. */
 function checkParts({ value, issues }: z.core.ParsePayload<string[]>): void {
   for (const [index, word] of value.entries()) {
-    const isRepeated = value.findIndex((each) => each.toLowerCase() === word.toLowerCase()) < index;
+    const isRepeated = value.findIndex((other) => other.toLowerCase() === word.toLowerCase()) < index;
     const message = folderRule(word) ?? (isRepeated ? "another word: case makes no difference in paths" : undefined);
     if (message !== undefined) issues.push({ code: "custom", input: word, path: [index], message });
   }

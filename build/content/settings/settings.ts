@@ -74,13 +74,13 @@ const validFields = (form: z.ZodObject, written: unknown): SettingsContent =>
 
 /** The file introduction.md beside api.yaml. */
 function readIntroduction({ files }: Folder, log: Log): string | undefined {
-  const found = files.find(({ role }) => role.kind === "introduction");
-  if (found === undefined) return undefined;
-  const { text, problem } = decode(found.bytes);
+  const file = files.find(({ role }) => role.kind === "introduction");
+  if (file === undefined) return undefined;
+  const { text, problem } = decode(file.bytes);
   const front = frontLineIn(text);
   const first = problem ?? (front && introductionFront(front));
   if (first === undefined) return text.trim() === "" ? undefined : text;
-  const source = sourceOf(found.file, "markdown", () => found.bytes);
+  const source = sourceOf(file.file, "markdown", () => file.bytes);
   log.report({ ...first, at: { source, ...first.at } });
   return undefined;
 }

@@ -27,7 +27,7 @@ const maxBytes = 2 ** 32 - 1;
 /** The length of the texts that are encoded together. */
 const together = 1 << 16;
 
-/** Texts of JSON as bytes, each followed by a comma. Throws MachineError if they are more than `max` bytes. */
+/** Texts of JSON as bytes, each followed by a comma. Throws MachineError if they exceed `max` bytes. */
 export function jsonBuffer(room: number, max: number = maxBytes) {
   let bytes = Buffer.allocUnsafeSlow(Math.min(room + together, max));
   let end = 0;
@@ -61,10 +61,10 @@ export function jsonBuffer(room: number, max: number = maxBytes) {
     bytes.write(all, end);
     const isAscii = length === all.length;
     let start = 0;
-    for (const each of allEnds) {
-      end += isAscii ? each - start : Buffer.byteLength(all.slice(start, each));
+    for (const textEnd of allEnds) {
+      end += isAscii ? textEnd - start : Buffer.byteLength(all.slice(start, textEnd));
       offsets.push(end);
-      start = each;
+      start = textEnd;
     }
   }
 }
@@ -106,17 +106,17 @@ export function keyBuffer() {
   };
 }
 
-/** The values of a filter in each item, as indices of the distinct ones. */
+/** The values of a filter in each item, as indices of distinct values. */
 export function valueList() {
-  const known = new Map<string, number>();
+  const numberOf = new Map<string, number>();
   const numbers = numberList();
   const starts = numberList();
   starts.push(0);
   return {
     add(values: readonly string[]): void {
       for (const value of values) {
-        const number = known.get(value) ?? known.size;
-        if (number === known.size) known.set(value, number);
+        const number = numberOf.get(value) ?? numberOf.size;
+        if (number === numberOf.size) numberOf.set(value, number);
         numbers.push(number);
       }
       starts.push(numbers.length);
@@ -132,7 +132,7 @@ export function valueList() {
         }
         sorted.starts[place + 1] = end;
       }
-      return { known: [...known.keys()], ...sorted };
+      return { known: [...numberOf.keys()], ...sorted };
     },
   };
 }

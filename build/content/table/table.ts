@@ -1,5 +1,5 @@
-// The items of a collection in the order in which they are read: their JSON in one buffer, and beside it what orders and
-// chooses them, their keys, and where each is from. An item is named by its index.
+// The items of a collection in the order in which they are read: their JSON in one buffer, and beside it their order keys,
+// values of filters, keys and origins. An item is identified by its index.
 import { aliasesIn, type Derived, type Filter, valuesOf } from "../../../src/model/filter.ts";
 import { type Item, keyOf } from "../../../src/model/key.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
@@ -16,7 +16,7 @@ import { sortedOrder } from "./sort.ts";
 export interface TableOptions {
   /** Whether others refer to the items. */
   readonly isReferredTo: boolean;
-  /** About how many bytes of JSON there will be. */
+  /** An estimate of the bytes of JSON. */
   readonly room: number;
   /** The origin of an item of the collection from which the items are made. */
   readonly parentOf: (index: number) => Origin;
@@ -129,7 +129,7 @@ export class ItemTable {
   }
 }
 
-/** The items of an operation in its order. They are known to be right. */
+/** The items of an operation in its order. The caller knows that they are valid. */
 export function itemsOf(operation: ListOperation, items: Iterable<Item>): Items {
   const table = new ItemTable(operation, { isReferredTo: true, room: 0, parentOf: noParent });
   const functions = operation.filters.filter(({ of }) => of !== undefined);

@@ -22,11 +22,11 @@ export function clientOf<Api extends ApiTypes>(
   const client: object = new Proxy<Record<PropertyKey, unknown>>(
     {},
     {
-      get: (operations, property) => {
+      get: (methods, property) => {
         const name = String(property);
         if (operationName.test(name))
-          operations[name] ??= name === "changes" ? changesOf(root, sender) : operation(root, name, sender);
-        return operations[property];
+          methods[name] ??= name === "changes" ? changesOf(root, sender) : operation(root, name, sender);
+        return methods[property];
       },
     },
   );
@@ -40,12 +40,12 @@ export function clientOf<Api extends ApiTypes>(
  */
 const operationName = /^(?!then$)[a-z][^A-Z]*$/;
 
-/** Values are sent as they are. No accepted value has other characters: an asterisk takes their place. */
+/** Values are sent as they are. No accepted value has a character that needs escapes: an asterisk replaces it. */
 const sent = (value: unknown): string => `${value}`.replace(/[^\w.~-]/g, "*");
 
 const withData = (body: ListAnswer) => ({ ...body, data: [...body.data] });
 
-/** The list of changes, and when it was asked for, in milliseconds. */
+/** The list of changes, and the time of the request, in milliseconds. */
 const askChanges = (root: string, { ask }: Sender, options?: CallOptions) =>
   ask(`${root}/changes.json`, options, (body, headers): { readonly list: Changes; readonly asked: number } => ({
     list: { ...body, data: [...body.data] },
@@ -69,11 +69,11 @@ const changesOf = (root: string, sender: Sender) =>
       .reverse();
   };
 
-/** How many changes a list has after a state; -1 if it does not name the state. */
+/** The number of changes in a list after a state; -1 if the list does not name the state. */
 const positionOf = ({ since, build: first, data }: Changes, { at, build }: Pick<Had, "at" | "build">): number =>
-  [...data, { at: since, build: first }].findIndex((each) => each.at === at && each.build === build);
+  [...data, { at: since, build: first }].findIndex((state) => state.at === at && state.build === build);
 
-// biome-ignore lint/style/noRestrictedGlobals: caches and servers may be behind for a time
+// biome-ignore lint/style/noRestrictedGlobals: caches and servers may answer with an older state for a time
 const clock = Date;
 
 /**
@@ -82,22 +82,22 @@ const clock = Date;
  */
 const settling = 300_000;
 
-/** After this time a copy that was made anew is made again, unless it is confirmed. */
+/** After this time, in milliseconds, a copy that was made anew is made again, unless it is confirmed. */
 const confirming = 60_000;
 
-/** A state of the API that a copy has had. */
+/** A state of the API that a copy had. */
 interface Had {
   readonly at: string;
   readonly build: string;
-  /** When the list named it first, in milliseconds. 0: items were requested after it had settled. */
+  /** The time at which the list first named it, in milliseconds. 0: items were requested after it had settled. */
   readonly seen: number;
-  /** When all items were requested last, in milliseconds. 0: they were not. */
+  /** The time of the last request for all items, in milliseconds. 0: there was none. */
   readonly whole: number;
 }
 
 const hadIn = (since: string): readonly Had[] =>
-  since.split(" ").map((each) => {
-    const [at = "", build = "", seen = "", whole = ""] = each.split("/");
+  since.split(" ").map((state) => {
+    const [at = "", build = "", seen = "", whole = ""] = state.split("/");
     return { at, build, seen: clock.parse(seen) || 0, whole: clock.parse(whole) || 0 };
   });
 
@@ -125,15 +125,15 @@ function operation(root: string, name: string, sender: Sender) {
   const dump = `${root}/dumps/${name}.ndjson`;
 
   const get = (params: Params = {}, options?: CallOptions, state?: string): Promise<ListAnswer> => {
-    const query = Object.keys(params).flatMap((each) =>
-      params[each] === undefined ? [] : `${each}=${sent(params[each])}`,
+    const query = Object.keys(params).flatMap((param) =>
+      params[param] === undefined ? [] : `${param}=${sent(params[param])}`,
     );
     if (state) query.push(state);
     return ask(`${url}?${query.join("&")}`.replace(/\?$/, ""), options, withData);
   };
 
-  const aboutOf = (about: About, documents: readonly { readonly path: string }[]): About => ({
-    ...about,
+  const aboutOf = (entry: About, documents: readonly { readonly path: string }[]): About => ({
+    ...entry,
     hasDump: documents.some(({ path }) => dump.endsWith(path)),
   });
 
@@ -141,7 +141,7 @@ function operation(root: string, name: string, sender: Sender) {
   const askAbout = <Value>(options: CallOptions | undefined, read: (about: any, documents: any) => Value) =>
     ask(root, options, ({ operations, documents }) =>
       read(
-        operations.find((each: { readonly name: unknown }) => each.name === name),
+        operations.find((entry: { readonly name: unknown }) => entry.name === name),
         documents,
       ),
     );
@@ -149,7 +149,7 @@ function operation(root: string, name: string, sender: Sender) {
   const pages = (params: Params = {}, options?: CallOptions, state?: string) =>
     walk(
       params,
-      (each) => get(each, options, state),
+      (request) => get(request, options, state),
       () => askAbout(options, ({ order }) => [...order]),
       sender,
       options?.signal,
@@ -175,22 +175,22 @@ function operation(root: string, name: string, sender: Sender) {
     if (about.hasDump) return ask(`${dump}?${state}`, options, (body) => [...body], jsonOf);
     const all: Fields[] = [];
     for await (const { data } of pages({}, options, state)) all.push(...(data as readonly Fields[]));
-    // Lists in brief have not all fields.
+    // Lists in brief lack fields.
     if (!about.brief || !about.item) return all;
-    const found = await inTurn(all, (each) => itemOf(keyIn(about, each), state, options));
-    return found.filter((each): each is Fields => each !== undefined);
+    const whole = await inTurn(all, (brief) => itemOf(keyIn(about, brief), state, options));
+    return whole.filter((item): item is Fields => item !== undefined);
   }
 
   const keyIn = ({ key }: About, item: Fields) => [key].flat().map((field) => item[field]);
 
-  /** Undefined if it is not there any more. */
+  /** Undefined if the item was removed. */
   const itemOf = (key: readonly unknown[], state: string, options?: CallOptions): Promise<unknown> =>
     ask(`${addressOf(key)}?${state}`, options, (body) => body).catch(ifMissing);
 
   /**
    * The copy changes after the last request, so that it stays as it is if one fails. The list is read again after the
-   * items: if it names another state, the items may be of either. What was requested while a state had not settled is
-   * requested again by later calls.
+   * items: if it names another state, the items may be of either. Later calls repeat the
+   * requests that were sent before a state had settled.
    */
   async function sync(copy: Map<string, unknown>, since = "", options?: CallOptions): Promise<string> {
     const edits = new Map<string, unknown>();
@@ -220,25 +220,25 @@ function operation(root: string, name: string, sender: Sender) {
       if (about && !(isFew && about.item)) {
         isWhole = true;
         edits.clear();
-        for (const each of await itemsOf(about, state, options)) edits.set(keyIn(about, each).join("/"), each);
+        for (const item of await itemsOf(about, state, options)) edits.set(keyIn(about, item).join("/"), item);
         had = [{ at, build, seen: isSame && last.seen ? last.seen : begun, whole: begun }];
       } else {
         for (const [key] of keys ?? []) edits.set(key, undefined);
-        const found = await inTurn(wanted, (key) => itemOf(key.split("/"), state, options));
-        for (const [index, key] of wanted.entries()) edits.set(key, found[index]);
+        const items = await inTurn(wanted, (key) => itemOf(key.split("/"), state, options));
+        for (const [index, key] of wanted.entries()) edits.set(key, items[index]);
         if (!isSame) had = [{ at, build, seen: begun, whole: 0 }, ...had];
       }
       if (!about) break;
     }
     if (isWhole) copy.clear();
-    for (const [key, each] of edits) {
+    for (const [key, item] of edits) {
       copy.delete(key);
-      if (each !== undefined) copy.set(key, each);
+      if (item !== undefined) copy.set(key, item);
     }
     const settled = had.findIndex(({ seen, whole }) => seen + settling <= (whole || begun));
     if (settled < 0) return textOf(had);
     return textOf(
-      had.slice(0, settled + 1).map((each, index) => (index < settled ? each : { ...each, seen: 0, whole: 0 })),
+      had.slice(0, settled + 1).map((state, index) => (index < settled ? state : { ...state, seen: 0, whole: 0 })),
     );
   }
 
@@ -253,8 +253,8 @@ function operation(root: string, name: string, sender: Sender) {
 }
 
 /**
- * Whether an item is there, by the keys of the items that changed after the state `from`, for a copy of the state `last`;
- * undefined if the copy has to be made anew.
+ * The keys of the items that changed after the state `from`, and whether each item still exists; undefined if the copy,
+ * which has the state `last`, has to be made anew.
  */
 function editsIn(list: Changes, name: string, last: Had, from: Had): ReadonlyMap<string, boolean> | undefined {
   const end = positionOf(list, from);

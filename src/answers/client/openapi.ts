@@ -2,7 +2,7 @@
 import type { List } from "../answers.ts";
 
 /**
- * What `createClient` needs to know of an API, from the `paths` of openapi-typescript:
+ * The types of an API as `createClient` needs them, from the `paths` of openapi-typescript:
  * `createClient<FromOpenapi<paths>>("https://example.com")`.
  */
 export interface FromOpenapi<Paths> {

@@ -60,11 +60,14 @@ interface Answer {
 
 export type Sender = ReturnType<typeof createSender>;
 
-export function createSender({ fetch: own, timeout = 10_000, retries = 5 }: ClientOptions, timer: Timer = clock) {
+export function createSender(
+  { fetch: customFetch, timeout = 10_000, retries = 5 }: ClientOptions,
+  timer: Timer = clock,
+) {
   const deprecated = new Set<string>();
 
   /**
-   * What `read` returns for the JSON of a successful answer. Rejects with ApiError, also if the answer is not JSON or
+   * Returns the result of `read` for the JSON of a successful answer. Rejects with ApiError, also if the answer is not JSON or
    * `read` throws; or with the reason of an aborted signal. `jsonOf` makes JSON of an answer of another type.
    */
   async function ask<Value>(
@@ -126,7 +129,7 @@ export function createSender({ fetch: own, timeout = 10_000, retries = 5 }: Clie
     const controller = new AbortController();
     const end = alarm(() => controller.abort(), timeout, signal);
     try {
-      const response = await (own ?? fetch)(url, {
+      const response = await (customFetch ?? fetch)(url, {
         signal: controller.signal,
         // The HTTP cache of browsers' windows and workers, which have a location, revalidates without a preflight.
         ...(Reflect.get(globalThis, "location") && { cache: "no-cache" as const }),

@@ -28,32 +28,33 @@ export async function* walk(
 ): AsyncGenerator<ListAnswer, void, undefined> {
   let request = params;
   let last: Item | undefined;
-  let behind: Item | undefined;
+  let lastSeen: Item | undefined;
   let order: readonly DeclaredOrder[] = [];
-  let vain = 0;
+  /** Since the last new item. */
+  let restarts = 0;
   for (;;) {
     const page = await get(request).catch((error?: Partial<ApiError>) => {
-      const isOver = request.limit === undefined && (!last || vain > retries);
+      const isOver = request.limit === undefined && (!last || restarts > retries);
       if (error?.code !== "invalid_cursor" || isOver) throw error;
     });
     if (page) {
       const { pagination } = page;
-      const data = page.data.filter((item) => !behind || isAfter(item, behind, order));
+      const data = page.data.filter((item) => !lastSeen || isAfter(item, lastSeen, order));
       const cursor = pagination?.next_cursor;
       if (data.length || !cursor)
         yield pagination ? { ...page, data, pagination: { ...pagination, count: data.length } } : page;
       if (!cursor) return;
       if (data.length) {
         last = data.at(-1);
-        vain = 0;
+        restarts = 0;
       }
       request = { ...request, cursor };
     } else if (request.limit === undefined) {
       // A restart waits, because all readers' cursors expire together, and a cache may keep the old first page for a
       // while.
-      await backOff(vain++, signal);
-      if (!behind) order = await orderOf();
-      behind = last;
+      await backOff(restarts++, signal);
+      if (!lastSeen) order = await orderOf();
+      lastSeen = last;
       request = { ...params, cursor: undefined };
     } else {
       request = { ...request, limit: undefined };
@@ -66,8 +67,8 @@ export async function* walk(
  * Strings compare by code unit, numbers by value, false before true; null and missing values are last either way.
  */
 export function isAfter(item: Item, other: Item, order: readonly DeclaredOrder[]): boolean {
-  for (const each of order) {
-    const rule = typeof each === "string" ? { field: each } : each;
+  for (const declared of order) {
+    const rule = typeof declared === "string" ? { field: declared } : declared;
     const field = rule.field.replace(/^-/, "");
     const a = item[field] ?? null;
     const b = other[field] ?? null;
