@@ -63,8 +63,11 @@ interface ValueSpot {
 /** The keys and indices that lead to a value in a text. Line numbers of NDJSON, from 0, are the first index. */
 export type Path = readonly (string | number)[];
 
-/** The part of a path to point at: its value, or the key in front of the value. */
-export type Part = "key" | "value";
+/**
+ * The part of a path to point at: its value, the key in front of the value, or its use: in YAML the alias that repeats the
+ * value, elsewhere the value.
+ */
+export type Part = "key" | "value" | "use";
 
 /** A part of a text, in UTF-16 code units from its start. */
 export interface Span {

@@ -16,7 +16,7 @@ import { formatOf } from "./formats/formats.ts";
 import type { ContentSource } from "./formats/source.ts";
 import { KeyIndex, type KeyOptions, type NameHolder } from "./link/keys.ts";
 import { alike, type CheckPaths, folderClause, pathChecker, textsIn } from "./link/paths.ts";
-import { isSameSpot, type Joined, References } from "./link/references.ts";
+import { type Joined, References } from "./link/references.ts";
 import { rowReader } from "./make/header.ts";
 import { loadedSource } from "./make/load.ts";
 import { deriver, type Make, madeFrom, maker, type NewItem } from "./make/make.ts";
@@ -101,7 +101,7 @@ export class CollectionReader {
     else if (newItem !== "left out") this.#take(newItem, path[0], report);
   }
 
-  /** Makes items from the item with an index in another collection. None are made from a faulty item. */
+  /** Makes items from the item with an index in another collection. None are made from a faulty item, whose key may change. */
   #makeFrom(item: Item | undefined, index: number, origin: Origin): void {
     const { source } = this.operation;
     const { report } = this.#log;
@@ -123,54 +123,57 @@ export class CollectionReader {
     const key = keyOf(this.operation, fields);
     const derived = item === undefined ? undefined : this.#derive(item, origin, report);
     const index = this.table.add(fields, key, derived ?? nothing, origin.source, place);
-    this.#claimNames({ index, key, item: fields, isRight: item !== undefined, origin, report });
+    const isTaken = this.#claimNames({ index, key, item: fields, isRight: item !== undefined, origin, report });
     this.#checkPaths(fields, derived, origin, report);
     this.#references.note(fields, origin, joined.lost.length === 0);
-    for (const collection of this.derived) collection.#makeFrom(item, index, origin);
+    for (const collection of this.derived) collection.#makeFrom(isTaken ? undefined : item, index, origin);
   }
 
   /** Returns the item if it has the form of the schema and all its references by other fields became keys. */
   #check({ value, lost }: Joined, before: unknown, origin: Origin, report: Report): Item | undefined {
     const { file } = origin.source;
     const isFull = this.#log.isFull(file);
-    // A value that did not become a key is reported as a reference. Refusing it would report it again.
-    const reportRefusal = (draft: Draft): void => {
-      if (!lost.some((spot) => isSameSpot(spot, draft.at))) report(draft);
-    };
     const at = (path: Path, part?: Part): Spot => spotOf(origin, before, path, part);
-    const item = this.#validate(value, at, isFull ? undefined : reportRefusal);
+    // A value that did not become a key is reported as a reference. Refusing it would report it again.
+    const item = this.#validate(value, at, isFull ? undefined : report, lost);
     if (item === undefined && isFull) this.#log.countRefused(file);
     return lost.length === 0 ? item : undefined;
   }
 
-  #claimNames(entry: Entry): void {
+  /** Returns whether another item has the key. */
+  #claimNames(entry: Entry): boolean {
     const { key, item, isRight } = entry;
     const { keys } = this;
+    let isTaken = false;
     if (key === undefined) for (const value of Object.values(item)) keys.guess(value);
     // A malformed key is reported by the check of the schema, and must change anyway.
-    else if (isRight || keys.isWellFormed(key) || keys.isWellFormed(key.toLowerCase())) this.#claimKey(entry, key);
+    else if (isRight || keys.isWellFormed(key) || keys.isWellFormed(key.toLowerCase()))
+      isTaken = this.#claimKey(entry, key);
     else keys.addUnusable(key);
     this.#claimAliases(entry);
     for (const field of keys.joinedBy) this.#claimJoined(entry, field);
+    return isTaken;
   }
 
-  #claimKey({ index, item, origin, report }: Entry, key: string): void {
+  /** Returns whether another item has the key. */
+  #claimKey({ index, item, origin, report }: Entry, key: string): boolean {
     const { scope, key: field } = this.operation;
     const first = this.keys.addKey(key, index);
     if (first !== undefined) {
       const name = scope.length === 0 ? field : "key";
-      report(this.#taken(name, key, spotOf(origin, item, [field]), first));
+      report(this.#taken(name, key, spotOf(origin, item, [field], "use"), first));
     }
     // A composite key is not a value of a filter.
     const other = scope.length === 0 ? valueOfFile(key) : undefined;
     if (other !== undefined) this.#likeFiles.push({ key, other, at: spotOf(origin, item, [field]) });
+    return first !== undefined;
   }
 
   #claimAliases({ index, key, item, origin, report }: Entry): void {
     const field = this.operation.item?.aliases;
     if (field === undefined) return;
     for (const { value, path } of textsIn(item[field], field)) {
-      const alias = { item: index, value, at: spotOf(origin, item, path) };
+      const alias = { item: index, value, at: spotOf(origin, item, path, "use") };
       const first = this.keys.addAlias(alias);
       if (first === undefined || value === key) continue;
       if (first.item !== index) report(this.#taken("alias", value, alias.at, first));
@@ -192,7 +195,7 @@ export class CollectionReader {
     const firstKey = first === undefined ? key : table.keyOf(first);
     if (firstKey === key) return;
     const text = `The ${field} ${quote(value)} is taken by the ${this.operation.noun} ${quote(firstKey)}, and others refer to it by this field.`;
-    report({ code: "not-unique", at: spotOf(origin, item, [field]), text, hint: "Change one of them." });
+    report({ code: "not-unique", at: spotOf(origin, item, [field], "use"), text, hint: "Change one of them." });
   }
 
   #taken(name: string, value: string, at: Spot, first: NameHolder): Draft {

@@ -111,8 +111,8 @@ describe("validate", () => {
     const text =
       "- &a {code: lhr9, name: &n London, zone: x, country: GB, status: ready}\n- *a\n- {code: lhr8, name: *n, zone: a-b, country: *n, status: ready}\n";
     expect(faultsOf({ "regions.yaml": text })).toEqual([
-      'regions.yaml:1:13 not-unique The code "lhr9" is taken by another region, at regions.yaml:1:13. Change one of them; case makes no difference.',
       'regions.yaml:1:42 wrong-value zone must be a lowercase area and direction joined by a hyphen, such as europe-north, but is "x".',
+      'regions.yaml:2:3 not-unique The code "lhr9" is taken by another region, at regions.yaml:1:13. Change one of them; case makes no difference.',
       'regions.yaml:3:46 wrong-value country must be a code of ISO 3166-1, such as GB, or one of additional_countries in api.yaml, but is "London".',
     ]);
   });

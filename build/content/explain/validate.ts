@@ -16,8 +16,16 @@ import { missingField, unknownField, wrong } from "./wrong.ts";
 /** The place of a value, or a key, in the value that is checked. */
 export type PlaceIn = (path: Path, part?: Part) => Draft["at"];
 
-/** Returns the value as its schema answers it; undefined if it is refused. Without `report`, refusals are not explained. */
-export type Validate<T> = (value: unknown, at: PlaceIn, report: Log["report"] | undefined) => T | undefined;
+/**
+ * Returns the value as its schema answers it; undefined if it is refused. Without `report`, refusals are not explained.
+ * `reported`: the paths of values whose refusals follow from faults that are reported already.
+ */
+export type Validate<T> = (
+  value: unknown,
+  at: PlaceIn,
+  report: Log["report"] | undefined,
+  reported?: readonly Path[],
+) => T | undefined;
 
 /** For the values of a collection. Compiling a schema takes milliseconds, which pays if there are many values. */
 export function validatorOfMany<T>(schema: z.ZodType<T>, noun: string): Validate<T> {
@@ -31,7 +39,7 @@ const compiled = new WeakMap<z.ZodType, z.ZodType>();
 
 /** For a single value. `noun`: its name in messages, such as that of its file. */
 export function validator<T>(schema: z.ZodType<T>, noun: string, quick = schema): Validate<T> {
-  return (value, at, report) => {
+  return (value, at, report, reported = []) => {
     try {
       const result = quick.safeParse(value);
       if (result.success && isSame(value, result.data)) return result.data;
@@ -39,10 +47,15 @@ export function validator<T>(schema: z.ZodType<T>, noun: string, quick = schema)
       const subject = { value, at, noun };
       const refusals = result.success ? [] : explain(schema, value);
       const changes = result.success ? changesIn(value, result.data) : inexactIn(value);
-      const drafts = draftsOf(subject, [...refusals, ...furtherRefusals(refusals, changes, schema)]);
+      const all = [...refusals, ...furtherRefusals(refusals, changes, schema)];
       // Without an error the value would be published.
-      if (drafts.length === 0) throw new Error("it refuses a value, and accepts it when it is asked again");
-      drafts.forEach(report);
+      if (all.length === 0) throw new Error("it refuses a value, and accepts it when it is asked again");
+      const isReported = ({ path, field }: Refusal) =>
+        field === undefined && reported.some((other) => idOf(other) === idOf(path));
+      draftsOf(
+        subject,
+        all.filter((refusal) => !isReported(refusal)),
+      ).forEach(report);
       return undefined;
     } catch (error) {
       if (report === undefined) return undefined;

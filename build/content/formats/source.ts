@@ -2,7 +2,7 @@
 // ends of any system.
 import { LineCounter } from "yaml";
 import type { Place } from "../../../src/model/place.ts";
-import type { Draft, Path, Source, Span, Spot, Written } from "../../messages.ts";
+import type { Draft, Part, Path, Source, Span, Spot, Written } from "../../messages.ts";
 import type { FormatName } from "./format.ts";
 import { formats } from "./formats.ts";
 
@@ -19,7 +19,7 @@ export const sourceOf = (file: string, format: FormatName, bytesOf: () => Uint8A
 });
 
 function opened(text: string, format: FormatName): (at: Spot) => Written {
-  let find: ((path: Path, part: "key" | "value") => Span) | undefined;
+  let find: ((path: Path, part: Part) => Span) | undefined;
   const spanOf = (at: Spot): Span => {
     if (!("path" in at)) return at;
     find ??= formats[format].open(text);

@@ -147,6 +147,7 @@ export function openDocument(document: Document.Parsed, text: string): Find {
     let key: ParsedNode | undefined;
     let value: ParsedNode = document.contents;
     for (const step of path) {
+      if (part === "use" && isAlias(value)) break;
       const owner = resolved(value);
       const pair = isMap(owner) ? owner.items.findLast(({ key }) => nameOf(key) === step) : undefined;
       // A missing value has the place of its key.

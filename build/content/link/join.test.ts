@@ -107,6 +107,16 @@ it("reports a value that no item has at its place, once and with what is meant",
   ]);
 });
 
+it("reports the other faults of an item that a transform made beside a reference to no item", () => {
+  const transform = ({ half, ...raw }: object & { half?: unknown }) => ({ ...raw, half: half ?? "x", group: 7 });
+  const halves = z.strictObject({ id: slug, group, half: z.int() });
+  const transformed = defineCollection({ purpose: "Emojis.", schema: halves, key: "id", transform });
+  expect(compile(tree("- { id: a }\n"), { emojis: transformed, groups }).errors).toEqual([
+    'emojis.yaml:1:3 no-such-item There is no group with the number "7". Add it, or name another.',
+    'emojis.yaml:1:3 wrong-type half must be an integer, but is "x".',
+  ]);
+});
+
 it("reports a default that is no key, and a path that contradicts its file", () => {
   const defaulted = defineCollection({
     purpose: "Emojis.",

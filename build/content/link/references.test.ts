@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
+import { from } from "../../../src/declare/derived.ts";
 import { slug } from "../../../src/declare/forms.ts";
 import { reference } from "../../../src/declare/marks.ts";
 import { discovered, faultsOf, rightTree, type Tree } from "../../../test/content/folder.ts";
@@ -157,6 +158,29 @@ describe("a key that another item has already", () => {
     expect(faultsOf({ "tools.ndjson": text }, {}, undefined, api)).toEqual([
       expect.stringContaining(`tools.ndjson:2:9 not-unique The name "${repeat.name}" is taken by another tool`),
       expect.stringContaining('no-such-item There is no tool with the name "nod".'),
+    ]);
+  });
+
+  it("is not reported again at the items that are made from the repeat", () => {
+    const releases = defineCollection({
+      purpose: "Releases.",
+      schema: z.strictObject({ tool: reference("tools"), cycle: z.string() }),
+      key: "cycle",
+      ...from(tools, ({ name }) => [{ tool: name, cycle: `${name}-1` }]),
+    });
+    const both = completeApi(defineApi({ collections: { tools, releases } }));
+    const text = '{"name":"node","aliases":[]}\n{"name":"node","aliases":[]}\n';
+    expect(faultsOf({ "tools.ndjson": text }, {}, undefined, both)).toEqual([
+      expect.stringContaining('tools.ndjson:2:9 not-unique The name "node" is taken by another tool'),
+    ]);
+  });
+
+  it("has the place of the alias if the whole item is an alias of YAML", () => {
+    const text = "- &first { name: node, aliases: [] }\n- *first\n";
+    expect(faultsOf({ "tools.yaml": text }, {}, undefined, api)).toEqual([
+      expect.stringContaining(
+        'tools.yaml:2:3 not-unique The name "node" is taken by another tool, at tools.yaml:1:18.',
+      ),
     ]);
   });
 });

@@ -4,7 +4,7 @@
 import { fieldOf } from "../../../src/model/fields.ts";
 import { keyPart } from "../../../src/model/key.ts";
 import type { ListOperation, Reference } from "../../../src/model/operation.ts";
-import type { Draft, Log, Part, Path, Sentences, Spot } from "../../messages.ts";
+import type { Log, Part, Path, Sentences, Spot } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { didYouMean } from "../../text/slips.ts";
 import { groupBy } from "../../values/group-by.ts";
@@ -21,8 +21,8 @@ export const isJoin = (reference: Reference): reference is Reference & { readonl
 /** An item whose references by other fields are keys now, except the lost ones. */
 export interface Joined {
   readonly value: unknown;
-  /** The places of the references that are not keys, because they are wrong or the item that they mean is. */
-  readonly lost: readonly Spot[];
+  /** The paths of the references that are not keys, because they are wrong or the item that they mean is. */
+  readonly lost: readonly Path[];
 }
 
 /** A reference that led nowhere when it was read. */
@@ -66,7 +66,7 @@ export class References {
   /** Replaces references by other fields with keys. */
   join(item: unknown, origin: Origin, report: Log["report"]): Joined {
     if (this.#joins.length === 0) return { value: item, lost: none };
-    const lost: Spot[] = [];
+    const lost: Path[] = [];
     const value = copyOf(item);
     for (const { steps, to, by } of this.#joins) {
       const keys = this.#keysOf(to);
@@ -78,9 +78,9 @@ export class References {
           owner[field] = key;
           return;
         }
-        const at = spotOf(origin, item, path);
-        lost.push(at);
+        lost.push(path);
         if (!keys.isComplete) return;
+        const at = spotOf(origin, item, path);
         const text = () => noSuchItem(keys.operation, by, String(written), keys.closestBy(by, written));
         report({ code: "no-such-item", at, text });
       });
@@ -143,9 +143,6 @@ function fieldsOf(
     };
   });
 }
-
-export const isSameSpot = (one: Draft["at"], other: Draft["at"]): boolean =>
-  "path" in one && "path" in other && JSON.stringify(one.path) === JSON.stringify(other.path);
 
 /** The words for a reference to no item. `field`: the field of the item referred to that has the value. */
 function noSuchItem({ noun }: ListOperation, field: string, value: string, meant: string | undefined): Sentences {
