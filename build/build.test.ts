@@ -164,7 +164,7 @@ describe("an out folder that was built before", () => {
     expect(stateOf(parent)).toEqual(before);
   });
 
-  it("is refused with 2 where the program did not write its files", async () => {
+  it("is refused with 2 if stillapi did not write its files", async () => {
     const content = contentForTest();
     const out = temporaryFolder();
     lay(out, { "index.html": "foreign", "routing.json": "{}" });

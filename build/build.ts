@@ -91,7 +91,7 @@ export interface Built {
 
 /**
  * Writes nothing and returns undefined if an error is reported. Throws MachineError, or the system's error, if the machine
- * is at fault. The out folder is locked from the start, because planning reads what the last build left there.
+ * is at fault. The out folder is locked from the start, because planning reads the state that the last build left there.
  */
 export async function build(options: BuildOptions, log: Log, events: BuildEvents): Promise<Built | undefined> {
   const { api, content: folder, out, replaces = false } = options;
@@ -129,7 +129,7 @@ export async function planContent(content: Content, options: PlanOptions, log: L
   return planCatalog(content, deployment, { ...options, hosts }, log);
 }
 
-/** Plans a build of what is valid in content, for a deployment. Undefined if an error is reported. */
+/** Plans a build of the valid content for a deployment. Undefined if an error is reported. */
 export async function planCatalog(
   catalog: Catalog,
   deployment: Deployment,

@@ -18,7 +18,7 @@ async function start(...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-it("ends with the code of its command, and prints to the streams of its own", async () => {
+it("ends with the code of its command, and prints to its streams", async () => {
   const content = path.join(folder, "content");
   const broken = path.join(folder, "broken");
   const written = path.join(folder, "written");

@@ -162,9 +162,9 @@ describe("a log of many messages", () => {
         expect(shown.map(({ place }) => place.file)).toEqual(shown.map(({ place }) => place.file).sort());
         expect(shown).toHaveLength(Math.min(1_000, drafts.length));
         expect(omitted.every(({ count }) => count > 0)).toBe(true);
-        const each = shown.map(({ place, code }) => ({ file: place.file, code, count: 1 }));
+        const single = shown.map(({ place, code }) => ({ file: place.file, code, count: 1 }));
         const reported = drafts.map(({ at, code }) => ({ file: "file" in at ? at.file : "", code, count: 1 }));
-        expect(counted([...each, ...omitted])).toEqual(counted(reported));
+        expect(counted([...single, ...omitted])).toEqual(counted(reported));
       }),
       { numRuns: 20 },
     );

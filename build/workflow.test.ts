@@ -28,7 +28,7 @@ it("runs no install script in a job with secrets, and builds without the develop
   expect(secretive).toHaveLength(1);
   for (const { steps } of secretive) {
     const commands = steps.flatMap(({ run }) => run ?? []);
-    for (const command of commands.filter((each) => each.startsWith("npm ci"))) {
+    for (const command of commands.filter((line) => line.startsWith("npm ci"))) {
       expect(command).toContain("--ignore-scripts");
     }
     const build = commands.findIndex((command) => command.startsWith("npm run build"));
@@ -46,8 +46,8 @@ describe("as a repository of data does", () => {
 
   it.each(["uses: actions/checkout", "npm run build", "npm run verify"])("publishes by the step %s", (text) => {
     const stepOf = (workflow: string) =>
-      jobsOf(workflow.replace("- __HOST_STEP__", "- run: exit")).publish.steps.find((each: object) =>
-        Object.entries(each).some(([name, value]) => `${name}: ${value}`.includes(text)),
+      jobsOf(workflow.replace("- __HOST_STEP__", "- run: exit")).publish.steps.find((step: object) =>
+        Object.entries(step).some(([name, value]) => `${name}: ${value}`.includes(text)),
       );
     expect(stepOf(api)).toBeDefined();
     expect(stepOf(api)).toEqual(stepOf(template));

@@ -1,6 +1,6 @@
-// Runs the shell blocks of the pages as they are written, those of a page in their order. The comment before a block says
-// why it is not run (`not run: reason`), which test runs it (`run by file`), or that it serves until it is stopped
-// (`keeps running`).
+// Runs the shell blocks of the pages as they are written, in the order of each page. A comment before a block may have the
+// reason why it is not run (`not run: reason`), the test that runs it (`run by file`), or note that it serves until it is
+// stopped (`keeps running`).
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ describe.each(pages)("the blocks of $file", ({ text, blocks }) => {
     const shell = blocks.filter(isShell);
     expect(shell.flatMap(({ mark }) => mark ?? []).filter((mark) => !isMark(mark))).toEqual([]);
     expect(shell.flatMap(({ mark }) => mark ?? [])).toEqual(marks);
-    for (const mark of marks.filter((each) => each?.startsWith("run by "))) {
+    for (const mark of marks.filter((text) => text?.startsWith("run by "))) {
       expect(existsSync(String(mark).slice("run by ".length)), mark).toBe(true);
     }
   });
@@ -77,7 +77,7 @@ describe("a reader who types the commands", () => {
     for (const name of new Set(
       pages.flatMap(({ text }) => [...text.matchAll(/--deployment ([a-z]+)/g)].map(([, n]) => n)),
     )) {
-      const [from, to] = ["edge", name].map((each) => path.join("content", "deployments", `${each}.json`));
+      const [from, to] = ["edge", name].map((deployment) => path.join("content", "deployments", `${deployment}.json`));
       if (from !== undefined && to !== undefined && !existsSync(to)) cpSync(from, to);
     }
     git("add", "--all");

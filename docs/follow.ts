@@ -9,7 +9,7 @@ import { type Sample, writeSample } from "../test/check/sample.ts";
 import { run } from "../test/cli/run-command.ts";
 import type { Block } from "./pages.ts";
 
-/** The repository as it is here, with a sample for its content and packages of its own. */
+/** Copies the working tree, with a sample as its content and with separate packages. */
 export function copyRepository(to: string, sample: Sample): void {
   const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" });
   for (const file of listed.split("\n").filter((name) => name !== "" && !name.startsWith("content/"))) {
@@ -54,7 +54,7 @@ export interface Addresses {
 /** The address at which commands that keep running serve, as pages write it. */
 const local = "http://127.0.0.1:3000";
 
-/** Runs the blocks of a page. Throws what a command has printed if it fails. */
+/** Runs the blocks of a page. Throws the output of a command that fails. */
 export async function runBlocks(blocks: readonly Block[], { server, published }: Addresses): Promise<void> {
   let serving: Serving | undefined;
   try {

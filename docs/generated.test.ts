@@ -72,7 +72,7 @@ describe.each([...hosts.keys()])("the page of %s", (name) => {
   it("describes how to set it up, publish and roll back, and its gaps", async () => {
     const page = readPage(pageOf(name));
     expect(anchorsOf(page)).toEqual(expect.arrayContaining(["set-up", "publish", "roll-back", "gaps"]));
-    const host = described.find((each) => each.host.name === name);
+    const host = described.find((entry) => entry.host.name === name);
     if (host === undefined) throw new Error(`${pageOf(name)} has no heading with a paragraph below it.`);
     expect(host.summary).not.toBe("");
     await expect(between(page, "gaps", gapsText(host.host))).toMatchFileSnapshot(`hosts/${name}.md`);

@@ -1,5 +1,5 @@
 // Follows internals.md to the letter on a copy of the repository: each file is written, each diff applied and each command
-// run, in the order of the page: those for the whole repository on what the page changes.
+// run, in the order of the page. Commands for the whole repository only run on the files that the page changes.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// The pages of the documentation as data: what they say about themselves, their blocks of code and their links.
+// The pages of the documentation as data: their titles and texts, blocks of code and links.
 import { readFileSync } from "node:fs";
 import glob from "fast-glob";
 

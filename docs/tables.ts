@@ -34,7 +34,7 @@ export const operationsTable = (operations: readonly Operation[]): string =>
     operations.map((operation) => [
       code(`GET /api/v1/${operation.name}`),
       paramsOf(operation).map(code).join(", "),
-      operation.kind === "list" ? operation.order.map((each) => orderName(declaredOrder(each))).join(", ") : "",
+      operation.kind === "list" ? operation.order.map((rule) => orderName(declaredOrder(rule))).join(", ") : "",
       code(operation.cache),
     ]),
   );
@@ -140,7 +140,7 @@ export function gapsText({ gaps, unproven = [], limits = [] }: HostAdapter): str
   if (rows.length > 0) parts.push("### Limits", table(["limit", "at most", "of the plan"], rows));
   if (unproven.length > 0) {
     const relied = "The configuration relies on these facts, and only the servers of the host can prove them:";
-    parts.push("### Not proven", relied, unproven.map((each) => `- ${each}`).join("\n"));
+    parts.push("### Not proven", relied, unproven.map((text) => `- ${text}`).join("\n"));
   }
   return parts.join("\n\n");
 }

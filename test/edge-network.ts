@@ -10,7 +10,7 @@ export const edgeNetworkAt = (base: string): Api => completeApi({ ...declared, b
 
 /** The operation that lists items of a type, such as EdgeNode. */
 export function listOf(title: string): ListOperation {
-  const found = edgeNetwork.lists.find((each) => each.title === title);
+  const found = edgeNetwork.lists.find((list) => list.title === title);
   if (found === undefined) throw new Error(`Nothing lists ${title}.`);
   return found;
 }

@@ -1,4 +1,4 @@
-// Content compiled and builds planned for tests, which throw what the log has.
+// Compiles content and plans builds for tests. They throw the messages of the log.
 import type * as z from "zod";
 import { type BuildOptions, type BuildPlan, build, type PlanOptions, planContent } from "../build/build.ts";
 import { type Content, compileContent, readContent } from "../build/content/content.ts";

@@ -8,7 +8,7 @@ it("stops a program once, whatever else ends it meanwhile", () => {
   expect(stops).toBe(1);
 });
 
-it("stops a program whose output nobody reads, where the system sends no signal either", () => {
+it("stops a program whose output nobody reads, even if the system sends no signal", () => {
   for (const stream of [process.stdout, process.stderr]) {
     const before = stream.listeners("error");
     onTestFinished(() => {

@@ -60,7 +60,7 @@ describe("items of two lists", () => {
   const operation = edgeNetwork.lists.find(({ order }) => order.length > 1) ?? expect.fail();
   const { key, example } = operation;
   const first = operation.order[0]?.field ?? key;
-  const other = Object.keys(example).find((field) => !operation.order.some((each) => each.field === field)) ?? "";
+  const other = Object.keys(example).find((field) => !operation.order.some((rule) => rule.field === field)) ?? "";
   const item = (name: string, order: string, value: string): Item => ({
     ...example,
     [first]: order,
@@ -87,18 +87,18 @@ describe("items of two lists", () => {
     );
     fc.assert(
       fc.property(list, list, (before, after) => {
-        const byKey = (own: typeof before) => new Map(own.map((each) => [each[0], item(...each)]));
-        const olds = byKey(before);
-        const news = byKey(after);
-        const expected = [...new Set([...olds.keys(), ...news.keys()])].sort().flatMap((name) => {
-          const old = olds.get(name);
-          const own = news.get(name);
-          if (JSON.stringify(old) === JSON.stringify(own)) return [];
-          const kind = old === undefined ? "added" : own === undefined ? "removed" : "changed";
-          return [[name, kind]];
+        const byKey = (pairs: typeof before) => new Map(pairs.map((pair) => [pair[0], item(...pair)]));
+        const itemsBefore = byKey(before);
+        const itemsAfter = byKey(after);
+        const expected = [...new Set([...itemsBefore.keys(), ...itemsAfter.keys()])].sort().flatMap((name) => {
+          const itemBefore = itemsBefore.get(name);
+          const itemAfter = itemsAfter.get(name);
+          if (JSON.stringify(itemBefore) === JSON.stringify(itemAfter)) return [];
+          if (itemBefore === undefined) return [[name, "added"]];
+          return [[name, itemAfter === undefined ? "removed" : "changed"]];
         });
-        const one = itemsWith([...olds.values()]);
-        const two = itemsWith([...news.values()]);
+        const one = itemsWith([...itemsBefore.values()]);
+        const two = itemsWith([...itemsAfter.values()]);
         expect(itemChanges(one, two, operation).map(({ key, kind }) => [key, kind])).toEqual(expected);
       }),
     );
@@ -133,7 +133,7 @@ it("compares a dump longer than the longest text, whichever side it is on", () =
   const short = linesIn(dump.subarray(length), "things");
   expect([countOf(long), countOf(short)]).toEqual([540, 539]);
   const kinds = (before: ItemLines, after: ItemLines) =>
-    itemChanges(before, after, byId).map((each) => [each.kind, each.key]);
+    itemChanges(before, after, byId).map((change) => [change.kind, change.key]);
   expect(kinds(long, short)).toEqual([["removed", "i1000"]]);
   expect(kinds(short, long)).toEqual([["added", "i1000"]]);
 });
@@ -143,7 +143,7 @@ it.each([
   ["nothing", "", []],
   ["lines in another order, and one twice", '{"id":"b"}\n{"id":"a"}\n{"id":"a"}\n', ["a", "b"]],
 ])("reads a dump with %s", (_, text, keys) => {
-  expect(itemChanges(none, linesIn(Buffer.from(text), "things"), byId).map((each) => each.key)).toEqual(keys);
+  expect(itemChanges(none, linesIn(Buffer.from(text), "things"), byId).map((change) => change.key)).toEqual(keys);
 });
 
 it.each(["1\n", '{"id":"a"}\n\n', '{"id":"a"\n', "null\n"])(

@@ -45,7 +45,7 @@ const fields = "id: slug, code: slug, size: z.enum(sizes), big: z.boolean(), are
 const filters = 'filters: { size: "size", big: "big" }, together: [["size", "big"]],';
 
 const declare = ({
-  fields: own = fields,
+  fields: declared = fields,
   options = `key: "id", ${filters}`,
   base = "/v1",
   pages = "{}",
@@ -56,7 +56,7 @@ const declare = ({
      import { defineApi, defineCollection } from "stillapi";
      import { slug } from "stillapi/forms";
      import { sizes } from "./lib/sizes.ts";
-     const cities = defineCollection({ purpose: "Cities.", schema: z.strictObject({ ${own} }), ${options} });
+     const cities = defineCollection({ purpose: "Cities.", schema: z.strictObject({ ${declared} }), ${options} });
      export default defineApi({ base: "${base}", collections: { cities }, pages: ${pages} });`,
   );
 
@@ -91,7 +91,7 @@ async function differenceOf(...more: readonly string[]) {
 
 async function breaking(...more: readonly string[]): Promise<readonly string[]> {
   const difference = await differenceOf(...more);
-  return difference.breaking.map((each: { code: string; message: string }) => `${each.code} ${each.message}`);
+  return difference.breaking.map((change: { code: string; message: string }) => `${change.code} ${change.message}`);
 }
 
 it.each<[string, Declared, object, ...string[]]>([
@@ -300,7 +300,7 @@ describe("says of existing cursors what a build after the published one says", (
     [
       "a key of another name with the same values",
       { options: `key: "code", ${filters}` },
-      three.map((each) => ({ ...each, code: each.id })),
+      three.map((item) => ({ ...item, code: item.id })),
       [`The key and order of cities have changed, so earlier pages are not kept: ${goOn}`],
     ],
   ])("%s", async (_, declared, after, warnings) => {
@@ -318,9 +318,9 @@ describe("says of existing cursors what a build after the published one says", (
     expect(textsOf(messages)).toEqual(warnings);
     expect(await build("second", path.join(folder, "first"))).toEqual(messages);
     const left = pages("first").filter((file) => pages("second").includes(file));
-    expect(left).toHaveLength(warnings.some((each) => each.endsWith(stop)) ? 0 : 2);
-    // Of what is published, the declaration alone is known.
-    const published = warnings.map((each) => each.replace(stop, goOn));
+    expect(left).toHaveLength(warnings.some((warning) => warning.endsWith(stop)) ? 0 : 2);
+    // Only the declaration of a published API is known.
+    const published = warnings.map((warning) => warning.replace(stop, goOn));
     const { messages: ofPublished } = await differenceOf("--against", path.join(folder, "first"));
     expect(textsOf(aboutCursors(ofPublished))).toEqual(published);
   });
@@ -401,7 +401,7 @@ describe("items that a function loads", () => {
     expect(data).toMatchObject({ uncompared: ["cities"], breaking: [], items: {} });
   });
 
-  it("are not compared where another collection is made of them either", async () => {
+  it("are not compared in another collection that is made from them either", async () => {
     const makeTowns = (area: number) =>
       write(
         "api.config.ts",
@@ -438,13 +438,13 @@ describe("items that a function loads", () => {
 it("says which it took if a folder has the name of a branch", async () => {
   git("branch", "earlier");
   cpSync(path.join(folder, "content"), path.join(folder, "earlier"), { recursive: true });
-  const was = process.cwd();
+  const workingFolder = process.cwd();
   process.chdir(folder);
   try {
     expect((await diff("--against", "earlier")).stdout).toMatch(/^✓ the folder earlier → /);
     expect((await diff("--against", "heads/earlier")).stdout).toMatch(/^✓ heads\/earlier \(.{9}\) → /);
   } finally {
-    process.chdir(was);
+    process.chdir(workingFolder);
   }
 });
 

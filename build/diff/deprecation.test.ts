@@ -1,4 +1,4 @@
-// What goes is told apart by what consumers were told, whether the side before is a commit or a published build.
+// Announced removals are told apart from breaking ones, whether the side before is a commit or a published build.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -26,8 +26,8 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function against(api: Api, today: string, published = dist, own = content) {
-  return compared({ api, content: own, against: published, today });
+async function against(api: Api, today: string, published = dist, folderToday = content) {
+  return compared({ api, content: folderToday, against: published, today });
 }
 
 it("finds nothing new in the same notices", async () => {
@@ -40,7 +40,7 @@ it("finds nothing new in the same notices", async () => {
   });
 });
 
-/** Of the API, what is not deprecated: the rest of `places`. */
+/** The part of `places` that is not deprecated. */
 const places = defineCollection({
   purpose: "Places.",
   noun: { one: "place", many: "places" },
@@ -49,7 +49,7 @@ const places = defineCollection({
   item: true,
 });
 
-it("tells what was announced from what goes too early and what was not announced", async () => {
+it("tells announced removals from early ones and from those that were not announced", async () => {
   const without = path.join(folder, "without");
   writeDeprecated(without);
   rmSync(path.join(without, "deployments"), { recursive: true });
@@ -81,20 +81,20 @@ it("tells what was announced from what goes too early and what was not announced
   expect(text).toContain(`~ As announced: ${spots}\n`);
 });
 
-it("tells what is deprecated now, and of a notice that changes", async () => {
+it("reports new deprecations, and a changed notice", async () => {
   const tagged = defineCollection({
     purpose: "Places.",
     schema: z.strictObject({ id: slug, zone: slug }),
     key: "id",
     filters: { zone: "zone" },
   });
-  const own = path.join(folder, "tagged");
-  writeDeprecated(own);
-  rmSync(path.join(own, "deployments"), { recursive: true });
-  rmSync(path.join(own, "spots.json"));
-  writeFileSync(path.join(own, "places.json"), JSON.stringify([{ id: "a", zone: "z" }]));
+  const taggedContent = path.join(folder, "tagged");
+  writeDeprecated(taggedContent);
+  rmSync(path.join(taggedContent, "deployments"), { recursive: true });
+  rmSync(path.join(taggedContent, "spots.json"));
+  writeFileSync(path.join(taggedContent, "places.json"), JSON.stringify([{ id: "a", zone: "z" }]));
   const published = path.join(folder, "tagged-dist");
-  await buildForTest(own, published, [], completeApi(defineApi({ collections: { places: tagged } })));
+  await buildForTest(taggedContent, published, [], completeApi(defineApi({ collections: { places: tagged } })));
   const since = "2026-12-01";
   const marked = extend(tagged, {
     fields: { zone: deprecated(slug, { since, why: "There are none." }) },
@@ -102,7 +102,7 @@ it("tells what is deprecated now, and of a notice that changes", async () => {
     deprecated: { since },
   });
   const api = completeApi(defineApi({ collections: { places: marked } }));
-  const difference = await against(api, "2026-11-20", published, own);
+  const difference = await against(api, "2026-11-20", published, taggedContent);
   expect(difference.breaking).toEqual([]);
   expect(difference.deprecated).toEqual([
     { what: "the collection places", since },
@@ -113,9 +113,14 @@ it("tells what is deprecated now, and of a notice that changes", async () => {
   expect(text).toContain(
     "~ The filter zone of places is deprecated as of 2026-12-01; may be gone from 2027-06-01 on.\n",
   );
-  await buildForTest(own, published, [], api);
+  await buildForTest(taggedContent, published, [], api);
   const later = extend(marked, { deprecated: { since, sunset: "2026-12-24" } });
-  const moved = await against(completeApi(defineApi({ collections: { places: later } })), "2026-11-20", published, own);
+  const moved = await against(
+    completeApi(defineApi({ collections: { places: later } })),
+    "2026-11-20",
+    published,
+    taggedContent,
+  );
   expect(moved.deprecated).toEqual([]);
   expect(moved.declaration).toEqual([{ field: "places.deprecated.sunset", after: "2026-12-24" }]);
 });

@@ -57,7 +57,7 @@ function changed(file: string, change: Change, more: More = {}): Promise<Differe
 const paged = edgeNetwork.lists.filter((operation) => operation.paged);
 const [one] = paged;
 const filtered = edgeNetwork.lists.find((operation) => filtersOf(operation).length > 0);
-const defined = edgeNetwork.lists.find((each) => each.defining.length > 0);
+const defined = edgeNetwork.lists.find((list) => list.defining.length > 0);
 if (one === undefined || filtered === undefined || defined === undefined) throw new Error("The table lacks a case.");
 
 const reported = ({ breaking }: Difference) => breaking.map(({ code, message }) => `${code} ${message}`);
@@ -168,26 +168,26 @@ it.each<[string, unknown, unknown]>([
   ["changelog", undefined, "https://example.com/changes"],
   ["attribution", undefined, "Example"],
   ["accent", undefined, { light: "#0a5bc2", dark: "#4a86d2" }],
-])("shows the setting %s before and after a change", async (field, old, own) => {
+])("shows the setting %s before and after a change", async (field, valueBefore, valueAfter) => {
   const after = copyOf(before);
   cpSync(path.join(after, "deployments/edge.json"), path.join(after, "deployments/second.json"));
-  edit(after, "api.yaml", (settings) => ({ ...settings, [field]: own }));
+  edit(after, "api.yaml", (settings) => ({ ...settings, [field]: valueAfter }));
   const { settings } = await between(before, after);
-  expect(settings).toEqual([{ field, ...(old !== undefined && { before: old }), after: own }]);
+  expect(settings).toEqual([{ field, ...(valueBefore !== undefined && { before: valueBefore }), after: valueAfter }]);
 });
 
 it.each([
   ["0", "15m", [{ before: "0", after: "15m" }]],
   ["60m", "1h", []],
   ["7d", "90m", [{ before: "7d", after: "90m" }]],
-])("shows the lifetime of cursors as api.yaml has it: %s, then %s", async (old, own, changes) => {
-  const [former, now] = [old, own].map((time) => {
+])("shows the lifetime of cursors as api.yaml has it: %s, then %s", async (timeBefore, timeAfter, changes) => {
+  const [contentBefore, contentAfter] = [timeBefore, timeAfter].map((time) => {
     const content = copyOf(before);
     edit(content, "api.yaml", (value) => ({ ...value, cursor_lifetime: time === "0" ? 0 : time }));
     return content;
   });
-  const { settings } = await between(former ?? "", now ?? "");
-  expect(settings).toEqual(changes.map((each) => ({ field: "cursor_lifetime", ...each })));
+  const { settings } = await between(contentBefore ?? "", contentAfter ?? "");
+  expect(settings).toEqual(changes.map((change) => ({ field: "cursor_lifetime", ...change })));
 });
 
 it("names all hosts that have to load another configuration, and none if only data changes", async () => {
@@ -219,9 +219,9 @@ it("compares the use of a limit although another folder is the fullest now", asy
 
 describe("a deployment", () => {
   it("that is new adds all its operations", async () => {
-    const own = copyOf(before);
-    cpSync(path.join(own, "deployments/edge.json"), path.join(own, "deployments/second.json"));
-    expect(await between(before, own, { deployment: "second" })).toMatchObject({
+    const after = copyOf(before);
+    cpSync(path.join(after, "deployments/edge.json"), path.join(after, "deployments/second.json"));
+    expect(await between(before, after, { deployment: "second" })).toMatchObject({
       deployments: ["second"],
       breaking: [],
       operations: { added: operations.map(({ name }) => name), removed: [] },
@@ -229,10 +229,10 @@ describe("a deployment", () => {
   });
 
   it("that is renamed loses its cursors at once", async () => {
-    const own = copyOf(before);
-    renameSync(path.join(own, "deployments/edge.json"), path.join(own, "deployments/other.json"));
-    edit(own, "api.yaml", (value) => ({ ...value, default_deployment: "other", page_sizes: [10] }));
-    const { deployments, operations: ops, cursors } = await between(before, own);
+    const after = copyOf(before);
+    renameSync(path.join(after, "deployments/edge.json"), path.join(after, "deployments/other.json"));
+    edit(after, "api.yaml", (value) => ({ ...value, default_deployment: "other", page_sizes: [10] }));
+    const { deployments, operations: ops, cursors } = await between(before, after);
     expect(deployments).toEqual(["edge", "other"]);
     expect(ops).toEqual({ added: [], removed: [] });
     expect(cursors).toMatchObject({ pages: 0, lifetime: 0 });

@@ -45,7 +45,7 @@ export interface Difference {
   /** The hosts that have to load another configuration, with the files that differ. */
   readonly reloads: readonly Reload[];
   readonly cursors: CursorChanges;
-  /** Sentences about what is compared. */
+  /** Sentences about the extent of the comparison. */
   readonly notes: readonly string[];
   /** The warnings that are new. */
   readonly warnings: readonly Message[];

@@ -113,40 +113,40 @@ describe("a folder of a commit", () => {
     expect((await errorOf(content, reference)).startsWith(message)).toBe(true);
   });
 
-  it("is read in a hook, where git sets variables of its own", async () => {
+  it("is read in a hook, for which git sets variables", async () => {
     for (const [name, value] of Object.entries({ GIT_DIR: ".git", GIT_INDEX_FILE: ".git/index", GIT_PREFIX: "" }))
       vi.stubEnv(name, value);
     expect(await filesOf(content)).toEqual(committed);
   });
 
   it("has links, odd names and filters like a checkout", async () => {
-    const own = path.join(folder, "odd");
-    git(folder, "clone", "--quiet", repository, own);
-    const ownContent = path.join(own, "content");
-    write(ownContent, { "crlf.json": "[\n1]\n", '"é\\ .json': "2", ".hidden.json": "3" });
-    symlinkSync("../other.txt", path.join(ownContent, "link.json"));
-    git(own, "add", ".");
-    git(own, "commit", "--quiet", "--message=odd");
-    expect(await filesOf(ownContent)).toEqual({
+    const clone = path.join(folder, "odd");
+    git(folder, "clone", "--quiet", repository, clone);
+    const cloneContent = path.join(clone, "content");
+    write(cloneContent, { "crlf.json": "[\n1]\n", '"é\\ .json': "2", ".hidden.json": "3" });
+    symlinkSync("../other.txt", path.join(cloneContent, "link.json"));
+    git(clone, "add", ".");
+    git(clone, "commit", "--quiet", "--message=odd");
+    expect(await filesOf(cloneContent)).toEqual({
       ...committed,
       "crlf.json": "[\r\n1]\r\n",
       '"é\\ .json': "2",
       ".hidden.json": "3",
-      // Links stay links: what they point to is not read from elsewhere.
+      // Links stay links: their targets are not read.
       "link.json": "→ ../other.txt",
     });
   });
 
   it("is whole in a sparse checkout and in another working tree, and leaves no trace in the repository", async () => {
-    const own = path.join(folder, "sparse");
-    git(folder, "clone", "--quiet", repository, own);
-    git(own, "config", "core.splitIndex", "true");
-    git(own, "sparse-checkout", "set", "content/b");
-    write(path.join(own, ".git", "hooks"), { "post-checkout": "#!/bin/sh\nfalse\n" });
-    const inside = path.join(own, "content", "b");
-    const state = () => [readdirSync(path.join(own, ".git")).sort(), readFileSync(path.join(own, ".git", "index"))];
+    const clone = path.join(folder, "sparse");
+    git(folder, "clone", "--quiet", repository, clone);
+    git(clone, "config", "core.splitIndex", "true");
+    git(clone, "sparse-checkout", "set", "content/b");
+    write(path.join(clone, ".git", "hooks"), { "post-checkout": "#!/bin/sh\nfalse\n" });
+    const inside = path.join(clone, "content", "b");
+    const state = () => [readdirSync(path.join(clone, ".git")).sort(), readFileSync(path.join(clone, ".git", "index"))];
     const before = state();
-    expect(await filesOf(path.join(own, "content"))).toEqual(committed);
+    expect(await filesOf(path.join(clone, "content"))).toEqual(committed);
     expect(await filesOf(inside)).toEqual({ "c.yaml": "a: 1\n" });
     expect(state()).toEqual(before);
     const linked = path.join(folder, "linked");
@@ -155,17 +155,17 @@ describe("a folder of a commit", () => {
   });
 
   it("has the whole tree of the commit around it, with filters, whatever the modules of a declaration read", async () => {
-    const own = path.join(folder, "whole");
-    git(folder, "clone", "--quiet", repository, own);
-    git(own, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", repository, "elsewhere");
-    write(own, {
+    const clone = path.join(folder, "whole");
+    git(folder, "clone", "--quiet", repository, clone);
+    git(clone, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", repository, "elsewhere");
+    write(clone, {
       ".gitattributes": "data/prices.csv text eol=crlf\n",
       "data/prices.csv": "lamp,20\n",
       "node_modules/kept/index.js": "",
     });
-    git(own, "add", "--force", ".");
-    git(own, "commit", "--quiet", "--message=data");
-    const place = { content: path.join(own, "content"), declaration: own };
+    git(clone, "add", "--force", ".");
+    git(clone, "commit", "--quiet", "--message=data");
+    const place = { content: path.join(clone, "content"), declaration: clone };
     await withCheckout(place, "HEAD", async ({ declaration = "" }) => {
       const names = ["node_modules", "content", "data", "elsewhere", "other.txt"];
       expect(readdirSync(declaration)).toEqual(expect.arrayContaining(names));
@@ -176,14 +176,16 @@ describe("a folder of a commit", () => {
   });
 
   it("is refused if it is unreadable in git", async () => {
-    const own = path.join(folder, "refused");
-    git(folder, "clone", "--quiet", repository, own);
-    const ownContent = path.join(own, "content");
-    git(own, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", repository, "content/sub");
-    git(own, "commit", "--quiet", "--message=sub");
-    expect(await errorOf(ownContent)).toMatch(/^content\/sub is a submodule, and another repository has its files\. /);
-    expect(await filesOf(path.join(ownContent, "sub", "content"))).toEqual(committed);
-    expect(await errorOf(ownContent, "HEAD~1")).toBe(" ");
+    const clone = path.join(folder, "refused");
+    git(folder, "clone", "--quiet", repository, clone);
+    const cloneContent = path.join(clone, "content");
+    git(clone, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", repository, "content/sub");
+    git(clone, "commit", "--quiet", "--message=sub");
+    expect(await errorOf(cloneContent)).toMatch(
+      /^content\/sub is a submodule, and another repository has its files\. /,
+    );
+    expect(await filesOf(path.join(cloneContent, "sub", "content"))).toEqual(committed);
+    expect(await errorOf(cloneContent, "HEAD~1")).toBe(" ");
 
     const bare = path.join(folder, "bare.git");
     git(folder, "clone", "--quiet", "--bare", repository, bare);
@@ -191,26 +193,26 @@ describe("a folder of a commit", () => {
       `git cannot read the repository of ${bare}: this operation must be run in a work tree. Name a folder, or a reference that has the content, with --against.`,
     );
     vi.stubEnv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1");
-    expect(await errorOf(ownContent)).toBe(
-      `git cannot read the repository of ${ownContent}: detected dubious ownership in repository at '${own}'. If you trust it: git config --global --add safe.directory ${own}`,
+    expect(await errorOf(cloneContent)).toBe(
+      `git cannot read the repository of ${cloneContent}: detected dubious ownership in repository at '${clone}'. If you trust it: git config --global --add safe.directory ${clone}`,
     );
   });
 
   it("is refused with git's reason if a filter or an object is missing", async () => {
-    const own = path.join(folder, "broken");
-    git(folder, "init", "--quiet", own);
-    write(own, { "content/a.json": "[1]\n", ".gitattributes": "*.json filter=own\n" });
-    git(own, "add", ".");
-    git(own, "commit", "--quiet", "--message=one");
-    git(own, "config", "filter.own.smudge", "false");
-    git(own, "config", "filter.own.required", "true");
-    expect(await errorOf(path.join(own, "content"))).toMatch(
+    const broken = path.join(folder, "broken");
+    git(folder, "init", "--quiet", broken);
+    write(broken, { "content/a.json": "[1]\n", ".gitattributes": "*.json filter=own\n" });
+    git(broken, "add", ".");
+    git(broken, "commit", "--quiet", "--message=one");
+    git(broken, "config", "filter.own.smudge", "false");
+    git(broken, "config", "filter.own.required", "true");
+    expect(await errorOf(path.join(broken, "content"))).toMatch(
       /^git cannot check out HEAD \([0-9a-f]{9}\): content\/a\.json: smudge filter own failed/,
     );
-    git(own, "config", "--unset", "filter.own.required");
-    const object = git(own, "rev-parse", "HEAD:content/a.json");
-    rmSync(path.join(own, ".git", "objects", object.slice(0, 2), object.slice(2)));
-    expect(await errorOf(path.join(own, "content"))).toMatch(
+    git(broken, "config", "--unset", "filter.own.required");
+    const object = git(broken, "rev-parse", "HEAD:content/a.json");
+    rmSync(path.join(broken, ".git", "objects", object.slice(0, 2), object.slice(2)));
+    expect(await errorOf(path.join(broken, "content"))).toMatch(
       /^git cannot check out HEAD \([0-9a-f]{9}\): unable to read sha1 file of content\/a\.json/,
     );
   });

@@ -1,4 +1,4 @@
-// A comparison with what is published: a folder of a build, or an address.
+// A comparison with a published API: a folder of a build, or an address.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -145,16 +145,16 @@ it("compares the fields inside of objects and records, and says that files are n
 });
 
 it("compares the words of a vocabulary", async () => {
-  const own = path.join(folder, "words");
-  mkdirSync(own);
-  writeFileSync(path.join(own, "lamps.json"), '[{"id":"a","state":"on"}]');
-  const vocabulary = (list: string) => writeFileSync(path.join(own, "api.yaml"), `vocabulary:\n  state: ${list}\n`);
+  const content = path.join(folder, "words");
+  mkdirSync(content);
+  writeFileSync(path.join(content, "lamps.json"), '[{"id":"a","state":"on"}]');
+  const vocabulary = (list: string) => writeFileSync(path.join(content, "api.yaml"), `vocabulary:\n  state: ${list}\n`);
   const schema = z.strictObject({ id: z.string(), state: words("state") });
   const api = apiOf({ lamps: defineCollection({ purpose: "Lamps.", schema, key: "id", filters: { state: "state" } }) });
   vocabulary("[on, off]");
   const built = path.join(folder, "built-words");
-  await buildForTest(own, built, [], api);
-  const difference = () => compared({ content: own, against: built, api });
+  await buildForTest(content, built, [], api);
+  const difference = () => compared({ content, against: built, api });
   expect(await difference()).toMatchObject({ breaking: [], declaration: [], files: { changed: { files: 0 } } });
   vocabulary("[on, off, broken]");
   const state = { field: "lamps.fields.state", before: "on or off", after: "on or off or broken" };
@@ -165,12 +165,12 @@ it("compares the words of a vocabulary", async () => {
 });
 
 it("compares with a build that has more operations than the deployment", async () => {
-  const own = path.join(folder, "less");
-  mkdirSync(path.join(own, "deployments"), { recursive: true });
-  writeFileSync(path.join(own, "groups.json"), '[{"key":"x","name":"X"},{"key":"y","name":"Y"}]');
-  writeFileSync(path.join(own, "deployments/edge.json"), '{"operations":["groups"]}');
+  const content = path.join(folder, "less");
+  mkdirSync(path.join(content, "deployments"), { recursive: true });
+  writeFileSync(path.join(content, "groups.json"), '[{"key":"x","name":"X"},{"key":"y","name":"Y"}]');
+  writeFileSync(path.join(content, "deployments/edge.json"), '{"operations":["groups"]}');
   const api = apiOf({ groups, icons: iconsOf(items) });
-  expect(told(await compared({ api, content: own, against: dist })).breaking).toEqual(["operation-removed icons"]);
+  expect(told(await compared({ api, content, against: dist })).breaking).toEqual(["operation-removed icons"]);
 });
 
 it("takes an overview that names an operation twice for that of no API", async () => {
@@ -195,16 +195,16 @@ it("reads an address, and says if there is no API of stillapi", async () => {
 
 it("asks for the documents of several operations at a time", async () => {
   const copies = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`groups_${index}`, groups]));
-  const own = path.join(folder, "copies");
-  mkdirSync(own);
-  for (const name of Object.keys(copies)) writeFileSync(path.join(own, `${name}.json`), '[{"key":"x","name":"X"}]');
+  const content = path.join(folder, "copies");
+  mkdirSync(content);
+  for (const name of Object.keys(copies)) writeFileSync(path.join(content, `${name}.json`), '[{"key":"x","name":"X"}]');
   const built = path.join(folder, "built-copies");
   const api = apiOf(copies);
-  await buildForTest(own, built, [], api);
+  await buildForTest(content, built, [], api);
   const preview = await startPreview(built, 0);
   const { origin, stop, most } = await serveWith(preview.origin);
   try {
-    const { before } = await opened({ content: own, against: origin, api });
+    const { before } = await opened({ content, against: origin, api });
     expect(before.published.operations.map(({ name }) => name)).toEqual(api.operations.map(({ name }) => name));
     expect(most()).toBeGreaterThan(2);
   } finally {

@@ -31,7 +31,7 @@ export interface Sides {
   readonly after: Side & { readonly plan: BuildPlan };
   /** The collections whose items before are not known. Today's take their place in all amounts. */
   readonly uncompared: readonly string[];
-  /** Sentences about what is compared. */
+  /** Sentences about the extent of the comparison. */
   readonly notes: readonly string[];
 }
 

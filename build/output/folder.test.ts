@@ -135,8 +135,8 @@ describe("the out folder", () => {
 describe("a further build", () => {
   it("writes what differs, removes whatever else is below the base, and leaves all else alone", async () => {
     const out = path.join(temporaryFolder(), "dist");
-    const old = { "api/v1/changed.json": "1", "api/v1/kept.json": "2", "api/v1/x/y/stale.json": "3" };
-    await write(out, planOf(old));
+    const filesBefore = { "api/v1/changed.json": "1", "api/v1/kept.json": "2", "api/v1/x/y/stale.json": "3" };
+    await write(out, planOf(filesBefore));
     lay(out, { "notes.txt": "theirs", "api/v2/notes.txt": "theirs", "logs/today/": "" });
     lay(out, { "api/v1/notes.txt": "", "api/v1/x/notes.txt": "", "api/v1/g/h/": "" });
     symlinkSync("notes.txt", path.join(out, "link"));
@@ -290,7 +290,7 @@ describe("a further build", () => {
 describe("a build with another base", () => {
   const files = { "api/v1/a.json": "1", "api/v1.json": "2" };
 
-  /** The marker of these tests is that of a build of /api/v1. */
+  /** The marker of these tests belongs to a build of /api/v1. */
   const writeV2 = (out: string, replaces: boolean) =>
     writeOutput(
       out,

@@ -81,13 +81,13 @@ it("a build is done or changes nothing where moving files takes the last blocks"
     Object.fromEntries(
       Array.from({ length: count }, (_, index) => [`api/v1/an-entry-that-takes-space-${index}.json`, text]),
     );
-  const old = files(10, "old");
+  const filesBefore = files(10, "old");
   const fresh = files(500, "new");
   const out = path.join(disk, "dist");
   const outcomes: string[] = [];
   // The folder that the files are moved into takes some seven blocks.
   for (let free = 500; free < 560; free += 2) {
-    await write(out, planOf(old));
+    await write(out, planOf(filesBefore));
     fill(path.join(disk, "filler"), free);
     const before = stateOf(out);
     try {

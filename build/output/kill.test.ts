@@ -1,5 +1,6 @@
-// Wherever a build stops, no file is torn, none is there before what it names, and the next build completes the work. A call by which a build changes the disk
-// is the last one of its process, or fails, or finds the lock lost.
+// Wherever a build stops, no file is torn, no file exists before the files that it names, and the next build completes the
+// work. Each call by which a build changes the disk is in turn the last one of its process, or fails, or finds the lock
+// lost.
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -46,7 +47,7 @@ function tearDown(folder: string): void {
   else real.rmdirSync(full);
 }
 
-const old: Files = {
+const filesBefore: Files = {
   "api/v1/changes.json": "old",
   "api/v1/changes.xml": "old",
   "api/v1/cursors.json": "old",
@@ -98,17 +99,17 @@ const complete: Files = {
 };
 
 const claimed = ours("entry.html", "old/entry.html", "new/entry.html");
-const texts = new Set(["", claimed, ours(...owned), ...Object.values(old), ...Object.values(fresh)]);
+const texts = new Set(["", claimed, ours(...owned), ...Object.values(filesBefore), ...Object.values(fresh)]);
 
 /** The files before a build into dist, and the least number of changes that the build makes on the disk. */
 const starts: readonly [string, (parent: string, out: string) => Promise<void>, number][] = [
   ["no folder", async () => undefined, 15],
   ["an empty folder", async (_, out) => lay(out, { "./": "" }), 15],
-  ["an older build", async (_, out) => lay(out, old), 25],
+  ["an older build", async (_, out) => lay(out, filesBefore), 25],
   [
     "what killed builds have left",
     async (parent, out) => {
-      lay(out, old);
+      lay(out, filesBefore);
       const work = () =>
         write(out, planOf({ ...fresh, "api/v1/both/more.json": "new", "api/v1/more/a.json": "new" }, ...owned));
       for (const changes of [1, 15, 24, 33]) {

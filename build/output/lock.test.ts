@@ -200,7 +200,7 @@ describe("a lock that is held", () => {
     const contenders = Array.from({ length: 3 + rounds }, () =>
       spawn(process.execPath, ["--import", "tsx", script], { stdio: ["ignore", "ignore", "inherit"] }),
     );
-    const codes = await Promise.all(contenders.map(async (each) => (await once(each, "exit"))[0]));
+    const codes = await Promise.all(contenders.map(async (contender) => (await once(contender, "exit"))[0]));
     expect(codes).toEqual(contenders.map(() => 7));
     const lock: Lock = await acquire(staging, quiet);
     lock.release();

@@ -1,5 +1,5 @@
-// Random sequences of what people and tools do to an out folder, between builds and during them. After
-// every build dist is what a build of the same inputs into an empty folder makes, or the build has said why not.
+// Random sequences of actions of people and tools on an out folder, between builds and during them. After every build, dist
+// equals a build of the same inputs into an empty folder, or the build has reported why not.
 //
 // STILLAPI_SEED selects other sequences.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -36,7 +36,7 @@ function prepare(): readonly Inputs[] {
     const half = { ...edge, operations: edge.operations.filter((_: string, index: number) => index % 2 === 0) };
     lay(content, { "deployments/half.json": JSON.stringify(half) });
   }
-  for (const name of readdirSync(b).filter((each) => each.endsWith(".json"))) {
+  for (const name of readdirSync(b).filter((file) => file.endsWith(".json"))) {
     const file = path.join(b, name);
     writeFileSync(file, readFileSync(file, "utf8").replaceAll('"10G"', '"80G"'));
   }
@@ -96,7 +96,7 @@ async function play(
   const out = path.join(parent, "dist");
   const { random } = world;
   let latest: Inputs | undefined;
-  /** Often what was built last, since then most is as it was. */
+  /** Often the inputs of the last build, because most files then stay unchanged. */
   const choose = (): Inputs => {
     latest = latest !== undefined && random() < 0.5 ? latest : (pick(random, all) ?? fail());
     return latest;

@@ -1,4 +1,4 @@
-// Whenever a build is stopped, whoever reads its folder is on pages whose cursors lead to pages.
+// Whenever a build is stopped, the cursors of the pages in its folder lead to pages.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -16,7 +16,7 @@ async function buildAt(content: string, out: string, now: number): Promise<void>
   expect(await messagesOfBuild({ api: edgeNetwork, content, out, history })).toEqual([]);
 }
 
-/** Stale pages are deleted last, in any order; no request leads to those of a size whose first page is gone. */
+/** Stale pages are deleted last, in any order: no request leads to pages of a size whose first page is gone. */
 const pagesIn = (files: Files): readonly string[] =>
   Object.keys(files).filter((file) => file.replace(/\/cursor\/\w+(?=\.json$)/, "") in files);
 

@@ -1,4 +1,4 @@
-// The out folder and a site that shares it: what a build takes, refuses and leaves alone outside of the base.
+// An out folder that a site shares: the files outside of the base that a build replaces, refuses to replace, and keeps.
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -49,8 +49,8 @@ it("a site's files stay, whatever the build's hosts and front page are", async (
 it("the files of an older version, whose marker does not list them, are the program's", async () => {
   const { out, again } = await begin();
   const first = contentsOf(out);
-  const { owns, ...older } = JSON.parse(readFileSync(path.join(out, "routing.json"), "utf8"));
-  expect(owns).toContain("index.html");
+  const { owns: owned, ...older } = JSON.parse(readFileSync(path.join(out, "routing.json"), "utf8"));
+  expect(owned).toContain("index.html");
   const gz = "api/v1/nodes.json.gz";
   const br = "index.html.br";
   lay(out, { "routing.json": JSON.stringify(older), [gz ?? ""]: "old", [br ?? ""]: "old", "vercel.json": "old" });

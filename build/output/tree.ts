@@ -10,7 +10,7 @@ export type Owned = readonly string[];
 export const owns = (owned: Owned, file: string): boolean =>
   owned.some((entry) => (entry.endsWith("/") ? file.startsWith(entry) : file === entry));
 
-/** The text of the folder's marker with what it owns. Throws if the folder holds a file and has no marker. */
+/** The text of the folder's marker, and the entries that it owns. Throws if the folder holds a file and has no marker. */
 export function readMarker(out: string, root: string, file: string, ownedBy: (text: string) => Owned | undefined) {
   const full = path.join(root, file);
   if (kindAt(root, file) === "file") {

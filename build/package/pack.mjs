@@ -3,12 +3,12 @@
 // package.json has no development tools.
 import { existsSync, renameSync } from "node:fs";
 
-const own = ".package.json.own";
+const backup = ".package.json.own";
 
-if (existsSync(own)) renameSync(own, "package.json");
+if (existsSync(backup)) renameSync(backup, "package.json");
 if (process.env.npm_lifecycle_event === "prepack") {
   const { register } = await import("tsx/esm/api");
   register();
   const { writePackage } = await import("./write.ts");
-  await writePackage(process.cwd(), own);
+  await writePackage(process.cwd(), backup);
 }

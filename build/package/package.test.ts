@@ -132,27 +132,27 @@ it("makes the scripts of hosts as a checkout does", () => {
 });
 
 it("builds the API that a repository declares", () => {
-  const own = path.join(project, "declared");
-  mkdirSync(path.join(own, "content", "deployments"), { recursive: true });
-  writeFileSync(path.join(own, "content", "deployments", "edge.json"), '{ "operations": ["cities"] }');
-  writeFileSync(path.join(own, "content", "cities.json"), '[{ "id": "bonn" }]');
+  const declaredFolder = path.join(project, "declared");
+  mkdirSync(path.join(declaredFolder, "content", "deployments"), { recursive: true });
+  writeFileSync(path.join(declaredFolder, "content", "deployments", "edge.json"), '{ "operations": ["cities"] }');
+  writeFileSync(path.join(declaredFolder, "content", "cities.json"), '[{ "id": "bonn" }]');
   const declared = (key: string) => `import * as z from "zod";
     import { defineApi, defineCollection } from "stillapi";
     import { slug } from "stillapi/forms";
     const cities = defineCollection({ purpose: "Cities.", schema: z.strictObject({ id: slug.describe("Names it.") }), key: "${key}" });
     export default defineApi({ base: "/v2", collections: { cities } });`;
-  const build = () => runIn(own, path.join(project, "node_modules", ".bin", "stillapi"), "build");
-  writeFileSync(path.join(own, "api.config.ts"), declared("id"));
+  const build = () => runIn(declaredFolder, path.join(project, "node_modules", ".bin", "stillapi"), "build");
+  writeFileSync(path.join(declaredFolder, "api.config.ts"), declared("id"));
   expect(build()).toMatchObject({ status: 0, stderr: "" });
-  expect(JSON.parse(readFileSync(path.join(own, "dist", "v2", "cities.json"), "utf8"))).toMatchObject({
+  expect(JSON.parse(readFileSync(path.join(declaredFolder, "dist", "v2", "cities.json"), "utf8"))).toMatchObject({
     data: [{ id: "bonn" }],
   });
-  writeFileSync(path.join(own, "api.config.ts"), `${declared("id")} process.exit(0);`);
+  writeFileSync(path.join(declaredFolder, "api.config.ts"), `${declared("id")} process.exit(0);`);
   expect(build()).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(/^✗ The process ended before the command/),
   });
-  writeFileSync(path.join(own, "api.config.ts"), declared("idd"));
+  writeFileSync(path.join(declaredFolder, "api.config.ts"), declared("idd"));
   expect(build()).toMatchObject({ status: 1, stderr: expect.stringMatching(/^api\.config\.ts:4:\d+ no-such-field /) });
 });
 
@@ -227,13 +227,18 @@ it("provides what declarations and consumers import, with their types", () => {
 function typeErrors(file: string): readonly string[] {
   const { ES2023: target } = ts.ScriptTarget;
   const program = ts.createProgram([file], { noEmit: true, strict: true, target, module: ts.ModuleKind.NodeNext });
-  const own = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(realpathSync(project)));
-  expect(own.map(({ fileName }) => path.basename(fileName))).toEqual(
+  const sources = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(realpathSync(project)));
+  expect(sources.map(({ fileName }) => path.basename(fileName))).toEqual(
     expect.arrayContaining(["index.d.ts", "client.d.ts", "consumer.ts"]),
   );
   return [
     ...program.getOptionsDiagnostics(),
     ...program.getGlobalDiagnostics(),
-    ...own.flatMap((each) => [...program.getSyntacticDiagnostics(each), ...program.getSemanticDiagnostics(each)]),
-  ].map((each) => `${each.file?.fileName}: ${ts.flattenDiagnosticMessageText(each.messageText, "\n")}`);
+    ...sources.flatMap((source) => [
+      ...program.getSyntacticDiagnostics(source),
+      ...program.getSemanticDiagnostics(source),
+    ]),
+  ].map(
+    (diagnostic) => `${diagnostic.file?.fileName}: ${ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n")}`,
+  );
 }

@@ -38,7 +38,7 @@ const start = (args: readonly string[] = ["--help"], cwd = checkout) =>
 /** Adds statements to a module of the program, which run on loading. */
 const add = (code: string) => appendFileSync(program, code);
 
-const keptFiles = () => readdirSync(kept, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+const keptFiles = () => readdirSync(kept, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
 const states = () => keptFiles().map(({ parentPath, name }) => [name, statSync(path.join(parentPath, name)).ino]);
 
@@ -78,9 +78,9 @@ it("runs the program of its checkout if two share one node_modules", () => {
     cpSync(path.join(checkout, entry), path.join(other, entry), { recursive: true, preserveTimestamps: true });
   }
   symlinkSync(path.join(checkout, "node_modules"), path.join(other, "node_modules"));
-  const own = path.join(other, "build", "cli", "main.ts");
+  const module = path.join(other, "build", "cli", "main.ts");
   // The new file has the same length and an older mtime than the cached one.
-  writeFileSync(own, readFileSync(own, "utf8").replace("made of static files", "MADE OF OTHER FILES!"));
+  writeFileSync(module, readFileSync(module, "utf8").replace("made of static files", "MADE OF OTHER FILES!"));
   rmSync(kept, { recursive: true, force: true });
   for (const _ of ["made", "kept"]) {
     expect(start().stdout).toContain("made of static files");

@@ -68,8 +68,8 @@ export function openClient(url: URL, base: string, limits: RequestLimits): Clien
   let unanswered = maxUnanswered - 1;
 
   async function attempt(request: Request, maxBytes: number): Promise<HttpAnswer | Failure> {
-    // Each request has a signal of its own, because Node warns of many listeners. Reusing the connection after HEAD would
-    // take a forbidden body for the next answer.
+    // Each request has a separate signal, because Node warns of many listeners. The connection of HEAD is not reused, since
+    // a forbidden body would be taken for the next answer.
     const options = { signal: AbortSignal.any([deadline]), patience, maxBytes, ...(auth === ":" ? {} : { auth }) };
     const connection = request.method === "HEAD" ? options : { ...options, agent };
     try {

@@ -32,8 +32,8 @@ async function readAll(place: string, ...paths: readonly string[]) {
   const files = openPublished(place, "/api/v1", limits);
   try {
     return await Promise.all(
-      paths.map((each) =>
-        files.read(each).then(String, (error) => {
+      paths.map((name) =>
+        files.read(name).then(String, (error) => {
           if (error instanceof Unreadable) return { reason: error.reason, message: error.message };
           throw error;
         }),

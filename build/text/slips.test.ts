@@ -10,8 +10,8 @@ it.each([
   ["xyz", ["operational"], undefined],
   ["ab", ["ac"], undefined],
   ["", ["a"], undefined],
-])("of %j, takes the known word of %j that is meant: %j", (word, known, expected) => {
-  expect(closest(word, known)).toBe(expected);
+])("of %j, takes the known word of %j that is meant: %j", (word, words, expected) => {
+  expect(closest(word, words)).toBe(expected);
 });
 
 it("suggests nothing among more than a thousand words", () => {

@@ -1,4 +1,4 @@
-// Finds the known word that a misspelt one was probably meant to be.
+// Finds the known word that an author probably misspelt.
 import leven from "leven";
 import { quote } from "./quote.ts";
 

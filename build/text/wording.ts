@@ -84,7 +84,7 @@ export const clauseOrNull = (clause: string): string => (/\bnull$/.test(clause) 
 /** Whether a message of a declaration is a sentence and does not complete "must be …". */
 export const isSentence = (message: string): boolean => /^\p{Lu}\p{Ll}*(?![\p{L}\p{N}-])/u.test(message);
 
-/** Formats that any text may have besides. Their pattern says what they are. */
+/** Formats that a text may have in addition to another one. They are described by their patterns. */
 const patterned = /^(?:regex|starts_with|ends_with|includes|lowercase|uppercase)$/;
 
 /** `an email address of at most 20 characters`, `a text that matches /^x/ and /y$/`. */

@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 const operation = edgeNetwork.lists.find(({ paged, filters }) => paged && filters.length > 0) ?? expect.fail();
-const own = `/api/v1/${operation.name}`;
+const listPath = `/api/v1/${operation.name}`;
 const dump = `/api/v1/dumps/${operation.name}.ndjson`;
 const [param = ""] = operation.filters.map((filter) => filter.param);
 
@@ -66,7 +66,7 @@ const messages = ({ findings }: Verified) => findings.map(({ message }) => messa
 type Is = (...of: Parameters<Mistake>) => boolean;
 
 const isAnswer: Is = () => true;
-const isPage: Is = ({ method, path: asked }, { status }) => asked === own && status === 200 && method === "GET";
+const isPage: Is = ({ method, path: asked }, { status }) => asked === listPath && status === 200 && method === "GET";
 
 /** Other headers of some answers. An undefined one is left out. */
 const withHeaders =
@@ -179,7 +179,7 @@ describe("a verification finds", () => {
     ],
     [
       "connections that are closed",
-      (request, answer) => (request.path === own && request.query !== "" ? null : answer),
+      (request, answer) => (request.path === listPath && request.query !== "" ? null : answer),
       "There is no answer: the connection was closed",
     ],
   ])("%s", async (_, mistake, reported) => {
@@ -219,20 +219,21 @@ const withSizes = (...sizes: readonly number[]) =>
     limit === undefined ? operation : { ...operation, limit: { ...limit, sizes: [...sizes] } },
   );
 
-const first = `${own.slice(1)}.json`;
+const first = `${listPath.slice(1)}.json`;
 
 /** The pages of the own operation behind a cursor, without a filter. */
-const pagesOf = (limit: string) => build.files().filter((file) => file.startsWith(`${own.slice(1)}${limit}/cursor/`));
+const pagesOf = (limit: string) =>
+  build.files().filter((file) => file.startsWith(`${listPath.slice(1)}${limit}/cursor/`));
 
 describe("in a copy of the build, a verification finds", () => {
   const other = /^The data is stale, or of another build: \d+ answers?/;
   // The preview answers 500 if a first page is missing, where servers answer 404.
   const missing = /^The status is (?:404|400|500), not 200: \d+ answers?/;
   it.each<[string, (copy: string) => void, RegExp]>([
-    ["a page with another page's bytes", (copy) => put(copy, first, `${own.slice(1)}/limit/5.json`), other],
+    ["a page with another page's bytes", (copy) => put(copy, first, `${listPath.slice(1)}/limit/5.json`), other],
     ["a missing page", (copy) => rmSync(path.join(copy, first)), missing],
     ["a missing page behind a cursor", (copy) => rmSync(path.join(copy, pagesOf("").at(-1) ?? "")), missing],
-    ["a missing listing", (copy) => rmSync(path.join(copy, own.slice(1), param), { recursive: true }), missing],
+    ["a missing listing", (copy) => rmSync(path.join(copy, listPath.slice(1), param), { recursive: true }), missing],
     ["a missing document", (copy) => rmSync(path.join(copy, "api/v1/docs/style.css")), missing],
     ["fewer page sizes", withSizes(1, 5, 100), other],
     ["further page sizes", withSizes(1, 5, 10, 50, 100), missing],
@@ -276,7 +277,7 @@ describe("in a copy of the build, a verification finds", () => {
     writeProducts(content, { ...someProducts, products: tagged });
     await buildForTest(content, out, [], productsApi);
     const products = openBuild(out);
-    const file = products.files().find((each) => form.test(each)) ?? expect.fail();
+    const file = products.files().find((name) => form.test(name)) ?? expect.fail();
     expect((await verifyCopy((copy) => rmSync(path.join(copy, file)), {}, products)).different).toBeGreaterThan(0);
   });
 });
@@ -359,7 +360,7 @@ describe("of what is deprecated, a verification finds", () => {
   ])("%s", async (_, mistake, ...expected) => {
     const { origin } = await serve(mistake, undefined, remembering(noticed.origin));
     const verified = await verify(new URL(origin), openBuild(out));
-    expect(messages(verified)).toEqual(expected.map((each) => expect.stringMatching(each)));
+    expect(messages(verified)).toEqual(expected.map((message) => expect.stringMatching(message)));
   });
 });
 
@@ -383,10 +384,10 @@ describe("a verification", () => {
     await verifyAt(server.origin);
     const asked = new Set(server.asked.map(({ method, url }) => `${method} ${url}`));
     const paging = [[], ["limit"], ["cursor"], ["limit", "cursor"]];
-    for (const names of paging.flatMap((each) => [each, [param, ...each]])) {
+    for (const names of paging.flatMap((names) => [names, [param, ...names]])) {
       const query = names.map((name) => `${name}=[^&]+`).join("&");
-      const form = new RegExp(`^GET ${own}${query === "" ? "" : `[?]${query}`}$`);
-      expect([...asked].filter((each) => form.test(each))).not.toEqual([]);
+      const form = new RegExp(`^GET ${listPath}${query === "" ? "" : `[?]${query}`}$`);
+      expect([...asked].filter((target) => form.test(target))).not.toEqual([]);
     }
     for (const { path: document } of build.table().documents) expect(asked).toContain(`GET ${document}`);
   });

@@ -108,7 +108,7 @@ async function compareAll(
     return observations;
   }
 
-  // If all requests are sent, each is a kind of its own, whose answer is revalidated.
+  // If all requests are sent, each counts as a separate kind, so that each answer is revalidated.
   const kinds = all ? list.map((listed) => [listed]) : groupBy(sampleOf(list), ({ kind }) => kind).values();
   const observations = await allAtOnce<readonly Listed[], readonly Observation[]>(kinds, compareKind);
   const files = list.filter(({ file }) => file !== undefined).length;

@@ -127,13 +127,13 @@ const anyCollection = fc
       ...(isBrief && { brief: names.filter((name) => keys.includes(name) || sorted.includes(name) || next(chosen)) }),
     } as unknown as CollectionDeclaration;
     const values = Object.fromEntries(named.map(([name, { value }]) => [name, value]));
-    const item = fc.record({ ...values, scope: part, id: part }).map((each) => ({
-      ...each,
-      aliases: hasAliases ? [each.id, `alias.${each.id}`.toLowerCase()] : ["two words"],
+    const item = fc.record({ ...values, scope: part, id: part }).map((value) => ({
+      ...value,
+      aliases: hasAliases ? [value.id, `alias.${value.id}`.toLowerCase()] : ["two words"],
     }));
     const items = fc.uniqueArray(item, {
       maxLength: 25,
-      selector: (each: Item) => keys.map((key) => String(each[key]).toLowerCase()).join("/"),
+      selector: (value: Item) => keys.map((key) => String(value[key]).toLowerCase()).join("/"),
     });
     return fc.record({ declaration: fc.constant(declaration), items, isPlain: fc.boolean() });
   });
@@ -162,18 +162,18 @@ it("answers every request for random collections as the contract says", { timeou
       const dist = `${content}-dist`;
       const built = await buildForTest(content, dist, [], api);
       const { dataset, plan } = built;
-      const given = dataset.items.get("things") ?? [];
-      const texts = (all: readonly unknown[]) => all.map((each) => JSON.stringify(each)).sort();
-      expect(texts(given.map(sortedKeys))).toEqual(texts(JSON.parse(JSON.stringify(items)).map(sortedKeys)));
+      const served = dataset.items.get("things") ?? [];
+      const texts = (all: readonly unknown[]) => all.map((value) => JSON.stringify(value)).sort();
+      expect(texts(served.map(sortedKeys))).toEqual(texts(JSON.parse(JSON.stringify(items)).map(sortedKeys)));
       const dump = readFileSync(path.join(dist, "api/v1/dumps/things.ndjson"), "utf8");
-      expect(dump).toBe(given.map((item) => `${JSON.stringify(item)}\n`).join(""));
+      expect(dump).toBe(served.map((item) => `${JSON.stringify(item)}\n`).join(""));
       const requests = conformanceRequests(dataset).filter(({ path: asked }) => asked.startsWith("/api/v1/things"));
       const { failures } = await conform(builtSubject(built, dist), requests);
       expect(failures).toEqual([]);
       const page = readFileSync(path.join(dist, "api/v1/docs/data/things.html"), "utf8");
       expect(mistakesIn(page)).toEqual([]);
       const keys = [declaration.key].flat();
-      const missing = given
+      const missing = served
         .map((item) => keys.map((key) => item[key]).join("/"))
         .filter((key) => !hasAnchor(page, `row-${key}`));
       expect(missing).toEqual([]);
@@ -187,7 +187,7 @@ it("answers every request for random collections as the contract says", { timeou
         return anchor !== undefined && !hasAnchor(readFileSync(path.join(dist, answer.file), "utf8"), anchor);
       });
       expect(lost).toEqual([]);
-      for (const made of [content, dist]) rmSync(made, { recursive: true });
+      for (const output of [content, dist]) rmSync(output, { recursive: true });
     }),
     { numRuns: 30 * rounds },
   );

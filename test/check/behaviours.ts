@@ -19,7 +19,8 @@ const isAbout =
       paramsOf(operation).some((param) => param.kind === kind && param.error.file === file),
     );
 
-const isDocument: Behaviour["includes"] = ({ file }, { documents }) => documents.some((each) => each.file === file);
+const isDocument: Behaviour["includes"] = ({ file }, { documents }) =>
+  documents.some((document) => document.file === file);
 
 const behaviours: readonly Behaviour[] = [
   { title: "pages", includes: (answer, table) => answer.status === 200 && !isDocument(answer, table) },

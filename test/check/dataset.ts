@@ -66,7 +66,7 @@ export function datasetOf(
     pageSizes: catalog.settings.pageSizes,
     paging: catalog.settings.paging,
     vocabulary: catalog.settings.vocabulary,
-    keys: new Map(api.lists.map((each) => [each.name, each.key])),
+    keys: new Map(api.lists.map((list) => [list.name, list.key])),
   };
 }
 
@@ -97,7 +97,7 @@ export function filterValuesOf(item: Item, { field, by, of }: Filter): readonly 
   return by === "slug"
     ? [value]
         .flat()
-        .map((each) => slugOf(String(each)))
+        .map((value) => slugOf(String(value)))
         .filter(Boolean)
     : [String(value)];
 }

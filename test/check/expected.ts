@@ -24,7 +24,7 @@ export interface Expected {
    * An error for the cursor of an item after which no page starts. In an earlier build, a page may have started there.
    */
   readonly mayBeRetired?: true;
-  /** The anchor of the notice that what is asked for will go. */
+  /** The anchor of the notice of deprecation for the requested operation or document. */
   readonly notice?: string;
 }
 
@@ -47,7 +47,7 @@ export function contractOf(dataset: Dataset): Contract {
   const links = [
     [`${base}/openapi.json`, "service-desc"],
     [`${base}/docs/`, "service-doc"],
-  ].filter(([to]) => dataset.published.some((each) => each.path === to));
+  ].filter(([to]) => dataset.published.some((document) => document.path === to));
   const link = links.map(([to, relation]) => `<${to}>; rel="${relation}"`).join(", ");
   const known = knownOf(dataset);
   return ({ method, path, query }) => {
@@ -88,7 +88,7 @@ function knownOf(dataset: Dataset): Known {
     itemAt: (operation, key) =>
       items(operation.name, () => {
         const all = dataset.items.get(operation.name) ?? [];
-        return new Map(all.flatMap((item) => addressesOf(item, operation).map((each) => [each, item] as const)));
+        return new Map(all.flatMap((item) => addressesOf(item, operation).map((address) => [address, item] as const)));
       }).get(key),
     accepts: (operation, filter, value) =>
       values(`${operation.name}?${filter.param}`, () => new Set(acceptedValues(dataset, operation, filter))).has(value),
@@ -96,10 +96,10 @@ function knownOf(dataset: Dataset): Known {
 }
 
 function cacheOf<Value>(): (name: string, compute: () => Value) => Value {
-  const known = new Map<string, Value>();
+  const values = new Map<string, Value>();
   return (name, compute) => {
-    const value = known.get(name) ?? compute();
-    known.set(name, value);
+    const value = values.get(name) ?? compute();
+    values.set(name, value);
     return value;
   };
 }
@@ -108,9 +108,9 @@ function expectedOf(known: Known, method: string, path: string, query: string): 
   const { dataset, itemAt } = known;
   if (!allowed.split(", ").includes(method)) return failure(405, "method_not_allowed", undefined, { allow: allowed });
   const { base } = dataset.api;
-  const document = dataset.published.find((each) => each.path === path);
+  const document = dataset.published.find((candidate) => candidate.path === path);
   const holder = dataset.operations
-    .filter((each) => each.kind === "list")
+    .filter((operation) => operation.kind === "list")
     .find(({ name, item }) => item !== undefined && path.startsWith(`${base}/${name}/`));
   const key = path.slice(base.length + (holder?.name.length ?? 0) + 2);
   const isKnown =
@@ -127,7 +127,7 @@ function expectedOf(known: Known, method: string, path: string, query: string): 
       headers: { ...everywhere, "content-type": contentType, "cache-control": cacheControl },
     };
   }
-  if (dataset.published.some((each) => each.path !== "/" && each.path === `${path}/`)) {
+  if (dataset.published.some((other) => other.path !== "/" && other.path === `${path}/`)) {
     return { status: 308, body: undefined, headers: { location: `${path}/` } };
   }
   const operation = dataset.operations.find(({ name }) => path === `${base}/${name}`);
@@ -146,7 +146,7 @@ const hasItemForm = (operation: ListOperation, key: string): boolean =>
 
 /** Whether a path has the form of a page of a table, even if there is no page. */
 const isFurtherPage = ({ api: { base }, published }: Dataset, path: string): boolean =>
-  published.some((each) => each.path.startsWith(`${base}/docs/data/`)) &&
+  published.some((document) => document.path.startsWith(`${base}/docs/data/`)) &&
   path.startsWith(`${base}/docs/data/`) &&
   /^(?:\/[\w-][\w.-]{0,99}){1,3}$/.test(path.slice(`${base}/docs/data`.length));
 
@@ -172,7 +172,7 @@ function expectedList({ dataset, listingWith, accepts }: Known, operation: ListO
   let size = 100;
   if (limit !== undefined) {
     const wanted = limit !== null && /^(?:[1-9]\d?|100)$/.test(limit) ? Number(limit) : 0;
-    const smaller = sizes.filter((each) => each <= wanted);
+    const smaller = sizes.filter((length) => length <= wanted);
     if (smaller.length === 0) return failure(400, "invalid_limit", "limit");
     size = Math.max(...smaller);
   }
@@ -191,7 +191,7 @@ function expectedList({ dataset, listingWith, accepts }: Known, operation: ListO
   const start = cursor === undefined ? 0 : positions.get(cursor ?? "");
   if (start === undefined) return failure(400, "invalid_cursor", "cursor");
   // A request without a limit has the limit 100. It may continue at the start of a page of any size.
-  const isStart = (size === 100 ? sizes : [size]).some((each) => startsOf(each).includes(start));
+  const isStart = (size === 100 ? sizes : [size]).some((length) => startsOf(length).includes(start));
   if (start > 0 && (start === items.length || !isStart)) {
     return { ...failure(400, "invalid_cursor", "cursor"), mayBeRetired: true };
   }

@@ -28,7 +28,7 @@ const atOnce = 8;
 
 function requestsLike(dataset: Dataset): fc.Arbitrary<ConformanceRequest> {
   const filters = dataset.operations.flatMap(filtersOf).map(({ param }) => param);
-  const known = fc.constantFrom(...conformanceRequests(dataset));
+  const conformance = fc.constantFrom(...conformanceRequests(dataset));
   const pieces = fc.oneof(
     fc.constantFrom("limit", "cursor", ...filters, "=", "&", "?", "/", ".", "..", "%", "5", "100", "0", "!", ";"),
     fc.constantFrom(...filters.map((param) => `${param}=`), "limit=5", "&limit=7", "&cursor="),
@@ -41,7 +41,7 @@ function requestsLike(dataset: Dataset): fc.Arbitrary<ConformanceRequest> {
     return text.slice(0, place) + put + text.slice(place + cut);
   };
   const mutations = fc.array(mutation, { maxLength: 3 });
-  const mutated = fc.tuple(known, mutations, mutations).map(([request, inPath, inQuery]) => ({
+  const mutated = fc.tuple(conformance, mutations, mutations).map(([request, inPath, inQuery]) => ({
     method: request.method,
     path: `/${inPath
       .slice(0, 1)
@@ -50,10 +50,10 @@ function requestsLike(dataset: Dataset): fc.Arbitrary<ConformanceRequest> {
     query: inQuery.reduce(mutate, request.query),
   }));
   const queries = fc.array(
-    known.map(({ query }) => query),
+    conformance.map(({ query }) => query),
     { minLength: 2, maxLength: 4 },
   );
-  const combined = fc.tuple(known, queries).map(([{ path }, parts]) => ({
+  const combined = fc.tuple(conformance, queries).map(([{ path }, parts]) => ({
     method: "GET",
     path,
     query: parts.join("&"),

@@ -10,7 +10,7 @@ export function changingGaps(
   exists: (file: string) => boolean,
   request: Request,
 ): readonly Gap[] {
-  const fileOf = (current: Request) => settle(resolve(table, current), exists).file;
+  const fileOf = (request: Request) => settle(resolve(table, request), exists).file;
   const changing: Gap[] = [];
   let understood = request;
   for (const gap of gaps) {

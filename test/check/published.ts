@@ -47,10 +47,10 @@ export async function serveWith(
   const asked: IncomingMessage[] = [];
   const send = typeof source === "string" ? sendTo(source) : source;
   let underWay = 0;
-  let most = 0;
+  let max = 0;
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     asked.push(incoming);
-    most = Math.max(most, ++underWay);
+    max = Math.max(max, ++underWay);
     const { path, query } = splitTarget((incoming.url ?? "").slice(below.length));
     const request = { method: incoming.method ?? "GET", path, query, headers: headersOf(incoming) };
     const sent = mistake(request, await send(request));
@@ -67,7 +67,7 @@ export async function serveWith(
     answer(incoming, response).catch((error) => response.destroy(error));
   });
   const { origin, stop } = await listen(server);
-  return { origin: origin + below, stop, asked, most: () => most };
+  return { origin: origin + below, stop, asked, most: () => max };
 }
 
 const passedOn = ["accept-encoding", "if-none-match"];

@@ -48,7 +48,7 @@ export function conformanceRequests(dataset: Dataset): readonly ConformanceReque
 }
 
 const unique = (requests: readonly ConformanceRequest[]): readonly ConformanceRequest[] => [
-  ...new Map(requests.map((each) => [JSON.stringify(each), each])).values(),
+  ...new Map(requests.map((request) => [JSON.stringify(request), request])).values(),
 ];
 
 const listsIn = (operations: readonly Operation[]): readonly ListOperation[] =>
@@ -114,7 +114,7 @@ function methodsOn(base: string, operations: readonly Operation[]): readonly Con
 function documentsIn({ api: { base }, published }: Dataset): Dataset["published"] {
   const further = published.filter(({ path }) => isInDataFolder(base, `${path.slice(1)}.html`));
   const few = spread(further, [0, 0.3, 0.7, 1]);
-  const others = published.filter((each) => !further.includes(each));
+  const others = published.filter((document) => !further.includes(document));
   return [...others, ...few];
 }
 
@@ -129,8 +129,8 @@ const tableRequests = (base: string): readonly ConformanceRequest[] =>
     "nope/region/x/2",
     "nope/2.html",
     "Nope/../2",
-  ].flatMap((each) =>
-    ["GET", "HEAD", "OPTIONS", "POST"].map((method) => ({ ...get(`${base}/docs/data/${each}`), method })),
+  ].flatMap((name) =>
+    ["GET", "HEAD", "OPTIONS", "POST"].map((method) => ({ ...get(`${base}/docs/data/${name}`), method })),
   );
 
 /** The requests for a document. Queries do not matter. */
@@ -155,8 +155,8 @@ function ignoredParameters(
   operations: readonly Operation[],
 ): readonly ConformanceRequest[] {
   const path = `${base}/${operation.name}`;
-  const own = paramsOf(operation);
-  const foreign = [...new Set(operations.flatMap(paramsOf))].filter((param) => !own.includes(param));
+  const params = paramsOf(operation);
+  const foreign = [...new Set(operations.flatMap(paramsOf))].filter((param) => !params.includes(param));
   return [
     ...foreign.map((param) => get(path, `${param}=nope`)),
     ...foreign.map((param) => get(path, `${param}=`)),
@@ -197,7 +197,7 @@ function listingRequests(dataset: Dataset, operation: ListOperation): readonly C
   const { name, filters } = operation;
   const path = `${base}/${name}`;
   const known = filters.map((filter) => ({ filter, values: acceptedValues(dataset, operation, filter) }));
-  const valuesOf = (filter: Filter) => known.find((each) => each.filter === filter)?.values ?? [];
+  const valuesOf = (filter: Filter) => known.find((choice) => choice.filter === filter)?.values ?? [];
   const elsewhere = listsIn(dataset.operations).find((other) => other.paged && other.name !== name) ?? operation;
   const listings = [[], ...combinationsOf(operation)].flatMap((set) =>
     everyChoice(set.map((filter) => spread(valuesOf(filter), [0, 0.3, 0.7, 1]))).map((values) =>
@@ -340,7 +340,9 @@ const cursorRequests = (
 /** Positions at which pages start, and other positions, from 1 to the number of items. */
 function positionsIn(count: number, startsOf: (limit: number) => readonly number[]): readonly number[] {
   const starts = [5, 10].flatMap((limit) => startsOf(limit).slice(1, 4));
-  const positions = [1, 5, 7, 20, 100, ...starts, count - 1, count].filter((each) => each >= 1 && each <= count);
+  const positions = [1, 5, 7, 20, 100, ...starts, count - 1, count].filter(
+    (position) => position >= 1 && position <= count,
+  );
   return [...new Set(positions)];
 }
 
@@ -445,5 +447,5 @@ function spellings(path: string, key: string): readonly ConformanceRequest[] {
     `%${code(0)}${key.slice(1)}`,
     folder + (name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase()),
   ];
-  return changed.map((each) => get(`${path}/${each}`));
+  return changed.map((name) => get(`${path}/${name}`));
 }

@@ -16,7 +16,7 @@ export interface Sample {
 
 /** The deployment `edge` has all operations. Every third value of a filter has no items. */
 export function writeSample(folder: string, { count, pageSizes, paging }: Sample): void {
-  const { operations, lists, documents: own } = edgeNetwork;
+  const { operations, lists, documents: declaredDocuments } = edgeNetwork;
   const settings = { page_sizes: pageSizes, ...(paging === "both" ? { paging: bothKinds } : {}) };
   const files: Record<string, unknown> = { "api.yaml": settings };
   for (const operation of lists) {
@@ -24,7 +24,7 @@ export function writeSample(folder: string, { count, pageSizes, paging }: Sample
     files[`${operation.name}.json`] = Array.from({ length: many }, (_, index) => itemOf(operation, index));
     assertKeys(operation, many);
   }
-  const documents = own.map((each) => [each.name, each.example]);
+  const documents = declaredDocuments.map((document) => [document.name, document.example]);
   files["deployments/edge.json"] = {
     operations: operations.map(({ name }) => name),
     ...Object.fromEntries(documents),
@@ -40,7 +40,7 @@ const bothKinds = Object.fromEntries(
 const few = 3;
 
 const isReferenced = ({ name }: ListOperation): boolean =>
-  edgeNetwork.lists.some((each) => each.references.some(({ to }) => to === name));
+  edgeNetwork.lists.some((list) => list.references.some(({ to }) => to === name));
 
 /** The example with a unique key, times that differ by a minute, and references to the first items but the last. */
 function itemOf(operation: ListOperation, index: number): Item {
@@ -66,7 +66,7 @@ const later = (time: string, minutes: number): string =>
 function keyOf({ example, key }: ListOperation, index: number): string {
   let rest = index;
   const places = [...String(example[key])].toReversed().map((character) => {
-    const wheel = wheels.find((each) => each.includes(character));
+    const wheel = wheels.find((characters) => characters.includes(character));
     if (wheel === undefined) return character;
     const count = wheel.indexOf(character) + rest;
     rest = Math.floor(count / wheel.length);

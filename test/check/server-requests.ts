@@ -22,7 +22,7 @@ export const shortRequests = (dataset: Dataset): readonly ConformanceRequest[] =
 
 function methodRequests(dataset: Dataset): readonly ConformanceRequest[] {
   const { base } = dataset.api;
-  const own = [
+  const answered = [
     ...dataset.operations.map(({ name }) => `${base}/${name}`),
     ...dataset.published.map(({ path }) => path),
   ];
@@ -31,7 +31,7 @@ function methodRequests(dataset: Dataset): readonly ConformanceRequest[] {
     (file) => `${base}/errors/${file}`,
   );
   return ["POST", "DELETE", "TRACE", "PROPFIND", "OPTIONS"].flatMap((method) =>
-    [...own, ...none, ...inside].map((path) => ({ method, path, query: "" })),
+    [...answered, ...none, ...inside].map((path) => ({ method, path, query: "" })),
   );
 }
 

@@ -12,8 +12,8 @@ export function writeContent(folder: string): void {
   writeSample(folder, { count: 30, pageSizes: [10] });
   const deployment = JSON.parse(readFileSync(path.join(folder, "deployments/edge.json"), "utf8"));
   for (const name of [one, other]) {
-    const own = { ...deployment, operations: [name] };
-    writeFileSync(path.join(folder, `deployments/${name}.json`), JSON.stringify(own));
+    const single = { ...deployment, operations: [name] };
+    writeFileSync(path.join(folder, `deployments/${name}.json`), JSON.stringify(single));
   }
 }
 

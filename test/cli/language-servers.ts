@@ -147,12 +147,14 @@ export function openJsonEditor(repository: string): Editor {
     async complete(file, marked) {
       const { text, positions } = cursorsIn(marked);
       const { document, json } = open(file, text);
-      return (await Promise.all(positions.map((each) => service.doComplete(document, each, json)))).flatMap(labelsOf);
+      return (await Promise.all(positions.map((position) => service.doComplete(document, position, json)))).flatMap(
+        labelsOf,
+      );
     },
     async hovers(file, marked) {
       const { text, positions } = cursorsIn(marked);
       const { document, json } = open(file, text);
-      return (await Promise.all(positions.map((each) => service.doHover(document, each, json)))).map(hoverText);
+      return (await Promise.all(positions.map((position) => service.doHover(document, position, json)))).map(hoverText);
     },
     async faults(file, text) {
       const { document, json } = open(file, text);

@@ -1,4 +1,4 @@
-// Type-checks a consumer of the client as a strict project of its own.
+// Type-checks a consumer of the client as a separate strict project.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -35,11 +35,11 @@ export function typeCheck(files: Readonly<Record<string, string>>): TypeCheck {
     };
     const program = ts.createProgram({ rootNames, options: strict, host });
     // Not the program's modules, which npm run typecheck checks.
-    const own = rootNames.map((name) => program.getSourceFile(name));
+    const sources = rootNames.map((name) => program.getSourceFile(name));
     const diagnostics = [
       ...program.getOptionsDiagnostics(),
       ...program.getGlobalDiagnostics(),
-      ...own.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
+      ...sources.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
     ];
     const errors = diagnostics.map(({ file, start = 0, messageText }) => {
       const line = (file?.getLineAndCharacterOfPosition(start).line ?? -1) + 1;

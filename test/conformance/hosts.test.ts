@@ -47,7 +47,7 @@ const rows = configurations.filter(({ isPublished }) => isPublished !== true).ma
 /** Apache reads inner endings of names too, and the configuration of a system says what they mean. */
 function asOnSystem(row: Configuration): Configuration {
   if (row.host !== apache) return row;
-  return { ...row, files: (site, own) => withTypes(row.files?.(site, own) ?? own) };
+  return { ...row, files: (site, files) => withTypes(row.files?.(site, files) ?? files) };
 }
 
 const programs = [...new Set(configurations.map(({ host }) => host))];
@@ -105,11 +105,11 @@ describe("servers", () => {
       const all = isSlow(row)
         ? requests.filter((_, index) => index % 25 === 0)
         : [...requests, ...(isShared ? [] : files)];
-      const own = isShared ? all.filter((request) => isOfApi(plan, request)) : all;
-      const isFirst = rows.find((each) => each.host === host) === row;
+      const valid = isShared ? all.filter((request) => isOfApi(plan, request)) : all;
+      const isFirst = rows.find((other) => other.host === host) === row;
       // The few long names are in every list, whichever quarter is sent.
       const isLong = ({ path: asked }: Request) => /[^/]{256}/.test(asked);
-      const list = isFirst ? own : [...oneIn(4, own), ...own.filter(isLong)];
+      const list = isFirst ? valid : [...oneIn(4, valid), ...valid.filter(isLong)];
       const { failures, occurrences } = await conform(subject(), list);
       expect(failures).toEqual([]);
       if (isShared) return;
@@ -121,7 +121,7 @@ describe("servers", () => {
 
     it("answers 304 to the ETag of a page, item or document, and sends the whole of it and of errors otherwise", async () => {
       const { plan } = built;
-      const documents = plan.documents.filter((each) => !isShared || each.path.startsWith(`${base}/`));
+      const documents = plan.documents.filter((document) => !isShared || document.path.startsWith(`${base}/`));
       const lists = everything.lists.map(({ name, cache }) => ({ path: `${base}/${name}`, cacheControl: cache }));
       for (const { path: asked, cacheControl } of [...lists, ...items, ...documents]) {
         const first = await send(get(asked));
@@ -154,9 +154,9 @@ describe("servers", () => {
     if (isShared) {
       it("leaves the other files to the site", async () => {
         for (const file of otherFiles) {
-          const own = await send(get(`/${file}`));
-          expect({ file, ...own }).toMatchObject({ file, status: 200, body: "Hello.\n" });
-          expect(own.headers).not.toHaveProperty("access-control-allow-origin");
+          const answer = await send(get(`/${file}`));
+          expect({ file, ...answer }).toMatchObject({ file, status: 200, body: "Hello.\n" });
+          expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
         }
       });
     } else {
@@ -246,8 +246,8 @@ describe("others", () => {
         // Hosts without rules for queries answer little as the contract says.
         if (title === "serve" || title === "a plain file server") return;
         // The contract does not cover the path of a file, except for documents.
-        const known = new Set(built.plan.documents.map(fileOf));
-        const isOwn = (request: Request) => isFile(dist, fileOf(request)) && !known.has(fileOf(request));
+        const documentFiles = new Set(built.plan.documents.map(fileOf));
+        const isOwn = (request: Request) => isFile(dist, fileOf(request)) && !documentFiles.has(fileOf(request));
         await fuzz({ ...subject, send: (request) => send(isOwn(request) ? { ...request, path: "/nope" } : request) });
       } finally {
         await stop();

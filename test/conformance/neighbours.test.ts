@@ -1,5 +1,5 @@
-// APIs of different repositories on one server: each is published to a folder of its own with publish.sh, and answers as
-// it does alone. Their bases differ by a sign, and they have the same operations, with parameters of 32 letters.
+// APIs of different repositories on one server: each is published to a separate folder with publish.sh, and answers as it
+// does alone. Their bases differ by a sign, and they have the same operations, with parameters of 32 letters.
 import { spawnSync } from "node:child_process";
 import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -50,7 +50,7 @@ interface ServerCase {
   readonly configuration: (place: { readonly port: number; readonly folder: string }, of: Arrangement) => string;
   readonly file: string;
   readonly args: (folder: string) => readonly string[];
-  /** The arguments with which the server checks its configuration, and what it prints if it accepts it. */
+  /** The arguments with which the server checks its configuration, and its output if the configuration is valid. */
   readonly check: (folder: string) => readonly string[];
   readonly accepts: string;
 }
@@ -65,32 +65,32 @@ const partsOf =
   (base, ending) =>
     path.join(target(host, base, arrangement), "current", `${apiName(base)}.${ending}`);
 
-const each = (text: (base: string) => string): string => bases.map(text).join("\n");
+const forBases = (text: (base: string) => string): string => bases.map(text).join("\n");
 
 const cases: readonly ServerCase[] = [
   {
     host: nginx,
     file: "nginx.conf",
-    configuration({ port, folder: own }, arrangement) {
+    configuration({ port, folder }, arrangement) {
       const part = partsOf(nginx, arrangement);
       const { front } = arrangement;
       const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
-      return `daemon off; master_process off; pid ${own}/nginx.pid; error_log stderr crit; events {}
+      return `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr crit; events {}
 http {
   access_log off;
-  ${temporary.map((name) => `${name}_temp_path ${own}/${name};`).join(" ")}
+  ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(" ")}
   variables_hash_bucket_size 128;
-  ${each((base) => `include ${part(base, "root.conf")}; include ${part(base, "maps.conf")};`)}
+  ${forBases((base) => `include ${part(base, "root.conf")}; include ${part(base, "maps.conf")};`)}
   server {
     listen 127.0.0.1:${port};
-    ${each((base) => `include ${part(base, "server.conf")};`)}
+    ${forBases((base) => `include ${part(base, "server.conf")};`)}
     ${front === undefined ? `root ${site}; location / {}` : `include ${part(front, "only.conf")};`}
   }
 }
 `;
     },
-    args: (own) => ["-p", own, "-c", "nginx.conf"],
-    check: (own) => ["-t", "-p", own, "-c", "nginx.conf"],
+    args: (folder) => ["-p", folder, "-c", "nginx.conf"],
+    check: (folder) => ["-t", "-p", folder, "-c", "nginx.conf"],
     accepts: "test is successful",
   },
   {
@@ -108,7 +108,7 @@ http {
 		level ERROR
 	}
 }
-${each((base) => `import ${part(base, "root.caddy")}\nimport ${part(base, "caddy")}`)}
+${forBases((base) => `import ${part(base, "root.caddy")}\nimport ${part(base, "caddy")}`)}
 http://:${port} {
 	bind 127.0.0.1
 	${front === undefined ? `root * ${site}\n\thandle {\n\t\tfile_server\n\t}` : `import ${apiName(front)}_only`}
@@ -116,14 +116,14 @@ http://:${port} {
 }
 `;
     },
-    args: (own) => ["run", "--config", `${own}/Caddyfile`, "--adapter", "caddyfile"],
-    check: (own) => ["validate", "--config", `${own}/Caddyfile`, "--adapter", "caddyfile"],
+    args: (folder) => ["run", "--config", `${folder}/Caddyfile`, "--adapter", "caddyfile"],
+    check: (folder) => ["validate", "--config", `${folder}/Caddyfile`, "--adapter", "caddyfile"],
     accepts: "Valid configuration",
   },
   {
     host: apache,
     file: "httpd.conf",
-    configuration({ port, folder: own }, arrangement) {
+    configuration({ port, folder }, arrangement) {
       const part = partsOf(apache, arrangement);
       const { front } = arrangement;
       const modules = ["mpm_prefork", "alias", "authz_core", "dir", "headers", "mime", "rewrite"];
@@ -139,9 +139,9 @@ http://:${port} {
 ${modules.map((name) => `LoadModule ${name}_module modules/mod_${name}.so`).join("\n")}
 ServerName localhost
 Listen 127.0.0.1:${port}
-DefaultRuntimeDir ${own}
-PidFile ${own}/httpd.pid
-ErrorLog ${own}/error.log
+DefaultRuntimeDir ${folder}
+PidFile ${folder}/httpd.pid
+ErrorLog ${folder}/error.log
 LogLevel crit
 TypesConfig /dev/null
 StartServers 8
@@ -149,18 +149,18 @@ User "#65534"
 Group "#65534"
 <VirtualHost *:${port}>
   TraceEnable off
-  ${each((base) => `Include ${part(base, "root.conf")}`)}
+  ${forBases((base) => `Include ${part(base, "root.conf")}`)}
   DocumentRoot "${root}"
   <Directory ${site}>
     AllowOverride None
     Require all granted
   </Directory>
-  ${each(directory)}
+  ${forBases(directory)}
 </VirtualHost>
 `;
     },
-    args: (own) => ["-f", `${own}/httpd.conf`, "-DFOREGROUND"],
-    check: (own) => ["-t", "-f", `${own}/httpd.conf`],
+    args: (folder) => ["-f", `${folder}/httpd.conf`, "-DFOREGROUND"],
+    check: (folder) => ["-t", "-f", `${folder}/httpd.conf`],
     accepts: "Syntax OK",
   },
 ];
@@ -227,16 +227,16 @@ describe.each(cases)("$host.name", ({ host, configuration, file, args, check, ac
       server = await startProgram(
         {
           ...program,
-          run({ port, folder: own }) {
-            const text = configuration({ port, folder: own }, arrangement);
-            writeFileSync(path.join(own, file), text);
-            const env = { XDG_CONFIG_HOME: own, XDG_DATA_HOME: own };
-            const { stdout, stderr } = spawnSync(command, check(own), {
+          run({ port, folder: programFolder }) {
+            const text = configuration({ port, folder: programFolder }, arrangement);
+            writeFileSync(path.join(programFolder, file), text);
+            const env = { XDG_CONFIG_HOME: programFolder, XDG_DATA_HOME: programFolder };
+            const { stdout, stderr } = spawnSync(command, check(programFolder), {
               encoding: "utf8",
               env: { ...process.env, ...env },
             });
             checked = stdout + stderr;
-            return { files: [textFile(file, text)], args: args(own), env };
+            return { files: [textFile(file, text)], args: args(programFolder), env };
           },
         },
         { base: first, publishRoot: folder, beside: folder, port: 0 },
@@ -257,8 +257,8 @@ describe.each(cases)("$host.name", ({ host, configuration, file, args, check, ac
       const built = builds.get(dist) ?? expect.fail();
       const send: Subject["send"] = (request) => ask(server.origin, request);
       const all = pairwise(built.dataset, [...conformanceRequests(built.dataset), ...serverRequests(built.dataset)]);
-      const own = base === front ? all : all.filter((request) => isOfApi(built, base, request));
-      const asked = front === undefined ? own.filter(isEncoded) : own;
+      const ofApi = base === front ? all : all.filter((request) => isOfApi(built, base, request));
+      const asked = front === undefined ? ofApi.filter(isEncoded) : ofApi;
       const requests = [...oneIn(4, asked), ...asked.filter(isRefusedEarly)];
       const { failures } = await conform({ dataset: built.dataset, dist, gaps: host.gaps, send }, requests);
       expect(failures).toEqual([]);

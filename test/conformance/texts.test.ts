@@ -36,11 +36,11 @@ const randomText = () => Array.from({ length: 1 + int(12) }, () => pick([...piec
 const texts = ["expr=x", ...Array.from({ length: 200 }, () => `x="${randomText()}"`)];
 
 const table: RoutingTable = (() => {
-  const made = makeTable(edgeNetwork, ["regions"], () => [100]);
-  const [model] = made.operations;
+  const original = makeTable(edgeNetwork, ["regions"], () => [100]);
+  const [model] = original.operations;
   if (model === undefined) throw new Error("The table has no operation.");
   return {
-    ...made,
+    ...original,
     operations: texts.map((cacheControl, index) => ({
       ...model,
       name: `t${index}`,
@@ -61,7 +61,7 @@ const write = (file: string, body: string | Uint8Array): void => {
   writeFileSync(file, body);
 };
 const put = (root: string, files: readonly OutputFile[]): void => {
-  for (const each of files) write(path.join(root, each.file), Buffer.concat(each.parts()));
+  for (const file of files) write(path.join(root, file.file), Buffer.concat(file.parts()));
 };
 
 describe.each(["nginx", "caddy", "apache"])("%s", (name) => {
@@ -71,7 +71,7 @@ describe.each(["nginx", "caddy", "apache"])("%s", (name) => {
     const dist = path.join(folder, name);
     const beside = path.join(folder, `${name}.hosts`);
     for (const { file } of table.documents) write(path.join(dist, file), "{}");
-    for (const { path: own } of table.operations) write(path.join(dist, `${own}.json`), "{}");
+    for (const { path: target } of table.operations) write(path.join(dist, `${target}.json`), "{}");
     put(dist, host.files?.([table]) ?? []);
     put(beside, host.beside?.([table]) ?? []);
     const { origin, stop } = await startProgram(host.program, { base: table.base, publishRoot: dist, beside, port: 0 });

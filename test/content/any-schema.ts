@@ -1,4 +1,4 @@
-// Random schemas of all kinds that a declaration may have, and values for them with slips like those of authors.
+// Random schemas of all kinds that a declaration may have, and values for them with mistakes that authors make.
 import fc from "fast-check";
 import * as z from "zod";
 import { type Kind, kindsOf, type Schema } from "../../src/model/kinds.ts";
@@ -151,9 +151,9 @@ function valueOfKind(kind: Kind): fc.Arbitrary<unknown> {
   }
 }
 
-const valuesOf = (each: Schema): fc.Arbitrary<unknown> => fc.oneof(...kindsOf(each).map(valueOfKind));
+const valuesOf = (schema: Schema): fc.Arbitrary<unknown> => fc.oneof(...kindsOf(schema).map(valueOfKind));
 
-const nearlyValueOf = (each: Schema): fc.Arbitrary<unknown> => nearly(valuesOf(each));
+const nearlyValueOf = (schema: Schema): fc.Arbitrary<unknown> => nearly(valuesOf(schema));
 
 /** A schema, and a value that it accepts or refuses. */
-export const schemaAndValue = schema.chain((each) => fc.tuple(fc.constant(each), nearlyValueOf(each)));
+export const schemaAndValue = schema.chain((described) => fc.tuple(fc.constant(described), nearlyValueOf(described)));

@@ -8,7 +8,7 @@ type TestSidesOptions = Omit<SidesOptions, Optional> & Partial<Pick<SidesOptions
 
 const usual = { deployment: undefined, hosts: [], today: "2026-11-20" };
 
-/** Throws what is wrong with a side. */
+/** Throws the errors of a side. */
 export async function opened(options: TestSidesOptions): Promise<Sides> {
   const sides = await openSides({ ...usual, ...options });
   if ("shown" in sides) throw new Error(`There are errors: ${JSON.stringify(sides.shown, undefined, 1)}`);

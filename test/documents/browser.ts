@@ -61,8 +61,8 @@ export async function serve(
     asked.push(url);
     const document = documents.find(({ path }) => path === url.replace(/\?.*/, ""));
     const type = document?.contentType ?? "application/json";
-    const given: PageAnswer = document === undefined ? await answer(url) : { body: Buffer.concat(document.parts()) };
-    const { status = 200, headers, body } = given;
+    const page: PageAnswer = document === undefined ? await answer(url) : { body: Buffer.concat(document.parts()) };
+    const { status = 200, headers, body } = page;
     response.writeHead(status, { "Content-Type": type, "Content-Security-Policy": policy, ...headers });
     response.end(body);
   });
@@ -125,8 +125,8 @@ export async function serveInTest(...served: Parameters<typeof serve>): Promise<
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * The violations that axe finds on a page, with the elements. A page without scripts is loaded again without its own, so
- * that those of axe run.
+ * The violations that axe finds on a page, with the elements. If scripts are disabled, the page is loaded again without its
+ * scripts, so that only axe runs.
  */
 async function violationsOf(page: Page): Promise<readonly string[]> {
   if (!page.isJavaScriptEnabled()) {
@@ -141,8 +141,8 @@ async function violationsOf(page: Page): Promise<readonly string[]> {
   if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe);
   const results = await page.evaluate("axe.run()");
   const { violations } = Object(results);
-  return violations.map((each: { id: string; nodes: { html: string }[] }) =>
-    [each.id, ...each.nodes.map(({ html }) => html)].join(" "),
+  return violations.map((violation: { id: string; nodes: { html: string }[] }) =>
+    [violation.id, ...violation.nodes.map(({ html }) => html)].join(" "),
   );
 }
 

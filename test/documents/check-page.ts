@@ -31,7 +31,7 @@ const entities: Readonly<Record<string, string>> = {
 
 /** The text that a browser shows for escaped text. */
 const unescaped = (text: string): string =>
-  text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (each) => entities[each] ?? "");
+  text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? "");
 
 /** The targets of all links. */
 export const linksIn = (page: string): readonly string[] =>

@@ -29,7 +29,7 @@ export async function planSample(
 export const planOf = (content: string, api: Api = edgeNetwork): Promise<BuildPlan> => planned({ api, content });
 
 interface SiteOptions {
-  /** In place of those of the plan. */
+  /** Replace settings of the plan. */
   readonly settings?: Partial<Settings>;
   readonly changes?: Changes;
 }

@@ -71,7 +71,7 @@ function withoutAntarctica({ objects }: Atlas): Parameters<typeof merge>[1] {
   const { countries } = objects;
   if (countries?.type !== "GeometryCollection") throw new Error("The atlas has no countries.");
   return countries.geometries.filter(
-    (each) => (each.type === "Polygon" || each.type === "MultiPolygon") && each.id !== antarctica,
+    (country) => (country.type === "Polygon" || country.type === "MultiPolygon") && country.id !== antarctica,
   ) as Parameters<typeof merge>[1];
 }
 
@@ -119,7 +119,7 @@ function ringPath(ring: readonly Point[]): string {
     return [toX - fromX, toY - fromY];
   });
   // A minus separates numbers like a space.
-  const numbers = steps.flat().map((each, index) => (index === 0 || each < 0 ? `${each}` : ` ${each}`));
+  const numbers = steps.flat().map((step, index) => (index === 0 || step < 0 ? `${step}` : ` ${step}`));
   return `M${x} ${y}l${numbers.join("")}z`;
 }
 
@@ -129,13 +129,13 @@ function placesIn(atlas: Atlas, projection: ReturnType<typeof geoEqualEarth>): r
   const { countries } = atlas.objects;
   if (countries?.type !== "GeometryCollection") throw new Error("The atlas has no countries.");
   const shapes = feature(atlas, countries).features;
-  const drawn = shapes.flatMap((each, index): readonly Named[] => {
-    const code = each.id === undefined ? undefined : isoCountries.numericToAlpha2(each.id);
+  const drawn = shapes.flatMap((shape, index): readonly Named[] => {
+    const code = shape.id === undefined ? undefined : isoCountries.numericToAlpha2(shape.id);
     // The atlas has a further shape for Australia after the first, a reef.
-    const isFirst = shapes.findIndex(({ id }) => id === each.id) === index;
-    if (code === undefined || each.id === antarctica || !isFirst) return [];
-    const [x, y] = geoPath(projection).centroid(largestPart(each));
-    return [[code, { name: nameOf(code, String(fieldOf(each.properties, "name"))), x: rounded(x), y: rounded(y) }]];
+    const isFirst = shapes.findIndex(({ id }) => id === shape.id) === index;
+    if (code === undefined || shape.id === antarctica || !isFirst) return [];
+    const [x, y] = geoPath(projection).centroid(largestPart(shape));
+    return [[code, { name: nameOf(code, String(fieldOf(shape.properties, "name"))), x: rounded(x), y: rounded(y) }]];
   });
   const further = Object.entries(furtherPlaces).map(([code, point]) => {
     const [x, y] = projection([...point]) ?? [0, 0];

@@ -109,9 +109,9 @@ describe.each([...cases])("%s", (_, { config, content }) => {
     let sent = 0;
     for (const [template, { get }] of Object.entries(paths)) {
       const examples = get.parameters.filter(({ example }) => example !== undefined);
-      const inPath = examples.filter((each) => each.in === "path");
+      const inPath = examples.filter((parameter) => parameter.in === "path");
       const target = inPath.reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), template);
-      for (const chosen of subsets(examples.filter((each) => each.in === "query"))) {
+      for (const chosen of subsets(examples.filter((parameter) => parameter.in === "query"))) {
         const query = chosen.map(({ name, example }) => `${name}=${example}`).join("&");
         const { status } = settle(resolve(plan.table, { method: "GET", path: target, query }), isThere);
         expect({ target, query, status }).toEqual({ target, query, status: 200 });
@@ -158,6 +158,6 @@ function subsets<Parameter extends { readonly name: string }>(
 ): readonly (readonly Parameter[])[] {
   const limit = all.filter(({ name }) => name === "limit");
   const cursor = all.filter(({ name }) => name === "cursor");
-  const filters = all.filter((each) => !limit.includes(each) && !cursor.includes(each));
+  const filters = all.filter((parameter) => !limit.includes(parameter) && !cursor.includes(parameter));
   return [all, [], filters, [...filters, ...limit], [...filters, ...cursor], limit];
 }

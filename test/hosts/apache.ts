@@ -3,8 +3,8 @@ import { apiName } from "../../build/hosts/api-name.ts";
 import type { ProgramSite } from "../../build/hosts/host.ts";
 
 /** Replaces the configuration of the adapter's program by one that includes the API's file and ignores .htaccess. */
-export const asVirtualHost = (site: ProgramSite, own: readonly OutputFile[]): readonly OutputFile[] =>
-  own.map(({ file, parts }) => {
+export const asVirtualHost = (site: ProgramSite, files: readonly OutputFile[]): readonly OutputFile[] =>
+  files.map(({ file, parts }) => {
     const [server] = Buffer.concat(parts()).toString().split("<Directory");
     return textFile(file, `${server}${virtualHost(site)}`);
   });
@@ -19,8 +19,8 @@ Define ${apiName(base)}_root "\${top}"
 `;
 
 /** A virtual host that serves nothing but the API, as docs/hosts/apache.md describes it. */
-export const asOwnVirtualHost = (site: ProgramSite, own: readonly OutputFile[]): readonly OutputFile[] =>
-  own.map(({ file, parts }) => {
+export const asOwnVirtualHost = (site: ProgramSite, files: readonly OutputFile[]): readonly OutputFile[] =>
+  files.map(({ file, parts }) => {
     const [server] = Buffer.concat(parts()).toString().split("<Directory");
     return textFile(file, `${server}${ownVirtualHost(site)}`);
   });
@@ -38,7 +38,7 @@ const ownVirtualHost = ({ base, beside, port }: ProgramSite): string => `<Virtua
 </VirtualHost>
 `;
 
-/** What Debian's configuration, and that of some sites, says about the endings of files. */
+/** The directives about endings of files in Debian's configuration, and in the configuration of some sites. */
 const types = `LoadModule negotiation_module modules/mod_negotiation.so
 AddHandler type-map .var
 AddEncoding x-gzip .gz

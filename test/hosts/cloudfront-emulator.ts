@@ -120,9 +120,9 @@ export function loadCloudFront(
     const { method } = request;
     if (!DefaultCacheBehavior.AllowedMethods.includes(method)) return { status: 403, headers: {}, body: "" };
     const result: unknown = runFunction(run, eventOf(request), request.query);
-    const own = generated.safeParse(result);
-    if (own.success) {
-      const { statusCode: status, headers, body } = own.data;
+    const produced = generated.safeParse(result);
+    if (produced.success) {
+      const { statusCode: status, headers, body } = produced.data;
       const values = Object.entries(headers).map(([name, { value }]) => [name, value]);
       return { status, headers: Object.fromEntries(values), body: body?.data ?? "" };
     }
@@ -172,20 +172,20 @@ type Querystring = z.infer<typeof querystring>;
 
 const pairsOf = (values: Querystring): readonly (readonly [string, string])[] =>
   Object.entries(values).flatMap(([name, { value, multiValue }]) =>
-    (multiValue ?? [{ value }]).map((each) => [name, each.value] as const),
+    (multiValue ?? [{ value }]).map((single) => [name, single.value] as const),
   );
 
 /** A query as the function gets it, with all values of a repeated name. */
 function querystringOf(query: string): Querystring {
   const values = new Map<string, string[]>();
-  for (const each of query.split("&").filter((part) => part !== "")) {
-    const [name = "", ...value] = each.split("=");
+  for (const pair of query.split("&").filter((part) => part !== "")) {
+    const [name = "", ...value] = pair.split("=");
     values.set(name, [...(values.get(name) ?? []), value.join("=")]);
   }
   return Object.fromEntries(
     [...values].map(([name, all]) => {
       const value = all.at(-1) ?? "";
-      return [name, all.length === 1 ? { value } : { value, multiValue: all.map((each) => ({ value: each })) }];
+      return [name, all.length === 1 ? { value } : { value, multiValue: all.map((text) => ({ value: text })) }];
     }),
   );
 }

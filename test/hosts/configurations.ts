@@ -1,5 +1,4 @@
-// The servers that are tested with the real programs, in each configuration that has rules of its own.
-
+// The servers that are tested with the real programs, in each configuration with different rules.
 import { Agent } from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, it } from "vitest";
@@ -27,7 +26,7 @@ export interface Configuration {
   /** Whether the document root has the .htaccess that docs/hosts/apache.md names, and no other configuration. */
   readonly isPublished?: true;
   /** Replace the files of the adapter's program. */
-  readonly files?: (site: ProgramSite, own: readonly OutputFile[]) => readonly OutputFile[];
+  readonly files?: (site: ProgramSite, files: readonly OutputFile[]) => readonly OutputFile[];
 }
 
 export const configurations: readonly Configuration[] = [
@@ -53,7 +52,7 @@ export const configurations: readonly Configuration[] = [
     host: apache,
     gaps: [...apache.gaps, outsideGap(everything.base)],
     isShared: true,
-    files: (_, own) => own.map(withoutRoot),
+    files: (_, files) => files.map(withoutRoot),
   },
   {
     title: "Apache with an included file",
@@ -68,7 +67,7 @@ export const configurations: readonly Configuration[] = [
     host: apache,
     gaps: apache.gaps,
     isPublished: true,
-    files: (_, own) => own.map(withoutRoot),
+    files: (_, files) => files.map(withoutRoot),
   },
   { title: "Cloudflare Pages", host: cloudflarePages, gaps: cloudflarePages.gaps },
   { title: "Cloudflare Workers", host: cloudflareWorkers, gaps: cloudflareWorkers.gaps },
@@ -118,8 +117,8 @@ export function startForTests({ host, files }: Configuration, dist: string): Tes
     return undefined;
   }
   const run: HostProgram["run"] = (site) => {
-    const { files: own, ...rest } = program.run(site);
-    return { ...rest, files: files?.(site, own) ?? own };
+    const { files: filesOfProgram, ...rest } = program.run(site);
+    return { ...rest, files: files?.(site, filesOfProgram) ?? filesOfProgram };
   };
   let server: RunningProgram | undefined;
 
@@ -184,6 +183,6 @@ http {
 `;
 
 function withoutRoot({ file, parts }: OutputFile): OutputFile {
-  const own = Buffer.concat(parts()).toString();
-  return textFile(file, own.replace(/^.*only\.conf.*\n/m, ""));
+  const text = Buffer.concat(parts()).toString();
+  return textFile(file, text.replace(/^.*only\.conf.*\n/m, ""));
 }

@@ -1,5 +1,5 @@
-// How the hosts that have no program of their own to run, or a slow one, answer requests: emulators of their rules, and
-// file servers in this process.
+// Answers requests like the hosts that have no program to run, or a slow one: emulators of their rules, and file servers in
+// this process.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";

@@ -28,7 +28,7 @@ export function tableOf(collections: readonly Collection[], sizes: PageSizes): R
   const dumps = collections.map(({ name }) => ({ ...document, path: `/api/v1/dumps/${name}.ndjson` }));
   const table = makeTable(edgeNetwork, ["nodes", kept], () => sizes, [
     description,
-    ...dumps.map((each) => ({ ...each, file: each.path.slice(1) })),
+    ...dumps.map((dump) => ({ ...dump, file: dump.path.slice(1) })),
   ]);
   const model = table.operations.find(({ name }) => name !== kept);
   if (model === undefined) throw new Error("The table has no paged operation.");
@@ -36,7 +36,7 @@ export function tableOf(collections: readonly Collection[], sizes: PageSizes): R
     ...table,
     operations: [
       ...table.operations.filter(({ name }) => name === kept),
-      ...collections.map((each) => operationOf(model, each)),
+      ...collections.map((collection) => operationOf(model, collection)),
     ],
   };
 }
@@ -53,7 +53,7 @@ function operationOf(model: TableOperation, { name, filters, together, paged = t
     ...(paged && { limit: { ...limit, error: failure(name, "invalid_limit", "limit", limit.error.body.message) } }),
     filters: filters.map((param) => filterOf(name, param, conflictWith(param, filters, together).conflict)),
     ...(paged && { cursor: { error: failure(name, "invalid_cursor", "cursor", expired) } }),
-    ...(together === undefined ? {} : { together: together.map((each) => [...each]) }),
+    ...(together === undefined ? {} : { together: together.map((params) => [...params]) }),
   };
 }
 

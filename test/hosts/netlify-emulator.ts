@@ -35,13 +35,15 @@ export async function loadNetlify(dist: string, exists: (file: string) => boolea
 
   // A double slash leads to no file, unlike in netlify-cli, which asks the file system.
   const fileAt = (path: string): string | undefined =>
-    [path, ...alternativesTo(path)].find((each) => !each.includes("//") && exists(each.slice(1)))?.slice(1);
+    [path, ...alternativesTo(path)]
+      .find((candidate) => !candidate.includes("//") && exists(candidate.slice(1)))
+      ?.slice(1);
 
   const serve = async (request: Request): Promise<{ status: number; file: string }> => {
     const url = read(request);
     if (url === undefined) return notFound;
-    const own = fileAt(url.path);
-    if (own !== undefined) return { status: 200, file: own };
+    const served = fileAt(url.path);
+    if (served !== undefined) return { status: 200, file: served };
     const matcher = await matcherFor(url.query);
     const rule = match.parse(matcher.match({ ...url, ...withoutHeaders }));
     if (rule === null) return notFound;
@@ -72,7 +74,7 @@ const alternativesTo = (path: string): readonly string[] => {
  * path, so rules are omitted if the query lacks a name or a literal value of their parameters, encoded or not.
  */
 function matchers(rules: readonly Rule[]): (query: string) => Promise<Matcher> {
-  const made = new Map<string, Promise<Matcher>>();
+  const compiled = new Map<string, Promise<Matcher>>();
   // Thousands of rules share a few words.
   const words: string[] = [];
   const numberOf = new Map<string, number>();
@@ -80,9 +82,9 @@ function matchers(rules: readonly Rule[]): (query: string) => Promise<Matcher> {
     Object.entries(params)
       .flatMap(([name, value]) => (value.startsWith(":") ? [name] : [name, value]))
       .map((word) => {
-        const known = numberOf.get(word.toLowerCase()) ?? words.push(word.toLowerCase()) - 1;
-        numberOf.set(word.toLowerCase(), known);
-        return known;
+        const number = numberOf.get(word.toLowerCase()) ?? words.push(word.toLowerCase()) - 1;
+        numberOf.set(word.toLowerCase(), number);
+        return number;
       }),
   );
   return (query) => {
@@ -90,8 +92,8 @@ function matchers(rules: readonly Rule[]): (query: string) => Promise<Matcher> {
     const held = words.map((word) => text.includes(word));
     const possible = [...rules.keys()].filter((at) => numbers[at]?.every((number) => held[number]));
     const key = possible.join();
-    const matcher = made.get(key) ?? matcherOf(possible.map((at) => rules[at]));
-    made.set(key, matcher);
+    const matcher = compiled.get(key) ?? matcherOf(possible.map((at) => rules[at]));
+    compiled.set(key, matcher);
     return matcher;
   };
 }

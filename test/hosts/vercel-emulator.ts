@@ -44,14 +44,14 @@ interface State {
  * a status but no file.
  */
 function route(routes: readonly RouteWithSrc[], request: Request, state: State): "check" | "final" | "bodiless" {
-  for (const each of routes) {
-    const captures = match(each, state.path, request);
+  for (const rule of routes) {
+    const captures = match(rule, state.path, request);
     if (captures === undefined) continue;
-    Object.assign(state.headers, each.headers);
-    state.status = each.status ?? state.status;
-    if (each.dest !== undefined) state.path = each.dest.replace(/\$(\w+)/g, (_, name: string) => captures[name] ?? "");
-    if (each.check) return "check";
-    if (!each.continue) return each.status !== undefined && each.dest === undefined ? "bodiless" : "final";
+    Object.assign(state.headers, rule.headers);
+    state.status = rule.status ?? state.status;
+    if (rule.dest !== undefined) state.path = rule.dest.replace(/\$(\w+)/g, (_, name: string) => captures[name] ?? "");
+    if (rule.check) return "check";
+    if (!rule.continue) return rule.status !== undefined && rule.dest === undefined ? "bodiless" : "final";
   }
   return "check";
 }
@@ -85,9 +85,9 @@ function holds(condition: NonNullable<RouteWithSrc["has"]>[number], query: URLSe
 /** The routes after a handle, up to the next one. */
 function phase(routes: readonly Route[], handle: string | undefined): readonly RouteWithSrc[] {
   let current: string | undefined;
-  return routes.flatMap((each) => {
-    if (!isHandler(each)) return current === handle ? [each] : [];
-    current = each.handle;
+  return routes.flatMap((rule) => {
+    if (!isHandler(rule)) return current === handle ? [rule] : [];
+    current = rule.handle;
     return [];
   });
 }

@@ -26,8 +26,8 @@ export function usePublishedProgram(): void {
 
 /** At a time that `buildHere` has, too: a first build notes it. */
 export function startBuild(content: string, out: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
-  const own = ["--content", content, "--out", out, "--host", "netlify", "--previous", "none"];
-  const args = [...start, "build", ...own];
+  const options = ["--content", content, "--out", out, "--host", "netlify", "--previous", "none"];
+  const args = [...start, "build", ...options];
   return spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, SOURCE_DATE_EPOCH: "0", ...env },

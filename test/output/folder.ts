@@ -23,18 +23,18 @@ export type Files = Readonly<Record<string, string>>;
 export const marker = "routing.json";
 
 /** The text of the marker of a build that owns these entries. */
-export const ours = (...owns: readonly string[]): string => JSON.stringify({ owns: ["api/v1/", ...owns] });
+export const ours = (...owned: readonly string[]): string => JSON.stringify({ owns: ["api/v1/", ...owned] });
 
 interface TestPlan extends FolderPlan {
   readonly files: readonly OutputFile[];
 }
 
-export const planOf = (files: Files, ...owns: readonly string[]): TestPlan => ({
-  marker: textFile(marker, ours(...owns)),
+export const planOf = (files: Files, ...owned: readonly string[]): TestPlan => ({
+  marker: textFile(marker, ours(...owned)),
   files: Object.entries(files).map(([file, text]) => textFile(file, text)),
 });
 
-/** A marker lists what the program owns. */
+/** A marker lists the entries that the program owns. */
 export const options: FolderOptions = {
   base: "/api/v1",
   baseOf: () => "/api/v1",
@@ -110,7 +110,7 @@ export const stateOf = (folder: string) =>
     return { name, text, ino, mtimeMs };
   });
 
-/** The locks in a folder are no longer those of this process, but of one that has ended. */
+/** Turns the locks of this process in a folder into locks of a process that has ended. */
 export function endLocks(folder: string): void {
   const isLock = (name: string): boolean => /^\d+\.\d*-[0-9a-f]{8}-/.test(name);
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });

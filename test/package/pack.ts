@@ -14,7 +14,7 @@ export function copyCheckout(to: string): void {
 
 function linkPackages(to: string, names: readonly string[]): void {
   mkdirSync(to, { recursive: true });
-  for (const name of names.filter((each) => each === ".bin" || !each.startsWith("."))) {
+  for (const name of names.filter((entry) => entry === ".bin" || !entry.startsWith("."))) {
     mkdirSync(path.dirname(path.join(to, name)), { recursive: true });
     symlinkSync(path.resolve("node_modules", name), path.join(to, name));
   }
@@ -40,9 +40,9 @@ export function runIn(folder: string, command: string, ...args: readonly string[
 /** The result of `npm install` for an archive and its dependencies, without downloads. */
 export function install(archive: string, project: string, dependencies: readonly string[]): void {
   const modules = path.join(project, "node_modules");
-  const own = path.join(modules, "stillapi");
-  mkdirSync(own, { recursive: true });
-  runIn(project, "tar", "-xzf", archive, "-C", own, "--strip-components=1");
+  const target = path.join(modules, "stillapi");
+  mkdirSync(target, { recursive: true });
+  runIn(project, "tar", "-xzf", archive, "-C", target, "--strip-components=1");
   linkPackages(modules, dependencies);
   mkdirSync(path.join(modules, ".bin"));
   symlinkSync("../stillapi/lib/cli.cjs", path.join(modules, ".bin", "stillapi"));

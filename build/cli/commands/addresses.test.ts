@@ -11,16 +11,16 @@ const folder = temporaryFolder();
 
 /** A repository whose API has one collection. */
 function repository(name: string): readonly string[] {
-  const own = path.join(folder, name);
-  mkdirSync(path.join(own, "content"), { recursive: true });
+  const project = path.join(folder, name);
+  mkdirSync(path.join(project, "content"), { recursive: true });
   writeFileSync(
-    path.join(own, "api.config.ts"),
+    path.join(project, "api.config.ts"),
     `import * as z from "zod"; import { defineApi, defineCollection } from "stillapi"; import { slug } from "stillapi/forms";
 const ${name} = defineCollection({ purpose: "All.", schema: z.strictObject({ id: slug.describe("Names it.") }), key: "id" });
 export default defineApi({ collections: { ${name} } });`,
   );
-  writeFileSync(path.join(own, "content", `${name}.json`), '[{"id":"one"}]');
-  return ["--config", path.join(own, "api.config.ts"), "--content", path.join(own, "content")];
+  writeFileSync(path.join(project, "content", `${name}.json`), '[{"id":"one"}]');
+  return ["--config", path.join(project, "api.config.ts"), "--content", path.join(project, "content")];
 }
 
 let towns: readonly string[];
@@ -78,7 +78,7 @@ describe("of an address that asks for a password", () => {
   });
 });
 
-it("say of an address without an API that there is none, and what is there", async () => {
+it("say that an address has no API, and what it has instead", async () => {
   const empty = await serve((_, response) => response.writeHead(404).end());
   expect(await printed(empty)).toMatchObject({
     verify: refused(`✗ There is no API of stillapi at ${empty}/api/v1: the status is 404. Check the URL.\n`),

@@ -27,7 +27,7 @@ beforeAll(async () => {
 function listed(): ReadonlyMap<string, number> {
   const deployment = catalog.deployments.get("edge");
   const names = (deployment ? [...listings(catalog, deployment)] : []).map(({ operation }) => operation.name);
-  return new Map(names.map((name) => [name, names.filter((each) => each === name).length]));
+  return new Map(names.map((name) => [name, names.filter((other) => other === name).length]));
 }
 
 it("says what it did: a table, and the files written, kept and removed", async () => {
@@ -37,9 +37,9 @@ it("says what it did: a table, and the files written, kept and removed", async (
   expect(first.stdout).toMatch(
     /^The API, deployment edge: .*content → .*told\n\n {9,}items {2}listings {2}files {2,}size\n/,
   );
-  for (const [name, own] of listed()) {
+  for (const [name, listingCount] of listed()) {
     const count = catalog.items.get(name)?.count;
-    const row = new RegExp(`\\n${name} +${count} +${own} +\\d+ +[\\d.]+ (?:B|kB|MB)\\n`);
+    const row = new RegExp(`\\n${name} +${count} +${listingCount} +\\d+ +[\\d.]+ (?:B|kB|MB)\\n`);
     expect(first.stdout).toMatch(row);
   }
   expect(first.stdout).toMatch(
@@ -75,19 +75,19 @@ it.each([[[]], [["--format", "json"]]])("says the same of each build that change
 });
 
 it("names the configuration that a host has to load, once it differs from that of the build before", async () => {
-  const own = path.join(folder, "sizes");
+  const content = path.join(folder, "sizes");
   const out = path.join(folder, "sizes-dist");
   const build = (...more: readonly string[]) =>
-    run(["build", "--content", own, "--out", out, "--host", "nginx", "netlify", ...more]);
-  writeSample(own, { count: 30, pageSizes: [1, 10] });
+    run(["build", "--content", content, "--out", out, "--host", "nginx", "netlify", ...more]);
+  writeSample(content, { count: 30, pageSizes: [1, 10] });
   expect((await build()).stdout).not.toContain("another configuration");
-  writeSample(own, { count: 31, pageSizes: [1, 10] });
+  writeSample(content, { count: 31, pageSizes: [1, 10] });
   expect((await build()).stdout).not.toContain("another configuration");
-  writeSample(own, { count: 31, pageSizes: [1, 20] });
+  writeSample(content, { count: 31, pageSizes: [1, 20] });
   expect((await build()).stdout).toMatch(
     /\nnginx needs another configuration with these files: publish and load (?:stillapi_[0-9a-f]{6}\.\w+\.conf(?:, )?)+, or some requests fail\.\n/,
   );
-  writeSample(own, { count: 31, pageSizes: [1, 10] });
+  writeSample(content, { count: 31, pageSizes: [1, 10] });
   expect(JSON.parse((await build("--format", "json")).stdout).reloads).toMatchObject([{ host: "nginx" }]);
   expect(JSON.parse((await build("--format", "json")).stdout).reloads).toEqual([]);
 });
@@ -95,18 +95,18 @@ it("names the configuration that a host has to load, once it differs from that o
 it.each(["/api/v2", "/api", "/api/v1/next"])(
   "removes an API with another base than %s only with --replace",
   async (base) => {
-    const own = path.join(folder, "declared", base);
-    const out = path.join(own, "dist");
-    const config = path.join(own, "api.config.ts");
+    const project = path.join(folder, "declared", base);
+    const out = path.join(project, "dist");
+    const config = path.join(project, "api.config.ts");
     const build = (...more: readonly string[]) =>
       run(["build", "--content", content, "--config", config, "--out", out, "--host", "nginx", ...more]);
-    const declare = (own: string) =>
+    const declare = (declared: string) =>
       writeFileSync(
         config,
         `import edgeNetwork from "stillapi/edge-network";
-       export default { ...edgeNetwork, base: "${own}" };`,
+       export default { ...edgeNetwork, base: "${declared}" };`,
       );
-    mkdirSync(own, { recursive: true });
+    mkdirSync(project, { recursive: true });
     declare("/api/v1");
     expect(await build()).toMatchObject({ status: 0 });
     const before = [stateOf(out), stateOf(`${out}.hosts`)];
@@ -228,9 +228,9 @@ it("gives programs one JSON document, of errors or of what was done", async () =
     endColumn: 12,
   });
   const done = await run(args(content, "j"));
-  const operations = [...listed()].map(([name, own]) => [
+  const operations = [...listed()].map(([name, listings]) => [
     name,
-    expect.objectContaining({ items: catalog.items.get(name)?.count, listings: own }),
+    expect.objectContaining({ items: catalog.items.get(name)?.count, listings }),
   ]);
   expect(JSON.parse(done.stdout)).toMatchObject({
     messages: [],

@@ -33,7 +33,7 @@ it("names both files of a duplicate by paths that a terminal can open", async ()
 
 it("counts what it found valid", async () => {
   const { items } = await contentOf(content, edgeNetwork);
-  const counts = edgeNetwork.lists.map((each) => `${items.get(each.name)?.count} ${each.noun}s`);
+  const counts = edgeNetwork.lists.map((list) => `${items.get(list.name)?.count} ${list.noun}s`);
   expect(await run(["check", "--content", content])).toEqual({
     status: 0,
     stdout: `✓ ${content} is valid: ${counts.join(", ")}, 3 deployments.\n`,
@@ -52,7 +52,7 @@ it("finds the project's content valid", async () => {
   expect((await contentOf("content", edgeNetwork)).isEmpty).toBe(false);
 });
 
-it("shows what is used and left of the limits of the hosts asked for", async () => {
+it("shows how much of the limits of the named hosts is used and left", async () => {
   const hosts = ["--host", "vercel", "cloudflare-workers"];
   const args = ["check", "--content", content, ...hosts, "--deployment", String(one)];
   const { status, stdout } = await run(args);
@@ -65,7 +65,7 @@ it("shows what is used and left of the limits of the hosts asked for", async () 
   );
 });
 
-it("says what build would say of the deployment and of the usual host", async () => {
+it("reports what build would report about the deployment and the usual host", async () => {
   const missing = ["check", "--content", content, "--deployment", "nope"];
   expect(await run(missing)).toMatchObject({ status: 2, stderr: expect.stringContaining("There is no deployment") });
   const none = path.join(folder, "none");
@@ -131,13 +131,13 @@ interface Printed extends Place {
 
 describe("of valid content", () => {
   const config = path.join(folder, "api.config.ts");
-  const own = path.join(folder, "warned");
+  const project = path.join(folder, "warned");
   const earlier = path.join(folder, "earlier");
   const file = path.relative(process.cwd(), config);
   const warnings = [
     "10:51 undescribed (warning) 2 fields of lost have no .describe(), by which the reference explains them to consumers: id, name.",
     "10:112 empty-collection (warning) The collection lost is empty: no file below content/ matches lots/*.json.",
-  ].map((each) => `${file}:${each}`);
+  ].map((message) => `${file}:${message}`);
   const sunsets = [
     "7:3 sunset (warning) The sunset of the filter old of things",
     "8:3 sunset (warning) The sunset of the collection things",
@@ -159,8 +159,8 @@ const things = defineCollection({
 const lost = defineCollection({ purpose: "Lost.", schema: z.strictObject({ id: slug, name: slug }), key: "id", files: "lots/*.json" });
 export default defineApi({ collections: { things, lost } });`,
     );
-    mkdirSync(own);
-    writeFileSync(path.join(own, "things.json"), "[]");
+    mkdirSync(project);
+    writeFileSync(path.join(project, "things.json"), "[]");
     mkdirSync(path.join(earlier, "content"), { recursive: true });
     writeFileSync(path.join(earlier, "content/others.json"), "[]");
     writeFileSync(
@@ -172,12 +172,12 @@ export default defineApi({ collections: { others } });`,
   });
 
   const ofCommand: Readonly<Record<string, readonly string[]>> = {
-    build: ["--out", `${own}-dist`],
+    build: ["--out", `${project}-dist`],
     diff: ["--against", path.join(earlier, "content")],
   };
 
   const at = (command: string, day: string, more: readonly string[] = [], env: NodeJS.ProcessEnv = {}) =>
-    run([command, "--content", own, "--config", config, ...(ofCommand[command] ?? []), ...more], {
+    run([command, "--content", project, "--config", config, ...(ofCommand[command] ?? []), ...more], {
       SOURCE_DATE_EPOCH: String(Date.parse(day) / 1_000),
       ...env,
     });
@@ -215,11 +215,11 @@ export default defineApi({ collections: { others } });`,
     expect(annotations).toEqual(messages.map(annotationFor));
   });
 
-  it("ends with 1 on warnings if that is asked for", async () => {
+  it("ends with 1 on warnings with --fail-on-warnings", async () => {
     const day = "2027-01-01T00:00:00Z";
     expect(await at("check", day, ["--fail-on-warnings"])).toEqual({
       status: 1,
-      stdout: `✓ ${own} is valid: 0 items of things, 0 items of lost.\n`,
+      stdout: `✓ ${project} is valid: 0 items of things, 0 items of lost.\n`,
       stderr: `${linesOf(warnings)}✗ 2 warnings, which --fail-on-warnings does not accept.\n`,
     });
     const json = await at("check", day, ["--fail-on-warnings", "--format", "json"]);

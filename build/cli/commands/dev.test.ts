@@ -46,7 +46,7 @@ function sample(name: string) {
   const regions = path.join(content, "regions.json");
   const right: readonly { readonly name: string; readonly code: string }[] = JSON.parse(readFileSync(regions, "utf8"));
   /** The regions, the first of which has another name. */
-  const named = (name: string) => JSON.stringify(right.map((each, index) => (index === 0 ? { ...each, name } : each)));
+  const named = (name: string) => JSON.stringify(right.map((item, index) => (index === 0 ? { ...item, name } : item)));
   return { content, regions, right, named };
 }
 
@@ -86,13 +86,13 @@ it("serves what is saved, replaced, added and removed, and the last valid conten
   expect(readdirSync(folder)).not.toContain("dist");
 });
 
-it("takes the next port if the one asked for is taken, and says so", async () => {
+it("uses the next port if the requested one is in use, and says so", async () => {
   const { content } = sample("first");
   const port = Number(/127\.0\.0\.1:(\d+)/.exec((await start(content)).printed())?.[1]);
-  // Two watchers of one folder in one process would share what they watch.
+  // Two watchers of one folder in one process would share their handles.
   const { printed } = await start(sample("second").content, undefined, port);
-  const [, taken, next] = /Port (\d+) is in use; using (\d+)\.\n/.exec(printed()) ?? [];
-  expect([Number(taken), Number(next) > port]).toEqual([port, true]);
+  const [, busy, next] = /Port (\d+) is in use; using (\d+)\.\n/.exec(printed()) ?? [];
+  expect([Number(busy), Number(next) > port]).toEqual([port, true]);
   expect(printed()).toContain(`on http://127.0.0.1:${next} `);
 });
 
@@ -153,11 +153,11 @@ it("waits for the end of a save or a checkout: each change starts the pause anew
 });
 
 it("reports no faults of files that others follow while they are read", async () => {
-  const own = path.join(folder, "followed");
-  const content = path.join(own, "content");
-  const config = path.join(own, "api.config.ts");
-  const held = path.join(own, "held");
-  const isRead = path.join(own, "is-read");
+  const project = path.join(folder, "followed");
+  const content = path.join(project, "content");
+  const config = path.join(project, "api.config.ts");
+  const held = path.join(project, "held");
+  const isRead = path.join(project, "is-read");
   mkdirSync(content, { recursive: true });
   const cities = path.join(content, "cities.json");
   const regions = path.join(content, "regions.json");
@@ -191,10 +191,10 @@ export default defineApi({ collections });`,
   expect(printed()).not.toContain("✗");
 });
 
-it("plans again if the declaration changes, and tells what is wrong with it", async () => {
-  const own = path.join(folder, "declared");
-  const content = path.join(own, "content");
-  const config = path.join(own, "api.config.ts");
+it("plans again if the declaration changes, and reports its faults", async () => {
+  const project = path.join(folder, "declared");
+  const content = path.join(project, "content");
+  const config = path.join(project, "api.config.ts");
   const declare = (key: string, more = "") =>
     writeFileSync(
       config,
@@ -217,9 +217,9 @@ export default defineApi({ collections: { cities } });`,
 });
 
 it("prints the warnings of a plan, and again only those of a plan that has others", async () => {
-  const own = path.join(folder, "warned");
-  const content = path.join(own, "content");
-  const config = path.join(own, "api.config.ts");
+  const project = path.join(folder, "warned");
+  const content = path.join(project, "content");
+  const config = path.join(project, "api.config.ts");
   const declare = (files: string) =>
     writeFileSync(
       config,

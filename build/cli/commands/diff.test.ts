@@ -83,19 +83,19 @@ describe("between a git reference and the working tree", () => {
   });
 
   it("touches no checkout, and sees what is not committed, or not even added", async () => {
-    const own = path.join(folder, "dirty");
-    git(folder, "clone", "--quiet", repository, own);
-    const ownContent = path.join(own, path.relative(repository, content));
-    const lost = shorten(ownContent);
-    const fresh = { ...itemsIn(ownContent)[0], [key]: `${itemsIn(ownContent).at(-1)?.[key]}9` };
-    mkdirSync(path.join(ownContent, name));
-    writeFileSync(path.join(ownContent, name, "fresh.json"), JSON.stringify(fresh));
+    const clone = path.join(folder, "dirty");
+    git(folder, "clone", "--quiet", repository, clone);
+    const cloneContent = path.join(clone, path.relative(repository, content));
+    const lost = shorten(cloneContent);
+    const fresh = { ...itemsIn(cloneContent)[0], [key]: `${itemsIn(cloneContent).at(-1)?.[key]}9` };
+    mkdirSync(path.join(cloneContent, name));
+    writeFileSync(path.join(cloneContent, name, "fresh.json"), JSON.stringify(fresh));
     const state = () => [
-      git(own, "--no-optional-locks", "status", "--porcelain"),
-      statSync(path.join(own, ".git", "index")).mtimeMs,
+      git(clone, "--no-optional-locks", "status", "--porcelain"),
+      statSync(path.join(clone, ".git", "index")).mtimeMs,
     ];
     const before = state();
-    const { items } = await dataOf(ownContent);
+    const { items } = await dataOf(cloneContent);
     expect(items[name].changes.map(({ kind, key }: Item) => [kind, key])).toEqual([
       ["removed", lost],
       ["added", fresh[key]],
@@ -103,13 +103,13 @@ describe("between a git reference and the working tree", () => {
     expect(state()).toEqual(before);
   });
 
-  it("sees no change where files are renamed", async () => {
-    const own = path.join(folder, "renamed");
-    git(folder, "clone", "--quiet", repository, own);
-    const ownContent = path.join(own, path.relative(repository, content));
-    mkdirSync(path.join(ownContent, name));
-    renameSync(fileOf(ownContent), path.join(ownContent, name, "elsewhere.json"));
-    expect(await diff(ownContent)).toMatchObject({ status: 0, stdout: expect.stringMatching(unchanged) });
+  it("sees no change if files are renamed", async () => {
+    const clone = path.join(folder, "renamed");
+    git(folder, "clone", "--quiet", repository, clone);
+    const cloneContent = path.join(clone, path.relative(repository, content));
+    mkdirSync(path.join(cloneContent, name));
+    renameSync(fileOf(cloneContent), path.join(cloneContent, name, "elsewhere.json"));
+    expect(await diff(cloneContent)).toMatchObject({ status: 0, stdout: expect.stringMatching(unchanged) });
   });
 
   it("folds faults of one kind, and reports each with --all", async () => {
@@ -125,36 +125,36 @@ describe("between a git reference and the working tree", () => {
   });
 
   it("ends with 1 and the faults of a side, those of today first", async () => {
-    const own = path.join(folder, "faults");
-    git(folder, "clone", "--quiet", repository, own);
-    const ownContent = path.join(own, path.relative(repository, content));
-    const right = readFileSync(fileOf(ownContent), "utf8");
-    writeFileSync(fileOf(ownContent), "[");
-    git(own, "commit", "--quiet", "--all", "--message=wrong");
-    const filesWithErrors = async () => (await dataOf(ownContent)).messages.map(({ file }: Item) => file);
-    expect(await filesWithErrors()).toEqual([`${ownContent}/${name}.json`]);
-    writeFileSync(fileOf(ownContent), right);
-    const old = `HEAD:${path.relative(own, ownContent)}/${name}.json`;
-    expect(await filesWithErrors()).toEqual([old]);
-    const markdown = await diff(ownContent, ["--format", "markdown"]);
+    const clone = path.join(folder, "faults");
+    git(folder, "clone", "--quiet", repository, clone);
+    const cloneContent = path.join(clone, path.relative(repository, content));
+    const right = readFileSync(fileOf(cloneContent), "utf8");
+    writeFileSync(fileOf(cloneContent), "[");
+    git(clone, "commit", "--quiet", "--all", "--message=wrong");
+    const filesWithErrors = async () => (await dataOf(cloneContent)).messages.map(({ file }: Item) => file);
+    expect(await filesWithErrors()).toEqual([`${cloneContent}/${name}.json`]);
+    writeFileSync(fileOf(cloneContent), right);
+    const fileBefore = `HEAD:${path.relative(clone, cloneContent)}/${name}.json`;
+    expect(await filesWithErrors()).toEqual([fileBefore]);
+    const markdown = await diff(cloneContent, ["--format", "markdown"]);
     expect(markdown).toMatchObject({ status: 1, stderr: expect.stringMatching(/\n✗ 1 fault in 1 file\.\n/) });
     expect(markdown.stdout).toContain(
-      `<!-- stillapi diff -->\n### The content has faults\n\n1 fault in 1 file.\n\n- \`${old}:1:2\` `,
+      `<!-- stillapi diff -->\n### The content has faults\n\n1 fault in 1 file.\n\n- \`${fileBefore}:1:2\` `,
     );
   });
 
-  describe("that cannot be had ends with 2 and says what to do", () => {
+  describe("that cannot be read ends with 2 and says what to do", () => {
     it("in a shallow clone", async () => {
       const shallow = path.join(folder, "shallow");
       git(folder, "clone", "--quiet", "--depth=1", `file://${repository}`, shallow);
-      const own = path.join(shallow, path.relative(repository, content));
+      const shallowContent = path.join(shallow, path.relative(repository, content));
       const hint = "In GitHub Actions, give actions/checkout fetch-depth: 0.";
-      const said = async (reference: string) => (await diff(own, ["--against", reference])).stderr;
+      const said = async (reference: string) => (await diff(shallowContent, ["--against", reference])).stderr;
       expect(await said("HEAD~1")).toBe(
         `✗ There is no folder and no git reference "HEAD~1". This clone is shallow. Get it: git fetch --unshallow. ${hint}\n`,
       );
       git(shallow, "fetch", "--quiet", "--depth=1", "origin", first);
-      expect(await dataOf(own, ["--against", first])).toMatchObject({ breaking: [{ values: [gone] }] });
+      expect(await dataOf(shallowContent, ["--against", first])).toMatchObject({ breaking: [{ values: [gone] }] });
     });
 
     it.each(["mian", "-o"])("with the reference %s", async (reference) => {
@@ -172,17 +172,20 @@ describe("between a git reference and the working tree", () => {
     });
 
     it("without a commit, a folder in it, or a repository", async () => {
-      const own = path.join(folder, "new");
-      const ownContent = path.join(own, "content");
-      writeSample(ownContent, { count: 3, pageSizes: [10] });
-      expect(await diff(ownContent, [], { GIT_CEILING_DIRECTORIES: folder })).toMatchObject({
+      const fresh = path.join(folder, "new");
+      const freshContent = path.join(fresh, "content");
+      writeSample(freshContent, { count: 3, pageSizes: [10] });
+      expect(await diff(freshContent, [], { GIT_CEILING_DIRECTORIES: folder })).toMatchObject({
         status: 2,
-        stderr: `✗ git cannot read the repository of ${ownContent}: not a git repository (or any of the parent directories): .git. Name a folder, or a reference that has the content, with --against.\n`,
+        stderr: `✗ git cannot read the repository of ${freshContent}: not a git repository (or any of the parent directories): .git. Name a folder, or a reference that has the content, with --against.\n`,
       });
-      git(folder, "init", "--quiet", own);
-      expect(await diff(ownContent)).toMatchObject({ status: 2, stderr: expect.stringContaining('reference "HEAD".') });
-      git(own, "commit", "--quiet", "--allow-empty", "--message=empty");
-      expect(await diff(ownContent)).toMatchObject({
+      git(folder, "init", "--quiet", fresh);
+      expect(await diff(freshContent)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('reference "HEAD".'),
+      });
+      git(fresh, "commit", "--quiet", "--allow-empty", "--message=empty");
+      expect(await diff(freshContent)).toMatchObject({
         status: 2,
         stderr: expect.stringMatching(
           /^✗ HEAD \([0-9a-f]{9}\) has no folder content\/\. Name a folder, or a reference/,
@@ -221,7 +224,7 @@ describe("between two folders", () => {
     expect(stdout).toContain(`\n- removed \`${gone}\`\n`);
   });
 
-  it("ends with 1 on a breaking change where that is asked for", async () => {
+  it("ends with 1 on a breaking change with --fail-on", async () => {
     const args = ["--against", before, "--fail-on", "breaking"];
     expect((await diff(after, args)).status).toBe(1);
     expect((await diff(before, args)).status).toBe(0);

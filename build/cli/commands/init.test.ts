@@ -53,7 +53,7 @@ describe.each(templates)("the template %s", (template) => {
     for (const { name, meanings } of declaration.api?.lists ?? []) {
       const lines = readFileSync(`${lies}/content/${name}.yaml`, "utf8").split("\n");
       for (const [field, meaning] of Object.entries(meanings)) {
-        const line = lines.find((each) => each.startsWith(`#   ${field} `)) ?? "";
+        const line = lines.find((text) => text.startsWith(`#   ${field} `)) ?? "";
         expect(line.replace("Optional. ", ""), line).toContain(` ${meaning.replace(/\.$/, "")}`);
       }
     }
@@ -70,14 +70,14 @@ describe.each(templates)("the template %s", (template) => {
     const schemas = readdirSync(path.join(at, ".schemas")).map((file) => `./.schemas/${file}`);
     expect(Object.keys(yaml).sort()).toEqual(schemas.sort());
     for (const file of filesIn(path.join(at, "content"))) {
-      const own = Object.entries(yaml).filter(([, globs]) => picomatch.isMatch(`content/${file}`, [...globs]));
+      const matching = Object.entries(yaml).filter(([, globs]) => picomatch.isMatch(`content/${file}`, [...globs]));
       const [place = ""] = file.split(/[./]/);
-      expect(own.map(([schema]) => schema)).toEqual([`./.schemas/${place}.json`]);
+      expect(matching.map(([schema]) => schema)).toEqual([`./.schemas/${place}.json`]);
     }
   });
 
   it("has no placeholder, scripts with the names of their commands, and packages of the versions used here", () => {
-    for (const file of filesIn(at).filter((each) => !each.startsWith("dist")))
+    for (const file of filesIn(at).filter((name) => !name.startsWith("dist")))
       expect(read(template, file)).not.toMatch(/__[A-Z_]+__|undefined/);
     const { name, type, scripts, dependencies, devDependencies } = JSON.parse(read(template, "package.json"));
     expect({ name, type }).toEqual({ name: template, type: "module" });
@@ -89,8 +89,8 @@ describe.each(templates)("the template %s", (template) => {
       stillapi: `file:vendor/stillapi-${manifest.version}.tgz`,
       zod: manifest.dependencies.zod,
     });
-    for (const [each, version] of Object.entries(devDependencies)) {
-      expect(Object.entries(manifest.devDependencies)).toContainEqual([each, version]);
+    for (const [dependency, version] of Object.entries(devDependencies)) {
+      expect(Object.entries(manifest.devDependencies)).toContainEqual([dependency, version]);
     }
   });
 });
@@ -113,8 +113,8 @@ it.each(publishedHosts)(
       expect(readme).toContain(`secret \`${name}\``);
     for (const file of Object.keys(hosts.get(host)?.publishing?.files ?? {})) expect(filesIn(at)).toContain(file);
     const ignored = read(host, ".gitignore").split("\n");
-    const made = readdirSync(at).filter((name) => /^(?:dist|\.schemas)/.test(name));
-    for (const each of [...made, "node_modules"]) expect(ignored).toContain(`${each}/`);
+    const outputs = readdirSync(at).filter((name) => /^(?:dist|\.schemas)/.test(name));
+    for (const folder of [...outputs, "node_modules"]) expect(ignored).toContain(`${folder}/`);
   },
 );
 

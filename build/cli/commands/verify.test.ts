@@ -172,7 +172,7 @@ describe("if the answers of a host that was not named differ, it names the hosts
     expect((await run(["verify", origin, "--out", out, "--host", "plain"])).stdout).not.toContain("name it with");
   });
 
-  it("the only one, on this machine, where the preview may answer", async () => {
+  it("the only one, on this machine, because the preview may answer", async () => {
     const out = await built("plain");
     const { stdout } = await run(["verify", await serveFiles(out), "--out", out]);
     expect(stdout).toContain("The build is for plain: if it answers here, name it with --host.\n");

@@ -92,14 +92,14 @@ it.each<[claim: string, ...steps: (() => void)[]]>([
 });
 
 it("leaves nothing open if it is closed while it looks at a folder that was replaced", async () => {
-  const watches = () => process.getActiveResourcesInfo().filter((each) => each === "FSEventWrap").length;
-  const own = await watchFolder(at("real/content"), { onChange: () => undefined, onFollowed: () => undefined });
+  const watches = () => process.getActiveResourcesInfo().filter((resource) => resource === "FSEventWrap").length;
+  const watch = await watchFolder(at("real/content"), { onChange: () => undefined, onFollowed: () => undefined });
   await watched.close();
   copy("real/content", "x")();
   move("real/content", "y")();
   move("x", "real/content")();
   vi.advanceTimersByTime(200);
-  await own.close();
+  await watch.close();
   // For what opens late. The system closes watches when it gets to it.
   await sleep(50);
   await vi.waitFor(() => expect(watches()).toBe(0), { timeout: 120_000, interval: 1 });

@@ -14,7 +14,7 @@ const { lists, documents, operations, vocabularies } = edgeNetwork;
 
 const repositories: string[] = [];
 afterAll(() => {
-  for (const each of repositories) rmSync(each, { recursive: true });
+  for (const repository of repositories) rmSync(repository, { recursive: true });
 });
 
 /** A repository with a sample and its schemas. */
@@ -80,7 +80,7 @@ const languages: readonly Language[] = [
   },
 ];
 
-const labelsOf = (completed: readonly string[]) => completed.map((each) => each.split(": ")[0] ?? "");
+const labelsOf = (completed: readonly string[]) => completed.map((line) => line.split(": ")[0] ?? "");
 
 describe.each(languages)("$name", ({ extension, open, print, word, ...language }) => {
   const { listWith, objectWith, objectIn, emptyItem, emptyObject } = language;
@@ -94,7 +94,7 @@ describe.each(languages)("$name", ({ extension, open, print, word, ...language }
   const fileOf = (name: string) => `content/${name}.${extension}`;
   const completed = async (name: string, text: string) => labelsOf(await editor.complete(fileOf(name), text));
 
-  it.each(lists)("completes the fields of $name in files at any depth, and tells what each means", async (list) => {
+  it.each(lists)("completes the fields of $name in files at any depth, with their meanings", async (list) => {
     const { example, meanings } = list;
     const fields = Object.keys(example);
     expect(await completed(list.name, emptyItem)).toEqual(expect.arrayContaining(fields));
@@ -108,7 +108,7 @@ describe.each(languages)("$name", ({ extension, open, print, word, ...language }
     for (const [index, field] of fields.entries()) expect(hovers[index]).toContain(meanings[field]);
   });
 
-  it("completes keys that are referred to, and tells what they are called", async () => {
+  it("completes the keys of referenced items, with their names", async () => {
     const regions: readonly Item[] = read(repository, "regions.json");
     expect(await editor.complete(fileOf("nodes"), listWith("pop", "|"))).toEqual(
       regions.map(({ code, name }) => expect.stringMatching(`^${word(String(code))}: ${name}, `)),
@@ -139,8 +139,8 @@ describe.each(languages)("$name", ({ extension, open, print, word, ...language }
     for (const list of lists) {
       const items: readonly Item[] = read(repository, `${list.name}.json`);
       expect(await faults(list.name, items)).toEqual([list.name, []]);
-      const [given = ""] = pathFields(list);
-      const { [given]: _, ...implied } = items[0] ?? {};
+      const [pathField = ""] = pathFields(list);
+      const { [pathField]: _, ...implied } = items[0] ?? {};
       expect(await faults(`${list.name}/one`, implied)).toEqual([`${list.name}/one`, []]);
     }
     const edge = "deployments/edge";

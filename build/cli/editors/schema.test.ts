@@ -5,12 +5,12 @@ import { schemaOf } from "./schema.ts";
 
 const notes = { meaningOf: () => undefined, choiceOf: () => undefined };
 
-it("says of each shape that a value may have what the field means, because editors show one of them", () => {
+it("has the meaning of the field in each shape that a value may have, because editors show one of them", () => {
   const meaningOf = (path: string) => (path === "ended" ? "When it ended." : undefined);
   const { properties } = schemaOf(z.strictObject({ ended: orNull(time) }), { ...notes, meaningOf });
   const { anyOf = [], description } = properties?.["ended"] ?? {};
   expect(description).toMatch(/^When it ended\. A UTC time .*, or null\.$/);
-  for (const each of anyOf) expect(each.description).toContain("When it ended.");
+  for (const schema of anyOf) expect(schema.description).toContain("When it ended.");
 });
 
 it("has no pattern that editors compile to another one, or cannot compile", () => {

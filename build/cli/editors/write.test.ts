@@ -77,7 +77,7 @@ it.each(["check", "build"])(
   "%s writes them, also where the content has faults, and goes on where it cannot",
   async (name) => {
     sample();
-    const [folder, dist] = [".schemas", "dist"].map((each) => path.join(repository, each)) as [string, string];
+    const [folder, dist] = [".schemas", "dist"].map((name) => path.join(repository, name)) as [string, string];
     const command = () => run([...args(name), ...(name === "build" ? ["--out", dist] : [])]);
     writeFileSync(path.join(repository, "content/api.yaml"), "title: ''\n");
     expect(await command()).toMatchObject({ status: 1 });

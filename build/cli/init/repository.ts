@@ -1,5 +1,5 @@
 // The files of a new repository: real files in templates/, with placeholders for its name and host, and for the version or
-// archive of this program.
+// archive of stillapi.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

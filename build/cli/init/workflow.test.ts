@@ -34,25 +34,25 @@ describe.each(publishedHosts)("for %s", (host) => {
   const { permissions, jobs } = form.parse(parse(text));
 
   it("names each action by its commit, as the program's own workflow does", () => {
-    const own = readFileSync(".github/workflows/api.yml", "utf8");
+    const workflow = readFileSync(".github/workflows/api.yml", "utf8");
     const used = [...text.matchAll(/uses: (.*)/g)].map(([, action]) => String(action));
     expect(used).toHaveLength(4);
-    for (const action of used) expect(own).toContain(action);
+    for (const action of used) expect(workflow).toContain(action);
   });
 
   it("gives secrets to the job that publishes, and there to nothing that a package runs when it is installed", () => {
-    const secretive = Object.entries(jobs).filter(([, each]) => JSON.stringify(each).includes("secrets."));
+    const secretive = Object.entries(jobs).filter(([, job]) => JSON.stringify(job).includes("secrets."));
     expect(secretive.map(([name]) => name)).toEqual(
       Object.keys(hosts.get(host)?.publishing?.secrets ?? {}).length > 0 ? ["publish"] : [],
     );
     const commands = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run?.split("\n") ?? []));
-    const installs = commands.filter((each) => /npm ci|npx --yes/.test(each));
+    const installs = commands.filter((command) => /npm ci|npx --yes/.test(command));
     expect(installs.length).toBeGreaterThan(1);
     for (const command of installs) expect(command).toContain("--ignore-scripts");
     expect(jobs.publish.if).toBe("github.event_name == 'push'");
   });
 
-  it("lets pull requests write nothing but a comment, and that where they are not from a fork", () => {
+  it("lets pull requests write nothing but a comment, and only if they are not from a fork", () => {
     expect(permissions).toEqual({ contents: "read" });
     expect(jobs.check.permissions).toBeUndefined();
     expect(jobs.comment.permissions).toEqual({ "pull-requests": "write" });

@@ -31,13 +31,13 @@ describe("the preview", () => {
   afterAll(() => preview.stop());
 
   it("answers every request of the conformance list as the contract says", async () => {
-    const own = path.join(folder, "both");
-    writeSample(`${own}-content`, { count: 130, pageSizes: [5, 10, 25, 100], paging: "both" });
-    const { dataset } = await buildForTest(`${own}-content`, own);
-    const { origin, stop } = await startPreview(own, 0);
+    const dist = path.join(folder, "both");
+    writeSample(`${dist}-content`, { count: 130, pageSizes: [5, 10, 25, 100], paging: "both" });
+    const { dataset } = await buildForTest(`${dist}-content`, dist);
+    const { origin, stop } = await startPreview(dist, 0);
     onTestFinished(stop);
     const requests = [...conformanceRequests(dataset), ...shortRequests(dataset)];
-    const { failures } = await conform({ dataset, dist: own, gaps: [], send: (each) => ask(origin, each) }, requests);
+    const { failures } = await conform({ dataset, dist, gaps: [], send: (request) => ask(origin, request) }, requests);
     expect(failures).toEqual([]);
   });
 
@@ -122,8 +122,8 @@ describe("the preview", () => {
   });
 
   it("rejects if the port is taken", async () => {
-    const taken = Number(new URL(preview.origin).port);
-    await expect(startPreview(dist, taken)).rejects.toMatchObject({ code: "EADDRINUSE" });
+    const port = Number(new URL(preview.origin).port);
+    await expect(startPreview(dist, port)).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
 
   it("answers 500 if it fails, prints the error, and goes on", async () => {

@@ -93,7 +93,7 @@ it("says that a host's configuration has not been built", () => {
   expect(run.status).toBe(2);
 });
 
-it("reports what a program prints that does not start", async () => {
+it("reports the output of a program that does not start", async () => {
   await expect(startProgram(script("console.error('no such option'); process.exit(1)"), site)).rejects.toThrow(
     / ended: no such option$/,
   );

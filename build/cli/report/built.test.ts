@@ -9,7 +9,7 @@ const lines = [
   { ...line, what: "rules" },
 ];
 
-it("has a place beside its limit where both fit the terminal, and below it where they do not", () => {
+it("has a place beside its limit if both fit the terminal, and below it if not", () => {
   const wide = `\
 limits                                                         used  at most   left
 netlify: files in one folder (api/v1/records/limit/1/cursor)  1,036   10,000  8,964

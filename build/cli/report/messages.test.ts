@@ -75,7 +75,7 @@ describe("messages whose texts differ in quoted values and numbers only", () => 
     expect(fold([at(1, { text: 'zone is "b".', hint: "Write c." }), ...(one ? [one] : []), ...others])).toHaveLength(2);
   });
 
-  it("are told one by one where they are two", () => {
+  it("are reported one by one if they are two", () => {
     expect(fold([zone(1, '"a"'), zone(2, '"a"')])).toHaveLength(2);
   });
 
@@ -186,7 +186,7 @@ describe("a message on a terminal", () => {
     expect(where).toBe("content/nodes/\\u001b[2J\\u202e.yaml:3:4");
   });
 
-  it("breaks its sentence at words, and shows of long lines what is around the place", () => {
+  it("breaks its sentence at words, and shows the part of a long line around the place", () => {
     const long = at(3, { place: { ...place, column: 504, endColumn: 506 }, text: "word ".repeat(30).trim() });
     for (const width of [40, 80, 120]) {
       const lines = shown(["a", "b", `${"c".repeat(503)}dd${"e".repeat(500)}`], width, long);

@@ -90,7 +90,7 @@ export function fold(shown: readonly Message[]): readonly Group[] {
 
 const quoted = /"(?:[^"\\]|\\.)*"/g;
 
-/** The texts and hints of messages of one kind differ only in what they quote, and in numbers. */
+/** The texts and hints of messages of one kind differ only in quoted values and in numbers. */
 const kindOf = ({ code, text, hint = "" }: Message): string =>
   `${code} ${text} ${hint}`.replace(quoted, '""').replace(/\d+/g, "0");
 

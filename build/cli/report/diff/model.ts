@@ -45,7 +45,7 @@ export function reportOf(difference: Difference, style: Style) {
   return {
     /** `HEAD (1a2b3c4d5) → content, deployment edge` */
     title: `${value(shown(before, 200))} → ${value(shown(after, 200))}${which}`,
-    /** Whether nothing changes in what is compared. */
+    /** Whether the compared parts do not change. */
     isNothing: isSame && [operations.added, operations.removed, changed].every(({ length }) => length === 0),
     scope: uncompared.length === 0 ? "the API" : "what is compared",
     breaking: difference.breaking.map(({ code, message }) => ({ code, text: words(message) })),

@@ -53,7 +53,7 @@ const losing = (values: readonly string[]) => ({
 const text = (difference: Difference, width?: number) => differenceText(difference, createColors(false), width);
 
 describe("a difference on a terminal", () => {
-  it("is one line where nothing changes", () => {
+  it("is one line if nothing changes", () => {
     expect(text(nothing)).toBe("✓ HEAD (1a2b3c4d5) → content, deployment edge: nothing changes in the API.");
   });
 
@@ -131,9 +131,9 @@ Retired cursors: 1,200, which a build answers for 15 minutes, with 1 more page.
     const field = { before: "漢字".repeat(20), after: "x" };
     const fields = Array.from({ length: 12 }, (_, index) => ({ ...field, field: `field${index}` }));
     const lines = text(withItems([{ kind: "changed", key: "a", fields }]), 60).split("\n");
-    const own = lines.filter((line) => /[漢字]/.test(line));
-    expect(own.length).toBeGreaterThan(10);
-    for (const line of own) expect([...line].length + (line.match(/[漢字]/g) ?? []).length).toBeLessThanOrEqual(60);
+    const values = lines.filter((line) => /[漢字]/.test(line));
+    expect(values.length).toBeGreaterThan(10);
+    for (const line of values) expect([...line].length + (line.match(/[漢字]/g) ?? []).length).toBeLessThanOrEqual(60);
     expect(lines.join(" ")).toContain("and 2 more fields");
   });
 
