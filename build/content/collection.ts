@@ -76,11 +76,11 @@ export class CollectionReader {
     const { report } = this.#log;
     for (const file of this.#files) {
       const { whole } = readItems(file, this.#visitor(file), this.#log);
-      if (!whole) this.keys.markIncomplete();
+      if (!whole) this.#markIncomplete();
     }
     const { source, items } = loadedSource(this.operation, loaded, report);
     for (const [index, item] of items.entries()) {
-      if (item === undefined) this.keys.markIncomplete();
+      if (item === undefined) this.#markIncomplete();
       else this.#makeItem(item, [index], source, report);
     }
   }
@@ -91,13 +91,13 @@ export class CollectionReader {
     const fields = this.#schema instanceof z.ZodObject ? Object.keys(this.#schema.shape) : [];
     return rowReader(this.operation, fields, this.#log, {
       take: (row, path, source, reportRow) => this.#makeItem(row, path, source, reportRow),
-      skip: () => this.keys.markIncomplete(),
+      skip: () => this.#markIncomplete(),
     });
   }
 
   #makeItem(raw: unknown, path: Path, source: ContentSource, report: Report): void {
     const newItem = this.#make(raw, source, path, report);
-    if (newItem === "failed") this.keys.markIncomplete();
+    if (newItem === "failed") this.#markIncomplete();
     else if (newItem !== "left out") this.#take(newItem, path[0], report);
   }
 
@@ -107,8 +107,14 @@ export class CollectionReader {
     const { report } = this.#log;
     const newItems =
       item === undefined || source.kind !== "from" ? undefined : madeFrom(item, origin, this.operation, source, report);
-    if (newItems === undefined) this.keys.markIncomplete();
+    if (newItems === undefined) this.#markIncomplete();
     for (const newItem of newItems ?? []) this.#take(newItem, index, report);
+  }
+
+  /** A part of the content is unreadable, or a function failed: items may be missing here, and so may those made from them. */
+  #markIncomplete(): void {
+    this.keys.markIncomplete();
+    for (const collection of this.derived) collection.#markIncomplete();
   }
 
   /** `place`: the index of the item in its source, or of the item that it is made from. */
@@ -118,6 +124,7 @@ export class CollectionReader {
     const fields: unknown = item ?? joined.value;
     if (!isObject(fields)) {
       this.keys.guess(fields);
+      for (const collection of this.derived) collection.#markIncomplete();
       return;
     }
     const key = keyOf(this.operation, fields);
@@ -187,7 +194,8 @@ export class CollectionReader {
     const written = item[field];
     const isText = typeof written === "string" || Number.isSafeInteger(written);
     if (key === undefined || !keys.isWellFormed(key) || !isText) {
-      if (!isRight) keys.markIncomplete();
+      // The value may be in a misspelt field.
+      if (!isRight) for (const other of Object.values(item)) keys.guess(other);
       return;
     }
     const value = String(written);

@@ -1,5 +1,6 @@
 // Reads all collections. Those to which others refer come first, so that most references lead to items that have been read.
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
+import { listNamed } from "../../src/model/api.ts";
 import type { ListOperation, Reference } from "../../src/model/operation.ts";
 import type { Log } from "../messages.ts";
 import type { Items } from "./catalog.ts";
@@ -20,13 +21,17 @@ export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary
   const references = api.lists.flatMap((list) => list.references);
   const referred = new Set(references.map(({ to }) => to));
   const collections = new Map<string, CollectionReader>();
+  const isComplete = ({ name, source }: ListOperation): boolean =>
+    !lost.has(name) &&
+    (source.kind !== "load" || loaded.has(name)) &&
+    (source.kind !== "from" || isComplete(listNamed(api, source.operation)));
   const find = (name: string): CollectionReader => {
     const collection = collections.get(name);
     if (collection === undefined) throw new Error(`There is no collection ${name}.`);
     return collection;
   };
   for (const operation of api.lists) {
-    const { name, source } = operation;
+    const { name } = operation;
     const collection = new CollectionReader(operation, {
       vocabulary,
       log,
@@ -34,7 +39,7 @@ export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary
       files: files.filter(({ role }) => role.kind === "items" && role.operation === name),
       isReferredTo: referred.has(name),
       joinedBy: [...new Set(references.filter(({ to }) => to === name).flatMap(({ by }) => by ?? []))],
-      isComplete: !lost.has(name) && (source.kind !== "load" || loaded.has(name)),
+      isComplete: isComplete(operation),
     });
     collections.set(name, collection);
   }

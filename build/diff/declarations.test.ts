@@ -382,7 +382,7 @@ describe("items that a function loads", () => {
 
   it("are named as not compared, and nothing says that they are unchanged", async () => {
     const note =
-      "Not compared: cities; a function loads their items, and HEAD \\(.{9}\\) does not hold the data of its time.";
+      "Not compared: cities; functions load their items, or items to which they refer, and HEAD \\(.{9}\\) does not hold the data of its time.";
     const same = await diff();
     expect(same.stdout.replaceAll(/\s+/g, " ")).toMatch(
       new RegExp(
@@ -419,6 +419,41 @@ describe("items that a function loads", () => {
     git("commit", "--quiet", "--message", "Towns");
     makeTowns(2);
     expect(await differenceOf()).toMatchObject({ uncompared: ["cities", "towns"], items: {}, breaking: [] });
+  });
+
+  it("are not compared in collections whose references become their keys, and other references to them are", async () => {
+    const declareGroups = (purpose: string) =>
+      write(
+        "api.config.ts",
+        `import * as z from "zod";
+         import { defineApi, defineCollection, reference } from "stillapi";
+         import { slug } from "stillapi/forms";
+         const groups = defineCollection({
+           purpose: "${purpose}",
+           schema: z.strictObject({ id: slug, number: z.int() }),
+           key: "id",
+           load: () => [{ id: "one", number: 1 }],
+         });
+         const nodes = defineCollection({
+           purpose: "Nodes.",
+           schema: z.strictObject({ id: slug, group: reference("groups", { by: "number" }) }),
+           key: "id",
+         });
+         const links = defineCollection({
+           purpose: "Links.",
+           schema: z.strictObject({ id: slug, group: reference("groups") }),
+           key: "id",
+         });
+         export default defineApi({ base: "/v1", collections: { groups, nodes, links } });`,
+      );
+    write("content/deployments/edge.json", '{ "operations": ["groups", "nodes", "links"] }');
+    write("content/nodes.json", '[{ "id": "a", "group": 1 }]');
+    write("content/links.json", '[{ "id": "a", "group": "one" }]');
+    declareGroups("Groups.");
+    git("add", ".");
+    git("commit", "--quiet", "--message", "Groups");
+    declareGroups("All groups.");
+    expect(await differenceOf()).toMatchObject({ uncompared: ["groups", "nodes"], items: {}, breaking: [] });
   });
 
   it("are compared if today's are in files and the former ones were too", async () => {

@@ -53,7 +53,7 @@ export async function openSides(options: SidesOptions): Promise<Sides | Messages
   const earlier = await readEarlier(options, plan);
   if ("shown" in earlier) return earlier;
   const { before, uncompared } = earlier;
-  const why = `a function loads their items, and ${before.label} does not hold the data of its time`;
+  const why = `functions load their items, or items to which they refer, and ${before.label} does not hold the data of its time`;
   const note = `Not compared: ${listed(uncompared)}; ${why}. The counts use today's items on both sides.`;
   const notes = uncompared.length === 0 ? [] : [note];
   return { before, after, uncompared, notes };
@@ -118,8 +118,12 @@ async function readPlace(place: Checkout, options: SidesOptions, today: BuildPla
   return { before: await sideOf(label, plan, log), uncompared: loaded.map((list) => list.name) };
 }
 
-const isLoaded = (api: Api, { source }: ListOperation): boolean =>
-  source.kind === "load" || (source.kind === "from" && isLoaded(api, listNamed(api, source.operation)));
+/** Whether items have values that a function loads: their own, or the keys of items to which they refer by another field. */
+const isLoaded = (api: Api, { source, references }: ListOperation): boolean => {
+  const needed = references.flatMap(({ to, by }) => (by === undefined ? [] : to));
+  if (source.kind === "from") needed.push(source.operation);
+  return source.kind === "load" || needed.some((name) => isLoaded(api, listNamed(api, name)));
+};
 
 /** Today's items of a collection, if they have the same key and order. */
 function loadedToday(list: ListOperation, { api, items }: Catalog) {

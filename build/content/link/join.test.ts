@@ -145,6 +145,18 @@ it("does not report the references to an item whose own field is misspelt or wro
   expect(errorsOf('[{"key":"NO no","number":3,"code":null}]')).toEqual(["groups.json:1:9 wrong-value"]);
 });
 
+it("reports other references that lead to no item beside a faulty item", () => {
+  const groups = JSON.stringify([...known, { key: "more", number: "x" }]);
+  const emojis = "- { id: a, group: 7, parts: [{ of: T }] }\n- { id: b, group: x }\n";
+  const errors = compile({ "groups.json": groups, "emojis.yaml": emojis }).errors;
+  expect(errors.map((line) => line.replace(/^(\S+ \S+) .*/, "$1"))).toEqual([
+    "emojis.yaml:1:19 no-such-item",
+    "emojis.yaml:1:36 no-such-item",
+    "groups.json:1:82 missing-field",
+    "groups.json:1:105 wrong-type",
+  ]);
+});
+
 it("reports a value that two items have", () => {
   const groups = JSON.stringify([...known, { key: "more", number: 1, code: "T" }], null, 1);
   expect(compile({ "groups.json": groups, "emojis.yaml": "id: a\ngroup: 1\n" }).errors).toEqual([

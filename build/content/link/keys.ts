@@ -67,12 +67,7 @@ export class KeyIndex {
     this.#isComplete = isComplete;
   }
 
-  /** Whether all items are known. Otherwise an unknown key may exist. */
-  get isComplete(): boolean {
-    return this.#isComplete;
-  }
-
-  /** A part of the content is unreadable, or a function failed. */
+  /** Items may be missing, so that an unknown key may exist. */
   markIncomplete(): void {
     this.#isComplete = false;
   }
@@ -113,7 +108,10 @@ export class KeyIndex {
     if (this.#isReferredTo) this.#unusable.add(key);
   }
 
-  /** Notes a value of an item without a key. It may be the key: its field may be misspelt, or a number may be meant as text. */
+  /**
+   * Notes a value of a faulty item. It may be the key, or the value of another field by which references find the item: the
+   * field may be misspelt, or a number may be meant as text.
+   */
   guess(value: unknown): void {
     if (this.#isReferredTo) this.#guesses.add(String(value));
   }
@@ -126,7 +124,7 @@ export class KeyIndex {
 
   /** Whether an item may have the key once faults are corrected. */
   mayHave(key: string): boolean {
-    return !this.#isComplete || this.has(key) || this.#guesses.has(key);
+    return this.has(key) || this.#mayHave(key);
   }
 
   /** The item that has a name as its key or as an alias, in any case. */
@@ -139,6 +137,11 @@ export class KeyIndex {
   keyBy(field: string, value: string): string | undefined {
     const item = this.#joined.get(field)?.get(value);
     return item === undefined ? undefined : this.#table.keyOf(item);
+  }
+
+  /** Whether an item may have the value in a field once faults are corrected. */
+  mayHaveBy(field: string, value: string): boolean {
+    return this.keyBy(field, value) !== undefined || this.#mayHave(value);
   }
 
   /** The key that was probably meant. Among equally similar keys it is the first in order, whatever the order of files. */
@@ -167,6 +170,10 @@ export class KeyIndex {
       items: chosen.map(([, index]) => this.#table.jsonOf(index).slice()),
       isOpen: !this.#isComplete || this.#guesses.size > 0,
     };
+  }
+
+  #mayHave(value: string): boolean {
+    return !this.#isComplete || this.#guesses.has(value);
   }
 
   #allKeys(): string[] {

@@ -6,7 +6,7 @@ import { slug } from "../../../src/declare/forms.ts";
 import { reference } from "../../../src/declare/marks.ts";
 import { discovered, faultsOf, rightTree, type Tree } from "../../../test/content/folder.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
-import { compiledWithErrors } from "../../../test/plan.ts";
+import { compiledWithErrors, programOfTests } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { itemIn } from "../table/table.ts";
 
@@ -182,5 +182,59 @@ describe("a key that another item has already", () => {
         'tools.yaml:2:3 not-unique The name "node" is taken by another tool, at tools.yaml:1:18.',
       ),
     ]);
+  });
+});
+
+describe("references to items that are made from others", () => {
+  const tools = defineCollection({
+    purpose: "Tools.",
+    schema: z.strictObject({ name: slug, cycles: z.array(z.string()) }),
+    key: "name",
+    transform: (raw) => {
+      if ("broken" in raw) throw new Error("Broken.");
+      return raw;
+    },
+  });
+  const releases = defineCollection({
+    purpose: "Releases.",
+    schema: z.strictObject({ id: slug, tool: reference("tools") }),
+    key: "id",
+    ...from(tools, ({ name, cycles }) => cycles.map((cycle) => ({ id: `${name}-${cycle}`, tool: name }))),
+  });
+  const builds = defineCollection({
+    purpose: "Builds.",
+    schema: z.strictObject({ id: slug, release: reference("releases") }),
+    key: "id",
+    ...from(releases, ({ id }) => [{ id: `${id}-arm`, release: id }]),
+  });
+  const uses = defineCollection({
+    purpose: "Uses.",
+    schema: z.strictObject({ id: slug, release: reference("releases"), build: reference("builds") }),
+    key: "id",
+  });
+  const derived = completeApi(defineApi({ collections: { tools, releases, builds, uses } }), programOfTests);
+  const codesOf = (tree: Tree) =>
+    faultsOf(tree, {}, undefined, derived).map((line) => line.replace(/^(\S+ \S+) .*/, "$1"));
+  const use = { "uses.json": '[{"id":"a","release":"node-1","build":"node-1-arm"}]' };
+
+  it("are reported if no item can become them", () => {
+    expect(codesOf({ "tools.json": '[{"name":"node","cycles":["1"]}]', ...use })).toEqual([]);
+    expect(codesOf({ "tools.json": '[{"name":"node","cycles":["2"]}]', ...use })).toEqual([
+      "uses.json:1:22 no-such-item",
+      "uses.json:1:39 no-such-item",
+    ]);
+  });
+
+  it.each<[string, string, string]>([
+    ["unreadable", "[", "tools.json:1:2 syntax"],
+    ["no objects", "[5]", "tools.json:1:2 wrong-type"],
+    ["faulty", '[{"name":"node","cycles":"1"}]', "tools.json:1:26 wrong-type"],
+    ["not made, because a function fails", '[{"broken":true}]', "tools.json:1:2 not-made"],
+  ])("are not reported if items that they are made from are %s", (_, text, expected) => {
+    expect(codesOf({ "tools.json": text, ...use })).toEqual([expected]);
+  });
+
+  it("are not reported if the file of these is misplaced", () => {
+    expect(codesOf({ "tool.json": "[]", ...use })).toEqual(["tool.json:1:1 unknown-file"]);
   });
 });
