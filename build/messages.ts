@@ -64,8 +64,8 @@ interface ValueSpot {
 export type Path = readonly (string | number)[];
 
 /**
- * The part of a path to point at: its value, the key in front of the value, or its use: in YAML the alias that repeats the
- * value, elsewhere the value.
+ * The part of a path to point at: its value, the key in front of the value, or its use. The use of a value is the alias of
+ * YAML that repeats it, or the row of CSV without its column; otherwise it is the value.
  */
 export type Part = "key" | "value" | "use";
 

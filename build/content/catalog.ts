@@ -1,4 +1,3 @@
-import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { Api } from "../../src/model/api.ts";
 import type { Filter } from "../../src/model/filter.ts";
 import type { Item } from "../../src/model/key.ts";
@@ -187,7 +186,7 @@ export interface Settings extends Readonly<Pick<SettingsContent, Chosen>> {
   readonly introduction: string | undefined;
   readonly logo: Logo | undefined;
   readonly accent: Accent | undefined;
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: Readonly<Record<string, readonly string[] | undefined>>;
   readonly defaultDeployment: string;
   /** By the name of a paged operation, as `paging`. */
   readonly pageSizes: ReadonlyMap<string, PageSizes>;

@@ -157,7 +157,6 @@ const places = [
   "deployments/base.yml:1:1 not-one",
   "deployments/base.yml:1:3 missing-field",
   "deployments/edge.json:2:27 wrong-value",
-  "deployments/edge.json:4:15 wrong-value",
   "deployments/edge.json:6:68 wrong-value",
   "deployments/edge.json:6:75 unknown-field",
   "deployments/edge.json:7:19 wrong-value",

@@ -4,8 +4,8 @@ import * as z from "zod";
 import { label, word } from "./forms.ts";
 import type { Words } from "./marks.ts";
 
-/** For each vocabulary its valid words, if they are limited. */
-export type Vocabulary = Readonly<Record<string, readonly string[] | undefined>>;
+/** For each vocabulary its valid words, if they are limited; `unknown` if a fault in api.yaml may hide a list. */
+export type Vocabulary = Readonly<Record<string, readonly string[] | "unknown" | undefined>>;
 
 /** The vocabulary in api.yaml from which a schema takes its words. */
 export const vocabularyOf = z.registry<{ readonly name: string }>();
@@ -13,10 +13,12 @@ export const vocabularyOf = z.registry<{ readonly name: string }>();
 /** The form of the words that api.yaml may list. */
 export const listable = ({ form = label }: Words): z.ZodString => form;
 
-/** The schema of a word: one of the words of the vocabulary if they are limited. */
-export function wordSchema(vocabulary: Vocabulary, { name, form = word, description }: Words): z.ZodType<string> {
+/** The schema of a word: one of the words of the vocabulary if they are limited, and any that could be listed if they are unknown. */
+export function wordSchema(vocabulary: Vocabulary, words: Words): z.ZodType<string> {
+  const { name, form = word, description } = words;
   const valid = vocabulary[name];
   if (valid === undefined) return form;
+  if (valid === "unknown") return listable(words);
   if (description !== undefined) return z.enum(valid, description).describe(description);
   const list = `one of the ${name} words of api.yaml: ${valid.join(", ")}`;
   return z.enum(valid, list).describe(list).register(vocabularyOf, { name });

@@ -1,9 +1,8 @@
 // The input of the oracle: the API, and the data of a deployment as plain lists.
 
-import { allItems, type Catalog, type Deployment } from "../../build/content/catalog.ts";
+import { allItems, type Catalog, type Deployment, type Settings } from "../../build/content/catalog.ts";
 import type { Document } from "../../build/files/document.ts";
 import { cursorAfter } from "../../build/files/sha256.ts";
-import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { Api } from "../../src/model/api.ts";
 import { Failure } from "../../src/model/failure.ts";
 import { type Filter, slugOf } from "../../src/model/filter.ts";
@@ -32,7 +31,7 @@ export interface Dataset {
   /** By paged operation; `exact` if it is absent. */
   readonly paging: ReadonlyMap<string, PagingKind>;
   /** The words of a vocabulary, if they are limited. */
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: Settings["vocabulary"];
   /** By operation, the key field of its items. The last field of a composite key. */
   readonly keys: ReadonlyMap<string, string>;
 }

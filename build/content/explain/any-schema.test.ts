@@ -127,3 +127,17 @@ it.each([
     ]);
   }
 });
+
+it.each([
+  ["9007199254740993", "which a 64-bit float does not hold exactly"],
+  [".inf", "which JSON does not have"],
+  [".NaN", "which JSON does not have"],
+])("says why the number %s of YAML is refused", (text, why) => {
+  const schema = z.strictObject({ id: z.string(), v: z.number() });
+  const api = completeApi(
+    defineApi({ collections: { things: defineCollection({ purpose: "Things.", schema, key: "id" }) } }),
+  );
+  expect(faultsOf({ "things.yaml": `id: a\nv: ${text}\n` }, {}, undefined, api)).toEqual([
+    `things.yaml:2:4 wrong-value v must be a number, but is the number ${text}, ${why}.`,
+  ]);
+});

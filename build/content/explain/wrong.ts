@@ -62,7 +62,8 @@ function findingOf({ value, expected, isOtherShape }: WrongValue, code: string, 
     return `has ${value.length} characters: ${quote(value)}`;
   const isNamed = /\b(?:9007199254740991|64-bit float)\b/.test(expected);
   const isInexact = typeof value === "number" && !Number.isFinite(value) && !isNamed;
-  return isInexact ? `${is}, which a 64-bit float does not hold exactly` : is;
+  if (!isInexact) return is;
+  return `${is}, which ${/^[-+]?\.(?:inf|nan)$/i.test(written) ? "JSON does not have" : "a 64-bit float does not hold exactly"}`;
 }
 
 /** A hint for a value that is right with or without quotes, or in another case. `written`: empty if no file has the value. */

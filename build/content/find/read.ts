@@ -1,6 +1,6 @@
 // Reads the files of a content folder: their roles by their paths, and the values in them.
 import type { Api } from "../../../src/model/api.ts";
-import { type Log, type Path, type Sentences, wholeFile } from "../../messages.ts";
+import { type Draft, type Log, type Path, type Sentences, wholeFile } from "../../messages.ts";
 import { escaped, shown } from "../../text/quote.ts";
 import { compare } from "../../values/compare.ts";
 import { emptyText, isBlank, type Shape, unreadable as unreadableText } from "../formats/format.ts";
@@ -87,7 +87,10 @@ export function readOne(
   log: Log,
 ): ReadFile & { readonly value: unknown; readonly path: Path } {
   const values: { readonly value: unknown; readonly path: Path }[] = [];
-  const read = readItems(file, (value, path) => values.push({ value, path }), log);
+  // The hint of the format is about a list of items.
+  const hint = "Remove it, or write its fields into it.";
+  const report = (draft: Draft) => log.report(draft.code === "empty-file" ? { ...draft, hint } : draft);
+  const read = readItems(file, (value, path) => values.push({ value, path }), { ...log, report });
   const { value, path } = values[0] ?? { value: undefined, path: [] };
   const one = { ...read, path, value: values.length > 1 ? undefined : value };
   if (read.shape !== "list" && values.length < 2) return one;

@@ -39,7 +39,7 @@ export const csv: ContentFormat = {
       const index = columns.get(String(column));
       if (column === undefined) return spanOf(row);
       // A missing column is a fault of the header, a missing cell one of its row.
-      if (index === undefined) return spanOf(header);
+      if (index === undefined) return spanOf(part === "use" ? row : header);
       return cellSpan(part === "key" ? header : row, index);
     };
   },

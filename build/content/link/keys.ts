@@ -185,7 +185,7 @@ export class KeyIndex {
 
   #holderOf(item: number | undefined): NameHolder | undefined {
     if (item === undefined) return undefined;
-    const at = spotOf(this.#table.originOf(item), undefined, [this.operation.key]);
+    const at = spotOf(this.#table.originOf(item), undefined, [this.operation.key], "use");
     return { item, value: this.#table.keyOf(item), at };
   }
 }

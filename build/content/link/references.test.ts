@@ -185,6 +185,15 @@ describe("a key that another item has already", () => {
   });
 });
 
+it("reports a key from the path of a table at each row that repeats it", () => {
+  const schema = z.strictObject({ id: slug, n: z.int() });
+  const rows = defineCollection({ purpose: "Rows.", schema, key: "id", files: "by/{id}.csv" });
+  const api = completeApi(defineApi({ collections: { rows } }));
+  expect(faultsOf({ "by/zz.csv": "n\n1\n2\n" }, {}, undefined, api)).toEqual([
+    expect.stringMatching(/^by\/zz\.csv:3:1 not-unique The id "zz" is taken by another .*, at by\/zz\.csv:2:1\./),
+  ]);
+});
+
 describe("references to items that are made from others", () => {
   const tools = defineCollection({
     purpose: "Tools.",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
-import { label, slug } from "../../../src/declare/forms.ts";
+import { country, label, slug } from "../../../src/declare/forms.ts";
 import { words } from "../../../src/declare/marks.ts";
 import { everyPageSize } from "../../../src/model/paging.ts";
 import { discovered, faultsOf, type Tree } from "../../../test/content/folder.ts";
@@ -233,6 +233,45 @@ describe("settings", () => {
     ]);
   });
 
+  it.each<[string, Tree, string, object]>([
+    [
+      "are unreadable",
+      { "api.yaml": "vocabulary: {state: [On, Off]}\n}" },
+      "api.yaml:2:1 syntax",
+      { state: "On", in: "XK" },
+    ],
+    [
+      "have a faulty list of words",
+      { "api.yaml": "vocabulary: {state: [On, 5]}" },
+      "api.yaml:1:26 wrong-type",
+      { state: "On", in: "GB" },
+    ],
+    [
+      "have a faulty list of countries",
+      { "api.yaml": "additional_countries: [XK, 5]" },
+      "api.yaml:1:28 wrong-type",
+      { state: "on", in: "XK" },
+    ],
+    [
+      "have misspelt lists",
+      { "api.yaml": "vocabulery: {state: [On, Off]}" },
+      "api.yaml:1:1 unknown-field",
+      { state: "On", in: "GB" },
+    ],
+    [
+      "are in a misnamed file",
+      { "apis.yaml": "vocabulary: {state: [On, Off]}" },
+      "apis.yaml:1:1 unknown-file",
+      { state: "On", in: "XK" },
+    ],
+  ])("refuse no word of an item that they may list if they %s", (_, tree, expected, item) => {
+    const schema = z.strictObject({ id: slug, state: words("state"), in: country });
+    const lamps = defineCollection({ purpose: "Lamps.", schema, key: "id" });
+    const api = completeApi(defineApi({ collections: { lamps } }));
+    const faults = faultsOf({ "lamps.json": JSON.stringify([{ id: "a", ...item }]), ...tree }, {}, undefined, api);
+    expect(faults.map((line) => line.replace(/^(\S+ \S+) .*/, "$1"))).toEqual([expected]);
+  });
+
   it("that are unreadable have no other fault", () => {
     expect(faultsIn("title: [\nlogo: logo.svg\n", { "logo.svg": svg })).toEqual([expect.stringContaining(" syntax ")]);
   });
@@ -250,7 +289,7 @@ describe("settings", () => {
       "url: https://example.org/api",
       '1:6 wrong-value url must be the http or https address of a host without a path, such as https://api.example.com, but is "https://example.org/api".',
     ],
-    ["", "1:1 empty-file The file is empty. Remove it, or write its items into it; [] means none."],
+    ["", "1:1 empty-file The file is empty. Remove it, or write its fields into it."],
     ['title: ""', '1:8 wrong-value title must be one line of text, not empty, without blanks at its ends, but is "".'],
     ['description: "\\ud800"', '1:14 wrong-value description must be a text of whole characters, but is "\\ud800".'],
     [

@@ -5,7 +5,7 @@ import { fieldOf } from "../../../src/model/fields.ts";
 import { everyPageSize, pageSizes } from "../../../src/model/paging.ts";
 import { type Draft, type Log, type Span, wholeBuild, wholeFile } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
-import { nearest } from "../../text/slips.ts";
+import { closest, nearest } from "../../text/slips.ts";
 import type { Settings } from "../catalog.ts";
 import { has } from "../explain/explain.ts";
 import { type PlaceIn, validator } from "../explain/validate.ts";
@@ -31,11 +31,12 @@ export function readSettings(folder: Folder, log: Log): { settings: Settings; vo
   const written = read === undefined ? {} : read.value;
   const valid = written === undefined ? undefined : validator(form, "api.yaml")(written, at, log.report);
   const chosen = valid ?? validFields(form, written);
-  const { vocabulary = {}, additional_countries = [], page_sizes, paging, ...plain } = chosen;
+  const { vocabulary = {}, additional_countries, page_sizes, paging, ...plain } = chosen;
   checkDefault(plain.default_deployment, at, folder, log);
   const accent = readAccent(chosen.accent, at, log);
-  // An unreadable file may name the logo.
-  const isKnown = read?.whole !== false && valid !== undefined;
+  // A faulty file may name the logo, or list words.
+  const isReadable = read?.whole !== false && written !== undefined && !folder.lost.has("api");
+  const isKnown = isReadable && valid !== undefined;
   const logo = isKnown ? readLogo(chosen.logo, at, folder, log) : undefined;
   const introduction = readIntroduction(folder, log);
   const paged = pagedOperations(folder.api);
@@ -63,7 +64,17 @@ export function readSettings(folder: Folder, log: Log): { settings: Settings; vo
       return has(written, setting) ? placeOf(at([setting])) : undefined;
     },
   };
-  return { settings, vocabulary: { ...vocabulary, country: [...isoCountries, ...additional_countries] } };
+  /** Whether a fault may hide a setting: the file is unreadable, or the setting is faulty or misspelt. */
+  const isHidden = (name: string): boolean => {
+    if (isKnown || fieldOf(chosen, name) !== undefined) return false;
+    const unknown = Object.keys(Object(written)).filter((key) => !has(form.shape, key));
+    return !isReadable || has(written, name) || unknown.some((key) => closest(key, [name]) !== undefined);
+  };
+  const { vocabularies } = folder.api;
+  const countries = isHidden("additional_countries") ? "unknown" : [...isoCountries, ...(additional_countries ?? [])];
+  // No item is refused for the faults of the settings.
+  const unlisted = isHidden("vocabulary") ? vocabularies.map(({ name }) => [name, "unknown" as const]) : [];
+  return { settings, vocabulary: { ...Object.fromEntries(unlisted), ...vocabulary, country: countries } };
 }
 
 /** The valid fields of faulty settings, against which other content is checked. */
