@@ -6,7 +6,8 @@ import type { Declaration } from "../declaration/declaration.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { hostNames, usualHost } from "../hosts/names.ts";
 import { type Log, openLog } from "../messages.ts";
-import type { ExitCode, ReportFormat } from "./explain.ts";
+import type { ExitCode } from "./explain.ts";
+import type { ReportFormat } from "./report-format.ts";
 
 /** Makes a command. `end` is called once, with its exit code. `run` gets the arguments, then the options. */
 export const command =

@@ -1,19 +1,12 @@
 import { CommanderError } from "commander";
 import { inWords, MachineError } from "../files/machine-error.ts";
+import { printErrorAsJson, type ReportFormat } from "./report-format.ts";
 import { err, widthOf, wrapped } from "./terminal.ts";
 
-const { stdout, stderr } = process;
-
-export type ReportFormat = "text" | "json";
+const { stderr } = process;
 
 /** 0: done. 1: the content has faults, nothing was written. 2: wrong usage, or an error of the machine. */
 export type ExitCode = 0 | 1 | 2;
-
-/** The format for the report of an error, even if the arguments cannot be parsed. */
-export const formatAskedFor = (args: readonly string[]): ReportFormat =>
-  args.some((arg, index) => arg === "--format=json" || (arg === "json" && args[index - 1] === "--format"))
-    ? "json"
-    : "text";
 
 /** Reports an error that the user can do something about. Any other error is a bug of the program, and is thrown. */
 export function explain(error: unknown, format: ReportFormat = "text"): ExitCode {
@@ -29,13 +22,4 @@ export function explain(error: unknown, format: ReportFormat = "text"): ExitCode
     stderr.write(`${wrapped(`${err.red("✗")} ${message}${repair}`, widthOf(stderr))}\n`);
   }
   return 2;
-}
-
-/** Prints the error that ends a command, after the empty lists with which the output of every command starts. */
-export function printErrorAsJson(error: {
-  readonly message: string;
-  readonly hint?: string | undefined;
-  readonly stack?: string;
-}) {
-  stdout.write(`${JSON.stringify({ messages: [], omitted: [], error })}\n`);
 }

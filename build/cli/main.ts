@@ -3,7 +3,8 @@
 import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { MachineError } from "../files/machine-error.ts";
-import { type ExitCode, explain, formatAskedFor } from "./explain.ts";
+import { type ExitCode, explain } from "./explain.ts";
+import { formatAskedFor } from "./report-format.ts";
 import { out, watchOutput } from "./terminal.ts";
 
 watchOutput();

@@ -1,4 +1,4 @@
-import { formatAskedFor, printErrorAsJson } from "../cli/explain.ts";
+import { formatAskedFor, printErrorAsJson } from "../cli/report-format.ts";
 
 /** Reports an uncaught error, which is a bug of stillapi or of code that a declaration left running, and ends the process. */
 export function endWithInternalError(stack: string): never {

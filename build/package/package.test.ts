@@ -11,6 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import module from "node:module";
 import path from "node:path";
 import glob from "fast-glob";
 import ts from "typescript";
@@ -87,6 +88,17 @@ it("names the licenses of the packages in its script", () => {
   const text = readFileSync(path.join(installed, "lib", "THIRD-PARTY-LICENSES.txt"), "utf8");
   for (const name of ["commander", "yaml", "zod"])
     expect(text).toMatch(new RegExp(`^${name} \\d.*, (?:MIT|ISC)\n\n.*`, "m"));
+});
+
+it.skipIf("enableCompileCache" in module)("keeps the compiled code of runs that find no faults, which is more", () => {
+  const kept = () => glob.sync("node_modules/.cache/stillapi/compiled/*", { cwd: project });
+  mkdirSync(path.join(project, "faulty"));
+  writeFileSync(path.join(project, "faulty", "api.yaml"), "title: ''\n");
+  expect(command("check", "--content", "faulty")).toMatchObject({ status: 1 });
+  expect(kept()).toEqual([]);
+  writeSample(path.join(project, "sound"), { count: 3, pageSizes: [100] });
+  expect(command("check", "--content", "sound")).toMatchObject({ status: 0 });
+  expect(kept()).toHaveLength(1);
 });
 
 it("builds an API, and nothing if it is built again", () => {

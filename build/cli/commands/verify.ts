@@ -6,8 +6,9 @@ import { hostNames } from "../../hosts/names.ts";
 import { isAddress } from "../../published/place.ts";
 import { listed } from "../../text/words.ts";
 import { command, oneHost, options } from "../command.ts";
-import type { ExitCode, ReportFormat } from "../explain.ts";
+import type { ExitCode } from "../explain.ts";
 import { envelopeOf } from "../report/messages.ts";
+import type { ReportFormat } from "../report-format.ts";
 import { out as colors, widthOf, wrapped } from "../terminal.ts";
 
 const { stdout } = process;

@@ -9,7 +9,8 @@ import type { Message, Messages, Omitted } from "../../messages.ts";
 import { escaped } from "../../text/quote.ts";
 import { integer, listed, plural } from "../../text/words.ts";
 import { groupBy } from "../../values/group-by.ts";
-import type { ExitCode, ReportFormat } from "../explain.ts";
+import type { ExitCode } from "../explain.ts";
+import type { ReportFormat } from "../report-format.ts";
 import { err, widthOf, wrapped } from "../terminal.ts";
 
 const { stdout, stderr } = process;

@@ -1,0 +1,21 @@
+// How a command reports an error if it ends before it can report anything else. It imports nothing, so that the starter of
+// the program, which has it for internal errors, stays small.
+
+const { stdout } = process;
+
+export type ReportFormat = "text" | "json";
+
+/** The format for the report of an error, even if the arguments cannot be parsed. */
+export const formatAskedFor = (args: readonly string[]): ReportFormat =>
+  args.some((arg, index) => arg === "--format=json" || (arg === "json" && args[index - 1] === "--format"))
+    ? "json"
+    : "text";
+
+/** Prints the error that ends a command, after the empty lists with which the output of every command starts. */
+export function printErrorAsJson(error: {
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly stack?: string;
+}) {
+  stdout.write(`${JSON.stringify({ messages: [], omitted: [], error })}\n`);
+}

@@ -1,0 +1,73 @@
+// Runs the program, one script with all modules, with V8's compiled code of an earlier run, without which a small build
+// takes 0.49 s instead of 0.33 s. Node 22.1 and later keep the code themselves; for Node 20, it is kept here for each
+// command.
+import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import module, { createRequire } from "node:module";
+import path from "node:path";
+import { Script } from "node:vm";
+import type { ExitCode } from "../cli/explain.ts";
+import { cacheFolder } from "../files/checkout.ts";
+import { sha256 } from "../files/sha256.ts";
+
+const folder = path.join(cacheFolder, "compiled");
+
+interface Loaded {
+  readonly exports: typeof import("../cli/main.ts");
+  /** Keeps the compiled code of the functions that have run. */
+  readonly keep?: () => void;
+}
+
+/** Calls `main` of the script, which is the bundled cli/main.ts. */
+export async function runCompiled(program: string, args: readonly string[]): Promise<ExitCode> {
+  const { exports, keep } = load(program, args);
+  const exitCode = await exports.main(args);
+  // A run that finds faults ends before most functions have run, and its code would be kept for all later runs.
+  if (exitCode === 0) keep?.();
+  return exitCode;
+}
+
+function load(program: string, [command = ""]: readonly string[]): Loaded {
+  const { enableCompileCache }: { enableCompileCache?: (folder: string) => unknown } = Object(module);
+  if (enableCompileCache === undefined) return loadCompiled(program, command);
+  enableCompileCache(folder);
+  return { exports: createRequire(program)(program) };
+}
+
+function loadCompiled(program: string, command: string): Loaded {
+  const { size, ino, ctimeMs } = lstatSync(program);
+  const identity = Buffer.from(JSON.stringify([program, size, ino, ctimeMs, command, process.version]));
+  const file = path.join(folder, sha256(Buffer.from(JSON.stringify([program, command]))));
+  const cachedData = readKept(file, identity);
+  const code = module.wrap(readFileSync(program, "utf8"));
+  const script = new Script(code, { filename: program, ...(cachedData && { cachedData }) });
+  const loaded = { exports: {} as Loaded["exports"] };
+  const require = createRequire(program);
+  script.runInThisContext()(loaded.exports, require, loaded, program, path.dirname(program));
+  if (cachedData !== undefined && script.cachedDataRejected === false) return loaded;
+  return { ...loaded, keep: () => write(file, identity, script.createCachedData()) };
+}
+
+/** In the file, the hash of the identity and the code precedes the code. */
+const hashLength = 64;
+
+function readKept(file: string, identity: Buffer): Buffer | undefined {
+  try {
+    const bytes = readFileSync(file);
+    const code = bytes.subarray(hashLength);
+    return bytes.toString("latin1", 0, hashLength) === sha256(identity, code) ? code : undefined;
+  } catch {
+    // The first run of the command.
+    return undefined;
+  }
+}
+
+function write(file: string, identity: Buffer, code: Buffer): void {
+  const draft = `${file}-${process.pid}`;
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(draft, Buffer.concat([Buffer.from(sha256(identity, code)), code]));
+    renameSync(draft, file);
+  } catch {
+    // A folder that is not writable, or a full disk: the next run compiles the code.
+  }
+}
