@@ -39,7 +39,7 @@ const limits: RequestLimits = {
 
 /** `against` is a folder that has a build, or an address. `day` is today's date, which determines the passed sunsets. */
 export async function openPublishedSide(against: string, today: Today, day: string): Promise<Opened> {
-  const files = openPublished(against, today.published.base, limits);
+  const files = await openPublished(against, today.published.base, limits);
   try {
     return await readSide(files, today, day);
   } finally {

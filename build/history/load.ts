@@ -84,7 +84,7 @@ const usualWaits = [1_000, 3_000, 6_000];
  * of the state only, is not checked for an interrupted build.
  */
 export async function findPrevious(from: string, base: string, waits: readonly number[] = usualWaits): Promise<Found> {
-  const files = openPublished(from, base, { ...limits, waits });
+  const files = await openPublished(from, base, { ...limits, waits });
   try {
     const bytes = await readState(base, files);
     if (bytes === undefined) return { kind: "none" };

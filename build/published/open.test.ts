@@ -29,7 +29,7 @@ const published = () =>
   });
 
 async function readAll(place: string, ...paths: readonly string[]) {
-  const files = openPublished(place, "/api/v1", limits);
+  const files = await openPublished(place, "/api/v1", limits);
   try {
     return await Promise.all(
       paths.map((name) =>
