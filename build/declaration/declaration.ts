@@ -33,9 +33,15 @@ export async function openDeclaration({ folder, config }: DeclarationOptions, lo
   if (name === undefined) throw new MachineError(`There is no declaration of an API here: ${names[0]}.`, howToDeclare);
   const file = path.resolve(root, name);
   if (!isFile(file)) throw new MachineError(`There is no file ${name}.`, "Name the declaration with --config.");
-  const [{ load }, { checkDeclaration }] = await Promise.all([import("./load.ts"), import("./check.ts")]);
-  const { exported, places, files } = await load(file, root, log);
-  return { api: log.hasErrors() ? undefined : checkDeclaration(exported, places, log), files };
+  const { bundle } = await import("./bundle.ts");
+  // Bundling is the work of another process. Meanwhile, this one loads the modules that follow.
+  const [bundled, { load }, { checkDeclaration }] = await Promise.all([
+    bundle(file, root),
+    import("./load.ts"),
+    import("./check.ts"),
+  ]);
+  const { exported, places } = await load(file, root, bundled, log);
+  return { api: log.hasErrors() ? undefined : checkDeclaration(exported, places, log), files: bundled.files };
 }
 
 const howToDeclare =

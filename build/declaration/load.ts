@@ -1,19 +1,12 @@
-// Loads a declaration: esbuild bundles its modules, and the bundle is evaluated once. The program supplies zod and
-// "stillapi", so that declared schemas have the marks that the program reads; its further modules, such as
-// "stillapi/edge-network", are bundled from the program's files.
-import { existsSync, readFileSync } from "node:fs";
+// Evaluates the bundle of a declaration, once, with the modules that the program supplies.
 import { createRequire } from "node:module";
-import path from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { Script } from "node:vm";
-import { type BuildFailure, build, type Message as Mistake, type Plugin } from "esbuild";
 import * as z from "zod";
 import * as forms from "../../src/declare/forms.ts";
 import * as api from "../../src/index.ts";
-import { modulesFolder } from "../files/checkout.ts";
-import type { Draft, Log } from "../messages.ts";
-import { quote, shown } from "../text/quote.ts";
+import type { Log } from "../messages.ts";
+import type { Bundle, SuppliedModule } from "./bundle.ts";
 import { openPlaces, type Places } from "./places.ts";
 import { thrown } from "./thrown.ts";
 
@@ -21,8 +14,6 @@ interface Loaded {
   /** The exports of the module; undefined if it does not compile or throws. */
   readonly exported: unknown;
   readonly places: Places;
-  /** The absolute paths of the files in the bundle, and of imported files that do not exist. */
-  readonly files: readonly string[];
 }
 
 const supplied: Readonly<Record<string, object>> = {
@@ -30,88 +21,21 @@ const supplied: Readonly<Record<string, object>> = {
   "stillapi/forms": forms,
   zod: z,
   "zod/v4": z,
-};
+} satisfies Record<SuppliedModule, object>;
 
 /** `config` is an absolute path. Places are relative to `root`. */
-export async function load(config: string, root: string, log: Log): Promise<Loaded> {
-  const files = new Set([config]);
-  const script = `${config}.cjs`;
-  const { code, map, mistakes } = await bundled(config, script, files);
+export async function load(config: string, root: string, bundle: Bundle, log: Log): Promise<Loaded> {
+  const { script, code, map, mistakes } = bundle;
   const places = openPlaces(config, script, map, root);
-  for (const mistake of mistakes) log.report(draftOf(mistake, config, root));
-  if (mistakes.length > 0) return { exported: undefined, places, files: [...files] };
+  for (const mistake of mistakes) log.report(mistake);
+  if (mistakes.length > 0) return { exported: undefined, places };
   const { exported, errors } = await evaluated(config, script, code);
   for (const error of errors) {
     const { place, text } = thrown(error, places, "This fails");
     log.report({ code: "throws", at: place, text });
   }
-  return { exported, places, files: [...files] };
+  return { exported, places };
 }
-
-/** The code is the body of a CommonJS module. Paths in its source map are relative to the folder of the declaration. */
-async function bundled(config: string, script: string, files: Set<string>) {
-  const result = await build({
-    absWorkingDir: path.dirname(config),
-    entryPoints: [config],
-    outfile: script,
-    bundle: true,
-    write: false,
-    platform: "node",
-    target: "node20.12",
-    format: "cjs",
-    // The script is evaluated by node:vm, in which `import()` needs flags of Node.
-    supported: { "dynamic-import": false },
-    mainFields: ["module", "main"],
-    external: [...Object.keys(supplied), "*.node"],
-    define: {
-      "import.meta.url": "__stillapi_url",
-      "import.meta.filename": "__stillapi_filename",
-      "import.meta.dirname": "__stillapi_dirname",
-      __filename: "__stillapi_filename",
-      __dirname: "__stillapi_dirname",
-    },
-    plugins: [resolution(files)],
-    sourcemap: "external",
-    sourcesContent: false,
-    legalComments: "none",
-    logLevel: "silent",
-  }).catch((error: BuildFailure) => error);
-  if (result instanceof Error && !("errors" in result)) throw result;
-  const [map, code] = result instanceof Error ? [] : result.outputFiles;
-  return { code: code?.text ?? "", map: map?.text ?? "{}", mistakes: result.errors };
-}
-
-/** Records the files, finds the program's modules, and sets the paths that each module has, because the bundle is elsewhere. */
-const resolution = (files: Set<string>): Plugin => ({
-  name: "declaration",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^stillapi\// }, ({ path: name }) => {
-      const file = Object.hasOwn(supplied, name) ? undefined : programFile(name.slice("stillapi/".length));
-      return file === undefined ? undefined : { path: file };
-    });
-    onResolve({ filter: /^\.{0,2}\// }, ({ path: name, resolveDir }) => {
-      files.add(path.resolve(resolveDir, name));
-      return undefined;
-    });
-    onLoad({ filter: /.*/ }, ({ path: file }) => {
-      files.add(file);
-      if (!/\.[cm]?[jt]sx?$/.test(file)) return undefined;
-      const text = readFileSync(file, "utf8");
-      if (!/\bimport\.meta\b|\b__(?:file|dir)name\b/.test(text)) return undefined;
-      const place = { url: pathToFileURL(file).href, filename: file, dirname: path.dirname(file) };
-      const variables = Object.entries(place).map(([name, value]) => `__stillapi_${name} = ${JSON.stringify(value)}`);
-      // On the first line of the module, so that the other lines keep their numbers.
-      return { contents: `var ${variables.join(", ")}; ${text}`, loader: "default", resolveDir: path.dirname(file) };
-    });
-  },
-});
-
-/** A module that the package exports: a script in lib/api/, or in a checkout a source in src/. */
-const programFile = (name: string): string | undefined =>
-  ["../src/", "./api/"]
-    .flatMap((folder) => [".ts", "/index.ts", ".js", "/index.js"].map((end) => `${folder}${name}${end}`))
-    .map((file) => fileURLToPath(new URL(file, modulesFolder)))
-    .find((file) => existsSync(file));
 
 /** The exports of the bundle, and the errors of the declaration. */
 async function evaluated(config: string, script: string, code: string) {
@@ -131,32 +55,4 @@ async function evaluated(config: string, script: string, code: string) {
   process.off("unhandledRejection", reject);
   const { exports: exported } = module;
   return { exported, errors };
-}
-
-function draftOf({ text, location, notes }: Mistake, config: string, root: string): Draft {
-  const { line = 1, column = 0, length = 0, lineText = "", file = config } = location ?? {};
-  // esbuild counts bytes.
-  const bytes = Buffer.from(lineText);
-  const start = bytes.toString("utf8", 0, column).length + 1;
-  const end = start + bytes.toString("utf8", column, column + length).length;
-  const at = {
-    file: path.relative(root, path.resolve(path.dirname(config), file)),
-    line,
-    column: start,
-    endLine: line,
-    endColumn: end,
-  };
-  const [, name] = /^Could not resolve "(.*)"$/.exec(text) ?? [];
-  if (name !== undefined) {
-    const [packageName] = /^(?:@[^/]*\/)?[^/]*/.exec(name) ?? [];
-    const hint = /^[./#]/.test(name)
-      ? "Check its path."
-      : `Install it: npm install ${packageName}. If it is installed, it does not export this path.`;
-    return { code: "no-such-module", at, text: `There is no module ${quote(name)}.`, hint };
-  }
-  const sentence = text.startsWith("Top-level await")
-    ? "A declaration cannot wait with await outside of a function."
-    : `This does not compile: ${shown(text, 300).replace(/\.$/, "")}.`;
-  const [note] = notes;
-  return { code: "does-not-compile", at, text: sentence, hint: note && shown(note.text, 300) };
 }
