@@ -202,7 +202,7 @@ await new Cli("bench")
   .description("Times builds, in proportion to copying their output and to other generators.")
   .addOption(new Option("--workload <name...>", "what to build").choices(names).default(names))
   .addOption(countOption("--rounds <number>", "how often each is run, after a round to warm up", 5))
-  .option("--program <command>", "what to measure", `${root}/node_modules/.bin/tsx ${root}/build/cli.ts`)
+  .option("--program <command>", "what to measure", `node --import tsx ${root}/build/cli.ts`)
   .option("--smoke", "a tiny workload that takes seconds: its output counts, not the times", false)
   .action(run)
   .parseAsync();
