@@ -1,5 +1,5 @@
-// How a command reports an error if it ends before it can report anything else. It imports nothing, so that the starter of
-// the program, which has it for internal errors, stays small.
+// How a command reports an error if it ends before it can report anything else. The starter of the program reports internal
+// errors with it, and must stay small, so this file imports nothing.
 
 const { stdout } = process;
 
