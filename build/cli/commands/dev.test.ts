@@ -216,6 +216,42 @@ export default defineApi({ collections: { cities } });`,
   await until(async () => expect(await get("/api/v1/cities")).toContain("paris"));
 });
 
+it("plans again if a module is saved while the declaration that imports it runs", async () => {
+  const project = path.join(folder, "imported");
+  const content = path.join(project, "content");
+  const config = path.join(project, "api.config.ts");
+  const module = path.join(project, "size.ts");
+  mkdirSync(content, { recursive: true });
+  writeFileSync(path.join(content, "cities.json"), '[{ "id": "bonn" }]');
+  writeFileSync(module, "export const size = 1;");
+  writeFileSync(
+    config,
+    `import { writeFileSync } from "node:fs"; import * as z from "zod";
+import { defineApi, defineCollection } from "stillapi"; import { slug } from "stillapi/forms";
+import { size } from "./size.ts";
+if (size === 1) writeFileSync(${JSON.stringify(module)}, "export const size = 2;");
+const schema = z.strictObject({ id: slug, size: z.int().default(size) });
+export default defineApi({ collections: { cities: defineCollection({ purpose: "Cities.", schema, key: "id" }) } });`,
+  );
+  const { get } = await start(content, config);
+  await until(async () => expect(await get("/api/v1/cities")).toContain('"size":2'));
+});
+
+it("plans nothing with a declaration that is gone", async () => {
+  const { content, regions, named } = sample("gone");
+  const config = path.join(folder, "gone.config.ts");
+  writeFileSync(config, 'export { default } from "stillapi/edge-network";');
+  const { printed, get } = await start(content, config);
+  unlinkSync(config);
+  const missing = () => printed().split("There is no file").length - 1;
+  await until(() => expect(missing()).toBe(1));
+  writeFileSync(regions, named("Elsewhere"));
+  await until(() => expect(missing()).toBe(2));
+  expect(await get("/api/v1/regions")).not.toContain("Elsewhere");
+  writeFileSync(config, 'export { default } from "stillapi/edge-network";');
+  await until(async () => expect(await get("/api/v1/regions")).toContain("Elsewhere"));
+});
+
 it("prints the warnings of a plan, and again only those of a plan that has others", async () => {
   const project = path.join(folder, "warned");
   const content = path.join(project, "content");

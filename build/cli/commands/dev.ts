@@ -25,7 +25,7 @@ export const devCommand = command(
 
 /** Resolves after the first plan, even if the content has faults. Rejects if it throws. */
 export async function startDev(options: DevOptions): Promise<{ readonly stop: () => Promise<void> }> {
-  const session = openSession(options, (files) => watcher.follow(files));
+  const session = openSession(options, (files, since) => watcher.follow(files, since));
   const schedule = openSchedule({
     task: session.plan,
     firstPause: pauses.afterSave,

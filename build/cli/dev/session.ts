@@ -45,8 +45,11 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** `onDeclared` is called with the files of a declaration as soon as they are read. */
-export function openSession(options: DevOptions, onDeclared: (files: readonly string[]) => void): Session {
+/** `onDeclared` is called with the files of a declaration, and the time before they were read. */
+export function openSession(
+  options: DevOptions,
+  onDeclared: (files: readonly string[], since: number) => void,
+): Session {
   let isDeclarationChanged = true;
   /** Undefined if there are faults in the declaration. */
   let api: Api | undefined;
@@ -92,8 +95,11 @@ export function openSession(options: DevOptions, onDeclared: (files: readonly st
     planned = now;
     if (isDeclarationChanged || api === undefined) {
       isDeclarationChanged = false;
+      // If there is no declaration any more, nothing is planned with the one before.
+      api = undefined;
+      const since = Date.now();
       const declaration = await openApi(options, log);
-      onDeclared(declaration.files);
+      onDeclared(declaration.files, since);
       api = declaration.api;
     }
     if (api === undefined) return report(head, log.messages());
@@ -117,7 +123,8 @@ export function openSession(options: DevOptions, onDeclared: (files: readonly st
       stdout.write(`${head}\n`);
     }
     hasReported = true;
-    printMessages(messages, { all: options.all, effect: "; the last valid content is served" });
+    const effect = preview === undefined ? "; nothing is served yet" : "; the last valid content is served";
+    printMessages(messages, { all: options.all, effect });
   }
 
   async function serve(plan: BuildPlan, messages: Messages, head: string, milliseconds: number): Promise<void> {

@@ -1,7 +1,7 @@
 // Reports that something in a folder may have changed, as soon as chokidar notices it; snapshot.ts finds out which files. A
 // timer checks what chokidar misses: whether a path leads to another folder, because the folder, one above it or a link to
 // it was replaced, and single files elsewhere.
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { type FSWatcher, watch } from "chokidar";
 import { stateOf } from "./snapshot.ts";
@@ -13,8 +13,11 @@ export interface WatchEvents {
 }
 
 export interface Watch {
-  /** Replaces the files that are watched besides the folder. They may be missing. */
-  readonly follow: (files: readonly string[]) => void;
+  /**
+   * Replaces the files that are watched besides the folder. They may be missing. A file that has changed since a time, in
+   * milliseconds, at which it may have been read, is reported.
+   */
+  readonly follow: (files: readonly string[], since: number) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -68,9 +71,9 @@ export async function watchFolder(folder: string, { onChange, onFollowed }: Watc
   }
 
   return {
-    follow(files) {
+    follow(files, since) {
       // A file that has changed since the last check is reported.
-      followed = new Map(files.map((file) => [file, followed.get(file) ?? stateOf(file)]));
+      followed = new Map(files.map((file) => [file, followed.get(file) ?? stateBefore(file, since)]));
     },
     async close() {
       clearInterval(timer);
@@ -80,6 +83,15 @@ export async function watchFolder(folder: string, { onChange, onFollowed }: Watc
     },
   };
 }
+
+/** The state of a file that has not changed since a time; otherwise a text that is no state. */
+function stateBefore(file: string, time: number): string {
+  const changedAt = statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
+  return changedAt >= time - clockLag ? "changed" : stateOf(file);
+}
+
+/** In milliseconds: file systems may use a clock that the system sets at its ticks. */
+const clockLag = 20;
 
 /** The states of a folder and its subfolders. Chokidar keeps following them even if others take their places. */
 function foldersOf(root: string): ReadonlyMap<string, string> {
