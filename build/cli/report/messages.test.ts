@@ -25,10 +25,10 @@ describe("a report of more errors than are shown", () => {
     expect(countText({ shown: [error], omitted: [] })).toBe("1 fault in 1 file");
     const omitted: readonly Omitted[] = [{ file: place.file, code: "syntax", count: 1_998 }, ...more(2)];
     expect(countText({ shown: [error, error], omitted })).toBe(
-      "2 faults in 3 files, and 5,998 more that were not examined",
+      "2 faults, and 5,998 more that are not shown, in 3 files",
     );
     expect(countText({ shown: [error], omitted: [{ file: place.file, count: 7 }] })).toBe(
-      "1 fault in 1 file, and at least 7 more that were not examined",
+      "1 fault, and at least 7 more that are not shown, in 1 file",
     );
   });
 

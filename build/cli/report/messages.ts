@@ -96,7 +96,7 @@ const kindOf = ({ code, text, hint = "" }: Message): string =>
   `${code} ${text} ${hint}`.replace(quoted, '""').replace(/\d+/g, "0");
 
 /**
- * `348 faults of 5 kinds in 3 files`, or `1,000 faults in 3 files, and at least 200 more that were not examined`. `all`:
+ * `348 faults of 5 kinds in 3 files`, or `1,000 faults, and at least 200 more that are not shown, in 3 files`. `all`:
  * whether those of one kind are shown apart.
  */
 export function countText({ shown, omitted }: Messages, all = false): string {
@@ -105,12 +105,12 @@ export function countText({ shown, omitted }: Messages, all = false): string {
   const files = new Set([...errors.map(({ place }) => place.file), ...others.map(({ file }) => file)]).size;
   const isFolded = !all && others.length === 0 && fold(errors).some(({ length }) => length > 1);
   const kinds = isFolded ? ` of ${plural(new Set(errors.map(kindOf)).size, "kind")}` : "";
-  const text = `${plural(errors.length, "fault")}${kinds} in ${plural(files, "file")}`;
+  const faults = `${plural(errors.length, "fault")}${kinds}`;
   const further = others.reduce((sum, { count }) => sum + count, 0);
-  if (further === 0) return text;
+  if (further === 0) return `${faults} in ${plural(files, "file")}`;
   // A value that is refused may have several errors.
   const least = others.some(({ code }) => code === undefined) ? "at least " : "";
-  return `${text}, and ${least}${integer(further)} more that were not examined`;
+  return `${faults}, and ${least}${integer(further)} more that are not shown, in ${plural(files, "file")}`;
 }
 
 export interface MessageLayout {
