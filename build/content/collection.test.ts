@@ -194,6 +194,6 @@ it("reports names that two items have", () => {
     `tools.json:1:44 wrong-value aliases[2] ${part}, but is "two words".`,
     'tools.json:1:84 not-unique The alias "NODEJS" is taken by another tool, at tools.json:1:28. Change one of them; case makes no difference.',
     'tools.json:1:127 not-unique The alias "Node" is taken by another tool, at tools.json:1:10. Change one of them; case makes no difference.',
-    'tools.json:1:134 alike The values "Bun" and "bun" of aliases, the latter at tools.json:1:110, are the same in paths, which may ignore case. Write both alike, change one of them, or let a function derive the values of a filter.',
+    'tools.json:1:134 alike The alias "Bun" and "bun", which is a name of the tool too, are the same in paths, which may ignore case. Leave the alias out.',
   ]);
 });

@@ -15,7 +15,7 @@ import { type ContentFile, readItems } from "./find/read.ts";
 import { formatOf } from "./formats/formats.ts";
 import type { ContentSource } from "./formats/source.ts";
 import { KeyIndex, type KeyOptions, type NameHolder } from "./link/keys.ts";
-import { alike, type CheckPaths, folderClause, pathChecker, textsIn } from "./link/paths.ts";
+import { type CheckPaths, folderClause, pathChecker, textsIn } from "./link/paths.ts";
 import { type Joined, References } from "./link/references.ts";
 import { rowReader } from "./make/header.ts";
 import { loadedSource } from "./make/load.ts";
@@ -184,8 +184,14 @@ export class CollectionReader {
       const first = this.keys.addAlias(alias);
       if (first === undefined || value === key) continue;
       if (first.item !== index) report(this.#taken("alias", value, alias.at, first));
-      else if (first.value !== value) report(alike(field, alias, first));
+      else if (first.value !== value) report(this.#repeatedAlias(alias, first.value));
     }
+  }
+
+  /** An alias that differs only in case from the key of its item or another alias of it. */
+  #repeatedAlias({ value, at }: NameHolder, first: string): Draft {
+    const text = `The alias ${quote(value)} and ${quote(first)}, which is a name of the ${this.operation.noun} too, are the same in paths, which may ignore case.`;
+    return { code: "alike", at, text, hint: "Leave the alias out." };
   }
 
   /** Notes the value of a field by which others refer to the item. */

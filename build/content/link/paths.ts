@@ -98,7 +98,7 @@ interface PathValue {
 }
 
 /** The report of two values of a field that are the same part of a path. */
-export const alike = (field: string, { value, at }: PathValue, first: PathValue): Draft => ({
+const alike = (field: string, { value, at }: PathValue, first: PathValue): Draft => ({
   code: "alike",
   at,
   text: (_, placeOf) => ({
