@@ -146,14 +146,14 @@ describe("goes on without", () => {
   });
 
   it.each<[string, string | object, string]>([
-    ["a text", "hello", "it is not a file of this program"],
-    ["a page of HTML", "<!doctype html>", "it is not a file of this program"],
-    ["an empty file", "", "it is not a file of this program"],
-    ["another program's", { ...left, generator: "other" }, "it is not a file of this program"],
-    ["a later form", { ...left, form: 3 }, "it is of a later version of this program, in form 3 instead of 2"],
-    ["an earlier form", { ...left, form: 1 }, "it is of an earlier version of this program, in form 1 instead of 2"],
+    ["a text", "hello", "stillapi did not write it"],
+    ["a page of HTML", "<!doctype html>", "stillapi did not write it"],
+    ["an empty file", "", "stillapi did not write it"],
+    ["another program's", { ...left, generator: "other" }, "stillapi did not write it"],
+    ["a later form", { ...left, form: 3 }, "it is of a later version of stillapi, in form 3 instead of 2"],
+    ["an earlier form", { ...left, form: 1 }, "it is of an earlier version of stillapi, in form 1 instead of 2"],
     ["another deployment's", { ...left, deployment: "media" }, 'it is of the deployment "media"'],
-    ["a torn file", JSON.stringify(left).slice(0, -20), "it is not a file of this program"],
+    ["a torn file", JSON.stringify(left).slice(0, -20), "stillapi did not write it"],
     ["keys without values", withOperation({ keys }), "it is damaged"],
     ["keys in disorder", withOperation({ keys: ["b", "a"], values: {}, known: {} }), "it is damaged"],
     ["sizes out of range", withOperation({ sizes: [0, 1_000] }), "it is damaged"],

@@ -203,9 +203,9 @@ export function parseState(file: Buffer, deployment: string, today: BuildState, 
   }
   const value = parseJson(textIn(file));
   const head = header.safeParse(value).data;
-  if (head === undefined || head.generator !== generator) return "it is not a file of this program";
+  if (head === undefined || head.generator !== generator) return "stillapi did not write it";
   if (head.form !== stateForm) {
-    return `it is of ${head.form > stateForm ? "a later" : "an earlier"} version of this program, in form ${head.form} instead of ${stateForm}`;
+    return `it is of ${head.form > stateForm ? "a later" : "an earlier"} version of stillapi, in form ${head.form} instead of ${stateForm}`;
   }
   if (head.deployment !== deployment) return `it is of the deployment ${quote(head.deployment)}`;
   const members = whole.safeParse(value).data;

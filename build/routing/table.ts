@@ -110,7 +110,7 @@ const isInside = (entry: string): boolean => !/^[/]|\\|[/][/]|(?:^|[/])[.]{1,2}(
 const documentForm = (base: string): RegExp =>
   new RegExp(`^(?:${folderPattern(base)}(?:/[\\w-]+)*\\.[a-z]+|index\\.html|\\.well-known/api-catalog)$`);
 
-/** The part of the table that every version of this program writes: enough to recognise the files that it wrote. */
+/** The part of the table that every version of stillapi writes: enough to recognise the files that it wrote. */
 const anyTable = z
   .object({
     generator: z.literal(generator),
