@@ -98,13 +98,13 @@ const servers: readonly Server[] = [
     "JSON of a million levels",
     (_, response) => response.end(deep(1_000_000)),
     nothingThere,
-    /\(it is not a file of this program\)/,
+    /\(stillapi did not write it\)/,
   ],
   [
     "thirty million values",
     (_, response) => response.end(large.values()),
     tooLong,
-    /\(it is not a file of this program\)/,
+    /\(stillapi did not write it\)/,
   ],
   [
     "600 MB in 0.6 MB",

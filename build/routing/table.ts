@@ -123,7 +123,7 @@ const anyTable = z
   })
   .refine(({ base, documents }) => documents.every(({ file }) => documentForm(base).test(file)));
 
-/** Reads the routing table of any version of this program; undefined if the text is not a routing table. */
+/** Reads the routing table of any version of stillapi; undefined if the text is not a routing table. */
 export const parseRoutingTable = (text: string): Readonly<z.infer<typeof anyTable>> | undefined =>
   anyTable.safeParse(parseJson(text)).data;
 

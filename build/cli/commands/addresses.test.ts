@@ -92,7 +92,7 @@ it("say that an address has no API, and what it has instead", async () => {
   expect(await printed(`${site}/api/v1`)).toMatchObject({
     verify: refused(`✗ There is no API of stillapi at ${site}/api/v1: its answer describes none. Check the URL.\n`),
     diff: refused(`✗ There is no API of stillapi at ${site}/api/v1. Check the address and its base.\n`),
-    build: lost("it is not a file of this program"),
+    build: lost("stillapi did not write it"),
   });
 });
 
