@@ -86,7 +86,8 @@ export const lineAt = ({ bytes, offsets }: ItemLines, index: number): Uint8Array
   bytes.subarray(offsets[index], (offsets[index + 1] ?? 0) - 1);
 
 /** In the order of the keys. Only lines that differ are parsed. */
-export function itemChanges(before: ItemLines, after: ItemLines, resource: Key): readonly ItemChange[] {
+export function itemChanges(all: ItemLines, allAfter: ItemLines, resource: Key): readonly ItemChange[] {
+  const { before, after } = withoutEnds(all, allAfter);
   const byKey = (lines: ItemLines, others: ItemLines) =>
     new Map(Array.from(missingFrom(others, lines), (item) => [keyOf(resource, item) ?? "", item]));
   const itemsBefore = byKey(before, after);
@@ -103,6 +104,44 @@ export function itemChanges(before: ItemLines, after: ItemLines, resource: Key):
     .filter(({ kind, fields }) => kind !== "changed" || fields.length > 0)
     .sort((a, b) => compare(a.key, b.key));
 }
+
+/**
+ * The lines without those that both have at the start and at the end: most of them after a save. Looking each of 300,000
+ * lines up takes half a second, comparing their bytes a hundredth of that.
+ */
+function withoutEnds(before: ItemLines, after: ItemLines): { readonly before: ItemLines; readonly after: ItemLines } {
+  const countBefore = countOf(before);
+  const countAfter = countOf(after);
+  const max = Math.min(countBefore, countAfter);
+  const start = longest(max, (from, to) => isSame(sliceOf(before, from, to), sliceOf(after, from, to)));
+  const end = longest(max - start, (from, to) =>
+    isSame(sliceOf(before, countBefore - to, countBefore - from), sliceOf(after, countAfter - to, countAfter - from)),
+  );
+  return {
+    before: sliceOf(before, start, countBefore - end),
+    after: sliceOf(after, start, countAfter - end),
+  };
+}
+
+/** The largest number, at most `max`, for which all lines from 0 up to it are the same. */
+function longest(max: number, isSameFrom: (from: number, to: number) => boolean): number {
+  let same = 0;
+  for (let high = max; same < high; ) {
+    const middle = Math.ceil((same + high) / 2);
+    if (isSameFrom(same, middle)) same = middle;
+    else high = middle - 1;
+  }
+  return same;
+}
+
+const sliceOf = ({ bytes, offsets }: ItemLines, from: number, to: number): ItemLines => ({
+  bytes,
+  offsets: offsets.subarray(from, to + 1),
+});
+
+const bytesOf = ({ bytes, offsets }: ItemLines): Uint8Array => bytes.subarray(offsets[0], offsets.at(-1));
+
+const isSame = (one: ItemLines, other: ItemLines): boolean => Buffer.compare(bytesOf(one), bytesOf(other)) === 0;
 
 const decoder = new TextDecoder();
 
