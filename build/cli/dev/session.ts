@@ -1,6 +1,7 @@
 // One run of dev: the declaration and the last valid plan. It writes nothing but schemas for editors. Faults do not stop the
 // server.
 import { clearScreenDown, cursorTo } from "node:readline";
+import { setImmediate } from "node:timers/promises";
 import getPort from "get-port";
 import type { Api } from "../../../src/model/api.ts";
 import { type BuildPlan, planContent } from "../../build.ts";
@@ -107,10 +108,18 @@ export function openSession(
     const time = secondsNow();
     const history = { from: undefined, now: time, isExpected: false };
     const read = await readContent(content, api, log);
-    await supportEditors(content, read, log);
     const planOptions = { content, deployment, hosts, history, today: dayOf(time) };
     const plan = await planContent(read, planOptions, log);
-    if (plan !== undefined) return serve(plan, log.messages(), head, performance.now() - startedAt);
+    const before = served;
+    const milliseconds = performance.now() - startedAt;
+    if (plan !== undefined) {
+      served = plan;
+      faults = [];
+      // Requests that wait are answered first.
+      await setImmediate();
+    }
+    await supportEditors(content, read, log);
+    if (plan !== undefined) return announce(before, plan, log.messages(), head, milliseconds);
     // Halfway through a checkout, files refer to others that do not exist yet.
     if (!isRequested() || pause() === undefined) report(head, log.messages());
   }
@@ -127,14 +136,19 @@ export function openSession(
     printMessages(messages, { all: options.all, effect });
   }
 
-  async function serve(plan: BuildPlan, messages: Messages, head: string, milliseconds: number): Promise<void> {
+  /** Reports the effect of a plan that is served. Starts the server if the plan is the first. */
+  async function announce(
+    before: BuildPlan | undefined,
+    plan: BuildPlan,
+    messages: Messages,
+    head: string,
+    milliseconds: number,
+  ): Promise<void> {
     const first = `${out.green("✓")} ${plural(plan.count, "file")} planned in ${(milliseconds / 1_000).toFixed(1)} s.`;
     stdout.write(
-      `${served === undefined ? first : savedText(head, changesBetween(served, plan), milliseconds, out)}\n`,
+      `${before === undefined ? first : savedText(head, changesBetween(before, plan), milliseconds, out)}\n`,
     );
     warn(messages);
-    served = plan;
-    faults = [];
     hasReported = true;
     if (preview !== undefined) return;
     const site = siteOf(() => ({ plan: served ?? plan, faults }));
