@@ -29,11 +29,12 @@ export function classify(file: string, { lists }: Lists): Role | NoRole {
   if (isLogo(file)) return { kind: "logo" };
   if (file === "introduction.md") return { kind: "introduction" };
   const format = formatOf(file);
-  const meant = meantBy(file, { lists });
+  // Few files need it, and it takes longer than all else here.
+  const meant = () => meantBy(file, { lists });
   if (format === undefined) {
     const message = `Its name ends with none of .${dataExtensions.join(", .")}, so it is not content.`;
     const isMeant = formatOf(file.toLowerCase()) !== undefined;
-    return isMeant ? unknown(message, "Write the ending in lowercase.", meant) : unknown(message);
+    return isMeant ? unknown(message, "Write the ending in lowercase.", meant()) : unknown(message);
   }
   const [top = "", ...below] = file.split("/");
   const name = below.length === 0 ? stem(top) : top;
@@ -60,12 +61,16 @@ export function classify(file: string, { lists }: Lists): Role | NoRole {
   }
   const globs = lists.map((list) => globsOf(list) ?? []).filter((all) => all.some((glob) => topOf(glob) === name));
   if (globs.length > 0)
-    return unknown("No collection has files with this path.", `The files there are ${globs.flat().join(", ")}.`, meant);
+    return unknown(
+      "No collection has files with this path.",
+      `The files there are ${globs.flat().join(", ")}.`,
+      meant(),
+    );
   const places = [...lists.filter(hasFiles).flatMap((list) => globsOf(list) ?? [list.name]), "deployments", "api"];
   // Markdown is probably a note.
   const general = format === "markdown" ? elsewhere : `Content is at ${places.join(", ")}.`;
   const hint = name === "api" ? "The settings are the file api.yaml." : (nearest(name, places) ?? general);
-  return unknown(`No collection is called ${JSON.stringify(name)}.`, hint, meant);
+  return unknown(`No collection is called ${JSON.stringify(name)}.`, hint, meant());
 }
 
 /** Whether files hold the items of a collection: not if the declaration loads them or makes them from others. */

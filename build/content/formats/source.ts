@@ -75,9 +75,11 @@ export function decode(
   return { text: lines, problem: start === -1 ? undefined : notText(start) };
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
 function textOf(bytes: Uint8Array): readonly [text: string, isText: boolean] {
   try {
-    return [new TextDecoder("utf-8", { fatal: true }).decode(bytes), true];
+    return [decoder.decode(bytes), true];
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     return [new TextDecoder().decode(bytes), false];
