@@ -100,12 +100,7 @@ const servers: readonly Server[] = [
     nothingThere,
     /\(stillapi did not write it\)/,
   ],
-  [
-    "thirty million values",
-    (_, response) => response.end(large.values()),
-    tooLong,
-    /\(stillapi did not write it\)/,
-  ],
+  ["thirty million values", (_, response) => response.end(large.values()), tooLong, /\(stillapi did not write it\)/],
   [
     "600 MB in 0.6 MB",
     (_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(large.bomb()),
