@@ -11,6 +11,7 @@ import { type Declaration, type DeclarationOptions, openDeclaration } from "../b
 import { type Log, type Message, openLog } from "../build/messages.ts";
 import type { Api } from "../src/model/api.ts";
 import { Failure } from "../src/model/failure.ts";
+import { foundFile } from "./content/found-file.ts";
 
 type Optional = "deployment" | "hosts" | "today";
 
@@ -127,9 +128,8 @@ const isError = ({ severity }: Message): boolean => severity === "error";
 export function errorsOfItem(schema: z.ZodType, text: string): readonly Message[] {
   const log = openLog();
   const validate = validator(schema, "thing");
-  const file = { file: "a.json", bytes: Buffer.from(text) };
   readItems(
-    file,
+    foundFile("a.json", text),
     (value, path, source) => {
       validate(value, (steps, part = "value") => ({ source, path: [...path, ...steps], part }), log.report);
     },

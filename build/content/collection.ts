@@ -56,7 +56,7 @@ export class CollectionReader {
     this.operation = operation;
     this.table = new ItemTable(operation, {
       isReferredTo,
-      room: files.reduce((sum, { bytes }) => sum + bytes.length, 0),
+      room: files.reduce((sum, { size }) => sum + size, 0),
       parentOf: (index) => find(source.kind === "from" ? source.operation : "").table.originOf(index),
     });
     this.keys = new KeyIndex(operation, this.table, options);

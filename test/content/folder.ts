@@ -10,13 +10,14 @@ import type { Api } from "../../src/model/api.ts";
 import type { Item } from "../../src/model/key.ts";
 import { edgeNetwork } from "../edge-network.ts";
 import { errorsIn } from "../plan.ts";
+import { foundFile } from "./found-file.ts";
 
 export type Tree = Readonly<Record<string, string | Uint8Array>>;
 
 /** The result of `discover` for a folder with these files. */
 export const discovered = (tree: Tree, unreadable: Readonly<Record<string, UnreadableCode>> = {}): Discovery => ({
   files: Object.entries(tree)
-    .map(([file, text]) => ({ file, bytes: typeof text === "string" ? new TextEncoder().encode(text) : text }))
+    .map(([file, text]) => foundFile(file, text))
     .sort((a, b) => compare(a.file, b.file)),
   unreadable: new Map(Object.entries(unreadable)),
 });

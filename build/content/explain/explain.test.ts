@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { replacements, schemaAndValue } from "../../../test/content/any-schema.ts";
+import { foundFile } from "../../../test/content/found-file.ts";
 import { errorsOfItem } from "../../../test/plan.ts";
 import { rounds } from "../../../test/seed.ts";
 import { resolveSchema } from "../../declaration/complete-schema.ts";
@@ -152,7 +153,7 @@ function hintsOf(schema: z.ZodType, value: unknown) {
     const at: PlaceIn = (steps, part = "value") => ({ source, path: [...path, ...steps], part });
     validator(schema, "thing")(item, at, (draft) => drafts.push(draft));
   };
-  readItems({ file: "a.json", bytes }, read, openLog());
+  readItems(foundFile("a.json", bytes), read, openLog());
   return drafts.map((draft) => {
     const log = openLog();
     log.report(draft);

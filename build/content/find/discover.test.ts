@@ -1,6 +1,15 @@
 import { isUtf8 } from "node:buffer";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
@@ -33,7 +42,7 @@ describe("discover", () => {
   it("reads every file below the folder", () => {
     for (const file of ["nodes/b.json", "nodes/B.json", "nodes/europe/a.json", "api.yaml"]) write(file, file);
     const { files, unreadable: none } = discover(content);
-    expect(files.map(({ bytes }) => new TextDecoder().decode(bytes))).toEqual(files.map(({ file }) => file));
+    expect(files.map(({ read }) => new TextDecoder().decode(read()))).toEqual(files.map(({ file }) => file));
     expect(found()).toEqual(["api.yaml", "nodes/B.json", "nodes/b.json", "nodes/europe/a.json"]);
     expect(none).toEqual(new Map());
   });
@@ -132,8 +141,8 @@ describe("discover", () => {
         const { files, unreadable: others } = discover(root);
         expect(new Set(files.map(({ file }) => file))).toEqual(readable);
         expect(new Set(others.keys())).toEqual(unnamed);
-        for (const { file, bytes: held } of files)
-          expect(String(Buffer.from(held))).toBe(formatOf(file) === undefined ? "" : `${root}/${file}`);
+        for (const { file, read } of files)
+          expect(String(Buffer.from(read()))).toBe(formatOf(file) === undefined ? "" : `${root}/${file}`);
         rmSync(root, { recursive: true });
       }),
       { numRuns: 200 },
@@ -157,4 +166,21 @@ describe("discover", () => {
     writeFileSync(gone, "");
     expect(() => discover(gone)).toThrow(new MachineError(`${gone} is not a folder.`));
   });
+});
+
+it("refuses to read a large file again that has changed since, because places in it would be wrong", () => {
+  const root = mkdtempSync(path.join(tmpdir(), "stillapi-changed-"));
+  const file = path.join(root, "a.json");
+  writeFileSync(file, " ".repeat(2 ** 20 + 1));
+  const [found] = discover(root).files;
+  expect(found?.read()).toEqual(readFileSync(file));
+  utimesSync(file, 1, 1);
+  expect(() => found?.read()).toThrow(
+    new MachineError("a.json has changed while it was read.", "Run the command again."),
+  );
+  rmSync(file);
+  expect(() => found?.read()).toThrow(
+    new MachineError("a.json has changed while it was read.", "Run the command again."),
+  );
+  rmSync(root, { recursive: true });
 });

@@ -3,9 +3,17 @@ import type { Api } from "../../../src/model/api.ts";
 import { type Draft, type Log, type Path, type Sentences, wholeFile } from "../../messages.ts";
 import { escaped, shown } from "../../text/quote.ts";
 import { compare } from "../../values/compare.ts";
-import { emptyText, isBlank, type Shape, unreadable as unreadableText } from "../formats/format.ts";
+import {
+  type ContentFormat,
+  emptyText,
+  isBlank,
+  type ReadOutcome,
+  type Shape,
+  unreadable as unreadableText,
+  type Visit,
+} from "../formats/format.ts";
 import { formatOf, formats } from "../formats/formats.ts";
-import { type ContentSource, decode, sourceOf, tooLarge } from "../formats/source.ts";
+import { type ContentSource, decode, decodeParts, sourceOf, tooLarge } from "../formats/source.ts";
 import { classify, elsewhere, meantBy, type Role } from "./classify.ts";
 import type { Discovery, FoundFile, UnreadableCode } from "./discover.ts";
 
@@ -65,19 +73,22 @@ export interface ReadFile {
  * the index in its list or the number of its line, from 0. The values are not kept, and share no part with one another.
  */
 export function readItems(
-  { file, bytes }: FoundFile,
+  { file, read }: FoundFile,
   visit: (value: unknown, path: Path, source: ContentSource) => void,
   log: Log,
 ): ReadFile {
   const name = formatOf(file) ?? "json";
-  const source = sourceOf(file, name, () => bytes);
-  const format = formats[name];
-  const { text, problem } = decode(bytes);
-  const first = problem ?? (isBlank(text) ? emptyText(format.contents) : undefined);
-  const { shape, problems, whole } =
-    first === undefined ? format.read(text, (value, path) => visit(value, path, source)) : unreadableText(first);
+  const source = sourceOf(file, name, read);
+  const { shape, problems, whole } = readBytes(read(), formats[name], (value, path) => visit(value, path, source));
   for (const problem of problems) log.report({ ...problem, at: { source, ...problem.at } });
   return { source, shape, whole };
+}
+
+function readBytes(bytes: Uint8Array, format: ContentFormat, visit: Visit): ReadOutcome {
+  if (format.readParts !== undefined) return format.readParts(decodeParts(bytes), visit);
+  const { text, problem } = decode(bytes);
+  const fault = problem ?? (isBlank(text) ? emptyText(format.contents) : undefined);
+  return fault === undefined ? format.read(text, visit) : unreadableText(fault);
 }
 
 /** The only value of a file that must hold one; undefined if there is none, which is reported. */

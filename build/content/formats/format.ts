@@ -20,11 +20,19 @@ export type Visit = (value: unknown, path: Path) => void;
 /** A path that leads to no value ends at its last known value. */
 export type Find = (path: Path, part: Part) => Span;
 
+/** A text, or a part of one, and the reason why it is unreadable. */
+export interface Decoded {
+  readonly text: string;
+  readonly problem: Draft<Span> | undefined;
+}
+
 export interface ContentFormat {
   /** What to write into an empty file. */
   readonly contents: string;
   /** Visits the values of a text that is not blank, in order. */
   read(text: string, visit: Visit): ReadOutcome;
+  /** Does the same for the parts of a text, each of whole lines, so that a long text is never one string. */
+  readParts?(parts: Iterable<Decoded>, visit: Visit): ReadOutcome;
   /** Called for texts that can be read. */
   open(text: string): Find;
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { problemOf, readText } from "../../../test/content/reading.ts";
 import { ndjson } from "./ndjson.ts";
+import { decodeParts } from "./source.ts";
 
 const readNdjson = (text: string) => readText(ndjson, text);
 const problemsOf = (text: string) => readNdjson(text).problems.map(problemOf);
@@ -91,4 +92,20 @@ describe("NDJSON", () => {
       expect(find([n, "n"], "value")).toEqual({ start: start + 4, end: start + 4 + String(n).length });
     }
   });
+});
+
+it("reads a text in parts as it reads the whole, wherever lines are divided", () => {
+  const line = fc.constantFrom('{"a":1}', '{"a":"é😀"}', "", " \r", "7", '{"a":', "{} {}", "[1,", "\ufeff{}", "nul");
+  const texts = fc.tuple(fc.array(line, { maxLength: 8 }), fc.boolean(), fc.nat({ max: 12 }));
+  fc.assert(
+    fc.property(texts, ([lines, isEnded, length]) => {
+      const text = lines.join("\n") + (isEnded ? "\n" : "");
+      fc.pre(text.trim() !== "");
+      const values: unknown[] = [];
+      const outcome = ndjson.readParts?.(decodeParts(Buffer.from(`\ufeff${text}`), length), (value, path) =>
+        values.push({ path, value }),
+      );
+      expect({ ...outcome, values }).toEqual(readText(ndjson, text));
+    }),
+  );
 });

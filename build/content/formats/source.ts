@@ -3,7 +3,7 @@
 import { LineCounter } from "yaml";
 import type { Place } from "../../../src/model/place.ts";
 import type { Draft, Part, Path, Source, Span, Spot, Written } from "../../messages.ts";
-import type { FormatName } from "./format.ts";
+import type { Decoded, FormatName } from "./format.ts";
 import { formats } from "./formats.ts";
 
 /** A file of the content folder that holds data. It is relative to that folder, with slashes. */
@@ -11,11 +11,11 @@ export interface ContentSource extends Source {
   readonly format: FormatName;
 }
 
-/** The bytes are decoded again when the source is opened: no text outlives the reading of its file. */
-export const sourceOf = (file: string, format: FormatName, bytesOf: () => Uint8Array): ContentSource => ({
+/** The file is read again when the source is opened: neither bytes nor text outlive the reading of a file. */
+export const sourceOf = (file: string, format: FormatName, read: () => Uint8Array): ContentSource => ({
   file,
   format,
-  open: () => opened(decode(bytesOf()).text, format),
+  open: () => opened(decode(read()).text, format),
 });
 
 function opened(text: string, format: FormatName): (at: Spot) => Written {
@@ -52,7 +52,7 @@ export function placeOf(at: Draft["at"]): Place {
 }
 
 /** V8's length limit of strings, applied to bytes. */
-const maxText = 2 ** 29 - 24;
+export const maxFileSize = 2 ** 29 - 24;
 
 export const tooLarge = {
   code: "too-large",
@@ -62,12 +62,26 @@ export const tooLarge = {
 } satisfies Draft<Span>;
 
 /** The text without its byte order mark. Its lines end with LF or CRLF. */
-export function decode(
-  bytes: Uint8Array,
-  max = maxText,
-): { readonly text: string; readonly problem: Draft<Span> | undefined } {
-  if (bytes.length > max) return { text: "", problem: tooLarge };
-  const [text, isText] = textOf(bytes);
+export function decode(bytes: Uint8Array, max = maxFileSize): Decoded {
+  return bytes.length > max ? { text: "", problem: tooLarge } : decoded(bytes, false);
+}
+
+/** The same in parts of whole lines. */
+export function* decodeParts(bytes: Uint8Array, length = 1 << 22, max = maxFileSize): Generator<Decoded> {
+  if (bytes.length > max) yield { text: "", problem: tooLarge };
+  else
+    for (let start = 0; start < bytes.length; ) {
+      const end = bytes.indexOf(lineFeed, start + length) + 1 || bytes.length;
+      yield decoded(bytes.subarray(start, end), start > 0);
+      start = end;
+    }
+}
+
+const lineFeed = 0x0a;
+
+/** `ignoreBOM`: whether a byte order mark is a character of the text. */
+function decoded(bytes: Uint8Array, ignoreBOM: boolean): Decoded {
+  const [text, isText] = textOf(bytes, ignoreBOM);
   // UTF-16 has NULs. No text in UTF-8 needs them.
   const start = isText ? text.indexOf("\0") : text.search(/[\0\ufffd]/);
   // A lone carriage return ends a line, as in YAML and editors.
@@ -76,13 +90,14 @@ export function decode(
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
+const partDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function textOf(bytes: Uint8Array): readonly [text: string, isText: boolean] {
+function textOf(bytes: Uint8Array, ignoreBOM: boolean): readonly [text: string, isText: boolean] {
   try {
-    return [decoder.decode(bytes), true];
+    return [(ignoreBOM ? partDecoder : decoder).decode(bytes), true];
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return [new TextDecoder().decode(bytes), false];
+    return [new TextDecoder("utf-8", { ignoreBOM }).decode(bytes), false];
   }
 }
 

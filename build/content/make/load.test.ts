@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { type CollectionDeclaration, defineApi, defineCollection } from "../../../src/declare/declare.ts";
 import { slug } from "../../../src/declare/forms.ts";
+import { foundFile } from "../../../test/content/found-file.ts";
 import { loadedWithErrors, programOfTests } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { allItems } from "../catalog.ts";
 
-const encode = (text: string) => Buffer.from(text);
 const noFiles = { files: [], unreadable: new Map() };
-const deployments = { file: "deployments/edge.json", bytes: encode('{"operations":["things"]}') };
+const deployments = foundFile("deployments/edge.json", '{"operations":["things"]}');
 
 function apiWith(load: NonNullable<CollectionDeclaration["load"]>) {
   const schema = z.object({ id: slug, at: z.iso.datetime().optional() });
@@ -19,7 +19,7 @@ function apiWith(load: NonNullable<CollectionDeclaration["load"]>) {
 
 async function compile(load: NonNullable<CollectionDeclaration["load"]>, files: Readonly<Record<string, string>> = {}) {
   const api = apiWith(load);
-  const found = Object.entries(files).map(([file, text]) => ({ file, bytes: encode(text) }));
+  const found = Object.entries(files).map(([file, text]) => foundFile(file, text));
   const { content, errors } = await loadedWithErrors({ files: [deployments, ...found], unreadable: new Map() }, api);
   return {
     items: allItems(content.items.get("things")),

@@ -34,7 +34,8 @@ export function readLogo(chosen: SettingsContent["logo"], at: PlaceIn, { files }
     log.report({ code: "no-such-file", at: at(["logo"]), text, hint });
     return undefined;
   }
-  const expected = chosen === undefined || named === undefined ? undefined : refusal(chosen, named.bytes);
+  const bytes = named?.read() ?? new Uint8Array();
+  const expected = chosen === undefined || named === undefined ? undefined : refusal(chosen, bytes);
   if (expected !== undefined) {
     log.report(wrong("wrong-value", at(["logo"]), { name: "logo", expected, value: chosen }));
     return undefined;
@@ -44,7 +45,7 @@ export function readLogo(chosen: SettingsContent["logo"], at: PlaceIn, { files }
     const hint = `Add "logo: ${other.file}" to api.yaml, or remove the file.`;
     log.report({ code: "unknown-file", at: wholeFile(other.file), text: "api.yaml does not name this logo.", hint });
   }
-  return chosen === undefined || named === undefined ? undefined : { file: chosen, bytes: named.bytes };
+  return chosen === undefined || named === undefined ? undefined : { file: chosen, bytes };
 }
 
 const pngStart = "\x89PNG\r\n\x1a\n";

@@ -87,11 +87,11 @@ const validFields = (form: z.ZodObject, written: unknown): SettingsContent =>
 function readIntroduction({ files }: Folder, log: Log): string | undefined {
   const file = files.find(({ role }) => role.kind === "introduction");
   if (file === undefined) return undefined;
-  const { text, problem } = decode(file.bytes);
+  const { text, problem } = decode(file.read());
   const front = frontLineIn(text);
   const first = problem ?? (front && introductionFront(front));
   if (first === undefined) return text.trim() === "" ? undefined : text;
-  const source = sourceOf(file.file, "markdown", () => file.bytes);
+  const source = sourceOf(file.file, "markdown", file.read);
   log.report({ ...first, at: { source, ...first.at } });
   return undefined;
 }
