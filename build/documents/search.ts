@@ -13,8 +13,9 @@ import { answerFields, resourcesOf } from "./reference/resource.ts";
 import { errorRows } from "./reference/rules.ts";
 import { titleOfResource } from "./sentences.ts";
 import type { Site } from "./site.ts";
+import { listingOf } from "./site-data.ts";
 import { keyText, nameOf } from "./tables/cells.ts";
-import { maxRows, pageOfTable } from "./targets.ts";
+import { pageOfTable, rangesOf } from "./targets.ts";
 import { filtersInForms, namedValues } from "./values.ts";
 
 /** A place: the text and the note, which are shown and searched, and the end of its address if that is not the text. */
@@ -95,16 +96,18 @@ const entryOf = (key: string, name: string | undefined): Entry =>
 const keyGroups = (site: Site): readonly Group[] =>
   site.operations.flatMap((operation) => {
     const items = site.catalog.items.get(operation.name);
-    if (operation.kind === "document" || items === undefined || items.count > maxKeys) return [];
+    const listing = listingOf(site, operation.name);
+    if (operation.kind === "document" || items === undefined || listing === undefined || items.count > maxKeys)
+      return [];
     const table = site.tables.get(operation.name);
     if (table === undefined && !hasItems(operation)) return [];
     const keys = Array.from({ length: items.count }, (_, index) => {
       const item = itemAt(items, index);
       return entryOf(keyText(keyFields(operation), item), nameOf(item));
     });
-    return Array.from({ length: Math.ceil(keys.length / maxRows) }, (_, page) => ({
+    return rangesOf(listing).map(({ start, end }, page) => ({
       kind: titleOfResource(operation),
       at: table === undefined ? `${requestPath(site.api, operation)}/` : `${pageOfTable(table, page + 1)}#row-`,
-      entries: keys.slice(page * maxRows, (page + 1) * maxRows),
+      entries: keys.slice(start, end),
     }));
   });

@@ -2,16 +2,34 @@
 import { listNamed } from "../../src/model/api.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { hasItems } from "../../src/model/operation.ts";
+import { cutPages, defaultLimit } from "../../src/model/paging.ts";
 import { type Items, itemAt } from "../content/catalog.ts";
+import type { Listing } from "../pages/listing.ts";
 import { requestPath } from "./addresses.ts";
-import type { SiteData } from "./site-data.ts";
+import { listingOf, type SiteData } from "./site-data.ts";
 import { type CellLink, nameOf, rowAnchor } from "./tables/cells.ts";
 
-/** The limit of rows on a page of a table. */
-export const maxRows = 100;
+/** The limit of rows on a page of a table. Every paged list has pages of this size. */
+export const maxRows = defaultLimit;
 
 /** The limit of pages of a table. The dump has the items of longer lists. */
-export const maxPages = 200;
+const maxPages = 200;
+
+/** The rows of a page of a table: from `start` to `end`, excluding `end`. */
+export interface RowRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The pages of a listing's table. They end where the pages of the answers end, so an edit moves as few of them. */
+export function rangesOf({ cuts, items: { count } }: Pick<Listing, "cuts" | "items">): readonly RowRange[] {
+  const { starts } = cuts ?? cutPages("exact", { count, rankAt: () => 0 }, [maxRows]);
+  const positions = starts.get(maxRows) ?? Uint32Array.of(0);
+  return Array.from(positions.subarray(0, maxPages), (start, index) => ({
+    start,
+    end: positions[index + 1] ?? count,
+  }));
+}
 
 /** `docs/data/nodes`, `docs/data/nodes/2`. */
 export const pageOfTable = (path: string, number: number): string => (number === 1 ? path : `${path}/${number}`);
@@ -22,25 +40,35 @@ export type FindTarget = (collection: string, key: string) => CellLink;
 const nowhere: CellLink = { href: "", name: undefined };
 
 /** `tables` are the paths of the first pages of tables, by the names of lists. Names are indexed on demand, once. */
-export function targetsOf({ api, catalog }: SiteData, tables: ReadonlyMap<string, string>): FindTarget {
+export function targetsOf(data: SiteData, tables: ReadonlyMap<string, string>): FindTarget {
+  const { api, catalog } = data;
   const lists = new Map<string, (key: string) => CellLink>();
   return (collection, key) => {
     const items = catalog.items.get(collection);
     if (items === undefined) return nowhere;
-    const find =
-      lists.get(collection) ?? targetsIn(api.base, listNamed(api, collection), items, tables.get(collection));
-    lists.set(collection, find);
+    let find = lists.get(collection);
+    if (find === undefined) {
+      const listing = listingOf(data, collection);
+      const ranges = listing === undefined ? [] : rangesOf(listing);
+      find = targetsIn(api.base, listNamed(api, collection), items, tables.get(collection), ranges);
+      lists.set(collection, find);
+    }
     return find(key);
   };
 }
 
-function targetsIn(base: string, operation: ListOperation, items: Items, table: string | undefined) {
+function targetsIn(
+  base: string,
+  operation: ListOperation,
+  items: Items,
+  table: string | undefined,
+  ranges: readonly RowRange[],
+) {
   const rows = new Map(items.names.map((name, row) => [name, row]));
   const links = new Map<string, CellLink>();
   const hrefOf = (row: number, key: string): string => {
-    if (table !== undefined && row < maxRows * maxPages) {
-      return `${pageOfTable(table, Math.floor(row / maxRows) + 1)}#${rowAnchor(key)}`;
-    }
+    const page = ranges.findIndex(({ end }) => row < end);
+    if (table !== undefined && page !== -1) return `${pageOfTable(table, page + 1)}#${rowAnchor(key)}`;
     return hasItems(operation) ? requestPath({ base }, operation, { key: key.split("/") }) : "";
   };
   return (key: string): CellLink => {

@@ -15,6 +15,7 @@ import { planOf, temporaryFolder } from "../../../test/documents/source.ts";
 import { planned } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { hosts } from "../../hosts/hosts.ts";
+import { pageFile } from "../../routing/paths.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -194,6 +195,51 @@ describe("a data page", () => {
     expect((await of(changed))[0]).toBe(before);
     expect(longer).toBe(before.replace("120 makers", "121 makers").replace("of 120", "of 121"));
     expect(longerSecond?.match(/<tr id="row-/g)?.length).toBe(21);
+  });
+
+  it("ends where a page of the answers ends, so that few pages change with stable paging", async () => {
+    const many = numbered(900, "m").map((id) => ({ id, name: `Maker ${id}` }));
+    const build = async (makers: typeof many) => {
+      const data = { ...shop, makers, api: { paging: "stable" } };
+      const { documents, find } = await planOf(written(data), completeApi(shopApi));
+      const tables = documents.filter(({ path }) => path.includes("/data/makers"));
+      return { find, pages: tables.map((page) => Buffer.concat(page.parts()).toString()) };
+    };
+    const before = await build(many);
+    const keys = before.pages.map((page) => [...page.matchAll(/<tr id="row-(.*?)"/g)].map(([, key]) => key));
+    const answers: string[][] = [];
+    for (let cursor: string | undefined | null; cursor !== null; ) {
+      const page = before.find(pageFile("/api/v1", { operation: "makers", cursor }));
+      const { data, pagination } = JSON.parse(Buffer.concat(page?.parts() ?? []).toString());
+      answers.push(data.map(({ id }: { id: string }) => id));
+      cursor = pagination.next_cursor;
+    }
+    expect(keys).toEqual(answers);
+    expect(keys.flat()).toEqual(many.map(({ id }) => id));
+    const [, second = ""] = before.pages;
+    expect(second).toContain(`>${keys[1]?.length} makers on this page</a></h2>`);
+    const after = await build(many.filter(({ id }) => id !== "m250"));
+    const changed = after.pages.flatMap((page, index) => (page === before.pages[index] ? [] : [index]));
+    // The first page has the number of all items.
+    expect(changed).toEqual([0, keys.findIndex((page) => page.includes("m250"))]);
+  });
+
+  it("has the row to which references and the search lead, wherever its pages end", async () => {
+    const many = numbered(400, "m").map((id) => ({ id, name: id }));
+    const parts = many.map(({ id }) => ({ maker: id, id, fits: [] }));
+    const texts = await textsOf(shopApi, { makers: many, parts, reviews: [], api: { paging: "stable" } });
+    const tables = [...texts].flatMap(([path, page]) => (path.includes("/data/parts") ? [page] : []));
+    const links = tables.flatMap((page) => [...page.matchAll(/"(\/api\/v1\/docs\/data\/makers[^"]*)#(row-[^"]+)"/g)]);
+    const index = JSON.parse(texts.get("/api/v1/docs/find.json") ?? "");
+    const found = index.groups.flatMap(
+      ({ at = "", entries }: { at?: string; entries: readonly (readonly string[])[] }) =>
+        at.includes("/data/makers") ? entries.map(([key]) => `${at}${key}`.split("#")) : [],
+    );
+    expect(found.length).toBe(400);
+    for (const [page, row] of [...links.map(([, ...link]) => link), ...found]) {
+      expect(texts.get(page)).toContain(`<tr id="${row}">`);
+    }
+    expect(new Set(links.map(([, , row]) => row)).size).toBe(400);
   });
 
   it("shows the key, the order, filters and other fields as they fit, and leaves out the nested", async () => {

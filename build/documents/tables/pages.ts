@@ -1,5 +1,5 @@
-// Tables for browsing: each list in pages of a hundred rows, and the items of each value of a filter. A page depends on its
-// items, on the first items, which decide the columns, and on the values of filters.
+// Tables for browsing: each list in pages of at most a hundred rows, and the items of each value of a filter. A page depends
+// on its items, on the first items, which decide the columns, and on the values of filters.
 import { filtersPath } from "../../../src/model/api.ts";
 import type { Filter } from "../../../src/model/filter.ts";
 import type { Item } from "../../../src/model/key.ts";
@@ -26,7 +26,7 @@ import { originOf } from "../samples.ts";
 import { noticeOf, orderList, upperFirst } from "../sentences.ts";
 import type { Site } from "../site.ts";
 import { listingOf } from "../site-data.ts";
-import { maxPages, maxRows, pageOfTable } from "../targets.ts";
+import { maxRows, pageOfTable, type RowRange, rangesOf } from "../targets.ts";
 import { type ListedValue, listedFilters } from "../values.ts";
 import type { TargetOf } from "./cells.ts";
 import { type TableColumns, tableColumns } from "./columns.ts";
@@ -61,6 +61,7 @@ interface TablePage {
   readonly path: string;
   readonly title: string;
   readonly listing: Listing;
+  readonly rows: RowRange;
   /** From 0. */
   readonly index: number;
   /** The number of pages of the listing. */
@@ -88,7 +89,8 @@ function tablesOf(site: Site, operation: ListOperation, path: string, listing: L
   // `Media types` for `media-types`.
   const title = upperFirst(operation.name.replaceAll(/[-_]/g, " "));
   const schema = operation.listed(site.settings.vocabulary);
-  const columns = tableColumns(site, operation, schema, itemsIn(listing, 0));
+  const first = { start: 0, end: Math.min(listing.items.count, maxRows) };
+  const columns = tableColumns(site, operation, schema, itemsIn(listing, first));
   return {
     site,
     operation,
@@ -111,34 +113,31 @@ const facetsOf = (site: Site, operation: ListOperation): readonly TableFacet[] =
     return values.length === 0 ? [] : [{ filter, param, isDeprecated: deprecated !== undefined, values, hasPages }];
   });
 
-/** The index of the first row of a page, and the index behind the last one. */
-const rangeOf = ({ items }: Listing, index: number): readonly [start: number, end: number] => [
-  index * maxRows,
-  Math.min((index + 1) * maxRows, items.count),
-];
+const itemsIn = (listing: Listing, { start, end }: RowRange): readonly Item[] =>
+  JSON.parse(`[${Buffer.from(listing.items.slice(start, end))}]`);
 
-const itemsIn = (listing: Listing, index: number): readonly Item[] =>
-  JSON.parse(`[${Buffer.from(listing.items.slice(...rangeOf(listing, index)))}]`);
+const pagesOf = ({ path, title, listing }: Tables): readonly TablePage[] =>
+  pagesWith(path, title, listing, rangesOf(listing));
 
-function pagesOf({ path, title, listing }: Tables): readonly TablePage[] {
-  const shown = Math.min(Math.max(1, Math.ceil(listing.items.count / maxRows)), maxPages);
-  return Array.from({ length: shown }, (_, index) => ({
-    path: pageOfTable(path, index + 1),
-    listing,
-    index,
-    shown,
-    title: index === 0 ? title : `${title}, page ${index + 1}`,
-  }));
-}
-
+/** The first page of each value. */
 const pagesOfValues = (tables: Tables): readonly TablePage[] =>
   tables.facets.flatMap(({ param, values, hasPages }) =>
     values.flatMap(({ value, name, listing }) => {
       if (!hasPages || listing === undefined) return [];
       const title = `${tables.title} by ${param}: ${name === undefined ? value : `${name} (${value})`}`;
-      return { path: pageOfValue(tables, param, value), title, listing, index: 0, shown: 1 };
+      return pagesWith(pageOfValue(tables, param, value), title, listing, rangesOf(listing).slice(0, 1));
     }),
   );
+
+const pagesWith = (path: string, title: string, listing: Listing, ranges: readonly RowRange[]): readonly TablePage[] =>
+  ranges.map((rows, index) => ({
+    path: pageOfTable(path, index + 1),
+    title: index === 0 ? title : `${title}, page ${index + 1}`,
+    listing,
+    rows,
+    index,
+    shown: ranges.length,
+  }));
 
 const pageOfValue = ({ path }: Tables, param: string, value: string): string => `${path}/${param}/${value}`;
 
@@ -172,10 +171,9 @@ function filterBlocks(tables: Tables): Html | undefined {
 }
 
 /** Links to the pages beside one, and behind the last one to the list. */
-function pageLinks(tables: Tables, { listing, index, shown }: TablePage): Html | undefined {
+function pageLinks(tables: Tables, { listing, rows: { end }, index, shown }: TablePage): Html | undefined {
   if (listing.items.count <= maxRows) return undefined;
   const { path } = tables;
-  const [, end] = rangeOf(listing, index);
   const next = html`<a rel="next" href="${pageOfTable(path, index + 2)}">Next</a>\n`;
   const last = end < listing.items.count && html`${following(tables, listing, end)}\n`;
   return html`<nav class="pages" aria-label="Pages">
@@ -211,17 +209,14 @@ ${isFirst ? beginning(tables) : html`<p><a href="${tables.path}">All ${operation
 /** The rows and the request that returns the same. Only the first page has the number of all items. */
 function section(tables: Tables, page: TablePage): Html {
   const { site, operation, columns, targetOf, data } = tables;
-  const { listing, index } = page;
+  const { listing, rows } = page;
   const { shown, fields } = columns;
   const { count } = listing.items;
-  const [start, end] = rangeOf(listing, index);
-  const first = count <= maxRows ? counted(count, operation) : `The first ${end} of ${integer(count)}`;
-  const later = `${upperFirst(operation.nouns)} ${integer(start + 1)} to ${integer(end)}`;
   const some = shown.length < fields && `${shown.length} of ${fields} fields`;
   const request = requestPath(site.api, operation, { query: queryOf(listing) });
-  const table = () => dataTable(site, operation, shown, itemsIn(listing, index), targetOf);
+  const table = () => dataTable(site, operation, shown, itemsIn(listing, rows), targetOf);
   return html`<section id="table" data-table="${JSON.stringify(data)}">
-${heading(2, "items", index === 0 ? first : later)}
+${heading(2, "items", rowsText(operation, page))}
 ${count === 0 ? html`<p>This list is empty.</p>` : html`<p class="type">${some}</p>\n${table()}`}
 ${pageLinks(tables, page)}
 <div class="same">
@@ -229,4 +224,13 @@ ${pageLinks(tables, page)}
 ${codeBlock("Request", addressCode(html`curl "${originOf(site)}${linkHtml(request, request)}"`))}
 </div>
 </section>`;
+}
+
+function rowsText(operation: ListOperation, { listing: { items, cuts }, rows: { start, end } }: TablePage): string {
+  const { count } = items;
+  if (count <= maxRows) return counted(count, operation);
+  if (start === 0) return `The first ${end} of ${integer(count)}`;
+  // An edit moves few pages of stable listings, and would change the numbers of the rows on all that follow.
+  if (cuts?.kind === "stable") return `${counted(end - start, operation)} on this page`;
+  return `${upperFirst(operation.nouns)} ${integer(start + 1)} to ${integer(end)}`;
 }
