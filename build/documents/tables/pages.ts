@@ -30,7 +30,7 @@ import { maxRows, pageOfTable, type RowRange, rangesOf } from "../targets.ts";
 import { type ListedValue, listedFilters } from "../values.ts";
 import type { TargetOf } from "./cells.ts";
 import { type TableColumns, tableColumns } from "./columns.ts";
-import { type Facet, facetHtml, sortedFacets, type TableData } from "./data.ts";
+import { type Facet, facetHtml, sortedFacets } from "./data.ts";
 import { dataTable, tableData } from "./table.ts";
 
 /** If a filter has more values, they have no pages. */
@@ -45,8 +45,11 @@ interface Tables {
   readonly listing: Listing;
   readonly columns: TableColumns;
   readonly facets: readonly TableFacet[];
-  readonly targetOf: TargetOf;
-  readonly data: TableData;
+  readonly tableOf: (items: readonly Item[]) => Html;
+  /** Whether the script finds, filters and sorts. */
+  readonly hasTools: boolean;
+  /** The `TableData` of the script. */
+  readonly data: Html;
 }
 
 interface TableFacet extends Facet {
@@ -91,6 +94,8 @@ function tablesOf(site: Site, operation: ListOperation, path: string, listing: L
   const schema = operation.listed(site.settings.vocabulary);
   const first = { start: 0, end: Math.min(listing.items.count, maxRows) };
   const columns = tableColumns(site, operation, schema, itemsIn(listing, first));
+  const data = tableData(site, operation, title, columns.shown);
+  const targetOf: TargetOf = ({ to = "" }, key) => site.findTarget(to, key);
   return {
     site,
     operation,
@@ -99,8 +104,9 @@ function tablesOf(site: Site, operation: ListOperation, path: string, listing: L
     listing,
     columns,
     facets: facetsOf(site, operation),
-    targetOf: ({ to = "" }, key) => site.findTarget(to, key),
-    data: tableData(site, operation, title, columns.shown),
+    tableOf: dataTable(site, operation, columns.shown, targetOf),
+    hasTools: data.dump !== undefined,
+    data: html`${JSON.stringify(data)}`,
   };
 }
 
@@ -171,14 +177,17 @@ function filterBlocks(tables: Tables): Html | undefined {
 }
 
 /** Links to the pages beside one, and behind the last one to the list. */
-function pageLinks(tables: Tables, { listing, rows: { end }, index, shown }: TablePage): Html | undefined {
+function pageLinks(tables: Tables, page: TablePage): Html | undefined {
+  const { listing, index } = page;
   if (listing.items.count <= maxRows) return undefined;
-  const { path } = tables;
-  const next = html`<a rel="next" href="${pageOfTable(path, index + 2)}">Next</a>\n`;
-  const last = end < listing.items.count && html`${following(tables, listing, end)}\n`;
   return html`<nav class="pages" aria-label="Pages">
-${index > 0 && html`<a rel="prev" href="${pageOfTable(path, index)}">Previous</a>\n`}<span>Page ${index + 1}</span>
-${index + 1 < shown ? next : last}</nav>`;
+${index > 0 && html`<a rel="prev" href="${pageOfTable(tables.path, index)}">Previous</a>\n`}<span>Page ${index + 1}</span>
+${nextLink(tables, page)}</nav>`;
+}
+
+function nextLink(tables: Tables, { listing, rows: { end }, index, shown }: TablePage): Html | undefined {
+  if (index + 1 < shown) return html`<a rel="next" href="${pageOfTable(tables.path, index + 2)}">Next</a>\n`;
+  return end < listing.items.count ? html`${following(tables, listing, end)}\n` : undefined;
 }
 
 /** A link to the items behind a place, or to the list, if it has no pages. */
@@ -197,7 +206,7 @@ function document(tables: Tables, navigation: Html, page: TablePage): Document {
   const { path, title } = page;
   const isFirst = path === tables.path;
   // The script fills them.
-  const hasTools = tables.data.dump !== undefined && page.listing.items.count > 0;
+  const hasTools = tables.hasTools && page.listing.items.count > 0;
   const links = html`<script type="module" src="${documentPaths(site.api.base).tableScript}"></script>\n`;
   return pageDocument(site, { path, title, scope: "data", navigation, links }, () => ({
     description: operation.purpose,
@@ -208,16 +217,15 @@ ${isFirst ? beginning(tables) : html`<p><a href="${tables.path}">All ${operation
 
 /** The rows and the request that returns the same. Only the first page has the number of all items. */
 function section(tables: Tables, page: TablePage): Html {
-  const { site, operation, columns, targetOf, data } = tables;
+  const { site, operation, columns, tableOf, data } = tables;
   const { listing, rows } = page;
   const { shown, fields } = columns;
   const { count } = listing.items;
   const some = shown.length < fields && `${shown.length} of ${fields} fields`;
   const request = requestPath(site.api, operation, { query: queryOf(listing) });
-  const table = () => dataTable(site, operation, shown, itemsIn(listing, rows), targetOf);
-  return html`<section id="table" data-table="${JSON.stringify(data)}">
+  return html`<section id="table" data-table="${data}">
 ${heading(2, "items", rowsText(operation, page))}
-${count === 0 ? html`<p>This list is empty.</p>` : html`<p class="type">${some}</p>\n${table()}`}
+${count === 0 ? html`<p>This list is empty.</p>` : html`<p class="type">${some}</p>\n${tableOf(itemsIn(listing, rows))}`}
 ${pageLinks(tables, page)}
 <div class="same">
 <p class="caption">The same as JSON</p>

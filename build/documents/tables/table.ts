@@ -13,14 +13,13 @@ import { maxRows } from "../targets.ts";
 import { type CellColumn, keyText, rowAnchor, rowHtml, type TargetOf } from "./cells.ts";
 import type { ListData, Referrer, TableData } from "./data.ts";
 
-/** The table scrolls sideways in its box on narrow screens. */
+/** Returns the table of items. It scrolls sideways in its box on narrow screens. */
 export function dataTable(
   { api }: Site,
   operation: ListOperation,
   columns: readonly CellColumn[],
-  items: readonly Item[],
   targetOf: TargetOf,
-): Html {
+): (items: readonly Item[]) => Html {
   const keys = keyFields(operation);
   const { reference } = documentPaths(api.base);
   const hrefOf = (item: Item) =>
@@ -32,7 +31,7 @@ export function dataTable(
     const mark = deprecationMark(operation.deprecatedFields[path]);
     return html`<th scope="col"${kind === "number" && html` class="number"`}><a href="${field}">${path}</a>${mark}</th>\n`;
   });
-  return html`<div class="scroll" role="region" aria-label="${operation.nouns}" tabindex="0">
+  return (items) => html`<div class="scroll" role="region" aria-label="${operation.nouns}" tabindex="0">
 <table class="items">
 <thead><tr>
 ${heads}</tr></thead>
