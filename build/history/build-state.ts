@@ -1,5 +1,6 @@
 // The state of a build, which later builds compare with theirs: the data that decides its cursors, and digests of its content.
 // Builds whose collections have the same keys, values and paging return the same cursors.
+import { isAscii } from "node:buffer";
 import { keyFields } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { declaredOrder, type OrderField } from "../../src/model/order.ts";
@@ -92,11 +93,20 @@ function collectionState(catalog: Catalog, list: ListOperation): CollectionState
   const items = catalog.items.get(list.name) ?? noItems;
   const params = list.paged ? list.filters.map(({ param }) => param) : [];
   return {
-    keys: Array.from({ length: items.count }, (_, index) => keyAt(items.keys, index)),
+    keys: orderKeys(items),
     values: new Map(params.map((param) => [param, items.filters.get(param) ?? noValues])),
     paging: list.paged ? collectionPaging(catalog, list) : undefined,
     digests: hasChanges(catalog) ? itemDigests(items, list) : undefined,
   };
+}
+
+/** Decodes them together if all are ASCII: a call for each takes 3 % of a build of 10,000 items, and of 100,000. */
+function orderKeys({ count, keys }: Items): readonly string[] {
+  const { bytes, starts, ends } = keys;
+  const length = ends.reduce((max, end) => Math.max(max, end), 0);
+  const used = Buffer.from(bytes.buffer, bytes.byteOffset, length);
+  const text = isAscii(used) ? used.toString("latin1") : undefined;
+  return Array.from({ length: count }, (_, index) => text?.slice(starts[index], ends[index]) ?? keyAt(keys, index));
 }
 
 function collectionPaging(catalog: Catalog, list: ListOperation): CollectionPaging {

@@ -33,11 +33,14 @@ function stateOf({ documents }: History): Found {
   return { kind: "state", bytes: Buffer.concat(documents.flatMap(({ parts }) => parts())) };
 }
 
-it("publishes order keys of few letters beyond ASCII, of which the next build finds each", () => {
-  const first = historyAfter({ kind: "none" }, { words: ["a", "ü", "水"] });
-  const { earlier, warnings } = historyAfter(stateOf(first), { words: ["a"] });
+it.each([
+  { names: ["a", "ü", "水"], keys: ["a i0", "ü i1", "水 i2"] },
+  { names: ["c", "a", "b"], keys: ["a i1", "b i2", "c i0"] },
+])("publishes the order keys of $names in their order, of which the next build finds each", ({ names, keys }) => {
+  const first = historyAfter({ kind: "none" }, { words: names });
+  const { earlier, warnings } = historyAfter(stateOf(first), { words: ["z"] });
   expect(warnings).toEqual([]);
-  expect([...earlier].map((build) => build.get("words")?.keys)).toEqual([["a i0", "ü i1", "水 i2"]]);
+  expect([...earlier].map((build) => build.get("words")?.keys)).toEqual([keys]);
 });
 
 it("keeps a collection without filters that the next builds do not serve", () => {
