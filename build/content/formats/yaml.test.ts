@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Parser } from "yaml";
 import { fieldOf } from "../../../src/model/fields.ts";
 import { problemOf, readText } from "../../../test/content/reading.ts";
 import { yaml } from "./yaml.ts";
@@ -217,7 +216,7 @@ it("finds the first line behind five million blank ones", () => {
   expect(problemsOf(`${"\n".repeat(blank)}%YAML 1.1\n---\n- a\n`)).toEqual([`${blank}-${blank + 9} yaml-version: 1.1`]);
 });
 
-it("reads plain tokens as the composer reads them", () => {
+it("reads plain lines as the composer reads them", () => {
   const line = fc.tuple(
     fc.constantFrom("", "  ", "    ", "\t", " "),
     fc.constantFrom("- ", "-", "a: ", "b: ", "a:", "b :", "- a: ", "- - ", "c-d: ", "x", "? ", ""),
@@ -256,7 +255,7 @@ it("reads plain tokens as the composer reads them", () => {
   let count = 0;
   fc.assert(
     fc.property(text, (each) => {
-      const plain = plainValue([...new Parser().parse(each)]);
+      const plain = plainValue(each);
       fc.pre(plain !== undefined);
       count++;
       // A document's mark is one of the forms that only the composer reads.
@@ -264,7 +263,7 @@ it("reads plain tokens as the composer reads them", () => {
       expect(composed).toMatchObject({ problems: [], whole: true });
       expect(composed.values.map(({ value }) => value)).toEqual(Array.isArray(plain) ? plain : [plain]);
     }),
-    { numRuns: 2_000, maxSkipsPerRun: 100 },
+    { numRuns: 2_000, maxSkipsPerRun: 200 },
   );
   expect(count).toBeGreaterThan(1_000);
 });

@@ -28,8 +28,8 @@ export const yaml: ContentFormat = {
 };
 
 /**
- * The elements of a long list, read in pieces. This takes half of the time and little memory, because the nodes of a piece
- * are soon garbage. Undefined if the text is not a long list or has a fault, which reading the whole text then reports.
+ * The elements of a long list, read in pieces. Only the pieces that are not plain are composed, and that takes half of the
+ * time and little memory, because the nodes of a piece are soon garbage. Undefined if the text is not a long list or has a fault, which reading the whole text then reports.
  */
 function readInPieces(text: string): readonly unknown[] | undefined {
   if (text.length < 2 * pieceLength) return undefined;
@@ -51,16 +51,16 @@ function readInPieces(text: string): readonly unknown[] | undefined {
 
 const pieceLength = 1_000;
 
-/** Only tokens that are not in the plainest forms are composed to a document, which takes half as long again. */
+/** Only texts that are not in the plainest forms are composed to a document, which takes several times as long. */
 function readWhole(text: string): ReadDocument | Draft<Span> {
   const foreign = foreignVersion(text);
   if (foreign !== undefined) return foreign;
+  const root = plainValue(text);
+  if (root !== undefined) return { root, problems: [], targets: new Map() };
   const tokens = tokensIn(text);
   // The composer is recursive, and the parser is not.
   const deep = tokens.map(tooDeepAt).find((offset) => offset !== undefined);
   if (deep !== undefined) return tooDeep(deep);
-  const root = plainValue(tokens);
-  if (root !== undefined) return { root, problems: [], targets: new Map() };
   const document = compose(text, tokens);
   if ("code" in document) return document;
   const read = readDocument(document, text);

@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { parseAllDocuments } from "yaml";
+import { readText } from "../../../test/content/reading.ts";
+import { rounds } from "../../../test/seed.ts";
+import { yaml } from "./yaml.ts";
+import { plainValue } from "./yaml-plain.ts";
+
+/** Odd values are so rare that many documents have none. */
+const mostly = <T>(usual: fc.Arbitrary<T>, ...odd: readonly fc.Arbitrary<T>[]): fc.Arbitrary<T> =>
+  fc.oneof({ weight: 80, arbitrary: usual }, ...odd);
+
+/** The scalars of a text, which at least two spaces separate. */
+const scalarsIn = (all: string) => fc.constantFrom(...all.trim().split(/\s{2,}/));
+
+const scalar = mostly(
+  scalarsIn(String.raw`
+      text  two words  a:b  a#b  http://a.b/c?d=1#e  it's  Ünï 😀  -5  a, b  x]  a\b  1  -1  +1  0x1F  0o17  0123  1e3
+      3.10  .5  5.  -.5  .inf  -.Inf  .nan  .  +  ~  null  Null  NULL  nULL  True  TRUE  true  tRue  false  FALSE  NO  on
+      None  2026-01-01  2026-01-01T00:00:00Z  12:30  9007199254740993  1_000  1.2.3  0.1e-7  <<  =  "q"  "q\n\""  's'
+      'it''s'  'a\n'  ""  ''  "a: b # c"  '# x'  []  [a, b]  [1, 2.50]  [ a b , c-d ]  [a,b]  [true]  [ ]`),
+  scalarsIn(String.raw`
+    -x  - a  --- a  ...  a: b  a:  : a  ? a  |  >  # c  x # c  &a x  *a  !!str 1  @a  %a  "\u0061"  "\x41"  "open  'open
+    'a'b  [a, [b]]  [a,]  [,]  [a: 1]  [a  {}  {a: 1}  [a]b  [a, -1]`),
+  fc.string({
+    unit: fc.constantFrom("a", "1", " ", "-", ".", ":", "#", "'", '"', "\\", ",", "e", "\u00a0", "\u2028"),
+    maxLength: 5,
+  }),
+);
+
+const word = fc.constantFrom("a", "b", "c", "id", "a-b", "a_1", "true", "null", "n", "X9");
+
+/** A part of a document: lines without the indentation of their owner. The first may follow `- ` or a key. */
+type Block = readonly string[];
+
+const deeper = (lines: Block, by: number): Block => lines.map((line) => (line === "" ? "" : " ".repeat(by) + line));
+
+const blockText = fc
+  .record({
+    header: mostly(fc.constantFrom("|", "|-", ">", ">-"), fc.constantFrom("|+", ">+", "|2", "| # c")),
+    first: mostly(fc.constantFrom("text", "a: b"), fc.constantFrom("", "  ")),
+    lines: fc.array(
+      mostly(fc.constantFrom("text", "a: b", "- x", "# no comment"), fc.constantFrom("", " deeper", "  ", "end ")),
+      { maxLength: 3 },
+    ),
+    by: mostly(fc.integer({ min: 1, max: 3 }), fc.constant(0)),
+  })
+  .map(({ header, first, lines, by }) => [header, ...deeper([first, ...lines], by)]);
+
+const single = scalar.map((line): Block => [line]);
+
+const { block } = fc.letrec<Record<"block" | "list" | "object" | "below", Block>>((tie) => ({
+  block: fc.oneof({ depthSize: "small" }, tie("list"), tie("object")),
+  list: fc
+    .array(
+      fc.record({
+        value: fc.oneof(
+          { depthSize: "small" },
+          { weight: 4, arbitrary: single },
+          { weight: 1, arbitrary: blockText },
+          { weight: 2, arbitrary: tie("block") },
+        ),
+        gap: fc.constantFrom(1, 1, 1, 2, 3),
+      }),
+      { minLength: 1, maxLength: 4 },
+    )
+    .map((elements) =>
+      elements.flatMap(({ value: [first = "", ...rest], gap }) => [
+        `-${" ".repeat(gap)}${first}`,
+        ...deeper(rest, gap + 1),
+      ]),
+    ),
+  object: fc
+    .uniqueArray(
+      fc.record({
+        name: word,
+        value: fc.oneof(
+          { depthSize: "small" },
+          { weight: 4, arbitrary: single },
+          { weight: 1, arbitrary: blockText },
+          { weight: 2, arbitrary: tie("below") },
+        ),
+      }),
+      { minLength: 1, maxLength: 4, selector: ({ name }) => name },
+    )
+    .map((fields) => fields.flatMap(({ name, value: [first = "", ...rest] }) => [`${name}: ${first}`, ...rest])),
+  below: fc
+    .tuple(mostly(fc.integer({ min: 1, max: 4 }), fc.constant(0)), tie("block"))
+    .map(([by, lines]) => ["", ...deeper(lines, by)]),
+}));
+
+/** Line ends, with what may stand between lines. */
+const lineEnd = mostly(
+  mostly(fc.constant("\n"), fc.constantFrom("\r\n", " \n", "\n\n", "\n# c\n", "\n  # c\n", "\n   \n")),
+  fc.constantFrom(" # d\n", "\t\n", "", "\r"),
+);
+
+/** A change of one place: characters that go, and one that comes. */
+const change = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  removed: fc.constantFrom(0, 0, 1, 2),
+  added: fc.constantFrom("", " ", "  ", "\n", "- ", ":", ": ", "#", " #", "'", '"', "|", ">", "[", "]", "{", "&", "*", "!", "%", "@", ",", "? ", "\t", "\r", "~", "a", "1", ".", "é", "\ufeff", "\u00a0", "\u2028", "\u0085", "\0", "\x01", "\x7f", "---\n", "...\n"), // biome-ignore format: a list of characters
+});
+
+const changed = (text: string, { at, removed, added }: { at: number; removed: number; added: string }): string => {
+  const start = Math.floor(at * text.length);
+  return text.slice(0, start) + added + text.slice(start + removed);
+};
+
+const text = fc
+  .tuple(block, fc.infiniteStream(lineEnd), fc.oneof(fc.constant([]), fc.array(change, { minLength: 1, maxLength: 2 })))
+  .map(([lines, ends, changes]) => changes.reduce(changed, lines.map((line) => line + ends.next().value).join("")));
+
+it("reads 10,000 random documents as `yaml` reads them, and none that it refuses", () => {
+  let count = 0;
+  fc.assert(
+    fc.property(text, (document) => {
+      const plain = plainValue(document);
+      if (plain === undefined) return;
+      count++;
+      const documents = parseAllDocuments(document, { version: "1.2", stringKeys: true });
+      expect(documents.map(({ errors, warnings }) => [...errors, ...warnings])).toEqual([[]]);
+      // A document's mark is one of the forms that only the library reads.
+      const composed = readText(yaml, `--- # composed\n${document}`);
+      expect(composed).toMatchObject({ problems: [], whole: true });
+      expect(composed.values.map(({ value }) => value)).toStrictEqual(Array.isArray(plain) ? plain : [plain]);
+    }),
+    { numRuns: 10_000 * rounds },
+  );
+  expect(count).toBeGreaterThan(3_000);
+});
+
+it.each([
+  ["a deeper line after a scalar", "a: b\n  c\n"],
+  ["a tab", "a: b\tc\n"],
+  ["a control character", 'a: "\x01"\n'],
+  ["a key that is repeated", "a: 1\na: 2\n"],
+  ["__proto__", "__proto__: 1\n"],
+  ["a tag", "a: !!str 1\n"],
+  ["a comment after a value", "a: 1 # one\n"],
+  ["more than 64 levels", "- ".repeat(65)],
+  ["a document's mark", "---\n- a\n"],
+])("leaves %s to `yaml`", (_, document) => {
+  expect(plainValue(document)).toBeUndefined();
+});
