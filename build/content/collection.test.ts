@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import * as z from "zod";
 import { type CollectionDeclaration, defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { label, slug } from "../../src/declare/forms.ts";
-import { faultsOf } from "../../test/content/folder.ts";
+import { discovered, faultsOf } from "../../test/content/folder.ts";
+import { loadedWithErrors } from "../../test/plan.ts";
 import { completeApi } from "../declaration/complete.ts";
 
 const faultsOfThings = (
@@ -196,4 +197,24 @@ it("reports names that two items have", () => {
     'tools.json:1:127 not-unique The alias "Node" is taken by another tool, at tools.json:1:10. Change one of them; case makes no difference.',
     'tools.json:1:134 alike The alias "Bun" and "bun", which is a name of the tool too, are the same in paths, which may ignore case. Leave the alias out.',
   ]);
+});
+
+it.each([
+  ["as a line has it", '{"id":"a","tags":{"x":1},"size":1}'],
+  ["without the spaces of a line", '{"id": "a", "tags": {"x": 1}, "size": 1}'],
+  ["without the escapes of a line", '{"id":"\\u0061","tags":{"x":1},"size":1}'],
+  ["with the numbers that JSON.stringify writes", '{"id":"a","tags":{"x":1.0},"size":1e0}'],
+  ["with the fields of objects in the order of the schema", '{"size":1,"tags":{"x":1},"id":"a"}'],
+  ["with the fields of inner objects in the order of the schema", '{"id":"a","tags":{"y":2,"x":1},"size":1}'],
+  ["with defaults", '{"id":"a","tags":{"x":1}}'],
+])("publishes an item %s", async (_, line) => {
+  const tags = z.strictObject({ x: z.number(), y: z.number().optional() });
+  const schema = z.strictObject({ id: slug, tags, size: z.number().default(1) });
+  const things = defineCollection({ purpose: "Things.", schema, key: "id" });
+  const tree = { "things.ndjson": line };
+  const api = completeApi(defineApi({ collections: { things } }));
+  const { content, errors } = await loadedWithErrors(discovered(tree), api);
+  expect(errors).toEqual([]);
+  const json = Buffer.from(content.items.get("things")?.bytes ?? []).toString();
+  expect(json).toBe(`${JSON.stringify(schema.parse(JSON.parse(line)))},`);
 });

@@ -85,9 +85,9 @@ export class CollectionReader {
     }
   }
 
-  #visitor({ file }: ContentFile): (raw: unknown, path: Path, source: ContentSource) => void {
+  #visitor({ file }: ContentFile): (raw: unknown, path: Path, source: ContentSource, json?: string) => void {
     const { report } = this.#log;
-    if (formatOf(file) !== "csv") return (raw, path, source) => this.#makeItem(raw, path, source, report);
+    if (formatOf(file) !== "csv") return (raw, path, source, json) => this.#makeItem(raw, path, source, report, json);
     const fields = this.#schema instanceof z.ZodObject ? Object.keys(this.#schema.shape) : [];
     return rowReader(this.operation, fields, this.#log, {
       take: (row, path, source, reportRow) => this.#makeItem(row, path, source, reportRow),
@@ -95,8 +95,8 @@ export class CollectionReader {
     });
   }
 
-  #makeItem(raw: unknown, path: Path, source: ContentSource, report: Report): void {
-    const newItem = this.#make(raw, source, path, report);
+  #makeItem(raw: unknown, path: Path, source: ContentSource, report: Report, json?: string): void {
+    const newItem = this.#make(raw, source, path, report, json);
     if (newItem === "failed") this.#markIncomplete();
     else if (newItem !== "left out") this.#take(newItem, path[0], report);
   }
@@ -118,7 +118,7 @@ export class CollectionReader {
   }
 
   /** `place`: the index of the item in its source, or of the item that it is made from. */
-  #take({ value, origin }: NewItem, place: Path[number] | undefined, report: Report): void {
+  #take({ value, json, origin }: NewItem, place: Path[number] | undefined, report: Report): void {
     const joined = this.#references.join(value, origin, report);
     const item = this.#check(joined, value, origin, report);
     const fields: unknown = item ?? joined.value;
@@ -129,7 +129,11 @@ export class CollectionReader {
     }
     const key = keyOf(this.operation, fields);
     const derived = item === undefined ? undefined : this.#derive(item, origin, report);
-    const index = this.table.add(fields, key, derived ?? nothing, origin.source, place);
+    const index = this.table.add(fields, key, derived ?? nothing, {
+      source: origin.source,
+      place,
+      json: fields === value ? json : undefined,
+    });
     const isTaken = this.#claimNames({ index, key, item: fields, isRight: item !== undefined, origin, report });
     this.#checkPaths(fields, derived, origin, report);
     this.#references.note(fields, origin, joined.lost.length === 0);

@@ -17,8 +17,9 @@ import { missingField, unknownField, wrong } from "./wrong.ts";
 export type PlaceIn = (path: Path, part?: Part) => Draft["at"];
 
 /**
- * Returns the value as its schema answers it; undefined if it is refused. Without `report`, refusals are not explained.
- * `reported`: the paths of values whose refusals follow from faults that are reported already.
+ * Returns the value as its schema answers it, which is the value itself if its JSON is the same; undefined if it is refused.
+ * Without `report`, refusals are not explained. `reported`: the paths of values whose refusals follow from faults
+ * that are reported already.
  */
 export type Validate<T> = (
   value: unknown,
@@ -42,7 +43,8 @@ export function validator<T>(schema: z.ZodType<T>, noun: string, quick = schema)
   return (value, at, report, reported = []) => {
     try {
       const result = quick.safeParse(value);
-      if (result.success && isSame(value, result.data)) return result.data;
+      if (result.success && isSame(value, result.data))
+        return hasSameNames(value, result.data) ? (value as T) : result.data;
       if (report === undefined) return undefined;
       const subject = { value, at, noun };
       const refusals = result.success ? [] : explain(schema, value);
@@ -79,6 +81,20 @@ function isSame(value: unknown, parsed: unknown): boolean {
     if (!isSame(value[key], parsed[key])) return false;
   }
   return true;
+}
+
+/** Whether a value that is the same as its schema answers it has all fields of the answer, in the same order. */
+function hasSameNames(value: unknown, parsed: unknown): boolean {
+  if (!hasFields(value) || !hasFields(parsed)) return true;
+  const names = Object.keys(parsed);
+  let count = 0;
+  for (const name in value) {
+    if (names[count] !== name) return false;
+    count++;
+    const part = value[name];
+    if (typeof part === "object" && !hasSameNames(part, parsed[name])) return false;
+  }
+  return count === names.length;
 }
 
 /** A part of a value that would not be published as it is written, and the value that would be. */

@@ -74,12 +74,14 @@ export interface ReadFile {
  */
 export function readItems(
   { file, read }: FoundFile,
-  visit: (value: unknown, path: Path, source: ContentSource) => void,
+  visit: (value: unknown, path: Path, source: ContentSource, json?: string) => void,
   log: Log,
 ): ReadFile {
   const name = formatOf(file) ?? "json";
   const source = sourceOf(file, name, read);
-  const { shape, problems, whole } = readBytes(read(), formats[name], (value, path) => visit(value, path, source));
+  const { shape, problems, whole } = readBytes(read(), formats[name], (value, path, json) =>
+    visit(value, path, source, json),
+  );
   for (const problem of problems) log.report({ ...problem, at: { source, ...problem.at } });
   return { source, shape, whole };
 }

@@ -14,8 +14,11 @@ export interface ReadOutcome {
   readonly whole: boolean;
 }
 
-/** The path is empty for the only value of a text, else the index in its list or the number of its line, from 0. */
-export type Visit = (value: unknown, path: Path) => void;
+/**
+ * The path is empty for the only value of a text, else the index in its list or the number of its line, from 0. `json`: the
+ * text of the value, if it is known to be what JSON.stringify returns.
+ */
+export type Visit = (value: unknown, path: Path, json?: string) => void;
 
 /** A path that leads to no value ends at its last known value. */
 export type Find = (path: Path, part: Part) => Span;

@@ -76,6 +76,68 @@ describe("NDJSON", () => {
     );
   });
 
+  it("passes the text of a line on only if JSON.stringify writes its value in the same way", () => {
+    const string = fc.oneof(
+      fc.constantFrom(
+        '"a"',
+        '""',
+        '"1"',
+        '"-1"',
+        '"a b"',
+        '"\\u0061"',
+        '"\\n"',
+        '"\\/"',
+        '"\\ud800"',
+        '"é😀\u2028\u007f"',
+      ),
+      fc.constantFrom('"__proto__"', '"a,:]"', '"4294967295"', '"1.5"', '"01"'),
+      fc.string({ unit: "binary", maxLength: 4 }).map((text) => JSON.stringify(text)),
+    );
+    const number = fc.oneof(
+      fc.constantFrom("0", "-0", "1.0", "1.50", "1e3", "1E3", "1e21", "1e-7", "0.1", "-1.5", "0.0000001", "1e999"),
+      fc.constantFrom("100000000000000000000", "123456789012345", "9007199254740991", "9007199254740993", "1e+21"),
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),
+      fc.integer().map(String),
+    );
+    const space = fc.constantFrom("", "", "", "", "", "", "", " ", "\t", "\r");
+    const { line } = fc.letrec<{ line: string }>((tie) => {
+      const members = fc.array(fc.tuple(string, space, tie("line")), { maxLength: 3 });
+      return {
+        line: fc.oneof(
+          { depthSize: "small", withCrossShrink: true },
+          fc.tuple(fc.oneof(string, number, fc.constantFrom("true", "null")), space).map((parts) => parts.join("")),
+          fc.array(tie("line"), { maxLength: 3 }).map((parts) => `[${parts.join(",")}]`),
+          members.map((all) => `{${all.map(([name, blank, value]) => `${name}:${blank}${value}`).join(",")}}`),
+        ),
+      };
+    });
+    let count = 0;
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 3 }), (lines) => {
+        ndjson.read(lines.join("\n"), (value, [index], json) => {
+          if (json === undefined) return;
+          count++;
+          expect(json).toBe(lines[Number(index)]);
+          expect(JSON.stringify(value)).toBe(json);
+        });
+      }),
+      { numRuns: 10_000 },
+    );
+    expect(count).toBeGreaterThan(1_000);
+  });
+
+  it.each([
+    ['{"id":"a","n":[0,12,-1.5,true,null,{}]}', true],
+    ['{"id": "a"}', false],
+    ['{"b":0,"1":0}', false],
+    ['{"id":"\\u0061"}', false],
+    ['{"n":1.0}', false],
+  ])("knows whether JSON.stringify writes %s: %s", (line, isCanonical) => {
+    const texts: unknown[] = [];
+    ndjson.read(line, (_, __, json) => texts.push(json));
+    expect(texts).toEqual([isCanonical ? line : undefined]);
+  });
+
   it("reads and finds values behind the first piece of lines", () => {
     const lines = Array.from({ length: 20_000 }, (_, n) => `{"n":${n},"text":"é"}`);
     const text = lines.join("\n");

@@ -48,8 +48,12 @@ function readParts(parts: Iterable<Decoded>, visit: Visit): ReadOutcome {
       const end = text.indexOf("\n", start + usualLength) + 1 || text.length;
       const together = readJsonLines(text, start, end);
       if (together !== undefined) {
-        for (const value of together) visit(value, [line++]);
-        values += together.length;
+        for (const value of together.values) {
+          const next = lineEnd(text, start);
+          visit(value, [line++], together.isCanonical ? text.slice(start, next) : undefined);
+          start = next + 1;
+        }
+        values += together.values.length;
         start = end;
         continue;
       }

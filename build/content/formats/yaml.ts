@@ -28,8 +28,9 @@ export const yaml: ContentFormat = {
 };
 
 /**
- * The elements of a long list, read in pieces. Only the pieces that are not plain are composed, and that takes half of the
- * time and little memory, because the nodes of a piece are soon garbage. Undefined if the text is not a long list or has a fault, which reading the whole text then reports.
+ * The elements of a long list, read in pieces. Only the pieces that are not plain are composed. This takes half of the time
+ * and little memory, because the nodes of a piece are soon garbage. Undefined if the text is not a long list or has a fault,
+ * which reading the whole text then reports.
  */
 function readInPieces(text: string): readonly unknown[] | undefined {
   if (text.length < 2 * pieceLength) return undefined;

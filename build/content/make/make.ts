@@ -20,13 +20,22 @@ import { madeOrigin, type Origin, spotOf } from "./origin.ts";
 /** An item that has not been checked yet, and where it is from. */
 export interface NewItem {
   readonly value: unknown;
+  /** The text of the value in its source, if it is known to be what JSON.stringify returns. */
+  readonly json?: string | undefined;
   readonly origin: Origin;
 }
 
 /** Why there is no item: the transform leaves it out, or it failed, which is reported. */
 export type NoItem = "left out" | "failed";
 
-export type Make = (raw: unknown, source: ContentSource, path: Path, report: Log["report"]) => NewItem | NoItem;
+/** `json`: see `NewItem`. */
+export type Make = (
+  raw: unknown,
+  source: ContentSource,
+  path: Path,
+  report: Log["report"],
+  json?: string,
+) => NewItem | NoItem;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -49,7 +58,7 @@ export function maker(
     byFile.set(file, fields);
     return fields;
   };
-  return (raw, source, path, report) => {
+  return (raw, source, path, report, json) => {
     const origin = { operation, source, path };
     if (!isObject(raw)) return { value: raw, origin };
     const pathFields = pathFieldsOf(source.file);
@@ -57,7 +66,7 @@ export function maker(
     const filled = filledIn(cells, pathFields);
     if (transform === undefined) {
       contradictions(pathFields, raw, cells, origin, isKey).forEach(report);
-      return { value: filled, origin };
+      return { value: filled, json: filled === raw ? json : undefined, origin };
     }
     const newItem = transformed(filledIn(raw, pathFields), { ...origin, raw }, transform, report);
     if (typeof newItem === "string" || !isObject(newItem.value)) return newItem;

@@ -22,6 +22,16 @@ export interface TableOptions {
   readonly parentOf: (index: number) => Origin;
 }
 
+/** How an item is written. */
+interface Written {
+  /** Items that no report is about need no source. */
+  readonly source?: ContentSource;
+  /** The index of the item in its source, if it has one, or the index of the item that it is made from. */
+  readonly place?: Path[number] | undefined;
+  /** The JSON of the item, if it is known. */
+  readonly json?: string | undefined;
+}
+
 /** The values of a filter in all items. */
 interface FilterValues {
   readonly filter: Filter;
@@ -59,21 +69,11 @@ export class ItemTable {
     return this.#places.length;
   }
 
-  /**
-   * Returns the index of the item. `derived`: the values of the filters that functions derive. `place`: the index of the
-   * item in its source, if it has one, or the index of the item that it is made from. Items that no report is about need
-   * no source.
-   */
-  add(
-    item: Item,
-    key: string | undefined,
-    derived: Derived,
-    source?: ContentSource,
-    place: Path[number] | undefined = undefined,
-  ): number {
+  /** Returns the index of the item. `derived`: the values of the filters that functions derive. */
+  add(item: Item, key: string | undefined, derived: Derived, { source, place, json }: Written = {}): number {
     const { brief, item: single } = this.#operation;
     const index = this.#places.length;
-    this.#whole.add(JSON.stringify(item));
+    this.#whole.add(json ?? JSON.stringify(item));
     if (brief !== undefined) this.#listed?.add(JSON.stringify(withOnly(brief, item)));
     this.#orderKeys.add(orderKey(this.#operation, item));
     this.#keys?.push(key ?? "");
