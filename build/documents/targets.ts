@@ -2,7 +2,7 @@
 import { listNamed } from "../../src/model/api.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { hasItems } from "../../src/model/operation.ts";
-import { cutPages, defaultLimit } from "../../src/model/paging.ts";
+import { cutPages, defaultLimit, indexAfter } from "../../src/model/paging.ts";
 import { type Items, itemAt } from "../content/catalog.ts";
 import type { Listing } from "../pages/listing.ts";
 import { requestPath } from "./addresses.ts";
@@ -21,7 +21,7 @@ export interface RowRange {
   readonly end: number;
 }
 
-/** The pages of a listing's table. They end where the pages of the answers end, so an edit moves as few of them. */
+/** The pages of a listing's table. They end where the pages of the answers end, so that an edit changes few of them. */
 export function rangesOf({ cuts, items: { count } }: Pick<Listing, "cuts" | "items">): readonly RowRange[] {
   const { starts } = cuts ?? cutPages("exact", { count, rankAt: () => 0 }, [maxRows]);
   const positions = starts.get(maxRows) ?? Uint32Array.of(0);
@@ -66,9 +66,10 @@ function targetsIn(
 ) {
   const rows = new Map(items.names.map((name, row) => [name, row]));
   const links = new Map<string, CellLink>();
+  const starts = ranges.map(({ start }) => start);
+  const shown = ranges.at(-1)?.end ?? 0;
   const hrefOf = (row: number, key: string): string => {
-    const page = ranges.findIndex(({ end }) => row < end);
-    if (table !== undefined && page !== -1) return `${pageOfTable(table, page + 1)}#${rowAnchor(key)}`;
+    if (table !== undefined && row < shown) return `${pageOfTable(table, indexAfter(starts, row))}#${rowAnchor(key)}`;
     return hasItems(operation) ? requestPath({ base }, operation, { key: key.split("/") }) : "";
   };
   return (key: string): CellLink => {

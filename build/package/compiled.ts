@@ -17,6 +17,9 @@ interface Loaded {
   readonly keep?: () => void;
 }
 
+/** What Node 22.1 and later have; the types are those of Node 20. */
+type CompileCache = typeof module & { enableCompileCache?: (folder: string) => unknown };
+
 /** Calls `main` of the script, which is the bundled cli/main.ts. */
 export async function runCompiled(program: string, args: readonly string[]): Promise<ExitCode> {
   const { exports, keep } = load(program, args);
@@ -27,7 +30,7 @@ export async function runCompiled(program: string, args: readonly string[]): Pro
 }
 
 function load(program: string, [command = ""]: readonly string[]): Loaded {
-  const { enableCompileCache }: { enableCompileCache?: (folder: string) => unknown } = Object(module);
+  const { enableCompileCache }: CompileCache = module;
   if (enableCompileCache === undefined) return loadCompiled(program, command);
   enableCompileCache(folder);
   return { exports: createRequire(program)(program) };
@@ -39,7 +42,7 @@ function loadCompiled(program: string, command: string): Loaded {
   const file = path.join(folder, sha256(Buffer.from(JSON.stringify([program, command]))));
   const cachedData = readKept(file, identity);
   const code = module.wrap(readFileSync(program, "utf8"));
-  const script = new Script(code, { filename: program, ...(cachedData && { cachedData }) });
+  const script = new Script(code, { filename: program, cachedData });
   const loaded = { exports: {} as Loaded["exports"] };
   const require = createRequire(program);
   script.runInThisContext()(loaded.exports, require, loaded, program, path.dirname(program));

@@ -67,14 +67,13 @@ export function decode(bytes: Uint8Array, max = maxFileSize): Decoded {
 }
 
 /** The same in parts of whole lines. */
-export function* decodeParts(bytes: Uint8Array, length = 1 << 22, max = maxFileSize): Generator<Decoded> {
-  if (bytes.length > max) yield { text: "", problem: tooLarge };
-  else
-    for (let start = 0; start < bytes.length; ) {
-      const end = bytes.indexOf(lineFeed, start + length) + 1 || bytes.length;
-      yield decoded(bytes.subarray(start, end), start > 0);
-      start = end;
-    }
+export function* decodeParts(bytes: Uint8Array, length = 1 << 22): Generator<Decoded> {
+  let start = 0;
+  while (start < bytes.length) {
+    const end = bytes.indexOf(lineFeed, start + length) + 1 || bytes.length;
+    yield decoded(bytes.subarray(start, end), start > 0);
+    start = end;
+  }
 }
 
 const lineFeed = 0x0a;

@@ -89,7 +89,7 @@ const { block } = fc.letrec<Record<"block" | "list" | "object" | "below", Block>
     .map(([by, lines]) => ["", ...deeper(lines, by)]),
 }));
 
-/** Line ends, with what may stand between lines. */
+/** The end of a line, and blank lines and comments after it. */
 const lineEnd = mostly(
   mostly(fc.constant("\n"), fc.constantFrom("\r\n", " \n", "\n\n", "\n# c\n", "\n  # c\n", "\n   \n")),
   fc.constantFrom(" # d\n", "\t\n", "", "\r"),

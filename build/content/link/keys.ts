@@ -124,7 +124,7 @@ export class KeyIndex {
 
   /** Whether an item may have the key once faults are corrected. */
   mayHave(key: string): boolean {
-    return this.has(key) || this.#mayHave(key);
+    return this.has(key) || this.mayHold(key);
   }
 
   /** The item that has a name as its key or as an alias, in any case. */
@@ -139,9 +139,9 @@ export class KeyIndex {
     return item === undefined ? undefined : this.#table.keyOf(item);
   }
 
-  /** Whether an item may have the value in a field once faults are corrected. */
-  mayHaveBy(field: string, value: string): boolean {
-    return this.keyBy(field, value) !== undefined || this.#mayHave(value);
+  /** Whether an item may have a value, which none has, in any field once faults are corrected. */
+  mayHold(value: string): boolean {
+    return !this.#isComplete || this.#guesses.has(value);
   }
 
   /** The key that was probably meant. Among equally similar keys it is the first in order, whatever the order of files. */
@@ -170,10 +170,6 @@ export class KeyIndex {
       items: chosen.map(([, index]) => this.#table.jsonOf(index).slice()),
       isOpen: !this.#isComplete || this.#guesses.size > 0,
     };
-  }
-
-  #mayHave(value: string): boolean {
-    return !this.#isComplete || this.#guesses.has(value);
   }
 
   #allKeys(): string[] {

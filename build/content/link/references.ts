@@ -79,7 +79,7 @@ export class References {
           return;
         }
         lost.push(path);
-        if (keys.mayHaveBy(by, String(written))) return;
+        if (keys.mayHold(String(written))) return;
         const at = spotOf(origin, item, path);
         const text = () => noSuchItem(keys.operation, by, String(written), keys.closestBy(by, written));
         report({ code: "no-such-item", at, text });

@@ -1,7 +1,7 @@
 // api.yaml and the files beside it: the publisher's choices, with their defaults.
 import * as z from "zod";
 import type { Vocabulary } from "../../../src/declare/vocabulary.ts";
-import { fieldOf } from "../../../src/model/fields.ts";
+import { fieldOf, hasFields } from "../../../src/model/fields.ts";
 import { everyPageSize, pageSizes } from "../../../src/model/paging.ts";
 import { type Draft, type Log, type Span, wholeBuild, wholeFile } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
@@ -67,7 +67,7 @@ export function readSettings(folder: Folder, log: Log): { settings: Settings; vo
   /** Whether a fault may hide a setting: the file is unreadable, or the setting is faulty or misspelt. */
   const isHidden = (name: string): boolean => {
     if (isKnown || fieldOf(chosen, name) !== undefined) return false;
-    const unknown = Object.keys(Object(written)).filter((key) => !has(form.shape, key));
+    const unknown = Object.keys(hasFields(written) ? written : {}).filter((key) => !has(form.shape, key));
     return !isReadable || has(written, name) || unknown.some((key) => closest(key, [name]) !== undefined);
   };
   const { vocabularies } = folder.api;
