@@ -24,15 +24,17 @@ const ofBuild = error("build");
 /** In the order of docs/faults.md. */
 export const codes = {
   "unknown-file": inContent("no collection, deployment or setting has a file of this name"),
+  "unread-file": { about: "content", severity: "warning", means: "no collection reads the file, which is no data" },
   "ambiguous-file": inContent("a file matches the files of several collections"),
   link: inContent("the file is a symbolic link: content has files only"),
   "no-file": inContent("it is neither a file nor a folder"),
   "bad-name": inContent("its name has a control character, or is not UTF-8"),
   "too-large": inContent("the file is larger than 512 MB"),
   unreadable: inContent("the system refuses to read the file"),
-  "invalid-utf8": inContent("the file is not UTF-8"),
+  "invalid-utf8": inContent("the file is not UTF-8, or not in the encoding that the declaration names"),
   "empty-file": inContent("the file has no items; an empty list is `[]`"),
   syntax: inContent("the file is not valid YAML, JSON, NDJSON, CSV or Markdown with front matter"),
+  "no-items": inContent("the option `items` leads to no list or object in the file"),
   "too-deep": inContent("lists and objects are nested more deeply than content is"),
   "yaml-version": inContent("the file asks for another version of YAML than 1.2"),
   "yaml-only": inContent("YAML has something here that JSON cannot express"),

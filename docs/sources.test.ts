@@ -70,6 +70,28 @@ it("compares with a commit in which a module reads the file beside it", async ()
   expect(stdout).toContain("~ lamp: price 20 → 30\n");
 });
 
+it("reads data as it lies", async () => {
+  writeNamed("lies/api.config.ts");
+  mkdirSync("lies/content");
+  writeFileSync("lies/content/airlines.dat", String.raw`137,"Air France",\N,"AFR","Y"${"\n"}2,"Old",\N,OLD,N${"\n"}`);
+  writeFileSync(
+    "lies/content/world.json",
+    '{"data": {"countries": {"FRA": {"name": "France"}, "AND": {"name": "Andorra"}}}}',
+  );
+  writeFileSync("lies/content/kunden.csv", Buffer.from("id;name;discount\r\n1;B\xe4r & S\xf6hne;2,5\r\n", "latin1"));
+  expect(await buildOf("lies", { content: "lies/content" })).toMatchObject({ status: 0 });
+  const dataIn = (file: string) => dataOf(file, "dist-lies");
+  expect(dataIn("airlines.json")).toEqual([
+    { id: 2, name: "Old", alias: null, code: "OLD", active: false },
+    { id: 137, name: "Air France", alias: null, code: "AFR", active: true },
+  ]);
+  expect(dataIn("countries.json")).toEqual([
+    { code: "AND", name: "Andorra" },
+    { code: "FRA", name: "France" },
+  ]);
+  expect(dataIn("customers.json")).toEqual([{ id: 1, name: "Bär & Söhne", discount: 2.5 }]);
+});
+
 const buildOf = (
   name: string,
   { content = "empty", env = {} }: { content?: string; env?: Record<string, string> } = {},

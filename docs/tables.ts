@@ -1,7 +1,7 @@
 // The generated tables of the README and of docs/, from the declarations of the operations and of the hosts.
 import { markdownTable } from "markdown-table";
 import { type Code, codes } from "../build/codes.ts";
-import { pathFields } from "../build/content/find/globs.ts";
+import { impliedFields } from "../build/content/find/globs.ts";
 import { documentedFields, type Field } from "../build/documents/fields.ts";
 import type { HostAdapter } from "../build/hosts/host.ts";
 import { integer, plural } from "../build/text/words.ts";
@@ -89,7 +89,9 @@ function rulesOf(operation: Operation, path: string): readonly string[] {
     ...(path === key ? ["unique, also when case is ignored"] : []),
     ...(to ? [`the ${code(to.key)} of one of [${to.name}](#${to.name})`] : []),
     ...notBefore.filter(({ field }) => field === path).map(({ than }) => `not before ${code(than)}`),
-    ...(pathFields(operation).includes(path) ? ["may be left out if the file, or the first folder, has its name"] : []),
+    ...(impliedFields(operation).includes(path)
+      ? ["may be left out if the file, or the first folder, has its name"]
+      : []),
   ];
 }
 

@@ -12,15 +12,15 @@ import { quote } from "../text/quote.ts";
 import { type Validate, validatorOfMany } from "./explain/validate.ts";
 import { wrong } from "./explain/wrong.ts";
 import { type ContentFile, readItems } from "./find/read.ts";
-import { formatOf } from "./formats/formats.ts";
+import { dialectWith } from "./formats/formats.ts";
 import type { ContentSource } from "./formats/source.ts";
 import { KeyIndex, type KeyOptions, type NameHolder } from "./link/keys.ts";
 import { type CheckPaths, folderClause, pathChecker, textsIn } from "./link/paths.ts";
 import { type Joined, References } from "./link/references.ts";
-import { rowReader } from "./make/header.ts";
+import { foreignObject, rowReader } from "./make/header.ts";
 import { loadedSource } from "./make/load.ts";
 import { deriver, type Make, madeFrom, maker, type NewItem } from "./make/make.ts";
-import { type Origin, spotOf } from "./make/origin.ts";
+import { type Origin, prefixOf, spotOf } from "./make/origin.ts";
 import { ItemTable } from "./table/table.ts";
 
 type Report = Log["report"];
@@ -85,20 +85,29 @@ export class CollectionReader {
     }
   }
 
-  #visitor({ file }: ContentFile): (raw: unknown, path: Path, source: ContentSource, json?: string) => void {
+  #visitor({ file, match }: ContentFile): (raw: unknown, path: Path, source: ContentSource, json?: string) => void {
     const { report } = this.#log;
-    if (formatOf(file) !== "csv") return (raw, path, source, json) => this.#makeItem(raw, path, source, report, json);
+    const { format, header } = dialectWith(file, match?.rule) ?? {};
     const fields = this.#schema instanceof z.ZodObject ? Object.keys(this.#schema.shape) : [];
-    return rowReader(this.operation, fields, this.#log, {
+    if (format !== "csv" || header !== undefined) {
+      return (raw, path, source, json) => {
+        const isWhole = path.length === 0 && this.operation.transform === undefined;
+        const foreign = isWhole ? foreignObject(raw, fields, this.operation, source, match?.rule) : undefined;
+        if (foreign === undefined) return this.#makeItem(raw, path, source, report, json);
+        report(foreign);
+        this.#markIncomplete();
+      };
+    }
+    return rowReader(this.operation, fields, match?.rule, this.#log, {
       take: (row, path, source, reportRow) => this.#makeItem(row, path, source, reportRow),
       skip: () => this.#markIncomplete(),
     });
   }
 
   #makeItem(raw: unknown, path: Path, source: ContentSource, report: Report, json?: string): void {
-    const newItem = this.#make(raw, source, path, report, json);
-    if (newItem === "failed") this.#markIncomplete();
-    else if (newItem !== "left out") this.#take(newItem, path[0], report);
+    const newItems = this.#make(raw, source, path, report, json);
+    if (newItems === undefined) this.#markIncomplete();
+    for (const newItem of newItems ?? []) this.#take(newItem, path[prefixOf(source).length], report);
   }
 
   /** Makes items from the item with an index in another collection. None are made from a faulty item, whose key may change. */

@@ -6,7 +6,7 @@ import { discovered, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { compiled } from "../../test/plan.ts";
 import { allItems } from "./catalog.ts";
-import { formatOf } from "./formats/formats.ts";
+import { dialectOf } from "./formats/formats.ts";
 
 /** The order of each operation's items. */
 const orders: Readonly<Record<string, readonly string[]>> = {
@@ -137,7 +137,7 @@ function filesOf(operation: string, items: readonly Item[], choices: readonly Ch
 
 function textOf(items: readonly Item[], { extension, bare, mark, lineEnd }: Choice): string {
   const value = bare && items.length === 1 ? items[0] : items;
-  const format = formatOf(`a.${extension}`);
+  const format = dialectOf(`a.${extension}`)?.format;
   const text =
     format === "yaml"
       ? stringify(value)

@@ -7,8 +7,9 @@ import type { Api } from "../../src/model/api.ts";
 import { inDeclaration, type Log } from "../messages.ts";
 import { listed } from "../text/words.ts";
 import type { Catalog } from "./catalog.ts";
+import { isContent } from "./find/classify.ts";
 import { type Discovery, discover } from "./find/discover.ts";
-import { fieldsOfPath, globsOf } from "./find/globs.ts";
+import { matchIn, rulesOf } from "./find/globs.ts";
 import { isEmpty, openFolder } from "./find/read.ts";
 import { readItemsOf } from "./items.ts";
 import type { Choices } from "./link/keys.ts";
@@ -33,9 +34,12 @@ export interface Content extends Catalog {
  * relative to the folder of the declaration, and so does `folder`. Throws MachineError if the folder does not exist.
  */
 export async function readContent(folder: string, api: Api, log: Log): Promise<Content> {
-  const discovery = discover(folder);
+  const discovery = discoverFor(folder, api);
   return compileContent(discovery, api, log, folder, await loadAll(api, log));
 }
+
+/** Finds and reads the files that may be content of an API. Throws MachineError if the folder does not exist. */
+export const discoverFor = (folder: string, api: Api): Discovery => discover(folder, (file) => isContent(file, api));
 
 /** `folderName`: the folder that was discovered, as the log names it. */
 export function compileContent(
@@ -67,8 +71,9 @@ export function compileContent(
 /** Warns of globs that match no file. A glob is more often wrong than its collection is empty. */
 function reportUnmatched({ files }: Discovery, { lists }: Api, log: Log): void {
   for (const { name, source, placeOf } of lists) {
-    const globs = globsOf({ source });
-    if (globs === undefined || files.some(({ file }) => fieldsOfPath(globs, file) !== undefined)) continue;
+    const rules = rulesOf({ source });
+    if (rules === undefined || files.some(({ file }) => matchIn(rules, file) !== undefined)) continue;
+    const globs = rules.flatMap(({ match }) => match);
     log.report({
       code: "empty-collection",
       at: placeOf("files") ?? inDeclaration,

@@ -8,8 +8,8 @@ import { edgeNetwork } from "../../test/edge-network.ts";
 import { random } from "../../test/random.ts";
 import { seed } from "../../test/seed.ts";
 import { openLog } from "../messages.ts";
-import { compileContent } from "./content.ts";
-import { type Discovery, discover } from "./find/discover.ts";
+import { compileContent, discoverFor } from "./content.ts";
+import type { Discovery } from "./find/discover.ts";
 
 const runs = Number(process.env["FUZZ_RUNS"] ?? 300);
 const { int, pick, chance } = random(seed);
@@ -161,7 +161,7 @@ function lay(root: string): Laid {
 const tally = { right: 0, faulty: 0, errors: 0, entries: 0 };
 
 async function judge(root: string, laid: Laid): Promise<void> {
-  const discovery = await discover(root);
+  const discovery = discoverFor(root, edgeNetwork);
   const faulty = judgeCatalog(discovery, laid);
   if (faulty.size === 0) return;
   // Errors hide all items. Without the faulty files, the items of the other files are in the catalog.

@@ -1,5 +1,6 @@
 // Checks the options of a collection that name fields, parameters or files.
-import type { CollectionDeclaration } from "../../src/declare/declare.ts";
+import type { CollectionDeclaration, FileOptions } from "../../src/declare/declare.ts";
+import { fieldsIn } from "../../src/model/files.ts";
 import { quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
@@ -150,16 +151,48 @@ const exclusive = [
 /** The items come from files, from a function, or from another collection. */
 function checkSources(report: Report, entry: CheckedEntry): void {
   const { which, at, options } = entry;
-  const { files = [], transform } = options;
+  const { files } = options;
   const clash = exclusive.find(([one, other]) => options[one] !== undefined && options[other] !== undefined);
   if (clash !== undefined) {
     const message = `${which} has both ${clash[0]} and ${clash[1]}, but its items come from one of them.`;
     report("wrong-option", at([clash[0]], "name"), message, "Remove one.");
   }
+  const entries = files === undefined ? [] : [files].flat();
+  for (const [index, file] of entries.entries())
+    checkFiles(report, entry, file, Array.isArray(files) ? ["files", String(index)] : ["files"]);
+}
+
+const optionsOfCsv = ["delimiter", "quote", "header", "null", "booleans"] as const;
+
+/** One entry of the option `files`. */
+function checkFiles(report: Report, entry: CheckedEntry, file: string | FileOptions, steps: readonly string[]): void {
+  const { which, at, options } = entry;
+  const { match, format, items, memberName, ...rest } =
+    typeof file === "string" ? ({ match: file } satisfies FileOptions) : file;
+  const wrong = (option: string, text: string, hint?: string) =>
+    report("wrong-option", at([...steps, option], "name"), text, hint);
+  const ofCsv = optionsOfCsv.find((option) => rest[option] !== undefined);
+  if (ofCsv !== undefined && format !== undefined && format !== "csv")
+    wrong(
+      ofCsv,
+      `${which} has files of the format ${format} with the option ${ofCsv}, which is for CSV.`,
+      "Remove one.",
+    );
+  if (items !== undefined && (format === "csv" || format === "ndjson"))
+    wrong(
+      "items",
+      `${which} has files of the format ${format} with the option items, but each line is an item.`,
+      "Remove it.",
+    );
+  if (memberName !== undefined && !items?.endsWith("*"))
+    wrong("memberName", `${which} names members by memberName, but items does not end with *.`, 'Write items: "*".');
   // A transform may set any field.
-  if (transform !== undefined) return;
-  for (const [index, glob] of [files].flat().entries()) {
-    const where = at(typeof files === "string" ? ["files"] : ["files", String(index)]);
-    for (const [, field = ""] of glob.matchAll(/\{([^{},/.]+)\}/g)) checkField(report, entry, field, where, uses.path);
-  }
+  if (options.transform !== undefined) return;
+  const where = at(typeof file === "string" ? steps : [...steps, "match"]);
+  for (const field of fieldsIn([match].flat())) checkField(report, entry, field, where, uses.path);
+  if (memberName !== undefined) checkField(report, entry, memberName, at([...steps, "memberName"]), uses.path);
+  const { catchall } = entry.schema?._zod.def ?? {};
+  if (catchall !== undefined && catchall._zod.def.type !== "never") return;
+  for (const [index, name] of (rest.header ?? []).entries())
+    checkField(report, entry, name, at([...steps, "header", String(index)]), anyUse("files"));
 }

@@ -7,6 +7,7 @@ import { vocabularies, type Words } from "../../src/declare/marks.ts";
 import type { Api } from "../../src/model/api.ts";
 import type { Failure } from "../../src/model/failure.ts";
 import { fieldOf } from "../../src/model/fields.ts";
+import { fileRules } from "../../src/model/files.ts";
 import { type Accepted, derivedTexts, type Filter } from "../../src/model/filter.ts";
 import { type Item, isPathPart, keyFields } from "../../src/model/key.ts";
 import {
@@ -295,8 +296,7 @@ function sourceOf(
       ),
     };
   }
-  const isImplied = files === undefined || files === name;
-  return { kind: "files", globs: isImplied ? undefined : [files].flat() };
+  return { kind: "files", rules: files === undefined || files === name ? undefined : fileRules([files].flat()) };
 }
 
 function transformOf(declared: Collection, { failureOf, today }: Program): ListOperation["transform"] {

@@ -1,7 +1,13 @@
 // The options of an API, a collection and a document, as schemas. Reports have the clauses of the schemas, as reports of
 // content have.
 import * as z from "zod";
-import type { ApiDeclaration, CollectionDeclaration, DocumentDeclaration } from "../../src/declare/declare.ts";
+import {
+  type ApiDeclaration,
+  type CollectionDeclaration,
+  type DocumentDeclaration,
+  type FileOptions,
+  fileFormats,
+} from "../../src/declare/declare.ts";
 import type { Deprecation } from "../../src/declare/deprecation.ts";
 import type { PageDeclaration } from "../../src/declare/html.ts";
 import { fieldOf, isObject } from "../../src/model/fields.ts";
@@ -61,10 +67,57 @@ const isSet = (params: readonly string[]) =>
 
 const globPart = String.raw`(?!\.{1,2}(?:/|$))(?:[^/\\{}]|\{[^\\{}]*\})+`;
 /** The deployments have their own folder. */
-const glob = matching(
-  new RegExp(`^(?!(?:content|deployments)(?:/|$))${globPart}(?:/${globPart})*$`),
-  'a glob below content/, such as "products/*.md" or "docs/{lang}/{slug}.md"',
-);
+const globForm = `(?!(?:content|deployments)(?:/|$))${globPart}(?:/${globPart})*$`;
+const globClause = 'a glob below content/, such as "products/*.md" or "docs/{lang}/{slug}.md"';
+const glob = matching(new RegExp(`^(?!!)${globForm}`), globClause);
+/** With `!` before it, a glob of files that are excluded. */
+const globOrExcluded = matching(new RegExp(`^!?${globForm}`), globClause);
+
+const match = z.union([
+  glob,
+  z
+    .array(globOrExcluded)
+    .refine((globs) => globs.some((one) => !one.startsWith("!")), "a list of globs, one of which is not after !"),
+]);
+
+/** A character that may stand between or around cells. */
+const sign = (clause: string) => matching(/^[^\r\n\ufeff\p{Cs}]$/u, clause);
+
+const isEncoding = (label: string): boolean => {
+  try {
+    return new TextDecoder(label).encoding !== "";
+  } catch {
+    return false;
+  }
+};
+
+const column = z.string("the name of a column").min(1, "the name of a column, not empty");
+
+const fileOptions: Options<FileOptions> = z.strictObject({
+  match,
+  format: z.enum(fileFormats, `one of ${fileFormats.join(", ")}`).optional(),
+  items: matching(
+    /^(?:[^.*]+(?:\.[^.*]+)*(?:\.\*)?|\*)$/,
+    'names of members joined by dots, with * at the end for every member, such as "features", "data.nodes" or "*"',
+  ).optional(),
+  memberName: text.optional(),
+  delimiter: sign("one character between cells").optional(),
+  quote: z.union([z.literal(false), sign("one character")], "one character around cells, or false").optional(),
+  header: z
+    .array(column)
+    .min(1)
+    .refine((names) => new Set(names).size === names.length, "a list of the names of columns, all different")
+    .optional(),
+  null: z.array(text, "a list of texts").min(1, "a list of texts").optional(),
+  booleans: z
+    .tuple([text, text], 'the texts for true and for false, as in ["Y", "N"]')
+    .refine(([one, other]) => one !== other, "two texts that differ")
+    .optional(),
+  encoding: z
+    .string()
+    .refine(isEncoding, "a label of the Encoding standard that this program knows, such as windows-1252")
+    .optional(),
+});
 
 /** A directive of Cache-Control (RFC 9111, section 5.2). None starts with a digit. */
 const directive = String.raw`[a-z][a-z-]*(?:=(?:[\w-]+|"[ !#-~]*"))?`;
@@ -87,7 +140,18 @@ export const collectionOptions: Options<CollectionDeclaration> = z.strictObject(
   paged: flag,
   item: z.union([z.boolean(), z.strictObject({ aliases: text })]).optional(),
   brief: texts.optional(),
-  files: z.union([glob, z.array(glob).min(1)]).optional(),
+  files: z
+    .union([
+      glob,
+      fileOptions,
+      z
+        .array(z.union([globOrExcluded, fileOptions]))
+        .refine(
+          (entries) => entries.some((entry) => typeof entry !== "string" || !entry.startsWith("!")),
+          "a list of globs, one of which is not after !",
+        ),
+    ])
+    .optional(),
   load: callable.optional(),
   transform: callable.optional(),
   from: z

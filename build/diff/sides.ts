@@ -6,8 +6,7 @@ import { type Api, listNamed } from "../../src/model/api.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { type BuildPlan, type PlanOptions, planCatalog, planContent } from "../build.ts";
 import type { Catalog } from "../content/catalog.ts";
-import { compileContent, readContent } from "../content/content.ts";
-import { discover } from "../content/find/discover.ts";
+import { compileContent, discoverFor, readContent } from "../content/content.ts";
 import { type DeclarationOptions, findDeclaration, openDeclaration } from "../declaration/declaration.ts";
 import { signatureOf } from "../history/build-state.ts";
 import { type Message, type Messages, openLog } from "../messages.ts";
@@ -98,7 +97,7 @@ async function readPlace(place: Checkout, options: SidesOptions, today: BuildPla
   if (log.hasErrors()) return named(log.messages(), place);
   const content = declaration === undefined ? folder : path.relative(declaration, folder);
   const api = declared?.api ?? options.api;
-  const catalog = compileContent(discover(folder), api, log, content);
+  const catalog = compileContent(discoverFor(folder, api), api, log, content);
   if (log.hasErrors()) return named(log.messages(), place);
   const loaded = api.lists.filter((list) => isLoaded(api, list));
   const { settings, deployments } = catalog;

@@ -89,13 +89,15 @@ export interface RawContext {
   readonly name: string;
   /** The text behind the front matter of Markdown, if there is any. */
   readonly body: string | undefined;
+  /** The name of the item in its file, if the option `items` ends with `*` and its parent is an object. */
+  readonly member: string | undefined;
   /** The day of the build in UTC, such as 2026-11-20. An item that depends on it changes without a commit. */
   readonly date: string;
 }
 
 /**
- * Returns the item of a raw item, as data of JSON, before it is checked; undefined leaves it out. It depends on nothing
- * but its parameters, and is not async.
+ * Returns the item of a raw item, or a list of items, as data of JSON, before they are checked; undefined leaves it out. It
+ * depends on nothing but its parameters, and is not async.
  */
 export type Transform = (raw: RawItem, context: RawContext) => (object & { readonly then?: never }) | undefined;
 
@@ -140,10 +142,11 @@ export interface CollectionDeclaration<
   /** The fields that lists have. Single items and dumps have all fields. Default: all. */
   readonly brief?: readonly FieldOf<Schema>[];
   /**
-   * One or several globs of files below content/. The path supplies the value of a `{field}`, which the file may omit.
-   * Default: `NAME.*` and `NAME/**`.
+   * One or several globs of files below content/, each with options if the files are not as the program expects them; a glob
+   * after `!` excludes files. The path supplies the value of a `{field}`, which the file may omit. Default: `NAME.*` and
+   * `NAME/**`.
    */
-  readonly files?: string | readonly string[];
+  readonly files?: string | FileOptions | readonly (string | FileOptions)[];
   /**
    * Returns the items, in place of files: from a package, a database or another API. They are checked like the items of
    * a file. Each build calls the function once, at the same time as those of other collections. It may be an async
@@ -160,6 +163,40 @@ export interface CollectionDeclaration<
   readonly notBefore?: readonly { readonly field: FieldOf<Schema>; readonly than: FieldOf<Schema> }[];
   /** Fields whose change alters the meaning of the items that refer to this one. */
   readonly defining?: readonly FieldOf<Schema>[];
+}
+
+export const fileFormats = ["yaml", "json", "ndjson", "csv", "markdown"] as const;
+
+export type FileFormat = (typeof fileFormats)[number];
+
+/** Files and how they are written. */
+export interface FileOptions {
+  /** One or several globs below content/; a glob after `!` excludes files. */
+  readonly match: string | readonly string[];
+  /** Default: by the ending of the file. */
+  readonly format?: FileFormat;
+  /**
+   * The path of the items within a file of YAML, JSON or Markdown, such as `features` or `data.nodes`; `*` at its end means
+   * every member of an object or a list. Default: the file is an item or a list of items.
+   */
+  readonly items?: string;
+  /** The field that gets the name of a member of an object, if `items` ends with `*`. */
+  readonly memberName?: string;
+  /** The character between the cells of CSV. Default: a comma, in .tsv a tab. */
+  readonly delimiter?: string;
+  /** The character around cells of CSV; false if there is none, so that `"` is a character like others. Default: `"`. */
+  readonly quote?: string | false;
+  /** The names of the columns of CSV, if the file has none. Default: the first row. */
+  readonly header?: readonly string[];
+  /**
+   * The texts of cells that mean null. The empty text means null as well if the field does not accept it as a text. Default:
+   * the empty text.
+   */
+  readonly null?: readonly string[];
+  /** The texts of cells that mean true and false. Default: `true` and `false`. */
+  readonly booleans?: readonly [whenTrue: string, whenFalse: string];
+  /** A label of the Encoding standard, such as `windows-1252`. Default: UTF-8, or UTF-16 with a byte order mark. */
+  readonly encoding?: string;
 }
 
 type LoadedItems = Iterable<unknown> | AsyncIterable<unknown>;

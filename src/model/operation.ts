@@ -5,6 +5,7 @@ import type { CollectionDeclaration, DocumentDeclaration, RawContext, RawItem } 
 import type { Deprecable, Deprecation } from "../declare/deprecation.ts";
 import type { Vocabulary } from "../declare/vocabulary.ts";
 import type { Failure } from "./failure.ts";
+import type { FileRule } from "./files.ts";
 import type { Filter } from "./filter.ts";
 import type { Item, Key } from "./key.ts";
 import type { OrderField } from "./order.ts";
@@ -62,8 +63,8 @@ export interface ListOperation extends Described, Key, Required<Pick<CollectionD
 
 /** Where the items of a collection come from. */
 export type ItemSource =
-  /** Globs of files, with `{field}` for a part that supplies a field. Undefined: `NAME.*` and `NAME/**`. */
-  | { readonly kind: "files"; readonly globs: readonly string[] | undefined }
+  /** Undefined: `NAME.*` and `NAME/**`. */
+  | { readonly kind: "files"; readonly rules: readonly FileRule[] | undefined }
   | { readonly kind: "load"; readonly load: () => Promise<readonly unknown[] | Failure> }
   /** `makeFrom` returns the items that are made from an item of another operation. */
   | {

@@ -6,8 +6,7 @@ import getPort from "get-port";
 import type { Api } from "../../../src/model/api.ts";
 import { type BuildPlan, planContent } from "../../build.ts";
 import { readContent } from "../../content/content.ts";
-import { isLogo } from "../../content/find/classify.ts";
-import { formatOf } from "../../content/formats/formats.ts";
+import { isContent } from "../../content/find/classify.ts";
 import { dayOf } from "../../declaration/deprecations.ts";
 import { secondsNow } from "../../declaration/seconds-now.ts";
 import { type Message, type Messages, openLog } from "../../messages.ts";
@@ -74,6 +73,10 @@ export function openSession(
     close: async () => preview?.stop(),
   };
 
+  function mayMatter(file: string): boolean {
+    return isContent(file, api ?? { lists: [] });
+  }
+
   function changesSince(before: Snapshot | undefined, now: Snapshot): readonly string[] {
     return before === undefined ? [] : changedFiles(before, now);
   }
@@ -82,7 +85,7 @@ export function openSession(
     latest = snapshotOf(options.content);
     const changed = changesSince(planned, latest);
     if (changed.length > maxSaved) return pauses.afterCheckout;
-    if (isDeclarationChanged || changed.some((file) => formatOf(file) !== undefined)) return pauses.afterSave;
+    if (isDeclarationChanged || changed.some((file) => mayMatter(file))) return pauses.afterSave;
     return changed.length === 0 ? undefined : pauses.afterOther;
   }
 
@@ -91,7 +94,7 @@ export function openSession(
     const log = openLog();
     const { content } = options;
     const now = latest ?? snapshotOf(content);
-    const files = changesSince(planned, now).filter((file) => formatOf(file) !== undefined || isLogo(file));
+    const files = changesSince(planned, now).filter((file) => mayMatter(file));
     const head = filesText(new Date(), files, isDeclarationChanged ? "the declaration" : content, out);
     planned = now;
     if (isDeclarationChanged || api === undefined) {

@@ -8,7 +8,7 @@ import type { Item } from "../../../src/model/key.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { type Editor, openJsonEditor, openYamlEditor, refreshSchemas } from "../../../test/cli/language-servers.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
-import { pathFields } from "../../content/find/globs.ts";
+import { impliedFields } from "../../content/find/globs.ts";
 
 const { lists, documents, operations, vocabularies } = edgeNetwork;
 
@@ -139,7 +139,7 @@ describe.each(languages)("$name", ({ extension, open, print, word, ...language }
     for (const list of lists) {
       const items: readonly Item[] = read(repository, `${list.name}.json`);
       expect(await faults(list.name, items)).toEqual([list.name, []]);
-      const [pathField = ""] = pathFields(list);
+      const [pathField = ""] = impliedFields(list);
       const { [pathField]: _, ...implied } = items[0] ?? {};
       expect(await faults(`${list.name}/one`, implied)).toEqual([`${list.name}/one`, []]);
     }

@@ -4,7 +4,7 @@ import { referenced, withArticle } from "../../../src/model/api.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { isWritten, type ListOperation } from "../../../src/model/operation.ts";
 import type { Content } from "../../content/content.ts";
-import { pathFields } from "../../content/find/globs.ts";
+import { impliedFields } from "../../content/find/globs.ts";
 import type { Choices } from "../../content/link/keys.ts";
 import { deploymentSchema } from "../../content/settings/deployments.ts";
 import { type SettingsContent, settingsSchema } from "../../content/settings/settings-form.ts";
@@ -49,7 +49,7 @@ function itemFiles(operation: ListOperation, { api, vocabulary, choices }: Conte
   };
   const meaningOf = (path: string) => (path === "" ? operation.meaning : operation.meanings[path]);
   const { properties = {}, required, ...object } = schemaOf(operation.schema(vocabulary), { meaningOf, choiceOf });
-  const implied = pathFields(operation);
+  const implied = impliedFields(operation);
   const item = {
     ...object,
     required: (Array.isArray(required) ? required : []).filter((field) => !implied.includes(String(field))),
@@ -146,6 +146,7 @@ const settingMeanings: Readonly<Record<keyof SettingsContent, string>> = {
     "How listings are cut into pages, for all operations or for each: `exact` (the default), every page but the last is full; or `stable`, an edit changes a few pages instead of all that follow.",
   cursor_lifetime: "How long a cursor works after the first build that no longer returns it, `15m` by default.",
   changes: "How long the list of changes keeps a change, `30d` by default; `0` for no list.",
+  ignore: "Globs of files below the folder that are not content.",
   front_page: "Whether the root of the host also shows the reference. `true` by default.",
   vocabulary: "The words that the content may use. Without a list, any word of the right form is valid.",
   additional_countries: "Codes that the content may use besides those of ISO 3166-1, such as XK.",

@@ -131,7 +131,7 @@ it.each([
   [
     "id;price\na;1\n",
     [
-      "1:1 syntax This is not valid CSV: its cells are separated by semicolons, not by commas. Separate them with commas, and put a cell that contains a comma in quotes.",
+      '1:1 syntax This is not valid CSV: its cells are separated by semicolons, not by commas. To read it as it is, write files: { match: "prices", delimiter: ";" } in the declaration.',
     ],
   ],
   ["id,__proto__,constructor\na,b,c\n", ['1:4 unknown-field A price has no field "__proto__"', "1:14 unknown-field"]],

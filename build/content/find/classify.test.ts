@@ -20,7 +20,7 @@ describe("classify", () => {
     ["schema/os.json", { kind: "items", operation: "schema" }],
     ["deployments/edge-2_b.yaml", { kind: "deployment", name: "edge-2_b" }],
   ])("knows what %s holds", (file, role) => {
-    expect(classify(file, edgeNetwork)).toEqual(role);
+    expect(classify(file, edgeNetwork)).toMatchObject(role);
   });
 
   const move = "Move it out of the content folder, or start its name with a dot.";
@@ -29,12 +29,11 @@ describe("classify", () => {
   const known = `Content is at ${edgeNetwork.lists.flatMap((each) => globsOf(each) ?? [each.name]).join(", ")}, deployments, api.`;
 
   it.each([
-    ["README.md", 'No collection is called "README"', move],
+    ["remarks.md", 'No collection is called "remarks"', move],
     ["api.csv", 'No collection is called "api"', "The settings are the file api.yaml."],
-    ["nodes/notes.txt", "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl, .csv, .md", move],
     [
       "nodes.JSON",
-      "Its name ends with none of .yaml, .yml, .json, .ndjson, .jsonl, .csv, .md",
+      "Its name ends with none of .yaml, .yml, .json, .geojson, .ndjson, .jsonl, .csv, .tsv, .md, .markdown",
       "Write the ending in lowercase.",
     ],
     ["node.json", 'No collection is called "node"', 'Did you mean "nodes"?'],
@@ -53,7 +52,7 @@ describe("classify", () => {
     const all = defineCollection({ purpose: "All.", schema, key: "id", files: "*.ndjson" });
     const things = defineCollection({ purpose: "Things.", schema, key: "id", ...from(all, (item) => [item]) });
     const api = completeApi(defineApi({ collections: { all, things } }));
-    expect(classify("things.ndjson", api)).toEqual({ kind: "items", operation: "all" });
+    expect(classify("things.ndjson", api)).toMatchObject({ kind: "items", operation: "all" });
     const { text = "" } = { text: undefined, ...classify("things.json", api) };
     expect(text).toBe("The declaration makes things from all, so no file holds its items.");
     expect(classify("thing.json", api)).toMatchObject({

@@ -2,18 +2,20 @@
 import type { Api } from "../../../src/model/api.ts";
 import type { Sentences } from "../../messages.ts";
 import { closest, nearest } from "../../text/slips.ts";
-import { dataExtensions, formatOf } from "../formats/formats.ts";
-import { fieldsOfPath, globsOf, stem, topOf } from "./globs.ts";
+import { dataExtensions, dialectOf, dialectWith } from "../formats/formats.ts";
+import { type FileMatch, globsOf, matchIn, rulesOf, stem, topOf, withOption } from "./globs.ts";
 
 export type Role =
   | { readonly kind: "settings" | "logo" | "introduction" }
   | { readonly kind: "deployment"; readonly name: string }
-  | { readonly kind: "items"; readonly operation: string };
+  | { readonly kind: "items"; readonly operation: string; readonly match: FileMatch | undefined }
+  /** A glob after `!` excludes the file. */
+  | { readonly kind: "excluded" };
 
 /** The role of a file that is not read, and why. */
 export interface NoRole extends Sentences {
   readonly kind: "none";
-  readonly code: "unknown-file" | "ambiguous-file";
+  readonly code: "unknown-file" | "ambiguous-file" | "unread-file";
   /** The places to which the file probably belongs, whose content is therefore incomplete. */
   readonly meant: readonly string[];
 }
@@ -23,37 +25,59 @@ type Lists = Pick<Api, "lists">;
 /** The files that may hold the logo. */
 export const logoFiles = ["logo.svg", "logo.png"] as const;
 
-export const isLogo = (file: string): boolean => logoFiles.some((logo) => logo === file);
+const isLogo = (file: string): boolean => logoFiles.some((logo) => logo === file);
+
+/** Whether a file may be content, by its name. */
+export const isContent = (file: string, { lists }: Lists): boolean =>
+  dialectOf(file) !== undefined ||
+  isLogo(file) ||
+  lists.some((list) => {
+    const match = matchIn(rulesOf(list) ?? [], file);
+    return match !== undefined && match !== "excluded" && dialectWith(file, match.rule) !== undefined;
+  });
+
+/** What systems and editors leave, and what is for people. A glob may name such a file. */
+const isLeftOver = (file: string): boolean => {
+  const name = file.replace(/^.*\//s, "");
+  return /^(?:Thumbs\.db|desktop\.ini|README.*|LICENSE.*|.*~)$/s.test(name);
+};
+
+const isNamed = (file: string, lists: Api["lists"]): boolean =>
+  lists.some((list) => (globsOf(list) ?? []).some((glob) => glob.split("/").at(-1) === file.split("/").at(-1)));
 
 export function classify(file: string, { lists }: Lists): Role | NoRole {
   if (isLogo(file)) return { kind: "logo" };
   if (file === "introduction.md") return { kind: "introduction" };
-  const format = formatOf(file);
-  // Few files need it, and it takes longer than all else here.
-  const meant = () => meantBy(file, { lists });
-  if (format === undefined) {
-    const message = `Its name ends with none of .${dataExtensions.join(", .")}, so it is not content.`;
-    const isMeant = formatOf(file.toLowerCase()) !== undefined;
-    return isMeant ? unknown(message, "Write the ending in lowercase.", meant()) : unknown(message);
-  }
+  if (isLeftOver(file) && !isNamed(file, lists)) return { kind: "excluded" };
+  const format = dialectOf(file)?.format;
   const [top = "", ...below] = file.split("/");
   const name = below.length === 0 ? stem(top) : top;
-  const isData = format !== "csv" && format !== "markdown";
+  const isData = format !== undefined && format !== "csv" && format !== "markdown";
   if (name === "api" && below.length === 0 && isData) return { kind: "settings" };
   if (name === "deployments") return deployment(below, isData);
-  const owners = lists.filter((list) => {
-    if (list.source.kind !== "files") return false;
-    const { globs } = list.source;
-    return globs === undefined ? list.name === name : fieldsOfPath(globs, file) !== undefined;
-  });
+  const matches = lists.map((list) => ({ list, match: matchOf(list, file, name) }));
+  const owners = matches.flatMap(({ list, match }) =>
+    match === undefined || match === "excluded" ? [] : [{ list, match: match === "implied" ? undefined : match }],
+  );
   const [owner, other] = owners;
   if (owner !== undefined && other !== undefined) {
-    const names = owners.map((list) => list.name);
+    const names = owners.map(({ list }) => list.name);
     const message = `This is a file of several collections: ${names.join(", ")}.`;
     const hint = "Change the option files of one of them, or move the file.";
     return { kind: "none", code: "ambiguous-file", text: message, hint, meant: names };
   }
-  if (owner !== undefined) return { kind: "items", operation: owner.name };
+  if (owner !== undefined && dialectWith(file, owner.match?.rule) !== undefined)
+    return { kind: "items", operation: owner.list.name, match: owner.match };
+  if (matches.some(({ match }) => match === "excluded")) return { kind: "excluded" };
+  // Few files need it, and it takes longer than all else here.
+  const meant = () => meantBy(file, { lists });
+  if (format === undefined) {
+    const message = `Its name ends with none of .${dataExtensions.join(", .")}, so it is not content.`;
+    const isMeant = dialectOf(file.toLowerCase()) !== undefined;
+    if (isMeant) return unknown(message, "Write the ending in lowercase.", meant());
+    if (owner?.match === undefined) return unread;
+    return unknown(message, withOption('format: "csv"', owner.match.rule, file), [owner.list.name]);
+  }
   const source = lists.find((list) => list.name === name)?.source;
   if (source !== undefined && source.kind !== "files") {
     const how = source.kind === "load" ? `loads ${name}` : `makes ${name} from ${source.operation}`;
@@ -73,10 +97,30 @@ export function classify(file: string, { lists }: Lists): Role | NoRole {
   return unknown(`No collection is called ${JSON.stringify(name)}.`, hint, meant());
 }
 
+/** How a file belongs to a collection. `implied`: the collection has no rules, and the file has its name. */
+function matchOf(
+  list: Api["lists"][number],
+  file: string,
+  name: string,
+): FileMatch | "excluded" | "implied" | undefined {
+  if (!hasFiles(list)) return undefined;
+  const rules = rulesOf(list);
+  if (rules !== undefined) return matchIn(rules, file);
+  return list.name === name ? "implied" : undefined;
+}
+
 /** Whether files hold the items of a collection: not if the declaration loads them or makes them from others. */
 const hasFiles = ({ source }: Api["lists"][number]): boolean => source.kind === "files";
 
 export const elsewhere = "Move it out of the content folder, or start its name with a dot.";
+
+const unread: NoRole = {
+  kind: "none",
+  code: "unread-file",
+  text: "No collection reads this file.",
+  hint: "Name it in ignore in api.yaml, or move it out of the content folder.",
+  meant: [],
+};
 
 const unknown = (text: string, hint = elsewhere, meant: readonly string[] = []): NoRole => ({
   kind: "none",

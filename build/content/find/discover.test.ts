@@ -15,8 +15,10 @@ import path from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MachineError } from "../../files/machine-error.ts";
-import { formatOf } from "../formats/formats.ts";
+import { dialectOf } from "../formats/formats.ts";
 import { discover } from "./discover.ts";
+
+const isData = (file: string): boolean => dialectOf(file) !== undefined;
 
 describe("discover", () => {
   let folder: string;
@@ -34,14 +36,14 @@ describe("discover", () => {
     writeFileSync(typeof file === "string" ? path.join(content, file) : file, text);
   const link = (file: string, target: string) => symlinkSync(target, path.join(content, file));
   const found = () =>
-    discover(content)
+    discover(content, isData)
       .files.map(({ file }) => file)
       .sort();
-  const unreadable = () => [...discover(content).unreadable].map(([file, code]) => `${file} ${code}`).sort();
+  const unreadable = () => [...discover(content, isData).unreadable].map(([file, code]) => `${file} ${code}`).sort();
 
   it("reads every file below the folder", () => {
     for (const file of ["nodes/b.json", "nodes/B.json", "nodes/europe/a.json", "api.yaml"]) write(file, file);
-    const { files, unreadable: none } = discover(content);
+    const { files, unreadable: none } = discover(content, isData);
     expect(files.map(({ read }) => new TextDecoder().decode(read()))).toEqual(files.map(({ file }) => file));
     expect(found()).toEqual(["api.yaml", "nodes/B.json", "nodes/b.json", "nodes/europe/a.json"]);
     expect(none).toEqual(new Map());
@@ -138,11 +140,11 @@ describe("discover", () => {
           if (first === -1) readable.add(seen.join("/"));
           else unnamed.add(seen.join("/"));
         }
-        const { files, unreadable: others } = discover(root);
+        const { files, unreadable: others } = discover(root, isData);
         expect(new Set(files.map(({ file }) => file))).toEqual(readable);
         expect(new Set(others.keys())).toEqual(unnamed);
         for (const { file, read } of files)
-          expect(String(Buffer.from(read()))).toBe(formatOf(file) === undefined ? "" : `${root}/${file}`);
+          expect(String(Buffer.from(read()))).toBe(dialectOf(file) === undefined ? "" : `${root}/${file}`);
         rmSync(root, { recursive: true });
       }),
       { numRuns: 200 },
@@ -160,11 +162,11 @@ describe("discover", () => {
 
   it("throws if the folder does not exist", () => {
     const gone = path.join(folder, "gone");
-    expect(() => discover(gone)).toThrow(
+    expect(() => discover(gone, isData)).toThrow(
       expect.objectContaining({ message: `There is no folder ${gone}.`, hint: "Name the folder with --content." }),
     );
     writeFileSync(gone, "");
-    expect(() => discover(gone)).toThrow(new MachineError(`${gone} is not a folder.`));
+    expect(() => discover(gone, isData)).toThrow(new MachineError(`${gone} is not a folder.`));
   });
 });
 
@@ -172,7 +174,7 @@ it("refuses to read a large file again that has changed since, because places in
   const root = mkdtempSync(path.join(tmpdir(), "stillapi-changed-"));
   const file = path.join(root, "a.json");
   writeFileSync(file, " ".repeat(2 ** 20 + 1));
-  const [found] = discover(root).files;
+  const [found] = discover(root, isData).files;
   expect(found?.read()).toEqual(readFileSync(file));
   utimesSync(file, 1, 1);
   expect(() => found?.read()).toThrow(

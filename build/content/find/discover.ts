@@ -4,9 +4,7 @@ import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, 
 import path from "node:path";
 import type { Code } from "../../codes.ts";
 import { hasCode, MachineError } from "../../files/machine-error.ts";
-import { formatOf } from "../formats/formats.ts";
 import { maxFileSize } from "../formats/source.ts";
-import { isLogo } from "./classify.ts";
 
 export interface FoundFile {
   /** Relative to the content folder, with slashes. */
@@ -15,8 +13,7 @@ export interface FoundFile {
   readonly size: number;
   /**
    * The bytes of the file. Those of a large one are not kept, because they would take as much memory as its items; reports
-   * read it again. Throws MachineError if a large one has changed since it was read first. Empty if the file has no
-   * extension of a format and is not a logo.
+   * read it again. Throws MachineError if a large one has changed since it was read first. Empty if the file is no content.
    */
   readonly read: () => Uint8Array;
 }
@@ -29,15 +26,18 @@ export interface Discovery {
   readonly unreadable: ReadonlyMap<string, UnreadableCode>;
 }
 
-/** Finds the files in a folder, except names that start with a dot. Throws MachineError if the folder does not exist. */
-export function discover(folder: string): Discovery {
+/**
+ * Finds the files in a folder, except names that start with a dot. Those for which `isContent` is false are not read. Throws
+ * MachineError if the folder does not exist.
+ */
+export function discover(folder: string, isContent: (file: string) => boolean): Discovery {
   if (!existsSync(folder)) throw new MachineError(`There is no folder ${folder}.`, "Name the folder with --content.");
   if (!statSync(folder).isDirectory()) throw new MachineError(`${folder} is not a folder.`);
   const root = realpathSync(folder);
   const files: FoundFile[] = [];
   const unreadable = new Map<string, UnreadableCode>();
   for (const [file, code] of entriesBelow(root)) {
-    const found = code ?? foundFile(root, file);
+    const found = code ?? foundFile(root, file, isContent);
     if (typeof found === "string") unreadable.set(file, found);
     else files.push(found);
   }
@@ -57,9 +57,8 @@ export function* entriesBelow(root: string, folder = ""): Generator<readonly [fi
   }
 }
 
-function foundFile(root: string, file: string): FoundFile | UnreadableCode {
-  // Files whose name marks them as not content are not read.
-  if (formatOf(file) === undefined && !isLogo(file)) return { file, size: 0, read: () => new Uint8Array() };
+function foundFile(root: string, file: string, isContent: (file: string) => boolean): FoundFile | UnreadableCode {
+  if (!isContent(file)) return { file, size: 0, read: () => new Uint8Array() };
   const name = path.join(root, file);
   let handle: number | undefined;
   try {

@@ -4,13 +4,14 @@ import type { Transform } from "../../../src/declare/declare.ts";
 import { type Collection, defineApi, defineCollection } from "../../../src/declare/declare.ts";
 import { label, slug } from "../../../src/declare/forms.ts";
 import { reference } from "../../../src/declare/marks.ts";
+import { fileRules } from "../../../src/model/files.ts";
 import { discovered, type Tree } from "../../../test/content/folder.ts";
 import { compiledWithErrors, lineOf } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { openLog } from "../../messages.ts";
 import { allItems } from "../catalog.ts";
 import { compileContent } from "../content.ts";
-import { fieldsOfPath, pathFields } from "./globs.ts";
+import { fieldsOfPath, impliedFields } from "./globs.ts";
 
 describe("the files of a collection", () => {
   it.each([
@@ -33,11 +34,10 @@ describe("the files of a collection", () => {
   });
 
   it("give fields", () => {
-    expect(pathFields({ source: { kind: "files", globs: ["{a}/{b-c}.{csv,md}", "{a}.md", "{1..2}.md"] } })).toEqual([
-      "a",
-      "b-c",
-    ]);
-    expect(pathFields({ source: { kind: "files", globs: undefined } })).toEqual([]);
+    expect(
+      impliedFields({ source: { kind: "files", rules: fileRules(["{a}/{b-c}.{csv,md}", "{a}.md", "{1..2}.md"]) } }),
+    ).toEqual(["a", "b-c"]);
+    expect(impliedFields({ source: { kind: "files", rules: undefined } })).toEqual([]);
   });
 });
 

@@ -1,24 +1,56 @@
 // The globs by which a declaration assigns files to collections. A `{field}` matches a part of a path, which supplies the
 // value of the field.
 import picomatch from "picomatch";
+import { type FileRule, fieldForm, fieldsIn } from "../../../src/model/files.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
-
-/** A name in braces; with commas or dots, braces are alternatives or ranges of a glob. */
-const fieldForm = /\{([^{},/.]+)\}/g;
-
-/** The names of the fields in some globs. */
-const fieldsIn = (globs: readonly string[]): readonly string[] => [
-  ...new Set(globs.flatMap((glob) => [...glob.matchAll(fieldForm)].map(([, field = ""]) => field))),
-];
 
 type Sourced = Pick<ListOperation, "source">;
 
-/** The globs of a collection's files; undefined if it has no globs. */
-export const globsOf = ({ source }: Sourced): readonly string[] | undefined =>
-  source.kind === "files" ? source.globs : undefined;
+/** The rules for a collection's files; undefined if it has none. */
+export const rulesOf = ({ source }: Sourced): readonly FileRule[] | undefined =>
+  source.kind === "files" ? source.rules : undefined;
 
-/** The fields whose values the paths of a collection's files supply. */
-export const pathFields = (operation: Sourced): readonly string[] => fieldsIn(globsOf(operation) ?? []);
+/** The globs of a collection's files; undefined if it has no globs. */
+export const globsOf = (operation: Sourced): readonly string[] | undefined =>
+  rulesOf(operation)?.flatMap(({ match }) => match);
+
+/** The fields whose values the paths of a collection's files, or the names of members in them, supply. */
+export function impliedFields(operation: Sourced): readonly string[] {
+  const fields = rulesOf(operation)?.flatMap(({ match, memberName }) =>
+    memberName === undefined ? fieldsIn(match) : [...fieldsIn(match), memberName],
+  );
+  return [...new Set(fields)];
+}
+
+/** The rule for a file, and the texts of the fields that its path supplies. */
+export interface FileMatch {
+  readonly rule: FileRule;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** The first rule that a file matches. `excluded`: there is none, but one names the file as no content. */
+export function matchIn(rules: readonly FileRule[], file: string): FileMatch | "excluded" | undefined {
+  let isExcluded = false;
+  for (const rule of rules) {
+    if (fieldsOfPath(rule.except, file) !== undefined) {
+      isExcluded = true;
+      continue;
+    }
+    const fields = fieldsOfPath(rule.match, file);
+    if (fields !== undefined) return { rule, fields };
+  }
+  return isExcluded ? "excluded" : undefined;
+}
+
+/** What to write into the declaration, so that a file is read as it is. */
+export function withOption(option: string, rule: FileRule | undefined, file: string): string {
+  const { match, except, ...others } = rule ?? { match: [stem(file.split("/")[0] ?? "")], except: [] };
+  const isPlain = match.length === 1 && except.length === 0 && Object.keys(others).length === 0;
+  const where = isPlain
+    ? `write files: { match: ${JSON.stringify(match[0])}, ${option} } in the declaration`
+    : `add ${option} to its entry of the option files`;
+  return `To read it as it is, ${where}.`;
+}
 
 interface Form {
   readonly form: RegExp;

@@ -1,10 +1,11 @@
 // Reads the files of a content folder: their roles by their paths, and the values in them.
 import type { Api } from "../../../src/model/api.ts";
-import { type Draft, type Log, type Path, type Sentences, wholeFile } from "../../messages.ts";
+import { fieldOf } from "../../../src/model/fields.ts";
+import { type Draft, type Log, openLog, type Path, type Sentences, wholeFile } from "../../messages.ts";
 import { escaped, shown } from "../../text/quote.ts";
 import { compare } from "../../values/compare.ts";
 import {
-  type ContentFormat,
+  type Dialect,
   emptyText,
   isBlank,
   type ReadOutcome,
@@ -12,10 +13,11 @@ import {
   unreadable as unreadableText,
   type Visit,
 } from "../formats/format.ts";
-import { formatOf, formats } from "../formats/formats.ts";
+import { dialectWith, formatWith } from "../formats/formats.ts";
 import { type ContentSource, decode, decodeParts, sourceOf, tooLarge } from "../formats/source.ts";
 import { classify, elsewhere, meantBy, type Role } from "./classify.ts";
 import type { Discovery, FoundFile, UnreadableCode } from "./discover.ts";
+import { type FileMatch, fieldsOfPath, withOption } from "./globs.ts";
 
 /** A content folder with the roles of its files. */
 export interface Folder {
@@ -33,21 +35,48 @@ export const isEmpty = ({ api, files }: Pick<Folder, "api" | "files">): boolean 
 
 export interface ContentFile extends FoundFile {
   readonly role: Role;
+  /** The rule by which its collection has it, if there is one. */
+  readonly match?: FileMatch | undefined;
 }
 
+type ReadableFile = Pick<ContentFile, "file" | "read" | "match">;
+
 export function openFolder({ files, unreadable }: Discovery, api: Api, log: Log): Folder {
-  const lost = new Set([...unreadable.keys()].flatMap((file) => meantBy(file, api)));
-  for (const [file, code] of unreadable) log.report({ code, at: wholeFile(escaped(file)), ...unreadableWords[code] });
+  const ignored = globsToIgnore(files);
+  const isIgnored = (file: string): boolean => fieldsOfPath(ignored, file) !== undefined;
+  const lost = new Set([...unreadable.keys()].filter((file) => !isIgnored(file)).flatMap((file) => meantBy(file, api)));
+  for (const [file, code] of unreadable) {
+    if (!isIgnored(file)) log.report({ code, at: wholeFile(escaped(file)), ...unreadableWords[code] });
+  }
   const content: ContentFile[] = [];
   for (const found of [...files].sort((a, b) => compare(a.file, b.file))) {
     const role = classify(found.file, api);
+    if (role.kind === "excluded" || (role.kind !== "settings" && isIgnored(found.file))) continue;
     if (role.kind === "none") {
       for (const place of role.meant) lost.add(place);
       log.report({ code: role.code, at: wholeFile(found.file), text: shown(role.text, 300), hint: role.hint });
-    } else content.push({ ...found, role });
+    } else content.push({ ...found, role, match: role.kind === "items" ? role.match : undefined });
   }
   return { api, files: content, lost };
 }
+
+/** The globs that api.yaml names in `ignore`, as far as they can be read. Its faults are reported with the other settings. */
+function globsToIgnore(files: readonly FoundFile[]): readonly string[] {
+  const settings = files.find(({ file }) => settingsFiles.includes(file));
+  if (settings === undefined) return [];
+  let globs: readonly unknown[] = [];
+  readItems(
+    settings,
+    (value) => {
+      const ignore = fieldOf(value, "ignore");
+      if (Array.isArray(ignore)) globs = ignore;
+    },
+    openLog(),
+  );
+  return globs.filter((glob): glob is string => typeof glob === "string" && glob !== "");
+}
+
+const settingsFiles: readonly string[] = ["api.yaml", "api.yml", "api.json"];
 
 const unreadableWords: Readonly<Record<UnreadableCode, Sentences>> = {
   link: { text: "This is a link, and links are not content.", hint: "Put the file or the folder itself here." },
@@ -73,29 +102,38 @@ export interface ReadFile {
  * the index in its list or the number of its line, from 0. The values are not kept, and share no part with one another.
  */
 export function readItems(
-  { file, read }: FoundFile,
+  { file, read, match }: ReadableFile,
   visit: (value: unknown, path: Path, source: ContentSource, json?: string) => void,
   log: Log,
 ): ReadFile {
-  const name = formatOf(file) ?? "json";
-  const source = sourceOf(file, name, read);
-  const { shape, problems, whole } = readBytes(read(), formats[name], (value, path, json) =>
+  const { rule, fields } = match ?? {};
+  const dialect = dialectWith(file, rule) ?? { format: "json" };
+  const source = sourceOf(file, dialect, read, fields);
+  const { shape, problems, whole } = readBytes(read(), dialect, (value, path, json) =>
     visit(value, path, source, json),
   );
-  for (const problem of problems) log.report({ ...problem, at: { source, ...problem.at } });
+  for (const { option, ...draft } of problems) {
+    const ways = option === undefined ? [draft.hint] : [draft.hint, withOption(option, rule, file)];
+    log.report({
+      ...draft,
+      hint: ways.filter((way) => way !== undefined).join(" ") || undefined,
+      at: { source, ...draft.at },
+    });
+  }
   return { source, shape, whole };
 }
 
-function readBytes(bytes: Uint8Array, format: ContentFormat, visit: Visit): ReadOutcome {
-  if (format.readParts !== undefined) return format.readParts(decodeParts(bytes), visit);
-  const { text, problem } = decode(bytes);
+function readBytes(bytes: Uint8Array, dialect: Dialect, visit: Visit): ReadOutcome {
+  const format = formatWith(dialect);
+  if (format.readParts !== undefined) return format.readParts(decodeParts(bytes, dialect.encoding), visit);
+  const { text, problem } = decode(bytes, dialect.encoding);
   const fault = problem ?? (isBlank(text) ? emptyText(format.contents) : undefined);
   return fault === undefined ? format.read(text, visit) : unreadableText(fault);
 }
 
 /** The only value of a file that must hold one; undefined if there is none, which is reported. */
 export function readOne(
-  file: FoundFile,
+  file: ReadableFile,
   what: string,
   log: Log,
 ): ReadFile & { readonly value: unknown; readonly path: Path } {

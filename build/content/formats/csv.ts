@@ -1,75 +1,112 @@
-// CSV (RFC 4180) with a header row. One walk over the cells finds their texts and their places.
+// CSV (RFC 4180), with the signs and the header that the declaration names. One walk over the cells finds their texts and
+// their places.
 import type { Draft, Span } from "../../messages.ts";
-import { type ContentFormat, lineEnd, mistake, type ReadOutcome, unreadable } from "./format.ts";
+import {
+  type ContentFormat,
+  type Dialect,
+  lineEnd,
+  mistake,
+  type Problem,
+  type ReadOutcome,
+  unreadable,
+} from "./format.ts";
 
-export const csv: ContentFormat = {
-  contents: "a header: the names of the fields, separated by commas",
-  read(text, visit): ReadOutcome {
-    const foreign = otherSeparator(text);
-    if (foreign !== undefined) return unreadable(foreign);
-    const rows = rowsIn(text);
-    const header = rows.next().value ?? noRow;
-    if (header.problem !== undefined) return unreadable(header.problem);
-    const { cells: names } = header;
-    const used = names.flatMap((name, index) => (isUsable(names, index) ? [{ name, index }] : []));
-    const problems = names.flatMap((_, index) => (isUsable(names, index) ? [] : unusableName(header, index)));
-    // `__proto__` is a field like any other if an object has it already.
-    const empty: Readonly<Record<string, string>> = Object.fromEntries(used.map(({ name }) => [name, ""]));
-    let number = 0;
-    let whole = true;
-    for (const row of rows) {
-      const problem = row.problem ?? lengthProblem(row, names.length);
-      if (problem === undefined) {
-        const item: Record<string, string> = { ...empty };
-        for (const { name, index } of used) item[name] = row.cells[index] ?? "";
-        visit(item, [number]);
-      } else {
-        whole = false;
-        problems.push(problem);
-      }
-      number++;
-    }
-    return { shape: "list", problems, whole };
-  },
-  open(text) {
-    const [header = noRow, ...rows] = rowsIn(text);
-    const columns = new Map(header.cells.map((name, index) => [name, index] as const));
-    return ([number, column], part) => {
-      const row = rows[Number(number)] ?? noRow;
-      const index = columns.get(String(column));
-      if (column === undefined) return spanOf(row);
-      // A missing column is a fault of the header, a missing cell one of its row.
-      if (index === undefined) return spanOf(part === "use" ? row : header);
-      return cellSpan(part === "key" ? header : row, index);
-    };
-  },
-};
+type CsvOptions = Pick<Dialect, "delimiter" | "quote" | "header">;
 
-const separators = [
+/** The characters between and around cells. */
+interface Signs {
+  readonly delimiter: string;
+  /** Empty if cells have no quotes. */
+  readonly quote: string;
+}
+
+const delimiters: ReadonlyMap<string, string> = new Map([
+  [",", "commas"],
   [";", "semicolons"],
   ["\t", "tabs"],
   ["|", "vertical bars"],
-] as const;
+]);
 
-/** In languages with decimal commas, spreadsheets write other separators. Reported here, because all rows would be faulty. */
-function otherSeparator(text: string): Draft<Span> | undefined {
+/** `commas`, or `the character "^"`. */
+const nameOf = (delimiter: string): string => delimiters.get(delimiter) ?? `the character ${JSON.stringify(delimiter)}`;
+
+export function csvWith({ delimiter = ",", quote = '"', header }: CsvOptions): ContentFormat {
+  const signs = { delimiter, quote: quote === false ? "" : quote };
+  return {
+    contents:
+      header === undefined ? `a header: the names of the fields, separated by ${nameOf(delimiter)}` : "its rows",
+    read: (text, visit) => read(text, visit, signs, header),
+    open(text) {
+      const rows = [...rowsIn(text, signs)];
+      const first = header === undefined ? (rows.shift() ?? noRow) : undefined;
+      const columns = new Map((header ?? first?.cells ?? []).map((name, index) => [name, index] as const));
+      return ([number, column], part) => {
+        const row = rows[Number(number)] ?? noRow;
+        const index = columns.get(String(column));
+        if (column === undefined) return spanOf(row);
+        // A missing column is a fault of the header, a missing cell one of its row.
+        if (index === undefined) return spanOf(part === "use" ? row : (first ?? row));
+        return cellSpan(part === "key" ? (first ?? row) : row, index);
+      };
+    },
+  };
+}
+
+export const csv = csvWith({});
+
+function read(
+  text: string,
+  visit: Parameters<ContentFormat["read"]>[1],
+  signs: Signs,
+  declared: readonly string[] | undefined,
+): ReadOutcome {
+  const foreign = declared?.length === 1 ? undefined : otherDelimiter(text, signs);
+  if (foreign !== undefined) return unreadable(foreign);
+  const rows = rowsIn(text, signs);
+  const header = declared === undefined ? (rows.next().value ?? noRow) : noRow;
+  if (header.problem !== undefined) return unreadable(header.problem);
+  const names = declared ?? header.cells;
+  const used = names.flatMap((name, index) => (isUsable(names, index) ? [{ name, index }] : []));
+  const problems: Problem[] = names.flatMap((_, index) => (isUsable(names, index) ? [] : unusableName(header, index)));
+  // `__proto__` is a field like any other if an object has it already.
+  const empty: Readonly<Record<string, string>> = Object.fromEntries(used.map(({ name }) => [name, ""]));
+  let number = 0;
+  let whole = true;
+  for (const row of rows) {
+    const problem = row.problem ?? lengthProblem(row, names.length, signs, declared !== undefined);
+    if (problem === undefined) {
+      const item: Record<string, string> = { ...empty };
+      for (const { name, index } of used) item[name] = row.cells[index] ?? "";
+      visit(item, [number]);
+    } else {
+      whole = false;
+      problems.push(problem);
+    }
+    number++;
+  }
+  return { shape: "list", problems, whole };
+}
+
+/** In languages with decimal commas, spreadsheets write semicolons. Reported here, because all rows would be faulty. */
+function otherDelimiter(text: string, signs: Signs): Problem | undefined {
   const start = text.search(/[^\r\n]/);
-  const names = unquotedIn(text, start);
-  const [, separator] = separators.find(([character]) => names.includes(character)) ?? [];
-  if (separator === undefined || names.includes(",")) return undefined;
-  const detail = `its cells are separated by ${separator}, not by commas`;
-  const hint = "Separate them with commas, and put a cell that contains a comma in quotes.";
-  return mistake("CSV", { start, end: lineEnd(text, start) }, detail, hint);
+  const names = unquotedIn(text, start, signs);
+  if (names.includes(signs.delimiter)) return undefined;
+  const [delimiter, name] = [...delimiters].find(([character]) => names.includes(character)) ?? [];
+  if (delimiter === undefined) return undefined;
+  const detail = `its cells are separated by ${name}, not by ${nameOf(signs.delimiter)}`;
+  const problem = mistake("CSV", { start, end: lineEnd(text, start) }, detail);
+  return { ...problem, option: `delimiter: ${JSON.stringify(delimiter)}` };
 }
 
 /** The row that starts at an offset, without its quoted cells. */
-function unquotedIn(text: string, start: number): string {
+function unquotedIn(text: string, start: number, { quote }: Signs): string {
   let row = "";
   for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === lineFeed || code === carriageReturn) break;
-    if (code === quote) at = quotedEnd(text, at) - 1;
-    else row += text.charAt(at);
+    const character = text.charAt(at);
+    if (character === "\n" || character === "\r") break;
+    if (character === quote) at = quotedEnd(text, at, quote) - 1;
+    else row += character;
   }
   return row;
 }
@@ -88,11 +125,18 @@ const unusableName = (header: Row, index: number): Draft<Span> =>
   );
 
 /** Any of the cells may be in the wrong column. */
-function lengthProblem(row: Row, count: number): Draft<Span> | undefined {
+function lengthProblem(
+  row: Row,
+  count: number,
+  { delimiter, quote }: Signs,
+  isDeclared: boolean,
+): Draft<Span> | undefined {
   const { length } = row.cells;
   if (length === count) return undefined;
-  const detail = `this row has ${length} ${length === 1 ? "cell" : "cells"}, but the header has ${count}`;
-  const hint = "Separate the cells with commas, also empty ones, and put a cell that contains a comma in quotes.";
+  const header = isDeclared ? "the option header" : "the header";
+  const detail = `this row has ${length} ${length === 1 ? "cell" : "cells"}, but ${header} has ${count}`;
+  const separate = `Separate the cells with ${nameOf(delimiter)}, also empty ones`;
+  const hint = quote === "" ? `${separate}.` : `${separate}, and put a cell that contains one in quotes.`;
   return mistake("CSV", cellSpan(row, count), detail, hint);
 }
 
@@ -101,7 +145,7 @@ interface Row {
   /** Where each cell starts and ends, quotes included. */
   readonly bounds: readonly number[];
   /** The text after a problem cannot be divided into cells. */
-  readonly problem?: Draft<Span> | undefined;
+  readonly problem?: Problem | undefined;
 }
 
 const noRow: Row = { cells: [], bounds: [] };
@@ -112,53 +156,70 @@ const cellSpan = (row: Row, index: number): Span =>
   index < row.cells.length ? { start: row.bounds[2 * index] ?? 0, end: row.bounds[2 * index + 1] ?? 0 } : spanOf(row);
 
 /** The rows that are not empty. The last one may have a problem. */
-function* rowsIn(text: string): Generator<Row, undefined> {
+function* rowsIn(text: string, { delimiter, quote }: Signs): Generator<Row, undefined> {
+  const between = delimiter.charCodeAt(0);
+  // NaN is no character.
+  const around = quote.charCodeAt(0);
   let at = 0;
   while (at < text.length) {
     const cells: string[] = [];
     const bounds: number[] = [];
-    let problem: Draft<Span> | undefined;
+    let problem: Problem | undefined;
     do {
       const start = bounds.length === 0 ? at : at + 1;
-      const isQuoted = text.charCodeAt(start) === quote;
-      at = isQuoted ? quotedEnd(text, start) : plainEnd(text, start);
+      const isQuoted = text.charCodeAt(start) === around;
+      at = isQuoted ? quotedEnd(text, start, quote) : plainEnd(text, start, between);
       const cell = text.slice(start, at);
-      cells.push(isQuoted ? cell.slice(1, -1).replaceAll('""', '"').replaceAll("\r\n", "\n") : cell);
+      cells.push(
+        isQuoted
+          ? cell
+              .slice(1, -1)
+              .replaceAll(quote + quote, quote)
+              .replaceAll("\r\n", "\n")
+          : cell,
+      );
       bounds.push(start, at);
-      if (isQuoted || cell.includes('"')) problem = problemOf(text, start, at, isQuoted);
-    } while (problem === undefined && text.charCodeAt(at) === comma);
+      if (isQuoted || (quote !== "" && cell.includes(quote)))
+        problem = problemOf(text, { start, end: at }, { delimiter, quote }, isQuoted);
+    } while (problem === undefined && text.charCodeAt(at) === between);
     if (problem !== undefined || at > (bounds[0] ?? 0)) yield { cells, bounds, problem };
     if (problem !== undefined) return;
     at += text.charCodeAt(at) === carriageReturn ? 2 : 1;
   }
 }
 
-const quote = 0x22;
-const comma = 0x2c;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-/** The end of a cell without quotes around it: the next comma, line end or the end of the text. */
-function plainEnd(text: string, start: number): number {
+/** The end of a cell without quotes around it: the next delimiter, line end or the end of the text. */
+function plainEnd(text: string, start: number, delimiter: number): number {
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === comma || code === lineFeed || code === carriageReturn) return at;
+    if (code === delimiter || code === lineFeed || code === carriageReturn) return at;
   }
   return text.length;
 }
 
 /** The offset after the closing quote, or the end of the text. */
-function quotedEnd(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 2))
-    if (text.charCodeAt(at + 1) !== quote) return at + 1;
+function quotedEnd(text: string, start: number, quote: string): number {
+  for (let at = text.indexOf(quote, start + 1); at !== -1; at = text.indexOf(quote, at + 2))
+    if (text.charAt(at + 1) !== quote) return at + 1;
   return text.length;
 }
 
-function problemOf(text: string, start: number, end: number, isQuoted: boolean): Draft<Span> | undefined {
-  const quotes = text.slice(start, end).split('"').length - 1;
-  if (isQuoted && quotes % 2 === 1)
-    return mistake("CSV", { start, end: lineEnd(text, start) }, "the closing quote of this cell is missing");
-  const isWhole = isQuoted ? plainEnd(text, end) === end : quotes === 0;
+function problemOf(
+  text: string,
+  { start, end }: Span,
+  { delimiter, quote }: Signs,
+  isQuoted: boolean,
+): Problem | undefined {
+  const option = "quote: false";
+  const quotes = text.slice(start, end).split(quote).length - 1;
+  if (isQuoted && quotes % 2 === 1) {
+    const line = { start, end: lineEnd(text, start) };
+    return { ...mistake("CSV", line, "the closing quote of this cell is missing"), option };
+  }
+  const isWhole = isQuoted ? plainEnd(text, end, delimiter.charCodeAt(0)) === end : quotes === 0;
   if (isWhole) return undefined;
   const hint = "Put the whole cell in quotes, and double the quotes within it.";
   const span = isQuoted ? { start: end, end: end + 1 } : { start, end };

@@ -1,15 +1,24 @@
 // The interface of formats: a format reads the values of a text, and finds the place of a value, which only files with
 // faults need.
+import type { FileFormat, FileOptions } from "../../../src/declare/declare.ts";
 import type { Draft, Part, Path, Span } from "../../messages.ts";
 
-export type FormatName = "yaml" | "json" | "ndjson" | "csv" | "markdown";
+/** How a file is written: its format, with the options of the declaration. */
+export interface Dialect extends Omit<FileOptions, "match"> {
+  readonly format: FileFormat;
+}
+
+/** The fault of a text. `option`: what the declaration can say of such a file, such as `delimiter: ";"`. */
+export interface Problem extends Draft<Span> {
+  readonly option?: string;
+}
 
 /** One value, a list of values, or a value on each line. */
 export type Shape = "one" | "list" | "lines";
 
 export interface ReadOutcome {
   readonly shape: Shape;
-  readonly problems: readonly Draft<Span>[];
+  readonly problems: readonly Problem[];
   /** False if some values are unreadable, so that missing ones prove nothing. */
   readonly whole: boolean;
 }
@@ -26,7 +35,7 @@ export type Find = (path: Path, part: Part) => Span;
 /** A text, or a part of one, and the reason why it is unreadable. */
 export interface Decoded {
   readonly text: string;
-  readonly problem: Draft<Span> | undefined;
+  readonly problem: Problem | undefined;
 }
 
 export interface ContentFormat {
@@ -68,7 +77,7 @@ export function visitRoot(root: unknown, visit: Visit): Shape {
   return "list";
 }
 
-export const unreadable = (...problems: readonly Draft<Span>[]): ReadOutcome => ({
+export const unreadable = (...problems: readonly Problem[]): ReadOutcome => ({
   shape: "one",
   problems,
   whole: false,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readText } from "../../../test/content/reading.ts";
-import { formatOf, formats } from "./formats.ts";
+import { dialectOf, formats } from "./formats.ts";
 
 it.each([
   ["nodes.json", "json"],
@@ -16,7 +16,7 @@ it.each([
   ["json", undefined],
   ["nodes.constructor", undefined],
 ])("takes %s for %s", (file, format) => {
-  expect(formatOf(file)).toBe(format);
+  expect(dialectOf(file)?.format).toBe(format);
 });
 
 it("reads the same values from each format", () => {

@@ -164,7 +164,7 @@ it("reads a text in parts as it reads the whole, wherever lines are divided", ()
       const text = lines.join("\n") + (isEnded ? "\n" : "");
       fc.pre(text.trim() !== "");
       const values: unknown[] = [];
-      const outcome = ndjson.readParts?.(decodeParts(Buffer.from(`\ufeff${text}`), length), (value, path) =>
+      const outcome = ndjson.readParts?.(decodeParts(Buffer.from(`\ufeff${text}`), undefined, length), (value, path) =>
         values.push({ path, value }),
       );
       expect({ ...outcome, values }).toEqual(readText(ndjson, text));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { FileFormat } from "../../../src/declare/declare.ts";
 import { faultsOf } from "../../../test/content/folder.ts";
 import type { Path, Span } from "../../messages.ts";
-import type { FormatName } from "./format.ts";
 import { decode, placeOf, sourceOf } from "./source.ts";
 
 const bytes = (...parts: readonly (string | readonly number[])[]) =>
@@ -27,24 +27,25 @@ describe("decode", () => {
     ["a surrogate", bytes("ab", [0xed, 0xa0, 0x80]), "1:3"],
     ["what stands behind an emoji, which is two columns", bytes("😀", [0xff]), "1:3"],
     ["what stands behind a byte order mark", bytes(mark, "é", [0xff]), "1:2"],
-    ["UTF-16 with a byte order mark", bytes([0xff, 0xfe, 0x5b, 0x00]), "1:1"],
     ["UTF-16 without one", bytes([0x5b, 0x00, 0x5d, 0x00]), "1:2"],
   ])("says where %s is not UTF-8", (_, file, place) => {
     expect(faultsOf({ "nodes.yaml": file })).toEqual([
-      `nodes.yaml:${place} invalid-utf8 The file is not UTF-8 text from here on. Save it as UTF-8.`,
+      expect.stringContaining(
+        `nodes.yaml:${place} invalid-utf8 The file is not UTF-8 text from here on. Save it as UTF-8.`,
+      ),
     ]);
   });
 
   it("names a file that is larger than a string", () => {
-    expect(decode(bytes("[{}]"), 3)).toMatchObject({ text: "", problem: { code: "too-large" } });
+    expect(decode(bytes("[{}]"), undefined, 3)).toMatchObject({ text: "", problem: { code: "too-large" } });
   });
 });
 
 describe("the place of a value", () => {
-  const sourceIn = (format: FormatName, text: string) => sourceOf(`a.${format}`, format, () => Buffer.from(text));
+  const sourceIn = (format: FileFormat, text: string) => sourceOf(`a.${format}`, { format }, () => Buffer.from(text));
 
   /** `line:column-line:column text`. */
-  const placeAt = (format: FormatName, text: string, at: { readonly path: Path; readonly part?: "key" } | Span) => {
+  const placeAt = (format: FileFormat, text: string, at: { readonly path: Path; readonly part?: "key" } | Span) => {
     const source = sourceIn(format, text);
     const { line, column, endLine, endColumn, written } = source.open()({ source, ...at });
     return `${line}:${column}-${endLine}:${endColumn} ${written}`;
@@ -56,7 +57,7 @@ describe("the place of a value", () => {
   const yaml = "- a: 3.10\n- a: 2\n  b: [0, {c: true}]\n";
   const markdown = "---\na: 1\nb: [0, {c: true}]\n---\nText.\n";
 
-  it.each<[format: FormatName, text: string, path: Path, place: string]>([
+  it.each<[format: FileFormat, text: string, path: Path, place: string]>([
     ["json", json, [1, "a"], "2:8-2:9 2"],
     ["json", json, [1, "b", 1, "c"], "2:26-2:30 true"],
     ["ndjson", ndjson, [1, "a"], "2:7-2:8 2"],
@@ -72,7 +73,7 @@ describe("the place of a value", () => {
     expect(placeAt(format, text, { path })).toBe(place);
   });
 
-  it.each<[format: FormatName, text: string, path: Path, place: string]>([
+  it.each<[format: FileFormat, text: string, path: Path, place: string]>([
     ["json", json, [1, "a"], '2:3-2:6 "a"'],
     ["ndjson", ndjson, [1, "b"], '2:10-2:13 "b"'],
     ["yaml", yaml, [1, "b"], "3:3-3:4 b"],

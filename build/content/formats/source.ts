@@ -1,28 +1,36 @@
-// The text of a file, and the places of its values. Files must be UTF-8, may have a byte order mark, and may have the line
-// ends of any system.
+// The text of a file, and the places of its values. Files are UTF-8, UTF-16 with a byte order mark, or in the encoding that
+// the declaration names; they may have a byte order mark and the line ends of any system.
 import { LineCounter } from "yaml";
 import type { Place } from "../../../src/model/place.ts";
 import type { Draft, Part, Path, Source, Span, Spot, Written } from "../../messages.ts";
-import type { Decoded, FormatName } from "./format.ts";
-import { formats } from "./formats.ts";
+import type { Decoded, Dialect, Problem } from "./format.ts";
+import { formatWith } from "./formats.ts";
 
 /** A file of the content folder that holds data. It is relative to that folder, with slashes. */
 export interface ContentSource extends Source {
-  readonly format: FormatName;
+  readonly dialect: Dialect;
+  /** The texts of the fields that the path of the file supplies. */
+  readonly fields: Readonly<Record<string, string>>;
 }
 
 /** The file is read again when the source is opened: neither bytes nor text outlive the reading of a file. */
-export const sourceOf = (file: string, format: FormatName, read: () => Uint8Array): ContentSource => ({
+export const sourceOf = (
+  file: string,
+  dialect: Dialect,
+  read: () => Uint8Array,
+  fields: ContentSource["fields"] = {},
+): ContentSource => ({
   file,
-  format,
-  open: () => opened(decode(read()).text, format),
+  dialect,
+  fields,
+  open: () => opened(decode(read(), dialect.encoding).text, dialect),
 });
 
-function opened(text: string, format: FormatName): (at: Spot) => Written {
+function opened(text: string, dialect: Dialect): (at: Spot) => Written {
   let find: ((path: Path, part: Part) => Span) | undefined;
   const spanOf = (at: Spot): Span => {
     if (!("path" in at)) return at;
-    find ??= formats[format].open(text);
+    find ??= formatWith(dialect).open(text);
     return find(at.path, at.part ?? "value");
   };
   const lines = new LineCounter();
@@ -62,47 +70,81 @@ export const tooLarge = {
 } satisfies Draft<Span>;
 
 /** The text without its byte order mark. Its lines end with LF or CRLF. */
-export function decode(bytes: Uint8Array, max = maxFileSize): Decoded {
-  return bytes.length > max ? { text: "", problem: tooLarge } : decoded(bytes, false);
+export function decode(bytes: Uint8Array, encoding?: string, max = maxFileSize): Decoded {
+  return bytes.length > max ? { text: "", problem: tooLarge } : decoded(bytes, encoding ?? encodingOf(bytes));
 }
 
-/** The same in parts of whole lines. */
-export function* decodeParts(bytes: Uint8Array, length = 1 << 22): Generator<Decoded> {
+/** The same in parts of whole lines, if the bytes show where lines end. */
+export function* decodeParts(bytes: Uint8Array, encoding?: string, length = 1 << 22): Generator<Decoded> {
+  const label = encoding ?? encodingOf(bytes);
+  if (label !== utf8) {
+    yield decoded(bytes, label);
+    return;
+  }
   let start = 0;
   while (start < bytes.length) {
     const end = bytes.indexOf(lineFeed, start + length) + 1 || bytes.length;
-    yield decoded(bytes.subarray(start, end), start > 0);
+    yield decoded(bytes.subarray(start, end), utf8, start > 0);
     start = end;
   }
 }
 
 const lineFeed = 0x0a;
 
+const utf8 = "utf-8";
+
+/** The encoding of a text by its byte order mark. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : utf8;
+}
+
 /** `ignoreBOM`: whether a byte order mark is a character of the text. */
-function decoded(bytes: Uint8Array, ignoreBOM: boolean): Decoded {
-  const [text, isText] = textOf(bytes, ignoreBOM);
-  // UTF-16 has NULs. No text in UTF-8 needs them.
+function decoded(bytes: Uint8Array, encoding: string, ignoreBOM = false): Decoded {
+  const [text, isText] = textOf(bytes, encoding, ignoreBOM);
+  // UTF-16 has NULs where it is read as another encoding. No text needs them.
   const start = isText ? text.indexOf("\0") : text.search(/[\0\ufffd]/);
   // A lone carriage return ends a line, as in YAML and editors.
   const lines = text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text;
-  return { text: lines, problem: start === -1 ? undefined : notText(start) };
+  return { text: lines, problem: start === -1 ? undefined : notText(start, bytes, encoding) };
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true });
-const partDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-function textOf(bytes: Uint8Array, ignoreBOM: boolean): readonly [text: string, isText: boolean] {
+function textOf(bytes: Uint8Array, encoding: string, ignoreBOM: boolean): readonly [text: string, isText: boolean] {
   try {
-    return [(ignoreBOM ? partDecoder : decoder).decode(bytes), true];
+    return [
+      encoding === utf8 ? (ignoreBOM ? partDecoder : decoder).decode(bytes) : streamed(bytes, encoding, true),
+      true,
+    ];
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return [new TextDecoder("utf-8", { ignoreBOM }).decode(bytes), false];
+    return [streamed(bytes, encoding, false, ignoreBOM), false];
   }
 }
 
-const notText = (start: number): Draft<Span> => ({
-  code: "invalid-utf8",
-  at: { start, end: start + 1 },
-  text: "The file is not UTF-8 text from here on.",
-  hint: "Save it as UTF-8.",
-});
+const decoder = new TextDecoder(utf8, { fatal: true });
+const partDecoder = new TextDecoder(utf8, { fatal: true, ignoreBOM: true });
+
+/** Node takes windows-1252 for Latin-1 unless it streams (https://github.com/nodejs/node/issues/56542). */
+function streamed(bytes: Uint8Array, encoding: string, fatal: boolean, ignoreBOM = false): string {
+  const streaming = new TextDecoder(encoding, { fatal, ignoreBOM });
+  return streaming.decode(bytes, { stream: true }) + streaming.decode();
+}
+
+function notText(start: number, bytes: Uint8Array, encoding: string): Problem {
+  const at = { start, end: start + 1 };
+  if (encoding !== utf8) {
+    const text = `The file is not text in the encoding ${encoding} from here on.`;
+    return { code: "invalid-utf8", at, text, hint: "Correct the option encoding, or save the file as UTF-8." };
+  }
+  const problem: Problem = {
+    code: "invalid-utf8",
+    at,
+    text: "The file is not UTF-8 text from here on.",
+    hint: "Save it as UTF-8.",
+  };
+  return isWindowsText(bytes) ? { ...problem, option: 'encoding: "windows-1252"' } : problem;
+}
+
+/** Whether there are no bytes that a text in windows-1252 does not have: control characters but tabs and line ends. */
+const isWindowsText = (bytes: Uint8Array): boolean =>
+  !bytes.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== lineFeed && byte !== 0x0d);

@@ -26,7 +26,7 @@ export async function loadAll({ lists }: Pick<Api, "lists">, log: Log): Promise<
 
 /** Copies of the items as data. An item that is not data is reported, and is undefined. */
 export function loadedSource(operation: ListOperation, loaded: readonly unknown[], report: Log["report"]) {
-  const source = sourceOf(`${operation.name}.load.ndjson`, "ndjson", () =>
+  const source = sourceOf(`${operation.name}.load.ndjson`, { format: "ndjson" }, () =>
     encode(items.map((item) => JSON.stringify(item ?? null)).join("\n")),
   );
   const items = loaded.map((item, index) => {

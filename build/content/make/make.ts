@@ -1,8 +1,9 @@
 // Makes items from raw items: the texts of CSV become values, the path of the file supplies missing fields, the
 // `transform` of the collection or the function of `from` makes the item, and functions derive values of filters.
 import * as z from "zod";
+import type { RawItem } from "../../../src/declare/declare.ts";
 import { Failure } from "../../../src/model/failure.ts";
-import { isObject } from "../../../src/model/fields.ts";
+import { hasFields, isObject } from "../../../src/model/fields.ts";
 import type { Derived } from "../../../src/model/filter.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { kindsOf, mayBeOmitted, type Schema } from "../../../src/model/kinds.ts";
@@ -10,9 +11,8 @@ import type { ItemSource, ListOperation } from "../../../src/model/operation.ts"
 import type { Draft, Log, Path } from "../../messages.ts";
 import { quote, shown } from "../../text/quote.ts";
 import { isAccepted, typesOf } from "../explain/explain.ts";
-import { fieldsOfPath, globsOf } from "../find/globs.ts";
 import { copyOf, dataOf, type NotData, setField } from "../formats/data.ts";
-import { numberOf } from "../formats/format.ts";
+import { type Dialect, numberOf } from "../formats/format.ts";
 import { bodyField } from "../formats/markdown.ts";
 import type { ContentSource } from "../formats/source.ts";
 import { madeOrigin, type Origin, spotOf } from "./origin.ts";
@@ -25,17 +25,17 @@ export interface NewItem {
   readonly origin: Origin;
 }
 
-/** Why there is no item: the transform leaves it out, or it failed, which is reported. */
-export type NoItem = "left out" | "failed";
-
-/** `json`: see `NewItem`. */
+/**
+ * Makes the items of a raw item: none if the transform leaves it out, undefined if it fails, which is reported. `json`: see
+ * `NewItem`.
+ */
 export type Make = (
   raw: unknown,
   source: ContentSource,
   path: Path,
   report: Log["report"],
   json?: string,
-) => NewItem | NoItem;
+) => readonly NewItem[] | undefined;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -46,66 +46,98 @@ export function maker(
   isKey: (field: string, text: string) => boolean,
 ): Make {
   const { transform } = operation;
-  const globs = globsOf(operation) ?? [];
-  const forms = Object.entries(schema instanceof z.ZodObject ? schema.shape : {});
-  const readers = new Map(forms.map(([field, form]) => [field, reader(form)]));
-  const byFile = new Map<string, readonly FieldOfPath[]>();
-  const pathFieldsOf = (file: string): readonly FieldOfPath[] => {
-    const cached = byFile.get(file);
-    if (cached !== undefined) return cached;
-    const texts = Object.entries(fieldsOfPath(globs, file) ?? {});
-    const fields = texts.map(([field, text]) => ({ field, text, value: readers.get(field)?.(text) ?? text }));
-    byFile.set(file, fields);
-    return fields;
+  const readersWith = readersOf(schema);
+  // The items of a source follow each other.
+  let latest: { readonly source: ContentSource; readonly reader: SourceReader } | undefined;
+  const readerOf = (source: ContentSource): SourceReader => {
+    if (latest?.source !== source) latest = { source, reader: sourceReader(source, readersWith) };
+    return latest.reader;
   };
   return (raw, source, path, report, json) => {
     const origin = { operation, source, path };
-    if (!isObject(raw)) return { value: raw, origin };
-    const pathFields = pathFieldsOf(source.file);
-    const cells = source.format === "csv" ? typed(raw, readers) : raw;
-    const filled = filledIn(cells, pathFields);
+    if (!isObject(raw)) return [{ value: raw, origin }];
+    const { suppliedFor, typed } = readerOf(source);
+    const supplied = suppliedFor(path);
+    const cells = typed(raw);
+    const filled = filledIn(cells, supplied);
     if (transform === undefined) {
-      contradictions(pathFields, raw, cells, origin, isKey).forEach(report);
-      return { value: filled, json: filled === raw ? json : undefined, origin };
+      contradictions(supplied, raw, cells, origin, isKey).forEach(report);
+      return [{ value: filled, json: filled === raw ? json : undefined, origin }];
     }
-    const newItem = transformed(filledIn(raw, pathFields), { ...origin, raw }, transform, report);
-    if (typeof newItem === "string" || !isObject(newItem.value)) return newItem;
-    const { value } = newItem;
-    // A transform may replace the values of the file.
-    const kept = pathFields.filter(({ field }) => value[field] === raw[field]);
-    contradictions(kept, raw, value, newItem.origin, isKey).forEach(report);
-    if (cells === raw) return { ...newItem, value: filledIn(value, pathFields) };
-    const read = withCells(value, raw, cells);
-    return { value: filledIn(read, pathFields), origin: { ...newItem.origin, raw: filled } };
+    const newItems = transformed(filledIn(raw, supplied), { ...origin, raw }, transform, report);
+    return newItems?.map((newItem) => {
+      const { value } = newItem;
+      if (!isObject(value)) return newItem;
+      // A transform may replace the values of the file.
+      const kept = supplied.filter(({ field }) => value[field] === raw[field]);
+      contradictions(kept, raw, value, newItem.origin, isKey).forEach(report);
+      if (cells === raw) return { ...newItem, value: filledIn(value, supplied) };
+      const read = withCells(value, raw, cells);
+      return { value: filledIn(read, supplied), origin: { ...newItem.origin, raw: filled } };
+    });
   };
 }
 
 const none: readonly never[] = [];
 
-/** A field whose value the path of a file supplies, as text and with the type of the schema. */
-interface FieldOfPath {
+/** A field whose value the path of a file or the name of a member supplies, as text and with the type of the schema. */
+interface SuppliedField {
   readonly field: string;
   readonly text: string;
   readonly value: unknown;
+  readonly by: "path" | "name";
 }
 
-function filledIn(item: Fields, pathFields: readonly FieldOfPath[]): Fields {
-  const missing = pathFields.filter(({ field }) => !Object.hasOwn(item, field));
+/** What the file of a raw item tells about it. */
+interface SourceReader {
+  /** The fields that are supplied to the raw item at a path. */
+  readonly suppliedFor: (path: Path) => readonly SuppliedField[];
+  /** The raw item with the types of the schema, if the file has texts only. */
+  readonly typed: (raw: Fields) => Fields;
+}
+
+function sourceReader(
+  { fields, dialect }: ContentSource,
+  readersWith: (options: CellOptions) => Readers,
+): SourceReader {
+  const { format, memberName } = dialect;
+  const readers = readersWith({});
+  const supplied = (by: SuppliedField["by"], field: string, text: string): SuppliedField => ({
+    field,
+    text,
+    value: readers.get(field)?.(text) ?? text,
+    by,
+  });
+  const ofPath = Object.entries(fields).map(([field, text]) => supplied("path", field, text));
+  const cellReaders = format === "csv" ? readersWith(dialect) : undefined;
+  return {
+    suppliedFor(path) {
+      const name = memberName === undefined ? undefined : path.at(-1);
+      return memberName === undefined || typeof name !== "string"
+        ? ofPath
+        : [...ofPath, supplied("name", memberName, name)];
+    },
+    typed: (raw) => (cellReaders === undefined ? raw : typedRow(raw, cellReaders)),
+  };
+}
+
+function filledIn(item: Fields, supplied: readonly SuppliedField[]): Fields {
+  const missing = supplied.filter(({ field }) => !Object.hasOwn(item, field));
   if (missing.length === 0) return item;
   return { ...item, ...Object.fromEntries(missing.map(({ field, value }) => [field, value])) };
 }
 
-/** The written fields that contradict the path. A reference to no item is reported elsewhere. */
+/** The written fields that contradict a supplied one. A reference to no item is reported elsewhere. */
 function contradictions(
-  pathFields: readonly FieldOfPath[],
+  supplied: readonly SuppliedField[],
   raw: Fields,
   item: Fields,
   origin: Origin,
   isKey: (field: string, text: string) => boolean,
 ): readonly Draft[] {
-  if (pathFields.length === 0) return none;
+  if (supplied.length === 0) return none;
   const { noun } = origin.operation;
-  return pathFields.flatMap(({ field, text, value }) => {
+  return supplied.flatMap(({ field, text, value, by }) => {
     const written = item[field];
     const isScalar = typeof written === "string" || typeof written === "number";
     if (!Object.hasOwn(raw, field) || !isScalar || written === value || String(written) === text) return [];
@@ -113,16 +145,31 @@ function contradictions(
     return {
       code: "wrong-collection",
       at: spotOf(origin, item, [field]),
-      text: `The ${noun} says ${field} ${quote(String(written))}, but the path says ${quote(text)}.`,
-      hint: `Move the ${noun}, or leave its ${field} out.`,
+      text: `The ${noun} says ${field} ${quote(String(written))}, but ${by === "path" ? "the path" : "its name"} says ${quote(text)}.`,
+      hint: `${by === "path" ? "Move" : "Rename"} the ${noun}, or leave its ${field} out.`,
     };
   });
 }
 
 type Readers = ReadonlyMap<string, (text: string) => unknown>;
 
+/** The texts of cells that mean null, true and false. */
+type CellOptions = Pick<Dialect, "null" | "booleans">;
+
+/** The readers of the fields of a schema, once for equal options. */
+function readersOf(schema: z.ZodType): (options: CellOptions) => Readers {
+  const forms = Object.entries(schema instanceof z.ZodObject ? schema.shape : {});
+  const cached = new Map<string, Readers>();
+  return (options) => {
+    const name = JSON.stringify([options.null, options.booleans]);
+    const readers = cached.get(name) ?? new Map(forms.map(([field, form]) => [field, reader(form, options)]));
+    cached.set(name, readers);
+    return readers;
+  };
+}
+
 /** Converts the cells of CSV to the types of the schema. */
-function typed(row: Fields, readers: Readers): Fields {
+function typedRow(row: Fields, readers: Readers): Fields {
   const item: Record<string, unknown> = {};
   for (const [field, text] of Object.entries(row)) {
     const read = readers.get(field);
@@ -143,19 +190,23 @@ function withCells(item: Fields, row: Fields, cells: Fields): Fields {
 
 /**
  * Returns the function that converts texts to the types of a schema: to a number or a boolean if the schema does not accept
- * the text itself, and the empty text to null. If it accepts neither the empty text nor null, an optional field is
- * undefined. A text that fits no type stays a text, so that its fault quotes it.
+ * the text itself, and texts that mean null to null, as the empty text does if it is not accepted itself. If null is not
+ * accepted, an optional field is undefined. A text that fits no type stays a text, so that its fault quotes it.
  */
-export function reader(schema: Schema): (text: string) => unknown {
+export function reader(
+  schema: Schema,
+  { null: nulls = [""], booleans = ["true", "false"] }: CellOptions = {},
+): (text: string) => unknown {
   const types = new Set(kindsOf(schema).flatMap(typesOf));
   const isText = [...types].some((type) => !["number", "boolean", "null"].includes(type));
   const valueIn = (text: string): unknown => {
     if (types.has("number") && numberForm.test(text)) return numberOf(text);
-    return types.has("boolean") && (text === "true" || text === "false") ? text === "true" : text;
+    return types.has("boolean") && booleans.includes(text) ? text === booleans[0] : text;
   };
+  const isNull = (text: string): boolean => nulls.includes(text) || (text === "" && !isAccepted(schema, text));
   return (text) => {
-    if (text === "" && types.has("null")) return null;
-    if (text === "") return mayBeOmitted(schema) ? undefined : text;
+    if (isNull(text) && types.has("null")) return null;
+    if (isNull(text) && mayBeOmitted(schema)) return undefined;
     return isText && isAccepted(schema, text) ? text : valueIn(text);
   };
 }
@@ -167,25 +218,51 @@ function transformed(
   origin: Origin,
   transform: NonNullable<ListOperation["transform"]>,
   report: Log["report"],
-): NewItem | NoItem {
-  const { file, format } = origin.source;
+): readonly NewItem[] | undefined {
+  const { file, dialect } = origin.source;
   const { [bodyField]: text, ...front } = filled;
-  const isMarkdown = format === "markdown";
+  const isMarkdown = dialect.format === "markdown";
   const raw = isMarkdown ? front : filled;
   const body = isMarkdown && typeof text === "string" ? text : undefined;
   const name = file.replace(/^.*\//, "").replace(/\.[^.]*$/, "");
   const what = `The transform of ${origin.operation.name}`;
+  const last = origin.path.at(-1);
+  const member = dialect.items !== undefined && typeof last === "string" ? last : undefined;
   // A function gets a copy, so that it may change it.
-  const returned = transform(Object(copyOf(raw)), { file, name, body });
-  if (returned === undefined) return "left out";
+  const copy: RawItem = Object(copyOf(raw));
+  const returned = transform(copy, { file, name, body, member });
+  if (returned === undefined) return none;
   if (returned instanceof Failure) {
     report(failed(what, returned, origin));
-    return "failed";
+    return undefined;
   }
-  const copied = dataOf(returned);
-  if ("data" in copied) return { value: copied.data, origin: { ...origin, raw } };
-  report(notData(what, copied, origin));
-  return "failed";
+  const originOf = Array.isArray(returned) ? originsIn(copy, { ...origin, raw }) : () => ({ ...origin, raw });
+  const items: NewItem[] = [];
+  for (const item of [returned].flat()) {
+    const copied = dataOf(item);
+    if (!("data" in copied)) {
+      report(notData(what, copied, origin));
+      return undefined;
+    }
+    items.push({ value: copied.data, origin: originOf(item) });
+  }
+  return items;
+}
+
+/** The origins of the items that a transform returns as a list: a part of the raw item has the place of that part. */
+function originsIn(raw: unknown, origin: Origin): (item: unknown) => Origin {
+  const paths = new Map<unknown, Path>();
+  const note = (value: unknown, path: Path): void => {
+    if (!hasFields(value)) return;
+    if (path.length > 0) paths.set(value, path);
+    for (const [key, part] of Array.isArray(value) ? value.entries() : Object.entries(value))
+      note(part, [...path, key]);
+  };
+  note(raw, []);
+  return (item) => {
+    const path = paths.get(item);
+    return path === undefined ? origin : { ...origin, path: [...origin.path, ...path], raw: undefined };
+  };
 }
 
 /** The items that `from` makes of an item of another collection; undefined if it fails, which is reported. */

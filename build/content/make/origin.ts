@@ -3,6 +3,7 @@ import { fieldOf } from "../../../src/model/fields.ts";
 import { keyOf } from "../../../src/model/key.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import type { Part, Path, Spot } from "../../messages.ts";
+import { pathOfItems } from "../formats/members.ts";
 import type { ContentSource } from "../formats/source.ts";
 
 export interface Origin {
@@ -15,6 +16,9 @@ export interface Origin {
   /** Whether nothing of the item is written in the source. */
   readonly isMade?: boolean;
 }
+
+/** The path below which the items of a source are. */
+export const prefixOf = ({ dialect }: ContentSource): Path => pathOfItems(dialect.items);
 
 /** The place of a value of an item. */
 export function spotOf(

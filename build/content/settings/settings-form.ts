@@ -118,6 +118,8 @@ export const settingsSchema = (api: Api) =>
     front_page: flag.optional(),
     vocabulary: vocabularySchema(api).optional(),
     additional_countries: z.array(country).describe("a list of country codes").optional(),
+    /** Globs of files below the folder that are not content. */
+    ignore: z.array(text, "a list of globs").min(1, "a list of at least one glob").optional(),
     /** The module that consumers import the client from. */
     client: client.optional(),
     /** The address of the list of changes. */

@@ -283,7 +283,7 @@ describe("settings", () => {
     ],
     [
       "Edge",
-      '1:1 wrong-type api.yaml must be an object with title, description, url, license, contact, default_deployment, hosts, page_sizes, paging, cursor_lifetime, changes, front_page, vocabulary, additional_countries, client, changelog, attribution, logo, accent, but is "Edge".',
+      '1:1 wrong-type api.yaml must be an object with title, description, url, license, contact, default_deployment, hosts, page_sizes, paging, cursor_lifetime, changes, front_page, vocabulary, additional_countries, ignore, client, changelog, attribution, logo, accent, but is "Edge".',
     ],
     [
       "url: https://example.org/api",

@@ -91,7 +91,7 @@ function readIntroduction({ files }: Folder, log: Log): string | undefined {
   const front = frontLineIn(text);
   const first = problem ?? (front && introductionFront(front));
   if (first === undefined) return text.trim() === "" ? undefined : text;
-  const source = sourceOf(file.file, "markdown", file.read);
+  const source = sourceOf(file.file, { format: "markdown" }, file.read);
   log.report({ ...first, at: { source, ...first.at } });
   return undefined;
 }

@@ -8,7 +8,7 @@ import { indexAfter } from "../../../src/model/paging.ts";
 import type { Path } from "../../messages.ts";
 import type { Items, ItemsJson } from "../catalog.ts";
 import type { ContentSource } from "../formats/source.ts";
-import { madeOrigin, type Origin } from "../make/origin.ts";
+import { madeOrigin, type Origin, prefixOf } from "../make/origin.ts";
 import { jsonBuffer, keyBuffer, numberList, valueList } from "./buffers.ts";
 import { sortedOrder } from "./sort.ts";
 
@@ -26,7 +26,7 @@ export interface TableOptions {
 interface Written {
   /** Items that no report is about need no source. */
   readonly source?: ContentSource;
-  /** The index of the item in its source, if it has one, or the index of the item that it is made from. */
+  /** The index or the name of the item in its source, if it has one, or the index of the item that it is made from. */
   readonly place?: Path[number] | undefined;
   /** The JSON of the item, if it is known. */
   readonly json?: string | undefined;
@@ -49,6 +49,8 @@ export class ItemTable {
   readonly #aliases: ReturnType<typeof valueList> | undefined;
   /** The index of an item in its source plus 1, or 0 if it is all of it; or the index of the item that it is made from. */
   readonly #places = numberList();
+  /** The names of items that are members of an object in their source. */
+  readonly #memberNames = new Map<number, string>();
   /** The sources, and the first item of each. */
   readonly #sources: (ContentSource | undefined)[] = [];
   readonly #firsts = numberList();
@@ -85,7 +87,8 @@ export class ItemTable {
       this.#sources.push(source);
       this.#firsts.push(index);
     }
-    this.#places.push(place === undefined ? 0 : Number(place) + 1);
+    if (typeof place === "string") this.#memberNames.set(index, place);
+    this.#places.push(typeof place === "number" ? place + 1 : 0);
     return index;
   }
 
@@ -103,12 +106,12 @@ export class ItemTable {
 
   originOf(index: number): Origin {
     const place = this.#places.done()[index] ?? 0;
-    const path = place === 0 ? [] : [place - 1];
     const operation = this.#operation;
-    if (operation.source.kind === "from") return madeOrigin(operation, this.#parentOf(path[0] ?? 0), undefined);
+    if (operation.source.kind === "from") return madeOrigin(operation, this.#parentOf(place - 1), undefined);
     const source = this.#sources[indexAfter(this.#firsts.done(), index) - 1];
     if (source === undefined) throw new Error(`There is no item ${index}.`);
-    return { operation, source, path };
+    const step = this.#memberNames.get(index) ?? (place === 0 ? [] : place - 1);
+    return { operation, source, path: [...prefixOf(source), step].flat() };
   }
 
   /** The items in the order of the operation. Called once, at the end. */
