@@ -203,7 +203,7 @@ describe("the cost of page sizes", () => {
     const api = planApi(catalog, deployment);
     const files = [...api.files()].map((output) => ({
       file: output.file,
-      bytes: Buffer.concat(output.parts()).length,
+      bytes: Buffer.concat([...output.parts()]).length,
     }));
     const { cost } = checked([], {
       ...api,

@@ -53,12 +53,7 @@ const resource = () => {
 
 const textOf = (name: string): string => {
   const document = [...itemSchemas(source), ...referenceDocuments(source)].find(({ path }) => path.endsWith(name));
-  return (
-    document
-      ?.parts()
-      .map((part) => Buffer.from(part).toString())
-      .join("") ?? ""
-  );
+  return Buffer.concat([...(document?.parts() ?? [])]).toString();
 };
 
 it("has a row for each field, within lists, objects, records and lists of a fixed length as well", () => {

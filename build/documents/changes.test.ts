@@ -70,7 +70,7 @@ function textsOf(changes: Changes | undefined, settings: object = {}): ReadonlyM
   const { listings } = planApi(catalog, deployment);
   const site = siteOf({ catalog, deployment, listings, changes, maxBytes: Number.POSITIVE_INFINITY }, openLog());
   if (site === undefined) throw new Error("A page fails.");
-  return new Map(documentsOf(site).map(({ path, parts }) => [path, Buffer.concat(parts()).toString()]));
+  return new Map(documentsOf(site).map(({ path, parts }) => [path, Buffer.concat([...parts()]).toString()]));
 }
 
 /** Throws if the text is not well-formed XML with namespaces. */

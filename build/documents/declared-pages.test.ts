@@ -45,7 +45,7 @@ ${pages}
 
 async function textsOf(pages: string, operations?: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { documents } = await planned(await optionsOf(pages, operations));
-  return new Map(documents.map((document) => [document.path, Buffer.concat(document.parts()).toString()]));
+  return new Map(documents.map((document) => [document.path, Buffer.concat([...document.parts()]).toString()]));
 }
 
 const list = `"docs/list": {

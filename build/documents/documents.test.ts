@@ -45,7 +45,7 @@ it("leaves out a dump that is larger than a file may be, and warns of it at the 
   const paths = documents.map(({ path }) => path);
   expect(all.map(({ path }) => path).filter((path) => !paths.includes(path))).toEqual([largest.path]);
   // No page and no description names it either.
-  for (const { path, parts } of documents) expect(`${path} ${Buffer.concat(parts())}`).not.toContain(largest.path);
+  for (const { path, parts } of documents) expect(`${path} ${Buffer.concat([...parts()])}`).not.toContain(largest.path);
   const name = path.basename(largest.path, ".ndjson");
   const bytes = (largest.length - 1).toLocaleString("en-US");
   expect(messages).toEqual([

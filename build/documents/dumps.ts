@@ -38,6 +38,6 @@ function dumpOf({ api, catalog }: SiteData, { name, cache }: ListOperation): Doc
     contentType: "application/x-ndjson",
     cacheControl: cache,
     length: lines.length,
-    parts: () => [lines.bytes()],
+    parts: lines.parts,
   };
 }

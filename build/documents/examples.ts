@@ -4,7 +4,7 @@ import { type Item, keyFields } from "../../src/model/key.ts";
 import { filtersOf, type ListOperation, type Operation } from "../../src/model/operation.ts";
 import { endOfPage, maxLimit, type PageSizes } from "../../src/model/paging.ts";
 import { itemAt } from "../content/catalog.ts";
-import type { OutputFile } from "../files/file.ts";
+import { bytesOf, type OutputFile } from "../files/file.ts";
 import type { Listing } from "../pages/listing.ts";
 import { listingPage, wholeList } from "../pages/page.ts";
 import { listingOf, type SiteData } from "./site-data.ts";
@@ -76,7 +76,7 @@ function walk(listing: Listing | undefined, steps: number): readonly Example[] {
   return examples;
 }
 
-const answerIn = (file: OutputFile): Item => JSON.parse(Buffer.concat(file.parts()).toString());
+const answerIn = (file: OutputFile): Item => JSON.parse(bytesOf(file).toString());
 
 /** The page size of examples: small, but larger than one if possible. */
 export const exampleSize = (sizes: PageSizes): number => sizes.find((size) => size > 1) ?? maxLimit;

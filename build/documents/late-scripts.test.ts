@@ -28,7 +28,7 @@ async function serveLate(documents: readonly Document[]): Promise<PageServer & {
     const script = scripts.get(url);
     if (script === undefined) return { body: shown.replaceAll("&quot;", '"') };
     await released;
-    return { headers: { "Content-Type": script.contentType }, body: Buffer.concat(script.parts()) };
+    return { headers: { "Content-Type": script.contentType }, body: Buffer.concat([...script.parts()]) };
   });
   const origin = server.origin.replace("127.0.0.1", "a-host-with-a-rather-long-name.localhost");
   return { ...server, origin, release };

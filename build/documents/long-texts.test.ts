@@ -26,7 +26,7 @@ it.each([
   writeFileSync(path.join(folder, "things.json"), JSON.stringify([{ id: "a", text }]));
   writeFileSync(path.join(folder, "api.yaml"), "page_sizes: [100]\n");
   const { documents } = await planOf(folder, completeApi(defineApi({ collections: { things } })));
-  const sizes = new Map(documents.map((document) => [document.path, Buffer.concat(document.parts()).length]));
+  const sizes = new Map(documents.map((document) => [document.path, Buffer.concat([...document.parts()]).length]));
   for (const name of ["openapi.json", "docs/"]) {
     const size = sizes.get(`/api/v1/${name}`) ?? 0;
     expect(size).toBeGreaterThan(1_000);

@@ -7,14 +7,14 @@ export interface OutputFile {
   readonly file: string;
   /** In bytes. */
   readonly length: number;
-  /** The bytes, in pieces. They may be generated on request. */
-  parts(): readonly Uint8Array[];
+  /** The bytes, in pieces. They may be generated on request, one at a time, so that a large file is never in memory. */
+  parts(): Iterable<Uint8Array>;
 }
 
 /** Encodes as UTF-8. Several times as fast as TextEncoder, which matters for the end of each page. */
 export const encode = (text: string): Uint8Array => Buffer.from(text);
 
-export const bytesOf = (file: OutputFile): Buffer => Buffer.concat(file.parts(), file.length);
+export const bytesOf = (file: OutputFile): Buffer => Buffer.concat([...file.parts()], file.length);
 
 export const textFile = (file: string, text: string): OutputFile => outputFile(file, [encode(text)]);
 

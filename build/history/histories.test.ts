@@ -222,7 +222,7 @@ function modelOf({ api, operation, newItem }: Subject) {
     const wrong: unknown[] = [];
     for (const output of [...files, ...retired]) {
       const { file, length } = output;
-      const bytes = Buffer.concat(output.parts());
+      const bytes = Buffer.concat([...output.parts()]);
       if (bytes.length !== length || pages.has(file)) wrong.push(file);
       const { data = [], pagination } = JSON.parse(bytes.toString());
       if (pagination === undefined) continue;
@@ -235,7 +235,10 @@ function modelOf({ api, operation, newItem }: Subject) {
       });
     }
     expect(wrong).toEqual([]);
-    const state: Found = { kind: "state", bytes: Buffer.concat(history.documents.flatMap(({ parts }) => parts())) };
+    const state: Found = {
+      kind: "state",
+      bytes: Buffer.concat(history.documents.flatMap(({ parts }) => [...parts()])),
+    };
     return { pages, state, retired: retired.map(({ file }) => file) };
   }
 

@@ -47,7 +47,7 @@ const stateOf = (build: Build, maxBytes = most): ReadonlyMap<string, Uint8Array>
   new Map(
     historyAfter({ kind: "none" }, build, now, maxBytes).documents.map(({ file, parts }) => [
       file,
-      Buffer.concat(parts()),
+      Buffer.concat([...parts()]),
     ]),
   );
 
@@ -178,7 +178,7 @@ describe("goes on without", () => {
     ]);
     // Builds after a damaged one work as before.
     expect(earlier.length).toBeLessThanOrEqual(1);
-    expect(Buffer.concat(documents[0]?.parts() ?? []).subarray(0, 30)).toEqual(
+    expect(Buffer.concat([...(documents[0]?.parts() ?? [])]).subarray(0, 30)).toEqual(
       Buffer.from('{"generator":"stillapi","form"'),
     );
   });
@@ -231,10 +231,10 @@ const remembered = (bytes: Uint8Array, at: number) =>
 it("takes a time in the future for now", async () => {
   const state = stateOf(before);
   const later = remembered(state.get(cursorsFile(edgeNetwork.base)) ?? Buffer.of(), now + 10_000);
-  const left = Buffer.concat(later.documents[0]?.parts() ?? []);
+  const left = Buffer.concat([...(later.documents[0]?.parts() ?? [])]);
   const again = remembered(left, now);
   expect(again.earlier).toEqual(later.earlier);
-  expect(Buffer.concat(again.documents[0]?.parts() ?? []).toString()).toContain(`"superseded":${now},`);
+  expect(Buffer.concat([...(again.documents[0]?.parts() ?? [])]).toString()).toContain(`"superseded":${now},`);
   expect(remembered(left, now + 10_900).earlier).toEqual([]);
 });
 
@@ -244,7 +244,7 @@ it("is not asked for more builds than there is room for", () => {
   let bytes = Buffer.concat([...stateOf(before).values()]);
   for (const [index, content] of [after, before, after, before].entries()) {
     const { documents } = historyAfter({ kind: "state", bytes }, content, now + index);
-    bytes = Buffer.concat(documents[0]?.parts() ?? []);
+    bytes = Buffer.concat([...(documents[0]?.parts() ?? [])]);
   }
   const { today, earlier } = remembered(bytes, now + 4);
   let count = 0;
@@ -326,7 +326,7 @@ it("keeps an item without a value of the filter, and lists it with none", () => 
   const counts = [...listings(catalog, deployment)].map(({ chosen: [by], items }) => `${by?.value} ${items.count}`);
   expect(counts.sort()).toEqual([`${present} 1`, "null 0", "undefined 3"].sort());
   const first = historyAfter({ kind: "none" }, build);
-  const bytes = Buffer.concat(first.documents.flatMap(({ parts }) => parts()));
+  const bytes = Buffer.concat(first.documents.flatMap(({ parts }) => [...parts()]));
   const { earlier, warnings } = listed(historyAfter({ kind: "state", bytes }, contentOf("c3")));
   expect(warnings).toEqual([]);
   const [collection] = earlier.flatMap((states) => states.get(name) ?? []);
@@ -338,6 +338,6 @@ it("starts the lifetime of the build that is served with the build that finds it
   const published = await serve(files(stateOf(before)));
   const at = now + 1_200;
   const { documents } = await recalled(published, { now: at });
-  const left = JSON.parse(String(Buffer.concat(documents.flatMap(({ parts }) => parts()))));
+  const left = JSON.parse(String(Buffer.concat(documents.flatMap(({ parts }) => [...parts()]))));
   expect(left.earlier).toMatchObject([{ superseded: at }]);
 });

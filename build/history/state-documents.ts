@@ -30,7 +30,7 @@ export function stateDocuments(
 
 const lengthIn = (parts: readonly Uint8Array[]): number => parts.reduce((sum, part) => sum + part.length, 0);
 
-const documentOf = (base: string, part: number, parts: Document["parts"]): Document => ({
+const documentOf = (base: string, part: number, parts: () => readonly Uint8Array[]): Document => ({
   path: `/${cursorsFile(base, part)}`,
   file: cursorsFile(base, part),
   contentType: json,

@@ -30,7 +30,7 @@ function historyAfter(previous: Found, served: Readonly<Record<string, readonly 
 }
 
 function stateOf({ documents }: History): Found {
-  return { kind: "state", bytes: Buffer.concat(documents.flatMap(({ parts }) => parts())) };
+  return { kind: "state", bytes: Buffer.concat(documents.flatMap(({ parts }) => [...parts()])) };
 }
 
 it.each([

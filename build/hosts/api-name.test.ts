@@ -20,7 +20,7 @@ it.each([nginx, caddy, apache])(
     expect(loaded.size).toBeGreaterThan(0);
     const start = apiName(api.base);
     expect([...loaded].filter((file) => !file.startsWith(`${start}.`))).toEqual([]);
-    const texts = written.map(({ parts }) => Buffer.concat(parts()).toString());
+    const texts = written.map(({ parts }) => Buffer.concat([...parts()]).toString());
     const names = texts.join("\n").match(/(?<![\w/])stillapi\w*/g) ?? [];
     expect(new Set(names.map((name) => name.slice(0, start.length)))).toEqual(new Set([start]));
   },

@@ -24,7 +24,7 @@ const table = makeTable(edgeNetwork, names, () => everyPageSize, [overview]);
 
 const textsOf = (adapter: HostAdapter, of: RoutingTable): readonly string[] => {
   const { files, beside } = configure([adapter], [of]);
-  return [...files, ...beside].map(({ file, parts }) => `${file}\n${Buffer.concat(parts())}`);
+  return [...files, ...beside].map(({ file, parts }) => `${file}\n${Buffer.concat([...parts()])}`);
 };
 
 describe("the configurations of several hosts", () => {

@@ -8,7 +8,7 @@
 import { existsSync, lstatSync, mkdirSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { OutputFile } from "../files/file.ts";
+import { bytesOf, type OutputFile } from "../files/file.ts";
 import { MachineError } from "../files/machine-error.ts";
 import { orderOf, stepOf, stepOfStale } from "../routing/publication.ts";
 import { locate } from "./location.ts";
@@ -78,7 +78,7 @@ export async function openFolder(out: string, options: FolderOptions): Promise<O
     if (text !== undefined) refuseOther(out, root, text, options);
     return {
       async stage(plan, onChange) {
-        const owned = ownedBy(Buffer.concat(plan.marker.parts()).toString());
+        const owned = ownedBy(bytesOf(plan.marker).toString());
         if (owned === undefined) throw new Error(`The next build would not recognise its ${marker}.`);
         const build = { root, base, marker, text, before, after: [marker, ...owned], staging: lock.folder };
         const tree = readTree(out, root, before, build.after);

@@ -36,7 +36,7 @@ export function settler(root, staging) {
 
   /**
    * @param {number} descriptor
-   * @param {readonly Uint8Array[]} parts
+   * @param {Iterable<Uint8Array>} parts
    * @param {number} length
    */
   function isSame(descriptor, parts, length) {
@@ -55,7 +55,7 @@ export function settler(root, staging) {
 
   /**
    * @param {Batch["files"][number]} file
-   * @param {readonly Uint8Array[]} parts
+   * @param {() => Iterable<Uint8Array>} parts
    * @returns {number | undefined}
    */
   return ({ file, length, isThere }, parts) => {
@@ -63,7 +63,7 @@ export function settler(root, staging) {
     if (isThere) {
       const descriptor = openSync(`${root}/${file}`, "r");
       try {
-        if (isSame(descriptor, parts, length)) return undefined;
+        if (isSame(descriptor, parts(), length)) return undefined;
         before = fstatSync(descriptor).size;
       } finally {
         closeSync(descriptor);
@@ -72,7 +72,7 @@ export function settler(root, staging) {
     addFolder(path.posix.dirname(file));
     const descriptor = openSync(`${staging}/${file}`, "w");
     try {
-      for (const part of parts) {
+      for (const part of parts()) {
         for (let done = 0; done < part.length; ) done += writeSync(descriptor, part, done);
       }
     } finally {
@@ -88,7 +88,7 @@ if (workerData?.isOutputThread === true) {
     let start = 0;
     const lengths = files.map((file) => {
       const end = start + file.length;
-      const before = settle(file, [bytes.subarray(start, end)]);
+      const before = settle(file, () => [bytes.subarray(start, end)]);
       start = end;
       return before;
     });

@@ -47,7 +47,8 @@ export async function writeDifferent(
       const isLarge = length > 2 * bytesPerBatch;
       if (++batches === many) thread = startThread(root, staging, onSettled);
       if (thread !== undefined && thread.backlog() < backlog && !isLarge) thread.post(batch, length);
-      else for (const file of batch) onSettled(file, settle(file, isLarge ? file.parts() : [bytesOf(file)]));
+      else
+        for (const file of batch) onSettled(file, settle(file, isLarge ? () => file.parts() : () => [bytesOf(file)]));
       // For messages of the thread, and the heartbeat of the lock.
       await nextTurn();
     }
@@ -93,9 +94,11 @@ function startThread(root: string, staging: string, onSettled: OnSettled) {
       posted.push(batch);
       const bytes = new Uint8Array(length);
       let end = 0;
-      for (const part of batch.flatMap((planned) => planned.parts())) {
-        bytes.set(part, end);
-        end += part.length;
+      for (const planned of batch) {
+        for (const part of planned.parts()) {
+          bytes.set(part, end);
+          end += part.length;
+        }
       }
       const files = batch.map(({ file, length, isThere }) => ({ file, length, isThere }));
       worker.postMessage({ files, bytes } satisfies Batch, [bytes.buffer]);

@@ -16,7 +16,7 @@ it("has a file for each item and alias, which the cost of a build includes", asy
   const singles = all.filter(({ file }) => file.includes("/item/"));
   expect(singles.map(({ file }) => file)).toContain("api/v1/ports/item/8080.json");
   expect(api.items.reduce((sum, { files }) => sum + files, 0)).toBe(singles.length);
-  const bytes = singles.reduce((sum, { parts }) => sum + Buffer.concat(parts()).length, 0);
+  const bytes = singles.reduce((sum, { parts }) => sum + Buffer.concat([...parts()]).length, 0);
   expect(api.items.reduce((sum, folder) => sum + folder.bytes, 0)).toBe(bytes);
   for (const folder of ["api/v1/products/item", "api/v1/releases/item/nodejs", "api/v1/builds/item/go/20"]) {
     const inside = singles.filter(({ file }) => path.dirname(file) === folder);

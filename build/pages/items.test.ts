@@ -13,7 +13,7 @@ const items = itemsOf(operation, regions);
 
 it("has one line an item for readers who take other signs for ends of lines, with the same values", () => {
   const lines = linesOf(items);
-  const bytes = lines.bytes();
+  const bytes = Buffer.concat([...lines.parts()]);
   expect(bytes.length).toBe(lines.length);
   const text = Buffer.from(bytes).toString();
   expect(text.split(/[\n\r\v\f\u0085\u2028\u2029]/)).toHaveLength(regions.length + 1);
@@ -23,6 +23,19 @@ it("has one line an item for readers who take other signs for ends of lines, wit
       .split("\n")
       .map((line) => JSON.parse(line)),
   ).toEqual(regions);
+});
+
+it("has the lines of many items in parts, in order", () => {
+  const many = Array.from({ length: 2_500 }, (_, index) => ({
+    ...operation.example,
+    code: `a${String(index).padStart(4, "0")}`,
+  }));
+  const { length, parts } = linesOf(itemsOf(operation, many));
+  const pieces = [...parts()];
+  expect(pieces.length).toBeGreaterThan(1);
+  const bytes = Buffer.concat(pieces);
+  expect(bytes.length).toBe(length);
+  expect(bytes.toString()).toBe(many.map((item) => `${JSON.stringify(item)}\n`).join(""));
 });
 
 it.each([[[0, 1, 2]], [[1, 3, 5]], [[5]], [[]], [[0, 1, 2, 3, 4, 5]]])(

@@ -80,36 +80,38 @@ const newline = 0x0a;
 export interface JsonLines {
   /** In bytes. */
   readonly length: number;
-  readonly bytes: () => Uint8Array;
+  /** Generated one at a time. */
+  readonly parts: () => Iterable<Uint8Array>;
 }
 
+/** The number of items whose lines are a part. */
+const together = 1_000;
+
 /** Escapes the characters that JSON allows in strings and that some readers, such as Python, treat as ends of lines. */
-export function linesOf({ bytes, offsets }: Items): JsonLines {
-  const text = Buffer.from(
-    bytes.buffer,
-    bytes.byteOffset + (offsets[0] ?? 0),
-    (offsets.at(-1) ?? 0) - (offsets[0] ?? 0),
-  );
-  const ends = lineEnds.flatMap(({ character, escaped }) =>
-    placesOf(text, character).map((at) => ({ at, character, escaped })),
-  );
+export function linesOf({ bytes, offsets, count }: Items): JsonLines {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, offsets[count] ?? 0);
+  const ends = lineEndsIn(text);
   return {
     length: text.length + ends.reduce((sum, { character, escaped }) => sum + escaped.length - character.length, 0),
-    bytes() {
-      // `slice` of a Buffer does not copy.
-      const lines = new Uint8Array(text);
-      for (const offset of offsets.subarray(1)) lines[offset - (offsets[0] ?? 0) - 1] = newline;
-      return ends.length === 0 ? lines : withEscapes(lines, ends);
+    *parts() {
+      for (let first = 0; first < count; first += together) {
+        const start = offsets[first] ?? 0;
+        const after = Math.min(first + together, count);
+        const lines = Buffer.from(text.subarray(start, offsets[after]));
+        for (const offset of offsets.subarray(first + 1, after + 1)) lines[offset - start - 1] = newline;
+        yield ends.length === 0 ? lines : withEscapes(lines);
+      }
     },
   };
 }
 
 interface LineEnd {
+  readonly at: number;
   readonly character: Uint8Array;
   readonly escaped: Uint8Array;
 }
 
-const lineEnds: readonly LineEnd[] = ["\u0085", "\u2028", "\u2029"].map((character) => ({
+const lineEnds: readonly Omit<LineEnd, "at">[] = ["\u0085", "\u2028", "\u2029"].map((character) => ({
   character: encode(character),
   escaped: encode(`\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`),
 }));
@@ -123,10 +125,13 @@ function placesOf(text: Buffer, character: Uint8Array): readonly number[] {
   return places;
 }
 
-function withEscapes(lines: Uint8Array, ends: readonly (LineEnd & { readonly at: number })[]): Uint8Array {
+const lineEndsIn = (text: Buffer): readonly LineEnd[] =>
+  lineEnds.flatMap(({ character, escaped }) => placesOf(text, character).map((at) => ({ at, character, escaped })));
+
+function withEscapes(lines: Buffer): Uint8Array {
   const parts: Uint8Array[] = [];
   let from = 0;
-  for (const { at, character, escaped } of ends.toSorted((one, other) => one.at - other.at)) {
+  for (const { at, character, escaped } of lineEndsIn(lines).toSorted((one, other) => one.at - other.at)) {
     parts.push(lines.subarray(from, at), escaped);
     from = at + character.length;
   }

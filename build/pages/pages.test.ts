@@ -50,7 +50,7 @@ const render = (catalog: Catalog, deployment = edge): ReadonlyMap<string, string
   const plan = planApi(catalog, deployment);
   const files = [...plan.files()].map((output) => {
     const { file, length } = output;
-    const bytes = Buffer.concat(output.parts());
+    const bytes = Buffer.concat([...output.parts()]);
     expect(bytes.length, file).toBe(length);
     return [file, bytes.toString()] as const;
   });
@@ -199,7 +199,7 @@ describe("the files of a deployment", () => {
   it("are found by their paths alone, and nothing else is", () => {
     const nodes = Array.from({ length: 120 }, (_, id) => node(id, id % 3 === 0 ? "nbo1" : "lhr1"));
     const plan = planApi(catalogOf(nodes, pageSizes([1, 7, 100])), edge);
-    const textOf = (file: OutputFile | undefined) => Buffer.concat(file?.parts() ?? []).toString();
+    const textOf = (file: OutputFile | undefined) => Buffer.concat([...(file?.parts() ?? [])]).toString();
     for (const output of plan.files()) {
       const found = plan.find(output.file);
       expect([found?.file, textOf(found)]).toEqual([output.file, textOf(output)]);

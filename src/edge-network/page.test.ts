@@ -62,7 +62,7 @@ function plan(content: Content): Promise<BuildPlan> {
 function pageIn(built: BuildPlan): string | undefined {
   const site = siteOf(built);
   const [page] = site.contents;
-  return page && Buffer.concat(declaredPage(site, page).parts()).toString();
+  return page && Buffer.concat([...declaredPage(site, page).parts()]).toString();
 }
 
 const pageOf = (built: BuildPlan): string => pageIn(built) ?? "";

@@ -61,7 +61,7 @@ export function datasetOf(
         return content === undefined ? [] : [[name, documentOf(content)]];
       }),
     ),
-    published: published.map(({ parts, ...about }) => ({ ...about, text: Buffer.concat(parts()).toString() })),
+    published: published.map(({ parts, ...about }) => ({ ...about, text: Buffer.concat([...parts()]).toString() })),
     pageSizes: catalog.settings.pageSizes,
     paging: catalog.settings.paging,
     vocabulary: catalog.settings.vocabulary,

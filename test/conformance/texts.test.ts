@@ -61,7 +61,7 @@ const write = (file: string, body: string | Uint8Array): void => {
   writeFileSync(file, body);
 };
 const put = (root: string, files: readonly OutputFile[]): void => {
-  for (const file of files) write(path.join(root, file.file), Buffer.concat(file.parts()));
+  for (const file of files) write(path.join(root, file.file), Buffer.concat([...file.parts()]));
 };
 
 describe.each(["nginx", "caddy", "apache"])("%s", (name) => {

@@ -61,7 +61,8 @@ export async function serve(
     asked.push(url);
     const document = documents.find(({ path }) => path === url.replace(/\?.*/, ""));
     const type = document?.contentType ?? "application/json";
-    const page: PageAnswer = document === undefined ? await answer(url) : { body: Buffer.concat(document.parts()) };
+    const page: PageAnswer =
+      document === undefined ? await answer(url) : { body: Buffer.concat([...document.parts()]) };
     const { status = 200, headers, body } = page;
     response.writeHead(status, { "Content-Type": type, "Content-Security-Policy": policy, ...headers });
     response.end(body);

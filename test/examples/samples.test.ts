@@ -125,7 +125,7 @@ describe.each([...cases])("%s", (_, { config, content }) => {
     const source = siteOf(plan);
     const withClient = { ...source, settings: { ...source.settings, client: "stillapi/client" } };
     const text = referenceDocuments(withClient)
-      .map(({ parts }) => Buffer.concat(parts()).toString())
+      .map(({ parts }) => Buffer.concat([...parts()]).toString())
       .join("\n");
     const calls = [...text.matchAll(/await client(.*?);\s*<\/code>/gs)].map(([, call = ""]) =>
       call

@@ -5,7 +5,9 @@ import type { ProgramSite } from "../../build/hosts/host.ts";
 /** Replaces the configuration of the adapter's program by one that includes the API's file and ignores .htaccess. */
 export const asVirtualHost = (site: ProgramSite, files: readonly OutputFile[]): readonly OutputFile[] =>
   files.map(({ file, parts }) => {
-    const [server] = Buffer.concat(parts()).toString().split("<Directory");
+    const [server] = Buffer.concat([...parts()])
+      .toString()
+      .split("<Directory");
     return textFile(file, `${server}${virtualHost(site)}`);
   });
 
@@ -21,7 +23,9 @@ Define ${apiName(base)}_root "\${top}"
 /** A virtual host that serves nothing but the API, as docs/hosts/apache.md describes it. */
 export const asOwnVirtualHost = (site: ProgramSite, files: readonly OutputFile[]): readonly OutputFile[] =>
   files.map(({ file, parts }) => {
-    const [server] = Buffer.concat(parts()).toString().split("<Directory");
+    const [server] = Buffer.concat([...parts()])
+      .toString()
+      .split("<Directory");
     return textFile(file, `${server}${ownVirtualHost(site)}`);
   });
 
@@ -48,5 +52,10 @@ AddCharset ISO-8859-8 .x
 
 export const withTypes = (files: readonly OutputFile[]): readonly OutputFile[] =>
   files.map(({ file, parts }) =>
-    textFile(file, Buffer.concat(parts()).toString().replace("ServerName", `${types}ServerName`)),
+    textFile(
+      file,
+      Buffer.concat([...parts()])
+        .toString()
+        .replace("ServerName", `${types}ServerName`),
+    ),
   );

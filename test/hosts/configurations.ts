@@ -183,6 +183,6 @@ http {
 `;
 
 function withoutRoot({ file, parts }: OutputFile): OutputFile {
-  const text = Buffer.concat(parts()).toString();
+  const text = Buffer.concat([...parts()]).toString();
   return textFile(file, text.replace(/^.*only\.conf.*\n/m, ""));
 }

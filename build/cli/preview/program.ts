@@ -7,6 +7,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
 import which from "which";
+import { bytesOf } from "../../files/file.ts";
 import { MachineError } from "../../files/machine-error.ts";
 import type { HostProgram } from "../../hosts/host.ts";
 
@@ -58,7 +59,7 @@ export async function startProgram(
   for (const file of files) {
     const full = path.join(folder, file.file);
     mkdirSync(path.dirname(full), { recursive: true });
-    writeFileSync(full, Buffer.concat(file.parts()));
+    writeFileSync(full, bytesOf(file));
   }
   // In a process group, so that its child processes are ended with it.
   const child = spawn(command, args, {

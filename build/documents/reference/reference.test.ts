@@ -106,7 +106,7 @@ describe.each(contents)("the reference of %s", (name, count, change) => {
 
   it("is small, with its stylesheet", () => {
     const parts = referenceDocuments(siteOf(built)).filter((document) => document.path !== "/");
-    const bytes = parts.flatMap((document) => document.parts()).map((part) => gzipSync(part, { level: 9 }).length);
+    const bytes = parts.flatMap((document) => [...document.parts()]).map((part) => gzipSync(part, { level: 9 }).length);
     expect(bytes.reduce((sum, length) => sum + length, 0)).toBeLessThan(60_000);
     expect(Buffer.byteLength(page)).toBeLessThan(300_000);
   });
@@ -147,7 +147,8 @@ describe("the reference", () => {
       writeFileSync(path.join(to, "logo.svg"), svg);
     });
     const documents = new Map(referenceDocuments(siteOf(built)).map((document) => [document.path, document]));
-    const textOf = (name: string) => Buffer.concat(documents.get(`/api/v1/docs/${name}`)?.parts() ?? []).toString();
+    const textOf = (name: string) =>
+      Buffer.concat([...(documents.get(`/api/v1/docs/${name}`)?.parts() ?? [])]).toString();
     const page = textOf("");
     const style = textOf("style.css");
     expect(page).toContain('<a href="#top" dir="auto"><img src="/api/v1/docs/logo.svg" alt=""> API</a>');
@@ -162,7 +163,7 @@ describe("the reference", () => {
   it("has a script of at most 12 kB, without comments", async () => {
     const documents = referenceDocuments(siteOf(await plan("script", 3)));
     const script = documents.find(({ path: at }) => at === "/api/v1/docs/page.js");
-    const bytes = Buffer.concat(script?.parts() ?? []);
+    const bytes = Buffer.concat([...(script?.parts() ?? [])]);
     expect(bytes.length).toBeLessThan(12_000);
     expect(bytes.toString()).toMatch(/^\/\* stillapi \*\/\n\n/);
     expect(bytes.toString()).not.toMatch(/\bimport\b(?!\.meta)|^ *\/\/|innerHTML/m);
@@ -174,7 +175,7 @@ describe("the reference", () => {
 
   it("is the same page at the root, and each document bears the program's mark", async () => {
     const documents = referenceDocuments(siteOf(await plan("documents", 3)));
-    const texts = documents.map(({ file, parts }) => [file, Buffer.concat(parts()).toString()] as const);
+    const texts = documents.map(({ file, parts }) => [file, Buffer.concat([...parts()]).toString()] as const);
     expect(texts.map(([file]) => file)).toEqual([
       "api/v1/docs/index.html",
       "index.html",

@@ -247,7 +247,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
         .filter(({ path }) => !path.includes("/dumps/"))
         .map((document) =>
           document.path.startsWith("/api/v1/docs/data/")
-            ? { ...document, parts: () => [Buffer.from(change(Buffer.concat(document.parts()).toString()))] }
+            ? { ...document, parts: () => [Buffer.from(change(Buffer.concat([...document.parts()]).toString()))] }
             : document,
         );
     const failing = await serveInTest(edited(String), () => ({ status: 503, body: "" }));

@@ -38,7 +38,7 @@ function written(data: Data): string {
 /** The documents of a build, by their paths. */
 async function textsOf(declaration: ApiDeclaration, data: Data): Promise<ReadonlyMap<string, string>> {
   const { documents } = await planOf(written(data), completeApi(declaration));
-  return new Map(documents.map((document) => [document.path, Buffer.concat(document.parts()).toString()]));
+  return new Map(documents.map((document) => [document.path, Buffer.concat([...document.parts()]).toString()]));
 }
 
 /** The page of things. */
@@ -203,14 +203,14 @@ describe("a data page", () => {
       const data = { ...shop, makers, api: { paging: "stable" } };
       const { documents, find } = await planOf(written(data), completeApi(shopApi));
       const tables = documents.filter(({ path }) => path.includes("/data/makers"));
-      return { find, pages: tables.map((page) => Buffer.concat(page.parts()).toString()) };
+      return { find, pages: tables.map((page) => Buffer.concat([...page.parts()]).toString()) };
     };
     const before = await build(many);
     const keys = before.pages.map((page) => [...page.matchAll(/<tr id="row-(.*?)"/g)].map(([, key]) => key));
     const answers: string[][] = [];
     for (let cursor: string | undefined | null; cursor !== null; ) {
       const page = before.find(pageFile("/api/v1", { operation: "makers", cursor }));
-      const { data, pagination } = JSON.parse(Buffer.concat(page?.parts() ?? []).toString());
+      const { data, pagination } = JSON.parse(Buffer.concat([...(page?.parts() ?? [])]).toString());
       answers.push(data.map(({ id }: { id: string }) => id));
       cursor = pagination.next_cursor;
     }

@@ -71,7 +71,7 @@ describe("the template", () => {
     () => everyPageSize,
   );
   const files = new Map(
-    cloudfront.beside?.([table]).map(({ file, parts }) => [file, Buffer.concat(parts()).toString()]),
+    cloudfront.beside?.([table]).map(({ file, parts }) => [file, Buffer.concat([...parts()]).toString()]),
   );
   const text = files.get("template.json") ?? "";
   const template = JSON.parse(text);
@@ -117,7 +117,7 @@ describe("the distribution", () => {
   function cached(object: { text: string }) {
     const cache = new Map<string, TextAnswer>();
     const get = () => ({ headers: {}, body: () => object.text });
-    const send = loadCloudFront(Buffer.concat(template?.parts() ?? []).toString(), { get }, runScript, cache);
+    const send = loadCloudFront(Buffer.concat([...(template?.parts() ?? [])]).toString(), { get }, runScript, cache);
     return { cache, ask: (path: string, query: string) => send({ method: "GET", path: `/api/v1${path}`, query }).body };
   }
 

@@ -33,7 +33,12 @@ describe.skipIf(findProgram(program) === undefined)("nginx with compressed copie
     const run: HostProgram["run"] = (site) => {
       const { files, ...rest } = program.run(site);
       const configured = files.map(({ file, parts }) =>
-        textFile(file, Buffer.concat(parts()).toString().replace("server {", `server { ${directives}`)),
+        textFile(
+          file,
+          Buffer.concat([...parts()])
+            .toString()
+            .replace("server {", `server { ${directives}`),
+        ),
       );
       return { ...rest, files: configured };
     };

@@ -5,7 +5,7 @@
 // file with the same content, whatever its time. nginx, Caddy and Apache derive entity tags from time and size, so an
 // entity tag changes if and only if the content changes. https://download.samba.org/pub/rsync/rsync.1
 import { asset } from "../../files/asset.ts";
-import { type OutputFile, textFile } from "../../files/file.ts";
+import { bytesOf, type OutputFile, textFile } from "../../files/file.ts";
 import { sha256 } from "../../files/sha256.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
@@ -76,7 +76,7 @@ function settings(
     `TITLE=${quoted(title)}`,
     `BASE=${quoted(table.base)}`,
     `FILES=${quoted(filesOfWholeBuild(table).join(" "))}`,
-    `DIGEST=${sha256(...files.flatMap((file) => file.parts())).slice(0, 32)}`,
+    `DIGEST=${sha256(...files.map(bytesOf)).slice(0, 32)}`,
     `ROOT_FILE=${quoted(rootFile)}`,
     `ROOT_TEXT=${quoted(rootText)}`,
     `CHECK=\${CHECK:-${quoted(check)}}`,

@@ -16,7 +16,7 @@ it("stays within Vercel's number of routes with the page sizes that take the mos
 
 it("lets only well-formed values into a path", () => {
   const [config] = vercel.files?.([table]) ?? [];
-  const emulator = loadVercel(Buffer.concat(config?.parts() ?? []).toString(), (file) => file.endsWith(".json"));
+  const emulator = loadVercel(Buffer.concat([...(config?.parts() ?? [])]).toString(), (file) => file.endsWith(".json"));
   const values = [
     "..",
     ".",
