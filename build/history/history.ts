@@ -60,11 +60,15 @@ export interface HistoryBasis {
   readonly maxBytes?: number | undefined;
 }
 
-/** The state of a first build is computed on demand. */
+/**
+ * The state of a first build is computed on demand. Nothing is compared with it, so it is not kept: the order keys of a
+ * million items are strings of 70 MB.
+ */
 export function historyOf(basis: HistoryBasis): History {
   const { catalog, deployment, pages, previous, now, maxBytes = Number.POSITIVE_INFINITY } = basis;
   const { changes: lifetime, cursorLifetime } = catalog.settings;
-  const state = once(() => stateOf(catalog, deployment, pages));
+  const compute = () => stateOf(catalog, deployment, pages);
+  const state = previous.kind === "none" ? compute : once(compute);
   const current = once(() => currentPart(deployment.name, state()));
   const today = (): CollectionStates => state().collections;
 
@@ -83,7 +87,7 @@ export function historyOf(basis: HistoryBasis): History {
 
   const isListed = lifetime > 0;
   const published = before && publishedChanges(before);
-  const build = () => sha256(current()).slice(0, 16);
+  const build = once(() => sha256(...current()).slice(0, 16));
   const changes = isListed ? changesAfter(published, state, { build, now, lifetime }) : undefined;
   const isNew = isListed && published === undefined && previous.kind !== "none";
   const bytes = once(() => writeState(current(), { earlier, changes }));
@@ -93,7 +97,7 @@ export function historyOf(basis: HistoryBasis): History {
     maxPages: earlier.reduce((max, build) => Math.max(max, build.pages), pages),
     changes,
     documents: stateDocuments(bytes, catalog.api.base, deployment, maxBytes),
-    state: () => sha256(...bytes()),
+    state: once(() => sha256(...bytes())),
     warnings: warningsOf(lost, restarts, isNew),
     lost,
   };
@@ -108,7 +112,7 @@ function readFound(
   found: Found,
   deployment: string,
   today: () => BuildState,
-  current: () => Buffer,
+  current: () => readonly Uint8Array[],
 ): State | string | undefined {
   switch (found.kind) {
     case "none":

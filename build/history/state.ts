@@ -31,7 +31,7 @@ export interface State {
  * The start of the file, with the members of this build. The members of earlier builds follow it. Builds with the same
  * cursors and content have the same bytes.
  */
-export function currentPart(deployment: string, { pages, collections, documents }: BuildState): Buffer {
+export function currentPart(deployment: string, { pages, collections, documents }: BuildState): readonly Uint8Array[] {
   const operations = new Map<string, unknown>();
   const items = new Map<string, unknown>();
   for (const [name, collection] of collections) {
@@ -55,7 +55,7 @@ export function currentPart(deployment: string, { pages, collections, documents 
     items: documents && Object.fromEntries(items),
     documents,
   });
-  return Buffer.concat([encode("{"), ...Array.from(members, encode)]);
+  return [encode("{"), ...Array.from(members, encode)];
 }
 
 const operationOf = ({ keys, values }: CollectionState, { signature, kind, sizes, accepted }: CollectionPaging) => ({
@@ -69,13 +69,15 @@ const operationOf = ({ keys, values }: CollectionState, { signature, kind, sizes
   ),
 });
 
-/** The whole file, in parts. */
+/** The whole file. */
 export const writeState = (
-  current: Buffer,
+  current: readonly Uint8Array[],
   { earlier, changes }: Pick<State, "earlier" | "changes">,
 ): readonly Uint8Array[] => [
-  current,
-  Buffer.concat([encode(","), ...Array.from(jsonMembers({ earlier, changes }), encode), encode("}")]),
+  ...current,
+  encode(","),
+  ...Array.from(jsonMembers({ earlier, changes }), encode),
+  encode("}"),
 ];
 
 /** The indices in `accepted` of the values of an item: -1 if it has none, a list if it has several. */
@@ -195,10 +197,16 @@ const header = z.object({ generator: z.string(), form: z.int(), deployment: z.st
  * The state of the last build, or a clause that says why it is unusable for the deployment. A last build that is the same
  * as `today`, with the bytes `current`, is not parsed: the state of a million items has 50 MB.
  */
-export function parseState(file: Buffer, deployment: string, today: BuildState, current: Buffer): State | string {
-  if (current.equals(file.subarray(0, current.length))) {
+export function parseState(
+  file: Buffer,
+  deployment: string,
+  today: BuildState,
+  current: readonly Uint8Array[],
+): State | string {
+  const end = endAfter(file, current);
+  if (end !== undefined) {
     // The other members follow a comma.
-    const others = rest.safeParse(parseJson(`{${textIn(file.subarray(current.length + 1))}`)).data;
+    const others = rest.safeParse(parseJson(`{${textIn(file.subarray(end + 1))}`)).data;
     return others === undefined ? "it is damaged" : { last: today, earlier: others.earlier, changes: others.changes };
   }
   const value = parseJson(textIn(file));
@@ -212,6 +220,17 @@ export function parseState(file: Buffer, deployment: string, today: BuildState, 
   const last = members && buildIn(members);
   if (members === undefined || last === undefined) return "it is damaged";
   return { last, earlier: members.earlier, changes: members.changes };
+}
+
+/** The length of the parts with which the file starts. Undefined if it starts with other bytes. */
+function endAfter(file: Buffer, parts: readonly Uint8Array[]): number | undefined {
+  let end = 0;
+  for (const part of parts) {
+    const start = end;
+    end += part.length;
+    if (!file.subarray(start, end).equals(part)) return undefined;
+  }
+  return end;
 }
 
 /** Undefined if the members contradict one another. */
