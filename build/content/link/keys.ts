@@ -219,8 +219,10 @@ function hashTable(textOf: (item: number) => string): HashTable {
     places = new Uint32Array(2 * size);
     for (let at = 0; at < before.length; at += 2) {
       if (before[at + 1] === 0) continue;
-      const place = placeOf(before[at] ?? 0, () => false);
-      places.set(before.subarray(at, at + 2), place);
+      const hash = before[at] ?? 0;
+      const place = placeOf(hash, () => false);
+      places[place] = hash;
+      places[place + 1] = before[at + 1] ?? 0;
     }
   }
 
