@@ -13,10 +13,10 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { MachineError } from "../../files/machine-error.ts";
 import { dialectOf } from "../formats/formats.ts";
-import { discover } from "./discover.ts";
+import { discover, linesIn } from "./discover.ts";
 
 const isData = (file: string): boolean => dialectOf(file) !== undefined;
 
@@ -185,4 +185,20 @@ it("refuses to read a large file again that has changed since, because places in
     new MachineError("a.json has changed while it was read.", "Run the command again."),
   );
   rmSync(root, { recursive: true });
+});
+
+it("reads a file in parts of whole lines, however long they are", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "stillapi-lines-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, "a.ndjson");
+  const line = fc.constantFrom("", "a", "é", "0123456789", "0123456789012345678901234567890");
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 8 }), fc.integer({ min: 1, max: 24 }), (lines, length) => {
+      const text = lines.join("\n");
+      writeFileSync(file, text);
+      const parts = Array.from(linesIn(file, length), (part) => Buffer.from(part));
+      expect(Buffer.concat(parts).toString()).toBe(text);
+      expect(parts.slice(0, -1).every((part) => part.at(-1) === 0x0a)).toBe(true);
+    }),
+  );
 });

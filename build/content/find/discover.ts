@@ -1,6 +1,16 @@
 // Finds and reads the files of a content folder: the only stage of content/ that accesses the file system.
 import { isUtf8 } from "node:buffer";
-import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import path from "node:path";
 import type { Code } from "../../codes.ts";
 import { hasCode, MachineError } from "../../files/machine-error.ts";
@@ -16,6 +26,11 @@ export interface FoundFile {
    * read it again. Throws MachineError if a large one has changed since it was read first. Empty if the file is no content.
    */
   readonly read: () => Uint8Array;
+  /**
+   * The same bytes in parts of whole lines, so that a large file is never in memory as a whole. A part may be overwritten by
+   * the next one.
+   */
+  readonly lines: () => Iterable<Uint8Array>;
 }
 
 /** Why an entry of the folder is not readable as a file of content. */
@@ -58,16 +73,15 @@ export function* entriesBelow(root: string, folder = ""): Generator<readonly [fi
 }
 
 function foundFile(root: string, file: string, isContent: (file: string) => boolean): FoundFile | UnreadableCode {
-  if (!isContent(file)) return { file, size: 0, read: () => new Uint8Array() };
+  if (!isContent(file)) return { file, size: 0, ...kept(new Uint8Array()) };
   const name = path.join(root, file);
   let handle: number | undefined;
   try {
     handle = openSync(name, "r");
     const { size } = fstatSync(handle);
     if (size > maxFileSize) return "too-large";
-    if (size > maxKept) return { file, size, read: readerOf(name, file) };
-    const bytes = readFileSync(handle);
-    return { file, size, read: () => bytes };
+    if (size > maxKept) return { file, size, ...large(name, file) };
+    return { file, size, ...kept(readFileSync(handle)) };
   } catch (error) {
     if (hasCode(error, "EACCES", "EPERM")) return "unreadable";
     throw error;
@@ -79,13 +93,53 @@ function foundFile(root: string, file: string, isContent: (file: string) => bool
 /** In bytes. Opening many small files once more would cost more than their bytes do. */
 const maxKept = 1 << 20;
 
-function readerOf(name: string, file: string): () => Uint8Array {
+type Readers = Pick<FoundFile, "read" | "lines">;
+
+export const kept = (bytes: Uint8Array): Readers => ({ read: () => bytes, lines: () => [bytes] });
+
+function large(name: string, file: string): Readers {
   let state: string | undefined;
-  return () => {
+  const check = (): void => {
     const stats = statSync(name, { bigint: true, throwIfNoEntry: false });
     const now = `${stats?.ino} ${stats?.mtimeNs}`;
     state ??= now;
-    if (state === now && stats !== undefined) return readFileSync(name);
-    throw new MachineError(`${file} has changed while it was read.`, "Run the command again.");
+    if (state !== now || stats === undefined)
+      throw new MachineError(`${file} has changed while it was read.`, "Run the command again.");
   };
+  return {
+    read() {
+      check();
+      return readFileSync(name);
+    },
+    *lines() {
+      check();
+      yield* linesIn(name);
+    },
+  };
+}
+
+/** In bytes. Longer if a line is. */
+const usualPart = 1 << 20;
+
+const lineFeed = 0x0a;
+
+/** The bytes of a file in parts of whole lines, each of which is overwritten by the next one. */
+export function* linesIn(name: string, partLength = usualPart): Generator<Uint8Array> {
+  const handle = openSync(name, "r");
+  try {
+    let bytes = Buffer.allocUnsafeSlow(partLength);
+    let filled = 0;
+    for (;;) {
+      const length = readSync(handle, bytes, filled, bytes.length - filled, null);
+      filled += length;
+      const end = length === 0 ? filled : bytes.subarray(0, filled).lastIndexOf(lineFeed) + 1;
+      if (end > 0) yield bytes.subarray(0, end);
+      if (length === 0) return;
+      bytes.copyWithin(0, end, filled);
+      filled -= end;
+      if (filled === bytes.length) bytes = Buffer.concat([bytes, Buffer.allocUnsafeSlow(filled)]);
+    }
+  } finally {
+    closeSync(handle);
+  }
 }

@@ -39,7 +39,7 @@ export interface ContentFile extends FoundFile {
   readonly match?: FileMatch | undefined;
 }
 
-type ReadableFile = Pick<ContentFile, "file" | "read" | "match">;
+type ReadableFile = Pick<ContentFile, "file" | "read" | "lines" | "match">;
 
 export function openFolder({ files, unreadable }: Discovery, api: Api, log: Log): Folder {
   const ignored = globsToIgnore(files);
@@ -102,16 +102,15 @@ export interface ReadFile {
  * the index in its list or the number of its line, from 0. The values are not kept, and share no part with one another.
  */
 export function readItems(
-  { file, read, match }: ReadableFile,
+  found: ReadableFile,
   visit: (value: unknown, path: Path, source: ContentSource, json?: string) => void,
   log: Log,
 ): ReadFile {
+  const { file, read, match } = found;
   const { rule, fields } = match ?? {};
   const dialect = dialectWith(file, rule) ?? { format: "json" };
   const source = sourceOf(file, dialect, read, fields);
-  const { shape, problems, whole } = readBytes(read(), dialect, (value, path, json) =>
-    visit(value, path, source, json),
-  );
+  const { shape, problems, whole } = readFound(found, dialect, (value, path, json) => visit(value, path, source, json));
   for (const { option, ...draft } of problems) {
     const ways = option === undefined ? [draft.hint] : [draft.hint, withOption(option, rule, file)];
     log.report({
@@ -123,10 +122,10 @@ export function readItems(
   return { source, shape, whole };
 }
 
-function readBytes(bytes: Uint8Array, dialect: Dialect, visit: Visit): ReadOutcome {
+function readFound(found: ReadableFile, dialect: Dialect, visit: Visit): ReadOutcome {
   const format = formatWith(dialect);
-  if (format.readParts !== undefined) return format.readParts(decodeParts(bytes, dialect.encoding), visit);
-  const { text, problem } = decode(bytes, dialect.encoding);
+  if (format.readParts !== undefined) return format.readParts(decodeParts(found, dialect.encoding), visit);
+  const { text, problem } = decode(found.read(), dialect.encoding);
   const fault = problem ?? (isBlank(text) ? emptyText(format.contents) : undefined);
   return fault === undefined ? format.read(text, visit) : unreadableText(fault);
 }

@@ -3,6 +3,7 @@
 import { LineCounter } from "yaml";
 import type { Place } from "../../../src/model/place.ts";
 import type { Draft, Part, Path, Source, Span, Spot, Written } from "../../messages.ts";
+import type { FoundFile } from "../find/discover.ts";
 import type { Decoded, Dialect, Problem } from "./format.ts";
 import { formatWith } from "./formats.ts";
 
@@ -75,21 +76,20 @@ export function decode(bytes: Uint8Array, encoding?: string, max = maxFileSize):
 }
 
 /** The same in parts of whole lines, if the bytes show where lines end. */
-export function* decodeParts(bytes: Uint8Array, encoding?: string, length = 1 << 22): Generator<Decoded> {
-  const label = encoding ?? encodingOf(bytes);
-  if (label !== utf8) {
-    yield decoded(bytes, label);
-    return;
-  }
-  let start = 0;
-  while (start < bytes.length) {
-    const end = bytes.indexOf(lineFeed, start + length) + 1 || bytes.length;
-    yield decoded(bytes.subarray(start, end), utf8, start > 0);
-    start = end;
+export function* decodeParts(
+  { read, lines }: Pick<FoundFile, "read" | "lines">,
+  encoding?: string,
+): Generator<Decoded> {
+  let isFirst = true;
+  for (const part of lines()) {
+    if (isFirst && (encoding ?? encodingOf(part)) !== utf8) {
+      yield decode(read(), encoding);
+      return;
+    }
+    yield decoded(part, utf8, !isFirst);
+    isFirst = false;
   }
 }
-
-const lineFeed = 0x0a;
 
 const utf8 = "utf-8";
 
@@ -147,4 +147,4 @@ function notText(start: number, bytes: Uint8Array, encoding: string): Problem {
 
 /** Whether there are no bytes that a text in windows-1252 does not have: control characters but tabs and line ends. */
 const isWindowsText = (bytes: Uint8Array): boolean =>
-  !bytes.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== lineFeed && byte !== 0x0d);
+  !bytes.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d);
