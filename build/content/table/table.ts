@@ -119,7 +119,9 @@ export class ItemTable {
     const unsorted = this.#orderKeys.done();
     const order = sortedOrder(unsorted);
     const all = inOrder(this.#whole.done(), order);
+    this.#whole.release();
     const listed = this.#listed === undefined ? all : { ...inOrder(this.#listed.done(), order), whole: all };
+    this.#listed?.release();
     const keys = this.#keys;
     return {
       count: order.length,
@@ -157,7 +159,7 @@ const withOnly = (fields: readonly string[], item: Item): Item =>
 const picked = (numbers: Uint32Array, order: Uint32Array): Uint32Array => order.map((index) => numbers[index] ?? 0);
 
 function inOrder({ bytes, offsets }: ItemsJson, order: Uint32Array): ItemsJson {
-  if (order.every((index, place) => index === place)) return { bytes, offsets };
+  if (order.every((index, place) => index === place)) return { bytes: Uint8Array.from(bytes), offsets };
   const sorted = { bytes: new Uint8Array(bytes.length), offsets: new Uint32Array(offsets.length) };
   for (let place = 0, end = 0; place < order.length; place++) {
     const index = order[place] ?? 0;
