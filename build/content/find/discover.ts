@@ -14,23 +14,13 @@ import {
 import path from "node:path";
 import type { Code } from "../../codes.ts";
 import { hasCode, MachineError } from "../../files/machine-error.ts";
-import { maxFileSize } from "../formats/source.ts";
+import { type FileBytes, maxFileSize } from "../formats/source.ts";
 
-export interface FoundFile {
+export interface FoundFile extends FileBytes {
   /** Relative to the content folder, with slashes. */
   readonly file: string;
   /** In bytes. */
   readonly size: number;
-  /**
-   * The bytes of the file. Those of a large one are not kept, because they would take as much memory as its items; reports
-   * read it again. Throws MachineError if a large one has changed since it was read first. Empty if the file is no content.
-   */
-  readonly read: () => Uint8Array;
-  /**
-   * The same bytes in parts of whole lines, so that a large file is never in memory as a whole. A part may be overwritten by
-   * the next one.
-   */
-  readonly lines: () => Iterable<Uint8Array>;
 }
 
 /** Why an entry of the folder is not readable as a file of content. */
@@ -93,11 +83,9 @@ function foundFile(root: string, file: string, isContent: (file: string) => bool
 /** In bytes. Opening many small files once more would cost more than their bytes do. */
 const maxKept = 1 << 20;
 
-type Readers = Pick<FoundFile, "read" | "lines">;
+export const kept = (bytes: Uint8Array): FileBytes => ({ read: () => bytes, lines: () => [bytes] });
 
-export const kept = (bytes: Uint8Array): Readers => ({ read: () => bytes, lines: () => [bytes] });
-
-function large(name: string, file: string): Readers {
+function large(name: string, file: string): FileBytes {
   let state: string | undefined;
   const check = (): void => {
     const stats = statSync(name, { bigint: true, throwIfNoEntry: false });

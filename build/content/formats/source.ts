@@ -3,7 +3,6 @@
 import { LineCounter } from "yaml";
 import type { Place } from "../../../src/model/place.ts";
 import type { Draft, Part, Path, Source, Span, Spot, Written } from "../../messages.ts";
-import type { FoundFile } from "../find/discover.ts";
 import type { Decoded, Dialect, Problem } from "./format.ts";
 import { formatWith } from "./formats.ts";
 
@@ -12,6 +11,19 @@ export interface ContentSource extends Source {
   readonly dialect: Dialect;
   /** The texts of the fields that the path of the file supplies. */
   readonly fields: Readonly<Record<string, string>>;
+}
+
+export interface FileBytes {
+  /**
+   * The bytes of the file. Those of a large one are not kept, because they would take as much memory as its items; reports
+   * read it again. Throws MachineError if a large one has changed since it was read first. Empty if the file is no content.
+   */
+  readonly read: () => Uint8Array;
+  /**
+   * The same bytes in parts of whole lines, so that a large file is never in memory as a whole. A part may be overwritten by
+   * the next one.
+   */
+  readonly lines: () => Iterable<Uint8Array>;
 }
 
 /** The file is read again when the source is opened: neither bytes nor text outlive the reading of a file. */
@@ -76,10 +88,7 @@ export function decode(bytes: Uint8Array, encoding?: string, max = maxFileSize):
 }
 
 /** The same in parts of whole lines, if the bytes show where lines end. */
-export function* decodeParts(
-  { read, lines }: Pick<FoundFile, "read" | "lines">,
-  encoding?: string,
-): Generator<Decoded> {
+export function* decodeParts({ read, lines }: FileBytes, encoding?: string): Generator<Decoded> {
   let isFirst = true;
   for (const part of lines()) {
     if (isFirst && (encoding ?? encodingOf(part)) !== utf8) {
