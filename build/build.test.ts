@@ -120,7 +120,7 @@ describe("the same content gives the same bytes", () => {
         await buildHere(path.join(parent, "content"), path.join(parent, "dist"));
         expect(hashOf(path.join(parent, "dist"))).toBe(expected);
       }),
-      { numRuns: 6 * rounds },
+      { numRuns: 2 * rounds },
     );
   });
 

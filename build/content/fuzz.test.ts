@@ -6,12 +6,12 @@ import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { random } from "../../test/random.ts";
-import { seed } from "../../test/seed.ts";
+import { rounds, seed } from "../../test/seed.ts";
 import { openLog } from "../messages.ts";
 import { compileContent, discoverFor } from "./content.ts";
 import type { Discovery } from "./find/discover.ts";
 
-const runs = Number(process.env["FUZZ_RUNS"] ?? 300);
+const runs = Number(process.env["FUZZ_RUNS"] ?? 75 * rounds);
 const { int, pick, chance } = random(seed);
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-fuzz-"));

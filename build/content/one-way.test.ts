@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { type CollectionDeclaration, defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { count, decimal, flag, label, orNull, slug, time } from "../../src/declare/forms.ts";
+import type { Api } from "../../src/model/api.ts";
 import { fieldOf } from "../../src/model/fields.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
 import { compiledWithErrors, loadedWithErrors } from "../../test/plan.ts";
@@ -217,6 +218,15 @@ const apiOf = (schema: z.ZodType, more: Partial<CollectionDeclaration> = {}) =>
     }),
   );
 
+const apis = new Map<z.ZodType, Api>();
+
+/** The API with a schema is declared once. */
+function apiWith(schema: z.ZodType): Api {
+  const api = apis.get(schema) ?? apiOf(schema);
+  apis.set(schema, api);
+  return api;
+}
+
 const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** The rows that are published, after all rows with faults have been taken out. */
@@ -225,9 +235,9 @@ async function published(schema: z.ZodType, rows: Rows, source: string) {
     if (source === "load") return loadedWithErrors(discovered({}), apiOf(schema, { load: () => some }));
     if (source === "CSV") {
       const lines = some.map(({ id, v }) => `${id},${cell(String(v))}\n`);
-      return compiledWithErrors(discovered({ "things.csv": `id,v\n${lines.join("")}` }), apiOf(schema));
+      return compiledWithErrors(discovered({ "things.csv": `id,v\n${lines.join("")}` }), apiWith(schema));
     }
-    return compiledWithErrors(discovered(sources[source]?.(some) ?? {}), apiOf(schema));
+    return compiledWithErrors(discovered(sources[source]?.(some) ?? {}), apiWith(schema));
   };
   // Each row is a line; in CSV the header is the first.
   const faulty = new Set((await read(rows)).errors.map(({ place }) => place.line - (source === "CSV" ? 2 : 1)));
@@ -245,7 +255,7 @@ const rows: Rows = values.map((v, index) => ({ id: `i${index}`, v }));
 
 /** What the schema alone says: the item if it accepts it as it is. */
 function expected(schema: z.ZodType, some: Rows) {
-  const whole = apiOf(schema).lists[0]?.schema({});
+  const whole = apiWith(schema).lists[0]?.schema({});
   return new Map(
     some.flatMap((row) => {
       const { success, data } = whole?.safeParse(row) ?? {};

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { defineApi, defineCollection, defineDocument } from "../../src/declare/declare.ts";
 import { label, slug, time } from "../../src/declare/forms.ts";
 import { reference, words } from "../../src/declare/marks.ts";
+import { rounds } from "../../test/seed.ts";
 import { openLog } from "../messages.ts";
 import { checkDeclaration } from "./check.ts";
 import type { Places } from "./places.ts";
@@ -145,6 +146,6 @@ it("reports any garbage in our words, and accepts only what can be completed", (
         for (const { schema } of checked?.operations ?? []) z.toJSONSchema(schema({}));
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 125 * rounds },
   );
 });

@@ -1,4 +1,3 @@
-import { constants } from "node:buffer";
 import { rmSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -7,7 +6,7 @@ import { productsApi, someProducts, writeProducts } from "../../test/content/pro
 import { planOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { itemsOf } from "../content/table/table.ts";
-import { countOf, fieldChanges, type ItemLines, itemChanges, linesOf, none } from "./changes.ts";
+import { fieldChanges, itemChanges, linesOf, none } from "./changes.ts";
 import { linesIn } from "./published.ts";
 
 const x = { size: 1, name: "x" };
@@ -122,22 +121,6 @@ it("sees changes of fields that lists leave out, and tells items apart by all fi
 
 const byId = { scope: [], key: "id", keyForm: "" };
 
-it("compares a dump longer than the longest text, whichever side it is on", () => {
-  // 540 lines of a megabyte.
-  const lineOf = (index: number) => `{"id":"i${1_000 + index}","text":"${"x".repeat(1e6)}"}\n`;
-  const { length } = lineOf(0);
-  const dump = Buffer.alloc(540 * length);
-  for (let index = 0; index < 540; index++) dump.write(lineOf(index), index * length, "latin1");
-  expect(dump.length).toBeGreaterThan(constants.MAX_STRING_LENGTH);
-  const long = linesIn(dump, "things");
-  const short = linesIn(dump.subarray(length), "things");
-  expect([countOf(long), countOf(short)]).toEqual([540, 539]);
-  const kinds = (before: ItemLines, after: ItemLines) =>
-    itemChanges(before, after, byId).map((change) => [change.kind, change.key]);
-  expect(kinds(long, short)).toEqual([["removed", "i1000"]]);
-  expect(kinds(short, long)).toEqual([["added", "i1000"]]);
-});
-
 it.each([
   ["no newline at its end", '{"id":"a"}\n{"id":"b"}', ["a", "b"]],
   ["nothing", "", []],
@@ -152,8 +135,3 @@ it.each(["1\n", '{"id":"a"}\n\n', '{"id":"a"\n', "null\n"])(
     expect(() => linesIn(Buffer.from(text), "things")).toThrow("The dump of things is damaged: a line is no item.");
   },
 );
-
-it("finds that millions of equal lines are equal", () => {
-  const equal = linesIn(Buffer.from("{}\n".repeat(2_000_000)), "things");
-  expect(itemChanges(equal, equal, byId)).toEqual([]);
-});

@@ -32,8 +32,8 @@ function builds(...names: readonly string[]): (content: Content, now: number) =>
   };
 }
 
-const many = (count: number, text = ""): readonly Thing[] =>
-  Array.from({ length: count }, (_, index) => ({ id: `i${String(index).padStart(5, "0")}`, text }));
+const many = (count: number, text = "", digits = 5): readonly Thing[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `i${String(index).padStart(digits, "0")}`, text }));
 
 const start = 1_700_000_000;
 
@@ -54,7 +54,7 @@ it("has at most 500 kB, and drops the oldest changes for that", async () => {
   let changes = await build({ things: [] }, start);
   const times: string[] = [];
   for (let count = 1; count <= 90; count++) {
-    changes = await build({ things: many(900, String(count)) }, start + count);
+    changes = await build({ things: many(100, String(count), 80) }, start + count);
     times.push(changes.data[0]?.at ?? "");
   }
   const bytes = JSON.stringify(changes).length;

@@ -115,7 +115,7 @@ const withoutDigests = (state: LeftState): LeftState =>
     }),
   );
 
-const histories = 20 * rounds;
+const histories = 10 * rounds;
 
 it(`brings copies up to date over ${histories} histories`, { timeout: 600_000 }, async () => {
   const seen = { within: 0, outside: 0, reset: 0, restarted: 0, single: 0, dump: 0, expired: 0 };
@@ -162,7 +162,7 @@ it(`brings copies up to date over ${histories} histories`, { timeout: 600_000 },
         case 8:
           return { ...content, notice: pick(["open", "closed"]) };
         case 9:
-          return chance(0.4) ? { ...content, declared: declaredAnew() } : content;
+          return chance(0.8) ? { ...content, declared: declaredAnew() } : content;
         case 10:
           return { ...content, kept: pick(["30d", "1h"]) };
         default:

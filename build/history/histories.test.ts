@@ -30,7 +30,7 @@ const lifetime = 900;
 /** The number of a history's last build; the first is 0. */
 const last = 5;
 
-const histories = 60 * rounds;
+const histories = 15 * rounds;
 
 /** An operation whose builds the histories are of. Its filter is by the keys of another one. */
 interface Subject {

@@ -1,11 +1,9 @@
 // Follows the steps of docs/hosts for servers that are configured by hand: the shell blocks publish, and the
 // configuration blocks are the server's configuration. The test changes only addresses, and adds the settings that a
 // server needs to run beside the machine's server.
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask } from "../../test/ask.ts";
 import { type Built, buildForTest } from "../../test/check/built.ts";
 import { conform } from "../../test/check/conform.ts";
 import { oneIn, pairwise } from "../../test/check/pairwise.ts";
@@ -13,7 +11,9 @@ import { type ConformanceRequest, conformanceRequests } from "../../test/check/r
 import { writeSample } from "../../test/check/sample.ts";
 import { serverRequests } from "../../test/check/server-requests.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
+import { keepConnections } from "../../test/hosts/configurations.ts";
 import { missing, run } from "../../test/hosts/publish.ts";
+import { temporaryFolder } from "../../test/temporary.ts";
 import { findProgram, type RunningProgram, startProgram } from "../cli/preview/program.ts";
 import { textFile } from "../files/file.ts";
 import { apache } from "./apache/index.ts";
@@ -78,6 +78,21 @@ const cases: readonly Case[] = [
   },
 ];
 
+const shared = temporaryFolder();
+/** A build for all of these servers, whose files do not conflict. Each publishes a copy. */
+const wholeDist = path.join(shared, "dist");
+let built: Built;
+let requests: readonly ConformanceRequest[];
+
+beforeAll(async () => {
+  writeSample(path.join(shared, "content"), { count: 130, pageSizes: [5, 100] });
+  const hosts = [nginx, caddy, apache];
+  built = await buildForTest(path.join(shared, "content"), wholeDist, hosts);
+  const { dataset } = built;
+  // test/conformance/hosts.test.ts sends more to servers with the same rules.
+  requests = [...pairwise(dataset, conformanceRequests(dataset)), ...serverRequests(dataset)];
+});
+
 describe.each(cases)("$title, set up by the page's steps", ({ host, gaps, section, folder, configuration, args }) => {
   const { program } = host;
   if (program === undefined) throw new Error(`${host.name} has no program.`);
@@ -87,17 +102,16 @@ describe.each(cases)("$title, set up by the page's steps", ({ host, gaps, sectio
 
   if (missing !== undefined) return it.skip(`is skipped, because ${missing}`);
 
-  const root = mkdtempSync(path.join(tmpdir(), "stillapi-steps-"));
+  const root = temporaryFolder();
   const server = path.join(root, "server");
   const dist = path.join(root, "dist");
-  let built: Built;
   let running: RunningProgram;
+  const { send, close } = keepConnections(() => running.origin);
 
   beforeAll(async () => {
     // A server that root has started serves as another user.
     chmodSync(root, 0o755);
-    writeSample(path.join(root, "content"), { count: 130, pageSizes: [5, 100] });
-    built = await buildForTest(path.join(root, "content"), dist, [host]);
+    for (const suffix of ["", ".hosts"]) cpSync(wholeDist + suffix, dist + suffix, { recursive: true });
     const [steps = "", site = ""] = stepsOf(host.name, section);
     mkdirSync(path.join(server, "var/www/html"), { recursive: true });
     await publish(steps, root, server);
@@ -117,15 +131,12 @@ describe.each(cases)("$title, set up by the page's steps", ({ host, gaps, sectio
   });
 
   afterAll(async () => {
+    close();
     await running?.stop();
-    rmSync(root, { recursive: true });
   });
 
   it("answers every request as the contract or a declared gap says", async () => {
     const { dataset } = built;
-    // test/conformance/hosts.test.ts sends more to servers with the same rules.
-    const requests = [...pairwise(dataset, conformanceRequests(dataset)), ...serverRequests(dataset)];
-    const send = (request: ConformanceRequest) => ask(running.origin, request);
     // The few long names are in the list, whichever third is sent.
     const isLong = ({ path: asked }: ConformanceRequest) => /[^/]{256}/.test(asked);
     const list = [...oneIn(3, requests), ...requests.filter(isLong)];

@@ -86,7 +86,7 @@ it("a build is done or changes nothing where moving files takes the last blocks"
   const out = path.join(disk, "dist");
   const outcomes: string[] = [];
   // The folder that the files are moved into takes some seven blocks.
-  for (let free = 500; free < 560; free += 2) {
+  for (let free = 500; free < 560; free += 4) {
     await write(out, planOf(filesBefore));
     fill(path.join(disk, "filler"), free);
     const before = stateOf(out);

@@ -19,7 +19,7 @@ import type { HostAdapter } from "../hosts/host.ts";
 import { netlify } from "../hosts/netlify/index.ts";
 import { nginx } from "../hosts/nginx/index.ts";
 
-const sequences = 3 * rounds;
+const sequences = rounds;
 const length = 10;
 
 interface Inputs extends Omit<TestBuildOptions, "out"> {

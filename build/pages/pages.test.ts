@@ -6,6 +6,7 @@ import type { Item } from "../../src/model/key.ts";
 import { everyPageSize, type PageSizes, pageSizes } from "../../src/model/paging.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
+import { rounds } from "../../test/seed.ts";
 import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
 import type { OutputFile } from "../files/file.ts";
 import { parameterErrors } from "../routing/errors.ts";
@@ -100,7 +101,7 @@ describe("the pages of any items with any page sizes", () => {
         expect(follow("")).toEqual(rest);
         if (!start.includes("/cursor/")) expect(rest.length).toBe(all.length);
       }),
-      { numRuns: 60 },
+      { numRuns: 15 * rounds },
     );
   });
 
@@ -130,7 +131,7 @@ describe("the pages of any items with any page sizes", () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 10 * rounds },
     );
   });
 
@@ -148,7 +149,7 @@ describe("the pages of any items with any page sizes", () => {
         const fewer = cursorsAfter(ids.filter((id) => id === stays || id % 2 === 0).map((id) => node(id)));
         for (const cursor of fewer) expect(whole.length === 0 || whole.includes(cursor)).toBe(true);
       }),
-      { numRuns: 40 },
+      { numRuns: 10 * rounds },
     );
   });
 });

@@ -6,6 +6,7 @@ import { reference } from "../../src/declare/marks.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
 import { ofDeprecated } from "../../test/check/deprecated.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
+import { rounds } from "../../test/seed.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { errorFile, pageFile } from "./paths.ts";
 import { type Request, resolve, settle } from "./resolve.ts";
@@ -237,7 +238,7 @@ describe("resolve", () => {
         expect([200, 204, 308, 400, 404, 405]).toContain(status);
         expect(file.includes("/errors/")).toBe(status !== 200);
       }),
-      { numRuns: 5_000 },
+      { numRuns: 1_250 * rounds },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pageStarts } from "../../test/check/boundaries.ts";
+import { rounds } from "../../test/seed.ts";
 import {
   type Cuts,
   countPages,
@@ -132,7 +133,7 @@ describe("the pages of a listing", () => {
         expect(follow(first, () => first?.limit ?? 0)).toEqual(rest);
         expect(follow(first, () => 100)).toEqual(rest);
       }),
-      { numRuns: 300 },
+      { numRuns: 75 * rounds },
     );
   });
 
@@ -164,14 +165,14 @@ function changedPages(before: Uint32Array, after: Uint32Array, at: number, more:
 
 describe("pages that are cut stably", () => {
   const list = pageSizes([1, 2, 3, 5, 9, 10, 20, 25, 50, 77]);
-  const many = numbered(100_000);
+  const many = numbered(20_000);
   /** Fixed sequences, so that results are reproducible. */
   const edits = Array.from({ length: 20 }, (_, index) => ({
     at: (index * 48_611) % many.length,
     isInserted: index % 2 === 0,
   }));
 
-  it("change little with one edit among 100,000 items: at most 10 pages of a size on average", () => {
+  it("change little with one edit among 20,000 items: at most 10 pages of a size on average", () => {
     const before = cutsOf("stable", many.length, list, many);
     const counts = new Map(list.map((limit) => [limit, [] as number[]]));
     for (const { at, isInserted } of edits) {

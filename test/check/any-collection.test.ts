@@ -189,7 +189,7 @@ it("answers every request for random collections as the contract says", { timeou
       expect(lost).toEqual([]);
       for (const output of [content, dist]) rmSync(output, { recursive: true });
     }),
-    { numRuns: 30 * rounds },
+    { numRuns: 8 * rounds },
   );
 });
 

@@ -8,7 +8,7 @@ import type { Dataset } from "./dataset.ts";
 import { type ConformanceRequest, conformanceRequests } from "./requests.ts";
 
 /** The number of requests to each subject. */
-const count = 500 * rounds;
+const count = 125 * rounds;
 
 /**
  * Throws with the smallest request that gets a wrong answer. A slow host gets a fraction of the requests.

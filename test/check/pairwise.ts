@@ -11,14 +11,25 @@ import type { ConformanceRequest } from "./requests.ts";
 export function pairwise(dataset: Dataset, requests: readonly ConformanceRequest[]): readonly ConformanceRequest[] {
   const contract = contractOf(dataset);
   const known = knownPairs(dataset);
-  const met = new Set<string>();
+  const numbers = new Map<string, number>();
+  /** By the number of a property, the numbers of those that it has met. */
+  const met: Set<number>[] = [];
+  const numberOf = (property: string): number => {
+    const number = numbers.get(property) ?? met.push(new Set()) - 1;
+    numbers.set(property, number);
+    return number;
+  };
   return requests.filter((request) => {
-    const properties = [...propertiesOf(request, known), answerOf(contract(request))];
-    const before = met.size;
+    const properties = [...propertiesOf(request, known), answerOf(contract(request))].map(numberOf);
+    let isNew = false;
     for (const [index, one] of properties.entries()) {
-      for (const other of properties.slice(index)) met.add(`${one}\n${other}`);
+      const others = met[one] ?? new Set();
+      for (const other of properties.slice(index)) {
+        isNew ||= !others.has(other);
+        others.add(other);
+      }
     }
-    return met.size > before;
+    return isNew;
   });
 }
 

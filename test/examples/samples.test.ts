@@ -1,7 +1,7 @@
 // What OpenAPI and the reference show of a request works: the examples of parameters are answered, alone and together, and
 // the calls of the client compile. For the Edge Network, the declarations in examples/, and one whose names and types could
 // go wrong.
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { BuildPlan } from "../../build/build.ts";
@@ -71,36 +71,60 @@ function writeHostile(folder: string): void {
 }
 
 interface Case {
+  readonly name: string;
   /** The module whose default export is the declaration. */
   readonly config: string;
+  /** How a module beside the examples imports it. */
+  readonly module: string;
   readonly content: string;
 }
 
-const cases = new Map<string, Case>([
-  ["the Edge Network", { config: path.resolve("src/edge-network/index.ts"), content: path.join(root, "edge") }],
-  [
-    "names and types that could go wrong",
-    { config: path.join(root, "hostile/api.config.ts"), content: path.join(root, "hostile/content") },
-  ],
-  ...readdirSync("examples", { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }): [string, Case] => [
-      name,
-      { config: path.resolve("examples", name, "api.config.ts"), content: path.join("examples", name, "content") },
-    ]),
-]);
+const edgeModule = path.resolve("src/edge-network/index.ts");
+
+const examples = readdirSync("examples", { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+const cases: readonly Case[] = [
+  { name: "the Edge Network", config: edgeModule, module: edgeModule, content: path.join(root, "edge") },
+  {
+    name: "names and types that could go wrong",
+    config: path.join(root, "hostile/api.config.ts"),
+    module: "./hostile/api.config.ts",
+    content: path.join(root, "hostile/content"),
+  },
+  ...examples.map((name) => ({
+    name,
+    config: path.resolve("examples", name, "api.config.ts"),
+    module: `./${name}/api.config.ts`,
+    content: path.join("examples", name, "content"),
+  })),
+];
 
 writeSample(path.join(root, "edge"), { count: 12, pageSizes: [5, 100] });
 writeHostile(path.join(root, "hostile"));
 
-describe.each([...cases])("%s", (_, { config, content }) => {
+const plans = new Map<Case, Promise<BuildPlan>>();
+
+/** Each API is planned once. */
+function planOf(one: Case): Promise<BuildPlan> {
+  const plan = plans.get(one) ?? openAndPlan(one);
+  plans.set(one, plan);
+  return plan;
+}
+
+async function openAndPlan({ config, content }: Case): Promise<BuildPlan> {
+  const options = { folder: path.dirname(config), config: path.basename(config) };
+  const { declaration, errors } = await openedWithErrors(options);
+  if (declaration.api === undefined) throw new Error(JSON.stringify(errors));
+  return planned({ api: declaration.api, content });
+}
+
+describe.each(cases)("$name", (one) => {
   let plan: BuildPlan;
 
   beforeAll(async () => {
-    const options = { folder: path.dirname(config), config: path.basename(config) };
-    const { declaration, errors } = await openedWithErrors(options);
-    if (declaration.api === undefined) throw new Error(JSON.stringify(errors));
-    plan = await planned({ api: declaration.api, content });
+    plan = await planOf(one);
   });
 
   it("answers the examples of its parameters, all together and some of them", () => {
@@ -121,36 +145,55 @@ describe.each([...cases])("%s", (_, { config, content }) => {
     expect(sent).toBeGreaterThan(0);
   });
 
-  it("shows calls of the client that compile", () => {
-    const source = siteOf(plan);
-    const withClient = { ...source, settings: { ...source.settings, client: "stillapi/client" } };
-    const text = referenceDocuments(withClient)
-      .map(({ parts }) => Buffer.concat([...parts()]).toString())
-      .join("\n");
-    const calls = [...text.matchAll(/await client(.*?);\s*<\/code>/gs)].map(([, call = ""]) =>
-      call
-        .replaceAll(/<[^>]*>/g, "")
-        .replaceAll("&quot;", '"')
-        .replaceAll("&amp;", "&"),
-    );
-    const isOwn = config.startsWith(root);
-    const lines = [
-      'import { createClient } from "stillapi/client";',
-      `import type api from ${JSON.stringify(isOwn ? "./api.config.ts" : config)};`,
-      'const client = createClient<typeof api>("https://api.example.com");',
-      'const untyped = createClient("https://api.example.com");',
-      ...calls.flatMap((call) => [`void client${call};`, `void untyped${call};`]),
-    ];
-    expect(calls.length).toBeGreaterThan(plan.deployment.operations.length);
-    const { errors } = typeCheck({ "use.ts": lines.join("\n"), ...(isOwn && { "api.config.ts": hostile }) });
-    // Without the types of the API, any operation may be undefined if TypeScript checks indexed accesses.
-    expect(errors.filter((error) => !/\bundefined'\.$/.test(error) || error.includes("client"))).toEqual([]);
-  });
-
   it("has no list without items in its schemas where there is a tuple", () => {
     expect(JSON.stringify(openapi(siteOf(plan)))).not.toContain('"items":false');
   });
 });
+
+describe("in one program, because TypeScript needs seconds for each", () => {
+  let errors: readonly string[];
+
+  beforeAll(async () => {
+    const used = await Promise.all(cases.map(async (one, index) => [`use-${index}.ts`, useOf(one, await planOf(one))]));
+    const files = ["client.ts", ...examples.map((name) => `${name}/api.config.ts`)];
+    const texts = files.map((file) => [file, readFileSync(path.join("examples", file), "utf8")]);
+    const all = Object.fromEntries([...used, ...texts, ["hostile/api.config.ts", hostile]]);
+    errors = typeCheck(all).errors;
+  });
+
+  it("the calls of the client that the references show compile", () => {
+    // Without the types of the API, any operation may be undefined if TypeScript checks indexed accesses.
+    const isOfTypes = (error: string) => !/\bundefined'\.$/.test(error) || error.includes("client");
+    expect(errors.filter((error) => error.startsWith("use-") && isOfTypes(error))).toEqual([]);
+  });
+
+  it("the examples give a client their types", () => {
+    expect(errors.filter((error) => !error.startsWith("use-"))).toEqual([]);
+  });
+});
+
+/** A module with the calls of the client that the reference shows. */
+function useOf({ module }: Case, plan: BuildPlan): string {
+  const source = siteOf(plan);
+  const withClient = { ...source, settings: { ...source.settings, client: "stillapi/client" } };
+  const text = referenceDocuments(withClient)
+    .map(({ parts }) => Buffer.concat([...parts()]).toString())
+    .join("\n");
+  const calls = [...text.matchAll(/await client(.*?);\s*<\/code>/gs)].map(([, call = ""]) =>
+    call
+      .replaceAll(/<[^>]*>/g, "")
+      .replaceAll("&quot;", '"')
+      .replaceAll("&amp;", "&"),
+  );
+  expect(calls.length).toBeGreaterThan(plan.deployment.operations.length);
+  return [
+    'import { createClient } from "stillapi/client";',
+    `import type api from ${JSON.stringify(module)};`,
+    'const client = createClient<typeof api>("https://api.example.com");',
+    'const untyped = createClient("https://api.example.com");',
+    ...calls.flatMap((call) => [`void client${call};`, `void untyped${call};`]),
+  ].join("\n");
+}
 
 /** A cursor belongs to the listing of the filters: without one of them, it is of another one. */
 function subsets<Parameter extends { readonly name: string }>(

@@ -5,6 +5,7 @@ import * as z from "zod";
 import { form } from "../../../src/declare/forms.ts";
 import { schemaAndValue } from "../../../test/content/any-schema.ts";
 import { errorsOfItem } from "../../../test/plan.ts";
+import { rounds } from "../../../test/seed.ts";
 import { resolveSchema } from "../../declaration/complete-schema.ts";
 
 /** `column code text hint` of each error of an item, after its schema has been resolved as in a declaration. */
@@ -236,7 +237,7 @@ describe("the errors of random schemas and values", () => {
         for (const line of lines)
           expect(line).not.toMatch(/Invalid|expected|received|undefined|\bundef|NaN|\[object|too_/);
       }),
-      { numRuns: 1000 },
+      { numRuns: 250 * rounds },
     );
   });
 });

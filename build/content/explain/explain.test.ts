@@ -193,7 +193,7 @@ describe("of random schemas and values", () => {
       fc.property(item, ([schema, value]) => {
         expect(explain(schema, value).length > 0).toBe(!schema.safeParse(value).success);
       }),
-      { numRuns: 1000 * rounds },
+      { numRuns: 250 * rounds },
     );
   });
 
@@ -216,7 +216,7 @@ describe("of random schemas and values", () => {
           }
         }
       }),
-      { numRuns: 1000 * rounds },
+      { numRuns: 250 * rounds },
     );
   });
 });

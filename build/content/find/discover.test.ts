@@ -175,7 +175,7 @@ it("refuses to read a large file again that has changed since, because places in
   const file = path.join(root, "a.json");
   writeFileSync(file, " ".repeat(2 ** 20 + 1));
   const [found] = discover(root, isData).files;
-  expect(found?.read()).toEqual(readFileSync(file));
+  expect(readFileSync(file).equals(found?.read() ?? Buffer.of())).toBe(true);
   utimesSync(file, 1, 1);
   expect(() => found?.read()).toThrow(
     new MachineError("a.json has changed while it was read.", "Run the command again."),

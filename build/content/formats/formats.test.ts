@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readText } from "../../../test/content/reading.ts";
+import { rounds } from "../../../test/seed.ts";
 import { dialectOf, formats } from "./formats.ts";
 
 it.each([
@@ -80,6 +81,6 @@ it.each([
         expect(end).toBeLessThanOrEqual(text.length + 1);
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: 500 * rounds },
   );
 });

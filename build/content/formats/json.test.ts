@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { problemOf, readText } from "../../../test/content/reading.ts";
+import { rounds } from "../../../test/seed.ts";
 import { json } from "./json.ts";
 
 const readJsonText = (text: string) => readText(json, text);
@@ -19,12 +20,6 @@ describe("JSON", () => {
     const reading = readJsonText(text);
     expect(reading.values.map(({ value }) => value)).toEqual(values);
     expect(reading).toMatchObject({ shape, problems: [], whole: true });
-  });
-
-  it("finds the integers that a double does not hold behind a text with 12 million escapes", () => {
-    const text = `{"s":${JSON.stringify("\n".repeat(12_000_000))},"t":"9007199254740993","n":[9007199254740993,1.5]}`;
-    const [entry] = readJsonText(text).values;
-    expect({ ...Object(entry?.value), s: undefined }).toEqual({ t: "9007199254740993", n: [Infinity, 1.5] });
   });
 
   it("keeps __proto__ as a key like any other", () => {
@@ -106,7 +101,7 @@ describe("JSON", () => {
         expect(refused.length === 0).toBe(isJson(text));
         for (const { at } of problems) expect(at.end).toBeLessThanOrEqual(text.length);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 * rounds },
     );
   });
 });

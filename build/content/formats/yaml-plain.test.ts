@@ -111,7 +111,7 @@ const text = fc
   .tuple(block, fc.infiniteStream(lineEnd), fc.oneof(fc.constant([]), fc.array(change, { minLength: 1, maxLength: 2 })))
   .map(([lines, ends, changes]) => changes.reduce(changed, lines.map((line) => line + ends.next().value).join("")));
 
-it("reads 10,000 random documents as `yaml` reads them, and none that it refuses", () => {
+it("reads random documents as `yaml` reads them, and none that it refuses", () => {
   let count = 0;
   fc.assert(
     fc.property(text, (document) => {
@@ -125,9 +125,9 @@ it("reads 10,000 random documents as `yaml` reads them, and none that it refuses
       expect(composed).toMatchObject({ problems: [], whole: true });
       expect(composed.values.map(({ value }) => value)).toStrictEqual(Array.isArray(plain) ? plain : [plain]);
     }),
-    { numRuns: 10_000 * rounds },
+    { numRuns: 2_500 * rounds },
   );
-  expect(count).toBeGreaterThan(3_000);
+  expect(count).toBeGreaterThan(750 * rounds);
 });
 
 it.each([

@@ -1,9 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fieldOf } from "../../../src/model/fields.ts";
 import { problemOf, readText } from "../../../test/content/reading.ts";
 import { yaml } from "./yaml.ts";
-import { plainValue } from "./yaml-plain.ts";
 
 const readYaml = (text: string) => readText(yaml, text);
 const problemsOf = (text: string) => readYaml(text).problems.map(problemOf);
@@ -214,56 +212,4 @@ it("reads a long list in pieces, like a short one", () => {
 it("finds the first line behind five million blank ones", () => {
   const blank = 5_000_000;
   expect(problemsOf(`${"\n".repeat(blank)}%YAML 1.1\n---\n- a\n`)).toEqual([`${blank}-${blank + 9} yaml-version: 1.1`]);
-});
-
-it("reads plain lines as the composer reads them", () => {
-  const line = fc.tuple(
-    fc.constantFrom("", "  ", "    ", "\t", " "),
-    fc.constantFrom("- ", "-", "a: ", "b: ", "a:", "b :", "- a: ", "- - ", "c-d: ", "x", "? ", ""),
-    fc.constantFrom(
-      "1",
-      "0x1F",
-      "1e3",
-      "3.10",
-      "~",
-      "null",
-      "True",
-      "text",
-      "two words",
-      "a: b",
-      "# c",
-      " # c",
-      "#c",
-      "|",
-      ">-",
-      '"q\\n"',
-      "'s'",
-      '"open',
-      "[1, a]",
-      "&a x",
-      "*a",
-      "!!str 1",
-      "NO",
-      "9007199254740993",
-      "- 1",
-      ".inf",
-      "",
-    ),
-    fc.constantFrom("\n", "\n", "\r\n", " \n", "\n\n", "\t\n", " # d\n", ""),
-  );
-  const text = fc.array(line, { minLength: 1, maxLength: 7 }).map((lines) => lines.flat().join(""));
-  let count = 0;
-  fc.assert(
-    fc.property(text, (each) => {
-      const plain = plainValue(each);
-      fc.pre(plain !== undefined);
-      count++;
-      // A document's mark is one of the forms that only the composer reads.
-      const composed = readText(yaml, `--- # composed\n${each}`);
-      expect(composed).toMatchObject({ problems: [], whole: true });
-      expect(composed.values.map(({ value }) => value)).toEqual(Array.isArray(plain) ? plain : [plain]);
-    }),
-    { numRuns: 2_000, maxSkipsPerRun: 200 },
-  );
-  expect(count).toBeGreaterThan(1_000);
 });

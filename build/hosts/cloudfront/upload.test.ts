@@ -142,7 +142,7 @@ describe("upload.mjs", () => {
     expect(changesSentIn(changes)).toEqual(["api/v1/changes.json", "api/v1/changes.xml", "api/v1/docs/changes.html"]);
     let broken = 0;
     // One in so many calls, from one that the seed chooses.
-    const skip = Math.ceil(4 / rounds);
+    const skip = Math.ceil(8 / rounds);
     for (let at = 1 + (seed % skip); at <= calls.length; at += skip) {
       const cloud = freshCloud(start);
       const failed = await runBroken(two, cloud, "fail", at);

@@ -150,7 +150,7 @@ describe.skipIf(missing !== undefined).each(scenarios)("$title", ({ title, befor
         .map((_, index) => index + 1)
         .filter((call) => fault !== "lose" || connects.has(all[call - 1] ?? ""));
       // One in so many calls, from one that the seed chooses.
-      const skip = Math.ceil(20 / rounds);
+      const skip = Math.ceil(40 / rounds);
       const from = seed % skip;
       let broken = 0;
       for (const call of numbers.filter((_, index) => index % skip === from)) {
