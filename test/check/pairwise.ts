@@ -34,7 +34,7 @@ export function pairwise(dataset: Dataset, requests: readonly ConformanceRequest
 }
 
 /** Outside CI, one of so many requests goes to hosts that are slow or have the rules of another. */
-export const oneIn = (count: number, requests: readonly ConformanceRequest[]): readonly ConformanceRequest[] =>
+export const oneIn = <Request>(count: number, requests: readonly Request[]): readonly Request[] =>
   rounds === 1 ? requests.filter((_, index) => index % count === 0) : requests;
 
 /** Known values of a filter, and cursors, differ in their answers only. */

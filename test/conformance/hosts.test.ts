@@ -129,7 +129,8 @@ describe("servers", () => {
       const { plan } = built;
       const documents = plan.documents.filter((document) => !isShared || document.path.startsWith(`${base}/`));
       const lists = everything.lists.map(({ name, cache }) => ({ path: `${base}/${name}`, cacheControl: cache }));
-      for (const { path: asked, cacheControl } of [...lists, ...items, ...documents]) {
+      const all = [...lists, ...items, ...documents];
+      for (const { path: asked, cacheControl } of getsAll(row) ? all : oneIn(4, all)) {
         const first = await send(get(asked));
         const headers = { "access-control-allow-origin": "*", "cache-control": cacheControl };
         expect({ asked, ...first }).toMatchObject({ asked, status: 200, headers });
