@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { defineApi, defineCollection, type Transform } from "../../../src/declare/declare.ts";
 import { count, decimal, flag, orNull, slug, time } from "../../../src/declare/forms.ts";
-import { reference } from "../../../src/declare/marks.ts";
 import { faultsOf, rightTree, type Tree } from "../../../test/content/folder.ts";
 import { completeApi } from "../../declaration/complete.ts";
 
@@ -79,41 +78,6 @@ it("the cell of a table gets a repair without quotes", () => {
   expect(faultsIn({ "prices.csv": "id,price\na, 7\n" })).toEqual([
     'prices.csv:2:3 wrong-type price must be a number from 0 to 1000, but is " 7". Write 7.',
   ]);
-});
-
-describe("a text of 16 MB is reported like a shorter one", () => {
-  const makers = defineCollection({
-    purpose: "Makers.",
-    schema: z.strictObject({
-      id: z.string().regex(/^[a-z]+(?:-[a-z]+)*$/),
-      sizes: z.record(z.string(), z.int()).optional(),
-      like: reference("makers").optional(),
-    }),
-    key: "id",
-  });
-  const api = completeApi(defineApi({ collections: { makers } }));
-  const faultsWith = (fields: object) =>
-    faultsOf({ "makers.json": JSON.stringify({ id: "a", ...fields }) }, {}, undefined, api);
-  const long = `a${"-a".repeat(8_000_000)}`;
-
-  const failed = "1:1 not-made A check of the schema fails: Maximum call stack size exceeded.";
-
-  it.each<[string, object, readonly string[]]>([
-    ["as a key", { id: long }, [failed]],
-    ["as a reference", { like: long }, [failed, '1:18 no-such-item There is no item of makers with the id "a-a-a-']],
-    ["as a key of a record", { sizes: { ["漢".repeat(16_000_000)]: "x" } }, ['wrong-type sizes["漢漢漢漢']],
-  ])("%s", (_, fields, lines) => {
-    const short = faultsWith(fields).map((each) => each.slice(0, 400));
-    expect(short).toEqual(lines.map((line) => expect.stringContaining(line)));
-  });
-
-  it("but a key of 200 characters may be referred to, and one more is no key", () => {
-    const at = (length: number) => "a".repeat(length);
-    expect(faultsWith({ id: at(200), like: at(200) })).toEqual([]);
-    expect(faultsWith({ like: at(201) })).toEqual([
-      expect.stringContaining("makers.json:1:18 no-such-item There is no item of makers with the id"),
-    ]);
-  });
 });
 
 it.each([
