@@ -10,10 +10,29 @@ function isRoomy(folder: string): boolean {
   return bsize * bavail > 2 ** 31;
 }
 
+const all = "{src,build,test,bench,docs}/**/*.test.ts";
+const system = all.replace("*.test.ts", "*.system.test.ts");
+
 export default defineConfig({
   test: {
-    include: ["{src,build,test,bench,docs}/**/*.test.ts"],
-    globalSetup: "test/published-program.ts",
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "quick",
+          include: [all],
+          exclude: [system],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "system",
+          include: [system],
+          globalSetup: "test/published-program.ts",
+        },
+      },
+    ],
     setupFiles: "test/seed.ts",
     // Tests write thousands of small files: those of output take a third of the time in memory.
     env: process.env["TMPDIR"] === undefined && isRoomy(memory) ? { TMPDIR: memory } : {},

@@ -89,7 +89,7 @@ beforeAll(async () => {
   const hosts = [nginx, caddy, apache];
   built = await buildForTest(path.join(shared, "content"), wholeDist, hosts);
   const { dataset } = built;
-  // test/conformance/hosts.test.ts sends more to servers with the same rules.
+  // test/conformance/hosts.system.test.ts sends more to servers with the same rules.
   requests = [...pairwise(dataset, conformanceRequests(dataset)), ...serverRequests(dataset)];
 });
 

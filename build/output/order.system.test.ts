@@ -48,7 +48,7 @@ it("every cursor leads to a page and the changes name what is there wherever a b
   const after = contentsOf(complete);
   let wasKilled = true;
   let kills = 0;
-  // Every third change is the last one if this runs in .ci/run.
+  // Every fourth change is the last one if this runs in .ci/run.
   for (let changes = 0; wasKilled; changes += Math.max(3, Math.ceil(12 / rounds))) {
     const out = path.join(parent, `dist-${changes}`);
     lay(out, before);

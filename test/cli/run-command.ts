@@ -8,7 +8,7 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** Runs the command line with these arguments. cli.test.ts shows that a separate process does the same. */
+/** Runs the command line with these arguments. cli.system.test.ts shows that a separate process does the same. */
 export async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> {
   const printed = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((name) =>

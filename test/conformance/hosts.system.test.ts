@@ -41,7 +41,7 @@ const someOf = (dataset: Dataset, requests: readonly ConformanceRequest[]): read
 const unseenIn = (occurrences: ReadonlyMap<Gap, number>): readonly string[] =>
   [...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests);
 
-/** page-steps.test.ts has the document root of docs/hosts/apache.md. */
+/** page-steps.system.test.ts has the document root of docs/hosts/apache.md. */
 const rows = configurations.filter(({ isPublished }) => isPublished !== true).map(asOnSystem);
 
 /** Apache reads inner endings of names too, and the configuration of a system says what they mean. */
