@@ -5,6 +5,7 @@ import type { Item } from "../../src/model/key.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { compiled } from "../../test/plan.ts";
+import { rounds } from "../../test/seed.ts";
 import { allItems } from "./catalog.ts";
 import { dialectOf } from "./formats/formats.ts";
 
@@ -168,6 +169,7 @@ describe("content", () => {
         const found = [...items].filter(([name]) => Object.hasOwn(orders, name));
         expect(found.map(([name, own]) => [name, allItems(own)])).toEqual(expected);
       }),
+      { numRuns: 25 * rounds },
     );
   });
 });

@@ -6,6 +6,7 @@ import * as z from "zod";
 import { defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { planOf, temporaryFolder } from "../../test/documents/source.ts";
 import { completeApi } from "../declaration/complete.ts";
+import { tokensOf } from "./code.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -33,4 +34,23 @@ it.each([
     expect(size).toBeLessThan(1_000_000);
   }
   expect(sizes.get("/api/v1/dumps/things.ndjson")).toBeGreaterThan(length);
+});
+
+it.each(["y", '"', "\\", "\n", "😀"])("colours a text of 16 MB of %j", (unit) => {
+  const text = JSON.stringify(unit.repeat(16_000_000 / unit.length));
+  const tokens = tokensOf(`{"a" : ${text},"b":[1,null]}`).map((token) => [token.kind, token.text]);
+  expect(tokens.filter(([, shown]) => shown !== text)).toEqual([
+    [undefined, "{"],
+    ["k", '"a" :'],
+    [undefined, " "],
+    [undefined, ","],
+    ["k", '"b":'],
+    [undefined, "["],
+    ["n", "1"],
+    [undefined, ","],
+    ["l", "null"],
+    [undefined, "]}"],
+  ]);
+  expect(tokens[3]?.[0]).toBe("s");
+  expect(tokens[3]?.[1] === text).toBe(true);
 });

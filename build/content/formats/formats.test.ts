@@ -32,6 +32,7 @@ it("reads the same values from each format", () => {
       expect(values("ndjson", lines)).toEqual(parsed);
       expect(values("yaml", JSON.stringify(list))).toEqual(parsed);
     }),
+    { numRuns: 25 * rounds },
   );
 });
 

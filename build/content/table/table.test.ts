@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import type { Item } from "../../../src/model/key.ts";
 import { orderKey } from "../../../src/model/order.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
+import { rounds } from "../../../test/seed.ts";
 import { MachineError } from "../../files/machine-error.ts";
 import { allItems, keyAt, valuesAt } from "../catalog.ts";
 import { jsonBuffer } from "./buffers.ts";
@@ -51,6 +52,7 @@ it("has items in the order of their order keys, with the values of their filters
         expected.map(({ pop }: Item) => (pop === null ? [] : [pop])),
       );
     }),
+    { numRuns: 25 * rounds },
   );
 });
 
