@@ -50,6 +50,11 @@ export const codes = {
   "not-unique": inContent("two items have the same key or alias"),
   alike: inContent("two values of a filter are the same in a path"),
   "no-such-item": inContent("a reference leads to no item"),
+  "missing-item": {
+    about: "content",
+    severity: "warning",
+    means: 'a reference with `missing: "warn"` leads to no item',
+  },
   "wrong-collection": inContent("the path of a file and its item contradict each other"),
   "no-such-file": inContent("`api.yaml` names a file that does not exist"),
   "no-such-deployment": inContent("`api.yaml` names a deployment that does not exist"),

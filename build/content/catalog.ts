@@ -126,7 +126,7 @@ const together = 100;
 export const allItems = (items: Items | undefined): readonly Item[] =>
   items === undefined ? [] : [...eachItem(items)];
 
-/** The values that a filter accepts: keys in the order of their items, words and listed values in the order of their list. */
+/** The values that a filter accepts: keys in the order of their items, further values in the order of texts, words and listed values in the order of their list. */
 export function filterValues(
   { items, settings }: Pick<Catalog, "items" | "settings">,
   { name }: ListOperation,
@@ -135,8 +135,10 @@ export function filterValues(
   const { param, accepts } = filter;
   const occurring = () => [...(items.get(name)?.filters.get(param)?.known ?? [])];
   switch (accepts.kind) {
-    case "keys":
-      return items.get(accepts.of)?.names ?? [];
+    case "keys": {
+      const keys = items.get(accepts.of)?.names ?? [];
+      return accepts.isOpen ? [...new Set([...keys, ...occurring().sort()])] : keys;
+    }
     case "listed":
       return accepts.values;
     case "words":

@@ -145,7 +145,7 @@ export class CollectionReader {
     });
     const isTaken = this.#claimNames({ index, key, item: fields, isRight: item !== undefined, origin, report });
     this.#checkPaths(fields, derived, origin, report);
-    this.#references.note(fields, origin, joined.lost.length === 0);
+    this.#references.note(fields, origin, { isJoined: joined.lost.length === 0, isRight: item !== undefined });
     for (const collection of this.derived) collection.#makeFrom(isTaken ? undefined : item, index, origin);
   }
 

@@ -132,7 +132,7 @@ function listOf(
   const fields = brief && Object.keys(schema.shape).filter((field) => brief.includes(field));
   const itself = schemaFor(schema, keyOf, notBefore);
   const keyed = keyIn(schema, key, keyOf);
-  const ascending = (field: string) => ({ field, type: orderTypeOf(schema.shape[field]), descending: false });
+  const ascending = (field: string) => ({ field, type: typeIn(schema.shape[field], keyOf), descending: false });
   const ordered = order.map((rule): OrderField => {
     const { field: name, ...rules } = typeof rule === "string" ? { field: rule } : rule;
     const field = fieldOfOrder(name, schema);
@@ -153,7 +153,7 @@ function listOf(
     references: referencesIn(schema),
     order: [...ordered, ...missing.map(ascending)],
     filters: Object.entries(filters).map(([param, by]) => {
-      const filter = filterOf(param, by, schema);
+      const filter = filterOf(param, by, schema, keyOf);
       if (filter.of === undefined) return filter;
       return { ...filter, of: guarded(filter.of, (error) => program.failureOf(error, declared, ["filters", param])) };
     }),
@@ -205,9 +205,10 @@ function documentOf(name: string, declared: DocumentOf, keyOf: KeySchemaOf, prog
 export const fieldOfOrder = (name: string, { shape }: z.ZodObject): string =>
   Object.hasOwn(shape, name) ? name : name.replace(/^-/, "");
 
-/** References and words are texts. Values of several types cannot be ordered. */
-function orderTypeOf(schema: Schema | undefined): OrderField["type"] {
+/** The type of a field that can be ordered: all of its values have it. Words are texts, and references have the type of keys. */
+function typeIn(schema: Schema | undefined, keyOf: KeySchemaOf): OrderField["type"] {
   const first = schema && kindsOf(schema).find(({ kind }) => kind !== "null");
+  if (first?.kind === "reference") return typeIn(keyOf(first.to), keyOf);
   const type = first?.kind === "known" ? typeof first.values[0] : first?.kind;
   if (type === "integer" || type === "number") return "number";
   return type === "boolean" ? type : "text";
@@ -217,8 +218,8 @@ type FilterBy = NonNullable<Collection["declaration"]["filters"]>[string];
 
 const texts: Accepted = { kind: "occurring", type: "text" };
 
-function filterOf(param: string, by: FilterBy, schema: z.ZodObject): Filter {
-  if (typeof by === "string") return fieldFilter(param, by, schema);
+function filterOf(param: string, by: FilterBy, schema: z.ZodObject, keyOf: KeySchemaOf): Filter {
+  if (typeof by === "string") return fieldFilter(param, by, schema, keyOf);
   if (typeof by === "function") return { ...derivedFilter(param, by), accepts: texts };
   const notice = by.deprecated && { deprecated: by.deprecated };
   if ("of" in by) {
@@ -227,18 +228,24 @@ function filterOf(param: string, by: FilterBy, schema: z.ZodObject): Filter {
   }
   if ("keysOf" in by) {
     const record = schema.shape[by.keysOf];
-    return { param, field: by.keysOf, by: "names", accepts: acceptedIn(record && recordKeysOf(record)), ...notice };
+    return {
+      param,
+      field: by.keysOf,
+      by: "names",
+      accepts: acceptedIn(record && recordKeysOf(record), keyOf),
+      ...notice,
+    };
   }
   const field = by.slug
     ? ({ param, field: by.field, by: "slug", accepts: texts } as const)
-    : fieldFilter(param, by.field, schema);
+    : fieldFilter(param, by.field, schema, keyOf);
   return { ...field, ...notice };
 }
 
-function fieldFilter(param: string, field: string, { shape }: z.ZodObject): Filter {
+function fieldFilter(param: string, field: string, { shape }: z.ZodObject, keyOf: KeySchemaOf): Filter {
   const schema = shape[field];
   const element = schema && elementsOf(schema);
-  const accepts = acceptedIn(element ?? schema);
+  const accepts = acceptedIn(element ?? schema, keyOf);
   return { param, field, by: element === undefined ? "value" : "elements", accepts };
 }
 
@@ -247,10 +254,13 @@ const derivedFilter = (param: string, derive: (item: never) => unknown) =>
   ({ param, field: undefined, by: "function", of: (item: Item) => derivedTexts(derive(item as never)) }) as const;
 
 /** The values of a filter by a field. Null is not one of them. */
-function acceptedIn(schema: Schema | undefined): Accepted {
+function acceptedIn(schema: Schema | undefined, keyOf: KeySchemaOf): Accepted {
   const listed = new Set<unknown>();
   for (const kind of schema === undefined ? [] : kindsOf(schema)) {
-    if (kind.kind === "reference") return { kind: "keys", of: kind.to };
+    if (kind.kind === "reference") {
+      const type = typeIn(keyOf(kind.to), keyOf) === "number" ? "integer" : "text";
+      return { kind: "keys", of: kind.to, type, isOpen: kind.isOpen };
+    }
     if (kind.kind === "words") return { kind: "words", vocabulary: kind.words.name };
     if (kind.kind === "text") return { kind: "occurring", type: "text" };
     if (kind.kind === "integer") return { kind: "occurring", type: "integer" };

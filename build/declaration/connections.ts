@@ -40,17 +40,24 @@ function checkReference(
 ): void {
   const reference = references.of(schema);
   if (reference === undefined) return;
-  const { to, by }: { readonly to: unknown; readonly by?: unknown } = reference;
+  const { to, by, missing }: { readonly to: unknown; readonly by?: unknown; readonly missing?: unknown } = reference;
   const field = `The field ${path.join(".")} of ${which}`;
   const where = at(["schema", ...path]);
   const target = entries.find((entry) => entry.kind === "collection" && entry.name === to);
   if (typeof to !== "string" || !collections.includes(to)) {
     const hint = nearest(String(to), collections) ?? `The collections are: ${listed(collections)}.`;
     report("no-such-collection", where, `${field} refers to ${describe(to, "")}, which is not a collection.`, hint);
-  } else if (target !== undefined && !hasTextKey(target)) {
-    const message = `${field} refers to ${quote(to)}, whose key is not a single text.`;
-    report("unsuitable-field", where, message, "A reference holds a key that is one text.");
+  } else if (target !== undefined && !hasSingleKey(target)) {
+    const message = `${field} refers to ${quote(to)}, whose key has several fields.`;
+    report("unsuitable-field", where, message, "A reference holds a key that is one text or one integer.");
+  } else if (target !== undefined && isRecordKey(schema, parts) && !hasTextKey(target)) {
+    const message = `${field} is a record whose keys refer to ${quote(to)}, whose key is not a text.`;
+    report("unsuitable-field", where, message, "The keys of a record are texts.");
   }
+  if (missing !== undefined && missing !== "warn")
+    report("wrong-option", where, `${field} has the option missing, which must be "warn".`);
+  if (missing !== undefined && by !== undefined)
+    report("wrong-option", where, `${field} has both by and missing: what leads nowhere has no key.`, "Remove one.");
   if (by === undefined) return;
   if (kind === "document" || options.from !== undefined || isInUnion(name, parts)) {
     const message = `${field} refers by another field, which a document, a union and items made with from cannot do.`;
@@ -65,7 +72,16 @@ const isInUnion = (path: string, parts: readonly Part[]): boolean =>
     return isAbove && definitionOf(schema).type === "union";
   });
 
+const isRecordKey = (schema: Part[1], parts: readonly Part[]): boolean =>
+  parts.some(([, part]) => {
+    const def = definitionOf(part);
+    return def.type === "record" && def.keyType === schema;
+  });
+
 /** Whether references can hold the key of a collection. True if the key has a fault. */
+const hasSingleKey = ({ options: { key } }: CheckedEntry): boolean => typeof key === "string" || key === undefined;
+
+/** Whether the keys of a collection are texts. True if the key has a fault. */
 function hasTextKey({ schema, options: { key } }: CheckedEntry): boolean {
   const form: unknown = schema?.shape[String(key)];
   return typeof key === "string" ? !isSchema(form) || !isKey(form) || isText(form) : key === undefined;

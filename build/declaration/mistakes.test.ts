@@ -341,12 +341,35 @@ const cases: readonly Case[] = [
     'wrong-option The option paged of the collection "b" must be true or false, but is the number 5.',
   ],
   [
+    things(
+      'files: { match: "a.csv", format: «"cvs"», delimiter: «";;"», «quotes»: "x", items: «"a..b"», encoding: «"x"» } as any,',
+    ),
+    'wrong-option The option files.format of the collection "things" must be one of yaml, json, ndjson, csv, markdown, but is "cvs".',
+    'wrong-option The option files.delimiter of the collection "things" must be one character between cells, but is ";;".',
+    'unknown-option The option files of the collection "things" has no option "quotes". Did you mean "quote"?',
+    'wrong-option The option files.items of the collection "things" must be names of members joined by dots, with * at the end for every member, such as "features", "data.nodes" or "*", but is "a..b".',
+    'wrong-option The option files.encoding of the collection "things" must be a label of the Encoding standard that this program knows, such as windows-1252, but is "x".',
+  ],
+  [
+    things(
+      'files: [{ match: "a.json", format: "json", «delimiter»: ";", header: ["id"] }, { match: "b", «memberName»: "id" }, { match: "c", format: "csv", «items»: "x" }, { match: "{id}.d", header: ["id", «"odd"»] }],',
+    ),
+    'wrong-option The collection "things" has files of the format json with the option delimiter, which is for CSV. Remove one.',
+    'wrong-option The collection "things" names members by memberName, but items does not end with *. Write items: "*".',
+    'wrong-option The collection "things" has files of the format csv with the option items, but each line is an item. Remove it.',
+    'no-such-field The collection "things" has no field "odd", which files names. Its fields are id, size.',
+  ],
+  [
+    `const other = ${valid()};\n${things("", 'id: slug, own: «reference("other", { by: "id", missing: "warn" })»').replace("collections: {", "collections: { other,")}`,
+    'wrong-option The field own of the collection "things" has both by and missing: what leads nowhere has no key. Remove one.',
+  ],
+  [
     things('files: «"things/{owner}"»,', 'id: slug, own: reference("things")'),
     'no-such-field The collection "things" has no field "owner", which files names. Did you mean "own"?',
   ],
   [
     things("", 'id: slug, size: count, other: «reference("things")»').replace('key: "id"', 'key: ["id", "size"]'),
-    'unsuitable-field The field other of the collection "things" refers to "things", whose key is not a single text. A reference holds a key that is one text.',
+    'unsuitable-field The field other of the collection "things" refers to "things", whose key has several fields. A reference holds a key that is one text or one integer.',
   ],
   [
     marking('"id"', things("", "id: slug.optional(), size: count")),

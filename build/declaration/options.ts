@@ -119,6 +119,13 @@ const fileOptions: Options<FileOptions> = z.strictObject({
     .optional(),
 });
 
+const fileEntries = z
+  .array(z.union([globOrExcluded, fileOptions], globClause))
+  .refine(
+    (entries) => entries.some((entry) => typeof entry !== "string" || !entry.startsWith("!")),
+    "a list of globs, one of which is not after !",
+  );
+
 /** A directive of Cache-Control (RFC 9111, section 5.2). None starts with a digit. */
 const directive = String.raw`[a-z][a-z-]*(?:=(?:[\w-]+|"[ !#-~]*"))?`;
 const cache = matching(
@@ -141,16 +148,7 @@ export const collectionOptions: Options<CollectionDeclaration> = z.strictObject(
   item: z.union([z.boolean(), z.strictObject({ aliases: text })]).optional(),
   brief: texts.optional(),
   files: z
-    .union([
-      glob,
-      fileOptions,
-      z
-        .array(z.union([globOrExcluded, fileOptions]))
-        .refine(
-          (entries) => entries.some((entry) => typeof entry !== "string" || !entry.startsWith("!")),
-          "a list of globs, one of which is not after !",
-        ),
-    ])
+    .union([glob, fileOptions, fileEntries], 'a glob such as "products/*.md", an object with match, or a list of them')
     .optional(),
   load: callable.optional(),
   transform: callable.optional(),
@@ -230,6 +228,9 @@ export function checkOptions(
   return isObject(declaration) ? Object.fromEntries(Object.entries(declaration).filter(isValid)) : {};
 }
 
+/** Whether an issue is about a part of a value. */
+const isPartial = ({ path, code }: z.core.$ZodIssue): boolean => path.length > 0 || code === "unrecognized_keys";
+
 /** The issues with their paths. If an alternative of a union refuses only parts of the value, those are the issues. */
 function* issuesIn(
   issues: readonly z.core.$ZodIssue[],
@@ -239,7 +240,9 @@ function* issuesIn(
     const path = [...above, ...issue.path.map((step) => (typeof step === "number" ? step : String(step)))];
     const alternatives = issue.code === "invalid_union" ? issue.errors : [];
     const partial = alternatives.find((others) => others.every((other) => other.path.length > 0));
-    if (partial === undefined) yield [path, issue];
-    else yield* issuesIn(partial, path);
+    const [meant, ...others] = alternatives.filter((issues) => issues.every(isPartial));
+    const refused = partial ?? (others.length === 0 ? meant : undefined);
+    if (refused === undefined) yield [path, issue];
+    else yield* issuesIn(refused, path);
   }
 }

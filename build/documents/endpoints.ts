@@ -237,7 +237,7 @@ function acceptedText(data: SiteData, operation: ListOperation, filter: Filter):
   const { accepts } = filter;
   const { text, listedBy } = acceptedBy(data.api, operation, filter);
   if (accepts.kind === "listed") return `: ${text}`;
-  if (accepts.kind === "keys" && isServed(data, listedBy.name)) {
+  if (accepts.kind === "keys" && !accepts.isOpen && isServed(data, listedBy.name)) {
     return `: ${text}, listed at \`${requestPath(data.api, listedBy)}\``;
   }
   return `, one of those listed at \`${filtersPath(data.api.base, operation.name)}\``;
@@ -254,8 +254,7 @@ function filterSchema(data: SiteData, operation: ListOperation, filter: Filter):
   return type === "integer" ? { type } : { type: schemaType, pattern: form };
 }
 
-const typeOf = ({ accepts }: Filter) =>
-  accepts.kind === "listed" || accepts.kind === "occurring" ? accepts.type : "text";
+const typeOf = ({ accepts }: Filter) => ("type" in accepts ? accepts.type : "text");
 
 /** The value of a query, as JSON has it. */
 const typedValue = (filter: Filter, value: string) => (typeOf(filter) === "text" ? value : JSON.parse(value));

@@ -58,7 +58,8 @@ export function parameterErrors(
     const { text, listedBy } = acceptedBy(api, operation, filter);
     const { param, accepts } = filter;
     let place = `: one of the values listed at ${filtersPath(base, operation.name)}`;
-    if (accepts.kind === "keys" && served.includes(listedBy.name)) place = ` listed at ${base}/${listedBy.name}`;
+    if (accepts.kind === "keys" && !accepts.isOpen && served.includes(listedBy.name))
+      place = ` listed at ${base}/${listedBy.name}`;
     if (accepts.kind === "listed") place = "";
     const error = invalid(param, `${param} must be ${text}${place}.`);
     return { kind: "filter", error, ...conflictWith(param, params, operation.together) };

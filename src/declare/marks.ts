@@ -31,8 +31,16 @@ class Marks<Mark> {
 /** The form of a value, as it completes the sentence "… must be …", and a valid value. */
 export const forms = new Marks<{ readonly text: string; readonly example?: string | number | boolean }>("forms");
 
-/** The collection whose keys are the valid values; `by` is the field of its items that content has in place of the key. */
-export const references = new Marks<{ readonly to: string; readonly by?: string | undefined }>("references");
+/** The options of a reference. */
+export interface ReferenceOptions {
+  /** The field of the items referred to that content has in place of their keys. */
+  readonly by?: string | undefined;
+  /** `warn`: a value that leads nowhere is a warning, and stays as it is. Default: it is an error. */
+  readonly missing?: "warn" | undefined;
+}
+
+/** The collection whose keys are the valid values. */
+export const references = new Marks<ReferenceOptions & { readonly to: string }>("references");
 
 export const deprecations = new Marks<Deprecation>("deprecations");
 
@@ -50,9 +58,16 @@ export const vocabularies = new Marks<Words>("vocabularies");
 /**
  * The key of an item of the collection `to`. It may be nullable or optional, an element of a list, or a field of an
  * object in an item. With `by`, content has another unique field of that item, a text or an integer, and answers its key.
+ * The type is that of the key: `reference<number>("airlines")`.
  */
-export const reference = (to: string, { by }: { readonly by?: string } = {}): z.ZodString =>
-  references.mark(z.string(), { to, by });
+export const reference = <Key extends string | number = string>(
+  to: string,
+  options: ReferenceOptions = {},
+): ReferenceSchema<Key> =>
+  // The schema of the key takes its place as soon as all collections are known.
+  references.mark(z.string(), { to, ...options }) as unknown as ReferenceSchema<Key>;
+
+type ReferenceSchema<Key> = Key extends number ? z.ZodType<Key> : z.ZodString;
 
 /** The schema of the declaration from which a schema is resolved. */
 export const declarations = new Marks<Schema>("declared");

@@ -63,7 +63,8 @@ export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, fi
     case "keys": {
       const listedBy = listNamed(api, accepts.of);
       const { key, keyForm, noun } = listedBy;
-      return { text: `the ${key} of ${withArticle(noun)}`, listedBy, form: keyForm };
+      const openForm = accepts.type === "integer" ? integerForm : pathForm;
+      return { text: `the ${key} of ${withArticle(noun)}`, listedBy, form: accepts.isOpen ? openForm : keyForm };
     }
     case "listed": {
       const form = `^(?:${accepts.values.map((value) => value.replaceAll(".", "\\.")).join("|")})$`;

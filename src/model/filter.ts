@@ -22,8 +22,8 @@ export interface Filter {
 export type Derived = ReadonlyMap<string, readonly string[]>;
 
 export type Accepted =
-  /** The keys of the items of an operation. */
-  | { readonly kind: "keys"; readonly of: string }
+  /** The keys of the items of an operation; `isOpen`: and the other values that occur. */
+  | { readonly kind: "keys"; readonly of: string; readonly type: "text" | "integer"; readonly isOpen: boolean }
   /** The values of an enum, a literal or a boolean, or those that a function may return. */
   | { readonly kind: "listed"; readonly type: "text" | "integer" | "boolean"; readonly values: readonly string[] }
   /** The words that api.yaml lists; if it lists none, the words that occur. */

@@ -9,7 +9,7 @@ export type Kind = { readonly schema: Schema } & (
   | { readonly kind: "text" | "integer" | "number" | "boolean" | "null" | "any" | "never" }
   /** The values of an enum or a literal, apart from null. */
   | { readonly kind: "known"; readonly values: readonly z.core.util.Primitive[] }
-  | { readonly kind: "reference"; readonly to: string }
+  | { readonly kind: "reference"; readonly to: string; readonly isOpen: boolean }
   | { readonly kind: "words"; readonly words: Words }
   | { readonly kind: "array"; readonly element: Schema }
   | { readonly kind: "tuple"; readonly items: readonly Schema[]; readonly rest: Schema | undefined }
@@ -24,7 +24,8 @@ export const definitionOf = (schema: Schema): z.core.$ZodTypes["_zod"]["def"] =>
 /** The kinds of values of a schema, without its wrappers: several if it is a union, or nullable. */
 export function kindsOf(schema: Schema): readonly Kind[] {
   const reference = references.of(schema);
-  if (reference !== undefined) return [{ kind: "reference", schema, to: reference.to }];
+  if (reference !== undefined)
+    return [{ kind: "reference", schema, to: reference.to, isOpen: reference.missing !== undefined }];
   const words = vocabularies.of(schema);
   if (words !== undefined) return [{ kind: "words", schema, words }];
   const def = definitionOf(schema);

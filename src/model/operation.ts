@@ -3,6 +3,7 @@
 import type * as z from "zod";
 import type { CollectionDeclaration, DocumentDeclaration, RawContext, RawItem } from "../declare/declare.ts";
 import type { Deprecable, Deprecation } from "../declare/deprecation.ts";
+import type { ReferenceOptions } from "../declare/marks.ts";
 import type { Vocabulary } from "../declare/vocabulary.ts";
 import type { Failure } from "./failure.ts";
 import type { FileRule } from "./files.ts";
@@ -77,14 +78,12 @@ export interface ItemAccess {
   readonly aliases: string | undefined;
 }
 
-export interface Reference {
+export interface Reference extends ReferenceOptions {
   /** The path of the field: `parts[].maker`, or `sizes{}` for the keys of the record `sizes`. */
   readonly field: string;
   /** The parts of the path: `.parts`, `[]` and `.maker`, or `.sizes` and `{}`. */
   readonly steps: readonly string[];
   readonly to: string;
-  /** The field of the item referred to that content has in place of its key. */
-  readonly by?: string | undefined;
 }
 
 /** Returns one document. A deployment's file has its content, without the fields that `documentOf` adds: literals. */

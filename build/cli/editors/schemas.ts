@@ -2,7 +2,7 @@
 // and one for api.yaml.
 import { referenced, withArticle } from "../../../src/model/api.ts";
 import type { Item } from "../../../src/model/key.ts";
-import { isWritten, type ListOperation } from "../../../src/model/operation.ts";
+import { isWritten, type ListOperation, type Reference } from "../../../src/model/operation.ts";
 import type { Content } from "../../content/content.ts";
 import { impliedFields } from "../../content/find/globs.ts";
 import type { Choices } from "../../content/link/keys.ts";
@@ -45,7 +45,7 @@ function itemFiles(operation: ListOperation, { api, vocabulary, choices }: Conte
     const reference = operation.references.find(({ field }) => field === path);
     if (reference === undefined) return undefined;
     const target = referenced(api, operation, path);
-    return itemsOf(target, reference.by, choices.get(target.name));
+    return itemsOf(target, reference, choices.get(target.name));
   };
   const meaningOf = (path: string) => (path === "" ? operation.meaning : operation.meanings[path]);
   const { properties = {}, required, ...object } = schemaOf(operation.schema(vocabulary), { meaningOf, choiceOf });
@@ -70,7 +70,7 @@ function itemFiles(operation: ListOperation, { api, vocabulary, choices }: Conte
  */
 function itemsOf(
   { key, noun }: ListOperation,
-  by: string | undefined,
+  { by, missing }: Reference,
   choices: Choices | undefined,
 ): ValueChoice | undefined {
   const field = by ?? key;
@@ -88,7 +88,7 @@ function itemsOf(
     values,
     descriptions,
     form: `the ${field} of ${withArticle(noun)}`,
-    isOpen: choices?.isOpen !== false || !isListed,
+    isOpen: choices?.isOpen !== false || !isListed || missing !== undefined,
     isForeign: by !== undefined,
   };
 }

@@ -127,7 +127,7 @@ function pathFieldsOf({ scope, key, keyForm, filters, item }: ListOperation, sch
     ...(item?.aliases === undefined ? [] : [{ name: item.aliases, rule: partRule }]),
     // The values of other filters are keys, and are checked as keys.
     ...filters
-      .filter(({ accepts }) => accepts.kind !== "keys")
+      .filter(({ accepts }) => accepts.kind !== "keys" || accepts.isOpen)
       .map((filter) => ({ name: filter.field ?? filter.param, rule: ruleOf(filter), filter, seen: new Set<string>() })),
   ];
   return fields.map((field) => ({ ...field, form: shape[field.name] }));

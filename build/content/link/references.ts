@@ -2,7 +2,7 @@
 // `reference("groups", { by: "number" })`. Such a reference is replaced by the key before the item is checked, so the
 // collection to which it refers is read first. Other references are checked once all items are read.
 import { fieldOf } from "../../../src/model/fields.ts";
-import { keyPart } from "../../../src/model/key.ts";
+import { integerForm, keyPart } from "../../../src/model/key.ts";
 import type { ListOperation, Reference } from "../../../src/model/operation.ts";
 import type { Log, Part, Path, Sentences, Spot } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
@@ -31,6 +31,10 @@ interface Pending {
   /** If a union has references to several collections, the value must be a key of one of them. */
   readonly targets: readonly KeyIndex[];
   readonly at: Spot;
+  /** Whether it may lead nowhere. */
+  readonly isOpen: boolean;
+  /** Whether the item has the form of its schema, so that no other fault is reported for a value that is no key. */
+  readonly isRight: boolean;
 }
 
 const none: readonly never[] = [];
@@ -75,7 +79,7 @@ export class References {
         if (typeof written !== "string" && typeof written !== "number") return;
         const key = keys.keyBy(by, String(written));
         if (key !== undefined) {
-          owner[field] = key;
+          owner[field] = keys.operation.keyForm === integerForm ? Number(key) : key;
           return;
         }
         lost.push(path);
@@ -88,9 +92,12 @@ export class References {
     return { value, lost };
   }
 
-  /** Notes the references of an item that lead nowhere yet. `isJoined`: whether all references by other fields are keys now. */
-  note(item: unknown, origin: Origin, isJoined: boolean): void {
-    for (const { field, steps, targets, form, isJoin } of this.#fields()) {
+  /**
+   * Notes the references of an item that lead nowhere yet. `isJoined`: whether all references by other fields are keys now;
+   * `isRight`: whether the item has the form of its schema.
+   */
+  note(item: unknown, origin: Origin, { isJoined, isRight }: { isJoined: boolean; isRight: boolean }): void {
+    for (const { field, steps, targets, form, isJoin, isOpen } of this.#fields()) {
       if (isJoin && !isJoined) continue;
       // Most references are a field of the item itself, and lead to an item that has been read.
       const text = steps.length === 1 ? fieldOf(item, field) : undefined;
@@ -98,25 +105,27 @@ export class References {
       eachAt(item, steps, (owner, key, path, part) => {
         const value = keyPart(part === "key" ? key : owner[key], form);
         if (value === undefined || targets.some((keys) => keys.has(value))) return;
-        this.#pending.push({ value, targets, at: spotOf(origin, item, path, part) });
+        this.#pending.push({ value, targets, at: spotOf(origin, item, path, part), isOpen, isRight });
       });
     }
   }
 
   /** Reports the references that lead nowhere, once all items are known. */
   reportUnknown(report: Log["report"]): void {
-    for (const { value, targets, at } of this.#pending) {
+    for (const { value, targets, at, isOpen, isRight } of this.#pending) {
       const [keys] = targets;
-      if (keys === undefined || !targets.every((target) => isUnknown(value, target))) continue;
+      if (keys === undefined || !targets.every((target) => isUnknown(value, target, isRight))) continue;
       const text = () => noSuchItem(keys.operation, keys.operation.key, value, keys.closestKey(value));
-      report({ code: "no-such-item", at, text });
+      // Where paths ignore case, a key in another case would be the same filter value.
+      const isSlip = targets.some((target) => target.holderOf(value) !== undefined);
+      report({ code: isOpen && !isSlip ? "missing-item" : "no-such-item", at, text });
     }
   }
 }
 
-/** Whether a reference certainly leads to no item. False for a malformed key, which the check of the schema reports. */
-const isUnknown = (value: string, keys: KeyIndex): boolean =>
-  !keys.mayHave(value) && (value.length > maxKeyLength || keys.isWellFormed(value));
+/** Whether a reference certainly leads to no item. False for a malformed key that the check of the schema reports. */
+const isUnknown = (value: string, keys: KeyIndex, isRight: boolean): boolean =>
+  !keys.mayHave(value) && (isRight || value.length > maxKeyLength || keys.isWellFormed(value));
 
 /** A field with references, and the names in the collections to which they may lead. */
 interface ReferenceField {
@@ -126,6 +135,7 @@ interface ReferenceField {
   /** The form of the keys. */
   readonly form: string;
   readonly isJoin: boolean;
+  readonly isOpen: boolean;
 }
 
 function fieldsOf(
@@ -140,6 +150,7 @@ function fieldsOf(
       targets,
       form: targets[0]?.operation.keyForm ?? "",
       isJoin: ofField.some(isJoin),
+      isOpen: ofField.some(({ missing }) => missing !== undefined),
     };
   });
 }

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
+import { label } from "../../../src/declare/forms.ts";
+import { type ReferenceOptions, reference } from "../../../src/declare/marks.ts";
+import { listNamed } from "../../../src/model/api.ts";
+import { discovered, type Tree } from "../../../test/content/folder.ts";
+import { lineOf } from "../../../test/plan.ts";
+import { completeApi } from "../../declaration/complete.ts";
+import { openLog } from "../../messages.ts";
+import { allItems, filterValues } from "../catalog.ts";
+import { compileContent } from "../content.ts";
+
+const airlines = defineCollection({
+  purpose: "Airlines.",
+  noun: { one: "airline", many: "airlines" },
+  schema: z.strictObject({ id: z.int(), name: label, iata: z.string().optional() }),
+  key: "id",
+});
+
+const routes = (options: ReferenceOptions = {}) =>
+  defineCollection({
+    purpose: "Routes.",
+    noun: { one: "route", many: "routes" },
+    schema: z.strictObject({
+      id: z.string().regex(/^[a-z]+$/),
+      airline: reference<number>("airlines", options).nullable(),
+      partners: z.array(reference<number>("airlines", options)).optional(),
+    }),
+    key: "id",
+    order: ["airline"],
+    filters: { airline: "airline" },
+  });
+
+function compile(tree: Tree, options: ReferenceOptions = {}) {
+  const api = completeApi(defineApi({ collections: { airlines, routes: routes(options) } }));
+  const log = openLog();
+  const content = compileContent(discovered(tree), api, log);
+  const list = listNamed(api, "routes");
+  return {
+    items: allItems(content.items.get("routes")),
+    values: list.filters.map((filter) => filterValues(content, list, filter)),
+    messages: log.messages().shown.map(lineOf),
+  };
+}
+
+const airlinesFile = { "airlines.csv": "id,name,iata\n9,Nine,NN\n10,Ten,TT\n" };
+
+describe("a reference to integer keys", () => {
+  it("is an integer, in the order of integers, and its keys are the values of a filter", () => {
+    const tree = {
+      ...airlinesFile,
+      "routes.ndjson": '{"id":"a","airline":10}\n{"id":"b","airline":9}\n{"id":"c","airline":null}\n',
+    };
+    const { items, values, messages } = compile(tree);
+    expect(messages).toEqual([]);
+    expect(items.map(({ id, airline }) => [id, airline])).toEqual([
+      ["b", 9],
+      ["a", 10],
+      ["c", null],
+    ]);
+    expect(values).toEqual([["9", "10"]]);
+  });
+
+  it("is read from cells, and leads to an item also in lists", () => {
+    expect(compile({ ...airlinesFile, "routes.csv": "id,airline\na,11\n" }).messages).toEqual([
+      expect.stringMatching(/^routes\.csv:2:3 no-such-item There is no airline with the id "11"\./),
+    ]);
+    expect(compile({ ...airlinesFile, "routes.json": '[{"id":"a","airline":9,"partners":[10,11]}]' }).messages).toEqual(
+      [expect.stringMatching(/^routes\.json:1:\d+ no-such-item There is no airline with the id "11"\./)],
+    );
+  });
+
+  it("may be written as another field", () => {
+    const { items, messages } = compile({ ...airlinesFile, "routes.csv": "id,airline\na,TT\n" }, { by: "iata" });
+    expect(messages).toEqual([]);
+    expect(items).toEqual([{ id: "a", airline: 10 }]);
+  });
+});
+
+describe("a reference that may lead nowhere", () => {
+  const routesFile = { "routes.csv": "id,airline\na,9\nb,77\nc,12\nd,77\n" };
+
+  it("warns, keeps its value, and makes it a value of the filter", () => {
+    const { items, values, messages } = compile({ ...airlinesFile, ...routesFile }, { missing: "warn" });
+    expect(messages).toEqual(
+      [3, 4, 5].map((line) =>
+        expect.stringMatching(new RegExp(`^routes\\.csv:${line}:3 missing-item There is no airline`)),
+      ),
+    );
+    expect(items.map(({ airline }) => airline)).toEqual([9, 12, 77, 77]);
+    expect(values).toEqual([["9", "10", "12", "77"]]);
+  });
+
+  it("must not be a key in another case", () => {
+    const makers = defineCollection({ purpose: "Makers.", schema: z.strictObject({ id: z.string() }), key: "id" });
+    const parts = defineCollection({
+      purpose: "Parts.",
+      schema: z.strictObject({ id: z.string(), maker: reference("makers", { missing: "warn" }) }),
+      key: "id",
+      filters: { maker: "maker" },
+    });
+    const log = openLog();
+    const tree = { "makers.csv": "id\nacme\n", "parts.csv": "id,maker\na,Acme\nb,other\nc,Other\nd,a b\n" };
+    compileContent(discovered(tree), completeApi(defineApi({ collections: { makers, parts } })), log);
+    expect(log.messages().shown.map(lineOf)).toEqual([
+      'parts.csv:2:3 no-such-item There is no item of makers with the id "Acme". Did you mean "acme"?',
+      expect.stringMatching(/^parts\.csv:3:3 missing-item /),
+      expect.stringMatching(/^parts\.csv:4:3 alike /),
+      expect.stringMatching(/^parts\.csv:4:3 missing-item /),
+      expect.stringMatching(/^parts\.csv:5:3 missing-item /),
+      expect.stringMatching(/^parts\.csv:5:3 wrong-value /),
+    ]);
+  });
+});
+
+it("a reference that is no key that an item could have is reported as well", () => {
+  const makers = defineCollection({ purpose: "Makers.", schema: z.strictObject({ id: z.string() }), key: "id" });
+  const parts = (options: ReferenceOptions) =>
+    defineCollection({
+      purpose: "Parts.",
+      schema: z.strictObject({ id: z.string(), maker: reference("makers", options) }),
+      key: "id",
+    });
+  const messagesOf = (options: ReferenceOptions) => {
+    const log = openLog();
+    const tree = { "makers.csv": "id\nacme\n", "parts.csv": "id,maker\na,a b\n" };
+    compileContent(discovered(tree), completeApi(defineApi({ collections: { makers, parts: parts(options) } })), log);
+    return log.messages().shown.map(lineOf);
+  };
+  expect(messagesOf({})).toEqual([expect.stringMatching(/^parts\.csv:2:3 no-such-item /)]);
+  expect(messagesOf({ missing: "warn" })).toEqual([expect.stringMatching(/^parts\.csv:2:3 missing-item /)]);
+});
