@@ -178,6 +178,12 @@ function checkFiles(report: Report, entry: CheckedEntry, file: string | FileOpti
       `${which} has files of the format ${format} with the option ${ofCsv}, which is for CSV.`,
       "Remove one.",
     );
+  if ((rest.delimiter ?? ",") === (rest.quote ?? '"'))
+    wrong(
+      "quote",
+      `${which} has the same character between and around the cells of a file.`,
+      "Name another delimiter or quote.",
+    );
   if (items !== undefined && (format === "csv" || format === "ndjson"))
     wrong(
       "items",

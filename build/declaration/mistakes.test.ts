@@ -352,11 +352,12 @@ const cases: readonly Case[] = [
   ],
   [
     things(
-      'files: [{ match: "a.json", format: "json", «delimiter»: ";", header: ["id"] }, { match: "b", «memberName»: "id" }, { match: "c", format: "csv", «items»: "x" }, { match: "{id}.d", header: ["id", «"odd"»] }],',
+      'files: [{ match: "a.json", format: "json", «delimiter»: ";", header: ["id"] }, { match: "b", «memberName»: "id" }, { match: "c", format: "csv", «items»: "x" }, { match: "e", delimiter: "|", «quote»: "|" }, { match: "{id}.d", header: ["id", «"odd"»] }],',
     ),
     'wrong-option The collection "things" has files of the format json with the option delimiter, which is for CSV. Remove one.',
     'wrong-option The collection "things" names members by memberName, but items does not end with *. Write items: "*".',
     'wrong-option The collection "things" has files of the format csv with the option items, but each line is an item. Remove it.',
+    'wrong-option The collection "things" has the same character between and around the cells of a file. Name another delimiter or quote.',
     'no-such-field The collection "things" has no field "odd", which files names. Its fields are id, size.',
   ],
   [

@@ -166,7 +166,7 @@ describe("a file that is not as its collection expects", () => {
 
   it("adds the option to those of its entry", () => {
     expect(errorsOf(places({ match: "x.csv", null: ["-"] }), { "x.csv": "id;size\n" })).toEqual([
-      expect.stringContaining('To read it as it is, add delimiter: ";" to its entry of the option files.'),
+      expect.stringContaining('To read it as it is, write delimiter: ";" in its entry of the option files.'),
     ]);
   });
 });

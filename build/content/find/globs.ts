@@ -48,7 +48,7 @@ export function withOption(option: string, rule: FileRule | undefined, file: str
   const isPlain = match.length === 1 && except.length === 0 && Object.keys(others).length === 0;
   const where = isPlain
     ? `write files: { match: ${JSON.stringify(match[0])}, ${option} } in the declaration`
-    : `add ${option} to its entry of the option files`;
+    : `write ${option} in its entry of the option files`;
   return `To read it as it is, ${where}.`;
 }
 
