@@ -12,6 +12,7 @@ import { bytesOf } from "../files/file.ts";
 import { openapi } from "./openapi.ts";
 import { reference } from "./reference/reference.ts";
 import type { Site } from "./site.ts";
+import { filterDocuments } from "./values.ts";
 
 const folder = temporaryFolder();
 let source: Site;
@@ -133,4 +134,34 @@ it("lists the values of filters with their counts and names, and errors name it"
   );
   // Keys and values may be words that paths have.
   expect(read("icons/letter/c.json").data).toHaveLength(2);
+});
+
+it("describes the values of references that lead nowhere beside the keys", async () => {
+  const below = path.join(folder, "open");
+  mkdirSync(below);
+  const makers = defineCollection({
+    purpose: "M.",
+    schema: z.strictObject({ id: z.int(), name: z.string() }),
+    key: "id",
+  });
+  const parts = defineCollection({
+    purpose: "P.",
+    schema: z.strictObject({ id: slug, maker: referenceTo<number>("makers", { missing: "warn" }) }),
+    key: "id",
+    filters: { maker: "maker" },
+  });
+  writeFileSync(path.join(below, "makers.csv"), "id,name\n2,Two\n");
+  writeFileSync(path.join(below, "parts.csv"), "id,maker\na,2\nb,9\n");
+  const open = siteOf(await planOf(below, completeApi(defineApi({ collections: { makers, parts } }))));
+  const [document] = filterDocuments(open);
+  expect(document && JSON.parse(bytesOf(document).toString()).filters).toEqual([
+    {
+      param: "maker",
+      values: [
+        { value: "2", count: 1, name: "Two" },
+        { value: "9", count: 1 },
+      ],
+    },
+  ]);
+  expect(text(reference(open))).toContain('<a href="/api/v1/parts?maker=9">`9`</a>');
 });

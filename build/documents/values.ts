@@ -37,7 +37,8 @@ export function namedValues(
   return filterValues(catalog, operation, filter)
     .slice(0, maxCount)
     .map((value, index) => {
-      const name = items && itemAt(items, index)["name"];
+      // The keys of items precede other values.
+      const name = items !== undefined && index < items.count ? itemAt(items, index)["name"] : undefined;
       return [value, typeof name === "string" && name.length <= longestName ? name : undefined];
     });
 }

@@ -93,9 +93,9 @@ export interface DocumentOperation extends Described, Required<Pick<DocumentDecl
   documentOf(content: Item): Item;
 }
 
-/** Whether the files of an operation hold its items in the form of the answers. */
+/** Whether each file of an operation is an item or a list of items in the form of the answers. */
 export const isWritten = ({ source, transform }: ListOperation): boolean =>
-  source.kind === "files" && transform === undefined;
+  source.kind === "files" && transform === undefined && source.rules?.some(({ items }) => items !== undefined) !== true;
 
 export const isPaged = (operation: Operation): operation is ListOperation & { readonly paged: true } =>
   operation.kind === "list" && operation.paged;

@@ -63,3 +63,11 @@ it("offers the items with keys once, and no value is wrong while others may be m
   expect(offered(many)).not.toContain("enum");
   expect(offered(many.slice(1))).toContain("enum");
 });
+
+it("has no schema for files whose members are the items", () => {
+  const files = (one: string | { readonly match: string; readonly items: string }) =>
+    defineCollection({ purpose: "Words.", schema: z.strictObject({ id: z.string() }), key: "id", files: one });
+  const collections = { plain: files("a.json"), within: files({ match: "b.json", items: "words" }) };
+  const { content } = compiledWithErrors(discovered({ "a.json": "[]" }), completeApi(defineApi({ collections })));
+  expect(editorSchemas(content).map(({ file }) => file)).toEqual(["plain.json", "deployments.json", "api.json"]);
+});
