@@ -24,6 +24,7 @@ export const initCommand = command(
     new Option("--template <name>", "two small collections to replace, or the API of an edge network")
       .choices(templates)
       .default(templates[0]),
+    new Option("--from <file...>", "files with data, or folders of them, to declare and to copy").conflicts("template"),
   ],
   run,
 );
@@ -31,11 +32,13 @@ export const initCommand = command(
 interface Choices {
   readonly host?: string;
   readonly template: (typeof templates)[number];
+  readonly from?: readonly string[];
 }
 
 /** Reads everything that the repository needs before it writes the first file. */
-async function run(target: string, { host = usualHost, template }: Choices): Promise<ExitCode> {
+async function run(target: string, { host = usualHost, template, from }: Choices): Promise<ExitCode> {
   const { programAt, repositoryFiles } = await import("../init/repository.ts");
+  const { collectionsFrom, reportCollections, repositoryOf } = await import("../init/from.ts");
   const { hosts } = await import("../../hosts/hosts.ts");
   const folder = path.resolve(target);
   refuseFull(folder);
@@ -44,7 +47,9 @@ async function run(target: string, { host = usualHost, template }: Choices): Pro
   const publishing = hosts.get(host)?.publishing;
   if (publishing === undefined) throw new Error(`The adapter of ${host} does not say how one publishes.`);
   const name = packageName(path.basename(folder));
-  const files = repositoryFiles({ template, name, host, publishing, version: dependency });
+  const collections = from === undefined ? undefined : collectionsFrom(from);
+  const templated = repositoryFiles({ template, name, host, publishing, version: dependency });
+  const files = collections === undefined ? templated : repositoryOf(templated, collections);
   const packed = archive?.from === undefined ? undefined : readFileSync(archive.from);
 
   for (const [file, text] of files) write(path.join(folder, file), text);
@@ -60,6 +65,8 @@ async function run(target: string, { host = usualHost, template }: Choices): Pro
   process.stdout.write(`${out.green("✓")} Created a data repository for ${publishing.title}${archived}. Next:\n\n`);
   process.stdout.write(next.map((line) => `  ${line}\n`).join(""));
   process.stdout.write("\nIts README says how to change the data and publish.\n");
+  if (collections === undefined) return 0;
+  await reportCollections(folder, collections);
   return 0;
 }
 

@@ -156,7 +156,7 @@ const cellSpan = (row: Row, index: number): Span =>
   index < row.cells.length ? { start: row.bounds[2 * index] ?? 0, end: row.bounds[2 * index + 1] ?? 0 } : spanOf(row);
 
 /** The rows that are not empty. The last one may have a problem. */
-function* rowsIn(text: string, { delimiter, quote }: Signs): Generator<Row, undefined> {
+export function* rowsIn(text: string, { delimiter, quote }: Signs): Generator<Row, undefined> {
   const between = delimiter.charCodeAt(0);
   // NaN is no character.
   const around = quote.charCodeAt(0);

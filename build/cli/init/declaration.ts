@@ -1,0 +1,229 @@
+// The declaration of an API for the files that somebody has: surveys → names, places and keys → TypeScript.
+import { slugOf } from "../../../src/model/filter.ts";
+import { stem } from "../../content/find/globs.ts";
+import { checkName } from "../../declaration/names.ts";
+import { constantOf, linesOfField, linesOfFilters, listOf, literal, optionLines } from "./code.ts";
+import { type Field, type Form, fieldsOf, filtersOf, isKeyValue, keyOf } from "./guess.ts";
+import type { DialectOptions, Survey } from "./survey.ts";
+
+/** A collection, and where its data is in the new repository. */
+export interface PlannedCollection {
+  readonly name: string;
+  readonly count: number;
+  /** The declaration of the collection. */
+  readonly code: string;
+  /** The names that it imports from stillapi/forms. */
+  readonly imports: readonly string[];
+  /** The files to write, by their paths below content/. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** The glob of the files that editors complete; undefined if their schema does not describe whole files. */
+  readonly edited: string | undefined;
+  /** What a person must decide before the content is valid, as a sentence. */
+  readonly decision: string | undefined;
+}
+
+/** A collection for each survey, with a name and a place that no other has. */
+export function planCollections(surveys: readonly Survey[]): readonly PlannedCollection[] {
+  const names = new Set<string>();
+  const places = new Set<string>();
+  return surveys.map((survey) => {
+    const name = freeName(nameOf(survey.name), names);
+    names.add(name);
+    const isUsable = !unusable.test(survey.name) && !places.has(stem(survey.name).toLowerCase());
+    const place = isUsable ? survey.name : `${name}/${survey.name}`;
+    places.add(stem(isUsable ? survey.name : name).toLowerCase());
+    return planned(survey, name, place);
+  });
+}
+
+/** The name of a file in the form of names of collections. */
+function nameOf(file: string): string {
+  const words = slugOf(stem(file)).replace(/^[^a-z]+/, "");
+  const name = words.slice(0, 26).replace(/-$/, "") || "items";
+  let isRefused = false;
+  const refuse = () => {
+    isRefused = true;
+  };
+  checkName(refuse, "collection", name, []);
+  return isRefused ? `${name}-list` : name;
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name}-${number}`;
+  return free;
+}
+
+/** The names that have another meaning in content/, and those that are no glob of themselves. */
+const unusable = /^(?:api|deployments|introduction|logo|content)(?:\.|$)|[^\p{L}\p{N}._ -]|^[. ]/u;
+
+/** The most items that get a file each. */
+const maxSingle = 10_000;
+
+function planned(survey: Survey, name: string, place: string): PlannedCollection {
+  const { items, isCsv, isFolder } = survey;
+  const named = namedBy(survey, fieldsOf(items, { areCells: isCsv }));
+  const { fields } = named;
+  const key = named.key ?? keyOf(fields, items) ?? { fields: [fields[0]?.name ?? "id"], isUnique: false };
+  const options = { ...survey.options, ...named.options };
+  const glob = globOf(survey, name, place, named.glob, options);
+  const filters = filtersOf(fields, key.fields);
+  const noKey = "No field is a text or an integer in every item, unique and usable in an address: choose another key.";
+  const lines = [
+    `const ${constantOf(name)} = defineCollection({`,
+    `  purpose: ${literal(`The items of ${survey.name}.`)},`,
+    "  schema: z.strictObject({",
+    ...fields.flatMap((field) => [
+      ...commentOf(field, items).map((comment) => `    // ${comment}`),
+      ...linesOfField(field, 4),
+    ]),
+    "  }),",
+    ...(key.isUnique ? [] : [`  // ${noKey}`]),
+    `  key: ${key.fields.length === 1 ? literal(key.fields[0] ?? "") : listOf(key.fields.map(literal))},`,
+    ...linesOfFilters(filters),
+    ...(key.isUnique && items.length <= maxSingle ? ["  item: true,"] : []),
+    ...survey.guesses.map((guess) => `  // Guessed: ${guess}`),
+    ...(glob === undefined ? [] : optionLines(glob, options)),
+    "});",
+  ];
+  const isWhole = !isCsv && options.items === undefined && options.format === undefined;
+  return {
+    name,
+    count: items.length,
+    code: lines.join("\n"),
+    imports: [...new Set(fields.flatMap(({ form }) => importsOf(form)))],
+    files: new Map([...survey.files].map(([file, bytes]) => [isFolder ? `${place}/${file}` : place, bytes])),
+    edited: isWhole ? `content/${isFolder ? `${place}/**` : place}` : undefined,
+    decision: key.isUnique
+      ? undefined
+      : `no field of all items is unique and can be a key. ${JSON.stringify(key.fields[0])} is declared: choose another one, or make one by transform.`,
+  };
+}
+
+interface Named {
+  readonly fields: readonly Field[];
+  /** The key, if the names of members or files are the key. */
+  readonly key?: ReturnType<typeof keyOf>;
+  readonly options?: DialectOptions;
+  readonly glob?: string;
+}
+
+/** The fields, with that which the names of members or of files supply. A key in the items is better than names of files. */
+function namedBy({ names, items }: Survey, fields: readonly Field[]): Named {
+  if (names === undefined) return { fields };
+  const { values, glob } = names;
+  const isUnique = new Set(values.map((value) => value.toLowerCase())).size === values.length;
+  const isKey = isUnique && values.every(isKeyValue);
+  const written = keyOf(fields, items);
+  const isWritten = written?.isUnique === true && /^(?:id|code|slug|key)$/i.test(written.fields.join());
+  if (glob !== undefined && (isWritten || !isKey)) return { fields };
+  const isSame = ({ name }: Field): boolean =>
+    items.every((item, index) => item[name] === undefined || item[name] === values[index]);
+  const isFree = (name: string): boolean => fields.every((field) => field.name !== name);
+  const usual = isKey ? ["id", "slug", "key", "name"] : ["name", "title", "key"];
+  const name = fields.find(isSame)?.name ?? usual.find(isFree) ?? "member_name";
+  const supplied = fieldsOf(
+    values.map((value) => ({ [name]: value })),
+    { areCells: false },
+  );
+  return {
+    fields: [...supplied, ...fields.filter((field) => field.name !== name)],
+    ...(isKey && { key: { fields: [name], isUnique: true } }),
+    ...(glob === undefined ? { options: { memberName: name } } : { glob: glob.replace("{}", `{${name}}`) }),
+  };
+}
+
+/** The glob of a collection's files; undefined if its name alone is enough. */
+function globOf(
+  { isFolder, ending, name: file }: Survey,
+  name: string,
+  place: string,
+  named: string | undefined,
+  options: DialectOptions,
+): string | undefined {
+  if (named !== undefined) return `${place}/${named}`;
+  const isUsual = Object.keys(options).length === 0 && stem(place.split("/")[0] ?? "") === name;
+  if (isUsual) return undefined;
+  if (isFolder) return `${place}/**/*${ending}`;
+  return place === file ? place : `${name}/*`;
+}
+
+/** Texts such as `1.234,50`. */
+const decimalComma = /^-?\d+(?:\.\d{3})*(?:,\d+)?$/;
+
+/** What a person should know of a field. */
+function commentOf({ name, form }: Field, items: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
+  if (form.kind === "null") return ["Guessed: there is no value in any item."];
+  if (form.kind === "choice") {
+    const few = form.values.length === 1 ? "all items have this value." : "these are all values that occur.";
+    return [`Guessed: ${few}`];
+  }
+  if (form.kind !== "scalar" || form.type !== "text") return [];
+  const texts = items.map((item) => item[name]).filter((value) => typeof value === "string");
+  const areNumbers = texts.some((text) => text.includes(",")) && texts.every((text) => decimalComma.test(text));
+  return areNumbers ? ["Numbers with decimal commas: the option transform can make numbers of them."] : [];
+}
+
+function importsOf(form: Form): readonly string[] {
+  switch (form.kind) {
+    case "scalar":
+      return form.uses === undefined ? [] : [form.uses];
+    case "list":
+      return importsOf(form.element);
+    case "record":
+      return importsOf(form.values);
+    case "object":
+      return form.fields.flatMap((field) => importsOf(field.form));
+    case "union":
+      return form.forms.flatMap(importsOf);
+    case "boolean":
+    case "null":
+    case "unknown":
+    case "choice":
+      return [];
+  }
+}
+
+/** The declaration of an API with these collections. */
+export function declarationOf(collections: readonly PlannedCollection[]): string {
+  const imports = [...new Set(collections.flatMap((collection) => collection.imports))].sort();
+  const entries = collections.map(({ name }) => {
+    const constant = constantOf(name);
+    return constant === name ? name : `${/^[a-z0-9]+$/.test(name) ? name : literal(name)}: ${constant}`;
+  });
+  const inline = `export default defineApi({ collections: { ${entries.join(", ")} } });`;
+  const isLong = inline.length > 120;
+  const exported = [
+    "export default defineApi({",
+    "  collections: {",
+    ...entries.map((entry) => `    ${entry},`),
+    "  },",
+    "});",
+  ];
+  return [
+    "// The API of this repository: its collections, their fields and their filters. It was guessed from the data in content/:",
+    "// say in each purpose what the items are, and describe the fields with .describe(). node_modules/stillapi/docs/declaring.md",
+    "// describes all options.",
+    'import { defineApi, defineCollection } from "stillapi";',
+    ...(imports.length === 0 ? [] : [`import { ${imports.join(", ")} } from "stillapi/forms";`]),
+    'import * as z from "zod";',
+    "",
+    ...collections.flatMap(({ name, code }) => [`// GET /api/v1/${name}`, code, ""]),
+    isLong ? exported.join("\n") : inline,
+    "",
+  ].join("\n");
+}
+
+/** The settings by which Visual Studio Code finds the schemas of the content. */
+export function editorSettings(collections: readonly PlannedCollection[]): string {
+  const schemas = [
+    ...collections.flatMap(({ name, edited }) => (edited === undefined ? [] : [{ name, glob: edited }])),
+    { name: "deployments", glob: "content/deployments/*" },
+    { name: "api", glob: "content/api.*" },
+  ].map(({ name, glob }) => ({ url: `./.schemas/${name}.json`, fileMatch: [glob] }));
+  const settings = {
+    "yaml.schemas": Object.fromEntries(schemas.map(({ url, fileMatch }) => [url, fileMatch])),
+    "json.schemas": schemas.map(({ url, fileMatch }) => ({ fileMatch, url })),
+  };
+  return `${JSON.stringify(settings, undefined, 2)}\n`;
+}

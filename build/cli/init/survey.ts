@@ -1,0 +1,383 @@
+// What is in the files that somebody has: how each is written, as the program's own readers see it, and the items in it.
+import { readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import type { FileOptions } from "../../../src/declare/declare.ts";
+import { isObject } from "../../../src/model/fields.ts";
+import { entriesBelow, kept } from "../../content/find/discover.ts";
+import { readItems } from "../../content/find/read.ts";
+import { rowsIn } from "../../content/formats/csv.ts";
+import type { Dialect } from "../../content/formats/format.ts";
+import { dialectOf, dialectWith } from "../../content/formats/formats.ts";
+import { decode, maxFileSize, tooLarge } from "../../content/formats/source.ts";
+import { reader } from "../../content/make/make.ts";
+import { MachineError } from "../../files/machine-error.ts";
+import { openLog } from "../../messages.ts";
+import { listed } from "../../text/words.ts";
+import type { RawItem } from "./guess.ts";
+
+export type DialectOptions = Omit<FileOptions, "match">;
+
+/** A file or folder that somebody has. */
+export interface Survey {
+  /** The last part of its path. */
+  readonly name: string;
+  readonly isFolder: boolean;
+  /** All files to copy, by their paths in the folder, or by the name of the only file. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** The names of the files with data, as far as they are not all files. */
+  readonly ending: string;
+  /** What the readers do not know of themselves. */
+  readonly options: DialectOptions;
+  readonly isCsv: boolean;
+  readonly items: readonly RawItem[];
+  /** The names of the items, if they have some: those of members, or those of files. */
+  readonly names: ItemNames | undefined;
+  /** What was guessed, as sentences. */
+  readonly guesses: readonly string[];
+}
+
+interface ItemNames {
+  readonly values: readonly string[];
+  /** The glob of the files in their folder, with `{}` for the name; undefined for the names of members. */
+  readonly glob: string | undefined;
+}
+
+interface DataFile {
+  readonly file: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Throws MachineError if the file or the folder cannot be read. */
+export function survey(from: string): Survey {
+  const stats = statSync(from, { throwIfNoEntry: false });
+  if (stats === undefined) throw new MachineError(`There is no file ${from}.`, "Name files or folders after --from.");
+  const isFolder = stats.isDirectory();
+  const name = path.basename(path.resolve(from));
+  const files = isFolder ? filesBelow(from) : new Map([[name, bytesOf(from)]]);
+  const data = [...files].flatMap(([file, bytes]) =>
+    isFolder && (dialectOf(file) === undefined || isForPeople(file)) ? [] : [{ file, bytes }],
+  );
+  const endings = [...new Set(data.map(({ file }) => path.extname(file)))];
+  if (endings.length > 1) {
+    const text = `${from} holds files of several formats: ${listed(endings)}.`;
+    throw new MachineError(text, "Name each file, or a folder for each format.");
+  }
+  const [first] = data;
+  if (first === undefined) throw new MachineError(`${from} holds no data files.`, "Name files or folders with data.");
+  const isAlone = data.length === 1;
+  const { options, guesses } = dialectFor(from, first, isAlone);
+  const differing = data.find(
+    (file) => JSON.stringify(dialectFor(from, file, isAlone).options) !== JSON.stringify(options),
+  );
+  if (differing !== undefined) {
+    const text = `${first.file} and ${differing.file} in ${from} are not written in the same way.`;
+    throw new MachineError(text, "Name them as files of their own.");
+  }
+  const { items, members, shapes } = itemsIn(from, data, options);
+  const isCsv = dialectWith(first.file, options)?.format === "csv";
+  const cells = isCsv ? typedCells(items, options) : { items, options, guesses: [] };
+  return {
+    name,
+    isFolder,
+    files,
+    ending: endings[0] ?? "",
+    options: cells.options,
+    isCsv,
+    items: cells.items,
+    names: namesOf(data, members, shapes, isFolder),
+    guesses: [...guesses, ...cells.guesses],
+  };
+}
+
+/** Files that are not content of themselves. */
+const isForPeople = (file: string): boolean => /^(?:README|LICENSE)/.test(path.basename(file));
+
+function filesBelow(folder: string): ReadonlyMap<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>();
+  for (const [file, code] of entriesBelow(folder)) {
+    if (code !== undefined)
+      throw new MachineError(`${path.join(folder, file)} is not a file with a plain name.`, "Remove or rename it.");
+    files.set(file, bytesOf(path.join(folder, file)));
+  }
+  return files;
+}
+
+function bytesOf(file: string): Uint8Array {
+  const stats = statSync(file);
+  if (!stats.isFile()) throw new MachineError(`${file} is not a file.`);
+  if (stats.size > maxFileSize) throw new MachineError(`${file}: ${tooLarge.text}`, tooLarge.hint);
+  return readFileSync(file);
+}
+
+interface Found {
+  readonly options: DialectOptions;
+  readonly guesses: readonly string[];
+}
+
+/** How a file is written, apart from what its ending tells. `isAlone`: whether no other file has items, too. */
+function dialectFor(from: string, { file, bytes }: DataFile, isAlone: boolean): Found {
+  const { problem } = decode(bytes);
+  const isForeign = problem !== undefined && "option" in problem && problem.option !== undefined;
+  const encoding = isForeign ? { encoding: "windows-1252" } : {};
+  const guesses = isForeign ? ["the text is not UTF-8."] : [];
+  const { text } = decode(bytes, isForeign ? "windows-1252" : undefined);
+  const usual = dialectOf(file);
+  const format = formatOf(file, text, { bytes, encoding });
+  const named = format === usual?.format ? {} : { format };
+  const options = { ...named, ...encoding };
+  if (format === "csv") {
+    const csv = csvOptions(text, usual?.format === "csv" ? (usual.delimiter ?? ",") : ",");
+    return { options: { ...options, ...csv.options }, guesses: [...guesses, ...csv.guesses] };
+  }
+  if (format === "ndjson" || format === "markdown" || !isAlone) return { options, guesses };
+  const within = itemsWithin(rootOf(from, file, bytes, options));
+  return { options: { ...options, ...within.options }, guesses: [...guesses, ...within.guesses] };
+}
+
+/** The format of a file by its ending, else by its text. */
+function formatOf(
+  file: string,
+  text: string,
+  { bytes, encoding }: { readonly bytes: Uint8Array; readonly encoding: DialectOptions },
+): Dialect["format"] {
+  const usual = dialectOf(file.toLowerCase())?.format;
+  if (usual !== undefined && usual !== "json") return usual;
+  if (usual === undefined && !/^\s*[[{]/.test(text)) return text.startsWith("---\n") ? "markdown" : "csv";
+  const reads = (format: Dialect["format"]) => !read(file, bytes, { ...encoding, format }).log.hasErrors();
+  return !reads("json") && reads("ndjson") ? "ndjson" : "json";
+}
+
+interface ReadValues {
+  readonly values: readonly unknown[];
+  readonly members: readonly (string | undefined)[];
+  readonly shape: string;
+  readonly log: ReturnType<typeof openLog>;
+}
+
+/** Reads a file with the reader of content. */
+function read(file: string, bytes: Uint8Array, options: DialectOptions): ReadValues {
+  const log = openLog();
+  const values: unknown[] = [];
+  const members: (string | undefined)[] = [];
+  const rule = { ...options, match: [file], except: [] };
+  const { shape } = readItems(
+    { file, ...kept(bytes), match: { rule, fields: {} } },
+    (value, steps) => {
+      const name = steps.at(-1);
+      values.push(value);
+      members.push(typeof name === "string" ? name : undefined);
+    },
+    log,
+  );
+  return { values, members, shape, log };
+}
+
+/** The value of a file that is one, or the list of its values. Throws MachineError if it cannot be read. */
+function rootOf(from: string, file: string, bytes: Uint8Array, options: DialectOptions): unknown {
+  const found = read(file, bytes, options);
+  refuseUnread(from, file, found);
+  return found.shape === "one" ? found.values[0] : found.values;
+}
+
+/** Faults of a part of the data are for `check`. */
+function refuseUnread(from: string, file: string, { values, log }: ReadValues): void {
+  if (values.length > 0) return;
+  const [message] = log.messages().shown;
+  const where = path.basename(path.resolve(from)) === file ? from : path.join(from, file);
+  if (message === undefined) throw new MachineError(`${where} holds no items.`, "Name files with data.");
+  const { line, column } = message.place;
+  throw new MachineError(`${where}:${line}:${column} ${message.text}`, message.hint);
+}
+
+/** The items of all files, and the names by which they are found in them. */
+function itemsIn(from: string, data: readonly DataFile[], options: DialectOptions) {
+  const items: RawItem[] = [];
+  const members: string[] = [];
+  const shapes: string[] = [];
+  for (const { file, bytes } of data) {
+    const found = read(file, bytes, options);
+    refuseUnread(from, file, found);
+    shapes.push(found.shape);
+    for (const [index, value] of found.values.entries()) {
+      if (!isObject(value)) throw new MachineError(`${from} holds values that are no objects, so they are no items.`);
+      items.push(value);
+      const name = options.items?.endsWith("*") ? found.members[index] : undefined;
+      if (name !== undefined) members.push(name);
+    }
+  }
+  return { items, members, shapes };
+}
+
+function namesOf(
+  data: readonly DataFile[],
+  members: readonly string[],
+  shapes: readonly string[],
+  isFolder: boolean,
+): Survey["names"] {
+  if (members.length > 0) return { values: members, glob: undefined };
+  if (!isFolder || shapes.some((shape) => shape !== "one")) return undefined;
+  const paths = data.map(({ file }) => file.split("/"));
+  const depth = paths[0]?.length ?? 0;
+  if (paths.some(({ length }) => length !== depth)) return undefined;
+  const [last = "", ...others] = new Set(paths.map((steps) => steps.at(-1) ?? ""));
+  // Each item may have a folder, with other files beside it.
+  const isOfFolders = depth > 1 && data.length > 1 && others.length === 0;
+  const ending = path.extname(last);
+  const glob = isOfFolders ? `${"*/".repeat(depth - 2)}{}/${last}` : `${"*/".repeat(depth - 1)}{}${ending}`;
+  const values = paths.map((steps) => (isOfFolders ? steps.at(-2) : steps.at(-1)?.slice(0, -ending.length)) ?? "");
+  return { values, glob };
+}
+
+const delimiters = [",", ";", "\t", "|"];
+
+/** Rows by which the delimiter is found. */
+const maxRows = 1_000;
+
+function csvOptions(text: string, usual: string): Found {
+  const scores = delimiters.map((delimiter) => ({ delimiter, score: fitOf(text, delimiter) }));
+  const best = scores.reduce((one, other) => (other.score > one.score ? other : one));
+  const delimiter = best.score === 0 ? usual : best.delimiter;
+  const quoted = [...rowsIn(text, { delimiter, quote: '"' })];
+  const plain = quoted.some(({ problem }) => problem !== undefined) ? [...rowsIn(text, { delimiter, quote: "" })] : [];
+  const isPlain = plain.length > 0 && plain.every(({ cells }) => cells.length === plain[0]?.cells.length);
+  const rows = isPlain ? plain : quoted;
+  const [first, ...others] = rows.map(({ cells }) => cells);
+  const hasHeader = first === undefined || isHeader(first, others);
+  return {
+    options: {
+      ...(delimiter !== usual && { delimiter }),
+      ...(isPlain && { quote: false as const }),
+      ...(!hasHeader && { header: first.map((_, index) => `column${index + 1}`) }),
+    },
+    guesses: hasHeader ? [] : ["the first row is data, so the columns need names. Replace these."],
+  };
+}
+
+/** How well a delimiter divides the rows: the share that has the same number of cells, then that number. */
+function fitOf(text: string, delimiter: string): number {
+  const counts = new Map<number, number>();
+  let rows = 0;
+  for (const { cells } of rowsIn(text, { delimiter, quote: '"' })) {
+    counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+    if (++rows === maxRows) break;
+  }
+  const fits = [...counts].map(([length, count]) => (length === 1 ? 0 : count / rows + Math.min(length, 1_000) / 1e6));
+  return Math.max(0, ...fits);
+}
+
+const number = /^-?\d+(?:[.,]\d+)?(?:e[-+]?\d+)?$/i;
+const year = /^(?:19|20)\d\d$/;
+const commonNames = /^(?:id|name|code|key|slug|title|type|date|label|url|country|city|lat|lon)$|_(?:id|name)$/i;
+
+/** Whether the first row has names of columns: it differs from the rows below it. */
+function isHeader(first: readonly string[], others: readonly (readonly string[])[]): boolean {
+  if (first.some((cell) => commonNames.test(cell))) return true;
+  const votes = first.map((cell, index) => {
+    const below = others.map((row) => row[index] ?? "").filter((text) => text !== "" && !nullTexts.includes(text));
+    if (below.length > 0 && below.every((text) => number.test(text))) {
+      if (!number.test(cell)) return nullTexts.includes(cell) || cell === "" ? 0 : 1;
+      return year.test(cell) ? 0 : -1;
+    }
+    const longest = below.reduce((length, text) => Math.max(length, text.length), 0);
+    const isCode = (text: string) => text.length <= longest && /^[A-Z0-9]+$/.test(text);
+    return below.length > 1 && below.every(isCode) && isCode(cell) ? -1 : 0;
+  });
+  if (votes.includes(1)) return true;
+  const isDistinct = new Set(first).size === first.length;
+  return !votes.includes(-1) && isDistinct && !first.some((cell) => number.test(cell) || nullTexts.includes(cell));
+}
+
+const nullTexts = ["\\N", "NA", "N/A", "NULL", "null"];
+
+const booleanPairs = [
+  ["true", "false"],
+  ["Y", "N"],
+  ["y", "n"],
+  ["yes", "no"],
+  ["Yes", "No"],
+  ["YES", "NO"],
+  ["TRUE", "FALSE"],
+  ["True", "False"],
+  ["ja", "nein"],
+] as const;
+
+/** The cells of rows as values: each column has the narrowest type that all of its cells have. */
+function typedCells(rows: readonly RawItem[], options: DialectOptions) {
+  const columns = Object.keys(rows[0] ?? {}).map((name) => ({ name, texts: rows.map((row) => String(row[name])) }));
+  const nulls = nullTexts.filter((text) => columns.some(({ texts }) => isNullIn(texts, text)));
+  const areNull = new Set(["", ...nulls]);
+  const booleans = booleanPairs.find((pair) =>
+    columns.some(({ texts }) => {
+      const distinct = new Set(texts.filter((text) => !areNull.has(text)));
+      return distinct.size === 2 && pair.every((text) => distinct.has(text));
+    }),
+  );
+  const cells: DialectOptions = {
+    ...(nulls.length > 0 && { null: nulls }),
+    ...(booleans !== undefined && booleans[0] !== "true" && { booleans }),
+  };
+  const typed = columns.map(({ name, texts }) => [name, typedColumn(texts, areNull, cells)] as const);
+  const items = rows.map((_, index) => Object.fromEntries(typed.map(([name, values]) => [name, values[index]])));
+  const guesses = nulls.length > 0 ? [`cells that say ${listed(nulls)} are empty.`] : [];
+  return { items, options: { ...options, ...cells }, guesses };
+}
+
+/** `NA` may be Namibia, but not among numbers. */
+function isNullIn(texts: readonly string[], text: string): boolean {
+  if (!texts.includes(text)) return false;
+  const others = texts.filter((other) => other !== text && other !== "");
+  return text === "\\N" || (others.length > 0 && others.every((other) => number.test(other)));
+}
+
+const cellForms = [z.boolean(), z.int(), z.number()];
+
+function typedColumn(texts: readonly string[], areNull: ReadonlySet<string>, options: DialectOptions) {
+  for (const form of cellForms) {
+    const readCell = reader(form.nullable(), options);
+    const values = texts.map(readCell);
+    const isOfForm = values.every((value) => value === null || form.safeParse(value).success);
+    if (isOfForm && values.some((value) => value !== null)) return values;
+  }
+  // Texts such as NA are null only where the reader accepts null at all.
+  const isNullable = texts.some((text) => text === "" || text === "\\N");
+  return texts.map((text) => (isNullable && areNull.has(text) ? null : text));
+}
+
+/** Lists and maps of items are looked for this deep. */
+const maxSteps = 3;
+
+/** Where the items are within the value of a file. */
+function itemsWithin(root: unknown): Found {
+  if (!isObject(root)) return { options: {}, guesses: [] };
+  if (isMap(root)) return { options: { items: "*" }, guesses: [] };
+  const places = [...placesIn(root, [])].sort((one, other) => other.count - one.count);
+  const [first, ...others] = places;
+  if (first === undefined) return { options: {}, guesses: [] };
+  const guess = `the items could also be ${listed(others.map(({ items }) => items))}.`;
+  return { options: { items: first.items }, guesses: others.length > 0 ? [guess] : [] };
+}
+
+function* placesIn(
+  value: RawItem,
+  above: readonly string[],
+): Generator<{ readonly items: string; readonly count: number }> {
+  for (const [name, member] of Object.entries(value)) {
+    const steps = [...above, name];
+    if (/[.*]/.test(name) || name === "" || steps.length > maxSteps) continue;
+    if (Array.isArray(member) && member.length > 0 && member.every(isObject))
+      yield { items: steps.join("."), count: member.length };
+    if (!isObject(member)) continue;
+    if (isMap(member)) yield { items: `${steps.join(".")}.*`, count: Object.keys(member).length };
+    else yield* placesIn(member, steps);
+  }
+}
+
+/** Whether the members of an object are items: objects, most of which have a field in common. */
+function isMap(value: RawItem): boolean {
+  const members = Object.values(value);
+  if (members.length < 2 || !members.every(isObject)) return false;
+  const counts = new Map<string, number>();
+  for (const name of members.flatMap((member) => Object.keys(member))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts.values()].some((count) => 2 * count > members.length);
+}
