@@ -49,11 +49,14 @@ function codeOf(form: Form, layout: Layout): string {
   const calls = [...(isNullable ? [".nullable()"] : []), ...(isOptional ? [".optional()"] : [])];
   const rest = calls.join("");
   const base = baseOf(form, indent, before, rest.length + 1);
-  const isSplit = calls.length > 0 && (base.includes("\n") || base.includes(".regex("));
+  // A pattern is what the formatter takes for a long argument.
+  const isLong = calls.length + (form.kind === "scalar" ? 2 : 1) > 2 && base.includes(".regex(");
+  const isSplit = calls.length > 0 && (base.includes("\n") || isLong);
   if (!isSplit) return `${base}${rest}`;
   const space = `\n${" ".repeat(indent + 2)}`;
   const [, called = ""] = /^z(.*)$/s.exec(baseOf(form, indent + 2, indent + 3, 0)) ?? [];
-  return ["z", called.replace(").regex(", `)${space}.regex(`), ...calls].join(space);
+  const parts = form.kind === "scalar" ? called.replace(").regex(", `)${space}.regex(`) : called;
+  return ["z", parts, ...calls].join(space);
 }
 
 /** `after`: the length of what follows on the last line. */
@@ -120,12 +123,12 @@ export function optionLines(glob: string, options: DialectOptions): readonly str
   if (entries.length === 0) return [`  files: ${literal(glob)},`];
   return optionLine("files", [
     `match: ${literal(glob)}`,
-    ...entries.map(([name, value]) => `${name}: ${valueOf(value, name)}`),
+    ...entries.map(([name, value]) => `${name}: ${optionValue(value, name)}`),
   ]);
 }
 
 /** A value of an option, in lines if it is a long list. */
-function valueOf(value: unknown, name: string): string {
+function optionValue(value: unknown, name: string): string {
   if (typeof value === "string") return literal(value);
   if (!Array.isArray(value)) return String(value);
   const elements = value.map((element) => literal(String(element)));

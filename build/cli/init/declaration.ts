@@ -57,13 +57,17 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 /** The names that have another meaning in content/, and those that are no glob of themselves. */
 const unusable = /^(?:api|deployments|introduction|logo|content)(?:\.|$)|[^\p{L}\p{N}._ -]|^[. ]/u;
 
+/** Items with more fields than this are loose objects, of which the fields are declared that all items have. */
+const maxFields = 200;
+
 /** The most items that get a file each. */
 const maxSingle = 10_000;
 
 function planned(survey: Survey, name: string, place: string): PlannedCollection {
   const { items, isCsv, isFolder } = survey;
   const named = namedBy(survey, fieldsOf(items, { areCells: isCsv }));
-  const { fields } = named;
+  const isLoose = named.fields.length > maxFields;
+  const fields = isLoose ? named.fields.filter(({ isOptional }) => !isOptional) : named.fields;
   const key = named.key ?? keyOf(fields, items) ?? { fields: [fields[0]?.name ?? "id"], isUnique: false };
   const options = { ...survey.options, ...named.options };
   const glob = globOf(survey, name, place, named.glob, options);
@@ -72,7 +76,8 @@ function planned(survey: Survey, name: string, place: string): PlannedCollection
   const lines = [
     `const ${constantOf(name)} = defineCollection({`,
     `  purpose: ${literal(`The items of ${survey.name}.`)},`,
-    "  schema: z.strictObject({",
+    ...(isLoose ? ["  // Guessed: the fields that not all items have may be anything."] : []),
+    `  schema: z.${isLoose ? "looseObject" : "strictObject"}({`,
     ...fields.flatMap((field) => [
       ...commentOf(field, items).map((comment) => `    // ${comment}`),
       ...linesOfField(field, 4),

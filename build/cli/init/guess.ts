@@ -10,8 +10,7 @@ import { valuesProblem } from "../../declaration/uses.ts";
 /** A form of values. `isNullable`: whether some of the values are null. */
 export type Form = {
   readonly isNullable: boolean;
-} & /** `code` is an expression of TypeScript; `uses` is what it imports from stillapi/forms. */
-(
+} /** `code` is an expression of TypeScript; `uses` is what it imports from stillapi/forms. */ & (
   | {
       readonly kind: "scalar";
       readonly type: "text" | "integer" | "number";
@@ -57,7 +56,7 @@ export function fieldsOf(items: readonly RawItem[], options: Options, depth = 0)
 }
 
 /** Values that nest deeper are not described. */
-const maxDepth = 8;
+const maxDepth = 6;
 
 export function formOf(values: readonly unknown[], options: Options, depth = 0): Form {
   const isNullable = values.includes(null);
@@ -82,8 +81,11 @@ export function formOf(values: readonly unknown[], options: Options, depth = 0):
   return { kind: "union", forms: forms.map((form) => ({ ...form, isNullable: false })), isNullable };
 }
 
-/** Objects with more names than this, most of them rare, are records. */
+/** Objects with more names than this are records if most names are rare, or all values have the same fields. */
 const maxNames = 12;
+
+/** Objects with more names than this are records. */
+const maxFields = 40;
 
 function formOfObjects(objects: readonly RawItem[], isNullable: boolean, options: Options, depth: number): Form {
   const counts = new Map<string, number>();
@@ -91,11 +93,24 @@ function formOfObjects(objects: readonly RawItem[], isNullable: boolean, options
   const rare = [...counts.values()].filter((count) => 2 * count < objects.length);
   // An optional field cannot have the name of a property of every object.
   const isInherited = [...counts].some(([name, count]) => name in Object.prototype && count < objects.length);
-  if (isInherited || (counts.size > maxNames && 3 * rare.length > 2 * counts.size)) {
-    const values = objects.flatMap((object) => Object.values(object));
+  const values = objects.flatMap((object) => Object.values(object));
+  const isMany = counts.size > maxNames;
+  if (
+    isInherited ||
+    counts.size > maxFields ||
+    (isMany && (3 * rare.length > 2 * counts.size || areAlikeObjects(values)))
+  ) {
     return { kind: "record", values: formOf(values, options, depth + 1), isNullable };
   }
   return { kind: "object", fields: fieldsOf(objects, options, depth), isNullable };
+}
+
+/** Whether all values are objects with the same fields. */
+function areAlikeObjects(values: readonly unknown[]): boolean {
+  const namesOf = (value: unknown): string | undefined =>
+    isObject(value) ? JSON.stringify(Object.keys(value).sort()) : undefined;
+  const names = namesOf(values[0]);
+  return names !== undefined && values.every((value) => namesOf(value) === names);
 }
 
 const maxChoices = 12;
