@@ -63,7 +63,7 @@ const shapes: readonly Shape[] = [
     title: "CSV of a GTFS feed",
     files: {
       "stops.txt": 'stop_id,stop_name,stop_lat,parent_station\nS1,"Main, A",47.1,\nS1a,Main B,47.2,S1\n',
-      "stop_times.txt": "trip_id,stop_id,stop_sequence\nt1,S1,1\nt1,S1a,2\nt2,S1,1\n",
+      "stop_times.txt": "trip_id,stop_id,stop_sequence\nt1,S1,1\nt1,S1a,2\nt1,S1,3\nt2,S1,1\n",
     },
     declared: [
       'files: { match: "stops.txt", format: "csv" }',

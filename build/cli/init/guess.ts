@@ -58,7 +58,7 @@ export function fieldsOf(items: readonly RawItem[], options: Options, depth = 0)
 /** Values that nest deeper are not described. */
 const maxDepth = 6;
 
-export function formOf(values: readonly unknown[], options: Options, depth = 0): Form {
+function formOf(values: readonly unknown[], options: Options, depth = 0): Form {
   const isNullable = values.includes(null);
   if (depth > maxDepth) return { kind: "unknown", isNullable };
   const texts = values.filter((value) => typeof value === "string");
