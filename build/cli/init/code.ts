@@ -1,5 +1,5 @@
 // Guesses as TypeScript, in the style of the formatter.
-import type { Field, Form, GuessedFilter } from "./guess.ts";
+import type { Form, GuessedField, GuessedFilter } from "./guess.ts";
 import type { DialectOptions } from "./survey.ts";
 
 /** The longest line. */
@@ -30,7 +30,7 @@ export function constantOf(name: string): string {
 }
 
 /** A field of a schema, on one or several lines. */
-export function linesOfField({ name, form, isOptional }: Field, indent: number): readonly string[] {
+export function linesOfField({ name, form, isOptional }: GuessedField, indent: number): readonly string[] {
   const start = `${" ".repeat(indent)}${propertyName(name)}: `;
   return `${start}${codeOf(form, { indent, before: start.length, isOptional })},`.split("\n");
 }

@@ -3,7 +3,7 @@ import { slugOf } from "../../../src/model/filter.ts";
 import { stem } from "../../content/find/globs.ts";
 import { checkName } from "../../declaration/names.ts";
 import { constantOf, linesOfField, linesOfFilters, listOf, literal, optionLines } from "./code.ts";
-import { type Field, type Form, fieldsOf, filtersOf, isKeyValue, keyOf } from "./guess.ts";
+import { type Form, fieldsOf, filtersOf, type GuessedField, isKeyValue, keyOf } from "./guess.ts";
 import type { DialectOptions, Survey } from "./survey.ts";
 
 /** A collection, and where its data is in the new repository. */
@@ -106,7 +106,7 @@ function planned(survey: Survey, name: string, place: string): PlannedCollection
 }
 
 interface Named {
-  readonly fields: readonly Field[];
+  readonly fields: readonly GuessedField[];
   /** The key, if the names of members or files are the key. */
   readonly key?: ReturnType<typeof keyOf>;
   readonly options?: DialectOptions;
@@ -114,7 +114,7 @@ interface Named {
 }
 
 /** The fields, with that which the names of members or of files supply. A key in the items is better than names of files. */
-function namedBy({ names, items }: Survey, fields: readonly Field[]): Named {
+function namedBy({ names, items }: Survey, fields: readonly GuessedField[]): Named {
   if (names === undefined) return { fields };
   const { values, glob } = names;
   const isUnique = new Set(values.map((value) => value.toLowerCase())).size === values.length;
@@ -122,7 +122,7 @@ function namedBy({ names, items }: Survey, fields: readonly Field[]): Named {
   const written = keyOf(fields, items);
   const isWritten = written?.isUnique === true && /^(?:id|code|slug|key)$/i.test(written.fields.join());
   if (glob !== undefined && (isWritten || !isKey)) return { fields };
-  const isSame = ({ name }: Field): boolean =>
+  const isSame = ({ name }: GuessedField): boolean =>
     items.every((item, index) => item[name] === undefined || item[name] === values[index]);
   const isFree = (name: string): boolean => fields.every((field) => field.name !== name);
   const usual = isKey ? ["id", "slug", "key", "name"] : ["name", "title", "key"];
@@ -157,7 +157,10 @@ function globOf(
 const decimalComma = /^-?\d+(?:\.\d{3})*(?:,\d+)?$/;
 
 /** What a person should know of a field. */
-function commentOf({ name, form }: Field, items: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
+function commentOf(
+  { name, form }: GuessedField,
+  items: readonly Readonly<Record<string, unknown>>[],
+): readonly string[] {
   if (form.kind === "null") return ["Guessed: there is no value in any item."];
   if (form.kind === "choice") {
     const few = form.values.length === 1 ? "all items have this value." : "these are all values that occur.";

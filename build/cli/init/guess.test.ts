@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Item } from "../../../src/model/key.ts";
 import { linesOfField } from "./code.ts";
-import { type Field, fieldsOf, filtersOf, keyOf, type RawItem } from "./guess.ts";
+import { fieldsOf, filtersOf, type GuessedField, keyOf } from "./guess.ts";
 
 const codeOf = (values: readonly unknown[], areCells = false): string => {
   const items = values.map((value) => (value === undefined ? {} : { x: value }));
@@ -58,10 +59,10 @@ describe("the narrowest form of values", () => {
   });
 });
 
-const keyIn = (items: readonly RawItem[]) => keyOf(fieldsOf(items, { areCells: false }), items);
+const keyIn = (items: readonly Item[]) => keyOf(fieldsOf(items, { areCells: false }), items);
 
 describe("the key", () => {
-  it.each<readonly [fields: readonly string[], items: readonly RawItem[]]>([
+  it.each<readonly [fields: readonly string[], items: readonly Item[]]>([
     [
       ["id"],
       [
@@ -102,7 +103,7 @@ describe("the key", () => {
     expect(keyIn(items)).toEqual({ fields, isUnique: true });
   });
 
-  it.each<readonly [why: string, items: readonly RawItem[]]>([
+  it.each<readonly [why: string, items: readonly Item[]]>([
     ["is not in every item", [{ id: 1 }, {}]],
     ["is null", [{ id: 1 }, { id: null }]],
     ["is a number with decimals", [{ id: 1.5 }, { id: 2 }]],
@@ -110,7 +111,7 @@ describe("the key", () => {
     expect(keyIn(items)).toBeUndefined();
   });
 
-  it.each<readonly [why: string, items: readonly RawItem[]]>([
+  it.each<readonly [why: string, items: readonly Item[]]>([
     ["repeats", [{ id: "a" }, { id: "a" }]],
     ["repeats in another case", [{ id: "a" }, { id: "A" }]],
     ["cannot be in an address", [{ id: "a/b" }, { id: "c" }]],
@@ -121,14 +122,14 @@ describe("the key", () => {
 });
 
 describe("filters", () => {
-  const choice = (name: string, ...values: readonly string[]): Field => ({
+  const choice = (name: string, ...values: readonly string[]): GuessedField => ({
     name,
     form: { kind: "choice", values, isNullable: false },
     isOptional: false,
   });
 
   it("are by enums, booleans and lists of enums, and by slugs if the values cannot be in addresses", () => {
-    const fields: readonly Field[] = [
+    const fields: readonly GuessedField[] = [
       choice("id", "a", "b"),
       choice("kind", "a", "b"),
       choice("Land Code", "Côte d'Ivoire", "Perú"),

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { slug, time } from "../../../src/declare/forms.ts";
 import { isObject } from "../../../src/model/fields.ts";
 import { slugOf } from "../../../src/model/filter.ts";
-import { isPathPart, valueOfFile } from "../../../src/model/key.ts";
+import { type Item, isPathPart, valueOfFile } from "../../../src/model/key.ts";
 import { areAlike, isName } from "../../declaration/names.ts";
 import { valuesProblem } from "../../declaration/uses.ts";
 
@@ -20,18 +20,16 @@ export type Form = {
   | { readonly kind: "boolean" | "null" | "unknown" }
   | { readonly kind: "choice"; readonly values: readonly string[] }
   | { readonly kind: "list"; readonly element: Form }
-  | { readonly kind: "object"; readonly fields: readonly Field[] }
+  | { readonly kind: "object"; readonly fields: readonly GuessedField[] }
   | { readonly kind: "record"; readonly values: Form }
   | { readonly kind: "union"; readonly forms: readonly Form[] }
 );
 
-export interface Field {
+export interface GuessedField {
   readonly name: string;
   readonly form: Form;
   readonly isOptional: boolean;
 }
-
-export type RawItem = Readonly<Record<string, unknown>>;
 
 /** The empty cells of CSV are null, so its texts are not empty where null is accepted. */
 interface Options {
@@ -39,7 +37,7 @@ interface Options {
 }
 
 /** The fields of some items, in the order in which they occur first. */
-export function fieldsOf(items: readonly RawItem[], options: Options, depth = 0): readonly Field[] {
+export function fieldsOf(items: readonly Item[], options: Options, depth = 0): readonly GuessedField[] {
   const values = new Map<string, unknown[]>();
   for (const item of items) {
     for (const [name, value] of Object.entries(item)) {
@@ -87,7 +85,7 @@ const maxNames = 12;
 /** Objects with more names than this are records. */
 const maxFields = 40;
 
-function formOfObjects(objects: readonly RawItem[], isNullable: boolean, options: Options, depth: number): Form {
+function formOfObjects(objects: readonly Item[], isNullable: boolean, options: Options, depth: number): Form {
   const counts = new Map<string, number>();
   for (const name of objects.flatMap((object) => Object.keys(object))) counts.set(name, (counts.get(name) ?? 0) + 1);
   const rare = [...counts.values()].filter((count) => 2 * count < objects.length);
@@ -174,8 +172,9 @@ const preferred = ["id", "code", "slug", "key", "name"];
 const maxPaired = 8;
 
 /** The key of some items; undefined if no field can be one. */
-export function keyOf(fields: readonly Field[], items: readonly RawItem[]): GuessedKey | undefined {
-  const rank = ({ name }: Field): number => (preferred.indexOf(name.toLowerCase()) + 1 || 9) + (isIdName(name) ? 0 : 1);
+export function keyOf(fields: readonly GuessedField[], items: readonly Item[]): GuessedKey | undefined {
+  const rank = ({ name }: GuessedField): number =>
+    (preferred.indexOf(name.toLowerCase()) + 1 || 9) + (isIdName(name) ? 0 : 1);
   const ranked = fields.filter(isKeyField).sort((one, other) => rank(one) - rank(other));
   const able = ranked.filter(({ name }) => items.every((item) => isKeyValue(item[name])));
   const single = able.find(({ name }) => areUnique(items, [name]));
@@ -190,7 +189,7 @@ export function keyOf(fields: readonly Field[], items: readonly RawItem[]): Gues
 
 const isIdName = (name: string): boolean => /(?:^|[_ -])id$/i.test(name) || /[a-z]I[dD]$/.test(name);
 
-const isKeyField = ({ form, isOptional }: Field): boolean =>
+const isKeyField = ({ form, isOptional }: GuessedField): boolean =>
   !isOptional &&
   !form.isNullable &&
   (form.kind === "scalar" ? form.type !== "number" : form.kind === "choice" && form.values.every(isPathPart));
@@ -201,7 +200,7 @@ export const isKeyValue = (value: unknown): boolean =>
   isPathPart(String(value)) &&
   valueOfFile(String(value)) === undefined;
 
-const areUnique = (items: readonly RawItem[], names: readonly string[]): boolean => {
+const areUnique = (items: readonly Item[], names: readonly string[]): boolean => {
   const seen = new Set<string>();
   for (const item of items) {
     const key = names.map((name) => String(item[name]).toLowerCase()).join("/");
@@ -220,7 +219,7 @@ export interface GuessedFilter {
 const maxFilters = 6;
 
 /** The filters by fields of few values. */
-export function filtersOf(fields: readonly Field[], key: readonly string[]): readonly GuessedFilter[] {
+export function filtersOf(fields: readonly GuessedField[], key: readonly string[]): readonly GuessedFilter[] {
   const filters: GuessedFilter[] = [];
   for (const { name, form } of fields) {
     const values = form.kind === "list" ? form.element : form;

@@ -4,6 +4,7 @@ import path from "node:path";
 import * as z from "zod";
 import type { FileOptions } from "../../../src/declare/declare.ts";
 import { isObject } from "../../../src/model/fields.ts";
+import type { Item } from "../../../src/model/key.ts";
 import { entriesBelow, kept } from "../../content/find/discover.ts";
 import { readItems } from "../../content/find/read.ts";
 import { rowsIn } from "../../content/formats/csv.ts";
@@ -14,7 +15,6 @@ import { reader } from "../../content/make/make.ts";
 import { MachineError } from "../../files/machine-error.ts";
 import { openLog } from "../../messages.ts";
 import { listed } from "../../text/words.ts";
-import type { RawItem } from "./guess.ts";
 
 export type DialectOptions = Omit<FileOptions, "match">;
 
@@ -30,7 +30,7 @@ export interface Survey {
   /** What the readers do not know of themselves. */
   readonly options: DialectOptions;
   readonly isCsv: boolean;
-  readonly items: readonly RawItem[];
+  readonly items: readonly Item[];
   /** The names of the items, if they have some: those of members, or those of files. */
   readonly names: ItemNames | undefined;
   /** What was guessed, as sentences. */
@@ -192,7 +192,7 @@ function refuseUnread(from: string, file: string, { values, log }: ReadValues): 
 
 /** The items of all files, and the names by which they are found in them. */
 function itemsIn(from: string, data: readonly DataFile[], options: DialectOptions) {
-  const items: RawItem[] = [];
+  const items: Item[] = [];
   const members: string[] = [];
   const shapes: string[] = [];
   for (const { file, bytes } of data) {
@@ -303,7 +303,7 @@ const booleanPairs = [
 ] as const;
 
 /** The cells of rows as values: each column has the narrowest type that all of its cells have. */
-function typedCells(rows: readonly RawItem[], options: DialectOptions) {
+function typedCells(rows: readonly Item[], options: DialectOptions) {
   const columns = Object.keys(rows[0] ?? {}).map((name) => ({ name, texts: rows.map((row) => String(row[name])) }));
   const nulls = nullTexts.filter((text) => columns.some(({ texts }) => isNullIn(texts, text)));
   const areNull = new Set(["", ...nulls]);
@@ -359,7 +359,7 @@ function itemsWithin(root: unknown): Found {
 }
 
 function* placesIn(
-  value: RawItem,
+  value: Item,
   above: readonly string[],
 ): Generator<{ readonly items: string; readonly count: number }> {
   for (const [name, member] of Object.entries(value)) {
@@ -374,7 +374,7 @@ function* placesIn(
 }
 
 /** Whether the members of an object are items: objects, most of which have a field in common. */
-function isMap(value: RawItem): boolean {
+function isMap(value: Item): boolean {
   const members = Object.values(value);
   if (members.length < 2 || !members.every(isObject)) return false;
   const counts = new Map<string, number>();

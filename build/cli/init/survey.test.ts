@@ -1,0 +1,64 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "../../../test/temporary.ts";
+import { type DialectOptions, survey } from "./survey.ts";
+
+const folder = temporaryFolder();
+
+const surveyed = (name: string, text: string | Uint8Array) => {
+  const file = path.join(folder, name);
+  writeFileSync(file, text);
+  return survey(file);
+};
+
+it.each<readonly [what: string, name: string, text: string, options: DialectOptions]>([
+  ["commas", "a.csv", "id,x\na,1;2\nb,2;3\n", {}],
+  ["semicolons", "b.csv", "id;x\na;1,2\nb;2,3\n", { delimiter: ";" }],
+  ["tabs in .tsv", "c.tsv", "id\tx\na\t1\n", {}],
+  ["one column", "d.csv", "id\na\nb\n", {}],
+  ["another ending", "e.TXT", "id|x\na|1\n", { format: "csv", delimiter: "|" }],
+  ["names of years", "f.csv", "country,2019,2020\nch,1,2\nde,3,4\n", {}],
+  ["a first row of numbers", "g.csv", "1,x\n2,y\n", { header: ["column1", "column2"] }],
+  [
+    "a first row of codes",
+    "h.csv",
+    "Boeing 717,717,B712\nBoeing 707,707,B703\nAirbus,AB3,A30B\n",
+    { header: ["column1", "column2", "column3"] },
+  ],
+  ["names in capitals", "i.csv", "ID,NAME\nCH,Switzerland\nDE,Germany\n", {}],
+  ["NA among numbers", "j.csv", "id,x\na,NA\nb,1\n", { null: ["NA"] }],
+  ["NA among texts", "k.csv", "code\nNA\nZA\n", {}],
+  ["true and false", "l.csv", "id,x,y\na,true,Y\nb,false,N\n", {}],
+  ["yes and no", "m.csv", "id,x\na,yes\nb,no\n", { booleans: ["yes", "no"] }],
+  ["JSON without an ending", "n", '[{"id":1}]', { format: "json" }],
+  ["NDJSON that is called JSON", "o.json", '{"id":1}\n{"id":2}\n', { format: "ndjson" }],
+  ["Markdown with another ending", "p.txt", "---\ntitle: x\n---\nText.\n", { format: "markdown" }],
+  ["a list in a list of members", "q.json", '{"meta":{},"data":{"nodes":[{"id":1}]}}', { items: "data.nodes" }],
+  ["a map in a member", "r.yaml", "all:\n  a: { x: 1 }\n  b: { x: 2 }\nversion: 1\n", { items: "all.*" }],
+  ["one item", "s.json", '{"id":"a","name":{"en":"A"},"size":{"x":1}}', {}],
+])("finds %s", (_, name, text, options) => {
+  expect(surveyed(name, text).options).toEqual(options);
+});
+
+it("takes the longest of several lists, and says so", () => {
+  const { options, guesses, items } = surveyed("lists.json", '{"a":[{"id":1}],"b":[{"id":1},{"id":2}]}');
+  expect({ options, guesses, count: items.length }).toEqual({
+    options: { items: "b" },
+    guesses: ["the items could also be a."],
+    count: 2,
+  });
+});
+
+it("reads windows-1252 with its signs", () => {
+  const { options, items } = surveyed("euro.csv", new Uint8Array([0x69, 0x64, 0x0a, 0x80, 0x0a]));
+  expect({ options, items }).toEqual({ options: { encoding: "windows-1252" }, items: [{ id: "€" }] });
+});
+
+it("gives the cells of a column the type that all of them have", () => {
+  const { items } = surveyed("cells.csv", "id,whole,decimal,text,flag\n01,1,1.5,1,true\n02,,2,x,false\n");
+  expect(items).toEqual([
+    { id: "01", whole: 1, decimal: 1.5, text: "1", flag: true },
+    { id: "02", whole: null, decimal: 2, text: "x", flag: false },
+  ]);
+});
