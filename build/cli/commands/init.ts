@@ -38,7 +38,7 @@ interface Choices {
 /** Reads everything that the repository needs before it writes the first file. */
 async function run(target: string, { host = usualHost, template, from }: Choices): Promise<ExitCode> {
   const { programAt, repositoryFiles } = await import("../init/repository.ts");
-  const { collectionsFrom, reportCollections, repositoryOf } = await import("../init/from.ts");
+  const guessing = from === undefined ? undefined : await import("../init/from.ts");
   const { hosts } = await import("../../hosts/hosts.ts");
   const folder = path.resolve(target);
   refuseFull(folder);
@@ -47,9 +47,9 @@ async function run(target: string, { host = usualHost, template, from }: Choices
   const publishing = hosts.get(host)?.publishing;
   if (publishing === undefined) throw new Error(`The adapter of ${host} does not say how one publishes.`);
   const name = packageName(path.basename(folder));
-  const collections = from === undefined ? undefined : collectionsFrom(from);
+  const collections = guessing?.collectionsFrom(from ?? []) ?? [];
   const templated = repositoryFiles({ template, name, host, publishing, version: dependency });
-  const files = collections === undefined ? templated : repositoryOf(templated, collections);
+  const files = guessing?.repositoryOf(templated, collections) ?? templated;
   const packed = archive?.from === undefined ? undefined : readFileSync(archive.from);
 
   for (const [file, text] of files) write(path.join(folder, file), text);
@@ -65,8 +65,7 @@ async function run(target: string, { host = usualHost, template, from }: Choices
   process.stdout.write(`${out.green("✓")} Created a data repository for ${publishing.title}${archived}. Next:\n\n`);
   process.stdout.write(next.map((line) => `  ${line}\n`).join(""));
   process.stdout.write("\nIts README says how to change the data and publish.\n");
-  if (collections === undefined) return 0;
-  await reportCollections(folder, collections);
+  await guessing?.reportCollections(folder, collections);
   return 0;
 }
 

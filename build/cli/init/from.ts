@@ -42,27 +42,26 @@ const manyItems = 5_000;
 
 /** Says what was declared, and what a person must decide, as `check` would find it. */
 export async function reportCollections(folder: string, collections: readonly PlannedCollection[]): Promise<void> {
-  const areOpen = collections.every(({ decision }) => decision !== undefined);
-  const faults = areOpen ? [] : await faultsIn(folder);
+  const isDecided = (collection: PlannedCollection): boolean => collection.decision === undefined;
+  // Faults of a key that is none would hide all others, and take long to find.
+  const faults = collections.some(isDecided) ? await faultsIn(folder) : [];
+  const isOf = ({ place }: Message, { files }: PlannedCollection): boolean =>
+    files.has(place.file.replace(/^content\//, ""));
+  const warn = (text: string) => stderr.write(`${wrapped(`${err.yellow("!")} ${text}`, widthOf(stderr))}\n`);
   stdout.write("\n");
-  for (const { name, count, decision, files } of collections) {
-    const isOwn = ({ place }: Message): boolean => files.has(place.file.replace(/^content\//, ""));
-    const fault = faults.find(isOwn);
+  for (const collection of collections) {
+    const { name, count, decision } = collection;
+    const fault = faults.find((message) => isOf(message, collection));
     const found = fault === undefined ? undefined : `${fault.place.file}:${fault.place.line} ${fault.text}`;
     const open = decision ?? found;
     if (open === undefined) stdout.write(`  ${name}: ${plural(count, "item")}\n`);
-    else stderr.write(`${wrapped(`${err.yellow("!")} ${name}: ${open}`, widthOf(stderr))}\n`);
+    else warn(`${name}: ${open}`);
   }
-  const other = faults.find(({ place }) =>
-    collections.every(({ files }) => !files.has(place.file.replace(/^content\//, ""))),
-  );
-  if (other !== undefined)
-    stderr.write(`${wrapped(`${err.yellow("!")} ${other.place.file}: ${other.text}`, widthOf(stderr))}\n`);
-  const result =
-    faults.length === 0 && collections.every(({ decision }) => decision === undefined)
-      ? "The data is valid"
-      : "npm run check says more of what is to decide";
-  stdout.write(`\n${out.bold(result)}. api.config.ts was guessed from it: read it, and describe the fields.\n`);
+  const other = faults.find((message) => !collections.some((collection) => isOf(message, collection)));
+  if (other !== undefined) warn(`${other.place.file}: ${other.text}`);
+  const isValid = faults.length === 0 && collections.every(isDecided);
+  const result = isValid ? "The data is valid." : "Some of it is for you to decide: npm run check says what.";
+  stdout.write(`\n${out.bold(result)} api.config.ts was guessed from the data: read it, and describe the fields.\n`);
 }
 
 /** The errors that `check` reports. */

@@ -1,7 +1,7 @@
 // The narrowest form that all values have: values → forms of fields, the key and the filters of a collection.
 import * as z from "zod";
 import { slug, time } from "../../../src/declare/forms.ts";
-import { isObject } from "../../../src/model/fields.ts";
+import { hasFields, isObject } from "../../../src/model/fields.ts";
 import { slugOf } from "../../../src/model/filter.ts";
 import { type Item, isPathPart, valueOfFile } from "../../../src/model/key.ts";
 import { areAlike, isName } from "../../declaration/names.ts";
@@ -53,12 +53,12 @@ export function fieldsOf(items: readonly Item[], options: Options, depth = 0): r
   }));
 }
 
-/** Values that nest deeper are not described. */
-const maxDepth = 6;
+/** Lists and objects that nest deeper are not described. */
+const maxDepth = 7;
 
 function formOf(values: readonly unknown[], options: Options, depth = 0): Form {
   const isNullable = values.includes(null);
-  if (depth > maxDepth) return { kind: "unknown", isNullable };
+  if (depth > maxDepth && values.some(hasFields)) return { kind: "unknown", isNullable };
   const texts = values.filter((value) => typeof value === "string");
   const numbers = values.filter((value) => typeof value === "number");
   const lists = values.filter((value) => Array.isArray(value));
