@@ -88,11 +88,15 @@ export class CollectionReader {
   #visitor({ file, match }: ContentFile): (raw: unknown, path: Path, source: ContentSource, json?: string) => void {
     const { report } = this.#log;
     const { format, header } = dialectWith(file, match?.rule) ?? {};
-    const fields = this.#schema instanceof z.ZodObject ? Object.keys(this.#schema.shape) : [];
+    const { shape = {}, catchall } = this.#schema instanceof z.ZodObject ? this.#schema._zod.def : {};
+    const fields = Object.keys(shape);
+    // Other objects may have any fields.
+    const isStrict = catchall?._zod.def.type === "never";
     if (format !== "csv" || header !== undefined) {
       return (raw, path, source, json) => {
         const isWhole = path.length === 0 && this.operation.transform === undefined;
-        const foreign = isWhole ? foreignObject(raw, fields, this.operation, source, match?.rule) : undefined;
+        const foreign =
+          isWhole && isStrict ? foreignObject(raw, fields, this.operation, source, match?.rule) : undefined;
         if (foreign === undefined) return this.#makeItem(raw, path, source, report, json);
         report(foreign);
         this.#markIncomplete();

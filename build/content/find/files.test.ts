@@ -140,6 +140,17 @@ describe("the items of a file", () => {
     ]);
   });
 
+  it("have no name if they are no members of an object", () => {
+    const transform: Transform = (_, { member }) => ({ id: "a", name: member ?? "none" });
+    const tree = { "x.json": '{"data": {"place": {}}}', "y.json": '{"data": {"place": [{}]}}' };
+    for (const match of ["x.json", "y.json"]) {
+      const { [match]: text = "" } = tree as Tree;
+      expect(itemsOf(places({ match, items: "data.place" }, { transform }), { [match]: text })).toEqual([
+        { id: "a", name: "none" },
+      ]);
+    }
+  });
+
   it("have the places of the parts that a transform returns as they are", () => {
     const collection = places("x.json", { transform: ({ rooms }) => (Array.isArray(rooms) ? rooms : []) });
     expect(errorsOf(collection, { "x.json": '{"rooms": [{"id": "a"},\n {"id": "b", "size": "x"}]}' })).toEqual([
@@ -149,6 +160,18 @@ describe("the items of a file", () => {
 });
 
 describe("a file that is not as its collection expects", () => {
+  it("is an item if the schema accepts any fields", () => {
+    const words = defineCollection({
+      purpose: "Words.",
+      schema: z.looseObject({ id: slug }),
+      key: "id",
+      files: "words/{id}.json",
+    });
+    expect(itemsOf(words, { "words/a.json": '{"en": {"x": 1}, "de": {"x": 2}}' })).toEqual([
+      { en: { x: 1 }, de: { x: 2 }, id: "a" },
+    ]);
+  });
+
   const read = "To read it as it is, write files: { match: ";
   it.each([
     ["x.json", '{"a": {"x": 1}, "b": {"x": 2}}', 'items: "*"'],

@@ -25,6 +25,7 @@ export function foreignObject(
 ): Draft | undefined {
   if (!isObject(raw) || source.dialect.items !== undefined) return undefined;
   const names = Object.keys(raw);
+  if (names.some((name) => fields.includes(name))) return undefined;
   if (names.some((name) => closest(name, fields) !== undefined)) return undefined;
   const lists = names.filter((name) => areObjects(raw[name]));
   const isOfAll = names.length > 1 && areObjects(Object.values(raw));

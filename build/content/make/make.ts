@@ -15,7 +15,7 @@ import { copyOf, dataOf, type NotData, setField } from "../formats/data.ts";
 import { type Dialect, numberOf } from "../formats/format.ts";
 import { bodyField } from "../formats/markdown.ts";
 import type { ContentSource } from "../formats/source.ts";
-import { madeOrigin, type Origin, spotOf } from "./origin.ts";
+import { madeOrigin, type Origin, prefixOf, spotOf } from "./origin.ts";
 
 /** An item that has not been checked yet, and where it is from. */
 export interface NewItem {
@@ -226,8 +226,8 @@ function transformed(
   const body = isMarkdown && typeof text === "string" ? text : undefined;
   const name = file.replace(/^.*\//, "").replace(/\.[^.]*$/, "");
   const what = `The transform of ${origin.operation.name}`;
-  const last = origin.path.at(-1);
-  const member = dialect.items !== undefined && typeof last === "string" ? last : undefined;
+  const place = origin.path[prefixOf(origin.source).length];
+  const member = typeof place === "string" ? place : undefined;
   // A function gets a copy, so that it may change it.
   const copy: RawItem = Object(copyOf(raw));
   const returned = transform(copy, { file, name, body, member });
