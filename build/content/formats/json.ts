@@ -200,13 +200,17 @@ export const repeatedKey = (text: string, span: Span): Draft<Span> => ({
 
 export function openJson(text: string): Find {
   const root = parseTree(text, [], strict);
+  /** The values of objects by their keys. Thousands of faults may be in one object. */
+  const members = new Map<Node, ReadonlyMap<string, Node>>();
+  const memberOf = (node: Node, key: string): Node | undefined => {
+    const values = members.get(node) ?? membersOf(node);
+    members.set(node, values);
+    return values.get(key);
+  };
   return (path, part) => {
     let node = root;
     for (const step of path) {
-      const children = node?.children ?? [];
-      // The last of equal keys, as JSON.parse keeps it.
-      const property = children.findLast((child) => child.type === "property" && child.children?.[0]?.value === step);
-      const child = typeof step === "number" ? children[step] : property?.children?.[1];
+      const child: Node | undefined = typeof step === "number" ? node?.children?.[step] : node && memberOf(node, step);
       if (child === undefined) break;
       node = child;
     }
@@ -214,6 +218,15 @@ export function openJson(text: string): Find {
     const target = part === "key" ? (property?.children?.[0] ?? node) : node;
     return target === undefined ? { start: 0, end: 0 } : spanOf(target);
   };
+}
+
+/** The last of equal keys counts, as JSON.parse keeps it. */
+function membersOf({ children = [] }: Node): ReadonlyMap<string, Node> {
+  const values = new Map<string, Node>();
+  for (const { type, children: [key, value] = [] } of children) {
+    if (type === "property" && key !== undefined && value !== undefined) values.set(key.value, value);
+  }
+  return values;
 }
 
 const spanOf = ({ offset, length }: Node): Span => ({ start: offset, end: offset + length });
