@@ -126,7 +126,10 @@ const together = 100;
 export const allItems = (items: Items | undefined): readonly Item[] =>
   items === undefined ? [] : [...eachItem(items)];
 
-/** The values that a filter accepts: keys in the order of their items, further values in the order of texts, words and listed values in the order of their list. */
+/**
+ * The values that a filter accepts: keys in the order of their items, other values of references in the order of texts, words
+ * and listed values in the order of their list.
+ */
 export function filterValues(
   { items, settings }: Pick<Catalog, "items" | "settings">,
   { name }: ListOperation,

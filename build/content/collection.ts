@@ -6,6 +6,7 @@ import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import { isObject } from "../../src/model/fields.ts";
 import type { Derived } from "../../src/model/filter.ts";
 import { type Item, keyOf, valueOfFile } from "../../src/model/key.ts";
+import { hasOpenFields } from "../../src/model/kinds.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import type { Draft, Log, Part, Path, Spot } from "../messages.ts";
 import { quote } from "../text/quote.ts";
@@ -88,10 +89,9 @@ export class CollectionReader {
   #visitor({ file, match }: ContentFile): (raw: unknown, path: Path, source: ContentSource, json?: string) => void {
     const { report } = this.#log;
     const { format, header } = dialectWith(file, match?.rule) ?? {};
-    const { shape = {}, catchall } = this.#schema instanceof z.ZodObject ? this.#schema._zod.def : {};
-    const fields = Object.keys(shape);
-    // Other objects may have any fields.
-    const isStrict = catchall?._zod.def.type === "never";
+    const schema = this.#schema instanceof z.ZodObject ? this.#schema : undefined;
+    const fields = Object.keys(schema?.shape ?? {});
+    const isStrict = schema !== undefined && !hasOpenFields(schema);
     if (format !== "csv" || header !== undefined) {
       return (raw, path, source, json) => {
         const isWhole = path.length === 0 && this.operation.transform === undefined;

@@ -1,6 +1,7 @@
 // Checks the options of a collection that name fields, parameters or files.
 import type { CollectionDeclaration, FileOptions } from "../../src/declare/declare.ts";
 import { fieldsIn } from "../../src/model/files.ts";
+import { hasOpenFields } from "../../src/model/kinds.ts";
 import { quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
@@ -197,8 +198,7 @@ function checkFiles(report: Report, entry: CheckedEntry, file: string | FileOpti
   const where = at(typeof file === "string" ? steps : [...steps, "match"]);
   for (const field of fieldsIn([match].flat())) checkField(report, entry, field, where, uses.path);
   if (memberName !== undefined) checkField(report, entry, memberName, at([...steps, "memberName"]), uses.path);
-  const { catchall } = entry.schema?._zod.def ?? {};
-  if (catchall !== undefined && catchall._zod.def.type !== "never") return;
+  if (entry.schema !== undefined && hasOpenFields(entry.schema)) return;
   for (const [index, name] of (rest.header ?? []).entries())
     checkField(report, entry, name, at([...steps, "header", String(index)]), anyUse("files"));
 }

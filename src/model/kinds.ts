@@ -72,6 +72,10 @@ export function listedIn(kind: Kind): readonly unknown[] {
   return kind.kind === "known" ? kind.values : [];
 }
 
+/** Whether objects may have fields that their schema does not name. */
+export const hasOpenFields = ({ _zod: { def } }: z.core.$ZodObject): boolean =>
+  def.catchall !== undefined && definitionOf(def.catchall).type !== "never";
+
 /** Whether answers may lack a field of this schema. */
 export const isOptional = (schema: Schema): boolean => schema._zod.optout === "optional";
 

@@ -42,15 +42,17 @@ export interface ContentFile extends FoundFile {
 type ReadableFile = Pick<ContentFile, "file" | "read" | "lines" | "match">;
 
 export function openFolder({ files, unreadable }: Discovery, api: Api, log: Log): Folder {
-  const ignored = globsToIgnore(files);
+  const classified = [...files]
+    .sort((a, b) => compare(a.file, b.file))
+    .map((found) => ({ found, role: classify(found.file, api) }));
+  const ignored = globsToIgnore(classified.find(({ role }) => role.kind === "settings")?.found);
   const isIgnored = (file: string): boolean => fieldsOfPath(ignored, file) !== undefined;
   const lost = new Set([...unreadable.keys()].filter((file) => !isIgnored(file)).flatMap((file) => meantBy(file, api)));
   for (const [file, code] of unreadable) {
     if (!isIgnored(file)) log.report({ code, at: wholeFile(escaped(file)), ...unreadableWords[code] });
   }
   const content: ContentFile[] = [];
-  for (const found of [...files].sort((a, b) => compare(a.file, b.file))) {
-    const role = classify(found.file, api);
+  for (const { found, role } of classified) {
     if (role.kind === "excluded" || (role.kind !== "settings" && isIgnored(found.file))) continue;
     if (role.kind === "none") {
       for (const place of role.meant) lost.add(place);
@@ -61,8 +63,7 @@ export function openFolder({ files, unreadable }: Discovery, api: Api, log: Log)
 }
 
 /** The globs that api.yaml names in `ignore`, as far as they can be read. Its faults are reported with the other settings. */
-function globsToIgnore(files: readonly FoundFile[]): readonly string[] {
-  const settings = files.find(({ file }) => settingsFiles.includes(file));
+function globsToIgnore(settings: FoundFile | undefined): readonly string[] {
   if (settings === undefined) return [];
   let globs: readonly unknown[] = [];
   readItems(
@@ -75,8 +76,6 @@ function globsToIgnore(files: readonly FoundFile[]): readonly string[] {
   );
   return globs.filter((glob): glob is string => typeof glob === "string" && glob !== "");
 }
-
-const settingsFiles: readonly string[] = ["api.yaml", "api.yml", "api.json"];
 
 const unreadableWords: Readonly<Record<UnreadableCode, Sentences>> = {
   link: { text: "This is a link, and links are not content.", hint: "Put the file or the folder itself here." },

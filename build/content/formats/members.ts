@@ -71,7 +71,7 @@ function noMembers(value: unknown, path: Path, index: number) {
   const text = isObject(value)
     ? `The option items names ${quote(name)}, which is no member here.`
     : `The option items names members, but here is ${what}.`;
-  const others = names.length === 0 ? undefined : `The members are ${listed(names.slice(0, 10))}.`;
+  const others = names.length === 0 ? undefined : `The members are ${listed(names)}.`;
   return {
     path: path.slice(0, index),
     draft: { code: "no-items", text, hint: nearest(name, names) ?? others } as const,

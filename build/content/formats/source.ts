@@ -111,7 +111,7 @@ function encodingOf([first, second]: Uint8Array): string {
 /** `ignoreBOM`: whether a byte order mark is a character of the text. */
 function decoded(bytes: Uint8Array, encoding: string, ignoreBOM = false): Decoded {
   const [text, isText] = textOf(bytes, encoding, ignoreBOM);
-  // UTF-16 has NULs where it is read as another encoding. No text needs them.
+  // UTF-16 that is read as another encoding has NULs. No text needs them.
   const start = isText ? text.indexOf("\0") : text.search(/[\0\ufffd]/);
   // A lone carriage return ends a line, as in YAML and editors.
   const lines = text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text;
@@ -120,10 +120,8 @@ function decoded(bytes: Uint8Array, encoding: string, ignoreBOM = false): Decode
 
 function textOf(bytes: Uint8Array, encoding: string, ignoreBOM: boolean): readonly [text: string, isText: boolean] {
   try {
-    return [
-      encoding === utf8 ? (ignoreBOM ? partDecoder : decoder).decode(bytes) : streamed(bytes, encoding, true),
-      true,
-    ];
+    if (encoding !== utf8) return [streamed(bytes, encoding, true), true];
+    return [(ignoreBOM ? partDecoder : decoder).decode(bytes), true];
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     return [streamed(bytes, encoding, false, ignoreBOM), false];

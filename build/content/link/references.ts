@@ -116,7 +116,7 @@ export class References {
       const [keys] = targets;
       if (keys === undefined || !targets.every((target) => isUnknown(value, target, isRight))) continue;
       const text = () => noSuchItem(keys.operation, keys.operation.key, value, keys.closestKey(value));
-      // Where paths ignore case, a key in another case would be the same filter value.
+      // Paths may ignore case, so a key in another case would be the same value of a filter.
       const isSlip = targets.some((target) => target.holderOf(value) !== undefined);
       report({ code: isOpen && !isSlip ? "missing-item" : "no-such-item", at, text });
     }

@@ -236,15 +236,27 @@ function transformed(
     report(failed(what, returned, origin));
     return undefined;
   }
-  const originOf = Array.isArray(returned) ? originsIn(copy, { ...origin, raw }) : () => ({ ...origin, raw });
+  const itself = { ...origin, raw };
+  const originOf = Array.isArray(returned) ? originsIn(copy, itself) : () => itself;
+  return newItems([returned].flat(), what, originOf, report);
+}
+
+/** Copies of what a function returned; undefined if one is not data, which is reported. */
+function newItems(
+  returned: readonly unknown[],
+  what: string,
+  originOf: (item: unknown) => Origin,
+  report: Log["report"],
+): readonly NewItem[] | undefined {
   const items: NewItem[] = [];
-  for (const item of [returned].flat()) {
+  for (const item of returned) {
     const copied = dataOf(item);
+    const origin = originOf(item);
     if (!("data" in copied)) {
       report(notData(what, copied, origin));
       return undefined;
     }
-    items.push({ value: copied.data, origin: originOf(item) });
+    items.push({ value: copied.data, origin });
   }
   return items;
 }
@@ -280,16 +292,7 @@ export function madeFrom(
     report(failed(what, returned, origin));
     return undefined;
   }
-  const items: NewItem[] = [];
-  for (const value of returned) {
-    const copied = dataOf(value);
-    if (!("data" in copied)) {
-      report(notData(what, copied, origin));
-      return undefined;
-    }
-    items.push({ value: copied.data, origin });
-  }
-  return items;
+  return newItems(returned, what, () => origin, report);
 }
 
 /** Returns the values of the filters whose functions succeed. */
