@@ -196,7 +196,7 @@ export class CollectionReader {
   #claimAliases({ index, key, item, origin, report }: Entry): void {
     const field = this.operation.item?.aliases;
     if (field === undefined) return;
-    for (const { value, path } of textsIn(item[field], field)) {
+    for (const { value, path } of textsIn(item[field], [field])) {
       const alias = { item: index, value, at: spotOf(origin, item, path, "use") };
       const first = this.keys.addAlias(alias);
       if (first === undefined || value === key) continue;

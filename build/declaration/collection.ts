@@ -1,7 +1,8 @@
 // Checks the options of a collection that name fields, parameters or files.
+import type * as z from "zod";
 import type { CollectionDeclaration, FileOptions } from "../../src/declare/declare.ts";
 import { fieldsIn } from "../../src/model/files.ts";
-import { hasOpenFields } from "../../src/model/kinds.ts";
+import { fieldAt, hasOpenFields, schemasIn } from "../../src/model/kinds.ts";
 import { quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
@@ -69,17 +70,23 @@ export function checkField(
 ): void {
   const { which, schema, faulty } = entry;
   // The schema has a fault, which is reported.
-  if (schema === undefined || faulty.has(field)) return;
-  if (!Object.hasOwn(schema.shape, field)) {
+  if (schema === undefined || faulty.has(field.replace(/[.[].*/s, "")) || faulty.has(field)) return;
+  const found = use.mayBeWithin || Object.hasOwn(schema.shape, field) ? fieldAt(schema, field) : undefined;
+  if (found === undefined) {
     const fields = Object.keys(schema.shape);
-    const hint = nearest(field, fields) ?? `Its fields are ${listed(fields)}.`;
+    const names = use.mayBeWithin ? [...fields, ...fieldsWithin(schema)] : fields;
+    const hint = nearest(field, names) ?? `Its fields are ${listed(fields)}.`;
     report("no-such-field", where, `${which} has no field ${quote(field)}, which ${use.role} names.`, hint);
     return;
   }
-  const problem = use.problemOf(schema.shape[field]);
+  const problem = use.problemOf(found.schema);
   if (problem === undefined) return;
   report("unsuitable-field", where, `The field ${field} of ${which} cannot be used in ${use.role}.`, problem);
 }
+
+/** The paths of the fields within the fields of an object. */
+const fieldsWithin = (schema: z.ZodObject): readonly string[] =>
+  [...schemasIn(schema)].flatMap(([path, , steps]) => (steps.length > 1 ? [path] : []));
 
 function checkFilters(
   report: Report,

@@ -13,6 +13,7 @@ import { type Item, isPathPart, keyFields } from "../../src/model/key.ts";
 import {
   definitionOf,
   elementsOf,
+  fieldAt,
   kindsOf,
   listedIn,
   recordKeysOf,
@@ -227,26 +228,19 @@ function filterOf(param: string, by: FilterBy, schema: z.ZodObject, keyOf: KeySc
     return { ...derivedFilter(param, by.of), accepts, ...notice };
   }
   if ("keysOf" in by) {
-    const record = schema.shape[by.keysOf];
-    return {
-      param,
-      field: by.keysOf,
-      by: "names",
-      accepts: acceptedIn(record && recordKeysOf(record), keyOf),
-      ...notice,
-    };
+    const { schema: record, steps } = fieldAt(schema, by.keysOf) ?? {};
+    const accepts = acceptedIn(record && recordKeysOf(record), keyOf);
+    return { param, field: by.keysOf, steps, by: "names", accepts, ...notice };
   }
-  const field = by.slug
-    ? ({ param, field: by.field, by: "slug", accepts: texts } as const)
-    : fieldFilter(param, by.field, schema, keyOf);
-  return { ...field, ...notice };
+  const filter = fieldFilter(param, by.field, schema, keyOf);
+  return { ...filter, ...(by.slug && { by: "slug", accepts: texts }), ...notice };
 }
 
-function fieldFilter(param: string, field: string, { shape }: z.ZodObject, keyOf: KeySchemaOf): Filter {
-  const schema = shape[field];
+function fieldFilter(param: string, field: string, object: z.ZodObject, keyOf: KeySchemaOf): Filter {
+  const { schema, steps } = fieldAt(object, field) ?? {};
   const element = schema && elementsOf(schema);
   const accepts = acceptedIn(element ?? schema, keyOf);
-  return { param, field, by: element === undefined ? "value" : "elements", accepts };
+  return { param, field, steps, by: element === undefined ? "value" : "elements", accepts };
 }
 
 const derivedFilter = (param: string, derive: (item: never) => unknown) =>

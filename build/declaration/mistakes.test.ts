@@ -240,6 +240,15 @@ const cases: readonly Case[] = [
     'unsuitable-field The field size of the collection "things" cannot be used in its filter "size". It must be a record, such as z.record(z.string(), …).',
   ],
   [
+    things(
+      'filters: { maker: «"parts[].makr"», part: { field: «"parts[].size"» }, first: «"parts.name"» },',
+      "id: slug, parts: z.array(z.strictObject({ maker: slug, size: z.number() }))",
+    ),
+    'no-such-field The collection "things" has no field "parts[].makr", which its filter "maker" names. Did you mean "parts[].maker"?',
+    'unsuitable-field The field parts[].size of the collection "things" cannot be used in its filter "part". It must be a text, an integer, true or false, a reference or words(…), of one type and possibly null, or a list of them. A function derives the values of anything else.',
+    'no-such-field The collection "things" has no field "parts.name", which its filter "first" names. Its fields are id, parts.',
+  ],
+  [
     things('filters: { state: «"state"» },', 'id: slug, state: z.enum(["on", "not on"])'),
     'unsuitable-field The field state of the collection "things" cannot be used in its filter "state". "not on" cannot be in a path: a value is 1 to 100 of A-Z a-z 0-9 . _ -, and does not start with a dot.',
   ],

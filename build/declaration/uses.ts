@@ -8,6 +8,8 @@ export interface FieldUse {
   readonly role: string;
   /** A sentence that states the need, if the field cannot be used. */
   readonly problemOf: (schema: Schema) => string | undefined;
+  /** Whether the field may be within objects and lists, named by its path. */
+  readonly mayBeWithin?: boolean;
 }
 
 /** The types of JSON, with `integer`, `reference NAME` and `words NAME` as separate types. */
@@ -87,6 +89,7 @@ const neededBy = {
 /** The values of a filter are those of a field or of its elements, their slugs, or the names in its record. */
 export const filterUse = (param: string, by: keyof typeof neededBy): FieldUse => ({
   role: `its filter ${quote(param)}`,
+  mayBeWithin: true,
   problemOf(schema) {
     const values = by === "names" ? recordKeysOf(schema) : (elementsOf(schema) ?? schema);
     const isSuitable = by === "slug" ? areTexts : areOfOneSet;

@@ -260,10 +260,10 @@ const typeOf = ({ accepts }: Filter) => ("type" in accepts ? accepts.type : "tex
 const typedValue = (filter: Filter, value: string) => (typeOf(filter) === "text" ? value : JSON.parse(value));
 
 /** The comparison of a filter, as a clause about items. */
-function compared({ by, field, param }: Filter): string {
+function compared({ by, field, steps, param }: Filter): string {
   switch (by) {
     case "value":
-      return `with this \`${field}\``;
+      return `with this ${steps === undefined ? "" : "value in "}\`${field}\``;
     case "elements":
       return `with this value in \`${field}\``;
     case "names":

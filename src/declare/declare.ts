@@ -41,11 +41,14 @@ export type FilterBy<Field = string, Text = string, Keyed = string, Item = never
         | { readonly of: Derive<Item>; readonly values?: readonly Scalar[] }
       ));
 
+/** The path of a field within objects and lists, such as `contributors[].id`. What follows the first field is checked later. */
+type PathIn<Schema extends z.ZodObject> = `${FieldOf<Schema>}${"." | "[]."}${string}`;
+
 /** The filters that the items of a schema can have. */
 export type FilterOf<Schema extends z.ZodObject> = FilterBy<
-  FieldOf<Schema, Scalar | null | undefined | readonly (Scalar | null)[]>,
-  FieldOf<Schema, string | null | undefined | readonly (string | null)[]>,
-  FieldOf<Schema, Readonly<Record<string, unknown>> | null | undefined>,
+  FieldOf<Schema, Scalar | null | undefined | readonly (Scalar | null)[]> | PathIn<Schema>,
+  FieldOf<Schema, string | null | undefined | readonly (string | null)[]> | PathIn<Schema>,
+  FieldOf<Schema, Readonly<Record<string, unknown>> | null | undefined> | PathIn<Schema>,
   Readonly<z.output<Schema>>
 >;
 
@@ -56,15 +59,36 @@ export type ParamValue<Item, By> = By extends (item: never) => infer Result
     ? Value
     : By extends { readonly slug: true }
       ? string
-      : By extends { readonly keysOf: infer Field extends keyof Item }
-        ? keyof NonNullable<Item[Field]> & string
-        : By extends { readonly field: infer Field extends keyof Item }
-          ? ScalarIn<Item[Field]>
+      : By extends { readonly keysOf: infer Field }
+        ? keyof NonNullable<ValueAt<Item, Field>> & string
+        : By extends { readonly field: infer Field }
+          ? ScalarIn<ValueAt<Item, Field>>
           : By extends { readonly of: infer Of }
             ? ParamValue<Item, Of>
-            : By extends keyof Item
-              ? ScalarIn<Item[By]>
-              : never;
+            : ScalarIn<ValueAt<Item, By>>;
+
+/** The value of a field, or the values at a path within objects and lists. */
+type ValueAt<Item, Path> = Path extends Declared<Item> ? Item[Path] : PartsAt<Item, Path>;
+
+/** The declared fields of an item, which may have others. */
+type Declared<Item> = keyof { readonly [Field in keyof Item as string extends Field ? never : Field]: Item[Field] };
+
+type PartsAt<Value, Path> = Path extends `${infer Step}.${infer Rest}`
+  ? PartsAt<PartAt<Value, Step>, Rest>
+  : PartAt<Value, Path>;
+
+/** The value of a field of each object, with `[]` each element of its list, and with `*` each value of a record. */
+type PartAt<Value, Step> = Step extends `${infer Field}[]`
+  ? PartAt<Value, Field> extends infer List
+    ? List extends readonly (infer Element)[]
+      ? Element
+      : never
+    : never
+  : Step extends "*"
+    ? Value[keyof Value]
+    : Value extends { readonly [Key in Step & string]?: infer Part }
+      ? Part
+      : never;
 
 type ScalarIn<Value> = Value extends readonly (infer Element)[]
   ? ScalarIn<Element>
@@ -125,8 +149,8 @@ export interface CollectionDeclaration<
    */
   readonly order?: readonly DeclaredOrder<OrderField<Schema> | `-${OrderField<Schema>}`>[];
   /**
-   * For each parameter the field by which it filters, or a function that derives its values from an item. The known values
-   * are those that occur, or those in `values` of `{ of, values }`. `{ field, deprecated }` is a filter that will go.
+   * For each parameter the field by which it filters, also within objects and lists, such as `contributors[].id`, or a
+   * function that derives its values from an item. The known values are those that occur, or those in `values` of `{ of, values }`. `{ field, deprecated }` is a filter that will go.
    */
   // With the mapped type, functions beside names of fields get the type of an item; `Filters` keeps literals.
   readonly filters?: Filters & { readonly [Param in keyof Filters]: Filters[Param] };

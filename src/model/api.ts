@@ -57,7 +57,7 @@ export interface AcceptedValues {
 export const filtersPath = (base: string, operation: string): string => `${base}/filters/${operation}.json`;
 
 export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, filter: Filter): AcceptedValues {
-  const { accepts, field = filter.param, by } = filter;
+  const { accepts, field = filter.param, steps, by } = filter;
   const text = `the ${field} of ${withArticle(operation.noun)}`;
   switch (accepts.kind) {
     case "keys": {
@@ -74,7 +74,9 @@ export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, fi
       return { text, listedBy: operation, form: pathForm };
     case "occurring": {
       if (by === "slug") return { text: `${text}, in lowercase with hyphens`, listedBy: operation, form: slugForm };
-      const part = { value: "", elements: "one of ", names: "a key in ", function: "" }[by];
+      const ofSeveral = "one of ";
+      const value = steps?.some((step) => !step.startsWith(".") || step === ".*") ? ofSeveral : "";
+      const part = { value, elements: ofSeveral, names: "a key in ", function: "" }[by];
       return { text: part + text, listedBy: operation, form: accepts.type === "integer" ? integerForm : pathForm };
     }
   }

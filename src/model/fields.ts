@@ -10,3 +10,36 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 
 /** The field of a value; undefined if the value is neither an object nor a list. */
 export const fieldOf = (value: unknown, name: PropertyKey): unknown => (hasFields(value) ? value[name] : undefined);
+
+type Owner = Record<string | number, unknown>;
+
+/**
+ * Visits the values at the steps of a path within a value: `.name` is a field, `[]` each element of a list, `[0]` the first
+ * one, `.*` each value of a record and `{}` each of its keys. `path` are the names and indices that lead to the value.
+ */
+export function eachAt(
+  value: unknown,
+  [step, ...rest]: readonly string[],
+  visit: (owner: Owner, key: string | number, path: readonly (string | number)[]) => void,
+  before: readonly (string | number)[] = [],
+): void {
+  if (!isOwner(value) || step === undefined) return;
+  for (const key of keysAt(value, step)) {
+    const path = [...before, key];
+    if (rest.length === 0) visit(value, key, path);
+    else eachAt(value[key], rest, visit, path);
+  }
+}
+
+const isOwner = (value: unknown): value is Owner => typeof value === "object" && value !== null;
+
+function keysAt(owner: Owner, step: string): readonly (string | number)[] {
+  if (Array.isArray(owner)) {
+    if (step === "[]") return [...owner.keys()];
+    const index = step.startsWith("[") ? Number(step.slice(1, -1)) : owner.length;
+    return index < owner.length ? [index] : [];
+  }
+  const name = step.slice(1);
+  if (step === ".*" || step === "{}") return Object.keys(owner);
+  return step.startsWith(".") && Object.hasOwn(owner, name) ? [name] : [];
+}

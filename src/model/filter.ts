@@ -1,12 +1,15 @@
 // The filters of lists, and the values of items by which they choose.
 import type { Deprecation } from "../declare/deprecation.ts";
 import { Failure } from "./failure.ts";
+import { eachAt } from "./fields.ts";
 import type { Item } from "./key.ts";
 
 export interface Filter {
   readonly param: string;
-  /** The field that is compared with the parameter. Undefined if a function derives the values. */
+  /** The path of the field that is compared with the parameter. Undefined if a function derives the values. */
   readonly field: string | undefined;
+  /** The parts of the path of a field within objects or lists. Undefined for a field of the item itself. */
+  readonly steps?: readonly string[] | undefined;
   /**
    * The values to compare: the value of the field, the elements of its list, the names in its record, the slug of its value,
    * or the values that a function returns. An item may have several values of a filter, or none.
@@ -53,13 +56,23 @@ const pairsIn = (params: readonly string[]): readonly (readonly string[])[] =>
 
 /** The values of a filter that an item has. Throws if the function of the filter does. */
 export function valuesOf(filter: Filter, item: Item): readonly string[] {
-  const values = filter.of === undefined ? valuesIn(filter, item[filter.field ?? ""]) : filter.of(item);
+  const values = filter.of === undefined ? writtenValuesOf(filter, item) : filter.of(item);
   if (values instanceof Failure) throw new TypeError(values.text);
   return values;
 }
 
+/** The values of a filter by a field that an item has, each once. */
+export function writtenValuesOf({ by, field = "", steps }: Omit<Filter, "accepts">, item: Item): readonly string[] {
+  if (steps === undefined) return valuesIn({ by }, item[field]);
+  const values = new Set<string>();
+  eachAt(item, steps, (owner, key) => {
+    for (const value of valuesIn({ by }, owner[key])) values.add(value);
+  });
+  return [...values];
+}
+
 /** The values of a filter in the value of its field, each once. Null, lists and objects are not values. */
-export function valuesIn({ by }: Pick<Filter, "by">, value: unknown): readonly string[] {
+function valuesIn({ by }: Pick<Filter, "by">, value: unknown): readonly string[] {
   switch (by) {
     case "value":
       return textsOf(value);

@@ -157,6 +157,25 @@ export function* schemasAndKeysIn(schema: Schema, path = ""): Generator<readonly
 export const stepInto = (path: string, step: string): string =>
   path === "" && step.startsWith(".") ? step.slice(1) : `${path}${step}`;
 
+/** The field of an object at a path: its own field, or one within objects and lists. */
+export interface FieldAt {
+  readonly schema: Schema;
+  /** The parts of the path. Undefined for a field of the object itself. */
+  readonly steps?: readonly string[] | undefined;
+}
+
+/** The field at a path such as `contributors[].id`; undefined if there is none. */
+export function fieldAt(object: z.ZodObject, path: string): FieldAt | undefined {
+  const own = Object.hasOwn(object.shape, path) ? object.shape[path] : undefined;
+  if (own !== undefined) return { schema: own };
+  const found = [...schemasIn(object)].filter(([name]) => name === path && name !== "");
+  // A path may lead into several alternatives of a union.
+  const kinds = found.flatMap(([, schema]) => kindsOf(schema)).map(({ schema }) => schema);
+  const [first, ...others] = new Set(kinds);
+  if (first === undefined) return undefined;
+  return { schema: others.length === 0 ? first : z.union([first, ...others]), steps: found[0]?.[2] };
+}
+
 /** The schemas of the value at a path in a value: several if it may have several shapes. */
 export function schemasAt(schema: Schema, [step, ...rest]: readonly (string | number)[]): readonly Schema[] {
   return kindsOf(schema).flatMap((kind) => {

@@ -1,6 +1,7 @@
 // The rules for parts of paths: keys, aliases, and values of filters. Paths may ignore case, so two values of a filter must
 // differ in more than case.
 import * as z from "zod";
+import { eachAt } from "../../../src/model/fields.ts";
 import { type Derived, type Filter, slugOf } from "../../../src/model/filter.ts";
 import { hasOnlyTilde, type Item, isPathPart, valueOfFile } from "../../../src/model/key.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
@@ -130,8 +131,12 @@ function pathFieldsOf({ scope, key, keyForm, filters, item }: ListOperation, sch
       .filter(({ accepts }) => accepts.kind !== "keys" || accepts.isOpen)
       .map((filter) => ({ name: filter.field ?? filter.param, rule: ruleOf(filter), filter, seen: new Set<string>() })),
   ];
-  return fields.map((field) => ({ ...field, form: shape[field.name] }));
+  return fields.map((field) => ({ ...field, form: shape[topOf(field)] }));
 }
+
+/** The field of the item in which the values are. */
+const topOf = ({ name, filter }: Pick<PathField, "name" | "filter">): string =>
+  filter?.steps?.[0]?.slice(1) ?? name;
 
 /** A text in a field of an item, or a key of its record. The path is empty if a function derives the text. */
 interface FieldText {
@@ -143,21 +148,27 @@ interface FieldText {
 const none: readonly FieldText[] = [];
 
 /** The texts that must be parts of paths, without some that are certainly valid. */
-function textsOf({ name, form, filter, rule, seen }: PathField, item: Item, derived?: Derived): readonly FieldText[] {
+function textsOf(field: PathField, item: Item, derived?: Derived): readonly FieldText[] {
+  const { name, form, filter, rule, seen } = field;
   if (filter?.by === "function") return (derived?.get(name) ?? []).map((value) => ({ value, path: [] }));
-  const value = item[name];
+  const top = topOf(field);
+  const value = item[top];
   // Most values are valid texts, and there may be millions of items.
   if (typeof value === "string" && (seen === undefined ? rule(value) === undefined : seen.has(value))) return none;
   const isRight = derived !== undefined || (form !== undefined && isAccepted(form, value));
-  return isRight ? textsIn(value, name) : none;
+  if (!isRight) return none;
+  if (filter?.steps === undefined) return textsIn(value, [top]);
+  const texts: FieldText[] = [];
+  eachAt(item, filter.steps, (owner, key, path) => texts.push(...textsIn(owner[key], path)));
+  return texts;
 }
 
-/** The texts in a field: its value, the elements of its list or the keys of its record. */
-export function textsIn(field: unknown, name: string): readonly FieldText[] {
+/** The texts in the field at a path: its value, the elements of its list or the keys of its record. */
+export function textsIn(field: unknown, path: Path): readonly FieldText[] {
   if (field === null || field === undefined) return none;
-  if (typeof field !== "object") return [{ value: String(field), path: [name] }];
-  if (!Array.isArray(field)) return Object.keys(field).map((value) => ({ value, path: [name, value], isKey: true }));
+  if (typeof field !== "object") return [{ value: String(field), path }];
+  if (!Array.isArray(field)) return Object.keys(field).map((value) => ({ value, path: [...path, value], isKey: true }));
   return field.flatMap((element: unknown, index) =>
-    element === null || typeof element === "object" ? none : { value: String(element), path: [name, index] },
+    element === null || typeof element === "object" ? none : { value: String(element), path: [...path, index] },
   );
 }

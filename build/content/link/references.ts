@@ -1,10 +1,10 @@
 // References must lead to items that exist. Content may write another field than the key, as in
 // `reference("groups", { by: "number" })`. Such a reference is replaced by the key before the item is checked, so the
 // collection to which it refers is read first. Other references are checked once all items are read.
-import { fieldOf } from "../../../src/model/fields.ts";
+import { eachAt, fieldOf } from "../../../src/model/fields.ts";
 import { integerForm, keyPart } from "../../../src/model/key.ts";
 import type { ListOperation, Reference } from "../../../src/model/operation.ts";
-import type { Log, Part, Path, Sentences, Spot } from "../../messages.ts";
+import type { Log, Path, Sentences, Spot } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { didYouMean } from "../../text/slips.ts";
 import { groupBy } from "../../values/group-by.ts";
@@ -102,7 +102,8 @@ export class References {
       // Most references are a field of the item itself, and lead to an item that has been read.
       const text = steps.length === 1 ? fieldOf(item, field) : undefined;
       if (typeof text === "string" && targets[0]?.has(text)) continue;
-      eachAt(item, steps, (owner, key, path, part) => {
+      const part = steps.at(-1) === "{}" ? "key" : "value";
+      eachAt(item, steps, (owner, key, path) => {
         const value = keyPart(part === "key" ? key : owner[key], form);
         if (value === undefined || targets.some((keys) => keys.has(value))) return;
         this.#pending.push({ value, targets, at: spotOf(origin, item, path, part), isOpen, isRight });
@@ -161,37 +162,4 @@ function noSuchItem({ noun }: ListOperation, field: string, value: string, meant
     text: `There is no ${noun} with the ${field} ${quote(value)}.`,
     hint: didYouMean(meant) ?? "Add it, or name another.",
   };
-}
-
-type Owner = Record<string | number, unknown>;
-
-/**
- * Visits the values at the steps of a reference: `.name` is a field, `[]` each element of a list, `[0]` the first one, and
- * `.*` each value of a record.
- */
-function eachAt(
-  value: unknown,
-  [step, ...rest]: readonly string[],
-  visit: (owner: Owner, key: string | number, path: Path, part: Part) => void,
-  before: Path = [],
-): void {
-  if (!isOwner(value) || step === undefined) return;
-  for (const key of keysAt(value, step)) {
-    const path = [...before, key];
-    if (rest.length === 0) visit(value, key, path, step === "{}" ? "key" : "value");
-    else eachAt(value[key], rest, visit, path);
-  }
-}
-
-const isOwner = (value: unknown): value is Owner => typeof value === "object" && value !== null;
-
-function keysAt(owner: Owner, step: string): Path {
-  if (Array.isArray(owner)) {
-    if (step === "[]") return [...owner.keys()];
-    const index = step.startsWith("[") ? Number(step.slice(1, -1)) : owner.length;
-    return index < owner.length ? [index] : [];
-  }
-  const name = step.slice(1);
-  if (step === ".*" || step === "{}") return Object.keys(owner);
-  return step.startsWith(".") && Object.hasOwn(owner, name) ? [name] : [];
 }

@@ -1,5 +1,5 @@
 // The items of a table: loaded when they are first needed, and then found, filtered, sorted and counted here.
-import { valuesIn } from "../../../src/model/filter.ts";
+import { writtenValuesOf } from "../../../src/model/filter.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { type CellColumn, keyText, nameOf, rowAnchor, rowHtml, type TargetOf, valueAt } from "../tables/cells.ts";
 import type { Facet, TableData } from "../tables/data.ts";
@@ -48,7 +48,7 @@ export async function loadItems({ dump = "", keys, columns, filters, lists }: Ta
       key,
       heads: [key, name].map(plainOf),
       text: plainOf([...shown, name, ...texts].join("\n")),
-      values: new Map(filters.map((filter) => [filter.param, valuesIn(filter, item[filter.field ?? ""])])),
+      values: new Map(filters.map((filter) => [filter.param, writtenValuesOf(filter, item)])),
     };
   });
   const targetOf: TargetOf = ({ to = "" }, key) => {

@@ -22,7 +22,7 @@ export interface TableData extends ListData {
   readonly rows: number;
   readonly hasItems: boolean;
   /** The filters by fields. */
-  readonly filters: readonly (Pick<Filter, "param" | "field" | "by"> & Pick<Facet, "isDeprecated">)[];
+  readonly filters: readonly (Pick<Filter, "param" | "field" | "steps" | "by"> & Pick<Facet, "isDeprecated">)[];
   /** The path of the values of filters. */
   readonly values: string;
   readonly together: readonly (readonly string[])[];

@@ -68,8 +68,8 @@ export function tableData(
     references,
     referrers: referrersOf(site, name),
     hasItems: hasItems(operation),
-    filters: filters.flatMap(({ param, field, by, deprecated }) =>
-      by === "function" ? [] : [{ param, field, by, isDeprecated: deprecated !== undefined }],
+    filters: filters.flatMap(({ param, field, steps, by, deprecated }) =>
+      by === "function" ? [] : [{ param, field, steps, by, isDeprecated: deprecated !== undefined }],
     ),
     values: filtersPath(api.base, name),
     lists: Object.fromEntries([...lists].map((to) => [to, listData(site, listNamed(api, to))])),
