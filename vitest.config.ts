@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           name: "quick",
           include: [all],
-          exclude: [system],
+          exclude: [system, "**/node_modules/**"],
         },
       },
       {

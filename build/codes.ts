@@ -55,6 +55,11 @@ export const codes = {
     severity: "warning",
     means: 'a reference with `missing: "warn"` leads to no item',
   },
+  "repeated-alias": {
+    about: "content",
+    severity: "warning",
+    means: 'several items claim an alias of a collection with `repeated: "warn"`',
+  },
   "wrong-collection": inContent("the path of a file and its item contradict each other"),
   "no-such-file": inContent("`api.yaml` names a file that does not exist"),
   "no-such-deployment": inContent("`api.yaml` names a deployment that does not exist"),

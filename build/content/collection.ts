@@ -4,12 +4,13 @@
 import * as z from "zod";
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import { isObject } from "../../src/model/fields.ts";
-import type { Derived } from "../../src/model/filter.ts";
+import { type Derived, slugOf } from "../../src/model/filter.ts";
 import { type Item, keyOf, valueOfFile } from "../../src/model/key.ts";
 import { hasOpenFields } from "../../src/model/kinds.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import type { Draft, Log, Part, Path, Spot } from "../messages.ts";
 import { quote } from "../text/quote.ts";
+import type { Items } from "./catalog.ts";
 import { type Validate, validatorOfMany } from "./explain/validate.ts";
 import { wrong } from "./explain/wrong.ts";
 import { type ContentFile, readItems } from "./find/read.ts";
@@ -181,7 +182,8 @@ export class CollectionReader {
 
   /** Returns whether another item has the key. */
   #claimKey({ index, item, origin, report }: Entry, key: string): boolean {
-    const { scope, key: field } = this.operation;
+    const { scope, key: field, item: single } = this.operation;
+    if (single?.aliases?.mayRepeat) this.#claimFromAlias(key, spotOf(origin, item, [field], "use"), report);
     const first = this.keys.addKey(key, index);
     if (first !== undefined) {
       const name = scope.length === 0 ? field : "key";
@@ -193,20 +195,48 @@ export class CollectionReader {
     return first !== undefined;
   }
 
+  /** A key is a name of its item, also if another item claims it as an alias that may be repeated. */
+  #claimFromAlias(key: string, at: Spot, report: Report): void {
+    const alias = this.keys.aliasHolderOf(key);
+    if (alias === undefined) return;
+    this.keys.loseAlias(key, alias);
+    report(this.#repeatedAlias(alias, at));
+  }
+
   #claimAliases({ index, key, item, origin, report }: Entry): void {
-    const field = this.operation.item?.aliases;
-    if (field === undefined) return;
-    for (const { value, path } of textsIn(item[field], [field])) {
+    const aliases = this.operation.item?.aliases;
+    if (aliases === undefined) return;
+    const { field, isSlug, mayRepeat } = aliases;
+    for (const { value: text, path } of textsIn(item[field], [field])) {
+      const value = isSlug ? slugOf(text) : text;
+      if (value === "") continue;
       const alias = { item: index, value, at: spotOf(origin, item, path, "use") };
       const first = this.keys.addAlias(alias);
       if (first === undefined || value === key) continue;
-      if (first.item !== index) report(this.#taken("alias", value, alias.at, first));
-      else if (first.value !== value) report(this.#repeatedAlias(alias, first.value));
+      if (first.item !== index) {
+        report(mayRepeat ? this.#repeatedAlias(alias, first.at) : this.#taken("alias", value, alias.at, first));
+        if (mayRepeat) this.keys.loseAlias(value, first);
+      } else if (first.value === value) continue;
+      // Nobody can write a slug in another case.
+      else if (isSlug) this.keys.loseAlias(value, first);
+      else report(this.#aliasInOtherCase(alias, first.value));
     }
   }
 
+  /** `other`: the place of the item whose key or alias is the same in paths. */
+  #repeatedAlias({ value, at }: NameHolder, other: Spot): Draft {
+    const { noun } = this.operation;
+    return {
+      code: "repeated-alias",
+      at,
+      text: (_, placeOf) => ({
+        text: `The alias ${quote(value)} is left out, because another ${noun} has or claims this name, at ${placeOf(other)}.`,
+      }),
+    };
+  }
+
   /** An alias that differs only in case from the key of its item or another alias of it. */
-  #repeatedAlias({ value, at }: NameHolder, first: string): Draft {
+  #aliasInOtherCase({ value, at }: NameHolder, first: string): Draft {
     const text = `The alias ${quote(value)} and ${quote(first)}, which is a name of the ${this.operation.noun} too, are the same in paths, which may ignore case.`;
     return { code: "alike", at, text, hint: "Leave the alias out." };
   }
@@ -239,6 +269,11 @@ export class CollectionReader {
         hint: "Change one of them; case makes no difference.",
       }),
     };
+  }
+
+  /** The items in the order of the operation, if nothing is wrong with them. Called once. */
+  items(): Items {
+    return this.table.items((value) => this.keys.isAlias(value));
   }
 
   /** Reports the faults that show once all items are read. */

@@ -50,7 +50,7 @@ export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary
   for (const { name } of targetsFirst(api.lists)) find(name).read(loaded.get(name) ?? []);
   for (const collection of collections.values()) collection.finish();
   return {
-    itemsOf: (name) => find(name).table.items(),
+    itemsOf: (name) => find(name).items(),
     choices: new Map([...referred].map((name) => [name, find(name).keys.choices()])),
   };
 }

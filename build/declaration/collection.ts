@@ -54,7 +54,11 @@ export function checkCollection(report: Report, entry: CheckedEntry): void {
   if (typeof item === "object" && keys.length > 1) {
     const message = `${which} has aliases, but its key has several fields.`;
     report("wrong-option", at(["item", "aliases"]), message, "Write item: true.");
-  } else if (typeof item === "object") check(item.aliases, ["item", "aliases"], uses.aliases);
+  } else if (typeof item === "object") {
+    const { aliases } = item;
+    if (typeof aliases === "string") check(aliases, ["item", "aliases"], uses.aliases);
+    else check(aliases.field, ["item", "aliases", "field"], aliases.slug ? uses.slugAliases : uses.aliases);
+  }
   checkBrief(report, entry, [...ordered, ...keys]);
   checkFilters(report, entry, filters);
   if (options.filters !== undefined || !lost) checkTogether(report, entry, Object.keys(filters));

@@ -1,7 +1,7 @@
 // Completes a declaration that has been checked: adds names, defaults, and everything that is derived from schemas.
 import * as z from "zod";
 import { defaultBase } from "../../src/answers/answers.ts";
-import type { ApiDeclaration, Collection, DocumentOf } from "../../src/declare/declare.ts";
+import type { ApiDeclaration, Collection, CollectionDeclaration, DocumentOf } from "../../src/declare/declare.ts";
 import { isHtml, type PageData, type PageDeclaration } from "../../src/declare/html.ts";
 import { vocabularies, type Words } from "../../src/declare/marks.ts";
 import type { Api } from "../../src/model/api.ts";
@@ -20,7 +20,7 @@ import {
   type Schema,
   schemasAndKeysIn,
 } from "../../src/model/kinds.ts";
-import type { DocumentOperation, ItemSource, ListOperation } from "../../src/model/operation.ts";
+import type { Aliases, DocumentOperation, ItemSource, ListOperation } from "../../src/model/operation.ts";
 import type { OrderField } from "../../src/model/order.ts";
 import type { Place } from "../../src/model/place.ts";
 import {
@@ -163,13 +163,21 @@ function listOf(
     cache,
     notBefore,
     defining,
-    item: item === false ? undefined : { aliases: item === true ? undefined : item.aliases },
+    item: item === false ? undefined : { aliases: item === true ? undefined : aliasesIn(item.aliases) },
     brief: fields,
     listed: fields === undefined ? itself : schemaInBrief(schema, fields, notBefore, keyOf),
     source: sourceOf(name, declared, collections, program),
     transform: transformOf(declared, program),
     placeOf: (option) => program.placeOf(declared, option),
   };
+}
+
+type DeclaredAliases = Extract<CollectionDeclaration["item"], object>["aliases"];
+
+function aliasesIn(declared: DeclaredAliases): Aliases {
+  const { field, slug, repeated } =
+    typeof declared === "string" ? { field: declared, slug: undefined, repeated: undefined } : declared;
+  return { field, isSlug: slug === true, mayRepeat: repeated === "warn" };
 }
 
 function documentOf(name: string, declared: DocumentOf, keyOf: KeySchemaOf, program: Program): DocumentOperation {

@@ -136,6 +136,12 @@ const cache = matching(
 /** The fields of a schema are checked in schema.ts. */
 const schema = z.custom((value) => value !== undefined, "a z.strictObject({ … })");
 
+const aliases = z.strictObject({
+  field: text,
+  slug: z.literal(true).optional(),
+  repeated: z.literal("warn").optional(),
+});
+
 export const collectionOptions: Options<CollectionDeclaration> = z.strictObject({
   purpose: line,
   noun: z.strictObject({ one: line, many: line }).optional(),
@@ -145,7 +151,7 @@ export const collectionOptions: Options<CollectionDeclaration> = z.strictObject(
   filters: z.record(text, filter).optional(),
   together: z.array(z.array(text).refine(isSet, "a list of two or three different parameters")).optional(),
   paged: flag,
-  item: z.union([z.boolean(), z.strictObject({ aliases: text })]).optional(),
+  item: z.union([z.boolean(), z.strictObject({ aliases: z.union([text, aliases]) })]).optional(),
   brief: texts.optional(),
   files: z
     .union([glob, fileOptions, fileEntries], 'a glob such as "products/*.md", an object with match, or a list of them')

@@ -57,6 +57,13 @@ export const isKey = (schema: Schema): boolean => !isOptional(schema) && areOfOn
 /** Whether a field is a text in every item. */
 export const isText = (schema: Schema): boolean => !isOptional(schema) && areOf(schema, "text");
 
+const neededBy = {
+  value:
+    "a text, an integer, true or false, a reference or words(…), of one type and possibly null, or a list of them. A function derives the values of anything else",
+  slug: "a text or a list of texts, possibly null",
+  names: "a record, such as z.record(z.string(), …)",
+} as const;
+
 export const uses = {
   key: partsOfPath(useOf("its key", "a text, or an integer, in every item", isKey)),
   order: useOf("its order", "a text, a number, or true or false, possibly null, and always of one type", (schema) =>
@@ -76,15 +83,9 @@ export const uses = {
       return areOf(values, "text", "integer", "null") && kindsOf(values).every(({ kind }) => kind !== "reference");
     }),
   ),
+  slugAliases: useOf("item.aliases", neededBy.slug, (schema) => areTexts(elementsOf(schema) ?? schema)),
   path: useOf("files", "a text or a number", (schema) => areOfOne(schema, "text", "integer", "number", "null")),
 };
-
-const neededBy = {
-  value:
-    "a text, an integer, true or false, a reference or words(…), of one type and possibly null, or a list of them. A function derives the values of anything else",
-  slug: "a text or a list of texts, possibly null",
-  names: "a record, such as z.record(z.string(), …)",
-} as const;
 
 /** The values of a filter are those of a field or of its elements, their slugs, or the names in its record. */
 export const filterUse = (param: string, by: keyof typeof neededBy): FieldUse => ({

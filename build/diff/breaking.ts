@@ -1,7 +1,9 @@
 // Changes that may break the program of a consumer: something that the program requests is gone or has another meaning.
 // Additions break nothing, except new words of a closed vocabulary.
+import { isDeepStrictEqual } from "node:util";
 import type { Deprecation } from "../../src/declare/deprecation.ts";
-import type { ListOperation } from "../../src/model/operation.ts";
+import { aliasesOf } from "../../src/model/filter.ts";
+import { declaredAliases, type ListOperation } from "../../src/model/operation.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
 import type { Catalog, Items } from "../content/catalog.ts";
 import { hasSunset } from "../declaration/deprecations.ts";
@@ -91,10 +93,13 @@ function itemLosses(
   // Additions to a definition do not change its earlier meaning.
   const redefined = changed.filter(({ top, before }) => list.defining.includes(top) && before !== undefined);
   // The loss of all aliases, or of all single items, is another change.
-  const aliasField = aliasesBefore === list.item?.aliases ? aliasesBefore : undefined;
-  const aliases = changes
-    .flatMap(({ fields }) => fields.filter((field) => topField(field) === aliasField))
-    .flatMap(({ before }) => textsIn(before));
+  const rule = list.item?.aliases;
+  const aliases =
+    rule === undefined || !isDeepStrictEqual(aliasesBefore, declaredAliases(rule))
+      ? []
+      : changes
+          .flatMap(({ fields }) => fields.filter((field) => topField(field) === rule.field))
+          .flatMap(({ before }) => aliasesOf(rule, { [rule.field]: before }));
   const lost = removed.length + aliases.length > 0;
   // A renamed item is answered at its former key if that is an alias now, and an alias may be another item's or a key now.
   const answered = new Set(lost ? namesOf(items.get(list.name)) : []);
@@ -130,9 +135,6 @@ function* namesOf(items: Items | undefined): Generator<string> {
   yield* items?.names ?? [];
   yield* items?.aliases?.known ?? [];
 }
-
-const textsIn = (value: unknown): readonly string[] =>
-  value === undefined || value === null ? [] : [value].flat().map(String);
 
 function sizeLoss(path: string, before: PublishedOperation, after: PublishedOperation): Loss {
   const sizesAfter = sizesOf(after);

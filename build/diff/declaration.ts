@@ -44,7 +44,7 @@ function aboutList(list: PublishedOperation) {
     filters: Object.fromEntries(Object.entries(filters).map(([param, rule]) => [param, ruleName(rule)])),
     together: several.map((params) => params.sort().join("+")),
     paged: parameters.includes("limit"),
-    items: item === undefined ? "only listed" : `by key${aliases === undefined ? "" : ` or ${aliases}`}`,
+    items: item === undefined ? "only listed" : `by key${aliases === undefined ? "" : ` or ${ruleName(aliases)}`}`,
     /** The fields that only single items have. */
     unlisted: brief === undefined ? [] : topFields(list).filter((field) => !brief.includes(field)),
   };
@@ -131,7 +131,8 @@ export function listLosses(path: string, before: PublishedOperation, after: Publ
     ? `is paged: without a limit, it returns the first ${defaultLimit} items in place of all`
     : "is not paged any more: it returns all items, ignores limit and cursor, and has no pagination";
   const item = `${path}/KEY is answered with 404`;
-  const hasOtherAliases = after.item !== undefined && before.aliases !== after.aliases;
+  const aliases = before.aliases && ruleName(before.aliases);
+  const isOther = after.item !== undefined && aliases !== (after.aliases && ruleName(after.aliases));
   return [
     {
       code: "key-changed",
@@ -176,8 +177,8 @@ export function listLosses(path: string, before: PublishedOperation, after: Publ
     },
     {
       code: "item-removed",
-      values: hasOtherAliases && before.aliases !== undefined ? [before.aliases] : [],
-      text: `${item} if it names an item by ${before.aliases}`,
+      values: isOther && aliases !== undefined ? [aliases] : [],
+      text: `${item} if it names an item by ${aliases}`,
       listsValues: false,
     },
     {

@@ -296,7 +296,9 @@ function keyParameters(
   const { item } = operation;
   const path = example?.alias !== undefined && requestPath(api, operation, { key: [example.alias] });
   const same = path === false ? "" : `: \`${path}\` returns the same ${operation.noun}`;
-  const alias = item?.aliases === undefined ? "" : `, or one of its \`${item.aliases}\`${same}`;
+  const { field: aliases, isSlug } = item?.aliases ?? {};
+  const written = isSlug ? ", in lowercase with hyphens" : "";
+  const alias = aliases === undefined ? "" : `, or one of its \`${aliases}\`${written}${same}`;
   return [...operation.scope, { field: operation.key, form: operation.keyForm }].map(({ field, form }, index) => {
     const value = example?.key[index];
     const isInteger = form === integerForm && alias === "";

@@ -3,7 +3,7 @@ import { fieldOf } from "../../src/model/fields.ts";
 import { type Item, keyFields } from "../../src/model/key.ts";
 import { filtersOf, type ListOperation, type Operation } from "../../src/model/operation.ts";
 import { endOfPage, maxLimit, type PageSizes } from "../../src/model/paging.ts";
-import { itemAt } from "../content/catalog.ts";
+import { itemAt, valuesAt } from "../content/catalog.ts";
 import { bytesOf, type OutputFile } from "../files/file.ts";
 import type { Listing } from "../pages/listing.ts";
 import { listingPage, wholeList } from "../pages/page.ts";
@@ -93,9 +93,8 @@ export function itemExampleOf({ catalog }: SiteData, operation: ListOperation): 
   if (items === undefined || items.count === 0) return undefined;
   // The values of an item end where the next one's start.
   const end = items.aliases?.starts.findIndex((start) => start > 0) ?? 0;
-  const answer = itemAt(items, Math.max(0, end - 1));
-  const aliases = answer[operation.item?.aliases ?? ""];
-  const alias: unknown = Array.isArray(aliases) ? aliases[0] : aliases;
+  const index = Math.max(0, end - 1);
+  const answer = itemAt(items, index);
   const key = keyFields(operation).map((field) => String(answer[field]));
-  return { key, query: "", alias: alias === undefined || alias === null ? undefined : String(alias), answer };
+  return { key, query: "", alias: items.aliases && valuesAt(items.aliases, index)[0], answer };
 }

@@ -2,7 +2,7 @@
 // the API catalogue of the host.
 import type { Filter } from "../../src/model/filter.ts";
 import { keyFields } from "../../src/model/key.ts";
-import { filtersOf, isPaged, type Operation } from "../../src/model/operation.ts";
+import { declaredAliases, filtersOf, isPaged, type Operation } from "../../src/model/operation.ts";
 import { declaredOrder } from "../../src/model/order.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
 import { pageSizesOf } from "../content/catalog.ts";
@@ -50,7 +50,7 @@ function listRules({ api, settings }: Site, operation: Operation) {
     // As in api.yaml.
     page_sizes: paged ? (sizes.length === everyPageSize.length ? "every" : sizes) : undefined,
     item: item && itemPath(api, operation),
-    aliases: item?.aliases,
+    aliases: item?.aliases && declaredAliases(item.aliases),
     brief,
   };
 }

@@ -42,7 +42,7 @@ const entry = z.object({
   together: z.array(names).default([]),
   page_sizes: z.union([z.literal("every"), z.array(z.int())]).optional(),
   item: text,
-  aliases: text,
+  aliases: z.union([z.string(), z.object({ field: z.string(), slug: z.literal(true) })]).optional(),
   brief: names.optional(),
   cache: z.string(),
   deprecated: notice.optional(),

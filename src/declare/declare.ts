@@ -160,7 +160,8 @@ export interface CollectionDeclaration<
   readonly paged?: Paged;
   /**
    * Whether each item is also at BASE/NAME/KEY, and with `aliases` at each value of that field: a text, an integer, or a
-   * list of texts or integers. Default: false.
+   * list of texts or integers; with `{ field, slug: true }` at the value in lowercase ASCII with hyphens. An alias of several
+   * items is an error; with `repeated: "warn"` it is a warning, and none of them has the alias. Default: false.
    */
   readonly item?: ItemOption<Schema>;
   /** The fields that lists have. Single items and dumps have all fields. Default: all. */
@@ -233,7 +234,21 @@ export interface From extends Placed {
 
 type ItemOption<Schema extends z.ZodObject> =
   | boolean
-  | { readonly aliases: FieldOf<Schema, string | number | null | undefined | readonly (string | number)[]> };
+  | {
+      readonly aliases:
+        | AliasField<Schema>
+        | { readonly field: AliasField<Schema>; readonly slug?: undefined; readonly repeated?: "warn" }
+        | {
+            readonly field: FieldOf<Schema, string | null | undefined | readonly string[]>;
+            readonly slug: true;
+            readonly repeated?: "warn";
+          };
+    };
+
+type AliasField<Schema extends z.ZodObject> = FieldOf<
+  Schema,
+  string | number | null | undefined | readonly (string | number)[]
+>;
 
 /** The values that identify an item: a value for each field of the key, or an alias. */
 type KeyValues<Item, Key, One> = Key extends readonly unknown[]
@@ -241,7 +256,7 @@ type KeyValues<Item, Key, One> = Key extends readonly unknown[]
   : readonly [
       value:
         | Item[Key & keyof Item]
-        | (One extends { readonly aliases: infer Field } ? ScalarIn<Item[Field & keyof Item]> : never),
+        | (One extends { readonly aliases: infer Aliases } ? ParamValue<Item, Aliases> : never),
     ];
 
 /** The further types of a collection with single items, or with lists in brief. */

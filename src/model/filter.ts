@@ -3,6 +3,7 @@ import type { Deprecation } from "../declare/deprecation.ts";
 import { Failure } from "./failure.ts";
 import { eachAt } from "./fields.ts";
 import type { Item } from "./key.ts";
+import type { Aliases } from "./operation.ts";
 
 export interface Filter {
   readonly param: string;
@@ -108,9 +109,12 @@ function describedType(value: unknown): string {
 const isScalar = (value: unknown): boolean =>
   typeof value === "string" || typeof value === "boolean" || Number.isSafeInteger(value);
 
-/** The aliases in the value of their field, each once: the value, or the elements of a list. */
-export const aliasesIn = (value: unknown): readonly string[] =>
-  valuesIn({ by: Array.isArray(value) ? "elements" : "value" }, value);
+/** The aliases of an item, each once: the value of their field, the elements of its list, or their slugs. */
+export function aliasesOf({ field, isSlug }: Aliases, item: Item): readonly string[] {
+  const value = item[field];
+  const by = Array.isArray(value) ? "elements" : "value";
+  return valuesIn({ by: isSlug ? "slug" : by }, value);
+}
 
 const textsOf = (value: unknown): readonly string[] =>
   value === null || value === undefined || typeof value === "object" || value === "" ? [] : [String(value)];

@@ -52,7 +52,7 @@ export interface ListOperation extends Described, Key, Required<Pick<CollectionD
   readonly order: readonly OrderField[];
   /** In the order in which they are checked and occur in a path. */
   readonly filters: readonly Filter[];
-  /** Single items at BASE/NAME/KEY, and at the values of the field `aliases`. */
+  /** Single items at BASE/NAME/KEY, and at their aliases. */
   readonly item: ItemAccess | undefined;
   /** The fields that lists have, in the order of the schema. Undefined: all fields, as single items and dumps have. */
   readonly brief: readonly string[] | undefined;
@@ -75,8 +75,19 @@ export type ItemSource =
     };
 
 export interface ItemAccess {
-  readonly aliases: string | undefined;
+  readonly aliases: Aliases | undefined;
 }
+
+/** Other names of items: the values of a field, or their slugs. */
+export interface Aliases {
+  readonly field: string;
+  readonly isSlug: boolean;
+  /** Whether several items may claim an alias, which none of them has then. */
+  readonly mayRepeat: boolean;
+}
+
+/** As the option `item` of a declaration has them. */
+export const declaredAliases = ({ field, isSlug }: Aliases) => (isSlug ? ({ field, slug: true } as const) : field);
 
 export interface Reference extends ReferenceOptions {
   /** The path of the field: `parts[].maker`, or `sizes{}` for the keys of the record `sizes`. */

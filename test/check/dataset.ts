@@ -104,9 +104,10 @@ export function filterValuesOf(item: Item, { field, by, of }: Filter): readonly 
 /** The key and the aliases of an item, with which the paths of the single item end. */
 export function addressesOf(one: Item, { scope, key: last, item }: ListOperation): readonly string[] {
   const key = keyFields({ scope, key: last }).map((field) => String(one[field]));
-  const aliases = item?.aliases === undefined ? undefined : one[item.aliases];
-  if (aliases === undefined || aliases === null) return [key.join("/")];
-  return [key.join("/"), ...[aliases].flat().map(String)];
+  if (item?.aliases === undefined) return [key.join("/")];
+  const { field, isSlug } = item.aliases;
+  const aliases = [one[field] ?? []].flat().map(String);
+  return [key.join("/"), ...(isSlug ? aliases.map(slugOf).filter(Boolean) : aliases)];
 }
 
 /** A listing, computed from its items. */

@@ -46,6 +46,8 @@ export class KeyIndex {
   readonly #forms: readonly RegExp[];
   readonly #keys: HashTable;
   readonly #aliases = new Map<string, NameHolder>();
+  /** The aliases that no item has, because several names are the same, in lowercase. */
+  readonly #lostAliases = new Map<string, NameHolder>();
   /** By a field, the first item with each value of it. */
   readonly #joined: ReadonlyMap<string, Map<string, number>>;
   readonly #isReferredTo: boolean;
@@ -87,12 +89,29 @@ export class KeyIndex {
     return first;
   }
 
-  /** Returns the item that already has the alias as its key or as an alias. */
+  /** Returns the first item that claimed the alias as its key or as an alias. */
   addAlias(alias: NameHolder): NameHolder | undefined {
     const lowercase = alias.value.toLowerCase();
-    const first = this.holderOf(lowercase);
+    const first = this.holderOf(lowercase) ?? this.#lostAliases.get(lowercase);
     if (first === undefined) this.#aliases.set(lowercase, alias);
     return first;
+  }
+
+  /** The item that has an alias, in any case. */
+  aliasHolderOf(alias: string): NameHolder | undefined {
+    return this.#aliases.get(alias.toLowerCase());
+  }
+
+  /** Takes an alias from all items. `first`: the first item that claimed it. */
+  loseAlias(alias: string, first: NameHolder): void {
+    const lowercase = alias.toLowerCase();
+    this.#aliases.delete(lowercase);
+    this.#lostAliases.set(lowercase, first);
+  }
+
+  /** Whether the item that claims an alias has it. */
+  isAlias(value: string): boolean {
+    return !this.#lostAliases.has(value.toLowerCase());
   }
 
   /** Returns the item that already has the value. */

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { eachAt } from "../../../src/model/fields.ts";
 import { type Derived, type Filter, slugOf } from "../../../src/model/filter.ts";
 import { hasOnlyTilde, type Item, isPathPart, valueOfFile } from "../../../src/model/key.ts";
-import type { ListOperation } from "../../../src/model/operation.ts";
+import type { Aliases, ListOperation } from "../../../src/model/operation.ts";
 import { pathForm } from "../../../src/model/path-form.ts";
 import type { Draft, Log, Path, Spot } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
@@ -37,6 +37,9 @@ const keyRule: Rule = (text) =>
   text.length === 0 || text.length > maxKeyLength
     ? `a key of 1 to ${maxKeyLength} characters, because it is the name of a file`
     : undefined;
+
+/** A text without letters and digits has no slug, and is no alias. */
+const aliasRule = ({ isSlug }: Aliases): Rule => (isSlug ? (text) => partRule(slugOf(text) || "-") : partRule);
 
 function ruleOf({ by, accepts }: Filter): Rule {
   if (by === "slug") return (text) => folderRule(slugOf(text) || "-");
@@ -125,7 +128,7 @@ function pathFieldsOf({ scope, key, keyForm, filters, item }: ListOperation, sch
   const parts = [...scope, { field: key, form: keyForm }];
   const fields = [
     ...parts.map(({ field, form }) => ({ name: field, rule: form === pathForm ? partRule : keyRule })),
-    ...(item?.aliases === undefined ? [] : [{ name: item.aliases, rule: partRule }]),
+    ...(item?.aliases === undefined ? [] : [{ name: item.aliases.field, rule: aliasRule(item.aliases) }]),
     // The values of other filters are keys, and are checked as keys.
     ...filters
       .filter(({ accepts }) => accepts.kind !== "keys" || accepts.isOpen)
@@ -135,8 +138,7 @@ function pathFieldsOf({ scope, key, keyForm, filters, item }: ListOperation, sch
 }
 
 /** The field of the item in which the values are. */
-const topOf = ({ name, filter }: Pick<PathField, "name" | "filter">): string =>
-  filter?.steps?.[0]?.slice(1) ?? name;
+const topOf = ({ name, filter }: Pick<PathField, "name" | "filter">): string => filter?.steps?.[0]?.slice(1) ?? name;
 
 /** A text in a field of an item, or a key of its record. The path is empty if a function derives the text. */
 interface FieldText {

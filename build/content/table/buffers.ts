@@ -127,18 +127,22 @@ export function valueList() {
       }
       starts.push(numbers.length);
     },
-    done(order: Uint32Array): Values {
+    /** `isKept`: whether items keep a value. */
+    done(order: Uint32Array, isKept: (value: string) => boolean = () => true): Values {
       const all = numbers.done();
       const allStarts = starts.done();
+      const known: string[] = [];
+      const numberIn = Int32Array.from(numberOf.keys(), (value) => (isKept(value) ? known.push(value) - 1 : -1));
       const sorted = { numbers: new Uint32Array(all.length), starts: new Uint32Array(order.length + 1) };
       for (let place = 0, end = 0; place < order.length; place++) {
         const index = order[place] ?? 0;
         for (let at = allStarts[index] ?? 0; at < (allStarts[index + 1] ?? 0); at++) {
-          sorted.numbers[end++] = all[at] ?? 0;
+          const number = numberIn[all[at] ?? 0] ?? -1;
+          if (number >= 0) sorted.numbers[end++] = number;
         }
         sorted.starts[place + 1] = end;
       }
-      return { known: [...numberOf.keys()], ...sorted };
+      return { known, ...sorted };
     },
   };
 }

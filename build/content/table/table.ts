@@ -1,6 +1,6 @@
 // The items of a collection in the order in which they are read: their JSON in one buffer, and beside it their order keys,
 // values of filters, keys and origins. An item is identified by its index.
-import { aliasesIn, type Derived, type Filter, valuesOf } from "../../../src/model/filter.ts";
+import { aliasesOf, type Derived, type Filter, valuesOf } from "../../../src/model/filter.ts";
 import { type Item, keyOf } from "../../../src/model/key.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import { orderKey } from "../../../src/model/order.ts";
@@ -82,7 +82,7 @@ export class ItemTable {
     for (const { filter, list } of this.#values) {
       list.add(filter.of === undefined ? valuesOf(filter, item) : (derived.get(filter.param) ?? []));
     }
-    if (single?.aliases !== undefined) this.#aliases?.add(aliasesIn(item[single.aliases]));
+    if (single?.aliases !== undefined) this.#aliases?.add(aliasesOf(single.aliases, item));
     if (this.#sources.at(-1) !== source) {
       this.#sources.push(source);
       this.#firsts.push(index);
@@ -114,8 +114,8 @@ export class ItemTable {
     return { operation, source, path: [...prefixOf(source), step].flat() };
   }
 
-  /** The items in the order of the operation. Called once, at the end. */
-  items(): Items {
+  /** The items in the order of the operation. Called once, at the end. `isAlias`: whether an item has a value as its alias. */
+  items(isAlias: (value: string) => boolean = () => true): Items {
     const unsorted = this.#orderKeys.done();
     const order = sortedOrder(unsorted);
     const all = inOrder(this.#whole.done(), order);
@@ -129,7 +129,7 @@ export class ItemTable {
       keys: { ...unsorted, starts: picked(unsorted.starts, order), ends: picked(unsorted.ends, order) },
       names: keys === undefined ? [] : Array.from(order, (index) => keys[index] ?? ""),
       filters: new Map(this.#values.map(({ filter, list }) => [filter.param, list.done(order)])),
-      aliases: this.#aliases?.done(order),
+      aliases: this.#aliases?.done(order, isAlias),
     };
   }
 }
