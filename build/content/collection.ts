@@ -53,13 +53,12 @@ export class CollectionReader {
   readonly #likeFiles: { readonly key: string; readonly other: string; readonly at: Spot }[] = [];
 
   constructor(operation: ListOperation, options: CollectionOptions) {
-    const { source, noun } = operation;
+    const { noun } = operation;
     const { vocabulary, log, files, find, isReferredTo } = options;
     this.operation = operation;
     this.table = new ItemTable(operation, {
       isReferredTo,
       room: files.reduce((sum, { size }) => sum + size, 0),
-      parentOf: (index) => find(source.kind === "from" ? source.operation : "").table.originOf(index),
     });
     this.keys = new KeyIndex(operation, this.table, options);
     this.#log = log;
@@ -115,14 +114,14 @@ export class CollectionReader {
     for (const newItem of newItems ?? []) this.#take(newItem, path[prefixOf(source).length], report);
   }
 
-  /** Makes items from the item with an index in another collection. None are made from a faulty item, whose key may change. */
-  #makeFrom(item: Item | undefined, index: number, origin: Origin): void {
+  /** Makes items from the item with an index in another table. None are made from a faulty item, whose key may change. */
+  #makeFrom(item: Item | undefined, table: ItemTable, index: number, origin: Origin): void {
     const { source } = this.operation;
     const { report } = this.#log;
     const newItems =
       item === undefined || source.kind !== "from" ? undefined : madeFrom(item, origin, this.operation, source, report);
     if (newItems === undefined) this.#markIncomplete();
-    for (const newItem of newItems ?? []) this.#take(newItem, index, report);
+    for (const newItem of newItems ?? []) this.#take(newItem, index, report, table);
   }
 
   /** A part of the content is unreadable, or a function failed: items may be missing here, and so may those made from them. */
@@ -131,8 +130,8 @@ export class CollectionReader {
     for (const collection of this.derived) collection.#markIncomplete();
   }
 
-  /** `place`: the index of the item in its source, or of the item that it is made from. */
-  #take({ value, json, origin }: NewItem, place: Path[number] | undefined, report: Report): void {
+  /** `place`: the index or the name of the item in its source, or the index of the item from which it is made in `table`. */
+  #take({ value, json, origin }: NewItem, place: Path[number] | undefined, report: Report, table?: ItemTable): void {
     const joined = this.#references.join(value, origin, report);
     const item = this.#check(joined, value, origin, report);
     const fields: unknown = item ?? joined.value;
@@ -144,14 +143,14 @@ export class CollectionReader {
     const key = keyOf(this.operation, fields);
     const derived = item === undefined ? undefined : this.#derive(item, origin, report);
     const index = this.table.add(fields, key, derived ?? nothing, {
-      source: origin.source,
+      source: table ?? origin.source,
       place,
       json: fields === value ? json : undefined,
     });
     const isTaken = this.#claimNames({ index, key, item: fields, isRight: item !== undefined, origin, report });
     this.#checkPaths(fields, derived, origin, report);
     this.#references.note(fields, origin, { isJoined: joined.lost.length === 0, isRight: item !== undefined });
-    for (const collection of this.derived) collection.#makeFrom(isTaken ? undefined : item, index, origin);
+    for (const collection of this.derived) collection.#makeFrom(isTaken ? undefined : item, this.table, index, origin);
   }
 
   /** Returns the item if it has the form of the schema and all its references by other fields became keys. */

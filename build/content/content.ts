@@ -58,7 +58,7 @@ export function compileContent(
   if (!log.hasErrors()) reportUnmatched(discovery, api, log);
   return {
     api,
-    items: new Map(log.hasErrors() ? [] : api.lists.map(({ name }) => [name, itemsOf(name)])),
+    items: new Map(log.hasErrors() ? [] : api.collections.map(({ name }) => [name, itemsOf(name)])),
     deployments,
     settings,
     choices,
@@ -69,8 +69,8 @@ export function compileContent(
 }
 
 /** Warns of globs that match no file. A glob is more often wrong than its collection is empty. */
-function reportUnmatched({ files }: Discovery, { lists }: Api, log: Log): void {
-  for (const { name, source, placeOf } of lists) {
+function reportUnmatched({ files }: Discovery, { collections }: Api, log: Log): void {
+  for (const { name, source, placeOf } of collections) {
     const rules = rulesOf({ source });
     if (rules === undefined || files.some(({ file }) => matchIn(rules, file) !== undefined)) continue;
     const globs = rules.flatMap(({ match }) => match);

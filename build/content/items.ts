@@ -18,19 +18,19 @@ export interface ReadItems {
 }
 
 export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary, loaded: Loaded, log: Log): ReadItems {
-  const references = api.lists.flatMap((list) => list.references);
+  const references = api.collections.flatMap((list) => list.references);
   const referred = new Set(references.map(({ to }) => to));
   const collections = new Map<string, CollectionReader>();
   const isComplete = ({ name, source }: ListOperation): boolean =>
     !lost.has(name) &&
     (source.kind !== "load" || loaded.has(name)) &&
-    (source.kind !== "from" || isComplete(listNamed(api, source.operation)));
+    (source.kind !== "from" || source.collections.every((source) => isComplete(listNamed(api, source))));
   const find = (name: string): CollectionReader => {
     const collection = collections.get(name);
     if (collection === undefined) throw new Error(`There is no collection ${name}.`);
     return collection;
   };
-  for (const operation of api.lists) {
+  for (const operation of api.collections) {
     const { name } = operation;
     const collection = new CollectionReader(operation, {
       vocabulary,
@@ -45,9 +45,9 @@ export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary
   }
   for (const collection of collections.values()) {
     const { source } = collection.operation;
-    if (source.kind === "from") find(source.operation).derived.push(collection);
+    if (source.kind === "from") for (const parent of source.collections) find(parent).derived.push(collection);
   }
-  for (const { name } of targetsFirst(api.lists)) find(name).read(loaded.get(name) ?? []);
+  for (const { name } of targetsFirst(api.collections)) find(name).read(loaded.get(name) ?? []);
   for (const collection of collections.values()) collection.finish();
   return {
     itemsOf: (name) => find(name).items(),
@@ -62,15 +62,15 @@ export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary
  * with it.
  */
 function targetsFirst(lists: readonly ListOperation[]): readonly ListOperation[] {
-  const rootOf = (operation: ListOperation): ListOperation => {
+  const rootsOf = (operation: ListOperation): readonly ListOperation[] => {
     const { source } = operation;
-    const parent = source.kind === "from" ? lists.find(({ name }) => name === source.operation) : undefined;
-    return parent === undefined ? operation : rootOf(parent);
+    if (source.kind !== "from") return [operation];
+    return lists.filter(({ name }) => source.collections.includes(name)).flatMap(rootsOf);
   };
   const targetsOf = (operation: ListOperation, isRelevant: (reference: Reference) => boolean) => {
-    const references = lists.filter((list) => rootOf(list) === operation).flatMap((list) => list.references);
+    const references = lists.filter((list) => rootsOf(list).includes(operation)).flatMap((list) => list.references);
     const names = new Set(references.filter(isRelevant).map(({ to }) => to));
-    return lists.filter(({ name }) => names.has(name)).map(rootOf);
+    return lists.filter(({ name }) => names.has(name)).flatMap(rootsOf);
   };
   const byReferences = sorted(lists, (operation) => targetsOf(operation, () => true));
   return sorted(byReferences, (operation) => targetsOf(operation, isJoin));

@@ -49,14 +49,16 @@ function checkApi(report: Report, { kind: _, site, ...options }: Parts): void {
     checkName(report, "page", path, at(["pages", path], "name"));
   const collections = partsOf(options["collections"]);
   const documents = partsOf(options["documents"]);
-  if (isObject(options["collections"]) && Object.keys({ ...collections, ...documents }).length === 0) {
-    const message = "The API has no collections and no documents.";
-    report("empty-api", at([]), message, "Declare one with defineCollection.");
-  }
   const entries = [
     ...Object.entries(collections).flatMap(([name, value]) => entryOf(report, "collection", name, value, at)),
     ...Object.entries(documents).flatMap(([name, value]) => entryOf(report, "document", name, value, at)),
   ];
+  const isEmpty = entries.every(({ options }) => options.published === false);
+  const isRead = Object.keys({ ...collections, ...documents }).length === entries.length;
+  if (isObject(options["collections"]) && isEmpty && isRead) {
+    const message = `The API has no ${entries.length === 0 ? "" : "published "}collections and no documents.`;
+    report("empty-api", at([]), message, "Declare one with defineCollection.");
+  }
   checkNames(report, entries);
   for (const entry of entries) if (entry.kind === "collection") checkCollection(report, entry);
   checkConnections(report, entries, collections);

@@ -31,6 +31,7 @@ const maxFilters = 6;
 
 export function checkCollection(report: Report, entry: CheckedEntry): void {
   checkSources(report, entry);
+  checkPublished(report, entry);
   const { which, options, lost, at, schema } = entry;
   if (schema === undefined) return;
   const { key = [], order = [], brief = [], filters = {}, notBefore = [], defining = [], item } = options;
@@ -62,6 +63,28 @@ export function checkCollection(report: Report, entry: CheckedEntry): void {
   checkBrief(report, entry, [...ordered, ...keys]);
   checkFilters(report, entry, filters);
   if (options.filters !== undefined || !lost) checkTogether(report, entry, Object.keys(filters));
+}
+
+const optionsOfAnswers = [
+  "order",
+  "filters",
+  "together",
+  "paged",
+  "item",
+  "brief",
+  "cache",
+  "defining",
+  "deprecated",
+] as const satisfies readonly (keyof CollectionDeclaration)[];
+
+/** A collection without answers only feeds others. */
+function checkPublished(report: Report, { which, options, at }: CheckedEntry): void {
+  if (options.published !== false) return;
+  for (const option of optionsOfAnswers) {
+    if (options[option] === undefined) continue;
+    const message = `${which} is not published, but has the option ${option}, which is about answers.`;
+    report("wrong-option", at([option], "name"), message, "Remove one.");
+  }
 }
 
 /** Reports a field that an option names and that does not exist, or that it cannot use. */

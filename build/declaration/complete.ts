@@ -77,14 +77,16 @@ export function completeApi(declared: ApiDeclaration, program = noProgram): Api 
     if (form === undefined) throw new Error(`There is no collection ${name}.`);
     return form;
   };
-  const lists = Object.entries(collections).map(([name, collection]) =>
+  const all = Object.entries(collections).map(([name, collection]) =>
     listOf(name, collection, keyOf, collections, program),
   );
+  const lists = all.filter(({ name }) => isPublished(collections, name));
   const others = Object.entries(documents).map(([name, document]) => documentOf(name, document, keyOf, program));
   return {
     base,
     operations: [...lists, ...others],
     lists,
+    collections: all,
     documents: others,
     vocabularies: wordsIn([...Object.values(collections), ...Object.values(documents)]),
     pages: Object.entries(pages === false ? {} : pages).map(([path, page]) => {
@@ -97,6 +99,9 @@ export function completeApi(declared: ApiDeclaration, program = noProgram): Api 
     hasDataPages: pages !== false,
   };
 }
+
+const isPublished = (collections: ApiDeclaration["collections"], name: string): boolean =>
+  collections[name]?.declaration.published !== false;
 
 /** Each vocabulary once. Those that the program describes are not listed in api.yaml. */
 function wordsIn(declared: readonly (Collection | DocumentOf)[]): readonly Words[] {
@@ -154,7 +159,10 @@ function listOf(
     references: referencesIn(schema),
     order: [...ordered, ...missing.map(ascending)],
     filters: Object.entries(filters).map(([param, by]) => {
-      const filter = filterOf(param, by, schema, keyOf);
+      const { accepts, ...rest } = filterOf(param, by, schema, keyOf);
+      // Of what is not published, consumers know the keys that occur.
+      const isHidden = accepts.kind === "keys" && !isPublished(collections, accepts.of);
+      const filter = { ...rest, accepts: isHidden ? ({ kind: "occurring", type: accepts.type } as const) : accepts };
       if (filter.of === undefined) return filter;
       return { ...filter, of: guarded(filter.of, (error) => program.failureOf(error, declared, ["filters", param])) };
     }),
@@ -300,10 +308,12 @@ function sourceOf(
   if (from !== undefined) {
     return {
       kind: "from",
-      operation: Object.keys(collections).find((other) => collections[other] === from.collection) ?? "",
+      collections: Object.keys(collections).filter((other) =>
+        from.collections.some((one) => one === collections[other]),
+      ),
       makeFrom: guarded(
-        // The items are those of the collection that the types of the declaration know.
-        (item: Item) => listedItems(from.each(item as never), "The function of from"),
+        // The items are those of the collections that the types of the declaration know.
+        (item: Item, collection: string) => listedItems(from.each(item as never, collection), "The function of from"),
         (error) => failureOf(error, from, []),
       ),
     };

@@ -127,11 +127,13 @@ function checkCircles(report: Report, entries: readonly CheckedEntry[], collecti
     const { key, from } = options;
     const needs = (name: string | undefined, code: Need["code"], where: Need["at"]): readonly Need[] =>
       entries.flatMap((of) => (of.kind === "collection" && of.name === name ? [{ of, code, at: where }] : []));
-    const source = Object.keys(collections).find((name) => collections[name] === from?.collection);
+    const sources = Object.keys(collections).filter((name) =>
+      from?.collections.some((one) => one === collections[name]),
+    );
     const form: unknown = schema?.shape[String(key)];
     const isRead = from === undefined;
     return [
-      ...(isRead ? [] : needs(source, "circular-sources", [{ of: from }, ...at([])])),
+      ...sources.flatMap((source) => needs(source, "circular-sources", [{ of: from ?? {} }, ...at([])])),
       ...(isSchema(form) ? needs(references.of(form)?.to, "circular-keys", at(["schema", String(key)])) : []),
       // A collection is read after those to which it refers by another field than their key.
       ...parts.flatMap(([path, part]) => {
@@ -145,7 +147,8 @@ function checkCircles(report: Report, entries: readonly CheckedEntry[], collecti
   const reported = new Set<CheckedEntry>();
   for (const entry of entries) {
     const { from } = entry.options;
-    if (from !== undefined && !Object.values(collections).includes(from.collection)) {
+    const declared = Object.values(collections);
+    if (from?.collections.some((source) => !declared.includes(source))) {
       const message = `The items of ${entry.which} are made from a collection that the API does not have.`;
       report("no-such-collection", [{ of: from }, ...entry.at([])], message, "Add it to collections, or name another.");
     }

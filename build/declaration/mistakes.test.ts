@@ -173,7 +173,7 @@ const cases: readonly Case[] = [
   ],
   [
     things("«describe»: 5,"),
-    'unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, filters, together, paged, item, brief, files, load, transform, from, cache, notBefore, defining, deprecated.',
+    'unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, filters, together, paged, item, brief, files, load, transform, from, published, cache, notBefore, defining, deprecated.',
   ],
   [
     api("  a: «defineCollection»({} as any),"),
@@ -238,6 +238,18 @@ const cases: readonly Case[] = [
   [
     things('filters: { size: { keysOf: «"size"» } as any },'),
     'unsuitable-field The field size of the collection "things" cannot be used in its filter "size". It must be a record, such as z.record(z.string(), …).',
+  ],
+  [
+    things('published: false, «item»: true, «filters»: { id: "id" },').replace(
+      "  things:",
+      `  others: ${valid()},\n  things:`,
+    ),
+    'wrong-option The collection "things" is not published, but has the option item, which is about answers. Remove one.',
+    'wrong-option The collection "things" is not published, but has the option filters, which is about answers. Remove one.',
+  ],
+  [
+    marking("defineApi", things("published: false,")),
+    "empty-api The API has no published collections and no documents. Declare one with defineCollection.",
   ],
   [
     things(
@@ -336,7 +348,7 @@ const cases: readonly Case[] = [
     'wrong-option The collection "things" has both transform and from, but its items come from one of them. Remove one.',
   ],
   [
-    `const a: any = ${marking("defineCollection", valid("from: { get collection() { return b; }, each: () => [], site: undefined },"))};\nconst b: any = ${valid("...from(a, () => []),")};\n${api("a, b")}`,
+    `const a: any = ${marking("defineCollection", valid("from: { get collections() { return [b]; }, each: () => [], site: undefined },"))};\nconst b: any = ${valid("...from(a, () => []),")};\n${api("a, b")}`,
     'circular-sources The collection "a" needs itself before it is read: a → b → a. Give one of them a key of its form, files of its own, or a reference by key.',
   ],
   [

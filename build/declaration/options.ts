@@ -142,6 +142,9 @@ const aliases = z.strictObject({
   repeated: z.literal("warn").optional(),
 });
 
+const areCollections = (values: unknown): boolean =>
+  Array.isArray(values) && values.length > 0 && values.every((value) => fieldOf(value, "kind") === "collection");
+
 export const collectionOptions: Options<CollectionDeclaration> = z.strictObject({
   purpose: line,
   noun: z.strictObject({ one: line, many: line }).optional(),
@@ -160,11 +163,11 @@ export const collectionOptions: Options<CollectionDeclaration> = z.strictObject(
   transform: callable.optional(),
   from: z
     .custom(
-      (value) =>
-        isObject(value) && fieldOf(value["collection"], "kind") === "collection" && typeof value["each"] === "function",
+      (value) => isObject(value) && areCollections(value["collections"]) && typeof value["each"] === "function",
       "the result of from(…): ...from(products, (product) => product.releases)",
     )
     .optional(),
+  published: flag,
   cache,
   notBefore: z.array(z.strictObject({ field: text, than: text })).optional(),
   defining: z.array(text).optional(),

@@ -99,7 +99,7 @@ async function readPlace(place: Checkout, options: SidesOptions, today: BuildPla
   const api = declared?.api ?? options.api;
   const catalog = compileContent(discoverFor(folder, api), api, log, content);
   if (log.hasErrors()) return named(log.messages(), place);
-  const loaded = api.lists.filter((list) => isLoaded(api, list));
+  const loaded = api.collections.filter((list) => isLoaded(api, list));
   const { settings, deployments } = catalog;
   const items = new Map([...catalog.items, ...loaded.flatMap((list) => loadedToday(list, today.catalog))]);
   // A deployment that is not named may have been renamed. Otherwise, it is new.
@@ -120,13 +120,13 @@ async function readPlace(place: Checkout, options: SidesOptions, today: BuildPla
 /** Whether items have values that a function loads: their own, or the keys of items to which they refer by another field. */
 const isLoaded = (api: Api, { source, references }: ListOperation): boolean => {
   const needed = references.flatMap(({ to, by }) => (by === undefined ? [] : to));
-  if (source.kind === "from") needed.push(source.operation);
+  if (source.kind === "from") needed.push(...source.collections);
   return source.kind === "load" || needed.some((name) => isLoaded(api, listNamed(api, name)));
 };
 
 /** Today's items of a collection, if they have the same key and order. */
 function loadedToday(list: ListOperation, { api, items }: Catalog) {
-  const listToday = api.lists.find(({ name }) => name === list.name);
+  const listToday = api.collections.find(({ name }) => name === list.name);
   const itemsToday = items.get(list.name);
   const isAlike = listToday !== undefined && signatureOf(listToday) === signatureOf(list);
   return isAlike && itemsToday !== undefined ? [[list.name, itemsToday] as const] : [];

@@ -180,8 +180,13 @@ export interface CollectionDeclaration<
   readonly load?: () => LoadedItems | Promise<LoadedItems>;
   /** Makes an item from each raw item of files or of `load`, before the items are checked. */
   readonly transform?: Transform;
-  /** Makes the items from the items of another collection, in place of files. Spread the result of `from`. */
+  /** Makes the items from the items of other collections, in place of files. Spread the result of `from`. */
   readonly from?: From;
+  /**
+   * Whether the items are answered. If not, they only feed other collections, by `from` and references: a filter by a
+   * reference to them knows the keys that occur. Default: true.
+   */
+  readonly published?: boolean;
   /** Cache-Control. Default: public, max-age=60. */
   readonly cache?: string;
   /** Pairs of fields with times: `field` is not before `than`, unless one of the two is missing. */
@@ -226,10 +231,10 @@ export interface FileOptions {
 
 type LoadedItems = Iterable<unknown> | AsyncIterable<unknown>;
 
-/** The result of `from`: how to make items from the items of another collection. */
+/** The result of `from`: how to make items from the items of other collections. */
 export interface From extends Placed {
-  readonly collection: Collection;
-  readonly each: (item: never) => Iterable<object>;
+  readonly collections: readonly Collection[];
+  readonly each: (item: never, collection: string) => Iterable<object>;
 }
 
 type ItemOption<Schema extends z.ZodObject> =
@@ -259,8 +264,9 @@ type KeyValues<Item, Key, One> = Key extends readonly unknown[]
         | (One extends { readonly aliases: infer Aliases } ? ParamValue<Item, Aliases> : never),
     ];
 
-/** The further types of a collection with single items, or with lists in brief. */
-type Further<Item, Key, One, Brief> = (One extends false ? unknown : { readonly key: KeyValues<Item, Key, One> }) &
+/** The further types of a collection with single items, with lists in brief, or without answers. */
+type Further<Item, Key, One, Brief, Published> = (Published extends false ? { readonly published: false } : unknown) &
+  (One extends false ? unknown : { readonly key: KeyValues<Item, Key, One> }) &
   ([Brief] extends [never] ? unknown : { readonly listed: Pick<Item, Brief & keyof Item> });
 
 /**
@@ -308,6 +314,13 @@ export interface ApiDeclaration<
   readonly pages: Readonly<Record<string, PageDeclaration>> | false;
 }
 
+/** The collections that are answered. */
+type PublishedIn<Collections extends Readonly<Record<string, Collection>>> = {
+  readonly [Name in keyof Collections as NonNullable<Collections[Name]["types"]> extends { readonly published: false }
+    ? never
+    : Name]: Collections[Name];
+};
+
 /** A list of the API at BASE/NAME, whose items are in the content. */
 export function defineCollection<
   Schema extends z.ZodObject,
@@ -318,8 +331,10 @@ export function defineCollection<
   const One extends ItemOption<Schema> = false,
   const Brief extends FieldOf<Schema> = never,
   const Together extends readonly (readonly string[])[] = readonly [],
+  const Published extends boolean = true,
 >(
   declaration: CollectionDeclaration<Schema, Filters, Paged> & {
+    readonly published?: Published;
     readonly key: Key;
     readonly item?: One;
     readonly brief?: readonly Brief[];
@@ -330,7 +345,7 @@ export function defineCollection<
   { readonly [Param in keyof Filters]: ParamValue<z.output<Schema>, Filters[Param]> },
   // Within a call of defineApi, Paged alone would be inferred from that call, as boolean.
   Paged extends false ? false : true,
-  Further<Readonly<z.output<Schema>>, Key, One, Brief> & { readonly together: Together }
+  Further<Readonly<z.output<Schema>>, Key, One, Brief, Published> & { readonly together: Together }
 > {
   // The type of the result has the types of items and parameters; the program reads the declaration as data.
   return { kind: "collection", declaration: declaration as unknown as CollectionDeclaration, site: callSite() };
@@ -356,10 +371,13 @@ export const defineApi = <
    */
   readonly pages?:
     | Readonly<
-        Record<string, PageDeclaration<PageData<{ collections: NoInfer<Collections>; documents: NoInfer<Documents> }>>>
+        Record<
+          string,
+          PageDeclaration<PageData<{ collections: PublishedIn<NoInfer<Collections>>; documents: NoInfer<Documents> }>>
+        >
       >
     | false;
-}): ApiDeclaration<Collections, Documents> => ({
+}): ApiDeclaration<PublishedIn<Collections>, Documents> => ({
   // Unknown options are kept, so that they are reported.
   ...declaration,
   kind: "api",

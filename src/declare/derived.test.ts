@@ -101,8 +101,8 @@ test("a function of from gets items with their types", () => {
   const { lists } = completeApi(defineApi({ collections: { made, more } }));
   const source = lists[0]?.source;
   if (source?.kind !== "from") expect.fail();
-  expect(source.operation).toBe("more");
-  expect(source.makeFrom({ id: "a" })).toEqual([{ id: "a-1", thing: "a" }]);
+  expect(source.collections).toEqual(["more"]);
+  expect(source.makeFrom({ id: "a" }, "more")).toEqual([{ id: "a-1", thing: "a" }]);
   // @ts-expect-error The items have no such field.
   from(more, (item) => [item.nothing]);
 });

@@ -9,14 +9,21 @@ import {
   type ParamValue,
 } from "./declare.ts";
 
+/** The items of a collection, or of one of several. */
+type ItemIn<Collections> = Collections extends readonly (infer Each)[]
+  ? ItemIn<Each>
+  : Collections extends Collection<infer Item>
+    ? Item
+    : never;
+
 /**
- * Makes the items of a collection from the checked items of another one. Spread it into the options:
- * `...from(products, (product) => product.releases)`.
+ * Makes the items of a collection from the checked items of another one, or of several. Spread it into the options:
+ * `...from(products, (product) => product.releases)`. With several, `collection` is the name of the item's collection.
  */
-export const from = <Item>(
-  collection: Collection<Item>,
-  each: (item: Item) => Iterable<object>,
-): { readonly from: From } => ({ from: { collection, each, site: callSite() } });
+export const from = <const Collections extends Collection | readonly [Collection, ...Collection[]]>(
+  collections: Collections,
+  each: (item: ItemIn<Collections>, collection: string) => Iterable<object>,
+): { readonly from: From } => ({ from: { collections: [collections].flat(), each, site: callSite() } });
 
 type Extended<Item, Fields extends z.ZodRawShape> = z.ZodObject<
   { [Field in keyof Item as Field extends keyof Fields ? never : Field]-?: z.ZodType<Item[Field]> } & Fields
@@ -60,6 +67,7 @@ export function extend<
   Others = unknown,
   const One extends CollectionDeclaration<Extended<Item, Fields>>["item"] = never,
   const Brief extends keyof ExtendedItem<Item, Fields> = never,
+  const Published extends boolean = Others extends { readonly published: false } ? false : true,
 >(
   collection: Collection<Item, Params, Before, Others>,
   more: Partial<Omit<CollectionDeclaration<Extended<Item, Fields>, Filters, Paged>, "schema">> & {
@@ -67,12 +75,14 @@ export function extend<
     readonly fields?: Fields;
     readonly item?: One;
     readonly brief?: readonly Brief[];
+    readonly published?: Published;
   },
 ): Collection<
   ExtendedItem<Item, Fields>,
   Merged<Params, { readonly [Param in keyof Filters]: ParamValue<ExtendedItem<Item, Fields>, Filters[Param]> }>,
   Paged extends false ? false : true,
-  Further<ExtendedItem<Item, Fields>, Others, One, Brief>
+  Further<ExtendedItem<Item, Fields>, Others, One, Brief> &
+    (Published extends false ? { readonly published: false } : unknown)
 > {
   const { declaration } = collection;
   const { fields = {}, filters = {}, ...others } = more;

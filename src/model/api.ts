@@ -11,7 +11,10 @@ export interface Api {
   /** The prefix of every path, such as /api/v1. */
   readonly base: string;
   readonly operations: readonly Operation[];
+  /** The published collections. */
   readonly lists: readonly ListOperation[];
+  /** All collections. Those that are not published only feed others. */
+  readonly collections: readonly ListOperation[];
   readonly documents: readonly DocumentOperation[];
   /** The vocabularies that api.yaml can limit, each name once. */
   readonly vocabularies: readonly Words[];
@@ -28,7 +31,7 @@ export interface ApiPage extends Required<Pick<PageDeclaration, "title" | "style
 
 /** The operation that lists the items a field refers to. `field` may be a path within lists and objects. */
 export function referenced(
-  api: Pick<Api, "lists">,
+  api: Pick<Api, "collections">,
   { references }: Pick<ListOperation, "references">,
   field: string,
 ): ListOperation {
@@ -37,8 +40,8 @@ export function referenced(
   return listNamed(api, reference.to);
 }
 
-export function listNamed({ lists }: Pick<Api, "lists">, name: string): ListOperation {
-  const list = lists.find((candidate) => candidate.name === name);
+export function listNamed({ collections }: Pick<Api, "collections">, name: string): ListOperation {
+  const list = collections.find((candidate) => candidate.name === name);
   if (list === undefined) throw new Error(`There is no operation ${name}.`);
   return list;
 }
@@ -56,7 +59,7 @@ export interface AcceptedValues {
 /** The request path of the document with the values of a list's filters. */
 export const filtersPath = (base: string, operation: string): string => `${base}/filters/${operation}.json`;
 
-export function acceptedBy(api: Pick<Api, "lists">, operation: ListOperation, filter: Filter): AcceptedValues {
+export function acceptedBy(api: Pick<Api, "collections">, operation: ListOperation, filter: Filter): AcceptedValues {
   const { accepts, field = filter.param, steps, by } = filter;
   const text = `the ${field} of ${withArticle(operation.noun)}`;
   switch (accepts.kind) {

@@ -67,11 +67,11 @@ export type ItemSource =
   /** Undefined: `NAME.*` and `NAME/**`. */
   | { readonly kind: "files"; readonly rules: readonly FileRule[] | undefined }
   | { readonly kind: "load"; readonly load: () => Promise<readonly unknown[] | Failure> }
-  /** `makeFrom` returns the items that are made from an item of another operation. */
+  /** `makeFrom` returns the items that are made from an item of one of the collections. */
   | {
       readonly kind: "from";
-      readonly operation: string;
-      readonly makeFrom: (item: Item) => readonly unknown[] | Failure;
+      readonly collections: readonly string[];
+      readonly makeFrom: (item: Item, collection: string) => readonly unknown[] | Failure;
     };
 
 export interface ItemAccess {

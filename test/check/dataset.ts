@@ -106,7 +106,7 @@ export function addressesOf(one: Item, { scope, key: last, item }: ListOperation
   const key = keyFields({ scope, key: last }).map((field) => String(one[field]));
   if (item?.aliases === undefined) return [key.join("/")];
   const { field, isSlug } = item.aliases;
-  const aliases = [one[field] ?? []].flat().map(String);
+  const aliases = [one[field]].flat().flatMap((value) => (value === undefined || value === null ? [] : String(value)));
   return [key.join("/"), ...(isSlug ? aliases.map(slugOf).filter(Boolean) : aliases)];
 }
 

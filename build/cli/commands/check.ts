@@ -52,7 +52,7 @@ async function run(options: CheckOptions, api: Api, log: Log): Promise<ExitCode>
     return isRefused ? 1 : 0;
   }
   printMessages(messages, options);
-  const counts = catalog.api.lists.map((list) => counted(catalog.items.get(list.name)?.count ?? 0, list));
+  const counts = catalog.api.collections.map((list) => counted(catalog.items.get(list.name)?.count ?? 0, list));
   const { size } = catalog.deployments;
   const found = [...counts, ...(size < 2 ? [] : [plural(size, "deployment")])].join(", ");
   stdout.write(`${out.green("✓")} ${folder} is valid: ${found}.\n`);

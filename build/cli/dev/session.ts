@@ -74,7 +74,7 @@ export function openSession(
   };
 
   function mayMatter(file: string): boolean {
-    return isContent(file, api ?? { lists: [] });
+    return isContent(file, api ?? { collections: [] });
   }
 
   function changesSince(before: Snapshot | undefined, now: Snapshot): readonly string[] {

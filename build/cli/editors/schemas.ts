@@ -20,7 +20,7 @@ export interface SchemaFile {
 /** The same content produces the same bytes, whatever the order of its files. */
 export function editorSchemas(content: Content): readonly SchemaFile[] {
   const schemas: readonly (readonly [name: string, schema: EditorSchema])[] = [
-    ...content.api.lists.filter(isWritten).map((list) => [list.name, itemFiles(list, content)] as const),
+    ...content.api.collections.filter(isWritten).map((list) => [list.name, itemFiles(list, content)] as const),
     ["deployments", withSchemaName(deploymentFiles(content))],
     ["api", withSchemaName(settingsFile(content))],
   ];

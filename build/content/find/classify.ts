@@ -2,6 +2,7 @@
 import type { Api } from "../../../src/model/api.ts";
 import type { Sentences } from "../../messages.ts";
 import { closest, nearest } from "../../text/slips.ts";
+import { listed } from "../../text/words.ts";
 import { dataExtensions, dialectOf, dialectWith } from "../formats/formats.ts";
 import { type FileMatch, globsOf, matchIn, rulesOf, stem, topOf, withOption } from "./globs.ts";
 
@@ -20,7 +21,7 @@ export interface NoRole extends Sentences {
   readonly meant: readonly string[];
 }
 
-type Lists = Pick<Api, "lists">;
+type Collections = Pick<Api, "collections">;
 
 /** The files that may hold the logo. */
 export const logoFiles = ["logo.svg", "logo.png"] as const;
@@ -28,10 +29,10 @@ export const logoFiles = ["logo.svg", "logo.png"] as const;
 const isLogo = (file: string): boolean => logoFiles.some((logo) => logo === file);
 
 /** Whether a file may be content, by its name. */
-export const isContent = (file: string, { lists }: Lists): boolean =>
+export const isContent = (file: string, { collections }: Collections): boolean =>
   dialectOf(file) !== undefined ||
   isLogo(file) ||
-  lists.some((list) => {
+  collections.some((list) => {
     const match = matchIn(rulesOf(list) ?? [], file);
     return match !== undefined && match !== "excluded" && dialectWith(file, match.rule) !== undefined;
   });
@@ -42,20 +43,20 @@ const isLeftOver = (file: string): boolean => {
   return /^(?:Thumbs\.db|desktop\.ini|README.*|LICENSE.*|.*~)$/s.test(name);
 };
 
-const isNamed = (file: string, lists: Api["lists"]): boolean =>
-  lists.some((list) => (globsOf(list) ?? []).some((glob) => glob.split("/").at(-1) === file.split("/").at(-1)));
+const isNamed = (file: string, collections: Api["collections"]): boolean =>
+  collections.some((list) => (globsOf(list) ?? []).some((glob) => glob.split("/").at(-1) === file.split("/").at(-1)));
 
-export function classify(file: string, { lists }: Lists): Role | NoRole {
+export function classify(file: string, { collections }: Collections): Role | NoRole {
   if (isLogo(file)) return { kind: "logo" };
   if (file === "introduction.md") return { kind: "introduction" };
-  if (isLeftOver(file) && !isNamed(file, lists)) return { kind: "excluded" };
+  if (isLeftOver(file) && !isNamed(file, collections)) return { kind: "excluded" };
   const format = dialectOf(file)?.format;
   const [top = "", ...below] = file.split("/");
   const name = below.length === 0 ? stem(top) : top;
   const isData = format !== undefined && format !== "csv" && format !== "markdown";
   if (name === "api" && below.length === 0 && isData) return { kind: "settings" };
   if (name === "deployments") return deployment(below, isData);
-  const matches = lists.map((list) => ({ list, match: matchOf(list, file, name) }));
+  const matches = collections.map((list) => ({ list, match: matchOf(list, file, name) }));
   const owners = matches.flatMap(({ list, match }) =>
     match === undefined || match === "excluded" ? [] : [{ list, match: match === "implied" ? undefined : match }],
   );
@@ -70,7 +71,7 @@ export function classify(file: string, { lists }: Lists): Role | NoRole {
     return { kind: "items", operation: owner.list.name, match: owner.match };
   if (matches.some(({ match }) => match === "excluded")) return { kind: "excluded" };
   // Few files need it, and it takes longer than all else here.
-  const meant = () => meantBy(file, { lists });
+  const meant = () => meantBy(file, { collections });
   if (format === undefined) {
     const message = `Its name ends with none of .${dataExtensions.join(", .")}, so it is not content.`;
     const isMeant = dialectOf(file.toLowerCase()) !== undefined;
@@ -78,19 +79,25 @@ export function classify(file: string, { lists }: Lists): Role | NoRole {
     if (owner?.match === undefined) return unread;
     return unknown(message, withOption('format: "csv"', owner.match.rule, file), [owner.list.name]);
   }
-  const source = lists.find((list) => list.name === name)?.source;
+  const source = collections.find((list) => list.name === name)?.source;
   if (source !== undefined && source.kind !== "files") {
-    const how = source.kind === "load" ? `loads ${name}` : `makes ${name} from ${source.operation}`;
+    const how = source.kind === "load" ? `loads ${name}` : `makes ${name} from ${listed(source.collections)}`;
     return unknown(`The declaration ${how}, so no file holds its items.`);
   }
-  const globs = lists.map((list) => globsOf(list) ?? []).filter((all) => all.some((glob) => topOf(glob) === name));
+  const globs = collections
+    .map((list) => globsOf(list) ?? [])
+    .filter((all) => all.some((glob) => topOf(glob) === name));
   if (globs.length > 0)
     return unknown(
       "No collection has files with this path.",
       `The files there are ${globs.flat().join(", ")}.`,
       meant(),
     );
-  const places = [...lists.filter(hasFiles).flatMap((list) => globsOf(list) ?? [list.name]), "deployments", "api"];
+  const places = [
+    ...collections.filter(hasFiles).flatMap((list) => globsOf(list) ?? [list.name]),
+    "deployments",
+    "api",
+  ];
   // Markdown is probably a note.
   const general = format === "markdown" ? elsewhere : `Content is at ${places.join(", ")}.`;
   const hint = name === "api" ? "The settings are the file api.yaml." : (nearest(name, places) ?? general);
@@ -99,7 +106,7 @@ export function classify(file: string, { lists }: Lists): Role | NoRole {
 
 /** How a file belongs to a collection. `implied`: the collection has no rules, and the file has its name. */
 function matchOf(
-  list: Api["lists"][number],
+  list: Api["collections"][number],
   file: string,
   name: string,
 ): FileMatch | "excluded" | "implied" | undefined {
@@ -110,7 +117,7 @@ function matchOf(
 }
 
 /** Whether files hold the items of a collection: not if the declaration loads them or makes them from others. */
-const hasFiles = ({ source }: Api["lists"][number]): boolean => source.kind === "files";
+const hasFiles = ({ source }: Api["collections"][number]): boolean => source.kind === "files";
 
 export const elsewhere = "Move it out of the content folder, or start its name with a dot.";
 
@@ -131,8 +138,8 @@ const unknown = (text: string, hint = elsewhere, meant: readonly string[] = []):
 });
 
 /** The places whose name equals or resembles the first part of a path: collections, `deployments` and `api`. */
-export function meantBy(file: string, { lists }: Lists): readonly string[] {
-  const tops = lists
+export function meantBy(file: string, { collections }: Collections): readonly string[] {
+  const tops = collections
     .filter(hasFiles)
     .map((operation) => ({ name: operation.name, folders: (globsOf(operation) ?? [operation.name]).map(topOf) }));
   const names = tops.flatMap(({ folders }) => folders.filter((top) => top !== undefined));

@@ -31,7 +31,7 @@ export interface Folder {
 
 /** Whether there is no content, so that another folder may be meant. Collections that are loaded need no files. */
 export const isEmpty = ({ api, files }: Pick<Folder, "api" | "files">): boolean =>
-  files.length === 0 && !api.lists.some(({ source }) => source.kind === "load");
+  files.length === 0 && !api.collections.some(({ source }) => source.kind === "load");
 
 export interface ContentFile extends FoundFile {
   readonly role: Role;

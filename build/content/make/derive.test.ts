@@ -102,7 +102,7 @@ it("reports functions that fail, or return what is no value of a parameter", () 
   const filters = list.filters.map((filter) => ({ ...filter, ...(filter.param === "tag" && { of: failing }) }));
   const { errors } = compiledWithErrors(discovered({ "icons.json": '{"slug":"a","title":"A"}' }), {
     ...api,
-    lists: [{ ...list, filters }],
+    collections: [{ ...list, filters }],
   });
   expect(errors.map(({ code, text }) => `${code} ${text}`)).toEqual([
     "not-made The function of the filter tag fails: No (api.config.ts:9:3).",

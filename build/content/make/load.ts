@@ -12,9 +12,12 @@ import { notData } from "./make.ts";
 export type Loaded = ReadonlyMap<string, readonly unknown[]>;
 
 /** Calls the `load` of all collections at once. The log names files relative to the folder of the declaration. */
-export async function loadAll({ lists }: Pick<Api, "lists">, log: Log): Promise<Loaded> {
+export async function loadAll({ collections }: Pick<Api, "collections">, log: Log): Promise<Loaded> {
   const results = await Promise.all(
-    lists.map(async ({ name, source }) => ({ name, items: source.kind === "load" ? await source.load() : undefined })),
+    collections.map(async ({ name, source }) => ({
+      name,
+      items: source.kind === "load" ? await source.load() : undefined,
+    })),
   );
   const loaded = new Map<string, readonly unknown[]>();
   for (const { name, items } of results) {

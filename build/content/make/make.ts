@@ -287,7 +287,7 @@ export function madeFrom(
 ): readonly NewItem[] | undefined {
   const origin = madeOrigin(operation, parent, item);
   const what = `The function of from in ${operation.name}`;
-  const returned = makeFrom(Object(copyOf(item)));
+  const returned = makeFrom(Object(copyOf(item)), parent.operation.name);
   if (returned instanceof Failure) {
     report(failed(what, returned, origin));
     return undefined;

@@ -18,14 +18,12 @@ export interface TableOptions {
   readonly isReferredTo: boolean;
   /** An estimate of the bytes of JSON. */
   readonly room: number;
-  /** The origin of an item of the collection from which the items are made. */
-  readonly parentOf: (index: number) => Origin;
 }
 
 /** How an item is written. */
 interface Written {
-  /** Items that no report is about need no source. */
-  readonly source?: ContentSource;
+  /** The source, or the table of the item from which it is made. Items that no report is about need none. */
+  readonly source?: ContentSource | ItemTable;
   /** The index or the name of the item in its source, if it has one, or the index of the item that it is made from. */
   readonly place?: Path[number] | undefined;
   /** The JSON of the item, if it is known. */
@@ -51,12 +49,11 @@ export class ItemTable {
   readonly #places = numberList();
   /** The names of items that are members of an object in their source. */
   readonly #memberNames = new Map<number, string>();
-  /** The sources, and the first item of each. */
-  readonly #sources: (ContentSource | undefined)[] = [];
+  /** The sources of items that follow each other, and the first item of each. */
+  readonly #sources: (ContentSource | ItemTable | undefined)[] = [];
   readonly #firsts = numberList();
-  readonly #parentOf: (index: number) => Origin;
 
-  constructor(operation: ListOperation, { isReferredTo, room, parentOf }: TableOptions) {
+  constructor(operation: ListOperation, { isReferredTo, room }: TableOptions) {
     const { brief, filters, item: single } = operation;
     this.#operation = operation;
     this.#whole = jsonBuffer(room);
@@ -64,7 +61,6 @@ export class ItemTable {
     this.#keys = isReferredTo || single !== undefined ? [] : undefined;
     this.#values = filters.map((filter) => ({ filter, list: valueList() }));
     this.#aliases = single?.aliases === undefined ? undefined : valueList();
-    this.#parentOf = parentOf;
   }
 
   get count(): number {
@@ -107,8 +103,8 @@ export class ItemTable {
   originOf(index: number): Origin {
     const place = this.#places.done()[index] ?? 0;
     const operation = this.#operation;
-    if (operation.source.kind === "from") return madeOrigin(operation, this.#parentOf(place - 1), undefined);
     const source = this.#sources[indexAfter(this.#firsts.done(), index) - 1];
+    if (source instanceof ItemTable) return madeOrigin(operation, source.originOf(place - 1), undefined);
     if (source === undefined) throw new Error(`There is no item ${index}.`);
     const step = this.#memberNames.get(index) ?? (place === 0 ? [] : place - 1);
     return { operation, source, path: [...prefixOf(source), step].flat() };
@@ -136,17 +132,13 @@ export class ItemTable {
 
 /** The items of an operation in its order. The caller knows that they are valid. */
 export function itemsOf(operation: ListOperation, items: Iterable<Item>): Items {
-  const table = new ItemTable(operation, { isReferredTo: true, room: 0, parentOf: noParent });
+  const table = new ItemTable(operation, { isReferredTo: true, room: 0 });
   const functions = operation.filters.filter(({ of }) => of !== undefined);
   for (const item of items) {
     const derived = new Map(functions.map((filter) => [filter.param, valuesOf(filter, item)]));
     table.add(item, keyOf(operation, item), derived);
   }
   return table.items();
-}
-
-function noParent(): never {
-  throw new Error("The items are made from none.");
 }
 
 const decoder = new TextDecoder();
