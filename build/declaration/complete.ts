@@ -1,9 +1,11 @@
 // Completes a declaration that has been checked: adds names, defaults, and everything that is derived from schemas.
+
 import * as z from "zod";
 import { defaultBase } from "../../src/answers/answers.ts";
 import type { ApiDeclaration, Collection, CollectionDeclaration, DocumentOf } from "../../src/declare/declare.ts";
 import { isHtml, type PageData, type PageDeclaration } from "../../src/declare/html.ts";
 import { vocabularies, type Words } from "../../src/declare/marks.ts";
+import type { Aliases } from "../../src/model/aliases.ts";
 import type { Api } from "../../src/model/api.ts";
 import type { Failure } from "../../src/model/failure.ts";
 import { fieldOf } from "../../src/model/fields.ts";
@@ -20,7 +22,7 @@ import {
   type Schema,
   schemasAndKeysIn,
 } from "../../src/model/kinds.ts";
-import type { Aliases, DocumentOperation, ItemSource, ListOperation } from "../../src/model/operation.ts";
+import type { DocumentOperation, ItemSource, ListOperation } from "../../src/model/operation.ts";
 import type { OrderField } from "../../src/model/order.ts";
 import type { Place } from "../../src/model/place.ts";
 import {

@@ -2,8 +2,8 @@
 // Additions break nothing, except new words of a closed vocabulary.
 import { isDeepStrictEqual } from "node:util";
 import type { Deprecation } from "../../src/declare/deprecation.ts";
-import { aliasesOf } from "../../src/model/filter.ts";
-import { declaredAliases, type ListOperation } from "../../src/model/operation.ts";
+import { aliasesOf, declaredAliases } from "../../src/model/aliases.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
 import type { Catalog, Items } from "../content/catalog.ts";
 import { hasSunset } from "../declaration/deprecations.ts";

@@ -1,8 +1,9 @@
 // The documents by which programs find the API: its operations and documents at its base, also for people with curl, and
 // the API catalogue of the host.
+import { declaredAliases } from "../../src/model/aliases.ts";
 import type { Filter } from "../../src/model/filter.ts";
 import { keyFields } from "../../src/model/key.ts";
-import { declaredAliases, filtersOf, isPaged, type Operation } from "../../src/model/operation.ts";
+import { filtersOf, isPaged, type Operation } from "../../src/model/operation.ts";
 import { declaredOrder } from "../../src/model/order.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
 import { pageSizesOf } from "../content/catalog.ts";

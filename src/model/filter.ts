@@ -3,7 +3,6 @@ import type { Deprecation } from "../declare/deprecation.ts";
 import { Failure } from "./failure.ts";
 import { eachAt } from "./fields.ts";
 import type { Item } from "./key.ts";
-import type { Aliases } from "./operation.ts";
 
 export interface Filter {
   readonly param: string;
@@ -73,7 +72,7 @@ export function writtenValuesOf({ by, field = "", steps }: Omit<Filter, "accepts
 }
 
 /** The values of a filter in the value of its field, each once. Null, lists and objects are not values. */
-function valuesIn({ by }: Pick<Filter, "by">, value: unknown): readonly string[] {
+export function valuesIn({ by }: Pick<Filter, "by">, value: unknown): readonly string[] {
   switch (by) {
     case "value":
       return textsOf(value);
@@ -108,13 +107,6 @@ function describedType(value: unknown): string {
 
 const isScalar = (value: unknown): boolean =>
   typeof value === "string" || typeof value === "boolean" || Number.isSafeInteger(value);
-
-/** The aliases of an item, each once: the value of their field, the elements of its list, or their slugs. */
-export function aliasesOf({ field, isSlug }: Aliases, item: Item): readonly string[] {
-  const value = item[field];
-  const by = Array.isArray(value) ? "elements" : "value";
-  return valuesIn({ by: isSlug ? "slug" : by }, value);
-}
 
 const textsOf = (value: unknown): readonly string[] =>
   value === null || value === undefined || typeof value === "object" || value === "" ? [] : [String(value)];

@@ -5,6 +5,7 @@ import type { CollectionDeclaration, DocumentDeclaration, RawContext, RawItem } 
 import type { Deprecable, Deprecation } from "../declare/deprecation.ts";
 import type { ReferenceOptions } from "../declare/marks.ts";
 import type { Vocabulary } from "../declare/vocabulary.ts";
+import type { Aliases } from "./aliases.ts";
 import type { Failure } from "./failure.ts";
 import type { FileRule } from "./files.ts";
 import type { Filter } from "./filter.ts";
@@ -77,17 +78,6 @@ export type ItemSource =
 export interface ItemAccess {
   readonly aliases: Aliases | undefined;
 }
-
-/** Other names of items: the values of a field, or their slugs. */
-export interface Aliases {
-  readonly field: string;
-  readonly isSlug: boolean;
-  /** Whether several items may claim an alias, which none of them has then. */
-  readonly mayRepeat: boolean;
-}
-
-/** As the option `item` of a declaration has them. */
-export const declaredAliases = ({ field, isSlug }: Aliases) => (isSlug ? ({ field, slug: true } as const) : field);
 
 export interface Reference extends ReferenceOptions {
   /** The path of the field: `parts[].maker`, or `sizes{}` for the keys of the record `sizes`. */

@@ -1,10 +1,12 @@
 // The rules for parts of paths: keys, aliases, and values of filters. Paths may ignore case, so two values of a filter must
 // differ in more than case.
+
 import * as z from "zod";
+import type { Aliases } from "../../../src/model/aliases.ts";
 import { eachAt } from "../../../src/model/fields.ts";
 import { type Derived, type Filter, slugOf } from "../../../src/model/filter.ts";
 import { hasOnlyTilde, type Item, isPathPart, valueOfFile } from "../../../src/model/key.ts";
-import type { Aliases, ListOperation } from "../../../src/model/operation.ts";
+import type { ListOperation } from "../../../src/model/operation.ts";
 import { pathForm } from "../../../src/model/path-form.ts";
 import type { Draft, Log, Path, Spot } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";

@@ -1,6 +1,7 @@
 // The items of a collection in the order in which they are read: their JSON in one buffer, and beside it their order keys,
 // values of filters, keys and origins. An item is identified by its index.
-import { aliasesOf, type Derived, type Filter, valuesOf } from "../../../src/model/filter.ts";
+import { aliasesOf } from "../../../src/model/aliases.ts";
+import { type Derived, type Filter, valuesOf } from "../../../src/model/filter.ts";
 import { type Item, keyOf } from "../../../src/model/key.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import { orderKey } from "../../../src/model/order.ts";
