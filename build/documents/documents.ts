@@ -3,6 +3,7 @@ import type { Document } from "../files/document.ts";
 import { isInDataFolder } from "../routing/paths.ts";
 import { changesDocuments } from "./changes.ts";
 import type { RenderedPage } from "./declared-pages.ts";
+import { filterDocuments } from "./filters.ts";
 import { pageDocument } from "./html.ts";
 import { openapiDocument } from "./openapi.ts";
 import { apiCatalog, overview } from "./overview.ts";
@@ -11,7 +12,6 @@ import { itemSchemas } from "./schemas.ts";
 import { searchDocument } from "./search.ts";
 import type { Site } from "./site.ts";
 import { dataPages } from "./tables/pages.ts";
-import { filterDocuments } from "./values.ts";
 
 export function documentsOf(site: Site): readonly Document[] {
   const { api, settings } = site;

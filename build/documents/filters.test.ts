@@ -12,7 +12,7 @@ import { bytesOf } from "../files/file.ts";
 import { openapi } from "./openapi.ts";
 import { reference } from "./reference/reference.ts";
 import type { Site } from "./site.ts";
-import { filterDocuments } from "./values.ts";
+import { filterDocuments } from "./filters.ts";
 
 const folder = temporaryFolder();
 let source: Site;

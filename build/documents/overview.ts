@@ -38,12 +38,13 @@ export function overview(site: Site, documents: readonly Document[]): Document {
   return textDocument(base, json, JSON.stringify(body), `${apiFolder(base)}.json`);
 }
 
-/** The key, order and filters of a list, in the terms of the declaration. Clients compare items by the order. */
-function listRules({ api, settings }: Site, operation: Operation) {
+/** The number of items, and the key, order and filters of a list, in the terms of the declaration. Clients compare items by the order. */
+function listRules({ api, settings, catalog }: Site, operation: Operation) {
   if (operation.kind === "document") return {};
   const { name, order, filters, together, paged, item, brief } = operation;
   const sizes = pageSizesOf(settings, name);
   return {
+    total: catalog.items.get(name)?.count ?? 0,
     key: operation.scope.length === 0 ? operation.key : keyFields(operation),
     order: order.map(declaredOrder),
     filters: Object.fromEntries(filters.map((filter) => [filter.param, filterRule(filter)])),

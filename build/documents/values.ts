@@ -1,10 +1,9 @@
-// The values of filters: as data for consumers, as links to the filtered lists, and as fields of forms. A value that is the
-// key of an item is shown with the name of the item.
+// The values of filters: as links to the filtered lists, and as fields of forms. A value that is the key of an item is shown
+// with the name of the item.
 import { filtersPath, listNamed } from "../../src/model/api.ts";
 import { type Filter, isTyped } from "../../src/model/filter.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
-import { filterValues, itemAt, pageSizesOf } from "../content/catalog.ts";
-import { type Document, json, textDocument } from "../files/document.ts";
+import { filterValues, itemAt } from "../content/catalog.ts";
 import type { Listing } from "../pages/listing.ts";
 import { integer } from "../text/words.ts";
 import { requestPath } from "./addresses.ts";
@@ -66,28 +65,6 @@ export function listedFilters(site: Site, operation: ListOperation) {
     }),
   }));
 }
-
-/**
- * A document for each list that has filters: their values, with the number of items and, for keys, the name of the item; the
- * filters that may be sent together; and the page sizes of lists that have pages.
- */
-export const filterDocuments = (site: Site): readonly Document[] =>
-  site.operations.flatMap((operation) => {
-    if (operation.kind === "document" || operation.filters.length === 0) return [];
-    const filters = listedFilters(site, operation).map(({ filter: { param, deprecated }, values }) => ({
-      param,
-      values: values.map(({ value, count, name }) => ({ value, count, name })),
-      deprecated,
-    }));
-    const { together, paged, name } = operation;
-    const body = {
-      object: "filters",
-      filters,
-      together,
-      page_sizes: paged ? pageSizesOf(site.settings, name) : undefined,
-    };
-    return [textDocument(filtersPath(site.api.base, name), json, JSON.stringify(body))];
-  });
 
 /** Links to the filtered lists, folded if there are many. */
 export function valueList(site: Site, operation: ListOperation, filter: Filter): Html | undefined {

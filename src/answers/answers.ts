@@ -67,9 +67,17 @@ type FiltersOf<Types extends { readonly params: unknown }> = unknown extends Typ
       : Combined<Types["params"], Types["together"]>
     : Only<Types["params"], keyof Types["params"]>;
 
+interface WholeList {
+  readonly limit?: undefined;
+  readonly cursor?: undefined;
+}
+
+/** The parameters of filters, without those of pages. */
+export type FilterParamsOf<Each extends CollectionTypes> = FiltersOf<TypesOf<Each>> & WholeList;
+
 export type ParamsOf<Each extends CollectionTypes> = FiltersOf<TypesOf<Each>> &
   (TypesOf<Each>["paged"] extends false
-    ? { readonly limit?: undefined; readonly cursor?: undefined }
+    ? WholeList
     : { readonly limit?: number | undefined; readonly cursor?: string | undefined });
 
 export type AnswerOf<Each extends CollectionTypes> = {
@@ -91,6 +99,42 @@ export interface Pagination {
   readonly count: number;
   readonly has_more: boolean;
   readonly next_cursor: string | null;
+}
+
+/** The values of the filters of a list with their numbers of items, at `BASE/filters/NAME.json`. */
+export interface Filters {
+  readonly object: "filters";
+  /** The number of items of the list. */
+  readonly total: number;
+  /** In the order in which requests are checked. */
+  readonly filters: readonly FilterValues[];
+  /** The parameters that may be sent together, and any of each set. */
+  readonly together: readonly (readonly string[])[];
+  /** Each combination of two or three parameters that may be sent together. */
+  readonly combinations: readonly CombinationCounts[];
+  /** If the list is paged. */
+  readonly page_sizes?: readonly number[] | undefined;
+}
+
+export interface FilterValues {
+  readonly param: string;
+  /** All values that are accepted. */
+  readonly values: readonly FilterValue[];
+}
+
+export interface FilterValue {
+  readonly value: string;
+  readonly count: number;
+  /** The `name` of the item whose key the value is. */
+  readonly name?: string | undefined;
+  /** The text whose slug the value is. */
+  readonly label?: string | undefined;
+}
+
+export interface CombinationCounts {
+  readonly params: readonly string[];
+  /** Sets of accepted values that are not listed have no items. */
+  readonly counts: readonly { readonly values: readonly string[]; readonly count: number }[];
 }
 
 /** The list of changes, at `BASE/changes.json`. */

@@ -71,6 +71,14 @@ export function writtenValuesOf({ by, field = "", steps }: Omit<Filter, "accepts
   return [...values];
 }
 
+/** The texts of an item whose slugs are the values of a filter by slug. */
+export function slugTexts({ field = "", steps }: Pick<Filter, "field" | "steps">, item: Item): readonly string[] {
+  if (steps === undefined) return [item[field]].flat().flatMap(textsOf);
+  const texts: string[] = [];
+  eachAt(item, steps, (owner, key) => texts.push(...[owner[key]].flat().flatMap(textsOf)));
+  return texts;
+}
+
 /** The values of a filter in the value of its field, each once. Null, lists and objects are not values. */
 export function valuesIn({ by }: Pick<Filter, "by">, value: unknown): readonly string[] {
   switch (by) {

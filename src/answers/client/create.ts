@@ -1,6 +1,7 @@
 // Creates the client. The client knows only the address of the API: each of its properties has the methods of the
 // operation with that name.
 import { type ApiTypes, type Change, type Changes, defaultBase } from "../answers.ts";
+import { countIn } from "./count.ts";
 import { ApiError, createSender, type Sender, type Timer } from "./send.ts";
 import type { CallOptions, ChangesOptions, ClientOf, ClientOptions } from "./types.ts";
 import { type ListAnswer, type Params, walk } from "./walk.ts";
@@ -123,6 +124,7 @@ function operation(root: string, name: string, sender: Sender) {
   const { ask } = sender;
   const url = `${root}/${name}`;
   const dump = `${root}/dumps/${name}.ndjson`;
+  const filters = `${root}/filters/${name}.json`;
 
   const get = (params: Params = {}, options?: CallOptions, state?: string): Promise<ListAnswer> => {
     const query = Object.keys(params).flatMap((param) =>
@@ -154,6 +156,12 @@ function operation(root: string, name: string, sender: Sender) {
       sender,
       options?.signal,
     );
+
+  async function count(params: Params = {}, options?: CallOptions): Promise<number> {
+    const found = await ask(filters, options, (body) => countIn(body, params, filters));
+    if (found instanceof ApiError) throw found;
+    return found;
+  }
 
   async function* items(params?: Params, options?: CallOptions): AsyncGenerator<unknown, void, undefined> {
     for await (const { data } of pages(params, options)) yield* data;
@@ -247,6 +255,7 @@ function operation(root: string, name: string, sender: Sender) {
     get: (params?: Params, options?: CallOptions) => get(params, options),
     pages: (params?: Params, options?: CallOptions) => pages(params, options),
     items,
+    count,
     item,
     sync,
   });

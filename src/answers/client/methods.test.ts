@@ -10,7 +10,7 @@ const client = testClient("http://localhost", {}, testEnvironment());
 
 it("has methods for each operation of its API, and for no other", () => {
   expectTypeOf<keyof typeof client>().toEqualTypeOf<"things" | "shelves" | "notice" | "changes">();
-  expectTypeOf<keyof typeof client.things>().toEqualTypeOf<"get" | "pages" | "items" | "sync">();
+  expectTypeOf<keyof typeof client.things>().toEqualTypeOf<"get" | "pages" | "items" | "count" | "sync">();
   expectTypeOf(client.notice).parameter(0).toEqualTypeOf<CallOptions | undefined>();
 });
 
@@ -71,6 +71,14 @@ async function typed(signal: AbortSignal): Promise<void> {
   await client.things.get({ is_new: "true" });
   // @ts-expect-error: null is in no listing
   await client.things.get({ is_new: null });
+  expectTypeOf(await client.things.count({ kind: "small", is_new: false }, { signal })).toBeNumber();
+  expectTypeOf(await client.shelves.count()).toBeNumber();
+  // @ts-expect-error: no thing is of this kind
+  await client.things.count({ kind: "medium" });
+  // @ts-expect-error: only pages have a limit
+  await client.things.count({ limit: 5 });
+  // @ts-expect-error: it has no filter
+  await client.shelves.count({ kind: "big" });
   // @ts-expect-error: limit is a number
   await client.things.get({ limit: "5" });
   // @ts-expect-error: it is not paged
@@ -93,4 +101,5 @@ async function typed(signal: AbortSignal): Promise<void> {
   // @ts-expect-error: it is not known whether there is such an operation
   await createClient("").things.get();
   expectTypeOf(await createClient("")["things"]?.get()).toEqualTypeOf<List<unknown> | Page<unknown> | undefined>();
+  expectTypeOf(await createClient("")["things"]?.count({ any: "value" })).toEqualTypeOf<number | undefined>();
 }

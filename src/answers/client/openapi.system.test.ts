@@ -29,9 +29,15 @@ type EdgeNode = components["schemas"]["EdgeNode"];
 export const { data }: Page<EdgeNode> = await client.nodes.get({ region: "lhr1", limit: 5 });
 for await (const { capacity } of client.nodes.items()) capacity satisfies string;
 for await (const { object } of client.regions.pages()) object satisfies "list";
+(await client.nodes.count({ region: "lhr1" })).toFixed();
+(await client.regions.count()).toFixed();
 (await client.status()).components[0]?.name satisfies string | undefined;
 // @ts-expect-error: it has no such filter
 await client.nodes.get({ zone: "x" });
+// @ts-expect-error: it has no such filter
+await client.nodes.count({ zone: "x" });
+// @ts-expect-error: only pages have a limit
+await client.nodes.count({ limit: 5 });
 // @ts-expect-error: it is not paged
 await client.regions.get({ limit: 5 });
 // @ts-expect-error: there is no such operation
@@ -45,6 +51,7 @@ const products = createClient<FromOpenapi<Products>>("https://example.com");
 (await products.products.item("nodejs")).text satisfies string;
 (await products.releases.item("nodejs", "20", {})).note satisfies string | undefined;
 for await (const item of products.releases.items({ lts: true })) item.released satisfies string;
+(await products.releases.count({ lts: true })).toFixed();
 // @ts-expect-error: lists lack this field
 (await products.products.get()).data[0]?.text;
 // @ts-expect-error: the key is a number

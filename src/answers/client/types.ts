@@ -5,6 +5,7 @@ import type {
   BodyOf,
   Change,
   CollectionTypes,
+  FilterParamsOf,
   ItemOf,
   KeyOf,
   ListedOf,
@@ -58,6 +59,14 @@ interface ItemMethod<Key extends readonly unknown[], Item> {
   readonly item: (...key: readonly [...Key] | readonly [...Key, options: CallOptions]) => Promise<Item>;
 }
 
+interface CountMethod<Params> {
+  /**
+   * The number of items, of all or of those with the values of filters. Sends one request, for the document
+   * `BASE/filters/NAME.json`. If a value is not accepted, or filters cannot be combined, it rejects as `get` does.
+   */
+  readonly count: (params?: Params, options?: CallOptions) => Promise<number>;
+}
+
 interface SyncMethod<Item> {
   /**
    * Brings a copy of the collection up to date: the items by key, whose parts are joined by slashes. `since` is what the
@@ -69,6 +78,7 @@ interface SyncMethod<Item> {
 }
 
 type CollectionMethods<Each extends CollectionTypes> = ListMethods<ParamsOf<Each>, AnswerOf<Each>, ListedOf<Each>> &
+  CountMethod<FilterParamsOf<Each>> &
   SyncMethod<ItemOf<Each>> &
   (KeyOf<Each> extends infer Key extends readonly unknown[] ? ItemMethod<Key, ItemOf<Each>> : unknown);
 

@@ -1,0 +1,35 @@
+// Counts items by the document with the values of a list's filters, which has the number for each accepted choice.
+import type { Filters } from "../answers.ts";
+import { ApiError } from "./send.ts";
+import type { Params } from "./walk.ts";
+
+/**
+ * The number of items with the filters of a request; an ApiError if the API does not accept them, with the code and the
+ * parameter of its answer. Throws TypeError if the body has another form. `url` is the address of the body.
+ */
+export function countIn({ total, filters, combinations }: Filters, sent: Params, url: string): number | ApiError {
+  const invalid = (param: string, rule: string) =>
+    new ApiError(`${param} ${rule}.`, { url, status: 400, code: `invalid_${param}`, param });
+  // No name and no accepted value has a comma.
+  const combinationOf = (params: readonly string[]) => combinations.find((other) => `${other.params}` === `${params}`);
+  const chosen = filters.filter(({ param }) => sent[param] !== undefined);
+  const params = chosen.map(({ param }) => param);
+  for (const [index, param] of params.entries()) {
+    const before = params.slice(0, index);
+    if (index && !combinationOf([...before, param]))
+      return invalid(param, `cannot be combined with ${before.join(" and ")}`);
+  }
+  let count = total;
+  for (const { param, values } of chosen) {
+    const found = values.find(({ value }) => value === `${sent[param]}`);
+    if (!found) return invalid(param, "must be one of the values that are listed there");
+    count = found.count;
+  }
+  if (params.length > 1) {
+    const wanted = `${params.map((param) => sent[param])}`;
+    count = combinationOf(params)?.counts.find(({ values }) => `${values}` === wanted)?.count ?? 0;
+  }
+  // Builds of earlier versions have no total.
+  if (typeof count !== "number") throw new TypeError("There is no number of items.");
+  return count;
+}
