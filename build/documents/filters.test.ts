@@ -9,10 +9,10 @@ import { reference as referenceTo } from "../../src/declare/marks.ts";
 import { planOf, siteOf, temporaryFolder } from "../../test/documents/source.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { bytesOf } from "../files/file.ts";
+import { filterDocuments } from "./filters.ts";
 import { openapi } from "./openapi.ts";
 import { reference } from "./reference/reference.ts";
 import type { Site } from "./site.ts";
-import { filterDocuments } from "./filters.ts";
 
 const folder = temporaryFolder();
 let source: Site;

@@ -60,7 +60,11 @@ function labelsOf(items: Items, filter: Filter): ReadonlyMap<string, string> {
 /** The numbers of items of each combination of filters. Sets of values that no item has are left out: there may be many. */
 function countsTogether({ listings }: Site, operation: ListOperation): Filters["combinations"] {
   const counts = new Map<string, { readonly values: readonly string[]; readonly count: number }[]>();
-  for (const { operation: { name }, chosen, items } of listings) {
+  for (const {
+    operation: { name },
+    chosen,
+    items,
+  } of listings) {
     if (name !== operation.name || chosen.length < 2 || items.count === 0) continue;
     const params = chosen.map(({ param }) => param).join();
     const count = { values: chosen.map(({ value }) => value), count: items.count };
