@@ -53,7 +53,7 @@ it("finds words by a request", async () => {
   const words = readdirSync("dist/api/v1/books/word");
   expect(words).toContain("miserables.json");
   // One file for each word.
-  expect(words).toHaveLength(13);
+  expect(words).toHaveLength(16);
   const { findWords } = await programOf("find-words.ts");
   expect(await findWords("Woolf")).toEqual(["Orlando", "The Waves"]);
   expect(await findWords("virginia WAVES")).toEqual(["The Waves"]);

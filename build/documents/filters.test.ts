@@ -117,15 +117,24 @@ it("lists the values of filters with their counts and names, and errors name it"
   };
   expect(read("filters/icons.json")).toEqual({
     object: "filters",
+    total: 3,
     filters: [
       { param: "group", values: [counted("a", 0, "All"), counted("b", 3, "Both")] },
       { param: "new", values: [counted("false", 2), counted("true", 1)] },
       { param: "letter", values: [counted("c", 2), counted("i", 1)] },
     ],
     together: [["group", "letter"]],
+    combinations: [
+      {
+        params: ["group", "letter"],
+        counts: [
+          { values: ["b", "c"], count: 2 },
+          { values: ["b", "i"], count: 1 },
+        ],
+      },
+    ],
     page_sizes: [10, 100],
   });
-  expect(read("filters/groups.json")).toBe(undefined);
   const messageOf = (param: string) => read(`errors/icons/invalid_${param}.json`).message;
   expect(messageOf("group")).toBe("group must be the key of an item of groups listed at /api/v1/groups.");
   expect(messageOf("new")).toBe("new must be false or true.");
@@ -153,7 +162,7 @@ it("describes the values of references that lead nowhere beside the keys", async
   writeFileSync(path.join(below, "makers.csv"), "id,name\n2,Two\n");
   writeFileSync(path.join(below, "parts.csv"), "id,maker\na,2\nb,9\n");
   const open = siteOf(await planOf(below, completeApi(defineApi({ collections: { makers, parts } }))));
-  const [document] = filterDocuments(open);
+  const document = filterDocuments(open).find(({ path: of }) => of.endsWith("/parts.json"));
   expect(document && JSON.parse(bytesOf(document).toString()).filters).toEqual([
     {
       param: "maker",
