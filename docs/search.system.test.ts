@@ -35,6 +35,8 @@ afterAll(async () => {
 async function programOf(file: string) {
   const outfile = path.join(folder, file.replace(/\.ts$/, ".mjs"));
   await build({
+    // By default, the current folder of the first test of this process.
+    absWorkingDir: folder,
     stdin: {
       contents: readFileSync(file, "utf8").replace("https://api.example.com", preview.origin),
       resolveDir: folder,
