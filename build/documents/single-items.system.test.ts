@@ -172,6 +172,7 @@ it("lists at the address of the API how each operation is keyed, ordered, filter
     description: "Products and their release cycles.",
     path: "/api/v1/products",
     parameters: ["tag", "category", "link", "limit", "cursor"],
+    total: 3,
     key: "name",
     order: ["name"],
     together: [["tag", "category"]],
