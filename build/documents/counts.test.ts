@@ -263,6 +263,16 @@ it.each(refused)("rejects %o as `get` does", async (chosen) => {
   expect(await failureOf(count)).toEqual(failure);
 });
 
+it("are returned on a host that only serves files", async () => {
+  const fetch: typeof globalThis.fetch = async (url) => {
+    const file = plan.find(new URL(String(url)).pathname.slice(1));
+    return file === undefined ? new Response("", { status: 404 }) : new Response(new Uint8Array(bytesOf(file)));
+  };
+  const client = createClient<typeof declaration>(origin, { fetch });
+  expect(await client.shops.count({ city: "oslo", good: "ink" })).toBe(numberOf({ city: "oslo", good: "ink" }));
+  await expect(client.shops.count({ city: "paris" })).rejects.toMatchObject({ code: "invalid_city", param: "city" });
+});
+
 it("tells where the accepted values are", async () => {
   const { client } = clientOf(plan);
   await expect(client.shops.count({ city: "paris" })).rejects.toThrow(

@@ -1,5 +1,6 @@
 // The rules that all operations share: errors, caching, requests from other origins, versions. And the offers beside the
 // operations: a client, types, descriptions for programs, and the data as files and tables.
+import { filtersPath } from "../../../src/model/api.ts";
 import { hasItems } from "../../../src/model/operation.ts";
 import { methodNotAllowed } from "../../routing/errors.ts";
 import { anchors, documentPaths, requestPath } from "../addresses.ts";
@@ -148,6 +149,8 @@ export function toolsOf(site: Site): readonly Tool[] {
   const { client } = site.settings;
   const { openapi } = documentPaths(api.base);
   const schemas = operations.map(({ name }) => linkHtml(`${api.base}/schemas/${name}.json`, name));
+  const lists = operations.filter(({ kind }) => kind === "list");
+  const counts = lists.map(({ name }) => linkHtml(filtersPath(api.base, name), name));
   const dumps = Array.from(site.dumps, ([name, { path }]) => linkHtml(path, dumpName(name)));
   const tables = Array.from(site.tables, ([name, path]) => linkHtml(path, name));
   const pages = navigation.map(({ path, title }) => linkHtml(path, title));
@@ -178,6 +181,7 @@ export function toolsOf(site: Site): readonly Tool[] {
 and for tools such as Postman.</p>`,
     },
     ...lineOf("schemas", "JSON Schemas", schemas, ": the fields of each resource."),
+    ...lineOf("counts", "Counts", counts, ": how many items a list has, in all and for each choice of its filters."),
     ...lineOf("dumps", "Dumps", dumps, ": all items of a list at once, one a line."),
     ...lineOf("tables", "Tables", tables, ": the data for people."),
     ...lineOf("pages", "Pages", pages),
