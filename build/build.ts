@@ -22,6 +22,7 @@ import type { OnChange } from "./output/folder.ts";
 import { refuseOverlap } from "./output/location.ts";
 import { openOutput } from "./output/output.ts";
 import type { Cost } from "./pages/cost.ts";
+import { checkAddresses, routesOf } from "./pages/outputs.ts";
 import { type ApiPlan, planApi } from "./pages/pages.ts";
 import { apiFolder, missingPage } from "./routing/paths.ts";
 import { makeTable, markerOf, parseRoutingTable, type RoutingTable, tableFile } from "./routing/table.ts";
@@ -153,10 +154,17 @@ export async function planCatalog(
   const site = siteOf(basis, log);
   if (site === undefined) return undefined;
   const documents = [...documentsOf(site), ...history.documents];
+  const { outputs } = site;
+  const routes = routesOf(outputs);
   const tableOf = (sizesOf: (operation: string) => PageSizes) =>
-    makeTable(catalog.api, deployment.operations, sizesOf, documents);
+    makeTable(catalog.api, deployment.operations, sizesOf, [...documents, ...routes.documents], routes.outputs);
   const table = tableOf((operation) => pageSizesOf(settings, operation));
   const { files: ofHosts, beside } = configure(hosts, [table]);
+
+  const ownFiles = [...documents, ...api.others, ...ofHosts].map(({ file }) => file);
+  const firstPages = table.operations.map(({ path }) => `${path.slice(1)}.json`);
+  checkAddresses(outputs, [tableFile, ...firstPages, ...ownFiles], log);
+  if (log.hasErrors()) return undefined;
 
   // One of the files is the marker.
   const others = api.others.length + documents.length + ofHosts.length + 1;
@@ -164,7 +172,7 @@ export async function planCatalog(
   const { base } = catalog.api;
   const tableWith = (sizes: PageSizes) => tableOf(() => sizes);
   const { placeOf } = settings;
-  const spending = { ...api, base, others, otherBytes, table, tableWith, placeOf };
+  const spending = { ...api, base, outputs, others, otherBytes, table, tableWith, placeOf };
   const cost = checkBudget(hosts, spending, log, contentLog);
   if (log.hasErrors()) return undefined;
   const limits = hosts.flatMap((host) => host.limits ?? []);
@@ -176,7 +184,10 @@ export async function planCatalog(
   warnOfPlans(budget, settings, contentLog);
 
   const folder = `${apiFolder(base)}/`;
-  const outside = [...documents, ...ofHosts].map(({ file }) => file).filter((file) => !file.startsWith(folder));
+  const isOutside = (file: string) => !file.startsWith(folder);
+  const outside = [...documents, ...ofHosts].map(({ file }) => file).filter(isOutside);
+  for (const { output, all } of outputs)
+    if (isOutside(output.path.slice(1))) for (const { file } of all()) outside.push(file);
   const foldersBeside = new Set(beside.map(({ file }) => file.slice(0, file.indexOf("/") + 1)));
   return {
     catalog,
@@ -195,12 +206,14 @@ export async function planCatalog(
     *files() {
       yield* api.files();
       yield* documents;
+      for (const { all } of outputs) yield* all();
       for (const page of retired.pages) yield retiredFile(page);
       yield* ofHosts;
     },
     find(file) {
       const isNamed = (output: OutputFile) => output.file === file;
-      const current = documents.find(isNamed) ?? api.find(file);
+      const found = documents.find(isNamed) ?? api.find(file);
+      const current = found ?? outputs.map((output) => output.find(file)).find((output) => output !== undefined);
       return current ?? [...retired.pages.map(retiredFile), ...ofHosts].find(isNamed);
     },
   };

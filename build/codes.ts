@@ -47,7 +47,7 @@ export const codes = {
   "wrong-key": inContent("a record has a key that its schema refuses"),
   "wrong-type": inContent("a value is of another type than its schema expects"),
   "wrong-value": inContent("a value is refused by its schema, or cannot be a part of a path"),
-  "not-unique": inContent("two items have the same key or alias"),
+  "not-unique": inContent("two items have the same key or alias, or two files the same path"),
   alike: inContent("two values of a filter are the same in a path"),
   "no-such-item": inContent("a reference leads to no item"),
   "missing-item": {
@@ -72,9 +72,13 @@ export const codes = {
   "unknown-option": inDeclaration("an option that `defineApi`, `defineCollection` or `defineDocument` does not have"),
   "missing-option": inDeclaration("an option that is not optional is missing"),
   "wrong-option": inDeclaration("the value of an option is refused"),
-  "invalid-name": inDeclaration("a name of a collection, document, parameter, vocabulary or page has another form"),
+  "invalid-name": inDeclaration(
+    "a name of a collection, document, parameter, vocabulary or page, or the path of an output, has another form",
+  ),
   "reserved-name": inDeclaration("the name is reserved"),
-  "duplicate-name": inDeclaration("two names are the same but for hyphens and underscores"),
+  "duplicate-name": inDeclaration(
+    "two names are the same but for hyphens and underscores, or two outputs have the same path",
+  ),
   "not-a-schema": inDeclaration("a schema is not one of zod, or not one of an object"),
   "unsupported-schema": inDeclaration("a schema changes values, or accepts values that JSON does not have"),
   "no-such-field": inDeclaration("an option names a field that does not exist"),

@@ -1,5 +1,5 @@
 // Follows declaring.md in an empty folder.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -15,7 +15,11 @@ const blocks = blocksOf(page);
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-declaring-"));
 const cwd = process.cwd();
 
-beforeAll(() => process.chdir(folder));
+beforeAll(() => {
+  // A declaration imports packages from there.
+  symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
+  process.chdir(folder);
+});
 
 afterAll(() => {
   process.chdir(cwd);
@@ -36,6 +40,20 @@ function checkRequests(): void {
   expect(read("api/v1/books/language/fr.json").data).toEqual([]);
 }
 
+/** The files that the section on outputs names. */
+function checkOutputs(): void {
+  const readOutput = (file: string) => readFileSync(path.join("concerts/dist", file), "utf8");
+  expect(JSON.parse(readOutput("api/concerts/winterreise.json"))).toMatchObject({ title: "Winterreise" });
+  expect(JSON.parse(readOutput("api/v1/concerts.geojson")).features).toHaveLength(2);
+  expect(readOutput("concerts.ics")).toContain("SUMMARY:Winterreise\r\n");
+  expect(readOutput("feeds/concerts.xml")).toContain("<title>Symphony No. 94</title>");
+  const { documents, outputs } = JSON.parse(readOutput("routing.json"));
+  const typeOf = (at: string) => documents.find((document: { path: string }) => document.path === at)?.contentType;
+  expect(typeOf("/concerts.ics")).toBe("text/calendar; charset=utf-8");
+  expect(typeOf("/api/v1/concerts.geojson")).toBe("application/geo+json");
+  expect(outputs).toMatchObject([{ path: "/api/concerts/{id}.json", cacheControl: "public, max-age=600" }]);
+}
+
 it("does what the page says", { timeout: 120_000 }, async () => {
   const followed = { file: 0, diff: 0, sh: 0, mistake: 0 };
   for (const [index, block] of blocks.entries()) {
@@ -54,7 +72,8 @@ it("does what the page says", { timeout: 120_000 }, async () => {
       if (written !== undefined) followed[written]++;
     }
   }
-  expect(followed).toEqual({ file: 6, diff: 3, sh: 4, mistake: 1 });
+  expect(followed).toEqual({ file: 9, diff: 3, sh: 5, mistake: 1 });
+  checkOutputs();
   expect(read("library/books/author/woolf/genre/novel.json").data).toEqual([
     { id: "the-waves", title: "The Waves", author: "woolf" },
   ]);
@@ -63,7 +82,8 @@ it("does what the page says", { timeout: 120_000 }, async () => {
   const consumer = blocks.find(({ text }) => text.includes("createClient"))?.text ?? "";
   const config = readFileSync("api.config.ts", "utf8");
   process.chdir(cwd);
-  expect(typeCheck({ "api.config.ts": config, "consumer.ts": consumer }).errors).toEqual([]);
+  const concerts = blocks.find(({ text }) => text.includes("ical-generator"))?.text ?? "";
+  expect(typeCheck({ "api.config.ts": config, "consumer.ts": consumer, "concerts.ts": concerts }).errors).toEqual([]);
 });
 
 it("lists all options and forms", () => {

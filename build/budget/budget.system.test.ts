@@ -61,6 +61,7 @@ function budgetWith(
     base: edgeNetwork.base,
     listings: all.map((listing) => withSizes(listing, sizes)),
     items: [],
+    outputs: [],
     others: 20,
     otherBytes: () => 0,
     table,
@@ -208,6 +209,7 @@ describe("the cost of page sizes", () => {
     const { cost } = checked([], {
       ...api,
       base: edgeNetwork.base,
+      outputs: [],
       others: api.others.length,
       otherBytes: () => 0,
       table: tableOfSizes(sizes),
@@ -315,6 +317,7 @@ export default defineApi({ collections: { things } });`,
     const spending = {
       base,
       listings: listing,
+      outputs: [],
       others: 1,
       otherBytes: () => 0,
       table: tableOfSizes([100]),

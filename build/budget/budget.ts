@@ -8,6 +8,7 @@ import { fileMeasures, type HostAdapter, type Limit } from "../hosts/host.ts";
 import { inDeclaration, type Log, wholeBuild } from "../messages.ts";
 import { type Cost, costOf } from "../pages/cost.ts";
 import { type Listing, withSizes } from "../pages/listing.ts";
+import type { OutputFiles } from "../pages/outputs.ts";
 import { pagesSum } from "../pages/page.ts";
 import type { ApiPlan } from "../pages/pages.ts";
 import type { RoutingTable } from "../routing/table.ts";
@@ -67,7 +68,8 @@ const isOfFiles = ({ limit }: LimitUse): boolean => fileMeasures.some((measure) 
 export interface Spending extends Pick<ApiPlan, "listings" | "items"> {
   /** The prefix of the API's paths. */
   readonly base: string;
-  /** The number of files that are neither pages nor items. */
+  readonly outputs: readonly OutputFiles[];
+  /** The number of files that are neither pages nor items nor outputs. */
   readonly others: number;
   /** The size of those that grow with the data. It is computed if a host limits all bytes together. */
   readonly otherBytes: () => number;
@@ -82,12 +84,12 @@ export interface Spending extends Pick<ApiPlan, "listings" | "items"> {
  * for files of the content, `log` for those of the declaration.
  */
 export function checkBudget(hosts: readonly HostAdapter[], spending: Spending, log: Log, contentLog: Log): Cost {
-  const { base, listings, items, others, table, tableWith } = spending;
+  const { base, listings, items, outputs, others, table, tableWith } = spending;
   const isWeighed = hosts.some(({ limits = [] }) => limits.some(({ what }) => what === "bytes in all"));
   const otherBytes = isWeighed ? spending.otherBytes() : 0;
   const spend = (all: readonly Listing[], routing: RoutingTable) => {
     const pages = all.map((listing) => pagesSum(listing, base));
-    const cost = costOf(pages, items, others, otherBytes);
+    const cost = costOf({ pages, items, outputs }, others, otherBytes);
     return { cost, excess: usesOf(hosts, cost, routing).filter(isOver) };
   };
   const { cost, excess } = spend(listings, table);
@@ -132,7 +134,10 @@ const remedyOf = (use: LimitUse): string =>
     : "publish fewer collections or fewer filters";
 
 /** The place of the option that makes the most files, or of the collection that has them, in the declaration. */
-function declaredPlace({ base, listings }: Spending, { listing, items }: Cost): Place | undefined {
+function declaredPlace({ base, listings, outputs }: Spending, { listing, items, output }: Cost): Place | undefined {
+  if (output.amount > Math.max(listing.amount, items.amount)) {
+    return outputs.find(({ of }) => of === output.name)?.output.place();
+  }
   const largest = items.amount > listing.amount ? items : listing;
   const [target, query] = largest.name.split("?");
   const found = listings.find(({ operation }) => target === `${base}/${operation.name}`);
@@ -140,10 +145,13 @@ function declaredPlace({ base, listings }: Spending, { listing, items }: Cost): 
   return found?.operation.placeOf(largest === items ? "item" : ofListing);
 }
 
-const largestOf = ({ listing, items }: Cost): string =>
-  items.amount > listing.amount
+function largestOf({ listing, items, output }: Cost): string {
+  if (output.amount > Math.max(listing.amount, items.amount))
+    return `The output ${output.name} has ${grouped(output.amount)} files.`;
+  return items.amount > listing.amount
     ? `The single items of ${items.name} are ${grouped(items.amount)} files.`
     : `The largest listing is ${listing.name}, with ${grouped(listing.amount)} files.`;
+}
 
 const grouped = (value: number): string => value.toLocaleString("en-US");
 

@@ -12,6 +12,7 @@ import { completeApi } from "./complete.ts";
 import { checkConnections } from "./connections.ts";
 import { areAlike, checkName, isName } from "./names.ts";
 import { type At, apiOptions, checkOptions, collectionOptions, documentOptions, type Report } from "./options.ts";
+import { checkOutputs } from "./outputs.ts";
 import type { Places } from "./places.ts";
 import { checkSchema } from "./schema.ts";
 import { programWith } from "./thrown.ts";
@@ -62,6 +63,7 @@ function checkApi(report: Report, { kind: _, site, ...options }: Parts): void {
   checkNames(report, entries);
   for (const entry of entries) if (entry.kind === "collection") checkCollection(report, entry);
   checkConnections(report, entries, collections);
+  checkOutputs(report, options, entries, Object.keys(collections), at);
 }
 
 /** Empty if the value is not the result of the function that defines such an entry. */

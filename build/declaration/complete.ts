@@ -5,8 +5,9 @@ import { defaultBase } from "../../src/answers/answers.ts";
 import type { ApiDeclaration, Collection, CollectionDeclaration, DocumentOf } from "../../src/declare/declare.ts";
 import { isHtml, type PageData, type PageDeclaration } from "../../src/declare/html.ts";
 import { vocabularies, type Words } from "../../src/declare/marks.ts";
+import type { OutputDeclaration } from "../../src/declare/outputs.ts";
 import type { Aliases } from "../../src/model/aliases.ts";
-import type { Api } from "../../src/model/api.ts";
+import type { Api, ApiOutput } from "../../src/model/api.ts";
 import type { Failure } from "../../src/model/failure.ts";
 import { fieldOf } from "../../src/model/fields.ts";
 import { fileRules } from "../../src/model/files.ts";
@@ -24,7 +25,10 @@ import {
 } from "../../src/model/kinds.ts";
 import type { DocumentOperation, ItemSource, ListOperation } from "../../src/model/operation.ts";
 import type { OrderField } from "../../src/model/order.ts";
+import { outputPath } from "../../src/model/output-path.ts";
 import type { Place } from "../../src/model/place.ts";
+import { minutes } from "../files/document.ts";
+import { encode } from "../files/file.ts";
 import {
   describedBy,
   exampleFrom,
@@ -34,6 +38,7 @@ import {
   schemaFor,
   schemaInBrief,
 } from "./complete-schema.ts";
+import { mediaTypeOf } from "./media-type.ts";
 
 const minute = "public, max-age=60";
 
@@ -43,7 +48,7 @@ export interface Program {
   readonly today: () => string;
   /** The failure of the function of an option, at the option or at the call that failed. `subject` starts the sentence. */
   readonly failureOf: (error: unknown, declared: object, option: readonly string[], subject?: string) => Failure;
-  readonly placeOf: (declared: object, option: string) => Place | undefined;
+  readonly placeOf: (declared: object, ...path: readonly string[]) => Place | undefined;
 }
 
 export const noProgram: Program = {
@@ -72,7 +77,7 @@ const guarded =
 
 /** Throws errors of JavaScript if the declaration has mistakes. */
 export function completeApi(declared: ApiDeclaration, program = noProgram): Api {
-  const { base = defaultBase, collections, documents, pages } = declared;
+  const { base = defaultBase, collections, documents, pages, outputs } = declared;
   const keyOf: KeySchemaOf = (name) => {
     const { schema, key = "" } = collections[name]?.declaration ?? {};
     const form = schema?.shape[String(key)];
@@ -99,6 +104,21 @@ export function completeApi(declared: ApiDeclaration, program = noProgram): Api 
       return { path, title, style, scope, render: guarded(renderOf(page), failureOf) };
     }),
     hasDataPages: pages !== false,
+    outputs: Object.entries(outputs).map(([name, output]): ApiOutput => {
+      const { each, type, cache = minutes } = output;
+      const path = outputPath(base, name);
+      const option = ["outputs", name, "render"];
+      const subject = `The output ${path} cannot be rendered`;
+      const failureOf = (error: unknown) => program.failureOf(error, declared, option, subject);
+      return {
+        path,
+        each,
+        contentType: type ?? mediaTypeOf(path) ?? "",
+        cache,
+        render: guarded(contentOf(output), failureOf),
+        place: () => program.placeOf(declared, "outputs", name),
+      };
+    }),
   };
 }
 
@@ -333,12 +353,17 @@ function transformOf(declared: Collection, { failureOf, today }: Program): ListO
         return today();
       },
     });
-    if (!(item instanceof Promise)) return item;
-    // The promise itself is the fault. Node must not report its rejection as well.
-    item.catch(() => undefined);
-    throw new TypeError("transform returned a promise, not an item.");
+    return withoutPromise(item, "transform returned a promise, not an item.");
   };
   return guarded(transformed, (error) => failureOf(error, declared, ["transform"]));
+}
+
+/** Throws TypeError if a function that is not async returned a promise. */
+function withoutPromise(result: unknown, message: string): unknown {
+  if (!(result instanceof Promise)) return result;
+  // The promise itself is the fault. Node must not report its rejection as well.
+  result.catch(() => undefined);
+  throw new TypeError(message);
 }
 
 /** The items that a function returned. Throws TypeError if the result is not a list. */
@@ -369,3 +394,15 @@ const renderOf = (page: PageDeclaration) => (data: PageData) => {
   if (!isHtml(content)) throw new TypeError("render returned neither html`…` nor an object with it as content.");
   return { content, description: description === undefined ? undefined : String(description) };
 };
+
+const contentOf =
+  (output: OutputDeclaration) =>
+  (data: PageData, item?: Item): Uint8Array | undefined => {
+    // The item and the data are those that the types of the declaration know.
+    const result = withoutPromise(output.render((output.each === undefined ? data : item) as never, data), noContent);
+    if (result === undefined || result instanceof Uint8Array) return result;
+    if (typeof result !== "string") throw new TypeError(noContent);
+    return encode(result);
+  };
+
+const noContent = "render returned neither a text nor bytes.";

@@ -40,6 +40,9 @@ export function checkName(report: Report, kind: keyof typeof forms, text: string
     report("reserved-name", at, `The name ${quote(text)} is reserved.`, `Give the ${kind} another name.`);
 }
 
+/** Whether no collection or document can have a name. */
+export const isReservedOperation = (text: string): boolean => operation.reserved.test(text);
+
 export const isName = (text: string): boolean => name.form.test(text);
 
 /** Whether names are the same, or differ only in hyphens and underscores. */

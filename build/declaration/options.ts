@@ -10,6 +10,7 @@ import {
 } from "../../src/declare/declare.ts";
 import type { Deprecation } from "../../src/declare/deprecation.ts";
 import type { PageDeclaration } from "../../src/declare/html.ts";
+import type { OutputDeclaration } from "../../src/declare/outputs.ts";
 import { fieldOf, isObject } from "../../src/model/fields.ts";
 import { schemasAt } from "../../src/model/kinds.ts";
 import type { Code } from "../codes.ts";
@@ -189,6 +190,16 @@ const page: Options<PageDeclaration> = z.strictObject({
   scope: matching(/^[a-z][a-z0-9-]*$/, "a class of lowercase letters, digits and hyphens").optional(),
 });
 
+const output: Options<OutputDeclaration> = z.strictObject({
+  each: text.optional(),
+  type: matching(
+    /^[a-z0-9][\w.+-]*\/[a-z0-9][\w.+-]*(?: *; *[\w-]+=(?:[\w.+-]+|"[ !#-[\]-~]*"))*$/i,
+    "a value of the header Content-Type, such as application/geo+json",
+  ).optional(),
+  cache,
+  render: callable,
+});
+
 export const apiOptions: Options<Omit<ApiDeclaration, "kind" | "site">> = z.strictObject({
   base: matching(
     // No part is the name of a file that is written beside the API.
@@ -198,6 +209,7 @@ export const apiOptions: Options<Omit<ApiDeclaration, "kind" | "site">> = z.stri
   collections: object,
   documents: object,
   pages: z.union([z.literal(false), z.record(text, page)]).optional(),
+  outputs: z.record(text, output).optional(),
 });
 
 /** Reports unknown, missing and wrong options of `which`, such as `the collection "x"`. Returns the valid ones. */

@@ -84,6 +84,7 @@ export const uses = {
     }),
   ),
   slugAliases: useOf("item.aliases", neededBy.slug, (schema) => areTexts(elementsOf(schema) ?? schema)),
+  output: partsOfPath(useOf("the path of an output", "a text, or an integer, in every item", isKey)),
   path: useOf("files", "a text or a number", (schema) => areOfOne(schema, "text", "integer", "number", "null")),
 };
 

@@ -8,7 +8,7 @@ import { combinationsOf } from "../../src/model/filter.ts";
 import { orderName } from "../../src/model/order.ts";
 import { defaultLimit } from "../../src/model/paging.ts";
 import { restartWarning } from "../history/restarts.ts";
-import type { PublishedOperation } from "../published/overview.ts";
+import type { PublishedApi, PublishedOperation } from "../published/overview.ts";
 import { type FieldChange, fieldChanges } from "./changes.ts";
 import type { Loss } from "./kinds.ts";
 import { fieldsOf, lossesBetween, typesIn } from "./schema.ts";
@@ -28,6 +28,13 @@ export function declaredChanges(before: Operations, after: Operations): readonly
     );
   };
   return fieldChanges(declared(before, after), declared(after, before));
+}
+
+/** All changes of the outputs, such as those of `outputs./feeds/cities.xml.type`. */
+export function outputChanges(before: PublishedApi["outputs"], after: PublishedApi["outputs"]): readonly FieldChange[] {
+  const byPath = (outputs: PublishedApi["outputs"]) =>
+    Object.fromEntries(outputs.map(({ path, ...about }) => [path, about]));
+  return fieldChanges({ outputs: byPath(before) }, { outputs: byPath(after) });
 }
 
 function aboutList(list: PublishedOperation) {

@@ -326,6 +326,34 @@ describe("says of existing cursors what a build after the published one says", (
   });
 });
 
+it("names outputs that are new, changed or gone, and counts a removed one as breaking", async () => {
+  const withOutputs = (outputs: string) => declare({ pages: `{}, outputs: { ${outputs} }` });
+  withOutputs(`"a.txt": { render: () => "a" }, "/old/{id}.json": { each: "cities", render: () => "{}" }`);
+  git("commit", "--quiet", "--all", "--message", "Outputs");
+  withOutputs(`"a.txt": { cache: "no-store", render: () => "a" }, "b.txt": { render: () => "b" }`);
+  const { breaking: broken, declaration, files } = await differenceOf();
+  expect(broken).toEqual([
+    {
+      code: "output-removed",
+      operations: [],
+      message: "The output /old/{id}.json is removed: it is answered with 404.",
+      values: ["/old/{id}.json"],
+    },
+  ]);
+  const json = { type: "application/json", cache: "public, max-age=300", each: "cities" };
+  expect(declaration).toEqual([
+    { field: "outputs./v1/a.txt.cache", before: "public, max-age=300", after: "no-store" },
+    { field: "outputs./old/{id}.json", before: json },
+    {
+      field: "outputs./v1/b.txt",
+      after: { type: "text/plain; charset=utf-8", cache: "public, max-age=300" },
+    },
+  ]);
+  expect(files).toMatchObject({ added: { files: 1 }, removed: { files: 1 } });
+  declare({ base: "/v2", pages: '{}, outputs: { "a.txt": { render: () => "a" } }' });
+  expect((await breaking()).map((text) => text.split(" ")[0])).toEqual(["base-changed", "output-removed"]);
+});
+
 it("repeats no warning that the commit has, too", async () => {
   rmSync(path.join(folder, "content/cities.json"));
   declare({ options: `key: "id", files: "towns/*.json", ${filters}` });

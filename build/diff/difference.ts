@@ -10,7 +10,7 @@ import { type Message, openLog, wholeBuild } from "../messages.ts";
 import type { PublishedOperation } from "../published/overview.ts";
 import { breakingChanges } from "./breaking.ts";
 import { countOf, type FieldChange, fieldChanges, type ItemChange, itemChanges, none } from "./changes.ts";
-import { declaredChanges, restartWarnings } from "./declaration.ts";
+import { declaredChanges, outputChanges, restartWarnings } from "./declaration.ts";
 import type { Breaking } from "./kinds.ts";
 import { type CursorChanges, cursorChanges, type FileChanges, fileChanges } from "./output.ts";
 import type { Side } from "./side.ts";
@@ -35,7 +35,7 @@ export interface Difference {
   readonly items: Readonly<Record<string, ListChanges>>;
   /** The documents that both sides have and that differ. */
   readonly documents: readonly { readonly operation: string; readonly fields: readonly FieldChange[] }[];
-  /** The changes of the declaration of operations that both sides have. */
+  /** The changes of the declaration: of operations that both sides have, and of outputs. */
   readonly declaration: readonly FieldChange[];
   /** As in api.yaml, with the defaults of absent settings. */
   readonly settings: readonly FieldChange[];
@@ -101,7 +101,10 @@ export function differenceOf(sides: Sides, today: string): Difference {
     },
     items,
     documents: documentChanges(operationsBefore, operationsAfter),
-    declaration: declaredChanges(operationsBefore, operationsAfter),
+    declaration: [
+      ...declaredChanges(operationsBefore, operationsAfter),
+      ...outputChanges(before.published.outputs, after.published.outputs),
+    ],
     settings: fieldChanges(settingsOf(before), settingsOf(after)),
     files: planBefore && fileChanges(planBefore, planAfter),
     limits: limitChanges(planBefore?.budget ?? [], planAfter.budget),

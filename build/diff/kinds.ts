@@ -18,6 +18,7 @@ export const breakingKinds = [
   "order-changed",
   "key-changed",
   "base-changed",
+  "output-removed",
 ] as const;
 
 export type BreakingKind = (typeof breakingKinds)[number];
@@ -43,11 +44,14 @@ export function chosenKinds(text: string): ReadonlySet<BreakingKind> | { readonl
 
 export interface Breaking {
   readonly code: BreakingKind;
-  /** The names of the operations. */
+  /** The names of the operations. An output belongs to none. */
   readonly operations: readonly string[];
   /** A sentence or two, with the first values. */
   readonly message: string;
-  /** The names of removed or changed things: operations, fields, values of a filter, keys or aliases, page sizes, words. */
+  /**
+   * The names of removed or changed things: operations, fields, values of a filter, keys or aliases, page sizes, words,
+   * paths of outputs.
+   */
   readonly values: readonly string[];
 }
 

@@ -19,7 +19,7 @@ export interface RenderedPage {
 /** The pages that have something to show. A page that fails is reported. */
 export function renderedPages(data: SiteData, log: Log): readonly RenderedPage[] {
   const { api } = data;
-  const input = inputOf(data);
+  const input = pageDataOf(data);
   const pages: RenderedPage[] = [];
   for (const { title, scope, path, render } of api.pages) {
     const content = render(input);
@@ -29,7 +29,8 @@ export function renderedPages(data: SiteData, log: Log): readonly RenderedPage[]
   return pages;
 }
 
-function inputOf(data: SiteData): PageData {
+/** What the functions of the declaration get of a deployment. */
+export function pageDataOf(data: SiteData): PageData {
   const { api, operations, catalog, deployment } = data;
   const { description, url, license } = data.settings;
   const lists = operations.filter(({ kind }) => kind === "list");

@@ -1,6 +1,9 @@
 // The OpenAPI document. https://spec.openapis.org/oas/v3.1.1.html
 import type { ErrorBody } from "../../src/answers/answers.ts";
+import { type ApiOutput, listNamed } from "../../src/model/api.ts";
 import { isPaged } from "../../src/model/operation.ts";
+import { fieldsInPath } from "../../src/model/output-path.ts";
+import { pathForm } from "../../src/model/path-form.ts";
 import { type Document, json, textDocument } from "../files/document.ts";
 import { generator } from "../files/file.ts";
 import { allow, bodiesOf, methodNotAllowed } from "../routing/errors.ts";
@@ -12,10 +15,14 @@ import { errorSchema, type JsonSchemas, jsonSchemas } from "./schemas.ts";
 import { cursorPromise, titleOf, versionOf } from "./sentences.ts";
 import type { Site } from "./site.ts";
 
-export const openapiDocument = (site: Site): Document =>
-  textDocument(openapiPath(site.api.base), json, JSON.stringify(openapi(site)));
+export function openapiDocument(site: Site): Document {
+  const document = openapi(site);
+  const outputs = site.outputs.map(({ output }) => [output.path, { get: outputObject(site, output) }]);
+  const whole = { ...document, paths: { ...document.paths, ...Object.fromEntries(outputs) } };
+  return textDocument(openapiPath(site.api.base), json, JSON.stringify(whole));
+}
 
-/** The document as an object. */
+/** The document as an object, without the outputs. */
 export function openapi(site: Site) {
   const { api, operations, settings, endpoints } = site;
   const { schemas, names } = jsonSchemas(operations, settings.vocabulary, (name) => ref("schemas", name).$ref);
@@ -104,6 +111,36 @@ function operationObject({ api }: Site, endpoint: Endpoint, names: JsonSchemas["
       "404": ref("responses", "NotFound"),
       "405": ref("responses", "MethodNotAllowed"),
       ...(errors.length > 0 && { "400": errorResponse("A parameter has a value that is not accepted.", errors) }),
+    },
+  };
+}
+
+/** An output: one path, whether it is one file or one for each item. Its content is known to the declaration only. */
+function outputObject({ api, outputs }: Site, { path, each, contentType, cache }: ApiOutput) {
+  const noun = each === undefined ? undefined : listNamed(api, each).noun;
+  const idOfPath = (of: string) => `output${of.replace(/[^A-Za-z0-9]+/g, "_").replace(/_$/, "")}`;
+  const id = idOfPath(path);
+  const alike = outputs.filter((other) => idOfPath(other.of) === id).findIndex((other) => other.of === path);
+  return {
+    operationId: alike === 0 ? id : `${id}_${alike + 1}`,
+    summary: noun === undefined ? `The file ${path}` : `A file for each ${noun}`,
+    tags: each === undefined ? undefined : [each],
+    parameters: fieldsInPath(path).map((name) => ({
+      name,
+      in: "path",
+      required: true,
+      description: `The ${name} of the ${noun}.`,
+      schema: { type: "string", pattern: pathForm },
+    })),
+    responses: {
+      "200": {
+        description: "The file.",
+        headers: { ...headerRefs("ETag"), ...headersOf(cache) },
+        content: { [contentType.replace(/ *;.*/, "")]: {} },
+      },
+      "304": ref("responses", "NotModified"),
+      "404": ref("responses", "NotFound"),
+      "405": ref("responses", "MethodNotAllowed"),
     },
   };
 }

@@ -1,6 +1,7 @@
 // The documents by which programs find the API: its operations and documents at its base, also for people with curl, and
 // the API catalogue of the host.
 import { declaredAliases } from "../../src/model/aliases.ts";
+import type { ApiOutput } from "../../src/model/api.ts";
 import type { Filter } from "../../src/model/filter.ts";
 import { keyFields } from "../../src/model/key.ts";
 import { filtersOf, isPaged, type Operation } from "../../src/model/operation.ts";
@@ -34,6 +35,7 @@ export function overview(site: Site, documents: readonly Document[]): Document {
       ...deprecations(operation),
     })),
     documents: documents.map(({ path, contentType }) => ({ path, type: contentType })),
+    outputs: site.outputs.length === 0 ? undefined : site.outputs.map(({ output }) => outputEntry(output)),
   };
   return textDocument(base, json, JSON.stringify(body), `${apiFolder(base)}.json`);
 }
@@ -56,6 +58,8 @@ function listRules({ api, settings, catalog }: Site, operation: Operation) {
     brief,
   };
 }
+
+const outputEntry = ({ path, contentType, cache, each }: ApiOutput) => ({ path, type: contentType, cache, each });
 
 function filterRule({ field, by }: Filter) {
   if (by === "function") return { derived: true };

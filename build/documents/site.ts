@@ -6,8 +6,9 @@ import type { Catalog, Deployment } from "../content/catalog.ts";
 import type { Document } from "../files/document.ts";
 import type { Log } from "../messages.ts";
 import type { Listing } from "../pages/listing.ts";
+import { type OutputFiles, outputFilesOf } from "../pages/outputs.ts";
 import { changesPage as changesPath } from "../routing/paths.ts";
-import { type RenderedPage, renderedPages } from "./declared-pages.ts";
+import { pageDataOf, type RenderedPage, renderedPages } from "./declared-pages.ts";
 import { dumpsOf } from "./dumps.ts";
 import { type Endpoint, endpointsOf } from "./endpoints.ts";
 import type { SiteData } from "./site-data.ts";
@@ -22,6 +23,7 @@ export interface Site extends SiteData {
   readonly changesPage: string | undefined;
   /** The declared pages that have something to show, without their frames. */
   readonly contents: readonly RenderedPage[];
+  readonly outputs: readonly OutputFiles[];
   /** The pages to which every header leads: the declared ones and the page about changes. */
   readonly navigation: readonly PageLink[];
   /** The paths of the first pages of tables, by the names of lists. A declared page may replace one. */
@@ -45,7 +47,7 @@ export interface SiteBasis {
   readonly maxBytes: number;
 }
 
-/** Undefined if a declared page fails, which is reported. */
+/** Undefined if a declared page or output fails, which is reported. */
 export function siteOf({ catalog, deployment, listings, changes, maxBytes }: SiteBasis, log: Log): Site | undefined {
   const { api, settings } = catalog;
   const operations = api.operations.filter(({ name }) => deployment.operations.includes(name));
@@ -58,6 +60,7 @@ export function siteOf({ catalog, deployment, listings, changes, maxBytes }: Sit
     listings,
   };
   const contents = renderedPages(data, log);
+  const outputs = outputFilesOf(catalog, deployment, pageDataOf(data), log);
   if (log.hasErrors()) return undefined;
   const changesPage = changes && undeclaredPage(api, changesPath);
   const navigation = contents.map(({ path, title }): PageLink => ({ path, title }));
@@ -69,6 +72,7 @@ export function siteOf({ catalog, deployment, listings, changes, maxBytes }: Sit
     changes,
     changesPage,
     contents,
+    outputs,
     navigation,
     tables,
     dumps: dumpsOf(data, maxBytes, log),

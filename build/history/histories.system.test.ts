@@ -117,7 +117,16 @@ const sizeChoices = [
 
 /** Hosts without limits need no costs. */
 const none = { name: "", amount: 0 };
-const noCost: Cost = { files: 0, bytes: 0, folders: new Map(), folder: none, file: none, listing: none, items: none };
+const noCost: Cost = {
+  files: 0,
+  bytes: 0,
+  folders: new Map(),
+  folder: none,
+  file: none,
+  listing: none,
+  items: none,
+  output: none,
+};
 
 interface Page {
   readonly ids: readonly string[];

@@ -3,9 +3,17 @@
 // description says so.
 //
 // The examples are of an API at `/api/v1` with the lists `nodes` and `regions`, a reference, and tables.
+import { filledPath, patternOfPath } from "../../src/model/output-path.ts";
 import { pathForm } from "../../src/model/path-form.ts";
 import { itemFile } from "../routing/paths.ts";
-import { type DocumentPattern, patternsOf } from "../routing/resolve.ts";
+import {
+  type DocumentPattern,
+  isOutput,
+  type OutputPattern,
+  outputPatternsOf,
+  patternsOf,
+  tablePatternsOf,
+} from "../routing/resolve.ts";
 import type { RoutingTable, TableDocument, TableOperation } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
 import { literal } from "./syntax.ts";
@@ -60,29 +68,48 @@ export const documentKinds = (table: RoutingTable): readonly DocumentKind[] =>
     contentType: group[0].contentType,
     cacheControl: group[0].cacheControl,
     documents: group.filter((member) => "file" in member),
-    patterns: group.filter((member) => "folder" in member),
+    patterns: group.filter((member) => "ending" in member),
   }));
 
 /**
  * Matches the path of a document of a pattern, whether or not it exists. `/api/v1/docs/data(?:/[…]{0,99}){1,3}` matches
- * `/api/v1/docs/data/nodes` and `/api/v1/docs/data/nodes/region/lhr1`.
+ * `/api/v1/docs/data/nodes` and `/api/v1/docs/data/nodes/region/lhr1`, and `/api/cities/[…]{0,99}\.json` the path of the
+ * output of an item.
  */
-export const patternPath = ({ folder, minParts, maxParts }: DocumentPattern): string =>
-  `${literal(folder)}(?:/${withoutAnchors(pathForm)}){${minParts},${maxParts}}`;
+export const patternPath = (pattern: DocumentPattern): string =>
+  isOutput(pattern)
+    ? patternOfPath(pattern.path)
+    : `${literal(pattern.folder)}(?:/${withoutAnchors(pathForm)}){${pattern.minParts},${pattern.maxParts}}`;
 
 /**
  * For each document and pattern, an anchored expression that matches its targets, its file and the number of its kind. In
  * the file of a pattern, `$1` stands for the capture: `^(/api/v1/docs/data(?:…){1,3})(?:\?|$)` and `$1.html`.
  */
-export const documentTargets = (table: RoutingTable) =>
-  documentKinds(table).flatMap(({ documents, patterns }, kind) => [
+export function documentTargets(table: RoutingTable) {
+  const kinds = documentKinds(table);
+  const ofPattern = (pattern: DocumentPattern, kind: number) => ({
+    target: targetWith(`(${patternPath(pattern)})`),
+    file: `$1${pattern.ending}`,
+    kind,
+  });
+  const listed = kinds.flatMap(({ documents, patterns }, kind) => [
     ...documents.map((document) => ({ target: targetWith(oneOfPaths([document])), file: `/${document.file}`, kind })),
-    ...patterns.map((pattern) => ({
-      target: targetWith(`(${patternPath(pattern)})`),
-      file: `$1${pattern.ending}`,
-      kind,
-    })),
+    ...patterns.filter((pattern) => !isOutput(pattern)).map((pattern) => ofPattern(pattern, kind)),
   ]);
+  return [...listed, ...outputsWithKinds(table).map(({ output, kind }) => ofPattern(output, kind))];
+}
+
+/**
+ * The outputs of which there is a file for each item, with the numbers of their kinds. The path of a document, or of an
+ * output before another one, may have the form of an output's path, so the rules for documents and outputs have this order.
+ */
+export function outputsWithKinds(table: RoutingTable) {
+  const kinds = documentKinds(table).map(({ patterns }) => patterns.filter(isOutput).map(({ path }) => path));
+  return outputPatternsOf(table).map((output) => ({
+    output,
+    kind: kinds.findIndex((paths) => paths.includes(output.path)),
+  }));
+}
 
 /**
  * The paths whose files have other names, and these files: documents, single items and the pages of tables. The parts of a
@@ -98,7 +125,7 @@ export function otherNames(table: RoutingTable): readonly (readonly [path: strin
       const key = keyOf(itemKeyParts);
       return [[`${path}/${key}`, itemFile(path, key)] as const];
     }),
-    ...patternsOf(table).flatMap(({ folder, minParts, maxParts, ending }) =>
+    ...tablePatternsOf(table).flatMap(({ folder, minParts, maxParts, ending }) =>
       Array.from({ length: maxParts - minParts + 1 }, (_, index) => {
         const path = `${folder}/${keyOf(minParts + index)}`;
         return [path, path.slice(1) + ending] as const;
@@ -135,12 +162,22 @@ export function pathsOutside({ base, documents }: RoutingTable): readonly string
   return [...new Set(paths)].filter((path) => path !== base && !path.startsWith(`${base}/`));
 }
 
+/** The outputs of the API outside its base of which there is a file for each item. */
+export const outputsOutside = (table: RoutingTable): readonly OutputPattern[] =>
+  outputPatternsOf(table).filter(({ path }) => !path.startsWith(`${table.base}/`));
+
 /**
  * Matches the decoded paths that belong to the API in a site that serves other content too:
  * `^(?:/api/v1(?:/|$)|/$|/index\.html$)`. Anchored at its start.
  */
-export const ownPaths = (table: RoutingTable): string =>
-  `^(?:${[`${literal(table.base)}(?:/|$)`, ...pathsOutside(table).map((path) => `${literal(path)}$`)].join("|")})`;
+export function ownPaths(table: RoutingTable): string {
+  const outside = [...pathsOutside(table).map(literal), ...outputsOutside(table).map(patternPath)];
+  return `^(?:${[`${literal(table.base)}(?:/|$)`, ...outside.map((path) => `${path}$`)].join("|")})`;
+}
+
+/** The path of an output with another text for each field: `/api/cities/*.json`. */
+export const withPlaceholders = ({ path }: OutputPattern, placeholder: string): string =>
+  filledPath(path, () => placeholder);
 
 /** The deprecated operations, each with the headers that announce it on its pages and items. */
 export const deprecatedOperations = ({ operations }: Pick<RoutingTable, "operations">) =>

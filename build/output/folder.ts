@@ -13,7 +13,7 @@ import { MachineError } from "../files/machine-error.ts";
 import { orderOf, stepOf, stepOfStale } from "../routing/publication.ts";
 import { locate } from "./location.ts";
 import { acquire, type Lock, removeIfEmpty } from "./lock.ts";
-import { folderOf, foldersOf, type Owned, owns, readMarker, readTree, type Tree } from "./tree.ts";
+import { folderOf, foldersOf, type Owned, ownerOf, readMarker, readTree, type Tree } from "./tree.ts";
 import { type PlannedFile, writeDifferent } from "./writer.ts";
 
 export interface FolderOptions {
@@ -175,13 +175,14 @@ function claim({ root, marker, before, after, staging }: Build, text: string): M
 async function stage({ root, after }: Build, tree: Tree, plan: FolderPlan, fresh: string, onChange: OnChange) {
   const planned = new Set<string>();
   const written: string[] = [];
+  const isOwned = ownerOf(after);
   function* files(): Iterable<PlannedFile> {
     for (const list of [[plan.marker], plan.files]) {
       for (const output of list) {
         const { file, length } = output;
         if (planned.has(file)) throw new Error(`Two files of one build have the path ${file}.`);
         planned.add(file);
-        if (!owns(after, file)) throw new Error(`The next build would not know the path ${file} as ours.`);
+        if (!isOwned(file)) throw new Error(`The next build would not know the path ${file} as ours.`);
         yield { file, length, isThere: tree.get(file) === "file", parts: () => output.parts() };
       }
     }

@@ -7,8 +7,12 @@ import { MachineError } from "../files/machine-error.ts";
 /** Paths relative to the out folder, with slashes. A path that ends with a slash is a folder. */
 export type Owned = readonly string[];
 
-export const owns = (owned: Owned, file: string): boolean =>
-  owned.some((entry) => (entry.endsWith("/") ? file.startsWith(entry) : file === entry));
+/** Whether an entry is owned, as a function, because there may be a hundred thousand of both. */
+export function ownerOf(owned: Owned): (entry: string) => boolean {
+  const names = new Set(owned);
+  const folders = owned.filter((name) => name.endsWith("/"));
+  return (entry) => names.has(entry) || folders.some((folder) => entry.startsWith(folder));
+}
 
 /** The text of the folder's marker, and the entries that it owns. Throws if the folder holds a file and has no marker. */
 export function readMarker(out: string, root: string, file: string, ownedBy: (text: string) => Owned | undefined) {
@@ -71,18 +75,20 @@ export function readTree(out: string, root: string, before: Owned, after: Owned)
       "Move it away, or choose another folder with --out.",
     );
   };
+  const isOwnedBefore = ownerOf(before);
+  const needed = new Set(after);
   for (const owned of new Set([...before, ...after])) {
     const name = owned.replace(/[/]$/, "");
     const kind = kindAt(root, name);
     if (kind === undefined) continue;
     if (kind !== (owned === name ? "file" : "folder")) {
-      if (after.includes(owned)) refuse(name);
+      if (needed.has(owned)) refuse(name);
       continue;
     }
-    const isNew = !owns(before, owned);
+    const isNew = !isOwnedBefore(owned);
     const below = kind === "folder" ? entriesBelow(root, name) : [];
     for (const [entry, entryKind] of [[name, kind] as const, ...below]) {
-      if (isNew && entryKind !== "folder" && !owns(before, entry)) refuse(entry);
+      if (isNew && entryKind !== "folder" && !isOwnedBefore(entry)) refuse(entry);
       tree.set(entry, entryKind);
     }
   }

@@ -13,6 +13,8 @@ export interface Cost {
   readonly listing: Largest;
   /** The operation with the most single items: its path and the number of their files. */
   readonly items: Largest;
+  /** The output with the most files: its path and the number of its files. */
+  readonly output: Largest;
 }
 
 /** The largest folder, file or listing: its name and its size, in files or bytes. */
@@ -21,9 +23,9 @@ export interface Largest {
   readonly amount: number;
 }
 
-/** The pages of a listing, or the single items of an operation. */
+/** The pages of a listing, the single items of an operation, or the files of an output. */
 export interface FileSum extends Pick<Cost, "files" | "bytes" | "folders" | "file"> {
-  /** The target of the request for the listing, or for all items. */
+  /** The target of the request for the listing or for all items, or the path of the output. */
   readonly of: string;
 }
 
@@ -53,9 +55,13 @@ export function sumOf(of: string, addTo: (add: (file: string, length: number) =>
   return { of, files, bytes, folders, file: largest };
 }
 
-/** `others` are the files that are neither pages nor items, `otherBytes` is the size of those that grow with the data. */
-export function costOf(pages: readonly FileSum[], items: readonly FileSum[], others: number, otherBytes: number): Cost {
-  const all = [...pages, ...items];
+/** `others` are the files of none of these sums, `otherBytes` is the size of those that grow with the data. */
+export function costOf(
+  { pages, items, outputs }: Readonly<Record<"pages" | "items" | "outputs", readonly FileSum[]>>,
+  others: number,
+  otherBytes: number,
+): Cost {
+  const all = [...pages, ...items, ...outputs];
   const folders = new Map<string, number>();
   for (const sum of all) {
     for (const [folder, count] of sum.folders) folders.set(folder, (folders.get(folder) ?? 0) + count);
@@ -69,6 +75,7 @@ export function costOf(pages: readonly FileSum[], items: readonly FileSum[], oth
     file: largest(all.map(({ file }) => file)),
     listing: largest(pages.map(filesIn)),
     items: largest(items.map(filesIn)),
+    output: largest(outputs.map(filesIn)),
   };
 }
 

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { MachineError } from "../files/machine-error.ts";
 import { apiFolder, errorFolder } from "../routing/paths.ts";
+import { isOfPattern, outputPatternsOf } from "../routing/resolve.ts";
 import { parseRoutingTable, type RoutingTable, routingTable, tableFile } from "../routing/table.ts";
 import { hasFile, readWhole } from "./folder.ts";
 
@@ -10,7 +11,10 @@ export interface BuildFolder {
   readonly folder: string;
   /** As it is now. Throws MachineError if the folder has no build of this version any more. */
   table(): RoutingTable;
-  /** All files below the base of the API except errors, in the order of their names. */
+  /**
+   * All files below the base of the API except errors, and the files of outputs outside the base of which there is one for
+   * each item, in the order of their names.
+   */
   files(): readonly string[];
   has(file: string): boolean;
   /** Undefined if there is no such file (any more). */
@@ -33,19 +37,22 @@ export function openBuild(folder: string): BuildFolder {
       }
       return table;
     },
-    files: () => filesOf(folder, table.base),
+    files: () => filesOf(folder, table),
     has: (file) => hasFile(root, file),
     read: (file) => readWhole(root, file),
   };
 }
 
-function filesOf(folder: string, base: string): readonly string[] {
+function filesOf(folder: string, table: RoutingTable): readonly string[] {
+  const { base, owns = [] } = table;
+  const outputs = outputPatternsOf(table);
+  const isOutput = (file: string) => outputs.some((output) => isOfPattern(output, `/${file}`));
   const entries = readdirSync(path.join(folder, apiFolder(base)), { recursive: true, withFileTypes: true });
-  return entries
+  const below = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)).replaceAll(path.sep, "/"))
-    .filter((file) => !file.startsWith(`${errorFolder(base)}/`))
-    .sort();
+    .filter((file) => !file.startsWith(`${errorFolder(base)}/`));
+  return [...below, ...owns.filter(isOutput)].sort();
 }
 
 function readTable(folder: string, text: string): RoutingTable {

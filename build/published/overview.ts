@@ -15,6 +15,7 @@ export interface PublishedApi {
   readonly title: string | undefined;
   readonly description: string | undefined;
   readonly operations: readonly PublishedOperation[];
+  readonly outputs: readonly z.infer<typeof output>[];
 }
 
 /** The entry of an operation in the document at BASE, with what its other documents say. */
@@ -50,10 +51,13 @@ const entry = z.object({
   deprecated_fields: z.record(z.string(), notice).default({}),
 });
 
+const output = z.object({ path: z.string(), type: z.string(), cache: z.string(), each: text });
+
 const overview = z.object({
   title: text,
   description: text,
   operations: z.array(entry).refine((all) => new Set(all.map(({ name }) => name)).size === all.length),
+  outputs: z.array(output).default([]),
 });
 
 const filterValues = z.object({
@@ -69,9 +73,9 @@ export async function publishedAt(
 ): Promise<PublishedApi | undefined> {
   const about = overview.safeParse(await jsonAt(files, base)).data;
   if (about === undefined) return undefined;
-  const { title, description } = about;
+  const { title, description, outputs } = about;
   const operations = await allAtOnce(about.operations, (operation) => operationAt(base, files, operation));
-  return { base, title, description, operations };
+  return { base, title, description, operations, outputs };
 }
 
 async function jsonAt(files: Pick<PublishedFiles, "read">, path: string): Promise<unknown> {

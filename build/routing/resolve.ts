@@ -7,10 +7,11 @@
 // invalid. OPTIONS at the path of an item has the same answer whether or not the item exists: a browser reads a 404 only
 // if its preflight passes.
 
+import { patternOfPath } from "../../src/model/output-path.ts";
 import { pathForm } from "../../src/model/path-form.ts";
 import { conflictIn, fileOfParts, type Param, paramsOf, partOf } from "./params.ts";
 import { dataFolder, itemFile } from "./paths.ts";
-import type { RoutingTable, TableDocument, TableError, TableOperation } from "./table.ts";
+import type { RoutingTable, TableDocument, TableError, TableOperation, TableOutput } from "./table.ts";
 
 /** A request as a client sends it. */
 export interface Request {
@@ -50,7 +51,7 @@ export function resolve(table: RoutingTable, { method, path, query }: Request): 
   const operation = table.operations.find((operation) => operation.path === path);
   const document = table.documents.find((document) => document.path === path);
   const holder = table.operations.find((list) => isItemPath(list, path));
-  const pattern = patternsOf(table).find(({ folder, minParts, maxParts }) => isBelow(folder, path, minParts, maxParts));
+  const pattern = patternsOf(table).find((pattern) => isOfPattern(pattern, path));
   if (isPreflight && (operation ?? document ?? holder ?? pattern) !== undefined) {
     return only(empty(table, 204, table.preflight));
   }
@@ -111,22 +112,41 @@ const documentHeaders = ({ contentType, cacheControl }: Pick<TableDocument, "con
 export const isItemPath = ({ path: folder, itemKeyParts }: TableOperation, path: string): boolean =>
   itemKeyParts !== undefined && isBelow(folder, path, itemKeyParts, itemKeyParts);
 
-/**
- * Documents that the table does not list: the paths below `folder` with at least `minParts` and at most `maxParts` further
- * parts. The file of a path has its name and an ending. It need not exist.
- */
-export interface DocumentPattern {
+/** Documents that the table does not list. The file of a path has its name and an ending. It need not exist. */
+export type DocumentPattern = TablePattern | OutputPattern;
+
+/** The pages of tables: the paths below `folder` with at least `minParts` and at most `maxParts` further parts. */
+export interface TablePattern extends Pick<TableDocument, "contentType" | "cacheControl"> {
   readonly folder: string;
   readonly minParts: number;
   readonly maxParts: number;
   readonly ending: string;
-  readonly contentType: string;
-  readonly cacheControl: string;
 }
 
+/** The files of an output for each item of a list: the paths in which a value that has the form of keys replaces `{id}`. */
+export interface OutputPattern extends TableOutput {
+  readonly ending: "";
+}
+
+export const isOutput = (pattern: DocumentPattern): pattern is OutputPattern => "path" in pattern;
+
 /** `/api/v1/docs/data/nodes/region/lhr1` is answered with `api/v1/docs/data/nodes/region/lhr1.html`. */
-export const patternsOf = ({ base, tables }: Pick<RoutingTable, "base" | "tables">): readonly DocumentPattern[] =>
+export const tablePatternsOf = ({ base, tables }: Pick<RoutingTable, "base" | "tables">): readonly TablePattern[] =>
   tables === undefined ? [] : [{ folder: dataFolder(base), minParts: 1, maxParts: 3, ending: ".html", ...tables }];
+
+export const outputPatternsOf = ({ outputs = [] }: Pick<RoutingTable, "outputs">): readonly OutputPattern[] =>
+  outputs.map((output) => ({ ...output, ending: "" }));
+
+export const patternsOf = (table: Pick<RoutingTable, "base" | "tables" | "outputs">): readonly DocumentPattern[] => [
+  ...tablePatternsOf(table),
+  ...outputPatternsOf(table),
+];
+
+/** Whether a path is one of a pattern, even if its file does not exist. */
+export const isOfPattern = (pattern: DocumentPattern, path: string): boolean =>
+  isOutput(pattern)
+    ? new RegExp(`^${patternOfPath(pattern.path)}$`).test(path)
+    : isBelow(pattern.folder, path, pattern.minParts, pattern.maxParts);
 
 const ofPart = new RegExp(pathForm);
 

@@ -7,6 +7,7 @@ import { errorBody } from "../../src/answers/schemas.ts";
 import type { Api } from "../../src/model/api.ts";
 import { keyFields } from "../../src/model/key.ts";
 import type { Operation } from "../../src/model/operation.ts";
+import { filledPath } from "../../src/model/output-path.ts";
 import type { PageSizes } from "../../src/model/paging.ts";
 import { generator, type OutputFile, textFile } from "../files/file.ts";
 import { parseJson } from "../values/json.ts";
@@ -78,6 +79,11 @@ export const routingTable = z.strictObject({
   documents: z.array(document),
   /** The pages of tables, if there are any. The table does not list them, because their number grows with the data. */
   tables: document.pick({ contentType: true, cacheControl: true }).optional(),
+  /**
+   * Files of which there is one for each item of a list, if there are any. `{id}` in a path stands for a value that has the
+   * form of keys. The file of a path has its name.
+   */
+  outputs: z.array(document.omit({ file: true })).optional(),
   /** Paths that redirect to another path. */
   redirects: z.array(z.strictObject({ path: z.string(), to: z.string() })),
   errorCacheControl: z.string(),
@@ -99,6 +105,7 @@ export type TableFilter = z.infer<typeof filter>;
 export type TableCursor = z.infer<typeof cursor>;
 export type TableOperation = z.infer<typeof operation>;
 export type TableDocument = z.infer<typeof document>;
+export type TableOutput = NonNullable<RoutingTable["outputs"]>[number];
 
 /** The Content-Type of pages and errors. */
 export const contentTypeOf = ({ headers }: Pick<RoutingTable, "headers">): string => headers["Content-Type"] ?? "";
@@ -106,7 +113,7 @@ export const contentTypeOf = ({ headers }: Pick<RoutingTable, "headers">): strin
 /** A path that does not lead out of its folder. */
 const isInside = (entry: string): boolean => !/^[/]|\\|[/][/]|(?:^|[/])[.]{1,2}(?:[/]|$)/.test(entry) && entry !== "";
 
-/** The form of the paths that documents may have in the publish root. */
+/** The form of the paths that the documents of older versions may have in the publish root. */
 const documentForm = (base: string): RegExp =>
   new RegExp(`^(?:${folderPattern(base)}(?:/[\\w-]+)*\\.[a-z]+|index\\.html|\\.well-known/api-catalog)$`);
 
@@ -121,7 +128,10 @@ const anyTable = z
     state: z.string().optional().catch(undefined),
     owns: z.array(z.string().refine(isInside)).optional(),
   })
-  .refine(({ base, documents }) => documents.every(({ file }) => documentForm(base).test(file)));
+  // A table that lists the paths of its build may have documents anywhere.
+  .refine(
+    ({ base, documents, owns }) => owns !== undefined || documents.every(({ file }) => documentForm(base).test(file)),
+  );
 
 /** Reads the routing table of any version of stillapi; undefined if the text is not a routing table. */
 export const parseRoutingTable = (text: string): Readonly<z.infer<typeof anyTable>> | undefined =>
@@ -131,12 +141,16 @@ export const parseRoutingTable = (text: string): Readonly<z.infer<typeof anyTabl
 export const markerOf = (table: RoutingTable, owns: readonly string[], state?: string): OutputFile =>
   textFile(tableFile, `${JSON.stringify({ ...table, state, owns })}\n`);
 
-/** The table of a deployment with the operations `served`, the page sizes of each paged one, and its documents. */
+/**
+ * The table of a deployment with the operations `served`, the page sizes of each paged one, its documents, and the outputs
+ * of which there is a file for each item.
+ */
 export function makeTable(
   api: Api,
   served: readonly string[],
   sizesOf: (operation: string) => PageSizes,
   documents: readonly TableDocument[] = [],
+  outputs: readonly TableOutput[] = [],
 ): RoutingTable {
   const { base, operations } = api;
   const links = Object.entries({ "service-desc": openapiPath(base), "service-doc": referencePath(base) })
@@ -169,6 +183,7 @@ export function makeTable(
       .filter(({ path }) => !path.startsWith(`${dataFolder(base)}/`))
       .map(({ path, file, contentType, cacheControl }) => ({ path, file, contentType, cacheControl })),
     ...tablesOf(base, documents),
+    ...(outputs.length > 0 && { outputs: outputs.toSorted(byFixedText) }),
     redirects: documents
       .filter(({ path }) => path.startsWith(`${base}/`) && path.endsWith("/"))
       .map(({ path }) => ({ path: path.slice(0, -1), to: path })),
@@ -183,6 +198,10 @@ function tablesOf(base: string, documents: readonly TableDocument[]): Pick<Routi
   const table = documents.find(({ path }) => path.startsWith(`${dataFolder(base)}/`));
   return table === undefined ? {} : { tables: { contentType: table.contentType, cacheControl: table.cacheControl } };
 }
+
+/** A path with more fixed text precedes a path that may match the same: `/a/{id}.min.json`, then `/a/{id}.json`. */
+const byFixedText = ({ path: one }: TableOutput, { path: other }: TableOutput): number =>
+  filledPath(other, () => "").length - filledPath(one, () => "").length;
 
 const failureOf = (body: ErrorBody, base: string, operation?: string): TableError => ({
   status: body.status,

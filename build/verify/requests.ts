@@ -1,9 +1,10 @@
 // The requests that a build answers: one for each of its files, and those that get an error or depend on a rule of the
 // host. A request has a kind, and a sample has some of each kind, so that a fault of one kind is found.
+import { filledPath } from "../../src/model/output-path.ts";
 import type { Request } from "../hosts/host.ts";
 import { conflictsOf, paramsOf } from "../routing/params.ts";
 import { dataFolder, itemFolder } from "../routing/paths.ts";
-import { patternsOf } from "../routing/resolve.ts";
+import { isOfPattern, outputPatternsOf, tablePatternsOf } from "../routing/resolve.ts";
 import type { RoutingTable, TableOperation } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
 
@@ -29,8 +30,11 @@ export function requestsTo(table: RoutingTable, files: readonly string[]): reado
   return [...byRequest.values()];
 }
 
-/** `/region/lhr1/limit/5` is `region=lhr1&limit=5`. Undefined if the file is no page, item or table. */
-function pageAt({ base, operations, tables }: RoutingTable, file: string): Listed | undefined {
+/** `/region/lhr1/limit/5` is `region=lhr1&limit=5`. Undefined if the file is no page, item, table or output. */
+function pageAt(table: RoutingTable, file: string): Listed | undefined {
+  const { base, operations, tables } = table;
+  const output = outputPatternsOf(table).find((candidate) => isOfPattern(candidate, `/${file}`));
+  if (output !== undefined) return { kind: output.path, request: get(`/${file}`), file };
   if (tables !== undefined && `/${file}`.startsWith(`${dataFolder(base)}/`)) {
     const path = `/${file.replace(/\.html$/, "")}`;
     // The pages of one table are of a kind: `/api/v1/docs/data/nodes/2`.
@@ -61,7 +65,10 @@ function* rulesOf(table: RoutingTable, pages: readonly Listed[]): Generator<List
   }
   for (const { path } of redirects) yield { kind: "redirect", request: get(path) };
   for (const { path } of documents) yield* variants("document", get(path));
-  for (const { folder } of patternsOf(table)) yield* variants("no page of a table", get(`${folder}/nope/2`));
+  for (const { folder } of tablePatternsOf(table)) yield* variants("no page of a table", get(`${folder}/nope/2`));
+  for (const { path } of outputPatternsOf(table)) {
+    yield* variants(`missing ${path}`, get(filledPath(path, () => "zzz9")));
+  }
   yield* variants("no path", get(`${base}/nope`));
 }
 

@@ -149,6 +149,37 @@ test("a schema's marks become rules, and its descriptions meanings", () => {
   ]);
 });
 
+test("outputs know the items, collections and documents of the API", () => {
+  const { outputs } = defineApi({
+    base: "/v1",
+    collections: { makers, things },
+    documents: { news },
+    outputs: {
+      "makers.txt": {
+        render({ collections: { makers: all }, documents }) {
+          expectTypeOf(documents.news).toEqualTypeOf<Readonly<{ version: 3; count: number }> | undefined>();
+          return Array.from(all ?? [], ({ name }) => name satisfies string).join("\n");
+        },
+      },
+      "/old/{code}.bin": {
+        each: "makers",
+        type: "application/octet-stream",
+        render(maker, { collections }) {
+          expectTypeOf(maker).toEqualTypeOf<Readonly<{ code: string; name: string }>>();
+          return collections.things === undefined ? undefined : Uint8Array.of(maker.name.length);
+        },
+      },
+    },
+  });
+  expect(Object.keys(outputs)).toEqual(["makers.txt", "/old/{code}.bin"]);
+  // @ts-expect-error: there is no such collection
+  defineApi({ collections: { makers }, outputs: { "a/{code}.txt": { each: "nobody", render: () => "" } } });
+  // @ts-expect-error: items have no such field
+  defineApi({ collections: { makers }, outputs: { "a/{code}.txt": { each: "makers", render: ({ id }) => id } } });
+  // @ts-expect-error: a number is no content
+  defineApi({ collections: { makers }, outputs: { "a.txt": { render: () => 5 } } });
+});
+
 test("a filter by a union accepts the values of all its parts", () => {
   const schema = z.object({ name: slug, size: z.union([z.literal("s"), z.enum(["m", "l"]), z.null()]) });
   const sizes = defineCollection({ purpose: "Sizes.", schema, key: "name", filters: { size: "size" } });

@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { DeclaredOrder } from "../model/order.ts";
 import type { Deprecable } from "./deprecation.ts";
 import type { PageData, PageDeclaration } from "./html.ts";
+import type { OutputDeclaration, OutputOf } from "./outputs.ts";
 
 /** The names of the declared fields whose values have a type. A loose object may have further fields. */
 type FieldOf<Schema extends z.ZodObject, Type = unknown> = {
@@ -312,6 +313,8 @@ export interface ApiDeclaration<
   readonly documents: Documents;
   /** By path below BASE, such as docs/network. False: there are no pages for people, apart from the reference. */
   readonly pages: Readonly<Record<string, PageDeclaration>> | false;
+  /** By path: below BASE, or with a slash before it below the publish root. */
+  readonly outputs: Readonly<Record<string, OutputDeclaration>>;
 }
 
 /** The collections that are answered. */
@@ -377,6 +380,13 @@ export const defineApi = <
         >
       >
     | false;
+  /**
+   * Files that are made from the data, by path: `places.geojson` is below BASE, `/feeds/cities.xml` below the publish root.
+   * With `each`, a `{field}` in the path stands for the value of a field of each item.
+   */
+  readonly outputs?: Readonly<
+    Record<string, OutputOf<{ collections: PublishedIn<NoInfer<Collections>>; documents: NoInfer<Documents> }>>
+  >;
 }): ApiDeclaration<PublishedIn<Collections>, Documents> => ({
   // Unknown options are kept, so that they are reported.
   ...declaration,
@@ -384,6 +394,7 @@ export const defineApi = <
   // If there are no documents, the type has none.
   documents: declaration?.documents ?? ({} as Documents),
   pages: declaration?.pages ?? {},
+  outputs: declaration?.outputs ?? {},
   site: callSite(),
 });
 

@@ -2,9 +2,10 @@ import type { PageContent, PageData, PageDeclaration } from "../declare/html.ts"
 import type { Words } from "../declare/marks.ts";
 import type { Failure } from "./failure.ts";
 import type { Filter } from "./filter.ts";
-import { integerForm } from "./key.ts";
+import { type Item, integerForm } from "./key.ts";
 import type { DocumentOperation, ListOperation, Operation } from "./operation.ts";
 import { pathForm } from "./path-form.ts";
+import type { Place } from "./place.ts";
 
 /** An API: the table from which listings, paths, routing, hosts' configurations, documents and clients derive. */
 export interface Api {
@@ -21,12 +22,27 @@ export interface Api {
   readonly pages: readonly ApiPage[];
   /** Whether each list has a page for people that shows its first items. */
   readonly hasDataPages: boolean;
+  readonly outputs: readonly ApiOutput[];
 }
 
 export interface ApiPage extends Required<Pick<PageDeclaration, "title" | "style" | "scope">> {
   /** Below BASE, such as docs/network. */
   readonly path: string;
   readonly render: (data: PageData) => PageContent | Failure | undefined;
+}
+
+/** A declared file that is made from the data, or with `each` one for each item of a list. */
+export interface ApiOutput {
+  /** In a request. `{field}` stands for the value of a field: `/api/cities/{id}.json`. */
+  readonly path: string;
+  /** The name of the list. */
+  readonly each: string | undefined;
+  readonly contentType: string;
+  readonly cache: string;
+  /** Undefined: there is no such file. The item is that of `each`. */
+  readonly render: (data: PageData, item?: Item) => Uint8Array | Failure | undefined;
+  /** The place of the output in the declaration; undefined if it is unknown. */
+  readonly place: () => Place | undefined;
 }
 
 /** The operation that lists the items a field refers to. `field` may be a path within lists and objects. */

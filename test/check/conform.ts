@@ -3,8 +3,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Gap, Request } from "../../build/hosts/host.ts";
-import { type Answer, resolve, settle } from "../../build/routing/resolve.ts";
-import { routingTable, tableFile } from "../../build/routing/table.ts";
+import { type Answer, isOfPattern, outputPatternsOf, resolve, settle } from "../../build/routing/resolve.ts";
+import { type RoutingTable, routingTable, tableFile } from "../../build/routing/table.ts";
 import { passage } from "../../build/verify/expected.ts";
 import type { TextAnswer } from "../ask.ts";
 import type { Built } from "./built.ts";
@@ -126,6 +126,11 @@ export const responseOf = (dist: string, { method }: Request, answer: Answer): T
 /** The body of an answer from the files of a publish root. */
 export const bodyIn = (dist: string, { file }: Pick<Answer, "file">, method = "GET"): string =>
   file === undefined || method === "HEAD" ? "" : readFileSync(path.join(dist, file), "utf8");
+
+/** Whether a path is that of a document, or has the form of an output's for each item. */
+export const isListed = (table: RoutingTable, asked: string): boolean =>
+  table.documents.some((document) => document.path === asked) ||
+  outputPatternsOf(table).some((output) => isOfPattern(output, asked));
 
 /** Also false for paths that the system does not accept. */
 export function isFile(dist: string, file: string): boolean {

@@ -3,8 +3,9 @@
 import { allItems, type Catalog, type Deployment, type Settings } from "../../build/content/catalog.ts";
 import type { Document } from "../../build/files/document.ts";
 import { cursorAfter } from "../../build/files/sha256.ts";
-import type { Api } from "../../src/model/api.ts";
+import type { Api, ApiOutput } from "../../src/model/api.ts";
 import { Failure } from "../../src/model/failure.ts";
+import { fieldOf } from "../../src/model/fields.ts";
 import { type Filter, slugOf } from "../../src/model/filter.ts";
 import { type Item, keyFields } from "../../src/model/key.ts";
 import type { ListOperation, Operation } from "../../src/model/operation.ts";
@@ -26,6 +27,8 @@ export interface Dataset {
   readonly documents: ReadonlyMap<string, Item>;
   /** The documents beside the operations. */
   readonly published: readonly PublishedDocument[];
+  /** The outputs of which there is a file for each item. */
+  readonly outputs: readonly PublishedOutput[];
   /** By paged operation. */
   readonly pageSizes: ReadonlyMap<string, readonly number[]>;
   /** By paged operation; `exact` if it is absent. */
@@ -44,6 +47,11 @@ export interface PublishedDocument {
   readonly text: string | undefined;
 }
 
+export interface PublishedOutput extends Omit<PublishedDocument, "text"> {
+  /** The texts of its files, by path. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
 export function datasetOf(
   catalog: Catalog,
   { operations: served, documents }: Deployment,
@@ -51,22 +59,52 @@ export function datasetOf(
 ): Dataset {
   const { api } = catalog;
   const itemsOf = (operation: ListOperation) => sortedItems(allItems(catalog.items.get(operation.name)), operation);
+  const items = new Map(api.lists.map((operation) => [operation.name, itemsOf(operation)]));
+  const isServed = ({ each }: ApiOutput) => each === undefined || served.includes(each);
+  const outputs = api.outputs.filter(isServed).map((output) => outputWith(output, catalog, items));
   return {
     api,
     operations: api.operations.filter(({ name }) => served.includes(name)),
-    items: new Map(api.lists.map((operation) => [operation.name, itemsOf(operation)])),
+    items,
     documents: new Map(
       api.documents.flatMap(({ name, documentOf }) => {
         const content = documents.get(name);
         return content === undefined ? [] : [[name, documentOf(content)]];
       }),
     ),
-    published: published.map(({ parts, ...about }) => ({ ...about, text: Buffer.concat([...parts()]).toString() })),
+    published: [
+      ...published.map(({ parts, ...about }) => ({ ...about, text: Buffer.concat([...parts()]).toString() })),
+      ...outputs.flatMap(({ texts, ...output }) => {
+        const isOneFile = !output.path.includes("{") && texts.size > 0;
+        return isOneFile ? [{ ...output, text: texts.get(output.path) }] : [];
+      }),
+    ],
+    outputs: outputs.filter(({ path }) => path.includes("{")),
     pageSizes: catalog.settings.pageSizes,
     paging: catalog.settings.paging,
     vocabulary: catalog.settings.vocabulary,
     keys: new Map(api.lists.map((list) => [list.name, list.key])),
   };
+}
+
+/** The files of an output, with its function. */
+function outputWith(
+  { path, each, contentType, cache: cacheControl, render }: ApiOutput,
+  { api: { base }, settings: { title = "API" } }: Catalog,
+  items: Dataset["items"],
+): PublishedOutput {
+  const collections = Object.fromEntries(
+    [...items].map(([name, all]) => [name, Object.assign([...all], { count: all.length })]),
+  );
+  const data = { base, title, description: undefined, url: undefined, license: undefined, collections, documents: {} };
+  const rows = each === undefined ? [{}] : (items.get(each) ?? []);
+  const texts = rows.flatMap((item) => {
+    const bytes = render({ ...data, request: () => "" }, item);
+    if (bytes instanceof Failure) throw new Error(bytes.text);
+    const address = path.replace(/\{(.*?)\}/g, (_, field: string) => String(fieldOf(item, field)));
+    return bytes === undefined ? [] : [[address, Buffer.from(bytes).toString()] as const];
+  });
+  return { path, contentType, cacheControl, texts: new Map(texts) };
 }
 
 /** The values that a filter accepts. */

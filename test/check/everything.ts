@@ -78,6 +78,9 @@ const health = defineDocument({
   deprecated: { since: "2030-01-01" },
 });
 
+/** The folder of the API outside its base. */
+const outside = (base: string): string => `/legacy${base.replaceAll("/", "_")}`;
+
 export const everythingAt = (base: string): Api =>
   completeApi(
     defineApi({
@@ -85,6 +88,32 @@ export const everythingAt = (base: string): Api =>
       collections: { ...singleItemsCollections, things, default: fallback, "default-2": fallback2, [longest]: triples },
       documents: { health },
       pages: { "docs/extra": { title: "Extra", render: () => html`<p>More.</p>` } },
+      outputs: {
+        "places.geojson": { render: ({ collections: { things } }) => `{"features":${things?.count}}` },
+        "none.txt": { render: () => undefined },
+        blob: { type: "application/octet-stream", cache: "no-store", render: () => Uint8Array.of(1, 2, 3) },
+        "exports/{product}/{name}/release.csv": {
+          each: "releases",
+          render: ({ product, name }, { title }) => `${title}\r\n${product},${name}\r\n`,
+        },
+        [`${outside(base)}/things/{id}.json`]: {
+          each: "things",
+          cache: "public, max-age=600",
+          render: (thing) => (thing.id % 3 === 0 ? undefined : JSON.stringify(thing)),
+        },
+        // Its paths have the form of those before it.
+        [`${outside(base)}/things/{id}.min.json`]: {
+          each: "things",
+          type: "application/vnd.thing+json",
+          render: ({ id }) => String(id),
+        },
+        [`${outside(base)}/things/all.json`]: {
+          cache: "no-store",
+          render: ({ collections: { things = [] } }) => JSON.stringify([...things]),
+        },
+        [`${outside(base)}/words/of-{word}.txt`]: { each: "words", render: ({ word }) => word },
+        [`${outside(base)}.ics`]: { render: () => "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n" },
+      },
     }),
   );
 

@@ -12,6 +12,8 @@ import {
   expectedListing,
   type ListingOfItems,
   mayGoTogether,
+  type PublishedDocument,
+  type PublishedOutput,
 } from "./dataset.ts";
 import type { ConformanceRequest } from "./requests.ts";
 
@@ -113,20 +115,17 @@ function expectedOf(known: Known, method: string, path: string, query: string): 
     .filter((operation) => operation.kind === "list")
     .find(({ name, item }) => item !== undefined && path.startsWith(`${base}/${name}/`));
   const key = path.slice(base.length + (holder?.name.length ?? 0) + 2);
+  const output = outputAt(dataset, path);
   const isKnown =
     document !== undefined ||
+    output !== undefined ||
     isFurtherPage(dataset, path) ||
     dataset.operations.some(({ name }) => path === `${base}/${name}`) ||
     (holder !== undefined && hasItemForm(holder, key));
   if (method === "OPTIONS") return isKnown ? preflight : failure(404, "not_found");
-  if (document !== undefined) {
-    const { text, contentType, cacheControl } = document;
-    return {
-      status: 200,
-      body: text,
-      headers: { ...everywhere, "content-type": contentType, "cache-control": cacheControl },
-    };
-  }
+  if (document !== undefined) return publishedAs(document, document.text);
+  const text = output?.texts.get(path);
+  if (output !== undefined && text !== undefined) return publishedAs(output, text);
   if (dataset.published.some((other) => other.path !== "/" && other.path === `${path}/`)) {
     return { status: 308, body: undefined, headers: { location: `${path}/` } };
   }
@@ -137,6 +136,26 @@ function expectedOf(known: Known, method: string, path: string, query: string): 
   }
   if (operation.kind === "document") return success(operation, dataset.documents.get(operation.name));
   return expectedList(known, operation, query);
+}
+
+const publishedAs = (
+  { contentType, cacheControl }: Pick<PublishedDocument, "contentType" | "cacheControl">,
+  body: string | undefined,
+): Expected => ({
+  status: 200,
+  body,
+  headers: { ...everywhere, "content-type": contentType, "cache-control": cacheControl },
+});
+
+/** The output whose paths have this form, even if there is no file. Of several, the one with the most fixed text. */
+function outputAt({ outputs }: Dataset, path: string): PublishedOutput | undefined {
+  const fixed = (output: PublishedOutput) => output.path.replace(/\{.*?\}/g, "");
+  return outputs
+    .toSorted((one, other) => fixed(other).length - fixed(one).length)
+    .find((output) => {
+      const parts = output.path.split(/\{.*?\}/).map((part) => part.replaceAll(".", "[.]"));
+      return new RegExp(`^${parts.join("[\\w-][\\w.-]{0,99}")}$`).test(path);
+    });
 }
 
 /** Whether a path ends like the path of a single item, even if there is no item. */

@@ -37,6 +37,7 @@ export function conformanceRequests(dataset: Dataset): readonly ConformanceReque
     ...methodsOn(base, operations),
     ...documentsIn(dataset).flatMap(({ path }) => documentRequests(path)),
     ...tableRequests(base),
+    ...dataset.outputs.flatMap(outputRequests),
     ...operations.flatMap((operation) => ignoredParameters(base, operation, operations)),
     ...operations.flatMap((operation) => wordsOfPaths(dataset, operation)),
     ...listsIn(operations)
@@ -116,6 +117,31 @@ function documentsIn({ api: { base }, published }: Dataset): Dataset["published"
   const few = spread(further, [0, 0.3, 0.7, 1]);
   const others = published.filter((document) => !further.includes(document));
   return [...others, ...few];
+}
+
+/** Some files of an output, and paths that are almost theirs. */
+function outputRequests({ path, texts }: Dataset["outputs"][number]): readonly ConformanceRequest[] {
+  const [first = path] = texts.keys();
+  const filled = (value: string) => path.replace(/\{.*?\}/g, value);
+  const near = [
+    filled("nope"),
+    filled("x".repeat(100)),
+    filled("x".repeat(101)),
+    filled(".hidden"),
+    filled("x%20y"),
+    filled("a/b"),
+    path.replace(/\{.*?\}/g, ""),
+    path.slice(0, path.indexOf("{") - 1),
+    `${first}x`,
+    first.replace(/\.\w+$/, ""),
+    first.replace(/\.(?=\w+$)/, "-"),
+    first.replace(/(?<=[a-z])[a-z](?=[^a-z]*$)/, (letter) => letter.toUpperCase()),
+  ];
+  const methods = ["GET", "HEAD", "OPTIONS", "POST"];
+  return [
+    ...spread([...texts.keys()], [0, 0.3, 0.7, 1]).flatMap((target) => documentRequests(target)),
+    ...near.flatMap((target) => methods.map((method) => ({ ...get(target), method }))),
+  ];
 }
 
 /** Paths that are almost those of further pages. */

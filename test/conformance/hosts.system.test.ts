@@ -14,7 +14,7 @@ import { nginx } from "../../build/hosts/nginx/index.ts";
 import { openBuild } from "../../build/published/build.ts";
 import { verify } from "../../build/verify/verify.ts";
 import { type Built, buildForTest } from "../check/built.ts";
-import { builtSubject, conform, isFile, type Subject } from "../check/conform.ts";
+import { builtSubject, conform, isFile, isListed, type Subject } from "../check/conform.ts";
 import type { Dataset } from "../check/dataset.ts";
 import { everything, writeEverything } from "../check/everything.ts";
 import { fuzz } from "../check/fuzz.ts";
@@ -65,8 +65,8 @@ const siteFiles = ["hello.txt", `${base}-docs/x.txt`, `${base}x.json`, `${base.r
 const otherFiles = [...siteFiles, `${base.toUpperCase()}/things.txt`.slice(1)];
 
 /** The contract covers neither the other paths of a site nor paths that are not validly encoded. */
-const isOfApi = ({ documents }: BuildPlan, { path: asked }: Request): boolean =>
-  (asked === base || asked.startsWith(`${base}/`) || documents.some((document) => document.path === asked)) &&
+const isOfApi = ({ table }: BuildPlan, { path: asked }: Request): boolean =>
+  (asked === base || asked.startsWith(`${base}/`) || isListed(table, asked)) &&
   !/\/(?:\.|%2e){2}|%(?:00|(?![0-9a-f]{2}))/i.test(asked);
 
 /** Cloudflare's runtime takes a hundred times as long as other servers. The worker below gets all requests. */
@@ -253,8 +253,10 @@ describe("others", () => {
         // Hosts without rules for queries answer little as the contract says.
         if (title === "serve" || title === "a plain file server") return;
         // The contract does not cover the path of a file, except for documents.
+        const { table } = built.plan;
         const documentFiles = new Set(built.plan.documents.map(fileOf));
-        const isOwn = (request: Request) => isFile(dist, fileOf(request)) && !documentFiles.has(fileOf(request));
+        const isDocument = (file: string) => documentFiles.has(file) || isListed(table, `/${file}`);
+        const isOwn = (request: Request) => isFile(dist, fileOf(request)) && !isDocument(fileOf(request));
         await fuzz({ ...subject, send: (request) => send(isOwn(request) ? { ...request, path: "/nope" } : request) });
       } finally {
         await stop();

@@ -15,7 +15,7 @@ import { nginx } from "../../build/hosts/nginx/index.ts";
 import { openBuild } from "../../build/published/build.ts";
 import { verify } from "../../build/verify/verify.ts";
 import { type Built, buildForTest } from "../check/built.ts";
-import { conform } from "../check/conform.ts";
+import { conform, isListed } from "../check/conform.ts";
 import { everythingAt, writeEverything } from "../check/everything.ts";
 import { oneIn, pairwise } from "../check/pairwise.ts";
 import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
@@ -204,8 +204,7 @@ beforeAll(async () => {
 
 /** Whether a path is one of the API with this base, and no server resolves it to a path of the site. */
 const isOfApi = ({ plan }: Built, base: string, { path: asked }: ConformanceRequest): boolean =>
-  (asked === base || asked.startsWith(`${base}/`) || plan.documents.some((document) => document.path === asked)) &&
-  !/\/(?:\.|%2e){2}/i.test(asked);
+  (asked === base || asked.startsWith(`${base}/`) || isListed(plan.table, asked)) && !/\/(?:\.|%2e){2}/i.test(asked);
 
 /** In a site with other files, paths that are not validly encoded are the site's. */
 const isEncoded = ({ path: asked }: ConformanceRequest): boolean => !/%(?:00|(?![0-9a-f]{2}))/i.test(asked);

@@ -1,6 +1,6 @@
 // The rules that all operations share: errors, caching, requests from other origins, versions. And the offers beside the
 // operations: a client, types, descriptions for programs, and the data as files and tables.
-import { filtersPath } from "../../../src/model/api.ts";
+import { filtersPath, listNamed } from "../../../src/model/api.ts";
 import { hasItems } from "../../../src/model/operation.ts";
 import { methodNotAllowed } from "../../routing/errors.ts";
 import { anchors, documentPaths, requestPath } from "../addresses.ts";
@@ -154,6 +154,11 @@ export function toolsOf(site: Site): readonly Tool[] {
   const dumps = Array.from(site.dumps, ([name, { path }]) => linkHtml(path, dumpName(name)));
   const tables = Array.from(site.tables, ([name, path]) => linkHtml(path, name));
   const pages = navigation.map(({ path, title }) => linkHtml(path, title));
+  const outputs = site.outputs.map(({ output: { path, contentType, each } }) =>
+    each === undefined
+      ? html`${linkHtml(path, path)} (${contentType})`
+      : html`<code>${path}</code> (${contentType}), one for each ${listNamed(api, each).noun}`,
+  );
   /** Nothing without a link. */
   const lineOf = (id: string, title: string, links: readonly Html[], about = ""): readonly Tool[] =>
     links.length === 0 ? [] : [{ id, title, content: html`<p>${separated(links)}${about}</p>` }];
@@ -185,6 +190,7 @@ and for tools such as Postman.</p>`,
     ...lineOf("dumps", "Dumps", dumps, ": all items of a list at once, one a line."),
     ...lineOf("tables", "Tables", tables, ": the data for people."),
     ...lineOf("pages", "Pages", pages),
+    ...lineOf("files", "Files", outputs),
   ];
 }
 

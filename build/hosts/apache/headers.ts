@@ -17,9 +17,11 @@ export const settings = (table: RoutingTable): readonly string[] =>
     type: contentTypeOf(table),
     // Apache reads every ending in the name of a file, as in `items/item/a.gz.json`. These override what the server's
     // configuration says of inner endings.
-    innerEndings: table.operations.some(({ itemKeyParts, filters }) => itemKeyParts !== undefined || filters.length > 0)
-      ? ["SetHandler default-handler", "RemoveEncoding .br .gz .Z .tgz"]
-      : [],
+    innerEndings:
+      table.outputs !== undefined ||
+      table.operations.some(({ itemKeyParts, filters }) => itemKeyParts !== undefined || filters.length > 0)
+        ? ["SetHandler default-handler", "RemoveEncoding .br .gz .Z .tgz"]
+        : [],
     headers: headers(table),
   })
     .trimEnd()

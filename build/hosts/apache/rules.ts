@@ -1,6 +1,7 @@
 // Apache: the text that answers requests, for .htaccess and for a virtual host alike.
 import { conflictsOf, inPathOrder, type Param, paramsOf } from "../../routing/params.ts";
 import { apiFolder, errorFile, itemFolder } from "../../routing/paths.ts";
+import { isOutput } from "../../routing/resolve.ts";
 import type { RoutingTable, TableError } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import {
@@ -10,6 +11,7 @@ import {
   knownPaths,
   namesOf,
   oneOfPaths,
+  outputsWithKinds,
   ownPaths,
   patternPath,
 } from "../known-paths.ts";
@@ -133,15 +135,14 @@ function canonicalRules(table: RoutingTable, root: string): readonly string[] {
 /** Answers a path that is not an operation's: a document, a redirect, or an unknown path. Skipped for an operation. */
 function nonOperationRules(table: RoutingTable, root: string): readonly string[] {
   const { base, operations, redirects, notFound } = table;
+  const answer = (path: string, ending: string, kind: number) =>
+    send(root, `%1${ending}`, ofKind(table, kind), `^\\S+ (${path})[? ]`);
   const lines = [
-    ...documentKinds(table).flatMap(({ documents, patterns }, kind) => {
-      const answer = (path: string, ending: string) =>
-        send(root, `%1${ending}`, ofKind(table, kind), `^\\S+ (${path})[? ]`);
-      return [
-        ...[...byEnding(documents)].flatMap(([ending, group]) => answer(oneOfPaths(group), ending)),
-        ...patterns.flatMap((pattern) => answer(patternPath(pattern), pattern.ending)),
-      ];
-    }),
+    ...documentKinds(table).flatMap(({ documents, patterns }, kind) => [
+      ...[...byEnding(documents)].flatMap(([ending, group]) => answer(oneOfPaths(group), ending, kind)),
+      ...patterns.flatMap((pattern) => (isOutput(pattern) ? [] : answer(patternPath(pattern), pattern.ending, kind))),
+    ]),
+    ...outputsWithKinds(table).flatMap(({ output, kind }) => answer(patternPath(output), output.ending, kind)),
     ...redirects.flatMap(({ path, to }) => [
       `RewriteCond %{THE_REQUEST} "^\\S+ ${literal(path)}[? ]"`,
       `RewriteRule ^ ${to} [R=308,QSD,END]`,

@@ -2,11 +2,10 @@
 import type { ErrorBody } from "../../../src/answers/answers.ts";
 import { type Param, paramsOf } from "../../routing/params.ts";
 import { errorFile } from "../../routing/paths.ts";
-import { patternsOf, type Request } from "../../routing/resolve.ts";
+import { isOfPattern, patternsOf, type Request } from "../../routing/resolve.ts";
 import type { RoutingTable, TableError } from "../../routing/table.ts";
 import { isMalformed, isOf, isWellFormed, withPairs, wrongParam } from "../gaps.ts";
 import type { Gap } from "../host.ts";
-import { patternPath } from "../known-paths.ts";
 
 /** The file of the answer if the bucket has no file, unless it is the 404. */
 const errorOfPages = (base: string): string => errorFile(base, "invalid_parameter");
@@ -54,13 +53,11 @@ export const gaps: readonly Gap[] = [
     gives: noSuchFile,
   },
   {
-    requests: "a page of a table that does not exist",
+    requests: "a page of a table, or a file of an output for each item, that does not exist",
     happens: "the same answer as for an unknown filter value",
     reason: "there is one error response for each status of the bucket's, whatever the request",
     covers: ({ request: { method, path }, answer, table }) =>
-      answer.status === 404 &&
-      method !== "OPTIONS" &&
-      patternsOf(table).some((pattern) => new RegExp(`^${patternPath(pattern)}$`).test(path)),
+      answer.status === 404 && method !== "OPTIONS" && patternsOf(table).some((pattern) => isOfPattern(pattern, path)),
     gives: noSuchFile,
   },
 ];

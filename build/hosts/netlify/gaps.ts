@@ -1,7 +1,7 @@
 // The gaps of Netlify's rules, in the order in which Netlify works: it parses the path and the query, tries the rules,
 // and looks for the file.
 import type { Param } from "../../routing/params.ts";
-import { patternsOf, type Request } from "../../routing/resolve.ts";
+import { type Request, tablePatternsOf } from "../../routing/resolve.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { decodeUnreserved, ignoresMethods, ignoresSlash, lastPairs, paramValues, wrongParam } from "../gaps.ts";
 import type { Gap } from "../host.ts";
@@ -71,7 +71,7 @@ function normalPath(path: string, table: RoutingTable): string {
   // A rule with a placeholder in its path takes two slashes for one, but not at the start.
   const merged = decoded.replace(/(?<=[^/])\/\/(?=[^/])/g, "/");
   const withItems = table.operations.filter(({ itemKeyParts }) => itemKeyParts !== undefined);
-  const folders = [...withItems.map(({ path }) => path), ...patternsOf(table).map(({ folder }) => folder)];
+  const folders = [...withItems.map(({ path }) => path), ...tablePatternsOf(table).map(({ folder }) => folder)];
   return folders.some((folder) => merged.startsWith(`${folder}/`)) ? merged : decoded;
 }
 

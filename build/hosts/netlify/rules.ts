@@ -2,10 +2,10 @@
 import { everyPageSize } from "../../../src/model/paging.ts";
 import { conflictsOf, fileOfParts, mayCombine, type Param, paramsOf, partOf, subsets } from "../../routing/params.ts";
 import { errorFolder, missingPage, pathPart } from "../../routing/paths.ts";
-import { bodiless, patternsOf } from "../../routing/resolve.ts";
+import { bodiless, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable, type TableOperation } from "../../routing/table.ts";
 import type { Tables } from "../host.ts";
-import { otherNames } from "../known-paths.ts";
+import { otherNames, withPlaceholders } from "../known-paths.ts";
 import { variable } from "../syntax.ts";
 import { unplaced } from "./gaps.ts";
 
@@ -84,11 +84,15 @@ function headersOfApi(table: RoutingTable): readonly string[] {
   const type = contentTypeOf(table);
   const errors = { "Content-Type": type, "Cache-Control": errorCacheControl };
   const places = [
+    // A document whose path is one of an output's has a later block.
+    ...outputPatternsOf(table)
+      .toReversed()
+      .map((output) => ({ ...output, paths: [withPlaceholders(output, "*")] })),
     ...table.documents.map((document) => ({
       ...document,
       paths: [...new Set([document.path, `/${document.file}`])],
     })),
-    ...patternsOf(table).map((pattern) => ({ ...pattern, paths: [`${pattern.folder}/*`] })),
+    ...tablePatternsOf(table).map((pattern) => ({ ...pattern, paths: [`${pattern.folder}/*`] })),
   ];
   return [
     ...blocks([`/${missingPage}`, `/${errorFolder(base)}/*`], errors),

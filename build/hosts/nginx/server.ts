@@ -4,7 +4,7 @@ import { errorFile, errorFolder } from "../../routing/paths.ts";
 import { bodiless } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
-import { documentKinds, noticedHeaders, pathsOutside } from "../known-paths.ts";
+import { documentKinds, noticedHeaders, outputsOutside, pathsOutside, patternPath } from "../known-paths.ts";
 import { filterNumbers, invalidPart } from "../readings.ts";
 import { filled } from "../syntax.ts";
 import { documentsPlace, headerVariable, partVariables, redirectPlace, refusals } from "./maps.ts";
@@ -19,6 +19,9 @@ export function server(table: RoutingTable): string {
   const type = contentTypeOf(table);
   const noticed = noticedHeaders(table);
   const otherHeaders = Object.entries(common).filter(([name]) => !noticed.some(([other]) => other === name));
+  // Quoted, because an expression has braces.
+  const outside = (before: string) =>
+    outputsOutside(table).map((output) => `~ ${quoted(`^${before}${patternPath(output)}$`)}`);
   const noStore = { "Cache-Control": table.errorCacheControl };
   return filled(asset("hosts/nginx/server.conf"), {
     name,
@@ -64,19 +67,23 @@ export function server(table: RoutingTable): string {
         `return 308 ${quoted(verbatim(name, to))};`,
       ),
     ),
-    paths: [base, ...pathsOutside(table)].flatMap((path) =>
-      block(
-        `location = ${path}`,
-        `error_page 405 = @${name}_method;`,
-        "recursive_error_pages on;",
-        `if ($${name}_by_method) { return 405; }`,
-        `error_page 404 = $${name}_place;`,
-        "return 404;",
+    paths: [base, ...pathsOutside(table)]
+      .map((path) => `= ${path}`)
+      .concat(outside(""))
+      .flatMap((path) =>
+        block(
+          `location ${path}`,
+          `error_page 405 = @${name}_method;`,
+          "recursive_error_pages on;",
+          `if ($${name}_by_method) { return 405; }`,
+          `error_page 404 = $${name}_place;`,
+          "return 404;",
+        ),
       ),
-    ),
     tracedPaths: [
       `^~ ${refusals.traced}${base}`,
       ...pathsOutside(table).map((path) => `= ${refusals.traced}${path}`),
+      ...outside(refusals.traced),
     ].flatMap((path) =>
       block(
         `location ${path}`,

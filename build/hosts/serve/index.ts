@@ -3,12 +3,12 @@
 
 import { textFile } from "../../files/file.ts";
 import { apiFolder, errorFolder, missingPage } from "../../routing/paths.ts";
-import { patternsOf } from "../../routing/resolve.ts";
+import { isOfPattern, isOutput, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import { groupBy } from "../../values/group-by.ts";
 import { ignoresMethods, ignoresSlash } from "../gaps.ts";
 import type { HostAdapter, Tables } from "../host.ts";
-import { deprecatedOperations, documentKinds, otherNames } from "../known-paths.ts";
+import { deprecatedOperations, documentKinds, otherNames, withPlaceholders } from "../known-paths.ts";
 import { json } from "../syntax.ts";
 
 export const serve: HostAdapter = {
@@ -72,9 +72,11 @@ function normalPath(path: string, table: RoutingTable): string {
   const { pathname } = new URL(path.replace(/\/+/g, "/"), "http://localhost");
   const merged = decodeURIComponent(pathname).replace(/\/+/g, "/");
   // Without a rule for its path, a file is not found with a slash at its end.
-  const isFile = table.documents.some(({ path, file }) => `/${file}/` === merged && path === `/${file}`);
+  const isFile =
+    table.documents.some(({ path, file }) => `/${file}/` === merged && path === `/${file}`) ||
+    outputPatternsOf(table).some((output) => isOfPattern(output, merged.slice(0, -1)));
   const whole = isFile ? merged : merged.replace(/(?<=[^/])\/$/, "");
-  const folders = [...table.operations.map(({ path }) => path), ...patternsOf(table).map(({ folder }) => folder)];
+  const folders = [...table.operations.map(({ path }) => path), ...tablePatternsOf(table).map(({ folder }) => folder)];
   const others = table.documents.filter(({ path, file }) => path !== `/${file}`);
   const start =
     folders.find((folder) => `${whole}/`.toLowerCase().startsWith(`${folder}/`)) ??
@@ -105,18 +107,24 @@ function headersOf(table: RoutingTable): readonly object[] {
       values,
       "{.json,/**}",
     );
+  const ofDocuments = (
+    { contentType, cacheControl }: { readonly contentType: string; readonly cacheControl: string },
+    files: readonly string[],
+  ) => rules(files, { ...headers, "Content-Type": contentType, "Cache-Control": cacheControl, ...preflight });
   return [
     ...rules([missingPage, `${apiFolder(base)}/**`], headers),
     ...[...caches].flatMap(([cache, group]) => ofOperations(group, { "Cache-Control": cache, ...preflight })),
     ...deprecatedOperations(table).flatMap(({ operation, headers: notice }) => ofOperations([operation], notice)),
     ...rules([missingPage, `${errorFolder(base)}/**`], { "Cache-Control": errorCacheControl }),
-    ...documentKinds(table).flatMap(({ contentType, cacheControl, documents, patterns }) =>
-      rules([...documents.map(({ file }) => file), ...patterns.map(({ folder }) => `${folder.slice(1)}/**`)], {
-        ...headers,
-        "Content-Type": contentType,
-        "Cache-Control": cacheControl,
-        ...preflight,
-      }),
+    // The path of a document may be one of an output's pattern.
+    ...outputPatternsOf(table)
+      .toReversed()
+      .flatMap((output) => ofDocuments(output, [withPlaceholders(output, "*").slice(1)])),
+    ...documentKinds(table).flatMap((kind) =>
+      ofDocuments(kind, [
+        ...kind.documents.map(({ file }) => file),
+        ...kind.patterns.flatMap((pattern) => (isOutput(pattern) ? [] : `${pattern.folder.slice(1)}/**`)),
+      ]),
     ),
   ];
 }

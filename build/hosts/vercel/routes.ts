@@ -1,7 +1,7 @@
 // Vercel's routes, which map paths and queries to files.
 import { conflictsOf, inPathOrder, mayCombine, type Param, paramsOf } from "../../routing/params.ts";
 import { itemFolder } from "../../routing/paths.ts";
-import { answerHeaders, bodiless, patternsOf } from "../../routing/resolve.ts";
+import { answerHeaders, bodiless, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable, type TableError, type TableOperation } from "../../routing/table.ts";
 import type { Tables } from "../host.ts";
 import { itemKeys, knownPaths, noticedHeaders, oneOfPaths, patternPath } from "../known-paths.ts";
@@ -66,6 +66,7 @@ const bodilessRoutes = (table: RoutingTable): readonly Route[] => [
 function documentRoutes(table: RoutingTable): readonly Route[] {
   const { documents } = table;
   if (documents.length === 0) return [];
+  const outputs = outputPatternsOf(table);
   return [
     ...documents.map(({ path, file, contentType, cacheControl }) => ({
       src: `^${literal(path)}$`,
@@ -74,6 +75,15 @@ function documentRoutes(table: RoutingTable): readonly Route[] {
       headers: { "Content-Type": contentType, "Cache-Control": cacheControl },
     })),
     { src: `^${oneOfPaths(documents)}$`, caseSensitive: true, ...refusal(table) },
+    // If the file does not exist, only the last routes apply to its path.
+    ...outputs.map((output) => ({
+      src: `^(?<page>${patternPath(output)})$`,
+      ...exactly(table),
+      dest: "$page",
+      check: true as const,
+      headers: { "Content-Type": output.contentType, "Cache-Control": output.cacheControl },
+    })),
+    ...outputs.map((output) => ({ src: `^${patternPath(output)}$`, caseSensitive: true as const, ...refusal(table) })),
   ];
 }
 
@@ -90,7 +100,7 @@ const pageRoutes = (table: RoutingTable): readonly Route[] => [
       headers: answerHeaders(operation),
     })),
   ),
-  ...patternsOf(table).map((pattern) => ({
+  ...tablePatternsOf(table).map((pattern) => ({
     src: `^(?<page>${patternPath(pattern)})$`,
     ...exactly(table),
     dest: `$page${pattern.ending}`,

@@ -7,12 +7,12 @@ import type { List } from "../answers.ts";
  */
 export interface FromOpenapi<Paths> {
   readonly collections: {
-    readonly [Path in keyof Paths as BodyAt<Paths[Path]> extends List<unknown> ? NameOf<Path> : never]: {
+    readonly [Path in keyof Paths as BodyAt<Paths[Path]> extends List<unknown> ? NameAt<Paths, Path> : never]: {
       readonly types: CollectionAt<Paths, Path>;
     };
   };
   readonly documents: {
-    readonly [Path in keyof Paths as BodyAt<Paths[Path]> extends List<unknown> ? never : NameOf<Path>]: {
+    readonly [Path in keyof Paths as BodyAt<Paths[Path]> extends List<unknown> ? never : NameAt<Paths, Path>]: {
       readonly types: { readonly body: BodyAt<Paths[Path]> };
     };
   };
@@ -31,6 +31,13 @@ type CollectionAt<Paths, Path extends keyof Paths> = {
 
 /** The path of a collection's single items, such as `/api/v1/releases/{product}/{name}`. */
 type ItemPath<Paths, Path extends keyof Paths> = Extract<keyof Paths, `${Path & string}/{${string}`>;
+
+/** The name of the operation at a path. An output, whose content is not described, has none. */
+type NameAt<Paths, Path extends keyof Paths> = [BodyAt<Paths[Path]>] extends [never]
+  ? never
+  : unknown extends BodyAt<Paths[Path]>
+    ? never
+    : NameOf<Path>;
 
 /** The last part of a path. The path of a single item has none. */
 type NameOf<Path> = Path extends `${string}{${string}`

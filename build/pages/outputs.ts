@@ -1,0 +1,192 @@
+// The files of the outputs that an API declares. Each is rendered once when the build is planned, to know its length and
+// whether it exists, and again when it is written: the texts of all items are never in memory together.
+import type { PageData } from "../../src/declare/html.ts";
+import { type ApiOutput, listNamed } from "../../src/model/api.ts";
+import { Failure } from "../../src/model/failure.ts";
+import { type Item, isPathPart, keyOf } from "../../src/model/key.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
+import { filledPath } from "../../src/model/output-path.ts";
+import type { Place } from "../../src/model/place.ts";
+import { type Catalog, type Deployment, eachItem, type Items, itemAt } from "../content/catalog.ts";
+import type { OutputFile } from "../files/file.ts";
+import { MachineError } from "../files/machine-error.ts";
+import { isRefusedName } from "../files/refused-names.ts";
+import { inDeclaration, type Log } from "../messages.ts";
+import { quote } from "../text/quote.ts";
+import { once } from "../values/once.ts";
+import { type FileSum, folderOf, sumOf } from "./cost.ts";
+
+/** The files of an output: one, or with `each` one for each item, as far as they exist. `of` is its path. */
+export interface OutputFiles extends FileSum {
+  readonly output: ApiOutput;
+  /** Generated one at a time. */
+  readonly all: () => Iterable<OutputFile>;
+  /** One of them. */
+  readonly find: (file: string) => OutputFile | undefined;
+}
+
+/** A file that exists. */
+interface Rendered {
+  readonly file: string;
+  readonly length: number;
+  /** The index of the item; 0 if there is only one file. */
+  readonly index: number;
+}
+
+/** The outputs of a deployment, without a single file that does not exist. What fails is reported. */
+export function outputFilesOf(
+  { api, items }: Catalog,
+  { operations }: Deployment,
+  data: PageData,
+  log: Log,
+): readonly OutputFiles[] {
+  return api.outputs.flatMap((output) => {
+    const { each } = output;
+    if (each === undefined) return singleFile(output, data, log) ?? [];
+    const all = operations.includes(each) ? items.get(each) : undefined;
+    return all === undefined ? [] : filesOfItems(output, listNamed(api, each), all, data, log);
+  });
+}
+
+function singleFile(output: ApiOutput, data: PageData, log: Log): OutputFiles | undefined {
+  const bytes = output.render(data);
+  if (bytes instanceof Failure) log.report({ code: "throws", at: bytes.place, text: bytes.text });
+  if (bytes === undefined || bytes instanceof Failure) return undefined;
+  const file = output.path.slice(1);
+  return filesOf(output, [{ file, length: bytes.length, index: 0 }], () => bytes);
+}
+
+function filesOfItems(output: ApiOutput, list: ListOperation, items: Items, data: PageData, log: Log): OutputFiles {
+  const { path, render } = output;
+  const at = placeOf(output);
+  const rendered: Rendered[] = [];
+  let index = 0;
+  for (const item of eachItem(items)) {
+    // Further faults are only counted.
+    if (log.isFull(at.file)) break;
+    const named = (text: string) => text.replace(/\.?$/, ` (${nameOf(list, item)}).`);
+    const bytes = render(data, item);
+    const file = filledPath(path, (field) => String(item[field])).slice(1);
+    if (bytes instanceof Failure) log.report({ code: "throws", at: bytes.place, text: named(bytes.text) });
+    else if (bytes !== undefined) {
+      const wrong = wrongPart(path, file, item);
+      if (wrong === undefined) rendered.push({ file, length: bytes.length, index });
+      else log.report({ code: "wrong-value", at, text: named(wrong) });
+    }
+    index++;
+  }
+  return filesOf(output, rendered, (at) => render(data, itemAt(items, at)));
+}
+
+const placeOf = ({ place }: ApiOutput): Place => place() ?? inDeclaration;
+
+const nameOf = (list: ListOperation, item: Item): string => `${list.noun} ${quote(keyOf(list, item) ?? "")}`;
+
+/** Why an item can have no file at its path. */
+function wrongPart(path: string, file: string, item: Item): string | undefined {
+  let wrong: string | undefined;
+  filledPath(path, (field) => {
+    const value = String(item[field]);
+    if (!isPathPart(value)) {
+      wrong ??= `The ${field} ${quote(value)} cannot be in the path ${path}: a value is 1 to 100 of A-Z a-z 0-9 . _ -, and does not start with a dot.`;
+    }
+    return value;
+  });
+  const name = file.slice(file.lastIndexOf("/") + 1);
+  if (wrong === undefined && isRefusedName(name)) return `Hosts run or read a file with the name ${quote(name)}.`;
+  return wrong;
+}
+
+function filesOf(
+  output: ApiOutput,
+  rendered: readonly Rendered[],
+  render: (index: number) => ReturnType<ApiOutput["render"]>,
+): OutputFiles {
+  const fileOf = ({ file, length, index }: Rendered): OutputFile => ({
+    file,
+    length,
+    parts: once(() => [sameAgain(output, length, render(index))]),
+  });
+  const byFile = once(() => new Map(rendered.map((one) => [one.file, one])));
+  return {
+    ...sumOf(output.path, (add) => {
+      for (const { file, length } of rendered) add(file, length);
+    }),
+    output,
+    *all() {
+      for (const one of rendered) yield fileOf(one);
+    },
+    find(file) {
+      const found = byFile().get(file);
+      return found && fileOf(found);
+    },
+  };
+}
+
+/** Throws MachineError if a file has another length than before. */
+function sameAgain({ path }: ApiOutput, length: number, bytes: ReturnType<ApiOutput["render"]>): Uint8Array {
+  if (bytes instanceof Uint8Array && bytes.length === length) return bytes;
+  throw new MachineError(
+    `The output ${path} was rendered twice, with different results.`,
+    "Its render must depend on nothing but its parameters.",
+  );
+}
+
+/** The entries of the routing table: a document for each output of one file, and one entry for all files of another. */
+export function routesOf(outputs: readonly OutputFiles[]) {
+  const routes = outputs.map(({ output: { path, contentType, cache, each } }) => ({
+    each,
+    route: { path, contentType, cacheControl: cache },
+  }));
+  return {
+    documents: routes.flatMap(({ each, route }) => (each === undefined ? { ...route, file: route.path.slice(1) } : [])),
+    outputs: routes.flatMap(({ each, route }) => (each === undefined ? [] : route)),
+  };
+}
+
+/**
+ * Reports the files of outputs that have the path of another file, or of a folder, and files below the path of a file. Case
+ * does not count, because file systems may ignore it. `others` are the paths of all other files, as far as those of outputs
+ * can meet them.
+ */
+export function checkAddresses(outputs: readonly OutputFiles[], others: Iterable<string>, log: Log): void {
+  if (outputs.length === 0) return;
+  const owners = new Map<string, OutputFiles | undefined>();
+  const folders = new Set<string>();
+  const add = (file: string, owner: OutputFiles | undefined) => {
+    owners.set(file.toLowerCase(), owner);
+    for (let folder = folderOf(file); folder !== ""; folder = folderOf(folder)) folders.add(folder.toLowerCase());
+  };
+  for (const file of others) add(file, undefined);
+  for (const files of outputs) {
+    const at = placeOf(files.output);
+    for (const { file } of files.all()) {
+      if (log.isFull(at.file)) return;
+      const folded = file.toLowerCase();
+      if (owners.has(folded)) {
+        const owner = owners.get(folded);
+        const whose = owner === undefined ? "the API" : `the output ${owner.of}`;
+        const text = `The output ${files.of} has a file at /${file}, where ${whose} has one already.`;
+        log.report({ code: "not-unique", at, text, hint: "Change its path. Paths may ignore case." });
+      } else add(file, files);
+    }
+  }
+  for (const files of outputs) {
+    const at = placeOf(files.output);
+    for (const { file } of files.all()) {
+      if (log.isFull(at.file)) return;
+      if (!folders.has(file.toLowerCase())) continue;
+      const text = `The output ${files.of} has a file at /${file}, which is the folder of other files.`;
+      log.report({ code: "not-unique", at, text, hint: "Change its path." });
+    }
+  }
+  for (const [file] of owners) {
+    if (!folders.has(file) || owners.get(file) !== undefined) continue;
+    const below = outputs.find(({ folders: own }) =>
+      [...own.keys()].some((folder) => `${folder.toLowerCase()}/`.startsWith(`${file}/`)),
+    );
+    if (below === undefined) continue;
+    const text = `The output ${below.of} has files below /${file}, which is a file of the API.`;
+    log.report({ code: "not-unique", at: placeOf(below.output), text, hint: "Change its path." });
+  }
+}
