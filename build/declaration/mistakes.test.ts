@@ -58,6 +58,13 @@ const marking = (part: string, text: string): string => text.replace(part, `«${
 
 const cases: readonly Case[] = [
   [
+    api(
+      `  a: ${valid("published: false,")},\n  b: ${valid()},`,
+      `, outputs: { "as/{id}.json": { each: «"a"», render: () => "" } as any }`,
+    ),
+    'wrong-option The output "as/{id}.json" is made for each item of a, which is not published. Name a collection that is published.',
+  ],
+  [
     things(
       "",
       "id: slug, size: count, tags: z.array(slug), kind: z.enum(['a/b']), note: slug.optional()",

@@ -121,5 +121,9 @@ function checkEach(
   }
   const entry = entries.find((candidate) => candidate.kind === "collection" && candidate.name === each);
   if (entry === undefined) return;
+  if (entry.options.published === false) {
+    const message = `The output ${quote(name)} is made for each item of ${each}, which is not published.`;
+    report("wrong-option", option, message, "Name a collection that is published.");
+  }
   for (const field of fields) checkField(report, entry, field, where, uses.output);
 }

@@ -1,7 +1,7 @@
 // The requests that a build answers: one for each of its files, and those that get an error or depend on a rule of the
 // host. A request has a kind, and a sample has some of each kind, so that a fault of one kind is found.
-import { filledPath } from "../../src/model/output-path.ts";
 import type { Request } from "../hosts/host.ts";
+import { withPlaceholders } from "../hosts/known-paths.ts";
 import { conflictsOf, paramsOf } from "../routing/params.ts";
 import { dataFolder, itemFolder } from "../routing/paths.ts";
 import { isOfPattern, outputPatternsOf, tablePatternsOf } from "../routing/resolve.ts";
@@ -66,8 +66,8 @@ function* rulesOf(table: RoutingTable, pages: readonly Listed[]): Generator<List
   for (const { path } of redirects) yield { kind: "redirect", request: get(path) };
   for (const { path } of documents) yield* variants("document", get(path));
   for (const { folder } of tablePatternsOf(table)) yield* variants("no page of a table", get(`${folder}/nope/2`));
-  for (const { path } of outputPatternsOf(table)) {
-    yield* variants(`missing ${path}`, get(filledPath(path, () => "zzz9")));
+  for (const output of outputPatternsOf(table)) {
+    yield* variants(`missing ${output.path}`, get(withPlaceholders(output, "zzz9")));
   }
   yield* variants("no path", get(`${base}/nope`));
 }
