@@ -2,6 +2,7 @@
 
 export type { BodyOf, ErrorBody, ErrorCode, ItemOf, List, Page, Pagination } from "./answers/answers.ts";
 export { errorBody, listOf, pageOf, pagination } from "./answers/schemas.ts";
+export { type FileFacts, file, image } from "./declare/assets.ts";
 export {
   type ApiDeclaration,
   type Collection,

@@ -10,6 +10,7 @@ import { hasOpenFields } from "../../src/model/kinds.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import type { Draft, Log, Part, Path, Spot } from "../messages.ts";
 import { quote } from "../text/quote.ts";
+import type { Assets } from "./assets/assets.ts";
 import type { Items } from "./catalog.ts";
 import { type Validate, validatorOfMany } from "./explain/validate.ts";
 import { wrong } from "./explain/wrong.ts";
@@ -29,6 +30,7 @@ type Report = Log["report"];
 
 interface CollectionOptions extends KeyOptions {
   readonly vocabulary: Vocabulary;
+  readonly assets: Assets;
   readonly log: Log;
   readonly files: readonly ContentFile[];
   /** Another collection by its name, once all are open. */
@@ -54,7 +56,7 @@ export class CollectionReader {
 
   constructor(operation: ListOperation, options: CollectionOptions) {
     const { noun } = operation;
-    const { vocabulary, log, files, find, isReferredTo } = options;
+    const { vocabulary, assets, log, files, find, isReferredTo } = options;
     this.operation = operation;
     this.table = new ItemTable(operation, {
       isReferredTo,
@@ -66,7 +68,8 @@ export class CollectionReader {
     this.#schema = operation.schema(vocabulary);
     this.#references = new References(operation, (name) => find(name).keys);
     // A part of a path contradicts a reference only if it is a key of the items to which the field refers.
-    this.#make = maker(operation, this.#schema, (field, text) => this.#references.leads(field, text));
+    const isKey = (field: string, text: string) => this.#references.leads(field, text);
+    this.#make = maker(operation, this.#schema, isKey, assets);
     this.#validate = validatorOfMany(this.#schema, noun);
     this.#derive = deriver(operation);
     this.#checkPaths = pathChecker(operation, this.#schema);

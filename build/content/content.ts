@@ -6,11 +6,12 @@ import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { Api } from "../../src/model/api.ts";
 import { inDeclaration, type Log } from "../messages.ts";
 import { listed } from "../text/words.ts";
+import { Assets } from "./assets/assets.ts";
 import type { Catalog } from "./catalog.ts";
 import { isContent } from "./find/classify.ts";
 import { type Discovery, discover } from "./find/discover.ts";
 import { matchIn, rulesOf } from "./find/globs.ts";
-import { isEmpty, openFolder } from "./find/read.ts";
+import { isEmpty, openFolder, reportOthers } from "./find/read.ts";
 import { readItemsOf } from "./items.ts";
 import type { Choices } from "./link/keys.ts";
 import { type Loaded, loadAll } from "./make/load.ts";
@@ -53,7 +54,9 @@ export function compileContent(
   const folder = openFolder(discovery, api, contentLog);
   const { settings, vocabulary } = readSettings(folder, contentLog);
   const deployments = readDeployments(folder, vocabulary, contentLog);
-  const { itemsOf, choices } = readItemsOf(folder, vocabulary, loaded, contentLog);
+  const assets = new Assets(discovery);
+  const { itemsOf, choices } = readItemsOf(folder, vocabulary, loaded, assets, contentLog);
+  reportOthers(folder, (file) => assets.isNamed(file), contentLog);
   // A misplaced or unreadable file may be the one that a glob should match.
   if (!log.hasErrors()) reportUnmatched(discovery, api, log);
   return {

@@ -3,6 +3,7 @@ import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import { listNamed } from "../../src/model/api.ts";
 import type { ListOperation, Reference } from "../../src/model/operation.ts";
 import type { Log } from "../messages.ts";
+import type { Assets } from "./assets/assets.ts";
 import type { Items } from "./catalog.ts";
 import { CollectionReader } from "./collection.ts";
 import type { Folder } from "./find/read.ts";
@@ -17,7 +18,13 @@ export interface ReadItems {
   readonly choices: ReadonlyMap<string, Choices>;
 }
 
-export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary, loaded: Loaded, log: Log): ReadItems {
+export function readItemsOf(
+  { api, files, lost }: Folder,
+  vocabulary: Vocabulary,
+  loaded: Loaded,
+  assets: Assets,
+  log: Log,
+): ReadItems {
   const references = api.collections.flatMap((list) => list.references);
   const referred = new Set(references.map(({ to }) => to));
   const collections = new Map<string, CollectionReader>();
@@ -34,6 +41,7 @@ export function readItemsOf({ api, files, lost }: Folder, vocabulary: Vocabulary
     const { name } = operation;
     const collection = new CollectionReader(operation, {
       vocabulary,
+      assets,
       log,
       find,
       files: files.filter(({ role }) => role.kind === "items" && role.operation === name),

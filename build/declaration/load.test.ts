@@ -181,7 +181,7 @@ export default defineApi({ collections: { things, parts } });
   const { declaration, errors } = await openedWithErrors({ folder });
   expect(errors).toEqual([]);
   const [list, made] = declaration.api?.lists ?? [];
-  const context = { file: "a.csv", name: "a", body: undefined, member: undefined };
+  const context = { file: "a.csv", name: "a", body: undefined, member: undefined, facts: () => expect.fail() };
   const told = (result: unknown) => {
     if (!(result instanceof Failure)) return result;
     const { file, line, column } = result.place;
@@ -202,7 +202,10 @@ it("gives a transform the day of the build", async () => {
   write("api.config.ts", config('"X."').replace('key: "id"', 'key: "id", transform: (_, { date }) => ({ id: date })'));
   const { declaration } = await openedWithErrors({ folder });
   const today = () =>
-    declaration.api?.lists[0]?.transform?.({}, { file: "a.csv", name: "a", body: undefined, member: undefined });
+    declaration.api?.lists[0]?.transform?.(
+      {},
+      { file: "a.csv", name: "a", body: undefined, member: undefined, facts: () => expect.fail() },
+    );
   expect(today()).toEqual({ id: expect.stringMatching(/^20\d\d-\d\d-\d\d$/) });
   vi.stubEnv("SOURCE_DATE_EPOCH", "86400");
   expect(today()).toEqual({ id: "1970-01-02" });

@@ -1,6 +1,7 @@
 // The declaration of an API: plain values with the types from which clients derive theirs.
 import type * as z from "zod";
 import type { DeclaredOrder } from "../model/order.ts";
+import type { FileFacts } from "./assets.ts";
 import type { Deprecable } from "./deprecation.ts";
 import type { PageData, PageDeclaration } from "./html.ts";
 import type { OutputDeclaration, OutputOf } from "./outputs.ts";
@@ -116,6 +117,11 @@ export interface RawContext {
   readonly body: string | undefined;
   /** The name of the item in its file, if the option `items` ends with `*` and its parent is an object. */
   readonly member: string | undefined;
+  /**
+   * Returns what is known of a file below content/, by its path: relative to the file of the item or, after a slash, to
+   * content/. The file counts as read, and is not published. Throws if there is no such file, or if a picture is damaged.
+   */
+  readonly facts: (path: string) => FileFacts;
   /** The day of the build in UTC, such as 2026-11-20. An item that depends on it changes without a commit. */
   readonly date: string;
 }

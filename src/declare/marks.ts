@@ -42,6 +42,20 @@ export interface ReferenceOptions {
 /** The collection whose keys are the valid values. */
 export const references = new Marks<ReferenceOptions & { readonly to: string }>("references");
 
+/** The options of a field that names a file. */
+export interface AssetOptions {
+  /** The largest size, such as `2MB` or `500kB`, in powers of 1,000. Default: none. */
+  readonly max?: string;
+  /**
+   * The media types that are accepted, such as `image/png` or `image/*`. Default: those of pictures, for `file` all but
+   * HTML, XML, scripts and unknown types.
+   */
+  readonly types?: readonly string[];
+}
+
+/** The fields that name a file. */
+export const assets = new Marks<AssetOptions & { readonly isImage: boolean }>("assets");
+
 export const deprecations = new Marks<Deprecation>("deprecations");
 
 /** The vocabulary that limits a text. */

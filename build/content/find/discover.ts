@@ -1,6 +1,7 @@
 // Finds and reads the files of a content folder: the only stage of content/ that accesses the file system.
 import { isUtf8 } from "node:buffer";
 import {
+  type BigIntStats,
   closeSync,
   existsSync,
   fstatSync,
@@ -14,13 +15,15 @@ import {
 import path from "node:path";
 import type { Code } from "../../codes.ts";
 import { hasCode, MachineError } from "../../files/machine-error.ts";
-import { type FileBytes, maxFileSize } from "../formats/source.ts";
+import { type FileBytes, maxFileSize, type StoredFile } from "../formats/source.ts";
 
 export interface FoundFile extends FileBytes {
   /** Relative to the content folder, with slashes. */
   readonly file: string;
-  /** In bytes. */
+  /** In bytes; 0 if the file is not read as content. */
   readonly size: number;
+  /** The file as it lies, whatever is in it. Throws MachineError if it cannot be read. */
+  readonly stored: () => StoredFile;
 }
 
 /** Why an entry of the folder is not readable as a file of content. */
@@ -63,15 +66,16 @@ export function* entriesBelow(root: string, folder = ""): Generator<readonly [fi
 }
 
 function foundFile(root: string, file: string, isContent: (file: string) => boolean): FoundFile | UnreadableCode {
-  if (!isContent(file)) return { file, size: 0, ...kept(new Uint8Array()) };
   const name = path.join(root, file);
+  const stored = () => storedFile(name, file);
+  if (!isContent(file)) return { file, size: 0, stored, ...kept(new Uint8Array()) };
   let handle: number | undefined;
   try {
     handle = openSync(name, "r");
     const { size } = fstatSync(handle);
     if (size > maxFileSize) return "too-large";
-    if (size > maxKept) return { file, size, ...large(name, file) };
-    return { file, size, ...kept(readFileSync(handle)) };
+    if (size > maxKept) return { file, size, stored, ...large(name, file) };
+    return { file, size, stored, ...kept(readFileSync(handle)) };
   } catch (error) {
     if (hasCode(error, "EACCES", "EPERM")) return "unreadable";
     throw error;
@@ -85,14 +89,40 @@ const maxKept = 1 << 20;
 
 export const kept = (bytes: Uint8Array): FileBytes => ({ read: () => bytes, lines: () => [bytes] });
 
+const changed = (file: string): MachineError =>
+  new MachineError(`${file} has changed while it was read.`, "Run the command again.");
+
+function storedFile(name: string, file: string): StoredFile {
+  const stateOf = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string => `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+  const stats = statSync(name, { bigint: true });
+  const state = stateOf(stats);
+  return {
+    size: Number(stats.size),
+    state: `${name} ${state}`,
+    *parts() {
+      const handle = openSync(name, "r");
+      try {
+        const part = Buffer.allocUnsafeSlow(usualPart);
+        let length = readSync(handle, part);
+        while (length > 0) {
+          yield part.subarray(0, length);
+          length = readSync(handle, part);
+        }
+        if (stateOf(fstatSync(handle, { bigint: true })) !== state) throw changed(file);
+      } finally {
+        closeSync(handle);
+      }
+    },
+  };
+}
+
 function large(name: string, file: string): FileBytes {
   let state: string | undefined;
   const check = (): void => {
     const stats = statSync(name, { bigint: true, throwIfNoEntry: false });
     const now = `${stats?.ino} ${stats?.mtimeNs}`;
     state ??= now;
-    if (state !== now || stats === undefined)
-      throw new MachineError(`${file} has changed while it was read.`, "Run the command again.");
+    if (state !== now || stats === undefined) throw changed(file);
   };
   return {
     read() {

@@ -15,7 +15,7 @@ import {
 } from "../formats/format.ts";
 import { dialectWith, formatWith } from "../formats/formats.ts";
 import { type ContentSource, decode, decodeParts, sourceOf, tooLarge } from "../formats/source.ts";
-import { classify, elsewhere, meantBy, type Role } from "./classify.ts";
+import { classify, elsewhere, meantBy, type NoRole, type Role } from "./classify.ts";
 import type { Discovery, FoundFile, UnreadableCode } from "./discover.ts";
 import { type FileMatch, fieldsOfPath, withOption } from "./globs.ts";
 
@@ -25,6 +25,8 @@ export interface Folder {
   readonly api: Api;
   /** In the order of their paths. The first of two files with the same role counts. */
   readonly files: readonly ContentFile[];
+  /** Files that are no content, unless an item names them. */
+  readonly others: readonly OtherFile[];
   /** The collections, `deployments` and `api`, if files of theirs are probably unreadable or misplaced. */
   readonly lost: ReadonlySet<string>;
 }
@@ -37,6 +39,11 @@ export interface ContentFile extends FoundFile {
   readonly role: Role;
   /** The rule by which its collection has it, if there is one. */
   readonly match?: FileMatch | undefined;
+}
+
+interface OtherFile {
+  readonly file: string;
+  readonly role: NoRole;
 }
 
 type ReadableFile = Pick<ContentFile, "file" | "read" | "lines" | "match">;
@@ -52,14 +59,23 @@ export function openFolder({ files, unreadable }: Discovery, api: Api, log: Log)
     if (!isIgnored(file)) log.report({ code, at: wholeFile(escaped(file)), ...unreadableWords[code] });
   }
   const content: ContentFile[] = [];
+  const others: OtherFile[] = [];
   for (const { found, role } of classified) {
     if (role.kind === "excluded" || (role.kind !== "settings" && isIgnored(found.file))) continue;
     if (role.kind === "none") {
       for (const place of role.meant) lost.add(place);
-      log.report({ code: role.code, at: wholeFile(found.file), text: shown(role.text, 300), hint: role.hint });
+      others.push({ file: found.file, role });
     } else content.push({ ...found, role, match: role.kind === "items" ? role.match : undefined });
   }
-  return { api, files: content, lost };
+  return { api, files: content, others, lost };
+}
+
+/** Reports the files that are no content and that no item names. */
+export function reportOthers({ others }: Folder, isNamed: (file: string) => boolean, log: Log): void {
+  for (const { file, role } of others) {
+    if (isNamed(file)) continue;
+    log.report({ code: role.code, at: wholeFile(file), text: shown(role.text, 300), hint: role.hint });
+  }
 }
 
 /** The globs that api.yaml names in `ignore`, as far as they can be read. Its faults are reported with the other settings. */

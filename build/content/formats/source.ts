@@ -26,6 +26,16 @@ export interface FileBytes {
   readonly lines: () => Iterable<Uint8Array>;
 }
 
+/** A file beside the data, which is never in memory as a whole. */
+export interface StoredFile {
+  /** In bytes. */
+  readonly size: number;
+  /** Differs after each change of the file. */
+  readonly state: string;
+  /** The bytes in order. A part may be overwritten by the next one. Throws MachineError if the file has another state then. */
+  readonly parts: () => Iterable<Uint8Array>;
+}
+
 /** The file is read again when the source is opened: neither bytes nor text outlive the reading of a file. */
 export const sourceOf = (
   file: string,

@@ -1,6 +1,7 @@
 // Makes items from raw items: the texts of CSV become values, the path of the file supplies missing fields, the
 // `transform` of the collection or the function of `from` makes the item, and functions derive values of filters.
 import * as z from "zod";
+import type { FileFacts } from "../../../src/declare/assets.ts";
 import type { RawItem } from "../../../src/declare/declare.ts";
 import { Failure } from "../../../src/model/failure.ts";
 import { hasFields, isObject } from "../../../src/model/fields.ts";
@@ -10,12 +11,13 @@ import { kindsOf, mayBeOmitted, type Schema } from "../../../src/model/kinds.ts"
 import type { ItemSource, ListOperation } from "../../../src/model/operation.ts";
 import type { Draft, Log, Path } from "../../messages.ts";
 import { quote, shown } from "../../text/quote.ts";
+import type { Assets } from "../assets/assets.ts";
 import { isAccepted, typesOf } from "../explain/explain.ts";
 import { copyOf, dataOf, type NotData, setField } from "../formats/data.ts";
 import { type Dialect, numberOf } from "../formats/format.ts";
 import { bodyField } from "../formats/markdown.ts";
 import type { ContentSource } from "../formats/source.ts";
-import { madeOrigin, type Origin, prefixOf, spotOf } from "./origin.ts";
+import { folderOf, madeOrigin, type Origin, prefixOf, spotOf } from "./origin.ts";
 
 /** An item that has not been checked yet, and where it is from. */
 export interface NewItem {
@@ -44,6 +46,7 @@ export function maker(
   operation: ListOperation,
   schema: z.ZodType,
   isKey: (field: string, text: string) => boolean,
+  assets: Assets,
 ): Make {
   const { transform } = operation;
   const readersWith = readersOf(schema);
@@ -64,7 +67,7 @@ export function maker(
       contradictions(supplied, raw, cells, origin, isKey).forEach(report);
       return [{ value: filled, json: filled === raw ? json : undefined, origin }];
     }
-    const newItems = transformed(filledIn(raw, supplied), { ...origin, raw }, transform, report);
+    const newItems = transformed(filledIn(raw, supplied), { ...origin, raw }, transform, assets, report);
     return newItems?.map((newItem) => {
       const { value } = newItem;
       if (!isObject(value)) return newItem;
@@ -217,6 +220,7 @@ function transformed(
   filled: Fields,
   origin: Origin,
   transform: NonNullable<ListOperation["transform"]>,
+  assets: Assets,
   report: Log["report"],
 ): readonly NewItem[] | undefined {
   const { file, dialect } = origin.source;
@@ -230,7 +234,8 @@ function transformed(
   const member = typeof place === "string" ? place : undefined;
   // A function gets a copy, so that it may change it.
   const copy: RawItem = Object(copyOf(raw));
-  const returned = transform(copy, { file, name, body, member });
+  const facts = (written: string) => factsAt(assets, written, origin);
+  const returned = transform(copy, { file, name, body, member, facts });
   if (returned === undefined) return none;
   if (returned instanceof Failure) {
     report(failed(what, returned, origin));
@@ -239,6 +244,13 @@ function transformed(
   const itself = { ...origin, raw };
   const originOf = Array.isArray(returned) ? originsIn(copy, itself) : () => itself;
   return newItems([returned].flat(), what, originOf, report);
+}
+
+/** What is known of a file beside the data. Throws an error for whoever reads the report of the transform. */
+function factsAt(assets: Assets, written: string, origin: Origin): FileFacts {
+  const asset = assets.find(String(written), folderOf(origin));
+  if ("facts" in asset) return { ...asset.facts };
+  throw new Error([asset.text, asset.hint].filter((sentence) => sentence !== undefined).join(" "));
 }
 
 /** Copies of what a function returned; undefined if one is not data, which is reported. */

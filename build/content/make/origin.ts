@@ -20,6 +20,10 @@ export interface Origin {
 /** The path below which the items of a source are. */
 export const prefixOf = ({ dialect }: ContentSource): Path => pathOfItems(dialect.items);
 
+/** The folder below content/ to which paths in an item are relative. */
+export const folderOf = ({ operation, source: { file } }: Origin): string =>
+  operation.source.kind === "load" ? "" : file.slice(0, file.lastIndexOf("/") + 1);
+
 /** The place of a value of an item. */
 export function spotOf(
   { operation, source, raw, isMade, ...origin }: Origin,

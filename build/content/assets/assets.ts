@@ -1,0 +1,101 @@
+// The files beside the data: found by the paths that items name, measured, and known by a digest of their bytes.
+import { createHash } from "node:crypto";
+import path from "node:path";
+import type { FileFacts } from "../../../src/declare/assets.ts";
+import { quote } from "../../text/quote.ts";
+import { nearest } from "../../text/slips.ts";
+import { once } from "../../values/once.ts";
+import type { Discovery, FoundFile } from "../find/discover.ts";
+import type { StoredFile } from "../formats/source.ts";
+import { factsOf, headLength } from "./measure.ts";
+
+/** A file beside the data. */
+export interface Asset extends StoredFile {
+  /** Below content/, with slashes. */
+  readonly file: string;
+  readonly facts: FileFacts;
+  /** The SHA-256 of the bytes, in hexadecimal. Reads the file when it is first called. */
+  readonly digest: () => string;
+}
+
+/** Why a path leads to no file beside the data: a sentence and a hint. */
+export interface AssetProblem {
+  readonly code: "no-such-file" | "wrong-file";
+  readonly text: string;
+  readonly hint?: string | undefined;
+}
+
+type Measured = Pick<Asset, "facts" | "digest"> | AssetProblem;
+
+/** What was measured of files in a state. `dev` reads a file again only when it has changed. */
+const measured = new Map<string, Measured>();
+
+export class Assets {
+  readonly #files: ReadonlyMap<string, FoundFile>;
+  readonly #unreadable: Discovery["unreadable"];
+  readonly #known = new Map<string, Asset | AssetProblem>();
+
+  constructor({ files, unreadable }: Discovery) {
+    this.#files = new Map(files.map((found) => [found.file, found]));
+    this.#unreadable = unreadable;
+  }
+
+  /** Whether an item or a function has named a file. */
+  isNamed(file: string): boolean {
+    return this.#known.has(file);
+  }
+
+  /** `written`: a path relative to a folder or, after a slash, to content/. */
+  find(written: string, folder: string): Asset | AssetProblem {
+    const name = path.posix.normalize(written.startsWith("/") ? written.slice(1) : path.posix.join(folder, written));
+    if (name === ".." || name.startsWith("../"))
+      return { code: "no-such-file", text: `The path ${quote(written)} leads out of content/.` };
+    const known = this.#known.get(name) ?? this.#measured(name, written);
+    this.#known.set(name, known);
+    return known;
+  }
+
+  #measured(name: string, written: string): Asset | AssetProblem {
+    const found = this.#files.get(name);
+    if (found === undefined) return this.#missing(name, written);
+    const stored = found.stored();
+    const key = `${name} ${stored.state}`;
+    const known = measured.get(key) ?? measure(name, stored);
+    measured.set(key, known);
+    return "digest" in known ? { ...stored, file: name, ...known } : known;
+  }
+
+  #missing(name: string, written: string): AssetProblem {
+    const code = "no-such-file";
+    const unread = this.#unreadable.get(name);
+    if (unread === "link") return { code, text: `${quote(written)} is a link, and links are not content.` };
+    if (unread !== undefined) return { code, text: `${quote(written)} cannot be read.` };
+    const places = `${quote(name)} below content/`;
+    const text = `There is no file ${name === written ? places : `${quote(written)}, which is ${places}`}.`;
+    return { code, text, hint: nearest(name, [...this.#files.keys()]) };
+  }
+}
+
+function measure(file: string, { size, parts }: StoredFile): Measured {
+  const facts = factsOf(file, size, headOf(size, parts()));
+  if (typeof facts === "string")
+    return { code: "wrong-file", text: `${quote(file)} ${facts}.`, hint: "Replace it, or rename it." };
+  return { facts, digest: once(() => digestOf(parts())) };
+}
+
+function headOf(size: number, parts: Iterable<Uint8Array>): Uint8Array {
+  const head = Buffer.alloc(Math.min(size, headLength));
+  let filled = 0;
+  for (const part of parts) {
+    head.set(part.subarray(0, head.length - filled), filled);
+    filled += part.length;
+    if (filled >= head.length) break;
+  }
+  return head;
+}
+
+function digestOf(parts: Iterable<Uint8Array>): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest("hex");
+}

@@ -1,0 +1,70 @@
+// What a transform learns of the files beside the data.
+import { expect, it } from "vitest";
+import * as z from "zod";
+import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
+import { slug } from "../../../src/declare/forms.ts";
+import { discovered, type Tree } from "../../../test/content/folder.ts";
+import { pictures } from "../../../test/content/pictures.ts";
+import { lineOf, programOfTests } from "../../../test/plan.ts";
+import { completeApi } from "../../declaration/complete.ts";
+import { openLog } from "../../messages.ts";
+import { allItems } from "../catalog.ts";
+import { compileContent } from "../content.ts";
+import type { UnreadableCode } from "../find/discover.ts";
+
+const photos = defineCollection({
+  purpose: "Photos.",
+  noun: { one: "photo", many: "photos" },
+  schema: z.strictObject({
+    id: slug,
+    content_type: z.string(),
+    bytes: z.int(),
+    width: z.int().optional(),
+    height: z.int().optional(),
+  }),
+  key: "id",
+  files: "albums/*.csv",
+  transform: ({ id, path }, { facts }) => ({ id, ...facts(String(path)) }),
+});
+
+function compile(tree: Tree, unreadable: Readonly<Record<string, UnreadableCode>> = {}) {
+  const api = completeApi(defineApi({ collections: { photos } }), programOfTests);
+  const log = openLog();
+  const content = compileContent(discovered(tree, unreadable), api, log);
+  return { items: allItems(content.items.get("photos")), messages: log.messages().shown.map(lineOf) };
+}
+
+it("are found relative to the file of the item, or from content/, and count as read", () => {
+  const tree = {
+    "albums/a.csv": "id,path\na,one.png\nb,../other/two.jpg\nc,/albums/more/../three.pdf\n",
+    "albums/one.png": pictures.png,
+    "other/two.jpg": pictures.turned,
+    "albums/three.pdf": "%PDF",
+    "other/four.png": pictures.png,
+  };
+  const { items, messages } = compile(tree);
+  expect(items).toEqual([
+    { id: "a", content_type: "image/png", bytes: 104, width: 3, height: 2 },
+    { id: "b", content_type: "image/jpeg", bytes: 957, width: 2, height: 3 },
+    { id: "c", content_type: "application/pdf", bytes: 4 },
+  ]);
+  expect(messages).toEqual([
+    "other/four.png:1:1 unread-file No collection reads this file. Name it in ignore in api.yaml, or move it out of the content folder.",
+  ]);
+});
+
+it.each([
+  ["on.png", 'There is no file "on.png", which is "albums/on.png" below content/. Did you mean "albums/one.png"?'],
+  ["../../x.png", 'The path "../../x.png" leads out of content/.'],
+  ["/../x.png", 'The path "/../x.png" leads out of content/.'],
+  ["ONE.png", 'There is no file "ONE.png", which is "albums/ONE.png" below content/. Did you mean "albums/one.png"?'],
+  ["/link.png", '"/link.png" is a link, and links are not content.'],
+  [".", 'There is no file ".", which is "albums" below content/.'],
+  ["bad.png", '"albums/bad.png" is damaged: it has no size of image/png. Replace it, or rename it.'],
+])("refuse the path %s at the item", (path, problem) => {
+  const tree = { "albums/a.csv": `id,path\na,${path}\n`, "albums/one.png": pictures.png, "albums/bad.png": "x" };
+  const { messages } = compile(tree, { "link.png": "link" });
+  expect(messages.filter((line) => line.startsWith("albums/a.csv"))).toEqual([
+    expect.stringContaining(`albums/a.csv:2:1 not-made The transform of photos fails: ${problem.replace(/\.$/, "")}`),
+  ]);
+});

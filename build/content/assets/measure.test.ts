@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { pictures } from "../../../test/content/pictures.ts";
+import { factsOf } from "./measure.ts";
+
+it.each([
+  ["a.png", pictures.png, "image/png"],
+  ["a.JPG", pictures.jpeg, "image/jpeg"],
+  ["a.webp", pictures.webp, "image/webp"],
+  ["a.avif", pictures.avif, "image/avif"],
+  ["a.gif", pictures.gif, "image/gif"],
+  ["a.svg", pictures.svg, "image/svg+xml"],
+  ["b.svg", pictures.viewBox, "image/svg+xml"],
+])("measures %s", (file, bytes, type) => {
+  expect(factsOf(file, 1_000, bytes)).toEqual({ content_type: type, bytes: 1_000, width: 3, height: 2 });
+});
+
+it("gives a photo that its EXIF data turn the width and the height that a person sees", () => {
+  const facts = { content_type: "image/jpeg", bytes: 957, width: 2, height: 3 };
+  expect(factsOf("a.jpeg", 957, pictures.turned)).toEqual(facts);
+});
+
+it("knows the media type of other files", () => {
+  expect(factsOf("a.pdf", 5, new Uint8Array())).toEqual({ content_type: "application/pdf", bytes: 5 });
+  expect(factsOf("a.xyzzy", 5, new Uint8Array())).toEqual({ content_type: "application/octet-stream", bytes: 5 });
+});
+
+it.each([
+  ["a.png", pictures.jpeg, "is image/jpeg by its content, and image/png by its name"],
+  ["a.png", Buffer.from("text"), "is damaged: it has no size of image/png"],
+  ["a.png", Uint8Array.from(pictures.png).slice(0, 20), "is damaged: it has no size of image/png"],
+  ["a.jpg", Uint8Array.from(pictures.jpeg).slice(0, 100), "is damaged: it has no size of image/jpeg"],
+  ["a.svg", Buffer.from("<svg/>"), "is damaged: it has no size of image/svg+xml"],
+  ["a.gif", new Uint8Array(), "is damaged: it has no size of image/gif"],
+])("refuses %s in case %#", (file, bytes, problem) => {
+  expect(factsOf(file, bytes.length, bytes)).toBe(problem);
+});

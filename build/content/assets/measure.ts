@@ -1,0 +1,43 @@
+// What is known of a file by its name, its size and its first bytes.
+import { imageSize } from "image-size";
+import mime from "mime";
+import type { FileFacts } from "../../../src/declare/assets.ts";
+
+/** The media types of the pictures that can be measured, by the names that image-size gives them. */
+const pictures: Readonly<Record<string, string>> = {
+  avif: "image/avif",
+  gif: "image/gif",
+  jpg: "image/jpeg",
+  png: "image/png",
+  svg: "image/svg+xml",
+  webp: "image/webp",
+};
+
+/** Pictures that turn their rows into columns, as EXIF data say: https://www.cipa.jp/std/documents/e/DC-008-2012_E.pdf */
+const firstTurned = 5;
+
+export const isPicture = (type: string): boolean => Object.values(pictures).includes(type);
+
+/** The media type of a file by the ending of its name. */
+export const typeOf = (file: string): string => mime.getType(file) ?? "application/octet-stream";
+
+/** In bytes. The size of a picture is before its pixels. */
+export const headLength = 1 << 19;
+
+/** Returns the problem, as a clause about the file, if it is a picture by its name and not by its bytes. */
+export function factsOf(file: string, size: number, head: Uint8Array): FileFacts | string {
+  const contentType = typeOf(file);
+  const facts = { content_type: contentType, bytes: size };
+  if (!isPicture(contentType)) return facts;
+  let measured: ReturnType<typeof imageSize>;
+  try {
+    measured = imageSize(head);
+  } catch {
+    return `is damaged: it has no size of ${contentType}`;
+  }
+  const { type = "", width, height, orientation = 1 } = measured;
+  if (pictures[type] !== contentType)
+    return `is ${pictures[type] ?? type} by its content, and ${contentType} by its name`;
+  if (!(width > 0 && height > 0)) return `is damaged: it has no size of ${contentType}`;
+  return orientation < firstTurned ? { ...facts, width, height } : { ...facts, width: height, height: width };
+}
