@@ -12,6 +12,7 @@ import {
 } from "../../src/model/paging.ts";
 import type { Place } from "../../src/model/place.ts";
 import type { Accent } from "../values/colour.ts";
+import type { Asset } from "./assets/assets.ts";
 import type { SettingsContent } from "./settings/settings-form.ts";
 
 /** All content: valid, linked and sorted. */
@@ -19,6 +20,9 @@ export interface Catalog {
   readonly api: Api;
   /** By the name of the list operation. */
   readonly items: ReadonlyMap<string, Items>;
+  /** The files beside the data that the items name, by the name of the list operation and by path below content/; undefined if
+   * they are not read. */
+  readonly assets?: ReadonlyMap<string, ReadonlyMap<string, Asset>> | undefined;
   /** By name. */
   readonly deployments: ReadonlyMap<string, Deployment>;
   readonly settings: Settings;

@@ -10,7 +10,8 @@ import { hasOpenFields } from "../../src/model/kinds.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import type { Draft, Log, Part, Path, Spot } from "../messages.ts";
 import { quote } from "../text/quote.ts";
-import type { Assets } from "./assets/assets.ts";
+import type { Asset, Assets } from "./assets/assets.ts";
+import { AssetFields } from "./assets/fields.ts";
 import type { Items } from "./catalog.ts";
 import { type Validate, validatorOfMany } from "./explain/validate.ts";
 import { wrong } from "./explain/wrong.ts";
@@ -29,6 +30,8 @@ import { ItemTable } from "./table/table.ts";
 type Report = Log["report"];
 
 interface CollectionOptions extends KeyOptions {
+  /** The prefix of every path. */
+  readonly base: string;
   readonly vocabulary: Vocabulary;
   readonly assets: Assets;
   readonly log: Log;
@@ -44,19 +47,20 @@ export class CollectionReader {
   /** The collections whose items are made from these. */
   readonly derived: CollectionReader[] = [];
   readonly #log: Log;
-  readonly #files: readonly ContentFile[];
+  readonly #sources: readonly ContentFile[];
   readonly #schema: z.ZodType<Item>;
   readonly #make: Make;
   readonly #validate: Validate<Item>;
   readonly #derive: ReturnType<typeof deriver>;
   readonly #checkPaths: CheckPaths;
   readonly #references: References;
+  readonly #assets: AssetFields;
   /** The keys whose folder may have the name of another key's file; see `valueOfFile`. */
   readonly #likeFiles: { readonly key: string; readonly other: string; readonly at: Spot }[] = [];
 
   constructor(operation: ListOperation, options: CollectionOptions) {
     const { noun } = operation;
-    const { vocabulary, assets, log, files, find, isReferredTo } = options;
+    const { base, vocabulary, assets, log, files, find, isReferredTo } = options;
     this.operation = operation;
     this.table = new ItemTable(operation, {
       isReferredTo,
@@ -64,10 +68,11 @@ export class CollectionReader {
     });
     this.keys = new KeyIndex(operation, this.table, options);
     this.#log = log;
-    this.#files = files;
+    this.#sources = files;
     this.#schema = operation.schema(vocabulary);
     this.#references = new References(operation, (name) => find(name).keys);
     // A part of a path contradicts a reference only if it is a key of the items to which the field refers.
+    this.#assets = new AssetFields(operation, base, assets);
     const isKey = (field: string, text: string) => this.#references.leads(field, text);
     this.#make = maker(operation, this.#schema, isKey, assets);
     this.#validate = validatorOfMany(this.#schema, noun);
@@ -78,7 +83,7 @@ export class CollectionReader {
   /** Reads the files, or the items that were loaded. */
   read(loaded: readonly unknown[]): void {
     const { report } = this.#log;
-    for (const file of this.#files) {
+    for (const file of this.#sources) {
       const { whole } = readItems(file, this.#visitor(file), this.#log);
       if (!whole) this.#markIncomplete();
     }
@@ -135,7 +140,7 @@ export class CollectionReader {
 
   /** `place`: the index or the name of the item in its source, or the index of the item from which it is made in `table`. */
   #take({ value, json, origin }: NewItem, place: Path[number] | undefined, report: Report, table?: ItemTable): void {
-    const joined = this.#references.join(value, origin, report);
+    const joined = this.#assets.join(this.#references.join(value, origin, report), origin, report);
     const item = this.#check(joined, value, origin, report);
     const fields: unknown = item ?? joined.value;
     if (!isObject(fields)) {
@@ -271,6 +276,11 @@ export class CollectionReader {
         hint: "Change one of them; case makes no difference.",
       }),
     };
+  }
+
+  /** The files beside the data that the items name, by path below content/. */
+  assets(): ReadonlyMap<string, Asset> {
+    return this.#assets.named;
   }
 
   /** The items in the order of the operation, if nothing is wrong with them. Called once. */

@@ -55,13 +55,14 @@ export function compileContent(
   const { settings, vocabulary } = readSettings(folder, contentLog);
   const deployments = readDeployments(folder, vocabulary, contentLog);
   const assets = new Assets(discovery);
-  const { itemsOf, choices } = readItemsOf(folder, vocabulary, loaded, assets, contentLog);
+  const { itemsOf, assetsOf, choices } = readItemsOf(folder, vocabulary, loaded, assets, contentLog);
   reportOthers(folder, (file) => assets.isNamed(file), contentLog);
   // A misplaced or unreadable file may be the one that a glob should match.
   if (!log.hasErrors()) reportUnmatched(discovery, api, log);
   return {
     api,
     items: new Map(log.hasErrors() ? [] : api.collections.map(({ name }) => [name, itemsOf(name)])),
+    assets: new Map(api.collections.map(({ name }) => [name, assetsOf(name)])),
     deployments,
     settings,
     choices,

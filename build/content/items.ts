@@ -3,7 +3,7 @@ import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import { listNamed } from "../../src/model/api.ts";
 import type { ListOperation, Reference } from "../../src/model/operation.ts";
 import type { Log } from "../messages.ts";
-import type { Assets } from "./assets/assets.ts";
+import type { Asset, Assets } from "./assets/assets.ts";
 import type { Items } from "./catalog.ts";
 import { CollectionReader } from "./collection.ts";
 import type { Folder } from "./find/read.ts";
@@ -14,6 +14,8 @@ import type { Loaded } from "./make/load.ts";
 export interface ReadItems {
   /** The items of an operation in its order, if nothing is wrong with them. */
   readonly itemsOf: (operation: string) => Items;
+  /** The files beside the data that the items of an operation name, by path below content/. */
+  readonly assetsOf: (operation: string) => ReadonlyMap<string, Asset>;
   /** By the name of an operation to whose items others refer. */
   readonly choices: ReadonlyMap<string, Choices>;
 }
@@ -40,6 +42,7 @@ export function readItemsOf(
   for (const operation of api.collections) {
     const { name } = operation;
     const collection = new CollectionReader(operation, {
+      base: api.base,
       vocabulary,
       assets,
       log,
@@ -59,6 +62,7 @@ export function readItemsOf(
   for (const collection of collections.values()) collection.finish();
   return {
     itemsOf: (name) => find(name).items(),
+    assetsOf: (name) => find(name).assets(),
     choices: new Map([...referred].map((name) => [name, find(name).keys.choices()])),
   };
 }

@@ -2,13 +2,13 @@
 // the declared schema become rules as soon as the settings and all collections are known. The result is plain zod,
 // whose descriptions are the forms of values.
 import * as z from "zod";
-import { declarations, forms, references, vocabularies } from "../../src/declare/marks.ts";
+import { assets, declarations, forms, references, vocabularies } from "../../src/declare/marks.ts";
 import { type Vocabulary, wordSchema } from "../../src/declare/vocabulary.ts";
 import { fieldOf } from "../../src/model/fields.ts";
 import { type Item, type Key, keyFormOf } from "../../src/model/key.ts";
 import { convertParts, definitionOf, kindsOf, mayBeOmitted, type Schema, schemasIn } from "../../src/model/kinds.ts";
 import { meaningsIn, noticesIn } from "../../src/model/meanings.ts";
-import type { ListOperation, Reference } from "../../src/model/operation.ts";
+import type { AssetField, ListOperation, Reference } from "../../src/model/operation.ts";
 import { pascal } from "../text/words.ts";
 
 /** Returns the declared schema of the key of a collection's items. */
@@ -28,6 +28,28 @@ export function referencesIn(schema: Schema): readonly Reference[] {
   }
   return [...distinct.values()];
 }
+
+export function assetsIn(schema: Schema): readonly AssetField[] {
+  const fields = new Map<string, AssetField>();
+  for (const [field, part, steps] of schemasIn(schema)) {
+    const asset = assets.of(part);
+    // The wrappers of a schema have its path.
+    if (asset !== undefined)
+      fields.set(JSON.stringify(steps), { field, steps, ...asset, maxBytes: bytesIn(asset.max) });
+  }
+  return [...fields.values()];
+}
+
+const units: Readonly<Record<string, number>> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 };
+
+/** `1.5MB` in bytes; undefined for a text of another form. */
+export function bytesOfSize(size: string): number | undefined {
+  const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?) ?(B|kB|KB|MB|GB)$/.exec(size) ?? [];
+  return number === "" ? undefined : Math.floor(Number(number) * (units[unit.toLowerCase()] ?? 1));
+}
+
+const bytesIn = (max: string | undefined): number =>
+  max === undefined ? Number.POSITIVE_INFINITY : (bytesOfSize(max) ?? 0);
 
 /** The fields of a key, and the form of each. */
 export const keyIn = ({ shape }: z.ZodObject, key: string | readonly string[], keyOf: KeySchemaOf): Key => {

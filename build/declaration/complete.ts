@@ -30,6 +30,7 @@ import type { Place } from "../../src/model/place.ts";
 import { minutes } from "../files/document.ts";
 import { encode } from "../files/file.ts";
 import {
+  assetsIn,
   describedBy,
   exampleFrom,
   type KeySchemaOf,
@@ -179,6 +180,7 @@ function listOf(
     schema: itself,
     example: exampleFrom(schema, keyOf),
     references: referencesIn(schema),
+    assets: assetsIn(schema),
     order: [...ordered, ...missing.map(ascending)],
     filters: Object.entries(filters).map(([param, by]) => {
       const { accepts, ...rest } = filterOf(param, by, schema, keyOf);

@@ -100,7 +100,7 @@ async function readPlace(place: Checkout, options: SidesOptions, today: BuildPla
   const catalog = compileContent(discoverFor(folder, api), api, log, content);
   if (log.hasErrors()) return named(log.messages(), place);
   const loaded = api.collections.filter((list) => isLoaded(api, list));
-  const { settings, deployments } = catalog;
+  const { assets, settings, deployments } = catalog;
   const items = new Map([...catalog.items, ...loaded.flatMap((list) => loadedToday(list, today.catalog))]);
   // A deployment that is not named may have been renamed. Otherwise, it is new.
   const { name } = today.deployment;
@@ -108,7 +108,7 @@ async function readPlace(place: Checkout, options: SidesOptions, today: BuildPla
   const deployment = deployments.get(name) ?? usual ?? { name, operations: [], documents: new Map() };
   const { hosts } = today;
   const plan = await planCatalog(
-    { api, items, deployments, settings },
+    { api, items, assets, deployments, settings },
     deployment,
     { content, hosts, today: options.today },
     log,

@@ -3,7 +3,7 @@
 import type * as z from "zod";
 import type { CollectionDeclaration, DocumentDeclaration, RawContext, RawItem } from "../declare/declare.ts";
 import type { Deprecable, Deprecation } from "../declare/deprecation.ts";
-import type { ReferenceOptions } from "../declare/marks.ts";
+import type { AssetOptions, ReferenceOptions } from "../declare/marks.ts";
 import type { Vocabulary } from "../declare/vocabulary.ts";
 import type { Aliases } from "./aliases.ts";
 import type { Failure } from "./failure.ts";
@@ -49,6 +49,8 @@ export interface ListOperation extends Described, Key, Required<Pick<CollectionD
   readonly nouns: string;
   /** Fields whose value is null or the key of an item of another operation, within lists and objects as well. */
   readonly references: readonly Reference[];
+  /** Fields that name files beside the data, within lists and objects as well. */
+  readonly assets: readonly AssetField[];
   /** All fields of the order, with those of the key. */
   readonly order: readonly OrderField[];
   /** In the order in which they are checked and occur in a path. */
@@ -77,6 +79,17 @@ export type ItemSource =
 
 export interface ItemAccess {
   readonly aliases: Aliases | undefined;
+}
+
+export interface AssetField extends AssetOptions {
+  /** The path of the field: `photo`, or `manuals[].file`. */
+  readonly field: string;
+  /** The parts of the path. */
+  readonly steps: readonly string[];
+  /** Whether the file is a picture. */
+  readonly isImage: boolean;
+  /** `max` in bytes; infinite if there is none. */
+  readonly maxBytes: number;
 }
 
 export interface Reference extends ReferenceOptions {

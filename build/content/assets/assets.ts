@@ -35,6 +35,11 @@ export class Assets {
   readonly #unreadable: Discovery["unreadable"];
   readonly #known = new Map<string, Asset | AssetProblem>();
 
+  /** By the address in answers. */
+  readonly #answered = new Map<string, Asset>();
+  /** The names of the files in answers, by their lowercase. */
+  readonly #names = new Map<string, string>();
+
   constructor({ files, unreadable }: Discovery) {
     this.#files = new Map(files.map((found) => [found.file, found]));
     this.#unreadable = unreadable;
@@ -45,9 +50,27 @@ export class Assets {
     return this.#known.has(file);
   }
 
-  /** `written`: a path relative to a folder or, after a slash, to content/. */
+  /** Notes that answers have a file at an address. */
+  answer(url: string, asset: Asset): void {
+    this.#answered.set(url, asset);
+    this.#names.set(asset.file.toLowerCase(), asset.file);
+  }
+
+  /** The file that answers have at an address. */
+  answered(url: string): Asset | undefined {
+    return this.#answered.get(url);
+  }
+
+  /** Another file in answers whose name differs only in case. */
+  alike(file: string): string | undefined {
+    const first = this.#names.get(file.toLowerCase());
+    return first === file ? undefined : first;
+  }
+
+  /** `written`: a path relative to a folder, which ends with a slash unless it is content/, or after a slash to content/. */
   find(written: string, folder: string): Asset | AssetProblem {
-    const name = path.posix.normalize(written.startsWith("/") ? written.slice(1) : path.posix.join(folder, written));
+    const joined = written.startsWith("/") ? written.slice(1) : `${folder}${written}`;
+    const name = path.posix.normalize(joined).replace(/\/$/, "");
     if (name === ".." || name.startsWith("../"))
       return { code: "no-such-file", text: `The path ${quote(written)} leads out of content/.` };
     const known = this.#known.get(name) ?? this.#measured(name, written);

@@ -52,8 +52,8 @@ export function validator<T>(schema: z.ZodType<T>, noun: string, quick = schema)
       const all = [...refusals, ...furtherRefusals(refusals, changes, schema)];
       // Without an error the value would be published.
       if (all.length === 0) throw new Error("it refuses a value, and accepts it when it is asked again");
-      const isReported = ({ path, field }: Refusal) =>
-        field === undefined && reported.some((other) => idOf(other) === idOf(path));
+      const isReported = ({ path }: Refusal) =>
+        reported.some((other) => idOf(other) === idOf(path.slice(0, other.length)));
       draftsOf(
         subject,
         all.filter((refusal) => !isReported(refusal)),

@@ -1,0 +1,187 @@
+// Items that name files beside the data.
+import { describe, expect, expectTypeOf, it } from "vitest";
+import * as z from "zod";
+import { file, image } from "../../../src/declare/assets.ts";
+import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
+import { from } from "../../../src/declare/derived.ts";
+import { slug } from "../../../src/declare/forms.ts";
+import { discovered, type Tree } from "../../../test/content/folder.ts";
+import { pictures } from "../../../test/content/pictures.ts";
+import { lineOf } from "../../../test/plan.ts";
+import { completeApi } from "../../declaration/complete.ts";
+import { sha256 } from "../../files/sha256.ts";
+import { openLog } from "../../messages.ts";
+import { allItems } from "../catalog.ts";
+import { compileContent } from "../content.ts";
+
+const objects = defineCollection({
+  purpose: "Objects.",
+  noun: { one: "object", many: "objects" },
+  schema: z.strictObject({
+    id: slug,
+    photo: image({ max: "1kB" }).nullable(),
+    manuals: z.array(z.strictObject({ title: z.string(), file: file() })).optional(),
+    raw: file({ types: ["text/*", "application/xml"] }).optional(),
+  }),
+  key: "id",
+  files: "things/*.ndjson",
+});
+
+const views = defineCollection({
+  purpose: "Views.",
+  schema: z.strictObject({ id: slug, photo: image() }),
+  key: "id",
+  ...from(objects, ({ id, photo }) => (photo === null ? [] : [{ id, photo }])),
+});
+
+const drafts = defineCollection({
+  purpose: "Drafts.",
+  schema: z.strictObject({ id: slug, photo: image() }),
+  key: "id",
+  published: false,
+});
+
+const declared = defineApi({ base: "/v2", collections: { objects, views, drafts } });
+
+function compile(lines: readonly object[], tree: Tree) {
+  const log = openLog();
+  const all = { "things/a.ndjson": lines.map((line) => JSON.stringify(line)).join("\n"), "drafts.json": "[]", ...tree };
+  const content = compileContent(discovered(all), completeApi(declared), log);
+  const itemsOf = (name: string) => allItems(content.items.get(name));
+  const filesOf = (name: string) => [...(content.assets?.get(name)?.keys() ?? [])];
+  return { itemsOf, filesOf, messages: log.messages().shown.map(lineOf) };
+}
+
+const urlOf = (name: string, bytes: string | Uint8Array) => `/v2/files/${name}?v=${sha256(bytes).slice(0, 16)}`;
+
+it("answers the address of a file and what is known of it", () => {
+  const pdf = "%PDF-1.7";
+  const { itemsOf, filesOf, messages } = compile(
+    [
+      {
+        id: "a",
+        photo: "/photos/a.png",
+        manuals: [
+          { title: "One", file: "one.pdf" },
+          { title: "Two", file: "./one.pdf" },
+        ],
+      },
+      { id: "b", photo: "../photos/b.jpg", raw: "data.csv" },
+      { id: "c", photo: null },
+    ],
+    { "photos/a.png": pictures.png, "photos/b.jpg": pictures.turned, "things/one.pdf": pdf, "things/data.csv": "a,b" },
+  );
+  expect(messages).toEqual([]);
+  const photos = {
+    a: { url: urlOf("photos/a.png", pictures.png), content_type: "image/png", bytes: 104, width: 3, height: 2 },
+    b: { url: urlOf("photos/b.jpg", pictures.turned), content_type: "image/jpeg", bytes: 957, width: 2, height: 3 },
+  };
+  const manual = { url: urlOf("things/one.pdf", pdf), content_type: "application/pdf", bytes: 8 };
+  expect(itemsOf("objects")).toEqual([
+    {
+      id: "a",
+      photo: photos.a,
+      manuals: [
+        { title: "One", file: manual },
+        { title: "Two", file: manual },
+      ],
+    },
+    { id: "b", photo: photos.b, raw: { url: urlOf("things/data.csv", "a,b"), content_type: "text/csv", bytes: 3 } },
+    { id: "c", photo: null },
+  ]);
+  expect(itemsOf("views")).toEqual([
+    { id: "a", photo: photos.a },
+    { id: "b", photo: photos.b },
+  ]);
+  expect(filesOf("objects")).toEqual(["photos/a.png", "things/one.pdf", "photos/b.jpg", "things/data.csv"]);
+  expect(filesOf("views")).toEqual(["photos/a.png", "photos/b.jpg"]);
+});
+
+describe("a file that a field cannot have is a fault at its place", () => {
+  const tree: Tree = {
+    "things/a b.png": pictures.png,
+    "things/b.php": "<?php",
+    "things/c.png": pictures.jpeg,
+    "things/d.html": "<p>",
+    "things/e.bin": "x",
+    "things/f.svg": `<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2">${" ".repeat(2_000)}</svg>`,
+    "things/g.png": pictures.png,
+    "things/G.png": pictures.png,
+    "things/h.pdf": "%PDF",
+    "things/i.tiff": "II*",
+  };
+
+  it.each([
+    ["photo", "none.png", 'no-such-file There is no file "none.png", which is "things/none.png" below content/.'],
+    ["photo", "../../x.png", 'no-such-file The path "../../x.png" leads out of content/.'],
+    ["photo", "", 'no-such-file There is no file "", which is "things" below content/.'],
+    ["photo", 5, "wrong-type photo must be the path of a picture below content/, but is the number 5."],
+    ["photo", ["g.png"], "wrong-type photo must be the path of a picture below content/, but is a list."],
+    [
+      "photo",
+      { url: "/v2/files/things/g.png" },
+      "wrong-type photo must be the path of a picture below content/, but is an object.",
+    ],
+    [
+      "photo",
+      "a b.png",
+      'wrong-file "things/a b.png" cannot be in a path: the parts of its name are 1 to 100 of A-Z a-z 0-9 . _ -.',
+    ],
+    ["photo", "c.png", 'wrong-file "things/c.png" is image/jpeg by its content, and image/png by its name.'],
+    ["photo", "f.svg", 'wrong-file "things/f.svg" has 2.07 kB, and the field accepts at most 1kB.'],
+    ["photo", "h.pdf", 'wrong-file "things/h.pdf" is application/pdf, which is no picture.'],
+    ["photo", "i.tiff", 'wrong-file "things/i.tiff" is image/tiff, which is no picture.'],
+    ["raw", "h.pdf", 'wrong-file "things/h.pdf" is application/pdf, and the field accepts text/*, application/xml.'],
+    ["file", "b.php", 'wrong-file "things/b.php" has a name that hosts run, read or hide.'],
+    ["file", "d.html", 'wrong-file "things/d.html" is text/html, which may do harm on the origin of the API.'],
+    [
+      "file",
+      "e.bin",
+      'wrong-file "things/e.bin" is application/octet-stream, which may do harm on the origin of the API.',
+    ],
+  ])("%s: %j", (field, written, fault) => {
+    const item = {
+      id: "a",
+      photo: null,
+      ...(field === "file" ? { manuals: [{ title: "x", file: written }] } : { [field]: written }),
+    };
+    const { messages } = compile([item], tree);
+    const faults = messages.filter((line) => !line.includes("unread-file"));
+    expect(faults).toEqual([expect.stringMatching(/^things\/a\.ndjson:1:\d+ /)]);
+    expect(faults[0]?.replace(/^\S+ /, "")).toContain(fault);
+  });
+
+  it("also if its name and another one differ only in case", () => {
+    const { messages } = compile(
+      [
+        { id: "a", photo: "g.png" },
+        { id: "b", photo: "G.png" },
+      ],
+      { "things/g.png": pictures.png, "things/G.png": pictures.png },
+    );
+    expect(messages).toEqual([
+      'things/a.ndjson:2:19 wrong-file "things/G.png" and "things/g.png" are the same in paths, which may ignore case. Rename one of them.',
+    ]);
+  });
+});
+
+it("does not publish the files of a collection that is not published", () => {
+  const { filesOf, messages } = compile([], {
+    "drafts.json": '{"id":"a","photo":"a.png"}',
+    "a.png": pictures.png,
+    "things/a.ndjson": "",
+  });
+  expect(messages.filter((line) => !line.includes("empty-file"))).toEqual([]);
+  expect(filesOf("objects")).toEqual([]);
+});
+
+it("has the types of answers", () => {
+  type Photo = NonNullable<(typeof views)["types"]>["item"]["photo"];
+  expectTypeOf<Photo>().toEqualTypeOf<{
+    url: string;
+    content_type: string;
+    bytes: number;
+    width: number;
+    height: number;
+  }>();
+});

@@ -1,0 +1,124 @@
+// Fields that name a file beside the data. The path that the content has is replaced by what answers have, before the item
+// is checked.
+import prettyBytes from "pretty-bytes";
+import { eachAt, fieldOf, isObject } from "../../../src/model/fields.ts";
+import { isPathPart } from "../../../src/model/key.ts";
+import type { AssetField, ListOperation } from "../../../src/model/operation.ts";
+import { isRefusedName } from "../../files/refused-names.ts";
+import type { Log, Path, Spot } from "../../messages.ts";
+import { quote } from "../../text/quote.ts";
+import { dotted } from "../explain/validate.ts";
+import { wrong } from "../explain/wrong.ts";
+import { copyOf } from "../formats/data.ts";
+import type { Joined } from "../link/references.ts";
+import { folderOf, type Origin, spotOf } from "../make/origin.ts";
+import type { Asset, Assets } from "./assets.ts";
+import { isPicture } from "./measure.ts";
+
+/** A file beside the data as answers have it. */
+const answerOf = (base: string, { file, facts, digest }: Asset) => ({
+  url: `${base}/files/${file}?v=${digest().slice(0, digestLength)}`,
+  ...facts,
+});
+
+/** In hexadecimal digits: 64 bits. */
+const digestLength = 16;
+
+/** Media types that may run something on the origin of the API, and those of unknown files. */
+const isHarmful = (type: string): boolean =>
+  /^(?:text\/html|application\/octet-stream)$|\bxml$|script\b/.test(type) && type !== "image/svg+xml";
+
+const isOneOf = (types: readonly string[], type: string): boolean =>
+  types.some((pattern) => pattern === type || (pattern.endsWith("/*") && type.startsWith(pattern.slice(0, -1))));
+
+/** The files that the items of a collection name. */
+export class AssetFields {
+  readonly #fields: readonly AssetField[];
+  readonly #base: string;
+  readonly #assets: Assets;
+  /** By path below content/. */
+  readonly named = new Map<string, Asset>();
+
+  constructor({ assets: fields }: ListOperation, base: string, assets: Assets) {
+    this.#fields = fields;
+    this.#base = base;
+    this.#assets = assets;
+  }
+
+  /** Replaces paths by what answers have. Those that lead to no suitable file are reported, and lost. */
+  join(joined: Joined, origin: Origin, report: Log["report"]): Joined {
+    if (this.#fields.length === 0) return joined;
+    const value = copyOf(joined.value);
+    const lost: Path[] = [];
+    for (const field of this.#fields) {
+      eachAt(value, field.steps, (owner, key, path) => {
+        const written = owner[key];
+        // The check of the schema reports what is missing.
+        if (written === null || written === undefined) return;
+        const at = spotOf(origin, joined.value, path);
+        const asset = this.#assetOf(field, written, path, at, origin, report);
+        if (asset === undefined) {
+          lost.push(path);
+          return;
+        }
+        this.named.set(asset.file, asset);
+        owner[key] = answerOf(this.#base, asset);
+      });
+    }
+    return { value, lost: [...joined.lost, ...lost] };
+  }
+
+  #assetOf(
+    field: AssetField,
+    written: unknown,
+    path: Path,
+    at: Spot,
+    origin: Origin,
+    report: Log["report"],
+  ): Asset | undefined {
+    // An item that is made from another one has what that one answers.
+    const answered = isObject(written) ? this.#assets.answered(String(fieldOf(written, "url"))) : undefined;
+    if (typeof written !== "string" && answered === undefined) {
+      const expected = field.isImage ? "the path of a picture below content/" : "the path of a file below content/";
+      report(wrong("wrong-type", at, { name: dotted(path), expected, value: written }));
+      return undefined;
+    }
+    const asset = answered ?? this.#assets.find(String(written), folderOf(origin));
+    if ("code" in asset) {
+      report({ ...asset, at });
+      return undefined;
+    }
+    const problem = this.#problemOf(field, asset);
+    if (problem === undefined) {
+      this.#assets.answer(answerOf(this.#base, asset).url, asset);
+      return asset;
+    }
+    const { text, hint } = problem;
+    report({ code: "wrong-file", at, text: `${quote(asset.file)} ${text}.`, hint });
+    return undefined;
+  }
+
+  /** Why a field cannot have a file, as a clause about the file. */
+  #problemOf({ isImage, max, maxBytes, types }: AssetField, { file, facts }: Asset) {
+    const { content_type: type, bytes } = facts;
+    const parts = file.split("/");
+    if (!parts.every(isPathPart)) {
+      const text = "cannot be in a path: the parts of its name are 1 to 100 of A-Z a-z 0-9 . _ -";
+      return { text, hint: "Rename it: hosts differ in what they do with other characters." };
+    }
+    if (parts.some(isRefusedName)) return { text: "has a name that hosts run, read or hide", hint: "Rename it." };
+    const alike = this.#assets.alike(file);
+    if (alike !== undefined) {
+      return { text: `and ${quote(alike)} are the same in paths, which may ignore case`, hint: "Rename one of them." };
+    }
+    if (isImage && !isPicture(type))
+      return { text: `is ${type}, which is no picture`, hint: "Pictures are PNG, JPEG, WebP, AVIF, GIF and SVG." };
+    if (types !== undefined && !isOneOf(types, type))
+      return { text: `is ${type}, and the field accepts ${types.join(", ")}`, hint: undefined };
+    if (types === undefined && isHarmful(type))
+      return { text: `is ${type}, which may do harm on the origin of the API`, hint: `Name it in types: ["${type}"].` };
+    if (bytes > maxBytes)
+      return { text: `has ${prettyBytes(bytes)}, and the field accepts at most ${max}`, hint: undefined };
+    return undefined;
+  }
+}
