@@ -24,6 +24,8 @@ export interface Content extends Catalog {
   readonly choices: ReadonlyMap<string, Choices>;
   /** The names of the deployments, including faulty ones, in order of code units; undefined if some are unknown. */
   readonly deploymentNames: readonly string[] | undefined;
+  /** The files below content/ that are no content, which items may name. */
+  readonly otherFiles: readonly string[];
   /** The words against which content is checked. */
   readonly vocabulary: Vocabulary;
   /** Whether the folder contains no content, so that another folder may be meant. */
@@ -67,6 +69,7 @@ export function compileContent(
     settings,
     choices,
     deploymentNames: folder.lost.has("deployments") ? undefined : [...new Set(deploymentsIn(folder))].sort(),
+    otherFiles: folder.others.map(({ file }) => file),
     vocabulary,
     isEmpty: isEmpty(folder),
   };

@@ -1,13 +1,14 @@
 // Checks the connections between collections and fields: references, vocabularies, the collections from which items are
 // made, and the replacements of deprecated parts.
 import * as z from "zod";
-import { deprecations, references, vocabularies } from "../../src/declare/marks.ts";
+import { assets, deprecations, references, vocabularies } from "../../src/declare/marks.ts";
 import { fieldOf } from "../../src/model/fields.ts";
 import { definitionOf } from "../../src/model/kinds.ts";
 import { describe, quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
 import { type CheckedEntry, checkField } from "./collection.ts";
+import { bytesOfSize } from "./complete-schema.ts";
 import { checkName } from "./names.ts";
 import { checkOptions, deprecation, type Report } from "./options.ts";
 import type { DeclaredPart } from "./places.ts";
@@ -23,6 +24,7 @@ export function checkConnections(report: Report, entries: readonly CheckedEntry[
     for (const part of entry.parts) {
       checkReference(report, entry, part, entries, Object.keys(collections));
       checkWords(report, entry, part, wordForms);
+      checkAsset(report, entry, part);
     }
   }
   checkCircles(report, entries, collections);
@@ -64,6 +66,26 @@ function checkReference(
     report("unsuitable-field", where, message, "Leave by out, and write the key.");
   } else if (target !== undefined) checkField(report, target, String(by), where, uses.join);
 }
+
+/** A field that names a file beside the data. */
+function checkAsset(report: Report, { kind, which, at, parts }: CheckedEntry, [path, schema, name]: Part): void {
+  const asset = assets.of(schema);
+  if (asset === undefined) return;
+  const field = `The field ${path.join(".")} of ${which}`;
+  const where = at(["schema", ...path]);
+  const { max, types }: { readonly max?: unknown; readonly types?: unknown } = asset;
+  if (max !== undefined && (typeof max !== "string" || bytesOfSize(max) === undefined))
+    report("wrong-option", where, `${field} has a max that is no size.`, 'Write a number and a unit, such as "2MB".');
+  if (types !== undefined && !(Array.isArray(types) && types.length > 0 && types.every(isMediaType)))
+    report("wrong-option", where, `${field} has types that are no list of media types.`, 'Write ["image/png"].');
+  if (kind === "document" || isInUnion(name, parts)) {
+    const message = `${field} names a file, which a document and a union cannot do.`;
+    report("unsuitable-field", where, message, "Use image() or file() in a field of a collection.");
+  }
+}
+
+const isMediaType = (type: unknown): boolean =>
+  typeof type === "string" && /^[a-z]+\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]*)$/.test(type);
 
 /** Whether a union, or a part of one, is at a path such as `parts[].maker`. */
 const isInUnion = (path: string, parts: readonly Part[]): boolean =>

@@ -11,7 +11,7 @@ symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** They follow the text, so that its first line is the first of the file. */
-const imports = `import * as z from "zod"; import { defineApi, defineCollection, defineDocument, extend, from, reference, words } from "stillapi"; import { count, deprecated, flag, slug, time } from "stillapi/forms";`;
+const imports = `import * as z from "zod"; import { defineApi, defineCollection, defineDocument, extend, file, from, image, reference, words } from "stillapi"; import { count, deprecated, flag, slug, time } from "stillapi/forms";`;
 
 /** A declaration with marks around the places of its mistakes, and what is reported of each place in a row. */
 type Case = readonly [text: string, ...mistakes: readonly (string | readonly string[])[]];
@@ -309,6 +309,15 @@ const cases: readonly Case[] = [
     ),
     'wrong-option The collection "things" is not published, but has the option item, which is about answers. Remove one.',
     'wrong-option The collection "things" is not published, but has the option filters, which is about answers. Remove one.',
+  ],
+  [
+    things("", 'id: slug, size: «image({ max: "2 megs" })», other: «file({ types: ["png"] })»'),
+    'wrong-option The field size of the collection "things" has a max that is no size. Write a number and a unit, such as "2MB".',
+    'wrong-option The field other of the collection "things" has types that are no list of media types. Write ["image/png"].',
+  ],
+  [
+    things("", "id: slug, size: «z.union([image(), z.int()])»"),
+    'unsuitable-field The field size of the collection "things" names a file, which a document and a union cannot do. Use image() or file() in a field of a collection.',
   ],
   [
     marking("defineApi", things("published: false,")),

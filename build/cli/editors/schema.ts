@@ -24,6 +24,8 @@ export interface ValueChoice {
   readonly isOpen?: boolean;
   /** Whether the values have other types than the field. */
   readonly isForeign?: boolean;
+  /** Whether the content has a text where answers have an object. */
+  readonly isText?: boolean;
 }
 
 /** Notes about the fields, by their paths as in `meanings` of src/model/operation.ts. */
@@ -87,6 +89,11 @@ function descriptionsOf(meaning: string | undefined, form: string | undefined) {
 /** Null stays a valid value if the schema accepts it. */
 function chosenFrom(schema: EditorSchema, choice: ValueChoice | undefined): EditorSchema {
   const types = [schema.type].flat();
+  if (choice?.isText && types.includes("object"))
+    return {
+      description: choice.form,
+      anyOf: [...(choice.values.length > 0 ? [{ enum: choice.values }] : []), { type: "string" }],
+    };
   if (choice === undefined || !types.includes("string")) return schema;
   const { values, descriptions, form, isOpen = false, isForeign = false } = choice;
   const orNull = types.filter((type) => type === "null");

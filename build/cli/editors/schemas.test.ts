@@ -1,8 +1,11 @@
 import { expect, it, vi } from "vitest";
 import * as z from "zod";
+import { file, image } from "../../../src/declare/assets.ts";
 import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
+import { slug } from "../../../src/declare/forms.ts";
 import { reference } from "../../../src/declare/marks.ts";
 import { discovered } from "../../../test/content/folder.ts";
+import { pictures } from "../../../test/content/pictures.ts";
 import { compiled, compiledWithErrors } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { editorSchemas } from "./schemas.ts";
@@ -70,4 +73,22 @@ it("has no schema for files whose members are the items", () => {
   const collections = { plain: files("a.json"), within: files({ match: "b.json", items: "words" }) };
   const { content } = compiledWithErrors(discovered({ "a.json": "[]" }), completeApi(defineApi({ collections })));
   expect(editorSchemas(content).map(({ file }) => file)).toEqual(["plain.json", "deployments.json", "api.json"]);
+});
+
+it("completes the paths of files beside the data", () => {
+  const schema = z.strictObject({ id: slug, photo: image().nullable(), manual: file().optional() });
+  const things = defineCollection({ purpose: "Things.", schema, key: "id" });
+  const tree = { "things.json": '{"id":"a","photo":null}', "photos/a.png": pictures.png, "a.pdf": "%PDF" };
+  const { content } = compiledWithErrors(discovered(tree), completeApi(defineApi({ collections: { things } })));
+  const [text = ""] = editorSchemas(content).flatMap(({ file, text }) => (file === "things.json" ? text : []));
+  const { photo, manual } = JSON.parse(text).definitions;
+  const paths = (form: string, ...values: string[]) => ({
+    description: form,
+    anyOf: [{ enum: values }, { type: "string" }],
+  });
+  expect(photo.anyOf).toMatchObject([
+    paths("The path of a picture below content/.", "/photos/a.png"),
+    { type: "null" },
+  ]);
+  expect(manual).toMatchObject(paths("The path of a file below content/.", "/a.pdf", "/photos/a.png"));
 });

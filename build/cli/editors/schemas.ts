@@ -2,7 +2,8 @@
 // and one for api.yaml.
 import { referenced, withArticle } from "../../../src/model/api.ts";
 import type { Item } from "../../../src/model/key.ts";
-import { isWritten, type ListOperation, type Reference } from "../../../src/model/operation.ts";
+import { type AssetField, isWritten, type ListOperation, type Reference } from "../../../src/model/operation.ts";
+import { isPicture, typeOf } from "../../content/assets/measure.ts";
 import type { Content } from "../../content/content.ts";
 import { impliedFields } from "../../content/find/globs.ts";
 import type { Choices } from "../../content/link/keys.ts";
@@ -40,8 +41,10 @@ const withSchemaName = ({ properties, ...object }: EditorSchema): EditorSchema =
 });
 
 /** A file has one item or a list of them. Paths may give some of the fields. */
-function itemFiles(operation: ListOperation, { api, vocabulary, choices }: Content): EditorSchema {
+function itemFiles(operation: ListOperation, { api, vocabulary, choices, otherFiles }: Content): EditorSchema {
   const choiceOf = (path: string): ValueChoice | undefined => {
+    const asset = operation.assets.find(({ field }) => field === path);
+    if (asset !== undefined) return pathsFor(asset, otherFiles);
     const reference = operation.references.find(({ field }) => field === path);
     if (reference === undefined) return undefined;
     const target = referenced(api, operation, path);
@@ -92,6 +95,19 @@ function itemsOf(
     isForeign: by !== undefined,
   };
 }
+
+/** The paths of the files that a field may name, from content/. */
+const pathsFor = ({ isImage }: AssetField, files: readonly string[]): ValueChoice => ({
+  values: files
+    .filter((file) => !isImage || isPicture(typeOf(file)))
+    .slice(0, maxPaths)
+    .map((file) => `/${file}`),
+  form: `the path of a ${isImage ? "picture" : "file"} below content/`,
+  isText: true,
+});
+
+/** Editors show all paths at once. */
+const maxPaths = 1_000;
 
 /** The texts of an item, its name first, such as `London, europe-west, GB, operational`. */
 function summaryOf(item: Item, key: string): string {
