@@ -21,6 +21,7 @@ import { type Log, wholeBuild } from "./messages.ts";
 import type { OnChange } from "./output/folder.ts";
 import { refuseOverlap } from "./output/location.ts";
 import { openOutput } from "./output/output.ts";
+import { assetFilesOf } from "./pages/assets.ts";
 import type { Cost } from "./pages/cost.ts";
 import { checkAddresses, routesOf } from "./pages/outputs.ts";
 import { type ApiPlan, planApi } from "./pages/pages.ts";
@@ -155,15 +156,18 @@ export async function planCatalog(
   if (site === undefined) return undefined;
   const documents = [...documentsOf(site), ...history.documents];
   const { outputs } = site;
+  const assets = assetFilesOf(catalog, deployment);
   const routes = routesOf(outputs);
+  const tableOutputs = [...routes.outputs, ...assets.map(({ route }) => route)];
   const tableOf = (sizesOf: (operation: string) => PageSizes) =>
-    makeTable(catalog.api, deployment.operations, sizesOf, [...documents, ...routes.documents], routes.outputs);
+    makeTable(catalog.api, deployment.operations, sizesOf, [...documents, ...routes.documents], tableOutputs);
   const table = tableOf((operation) => pageSizesOf(settings, operation));
   const { files: ofHosts, beside } = configure(hosts, [table]);
 
   const ownFiles = [...documents, ...api.others, ...ofHosts].map(({ file }) => file);
   const firstPages = table.operations.map(({ path }) => `${path.slice(1)}.json`);
-  checkAddresses(outputs, [tableFile, ...firstPages, ...ownFiles], log);
+  const assetNames = assets.flatMap(({ all }) => [...all()].map(({ file }) => file));
+  checkAddresses(outputs, [tableFile, ...firstPages, ...ownFiles, ...assetNames], log);
   if (log.hasErrors()) return undefined;
 
   // One of the files is the marker.
@@ -172,7 +176,7 @@ export async function planCatalog(
   const { base } = catalog.api;
   const tableWith = (sizes: PageSizes) => tableOf(() => sizes);
   const { placeOf } = settings;
-  const spending = { ...api, base, outputs, others, otherBytes, table, tableWith, placeOf };
+  const spending = { ...api, base, outputs: [...outputs, ...assets], others, otherBytes, table, tableWith, placeOf };
   const cost = checkBudget(hosts, spending, log, contentLog);
   if (log.hasErrors()) return undefined;
   const limits = hosts.flatMap((host) => host.limits ?? []);
@@ -206,14 +210,15 @@ export async function planCatalog(
     *files() {
       yield* api.files();
       yield* documents;
-      for (const { all } of outputs) yield* all();
+      for (const { all } of [...outputs, ...assets]) yield* all();
       for (const page of retired.pages) yield retiredFile(page);
       yield* ofHosts;
     },
     find(file) {
       const isNamed = (output: OutputFile) => output.file === file;
       const found = documents.find(isNamed) ?? api.find(file);
-      const current = found ?? outputs.map((output) => output.find(file)).find((output) => output !== undefined);
+      const made = [...outputs, ...assets].map((files) => files.find(file)).find((one) => one !== undefined);
+      const current = found ?? made;
       return current ?? [...retired.pages.map(retiredFile), ...ofHosts].find(isNamed);
     },
   };

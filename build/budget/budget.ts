@@ -6,7 +6,7 @@ import type { Place } from "../../src/model/place.ts";
 import { type Catalog, type Deployment, filterValues } from "../content/catalog.ts";
 import { fileMeasures, type HostAdapter, type Limit } from "../hosts/host.ts";
 import { inDeclaration, type Log, wholeBuild } from "../messages.ts";
-import { type Cost, costOf } from "../pages/cost.ts";
+import { type Cost, costOf, type FileSum } from "../pages/cost.ts";
 import { type Listing, withSizes } from "../pages/listing.ts";
 import type { OutputFiles } from "../pages/outputs.ts";
 import { pagesSum } from "../pages/page.ts";
@@ -68,7 +68,7 @@ const isOfFiles = ({ limit }: LimitUse): boolean => fileMeasures.some((measure) 
 export interface Spending extends Pick<ApiPlan, "listings" | "items"> {
   /** The prefix of the API's paths. */
   readonly base: string;
-  readonly outputs: readonly OutputFiles[];
+  readonly outputs: readonly (FileSum & Partial<Pick<OutputFiles, "output">>)[];
   /** The number of files that are neither pages nor items nor outputs. */
   readonly others: number;
   /** The size of those that grow with the data. It is computed if a host limits all bytes together. */
@@ -136,7 +136,7 @@ const remedyOf = (use: LimitUse): string =>
 /** The place of the option that makes the most files, or of the collection that has them, in the declaration. */
 function declaredPlace({ base, listings, outputs }: Spending, { listing, items, output }: Cost): Place | undefined {
   if (output.amount > Math.max(listing.amount, items.amount)) {
-    return outputs.find(({ of }) => of === output.name)?.output.place();
+    return outputs.find(({ of }) => of === output.name)?.output?.place();
   }
   const largest = items.amount > listing.amount ? items : listing;
   const [target, query] = largest.name.split("?");

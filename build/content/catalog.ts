@@ -1,3 +1,4 @@
+import type { FileFacts } from "../../src/declare/assets.ts";
 import type { Api } from "../../src/model/api.ts";
 import type { Filter } from "../../src/model/filter.ts";
 import type { Item } from "../../src/model/key.ts";
@@ -12,7 +13,7 @@ import {
 } from "../../src/model/paging.ts";
 import type { Place } from "../../src/model/place.ts";
 import type { Accent } from "../values/colour.ts";
-import type { Asset } from "./assets/assets.ts";
+import type { StoredFile } from "./formats/source.ts";
 import type { SettingsContent } from "./settings/settings-form.ts";
 
 /** All content: valid, linked and sorted. */
@@ -26,6 +27,15 @@ export interface Catalog {
   /** By name. */
   readonly deployments: ReadonlyMap<string, Deployment>;
   readonly settings: Settings;
+}
+
+/** A file beside the data. */
+export interface Asset extends StoredFile {
+  /** Below content/, with slashes. */
+  readonly file: string;
+  readonly facts: FileFacts;
+  /** The SHA-256 of the bytes, in hexadecimal. Reads the file when it is first called. */
+  readonly digest: () => string;
 }
 
 /** Items as JSON. */

@@ -1,8 +1,11 @@
 // Checks a declaration as a whole: the exports of the module, the options and names, and the connections of collections.
 // One run reports all mistakes, except those that follow from others.
+
 import * as z from "zod";
 import type { ApiDeclaration } from "../../src/declare/declare.ts";
+import { assets } from "../../src/declare/marks.ts";
 import type { Api } from "../../src/model/api.ts";
+import { assetsFolder } from "../../src/model/api.ts";
 import { isObject } from "../../src/model/fields.ts";
 import type { Log } from "../messages.ts";
 import { describe, quote } from "../text/quote.ts";
@@ -60,6 +63,7 @@ function checkApi(report: Report, { kind: _, site, ...options }: Parts): void {
     const message = `The API has no ${entries.length === 0 ? "" : "published "}collections and no documents.`;
     report("empty-api", at([]), message, "Declare one with defineCollection.");
   }
+  checkFilesName(report, entries);
   checkNames(report, entries);
   for (const entry of entries) if (entry.kind === "collection") checkCollection(report, entry);
   checkConnections(report, entries, collections);
@@ -89,6 +93,16 @@ function entryOf(
   const options = checkOptions(report, valid, declaration, which, at);
   const lost = Object.entries(declaration).some(([option, value]) => value !== undefined && !(option in options));
   return [{ kind, name, which, options, lost, at, ...checkSchema(report, options["schema"], which, at) }];
+}
+
+/** The files beside the data are at BASE/files. */
+function checkFilesName(report: Report, entries: readonly CheckedEntry[]): void {
+  if (!entries.some(({ parts }) => parts.some(([, schema]) => assets.of(schema) !== undefined))) return;
+  for (const { name, kind, at } of entries) {
+    if (name !== assetsFolder) continue;
+    const message = `The name ${quote(name)} is reserved, because a field has image() or file().`;
+    report("reserved-name", at([]).slice(-1), message, `Give the ${kind} another name.`);
+  }
 }
 
 /** Checks that names differ, and titles of schemas, which are names of types in programs generated from the documents. */

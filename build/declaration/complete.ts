@@ -92,6 +92,7 @@ export function completeApi(declared: ApiDeclaration, program = noProgram): Api 
   const others = Object.entries(documents).map(([name, document]) => documentOf(name, document, keyOf, program));
   return {
     base,
+    filesCache: declared.files?.cache ?? "public, max-age=86400",
     operations: [...lists, ...others],
     lists,
     collections: all,

@@ -206,6 +206,7 @@ export const apiOptions: Options<Omit<ApiDeclaration, "kind" | "site">> = z.stri
     /^(?:\/(?![^/]*\.(?:json|html)(?:\/|$))[a-z0-9][a-z0-9.-]*)+$/,
     "a path such as /api/v1: slashes, each before lowercase letters, digits, dots and hyphens, none of which end in .json or .html",
   ).optional(),
+  files: z.strictObject({ cache }).optional(),
   collections: object,
   documents: object,
   pages: z.union([z.literal(false), z.record(text, page)]).optional(),

@@ -17,8 +17,12 @@ import { once } from "../values/once.ts";
 import { type FileSum, folderOf, sumOf } from "./cost.ts";
 
 /** The files of an output: one, or with `each` one for each item, as far as they exist. `of` is its path. */
-export interface OutputFiles extends FileSum {
+export interface OutputFiles extends RouteFiles {
   readonly output: ApiOutput;
+}
+
+/** The files that one entry of the routing table answers. */
+export interface RouteFiles extends FileSum {
   /** Generated one at a time. */
   readonly all: () => Iterable<OutputFile>;
   /** One of them. */

@@ -307,6 +307,12 @@ export interface DocumentOf<Body = unknown> extends Placed {
   readonly types?: { readonly body: Body };
 }
 
+/** The options of all files that items name with `image()` and `file()`. */
+interface FilesOptions {
+  /** Cache-Control. Default: public, max-age=86400. The address of a file changes when the file does. */
+  readonly cache?: string;
+}
+
 /** The result of `defineApi`. Clients take their types from it. */
 export interface ApiDeclaration<
   Collections extends Readonly<Record<string, Collection>> = Readonly<Record<string, Collection>>,
@@ -315,6 +321,8 @@ export interface ApiDeclaration<
   readonly kind: "api";
   /** The prefix of every path. Default: /api/v1. */
   readonly base?: string | undefined;
+  /** The files beside the data. */
+  readonly files?: FilesOptions | undefined;
   readonly collections: Collections;
   readonly documents: Documents;
   /** By path below BASE, such as docs/network. False: there are no pages for people, apart from the reference. */
@@ -393,6 +401,7 @@ export const defineApi = <
   readonly outputs?: Readonly<
     Record<string, OutputOf<{ collections: PublishedIn<NoInfer<Collections>>; documents: NoInfer<Documents> }>>
   >;
+  readonly files?: FilesOptions;
 }): ApiDeclaration<PublishedIn<Collections>, Documents> => ({
   // Unknown options are kept, so that they are reported.
   ...declaration,

@@ -11,6 +11,8 @@ import type { Place } from "./place.ts";
 export interface Api {
   /** The prefix of every path, such as /api/v1. */
   readonly base: string;
+  /** The Cache-Control of the files beside the data. */
+  readonly filesCache: string;
   readonly operations: readonly Operation[];
   /** The published collections. */
   readonly lists: readonly ListOperation[];
@@ -71,6 +73,9 @@ export interface AcceptedValues {
   /** An anchored regular expression that matches every value, and nothing that is unsafe in a path. */
   readonly form: string;
 }
+
+/** The folder of the files beside the data, below the prefix of every path. */
+export const assetsFolder = "files";
 
 /** The request path of the document with the values of a list's filters. */
 export const filtersPath = (base: string, operation: string): string => `${base}/filters/${operation}.json`;

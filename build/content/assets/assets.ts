@@ -1,22 +1,12 @@
 // The files beside the data: found by the paths that items name, measured, and known by a digest of their bytes.
-import { createHash } from "node:crypto";
-import path from "node:path";
-import type { FileFacts } from "../../../src/declare/assets.ts";
+import { sha256Of } from "../../files/sha256.ts";
 import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
 import { once } from "../../values/once.ts";
+import type { Asset } from "../catalog.ts";
 import type { Discovery, FoundFile } from "../find/discover.ts";
 import type { StoredFile } from "../formats/source.ts";
 import { factsOf, headLength } from "./measure.ts";
-
-/** A file beside the data. */
-export interface Asset extends StoredFile {
-  /** Below content/, with slashes. */
-  readonly file: string;
-  readonly facts: FileFacts;
-  /** The SHA-256 of the bytes, in hexadecimal. Reads the file when it is first called. */
-  readonly digest: () => string;
-}
 
 /** Why a path leads to no file beside the data: a sentence and a hint. */
 export interface AssetProblem {
@@ -69,10 +59,8 @@ export class Assets {
 
   /** `written`: a path relative to a folder, which ends with a slash unless it is content/, or after a slash to content/. */
   find(written: string, folder: string): Asset | AssetProblem {
-    const joined = written.startsWith("/") ? written.slice(1) : `${folder}${written}`;
-    const name = path.posix.normalize(joined).replace(/\/$/, "");
-    if (name === ".." || name.startsWith("../"))
-      return { code: "no-such-file", text: `The path ${quote(written)} leads out of content/.` };
+    const name = normalized(written.startsWith("/") ? written : folder + written);
+    if (name === undefined) return { code: "no-such-file", text: `The path ${quote(written)} leads out of content/.` };
     const known = this.#known.get(name) ?? this.#measured(name, written);
     this.#known.set(name, known);
     return known;
@@ -99,11 +87,21 @@ export class Assets {
   }
 }
 
+/** Without empty parts, `.` and `..`; undefined if the path leads out of its root. */
+function normalized(path: string): string | undefined {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === ".." && parts.pop() === undefined) return undefined;
+    if (part !== "" && part !== "." && part !== "..") parts.push(part);
+  }
+  return parts.join("/");
+}
+
 function measure(file: string, { size, parts }: StoredFile): Measured {
   const facts = factsOf(file, size, headOf(size, parts()));
   if (typeof facts === "string")
     return { code: "wrong-file", text: `${quote(file)} ${facts}.`, hint: "Replace it, or rename it." };
-  return { facts, digest: once(() => digestOf(parts())) };
+  return { facts, digest: once(() => sha256Of(parts())) };
 }
 
 function headOf(size: number, parts: Iterable<Uint8Array>): Uint8Array {
@@ -115,10 +113,4 @@ function headOf(size: number, parts: Iterable<Uint8Array>): Uint8Array {
     if (filled >= head.length) break;
   }
   return head;
-}
-
-function digestOf(parts: Iterable<Uint8Array>): string {
-  const hash = createHash("sha256");
-  for (const part of parts) hash.update(part);
-  return hash.digest("hex");
 }

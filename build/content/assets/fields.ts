@@ -1,23 +1,26 @@
 // Fields that name a file beside the data. The path that the content has is replaced by what answers have, before the item
 // is checked.
+
 import prettyBytes from "pretty-bytes";
+import { assetsFolder } from "../../../src/model/api.ts";
 import { eachAt, fieldOf, isObject } from "../../../src/model/fields.ts";
 import { isPathPart } from "../../../src/model/key.ts";
 import type { AssetField, ListOperation } from "../../../src/model/operation.ts";
 import { isRefusedName } from "../../files/refused-names.ts";
 import type { Log, Path, Spot } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
+import type { Asset } from "../catalog.ts";
 import { dotted } from "../explain/validate.ts";
 import { wrong } from "../explain/wrong.ts";
 import { copyOf } from "../formats/data.ts";
 import type { Joined } from "../link/references.ts";
 import { folderOf, type Origin, spotOf } from "../make/origin.ts";
-import type { Asset, Assets } from "./assets.ts";
+import type { Assets } from "./assets.ts";
 import { isPicture } from "./measure.ts";
 
 /** A file beside the data as answers have it. */
 const answerOf = (base: string, { file, facts, digest }: Asset) => ({
-  url: `${base}/files/${file}?v=${digest().slice(0, digestLength)}`,
+  url: `${base}/${assetsFolder}/${file}?v=${digest().slice(0, digestLength)}`,
   ...facts,
 });
 

@@ -102,11 +102,12 @@ function storedFile(name: string, file: string): StoredFile {
     *parts() {
       const handle = openSync(name, "r");
       try {
-        const part = Buffer.allocUnsafeSlow(usualPart);
-        let length = readSync(handle, part);
-        while (length > 0) {
+        const partLength = Math.min(usualPart, Number(stats.size) + 1);
+        for (;;) {
+          const part = Buffer.allocUnsafeSlow(partLength);
+          const length = readSync(handle, part);
+          if (length === 0) break;
           yield part.subarray(0, length);
-          length = readSync(handle, part);
         }
         if (stateOf(fstatSync(handle, { bigint: true })) !== state) throw changed(file);
       } finally {

@@ -32,7 +32,7 @@ export interface StoredFile {
   readonly size: number;
   /** Differs after each change of the file. */
   readonly state: string;
-  /** The bytes in order. A part may be overwritten by the next one. Throws MachineError if the file has another state then. */
+  /** The bytes in order. Throws MachineError if the file has another state then. */
   readonly parts: () => Iterable<Uint8Array>;
 }
 

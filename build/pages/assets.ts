@@ -1,0 +1,53 @@
+// The files beside the data, as the API publishes them: at BASE/files/PATH, as they are. The routing table has an entry for
+// each ending and depth of folders, not for each file.
+
+import { assetsFolder } from "../../src/model/api.ts";
+import type { Asset, Catalog, Deployment } from "../content/catalog.ts";
+import type { OutputFile } from "../files/file.ts";
+import type { TableOutput } from "../routing/table.ts";
+import { groupBy } from "../values/group-by.ts";
+import { once } from "../values/once.ts";
+import { sumOf } from "./cost.ts";
+import type { RouteFiles } from "./outputs.ts";
+
+/** The files that one entry of the routing table answers. */
+export interface AssetFiles extends RouteFiles {
+  readonly route: TableOutput;
+}
+
+/** The files that the items of a deployment name. */
+export function assetFilesOf({ api, assets }: Catalog, { operations }: Deployment): readonly AssetFiles[] {
+  const named = new Map<string, Asset>();
+  for (const name of operations) for (const [file, asset] of assets?.get(name) ?? []) named.set(file, asset);
+  const sorted = [...named.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
+  const groups = groupBy(sorted, ({ file }) => patternOf(file));
+  return [...groups].map(([pattern, all]) => filesAt(`${api.base}/${assetsFolder}/${pattern}`, api, all));
+}
+
+/** `photos/2026/a.jpg` is a file of `{part1}/{part2}/{part3}.jpg`. */
+function patternOf(file: string): string {
+  const parts = file.split("/").map((_, index) => `{part${index + 1}}`);
+  const [ending = ""] = /\.[^./]+$/.exec(file) ?? [];
+  return parts.join("/") + ending;
+}
+
+function filesAt(path: string, { base, filesCache }: Catalog["api"], assets: readonly [Asset, ...Asset[]]): AssetFiles {
+  const fileOf = ({ file, size, parts }: Asset): OutputFile => ({
+    file: `${base.slice(1)}/${assetsFolder}/${file}`,
+    length: size,
+    parts,
+  });
+  // The ending of the path determines the type.
+  const { content_type: type } = assets[0].facts;
+  const byFile = once(() => new Map(assets.map(fileOf).map((one) => [one.file, one])));
+  return {
+    ...sumOf(path, (add) => {
+      for (const { file, length } of assets.map(fileOf)) add(file, length);
+    }),
+    route: { path, contentType: type.startsWith("text/") ? `${type}; charset=utf-8` : type, cacheControl: filesCache },
+    *all() {
+      for (const asset of assets) yield fileOf(asset);
+    },
+    find: (file) => byFile().get(file),
+  };
+}
