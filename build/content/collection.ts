@@ -10,7 +10,7 @@ import { hasOpenFields } from "../../src/model/kinds.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import type { Draft, Log, Part, Path, Spot } from "../messages.ts";
 import { quote } from "../text/quote.ts";
-import type { Assets } from "./assets/assets.ts";
+import type { AssetFinder } from "./assets/assets.ts";
 import { AssetFields } from "./assets/fields.ts";
 import type { Asset, Items } from "./catalog.ts";
 import { type Validate, validatorOfMany } from "./explain/validate.ts";
@@ -33,7 +33,7 @@ interface CollectionOptions extends KeyOptions {
   /** The prefix of every path. */
   readonly base: string;
   readonly vocabulary: Vocabulary;
-  readonly assets: Assets;
+  readonly assets: AssetFinder;
   readonly log: Log;
   readonly files: readonly ContentFile[];
   /** Another collection by its name, once all are open. */

@@ -6,7 +6,7 @@ import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { Api } from "../../src/model/api.ts";
 import { inDeclaration, type Log } from "../messages.ts";
 import { listed } from "../text/words.ts";
-import { Assets } from "./assets/assets.ts";
+import { AssetFinder } from "./assets/assets.ts";
 import type { Catalog } from "./catalog.ts";
 import { isContent } from "./find/classify.ts";
 import { type Discovery, discover } from "./find/discover.ts";
@@ -56,7 +56,7 @@ export function compileContent(
   const folder = openFolder(discovery, api, contentLog);
   const { settings, vocabulary } = readSettings(folder, contentLog);
   const deployments = readDeployments(folder, vocabulary, contentLog);
-  const assets = new Assets(discovery);
+  const assets = new AssetFinder(discovery);
   const { itemsOf, assetsOf, choices } = readItemsOf(folder, vocabulary, loaded, assets, contentLog);
   reportOthers(folder, (file) => assets.isNamed(file), contentLog);
   // A misplaced or unreadable file may be the one that a glob should match.

@@ -3,7 +3,7 @@ import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import { listNamed } from "../../src/model/api.ts";
 import type { ListOperation, Reference } from "../../src/model/operation.ts";
 import type { Log } from "../messages.ts";
-import type { Assets } from "./assets/assets.ts";
+import type { AssetFinder } from "./assets/assets.ts";
 import type { Asset, Items } from "./catalog.ts";
 import { CollectionReader } from "./collection.ts";
 import type { Folder } from "./find/read.ts";
@@ -24,7 +24,7 @@ export function readItemsOf(
   { api, files, lost }: Folder,
   vocabulary: Vocabulary,
   loaded: Loaded,
-  assets: Assets,
+  assets: AssetFinder,
   log: Log,
 ): ReadItems {
   const references = api.collections.flatMap((list) => list.references);

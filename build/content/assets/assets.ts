@@ -20,7 +20,7 @@ type Measured = Pick<Asset, "facts" | "digest"> | AssetProblem;
 /** What was measured of files in a state. `dev` reads a file again only when it has changed. */
 const measured = new Map<string, Measured>();
 
-export class Assets {
+export class AssetFinder {
   readonly #files: ReadonlyMap<string, FoundFile>;
   readonly #unreadable: Discovery["unreadable"];
   readonly #known = new Map<string, Asset | AssetProblem>();

@@ -15,7 +15,7 @@ import { wrong } from "../explain/wrong.ts";
 import { copyOf } from "../formats/data.ts";
 import type { Joined } from "../link/references.ts";
 import { folderOf, type Origin, spotOf } from "../make/origin.ts";
-import type { Assets } from "./assets.ts";
+import type { AssetFinder } from "./assets.ts";
 import { isPicture } from "./measure.ts";
 
 /** A file beside the data as answers have it. */
@@ -38,11 +38,11 @@ const isOneOf = (types: readonly string[], type: string): boolean =>
 export class AssetFields {
   readonly #fields: readonly AssetField[];
   readonly #base: string;
-  readonly #assets: Assets;
+  readonly #assets: AssetFinder;
   /** By path below content/. */
   readonly named = new Map<string, Asset>();
 
-  constructor({ assets: fields }: ListOperation, base: string, assets: Assets) {
+  constructor({ assets: fields }: ListOperation, base: string, assets: AssetFinder) {
     this.#fields = fields;
     this.#base = base;
     this.#assets = assets;

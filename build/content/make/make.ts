@@ -11,7 +11,7 @@ import { kindsOf, mayBeOmitted, type Schema } from "../../../src/model/kinds.ts"
 import type { ItemSource, ListOperation } from "../../../src/model/operation.ts";
 import type { Draft, Log, Path } from "../../messages.ts";
 import { quote, shown } from "../../text/quote.ts";
-import type { Assets } from "../assets/assets.ts";
+import type { AssetFinder } from "../assets/assets.ts";
 import { isAccepted, typesOf } from "../explain/explain.ts";
 import { copyOf, dataOf, type NotData, setField } from "../formats/data.ts";
 import { type Dialect, numberOf } from "../formats/format.ts";
@@ -46,7 +46,7 @@ export function maker(
   operation: ListOperation,
   schema: z.ZodType,
   isKey: (field: string, text: string) => boolean,
-  assets: Assets,
+  assets: AssetFinder,
 ): Make {
   const { transform } = operation;
   const readersWith = readersOf(schema);
@@ -220,7 +220,7 @@ function transformed(
   filled: Fields,
   origin: Origin,
   transform: NonNullable<ListOperation["transform"]>,
-  assets: Assets,
+  assets: AssetFinder,
   report: Log["report"],
 ): readonly NewItem[] | undefined {
   const { file, dialect } = origin.source;
@@ -247,7 +247,7 @@ function transformed(
 }
 
 /** What is known of a file beside the data. Throws an error for whoever reads the report of the transform. */
-function factsAt(assets: Assets, written: string, origin: Origin): FileFacts {
+function factsAt(assets: AssetFinder, written: string, origin: Origin): FileFacts {
   const asset = assets.find(String(written), folderOf(origin));
   if ("facts" in asset) return { ...asset.facts };
   throw new Error([asset.text, asset.hint].filter((sentence) => sentence !== undefined).join(" "));
