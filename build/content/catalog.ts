@@ -36,6 +36,8 @@ export interface Asset extends StoredFile {
   readonly facts: FileFacts;
   /** The SHA-256 of the bytes, in hexadecimal. Reads the file when it is first called. */
   readonly digest: () => string;
+  /** What a browser that opens the file might run, as a clause about it. Undefined: nothing. Reads an SVG when first called. */
+  readonly harm: () => string | undefined;
 }
 
 /** Items as JSON. */

@@ -6,7 +6,8 @@ import { once } from "../../values/once.ts";
 import type { Asset } from "../catalog.ts";
 import type { Discovery, FoundFile } from "../find/discover.ts";
 import type { StoredFile } from "../formats/source.ts";
-import { factsOf, headLength } from "./measure.ts";
+import { factsOf, headLength, svgType } from "./measure.ts";
+import { harmIn } from "./svg.ts";
 
 /** Why a path leads to no file beside the data: a sentence and a hint. */
 export interface AssetProblem {
@@ -15,7 +16,7 @@ export interface AssetProblem {
   readonly hint?: string | undefined;
 }
 
-type Measured = Pick<Asset, "facts" | "digest"> | AssetProblem;
+type Measured = Pick<Asset, "facts" | "digest" | "harm"> | AssetProblem;
 
 /** What was measured of files in a state. `dev` reads a file again only when it has changed. */
 const measured = new Map<string, Measured>();
@@ -101,7 +102,17 @@ function measure(file: string, { size, parts }: StoredFile): Measured {
   const facts = factsOf(file, size, headOf(size, parts()));
   if (typeof facts === "string")
     return { code: "wrong-file", text: `${quote(file)} ${facts}.`, hint: "Replace it, or rename it." };
-  return { facts, digest: once(() => sha256Of(parts())) };
+  const isSvg = facts.content_type === svgType;
+  return { facts, digest: once(() => sha256Of(parts())), harm: once(() => (isSvg ? harmOf(parts()) : undefined)) };
+}
+
+function harmOf(parts: Iterable<Uint8Array>): string | undefined {
+  try {
+    return harmIn(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat([...parts])));
+  } catch (error) {
+    if (error instanceof TypeError) return "is not UTF-8";
+    throw error;
+  }
 }
 
 function headOf(size: number, parts: Iterable<Uint8Array>): Uint8Array {

@@ -109,6 +109,8 @@ describe("a file that a field cannot have is a fault at its place", () => {
     "things/G.png": pictures.png,
     "things/h.pdf": "%PDF",
     "things/i.tiff": "II*",
+    "things/j.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2" onload="x()"/>',
+    "things/k.svg": Buffer.from('\ufeff<svg width="3" height="2"/>', "utf16le"),
   };
 
   it.each([
@@ -131,6 +133,12 @@ describe("a file that a field cannot have is a fault at its place", () => {
     ["photo", "f.svg", 'wrong-file "things/f.svg" has 2.07 kB, and the field accepts at most 1kB.'],
     ["photo", "h.pdf", 'wrong-file "things/h.pdf" is application/pdf, which is no picture.'],
     ["photo", "i.tiff", 'wrong-file "things/i.tiff" is image/tiff, which is no picture.'],
+    [
+      "photo",
+      "j.svg",
+      'wrong-file "things/j.svg" has the attribute onload, which runs a script. Remove it: the file is on the origin of the API.',
+    ],
+    ["photo", "k.svg", 'wrong-file "things/k.svg" is damaged: it has no size of image/svg+xml.'],
     ["raw", "h.pdf", 'wrong-file "things/h.pdf" is application/pdf, and the field accepts text/*, application/xml.'],
     ["file", "b.php", 'wrong-file "things/b.php" has a name that hosts run, read or hide.'],
     ["file", "d.html", 'wrong-file "things/d.html" is text/html, which may do harm on the origin of the API.'],

@@ -16,7 +16,7 @@ import { copyOf } from "../formats/data.ts";
 import type { Joined } from "../link/references.ts";
 import { folderOf, type Origin, spotOf } from "../make/origin.ts";
 import type { AssetFinder } from "./assets.ts";
-import { isPicture } from "./measure.ts";
+import { isPicture, svgType } from "./measure.ts";
 
 /** A file beside the data as answers have it. */
 const answerOf = (base: string, { file, facts, digest }: Asset) => ({
@@ -29,7 +29,7 @@ const digestLength = 16;
 
 /** Media types that may run something on the origin of the API, and those of unknown files. */
 const isHarmful = (type: string): boolean =>
-  /^(?:text\/html|application\/octet-stream)$|\bxml$|script\b/.test(type) && type !== "image/svg+xml";
+  /^(?:text\/html|application\/octet-stream)$|\bxml$|script\b/.test(type) && type !== svgType;
 
 const isOneOf = (types: readonly string[], type: string): boolean =>
   types.some((pattern) => pattern === type || (pattern.endsWith("/*") && type.startsWith(pattern.slice(0, -1))));
@@ -102,7 +102,8 @@ export class AssetFields {
   }
 
   /** Why a field cannot have a file, as a clause about the file. */
-  #problemOf({ isImage, max, maxBytes, types }: AssetField, { file, facts }: Asset) {
+  #problemOf({ isImage, max, maxBytes, types }: AssetField, asset: Asset) {
+    const { file, facts } = asset;
     const { content_type: type, bytes } = facts;
     const parts = file.split("/");
     if (!parts.every(isPathPart)) {
@@ -120,6 +121,8 @@ export class AssetFields {
       return { text: `is ${type}, and the field accepts ${types.join(", ")}`, hint: undefined };
     if (types === undefined && isHarmful(type))
       return { text: `is ${type}, which may do harm on the origin of the API`, hint: `Name it in types: ["${type}"].` };
+    const harm = asset.harm();
+    if (harm !== undefined) return { text: harm, hint: "Remove it: the file is on the origin of the API." };
     if (bytes > maxBytes)
       return { text: `has ${prettyBytes(bytes)}, and the field accepts at most ${max}`, hint: undefined };
     return undefined;

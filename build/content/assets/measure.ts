@@ -3,13 +3,15 @@ import { imageSize } from "image-size";
 import mime from "mime";
 import type { FileFacts } from "../../../src/declare/assets.ts";
 
+export const svgType = "image/svg+xml";
+
 /** The media types of the pictures that can be measured, by the names that image-size gives them. */
 const pictures: Readonly<Record<string, string>> = {
   avif: "image/avif",
   gif: "image/gif",
   jpg: "image/jpeg",
   png: "image/png",
-  svg: "image/svg+xml",
+  svg: svgType,
   webp: "image/webp",
 };
 
