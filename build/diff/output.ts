@@ -29,8 +29,11 @@ export function fileChanges(before: BuildPlan, after: BuildPlan): FileChanges {
   return amounts;
 }
 
-const isSame = (before: OutputFile, after: OutputFile): boolean =>
-  before.length === after.length && bytesOf(before).equals(bytesOf(after));
+function isSame(before: OutputFile, after: OutputFile): boolean {
+  if (before.length !== after.length) return false;
+  if (before.digest !== undefined && after.digest !== undefined) return before.digest() === after.digest();
+  return bytesOf(before).equals(bytesOf(after));
+}
 
 const filesOf = ({ files, marker }: BuildPlan): Iterable<OutputFile> => [marker(), ...files()];
 

@@ -1,11 +1,13 @@
 // The side before a change as it is published: a folder of a build, or the address of an API. Its data is not loaded again.
 // Its files are planned if today's declaration makes the same documents from its data.
 import { isDeepStrictEqual } from "node:util";
-import type { Api } from "../../src/model/api.ts";
+import type { FileFacts } from "../../src/declare/assets.ts";
+import { type Api, assetsFolder } from "../../src/model/api.ts";
+import { eachAt, isObject } from "../../src/model/fields.ts";
 import type { Item } from "../../src/model/key.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
 import { type BuildPlan, planCatalog } from "../build.ts";
-import type { Items, Settings } from "../content/catalog.ts";
+import { type Asset, type Catalog, eachItem, type Items, type Settings } from "../content/catalog.ts";
 import { numberList } from "../content/table/buffers.ts";
 import { itemsOf } from "../content/table/table.ts";
 import { MachineError } from "../files/machine-error.ts";
@@ -124,8 +126,50 @@ async function planAgain(before: Omit<Side, "plan" | "warnings">, today: Today, 
   const deployment = { ...today.plan.deployment, operations: operations.map(({ name }) => name), documents };
   const { hosts } = today.plan;
   const options = { content: "", hosts, today: day };
-  const plan = await planCatalog({ api, items, deployments, settings }, deployment, options, log);
+  const assets = assetsIn(api, items);
+  const plan = await planCatalog({ api, items, assets, deployments, settings }, deployment, options, log);
   return plan && isDeepStrictEqual(await publishedBy(plan), published) ? plan : undefined;
+}
+
+/** The files beside the data that published items name. Their bytes are not published with the items. */
+function assetsIn({ base, lists }: Api, items: ReadonlyMap<string, Items>): Catalog["assets"] {
+  const folder = `${base}/${assetsFolder}/`;
+  const named = new Map<string, Map<string, Asset>>();
+  for (const { name, assets: fields } of lists) {
+    const all = new Map<string, Asset>();
+    named.set(name, all);
+    const collection = items.get(name);
+    if (fields.length === 0 || collection === undefined) continue;
+    for (const item of eachItem(collection)) {
+      for (const { steps } of fields) {
+        eachAt(item, steps, (owner, key) => {
+          const asset = publishedAsset(owner[key], folder);
+          if (asset !== undefined) all.set(asset.file, asset);
+        });
+      }
+    }
+  }
+  return named;
+}
+
+/** Undefined for what is no answer of a file. */
+function publishedAsset(answer: unknown, folder: string): Asset | undefined {
+  if (!isObject(answer) || typeof answer["url"] !== "string" || !answer["url"].startsWith(folder)) return undefined;
+  // Published items have been checked by the schema.
+  const { url, ...facts } = answer as unknown as FileFacts & { readonly url: string };
+  const [path = "", digest = ""] = url.split("?v=");
+  const unknown = (): never => {
+    throw new MachineError(`The bytes of ${path} are not known.`, "Compare with another build.");
+  };
+  return {
+    file: path.slice(folder.length),
+    facts,
+    size: facts.bytes,
+    state: url,
+    digest: () => digest,
+    harm: () => undefined,
+    parts: unknown,
+  };
 }
 
 /** One at a time: the objects of millions of items take many times the memory of their JSON. */

@@ -7,6 +7,8 @@ export interface OutputFile {
   readonly file: string;
   /** In bytes. */
   readonly length: number;
+  /** Of the bytes, if it is known without them; those of equal files are equal. */
+  readonly digest?: () => string;
   /** The bytes, in pieces. They may be generated on request, one at a time, so that a large file is never in memory. */
   parts(): Iterable<Uint8Array>;
 }

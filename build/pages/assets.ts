@@ -1,7 +1,7 @@
 // The files beside the data, as the API publishes them: at BASE/files/PATH, as they are. The routing table has an entry for
 // each ending and depth of folders, not for each file.
 
-import { assetsFolder } from "../../src/model/api.ts";
+import { addressDigest, assetsFolder } from "../../src/model/api.ts";
 import type { Asset, Catalog, Deployment } from "../content/catalog.ts";
 import type { OutputFile } from "../files/file.ts";
 import type { TableOutput } from "../routing/table.ts";
@@ -32,9 +32,10 @@ function patternOf(file: string): string {
 }
 
 function filesAt(path: string, { base, filesCache }: Catalog["api"], assets: readonly [Asset, ...Asset[]]): AssetFiles {
-  const fileOf = ({ file, size, parts }: Asset): OutputFile => ({
+  const fileOf = ({ file, size, parts, digest }: Asset): OutputFile => ({
     file: `${base.slice(1)}/${assetsFolder}/${file}`,
     length: size,
+    digest: () => addressDigest(digest()),
     parts,
   });
   // The ending of the path determines the type.

@@ -77,6 +77,9 @@ export interface AcceptedValues {
 /** The folder of the files beside the data, below the prefix of every path. */
 export const assetsFolder = "files";
 
+/** The part of a file's SHA-256 that its address has: 64 bits in hexadecimal. */
+export const addressDigest = (sha256: string): string => sha256.slice(0, 16);
+
 /** The request path of the document with the values of a list's filters. */
 export const filtersPath = (base: string, operation: string): string => `${base}/filters/${operation}.json`;
 

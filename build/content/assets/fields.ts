@@ -2,7 +2,7 @@
 // is checked.
 
 import prettyBytes from "pretty-bytes";
-import { assetsFolder } from "../../../src/model/api.ts";
+import { addressDigest, assetsFolder } from "../../../src/model/api.ts";
 import { eachAt, fieldOf, isObject } from "../../../src/model/fields.ts";
 import { isPathPart } from "../../../src/model/key.ts";
 import type { AssetField, ListOperation } from "../../../src/model/operation.ts";
@@ -20,12 +20,9 @@ import { isPicture, svgType } from "./measure.ts";
 
 /** A file beside the data as answers have it. */
 const answerOf = (base: string, { file, facts, digest }: Asset) => ({
-  url: `${base}/${assetsFolder}/${file}?v=${digest().slice(0, digestLength)}`,
+  url: `${base}/${assetsFolder}/${file}?v=${addressDigest(digest())}`,
   ...facts,
 });
-
-/** In hexadecimal digits: 64 bits. */
-const digestLength = 16;
 
 /** Media types that may run something on the origin of the API, and those of unknown files. */
 const isHarmful = (type: string): boolean =>
