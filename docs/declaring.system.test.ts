@@ -42,6 +42,12 @@ function checkRequests(): void {
 
 /** The files that the section on outputs names. */
 function checkOutputs(): void {
+  const [, vase] = JSON.parse(readFileSync("museum/dist/api/v1/objects.json", "utf8")).data;
+  const example = blocks.find(({ language, text }) => language === "json" && text.includes("vase.svg"));
+  expect(vase.photo).toEqual(JSON.parse(example?.text ?? ""));
+  const picture = readFileSync("museum/content/photos/vase.svg");
+  expect(readFileSync("museum/dist/api/v1/files/photos/vase.svg")).toEqual(picture);
+  expect(vase.leaflet).toMatchObject({ content_type: "text/plain", bytes: 29 });
   const readOutput = (file: string) => readFileSync(path.join("concerts/dist", file), "utf8");
   expect(JSON.parse(readOutput("api/concerts/winterreise.json"))).toMatchObject({ title: "Winterreise" });
   expect(JSON.parse(readOutput("api/v1/concerts.geojson")).features).toHaveLength(2);
@@ -72,7 +78,7 @@ it("does what the page says", { timeout: 120_000 }, async () => {
       if (written !== undefined) followed[written]++;
     }
   }
-  expect(followed).toEqual({ file: 9, diff: 3, sh: 5, mistake: 1 });
+  expect(followed).toEqual({ file: 13, diff: 3, sh: 6, mistake: 1 });
   checkOutputs();
   expect(read("library/books/author/woolf/genre/novel.json").data).toEqual([
     { id: "the-waves", title: "The Waves", author: "woolf" },

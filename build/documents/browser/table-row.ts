@@ -2,7 +2,7 @@
 import { html } from "../../../src/declare/html.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { counted } from "../../text/words.ts";
-import { cellHtml, keyText, rowAnchor, type TargetOf } from "../tables/cells.ts";
+import { cellHtml, fileHtml, keyText, rowAnchor, type TargetOf } from "../tables/cells.ts";
 import type { Facet, Referrer, TableData } from "../tables/data.ts";
 import { make } from "./elements.ts";
 import { answerOf } from "./table-items.ts";
@@ -26,6 +26,7 @@ export function openedRow(data: TableData, item: Item, targetOf: TargetOf, width
 
 /** A scalar or a list of scalars as in a cell; nested values as JSON. */
 function fieldHtml({ columns, references }: TableData, field: string, value: unknown, targetOf: TargetOf): unknown {
+  if (columns.some(({ path, kind }) => path === field && kind === "file")) return fileHtml(value);
   const isNested = [value].flat().some((element) => typeof element === "object" && element !== null);
   if (isNested) return html`<code>${JSON.stringify(value, null, 1)}</code>`;
   const column = columns.find(({ path }) => path === field) ?? { path: field, to: references[field] };

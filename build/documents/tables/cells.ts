@@ -13,7 +13,7 @@ export const rowAnchor = (key: string): string => `row-${key}`;
 export interface CellColumn {
   /** The path of the field: `name.common` is in the object `name`. */
   readonly path: string;
-  readonly kind?: "number" | "state" | undefined;
+  readonly kind?: "number" | "state" | "file" | undefined;
   /** Whether its cells are the names of a record. */
   readonly isRecord?: boolean | undefined;
   /** Whether every integer has separators. In a column without large numbers, 2024 may be a year. */
@@ -30,11 +30,12 @@ export interface CellLink {
 
 export type TargetOf = (column: CellColumn, key: string) => CellLink | undefined;
 
-/** A scalar, null, undefined, or a list of these. */
-export function valueAt({ path, isRecord }: CellColumn, item: Item): unknown {
+/** A scalar, null, undefined, or a list of these. Of a file beside the data it is the address. */
+export function valueAt({ path, kind, isRecord }: CellColumn, item: Item): unknown {
   const dot = path.indexOf(".");
   const isField = Object.hasOwn(item, path) || dot === -1;
   const value = isField ? item[path] : fieldOf(item[path.slice(0, dot)], path.slice(dot + 1));
+  if (kind === "file") return fieldOf(value, "url") ?? value;
   return isRecord && typeof value === "object" && value !== null ? Object.keys(value) : value;
 }
 
@@ -49,9 +50,25 @@ export function rowHtml(
   const cells = columns.map((column) => {
     const value = valueAt(column, item);
     if (column.path === keys.at(-1)) return html`<th scope="row"><a href="${href}">${value}</a></th>\n`;
+    if (column.kind === "file") return html`<td>${fileHtml(item[column.path])}</td>\n`;
     return html`<td${column.kind === "number" && html` class="number"`}>${cellHtml(value, column, targetOf)}</td>\n`;
   });
   return html`<tr id="${rowAnchor(keyText(keys, item))}">\n${cells}</tr>\n`;
+}
+
+/** The longer side of a picture in a row, in pixels. */
+const pictureSide = 96;
+
+/** A file beside the data: a small picture that leads to the file, or the name of the file. */
+export function fileHtml(value: unknown): Html | string {
+  const url = fieldOf(value, "url");
+  if (typeof url !== "string") return value === null ? html`<span class="type">null</span>` : "";
+  const name = url.replace(/^.*\/|\?.*$/g, "");
+  const [width, height] = [Number(fieldOf(value, "width")), Number(fieldOf(value, "height"))];
+  if (!(width > 0 && height > 0)) return html`<a href="${url}">${name}</a>`;
+  const scale = Math.min(1, pictureSide / Math.max(width, height));
+  const [shownWidth, shownHeight] = [width, height].map((side) => Math.max(1, Math.round(side * scale)));
+  return html`<a href="${url}"><img src="${url}" width="${shownWidth}" height="${shownHeight}" loading="lazy" alt="${name}"></a>`;
 }
 
 /** The key of an item: its parts, joined by slashes. */

@@ -55,8 +55,12 @@ export function tableColumns(
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || String(value) === "";
 
+/** The width of the largest picture in a row, in characters. */
+const maxPictureLength = 14;
+
 /** The length of nine values in ten, or of the head. */
 function lengthIn({ path, to, ...column }: CellColumn, items: readonly Item[]): number {
+  if (column.kind === "file") return maxPictureLength;
   const lengths = items.map((item) => String(valueAt({ path, ...column }, item) ?? "").length);
   const usual = lengths.sort((one, other) => one - other)[Math.floor(0.9 * (lengths.length - 1))] ?? 0;
   const wanted = Math.max(path.length, usual) + (to === undefined ? 0 : minLength);
@@ -65,6 +69,7 @@ function lengthIn({ path, to, ...column }: CellColumn, items: readonly Item[]): 
 
 /** The column of a field, or the columns of the fields of an object. None if the field is nested deeper. */
 function columnsOf(site: Site, operation: ListOperation, field: string, schema: Schema): readonly CellColumn[] {
+  if (operation.assets.some((asset) => asset.field === field)) return [{ path: field, kind: "file" }];
   const to = listReferredTo(site, operation, field);
   if (operation.filters.some((filter) => filter.field === field && filter.by === "names")) {
     return [{ path: field, isRecord: true, to }];
