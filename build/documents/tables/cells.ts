@@ -64,11 +64,12 @@ export function fileHtml(value: unknown): Html | string {
   const url = fieldOf(value, "url");
   if (typeof url !== "string") return value === null ? html`<span class="type">null</span>` : "";
   const name = url.replace(/^.*\/|\?.*$/g, "");
-  const [width, height] = [Number(fieldOf(value, "width")), Number(fieldOf(value, "height"))];
+  const width = Number(fieldOf(value, "width"));
+  const height = Number(fieldOf(value, "height"));
   if (!(width > 0 && height > 0)) return html`<a href="${url}">${name}</a>`;
   const scale = Math.min(1, pictureSide / Math.max(width, height));
-  const [shownWidth, shownHeight] = [width, height].map((side) => Math.max(1, Math.round(side * scale)));
-  return html`<a href="${url}"><img src="${url}" width="${shownWidth}" height="${shownHeight}" loading="lazy" alt="${name}"></a>`;
+  const shown = (side: number): number => Math.max(1, Math.round(side * scale));
+  return html`<a href="${url}"><img src="${url}" width="${shown(width)}" height="${shown(height)}" loading="lazy" alt="${name}"></a>`;
 }
 
 /** The key of an item: its parts, joined by slashes. */
