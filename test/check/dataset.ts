@@ -1,4 +1,5 @@
 // The input of the oracle: the API, and the data of a deployment as plain lists.
+import path from "node:path";
 
 import { allItems, type Catalog, type Deployment, type Settings } from "../../build/content/catalog.ts";
 import type { Document } from "../../build/files/document.ts";
@@ -27,7 +28,7 @@ export interface Dataset {
   readonly documents: ReadonlyMap<string, Item>;
   /** The documents beside the operations. */
   readonly published: readonly PublishedDocument[];
-  /** The outputs of which there is a file for each item. */
+  /** The outputs of which there is a file for each item, and the files beside the data by depth and ending. */
   readonly outputs: readonly PublishedOutput[];
   /** By paged operation. */
   readonly pageSizes: ReadonlyMap<string, readonly number[]>;
@@ -79,7 +80,7 @@ export function datasetOf(
         return isOneFile ? [{ ...output, text: texts.get(output.path) }] : [];
       }),
     ],
-    outputs: outputs.filter(({ path }) => path.includes("{")),
+    outputs: [...outputs.filter(({ path }) => path.includes("{")), ...assetsIn(catalog, served)],
     pageSizes: catalog.settings.pageSizes,
     paging: catalog.settings.paging,
     vocabulary: catalog.settings.vocabulary,
@@ -105,6 +106,22 @@ function outputWith(
     return bytes === undefined ? [] : [[address, Buffer.from(bytes).toString()] as const];
   });
   return { path, contentType, cacheControl, texts: new Map(texts) };
+}
+
+/** The files that the items of a deployment name. */
+function assetsIn({ api: { base, filesCache }, assets = new Map() }: Catalog, served: readonly string[]) {
+  const byForm = new Map<string, PublishedOutput & { readonly texts: Map<string, string> }>();
+  for (const [file, { facts, parts }] of served.flatMap((name) => [...(assets.get(name) ?? [])])) {
+    const ending = path.extname(file);
+    const depth = file.split("/").length;
+    const form = `${base}/files/${Array(depth).fill("{part}").join("/")}${ending}`;
+    const { content_type: type } = facts;
+    const contentType = type.startsWith("text/") ? `${type}; charset=utf-8` : type;
+    const { texts } = byForm.get(form) ?? { texts: new Map() };
+    texts.set(`${base}/files/${file}`, Buffer.concat([...parts()]).toString());
+    byForm.set(form, { path: form, contentType, cacheControl: filesCache, texts });
+  }
+  return [...byForm.values()];
 }
 
 /** The values that a filter accepts. */

@@ -1,14 +1,17 @@
 // An API with everything that hosts have to tell apart: a base with a dot, filters alone and together, single items with
-// aliases and with keys of several fields, documents, names and keys with which a rule could go wrong, and headers that a
+// aliases and with keys of several fields, documents, files beside the data, names and keys with which a rule could go wrong, and headers that a
 // configuration could read as syntax.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { gzipSync } from "node:zlib";
 import * as z from "zod";
 import { completeApi } from "../../build/declaration/complete.ts";
+import { file, image } from "../../src/declare/assets.ts";
 import { defineApi, defineCollection, defineDocument } from "../../src/declare/declare.ts";
 import { html } from "../../src/declare/html.ts";
 import { reference } from "../../src/declare/marks.ts";
 import type { Api } from "../../src/model/api.ts";
+import { pictures } from "../content/pictures.ts";
 import { singleItemsCollections, singleItemsContent } from "./single-items.ts";
 
 /** Several filters, some of which go together; a parameter with a hyphen; enough items for pages of every size. */
@@ -70,6 +73,18 @@ const triples = defineCollection({
   paged: false,
 });
 
+/** Items that name files beside the data. */
+const exhibits = defineCollection({
+  purpose: "Exhibits.",
+  schema: z.strictObject({
+    id: z.string(),
+    photo: image(),
+    papers: z.array(file({ types: ["application/*", "text/*", "application/octet-stream"] })),
+  }),
+  key: "id",
+  paged: false,
+});
+
 const health = defineDocument({
   purpose: "Whether it works.",
   schema: z.strictObject({ works: z.boolean() }),
@@ -85,7 +100,15 @@ export const everythingAt = (base: string): Api =>
   completeApi(
     defineApi({
       base,
-      collections: { ...singleItemsCollections, things, default: fallback, "default-2": fallback2, [longest]: triples },
+      collections: {
+        ...singleItemsCollections,
+        things,
+        default: fallback,
+        "default-2": fallback2,
+        [longest]: triples,
+        exhibits,
+      },
+      files: { cache: "public, max-age=7200" },
       documents: { health },
       pages: { "docs/extra": { title: "Extra", render: () => html`<p>More.</p>` } },
       outputs: {
@@ -130,7 +153,32 @@ const content: Readonly<Record<string, readonly object[]>> = {
   default: ["x_y", "1.0", "-1"].map((kind, index) => ({ id: `f${index}`, kind, of: "acme" })),
   "default-2": [{ id: "f0", kind2: "a" }],
   [longest]: [1, 2, 3].flatMap((a) => ["p", "q"].map((b) => ({ a, b, c: a === 2 }))),
+  exhibits: [
+    { id: "e0", photo: "front.png", papers: ["papers/one.pdf", "papers/notes.txt", "papers/LICENSE"] },
+    { id: "e1", photo: "photos/a.jpg", papers: [] },
+    { id: "e2", photo: "photos/2026/x..y.JPG", papers: ["papers/one.pdf", "papers/two/one.pdf", "papers/data.json"] },
+    { id: "e3", photo: "photos/2026/b.svg", papers: ["papers/a.tar.gz"] },
+    { id: "e4", photo: "photos/2026/b.min.png", papers: [] },
+  ],
 };
+
+/** The files that items name, by path below content/. */
+export const namedFiles: Readonly<Record<string, { readonly type: string; readonly bytes: Uint8Array }>> = {
+  "front.png": { type: "image/png", bytes: pictures.png },
+  "photos/a.jpg": { type: "image/jpeg", bytes: pictures.jpeg },
+  "photos/2026/x..y.JPG": { type: "image/jpeg", bytes: pictures.turned },
+  "photos/2026/b.svg": { type: "image/svg+xml", bytes: pictures.svg },
+  "photos/2026/b.min.png": { type: "image/png", bytes: pictures.png },
+  "papers/one.pdf": { type: "application/pdf", bytes: Buffer.from("%PDF-1.7\n\0\xff", "latin1") },
+  "papers/two/one.pdf": { type: "application/pdf", bytes: Buffer.from("%PDF-1.4\n") },
+  "papers/notes.txt": { type: "text/plain; charset=utf-8", bytes: Buffer.from("Über ☃\r\n") },
+  "papers/data.json": { type: "application/json", bytes: Buffer.from("[1]") },
+  "papers/LICENSE": { type: "application/octet-stream", bytes: Buffer.from("MIT") },
+  "papers/a.tar.gz": { type: "application/gzip", bytes: gzipSync("text") },
+};
+
+/** Files below content/ that no item names. They are not published. */
+export const unnamedFiles = ["unnamed.png", "photos/unnamed.jpg", "photos/2026/unnamed.JPG"];
 
 /** Writes the content into a folder. */
 export function writeEverything(folder: string): void {
@@ -142,5 +190,12 @@ export function writeEverything(folder: string): void {
   writeFileSync(path.join(folder, "deployments/edge.json"), JSON.stringify({ operations, health: { works: true } }));
   for (const [name, items] of Object.entries(content)) {
     writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(items));
+  }
+  const unnamed = unnamedFiles.map(
+    (name) => [name, { bytes: name.endsWith("png") ? pictures.png : pictures.jpeg }] as const,
+  );
+  for (const [name, { bytes }] of [...Object.entries(namedFiles), ...unnamed]) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), bytes);
   }
 }

@@ -132,6 +132,8 @@ function outputRequests({ path, texts }: Dataset["outputs"][number]): readonly C
     filled("a/b"),
     path.replace(/\{.*?\}/g, ""),
     path.slice(0, path.indexOf("{") - 1),
+    first.slice(0, first.lastIndexOf("/")),
+    first.slice(0, first.lastIndexOf("/") + 1),
     `${first}x`,
     first.replace(/\.\w+$/, ""),
     first.replace(/\.(?=\w+$)/, "-"),
@@ -166,6 +168,7 @@ function documentRequests(path: string): readonly ConformanceRequest[] {
     ...["GET", "HEAD", "OPTIONS", "POST"].map((method) => ({ ...request, method })),
     get(path, "limit=0"),
     get(path, "utm=1", "cursor="),
+    get(path, "v=0123456789abcdef"),
     { ...get(path, "limit=0"), method: "OPTIONS" },
     // Paths that differ in a letter or a slash.
     ...[path.slice(0, -1), `${path}x`, `${path}/`, `/${path}`]

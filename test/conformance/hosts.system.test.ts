@@ -12,11 +12,12 @@ import type { Gap, HostAdapter, Request } from "../../build/hosts/host.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
 import { nginx } from "../../build/hosts/nginx/index.ts";
 import { openBuild } from "../../build/published/build.ts";
+import { ask as askForBytes } from "../../build/published/request.ts";
 import { verify } from "../../build/verify/verify.ts";
 import { type Built, buildForTest } from "../check/built.ts";
 import { builtSubject, conform, isFile, isListed, type Subject } from "../check/conform.ts";
 import type { Dataset } from "../check/dataset.ts";
-import { everything, writeEverything } from "../check/everything.ts";
+import { everything, namedFiles, unnamedFiles, writeEverything } from "../check/everything.ts";
 import { fuzz } from "../check/fuzz.ts";
 import { oneIn, pairwise } from "../check/pairwise.ts";
 import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
@@ -37,6 +38,14 @@ const get = (target: string, query = ""): ConformanceRequest => ({ method: "GET"
 /** CI sends the whole list to every host. */
 const someOf = (dataset: Dataset, requests: readonly ConformanceRequest[]): readonly ConformanceRequest[] =>
   rounds === 1 ? pairwise(dataset, requests) : requests;
+
+/** The list, and requests for the files beside the data that no item names. */
+const requestsFor = (dataset: Dataset): readonly ConformanceRequest[] => [
+  ...conformanceRequests(dataset),
+  ...unnamedFiles.flatMap((file) =>
+    ["GET", "HEAD", "OPTIONS", "POST"].map((method) => ({ ...get(`${base}/files/${file}`), method })),
+  ),
+];
 
 const unseenIn = (occurrences: ReadonlyMap<Gap, number>): readonly string[] =>
   [...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests);
@@ -90,7 +99,7 @@ describe("servers", () => {
   /** Built once for all servers, whose files do not conflict. */
   beforeAll(async () => {
     built = await buildForTest(content, dist, programs, everything);
-    requests = someOf(built.dataset, [...conformanceRequests(built.dataset), ...serverRequests(built.dataset)]);
+    requests = someOf(built.dataset, [...requestsFor(built.dataset), ...serverRequests(built.dataset)]);
     for (const file of otherFiles) {
       mkdirSync(path.dirname(path.join(dist, file)), { recursive: true });
       writeFileSync(path.join(dist, file), "Hello.\n");
@@ -123,13 +132,28 @@ describe("servers", () => {
       await fuzz(subject(), isSlow(row) ? 0.1 : 1);
     }, 240_000);
 
+    it("sends the bytes of files beside the data, whatever the query", async () => {
+      for (const [file, { type, bytes }] of Object.entries(namedFiles)) {
+        for (const query of ["", "v=0123456789abcdef", "limit=0"]) {
+          const answer = await askForBytes(server.origin(), get(`${base}/files/${file}`, query), {}, {});
+          const { "content-type": sent, "cache-control": cache } = answer.headers;
+          expect({ file, sent, cache, body: answer.body.toString("latin1") }).toEqual({
+            file,
+            sent: type,
+            cache: "public, max-age=7200",
+            body: Buffer.from(bytes).toString("latin1"),
+          });
+        }
+      }
+    });
+
     if (isForCi(row)) return;
 
     it("answers 304 to the ETag of a page, item or document, and sends the whole of it and of errors otherwise", async () => {
       const { plan } = built;
       const documents = plan.documents.filter((document) => !isShared || document.path.startsWith(`${base}/`));
       const lists = everything.lists.map(({ name, cache }) => ({ path: `${base}/${name}`, cacheControl: cache }));
-      const all = [...lists, ...items, ...documents];
+      const all = [...lists, ...items, ...assets, ...documents];
       for (const { path: asked, cacheControl } of getsAll(row) ? all : oneIn(4, all)) {
         const first = await send(get(asked));
         const headers = { "access-control-allow-origin": "*", "cache-control": cacheControl };
@@ -189,6 +213,11 @@ const items = [
   ["words/f.json.x", "public, max-age=60"],
 ].map(([target, cacheControl]) => ({ path: `${base}/${target}`, cacheControl }));
 
+const assets = Object.keys(namedFiles).map((file) => ({
+  path: `${base}/files/${file}`,
+  cacheControl: "public, max-age=7200",
+}));
+
 const named = (name: string): HostAdapter => {
   const host = hosts.get(name);
   if (host === undefined) throw new Error(`There is no host ${name}.`);
@@ -235,7 +264,7 @@ describe("others", () => {
 
   beforeAll(async () => {
     built = await buildForTest(content, dist, ["netlify", "vercel", "cloudfront", "serve"].map(named), everything);
-    all = conformanceRequests(built.dataset);
+    all = requestsFor(built.dataset);
     fewer = pairwise(built.dataset, all);
   });
 
@@ -247,7 +276,9 @@ describe("others", () => {
       try {
         // In CI too, Netlify's matcher gets fewer.
         const requests = rounds === 1 || title === "Netlify" ? fewer : all;
-        const { failures, occurrences } = await conform(subject, oneIn(share, requests));
+        // The few redirects are in every list.
+        const redirects = built.plan.table.redirects.map(({ path: asked }) => get(asked));
+        const { failures, occurrences } = await conform(subject, [...oneIn(share, requests), ...redirects]);
         expect(failures).toEqual([]);
         expect(unseenIn(occurrences)).toEqual([]);
         // Hosts without rules for queries answer little as the contract says.

@@ -53,10 +53,11 @@ function fileOfDocument(path) {
   return ending === undefined ? undefined : path + ending;
 }
 
-// A single item, or the further page of a table.
+// A single item, the further page of a table, or one of the files of an output. In an expression, ~ stands for a part of a path.
 function fileInFolder(path) {
-  const form = data.forms.filter((candidate) => new RegExp(candidate[0]).test(path))[0];
-  return form && path.replace(new RegExp(form[0]), form[1]);
+  const expressionOf = (form) => new RegExp(form[0].split("~").join(data.part));
+  const form = data.forms.filter((candidate) => expressionOf(candidate).test(path))[0];
+  return form && path.replace(expressionOf(form), form[1]);
 }
 
 // Sets the path of the page, or returns the error. Parameters that cannot be combined are refused, whatever their values.

@@ -1,10 +1,12 @@
 // The text of the function that CloudFront runs: the data of a table, and function.js. CloudFront accepts 10 kB, so
 // operations share the values of their parameters and the messages of their errors.
+import { pathForm } from "../../../src/model/path-form.ts";
 import { minified } from "../../files/asset.ts";
 import { conflictsOf, inPathOrder, type Param, paramsOf } from "../../routing/params.ts";
-import { bodiless, patternsOf } from "../../routing/resolve.ts";
+import { bodiless, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable, type TableError } from "../../routing/table.ts";
-import { byEnding, deprecatedOperations, itemKeys, oneOfPaths, patternPath } from "../known-paths.ts";
+import { groupBy } from "../../values/group-by.ts";
+import { byEnding, deprecatedOperations, itemKeys, oneOfPaths, patternPath, withoutAnchors } from "../known-paths.ts";
 import { choicesOf } from "../readings.ts";
 
 export const edgeFunction = (table: RoutingTable): string =>
@@ -44,15 +46,34 @@ function dataOf(table: RoutingTable): object {
       [...byEnding(table.documents)].map(([ending, group]) => [ending, group.map(({ path }) => path)]),
     ),
     redirects: Object.fromEntries(redirects.map(({ path, to }) => [path, to])),
-    forms: [
-      ...itemKeys(table).map(({ operations: lists, key }) => [`^(${oneOfPaths(lists)})(/${key})$`, "$1/item$2.json"]),
-      ...patternsOf(table).map((pattern) => [`^(${patternPath(pattern)})$`, `$1${pattern.ending}`]),
-    ],
+    part: formOfPart,
+    forms: formsOf(table).map(([paths, file]) => [`^${paths.replaceAll(formOfPart, partSign)}$`, file]),
     operations: Object.fromEntries(operationData),
     values: [...values.keys()].map((text) => JSON.parse(text)),
     messages: [...messages.keys()],
     notices: noticesOf(table),
   };
+}
+
+/** A sign that no path has, which stands for the form of a part of a path. */
+const partSign = "~";
+
+const formOfPart = withoutAnchors(pathForm);
+
+/** Expressions of paths, and the files: those of single items, of the pages of tables and of outputs. */
+const formsOf = (table: RoutingTable): readonly (readonly [paths: string, file: string])[] => [
+  ...itemKeys(table).map(({ operations, key }) => [`(${oneOfPaths(operations)})(/${key})`, "$1/item$2.json"] as const),
+  ...tablePatternsOf(table).map((pattern) => [`(${patternPath(pattern)})`, `$1${pattern.ending}`] as const),
+  ...outputForms(table).map((paths) => [paths, "$&"] as const),
+];
+
+/** One expression for the outputs that differ in their ends: `/api/v1/files/[…]{0,99}(?:\.jpg|\.png)`. */
+function outputForms(table: RoutingTable): readonly string[] {
+  const paths = outputPatternsOf(table).map(patternPath);
+  const startOf = (path: string) => path.slice(0, path.lastIndexOf(formOfPart) + formOfPart.length);
+  return [...groupBy(paths, startOf)].map(
+    ([start, group]) => `${start}(?:${group.map((path) => path.slice(start.length)).join("|")})`,
+  );
 }
 
 /** The headers that announce a deprecation on pages and items. A line break stands for the Link of all answers. */

@@ -1,7 +1,7 @@
 // nginx: the file for server {}. Its locations send the files that the maps name, or an error.
 import { asset } from "../../files/asset.ts";
 import { errorFile, errorFolder } from "../../routing/paths.ts";
-import { bodiless } from "../../routing/resolve.ts";
+import { bodiless, isOutput } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import { documentKinds, noticedHeaders, outputsOutside, pathsOutside, patternPath } from "../known-paths.ts";
@@ -38,14 +38,16 @@ export function server(table: RoutingTable): string {
     ],
     errors: chooseError(table),
     preflight: addHeaders(name, { ...common, ...table.preflight }),
-    documents: documentKinds(table).flatMap(({ contentType, cacheControl }, kind) => {
+    documents: documentKinds(table).flatMap(({ contentType, cacheControl, patterns }, kind) => {
       const place = documentsPlace(name, kind);
+      // The path of an output may be that of a folder.
+      const send = patterns.some(isOutput) ? `try_files $${name}_document =404;` : `rewrite ^ $${name}_document break;`;
       const sending = (...rules: readonly string[]) => [
         `error_page 404 /${notFound.file};`,
         ...typed(contentType, root, ...rules),
         ...addHeaders(name, common),
         `add_header Cache-Control ${quoted(verbatim(name, cacheControl))};`,
-        `rewrite ^ $${name}_document break;`,
+        send,
       ];
       if (contentType !== "application/x-ndjson") return block(`location ${place}`, ...sending(...whole));
       const resumed = ["# A download may be resumed. Of an invalid range, the whole file is sent.", "max_ranges 1;"];

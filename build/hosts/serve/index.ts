@@ -3,13 +3,16 @@
 
 import { textFile } from "../../files/file.ts";
 import { apiFolder, errorFolder, missingPage } from "../../routing/paths.ts";
-import { isOfPattern, isOutput, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
+import { isOfPattern, isOutput, type OutputPattern, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import { groupBy } from "../../values/group-by.ts";
 import { ignoresMethods, ignoresSlash } from "../gaps.ts";
 import type { HostAdapter, Tables } from "../host.ts";
 import { deprecatedOperations, documentKinds, otherNames, withPlaceholders } from "../known-paths.ts";
 import { json } from "../syntax.ts";
+
+/** serve does not start with more rules of headers. */
+const maxRules = 50;
 
 export const serve: HostAdapter = {
   name: "serve",
@@ -24,6 +27,14 @@ export const serve: HostAdapter = {
       env: { NO_UPDATE_CHECK: "1" },
     }),
   },
+  limits: [
+    {
+      what: "rules of headers",
+      max: maxRules,
+      source: "https://github.com/vercel/schemas/blob/HEAD/deployment/config-static.js",
+      used: ({ tables }) => ({ amount: tables.flatMap(headersOf).length }),
+    },
+  ],
   gaps: [
     {
       requests: "query strings",
@@ -117,9 +128,12 @@ function headersOf(table: RoutingTable): readonly object[] {
     ...deprecatedOperations(table).flatMap(({ operation, headers: notice }) => ofOperations([operation], notice)),
     ...rules([missingPage, `${errorFolder(base)}/**`], { "Cache-Control": errorCacheControl }),
     // The path of a document may be one of an output's pattern.
-    ...outputPatternsOf(table)
-      .toReversed()
-      .flatMap((output) => ofDocuments(output, [withPlaceholders(output, "*").slice(1)])),
+    ...outputGroups(table).flatMap((group) =>
+      ofDocuments(
+        group[0],
+        group.map((output) => withPlaceholders(output, "*").slice(1)),
+      ),
+    ),
     ...documentKinds(table).flatMap((kind) =>
       ofDocuments(kind, [
         ...kind.documents.map(({ file }) => file),
@@ -129,9 +143,35 @@ function headersOf(table: RoutingTable): readonly object[] {
   ];
 }
 
-/** As few rules as possible for all files: `serve` accepts 50 rules of headers, with sources of 100 characters. */
+type OutputGroup = [OutputPattern, ...OutputPattern[]];
+
+/**
+ * The outputs with the same headers, as far as no group between them matches a path of both. An output with more fixed text
+ * comes later.
+ */
+function outputGroups(table: RoutingTable): readonly OutputGroup[] {
+  const groups: OutputGroup[] = [];
+  for (const output of outputPatternsOf(table).toReversed()) {
+    const last = groups.findLastIndex((group) => group.some((other) => mayOverlap(output, other)));
+    const isAlike = ([{ contentType, cacheControl }]: OutputGroup) =>
+      contentType === output.contentType && cacheControl === output.cacheControl;
+    const group = groups.slice(Math.max(last, 0)).find(isAlike);
+    if (group === undefined) groups.push([output]);
+    else group.push(output);
+  }
+  return groups;
+}
+
+/** Whether some path may be one of both: they have as many parts, and the end of one is that of the other. */
+function mayOverlap({ path: one }: OutputPattern, { path: other }: OutputPattern): boolean {
+  const endOf = (path: string) => path.slice(path.lastIndexOf("}") + 1);
+  const haveOneEnd = endOf(one).endsWith(endOf(other)) || endOf(other).endsWith(endOf(one));
+  return haveOneEnd && one.split("/").length === other.split("/").length;
+}
+
+/** As few rules as possible for all files, because `serve` accepts few. Their sources have at most 100 characters. */
 function rules(files: readonly string[], values: RoutingTable["headers"], ending = ""): readonly object[] {
-  const sourceOf = (group: readonly string[]) => (group.length === 1 ? group[0] : `{${group.join(",")}}`) + ending;
+  const sourceOf = (group: readonly string[]) => oneOf(group) + ending;
   const groups: string[][] = [];
   for (const file of files) {
     const last = groups.at(-1);
@@ -140,4 +180,14 @@ function rules(files: readonly string[], values: RoutingTable["headers"], ending
   }
   const headers = Object.entries(values).map(([key, value]) => ({ key, value }));
   return groups.map((group) => ({ source: sourceOf(group), headers }));
+}
+
+/** A pattern of files, with their common folder once: `api/v1/schemas/{nodes.json,regions.json}`. */
+function oneOf(files: readonly string[]): string {
+  const [first = ""] = files;
+  if (files.length === 1) return first;
+  let folder = first;
+  do folder = folder.slice(0, folder.lastIndexOf("/", folder.length - 2) + 1);
+  while (!files.every((file) => file.startsWith(folder)));
+  return `${folder}{${files.map((file) => file.slice(folder.length)).join(",")}}`;
 }
