@@ -3,14 +3,13 @@
 
 import * as z from "zod";
 import type { ApiDeclaration } from "../../src/declare/declare.ts";
-import { assets } from "../../src/declare/marks.ts";
 import type { Api } from "../../src/model/api.ts";
 import { assetsFolder } from "../../src/model/api.ts";
 import { isObject } from "../../src/model/fields.ts";
 import type { Log } from "../messages.ts";
 import { describe, quote } from "../text/quote.ts";
 import { pascal } from "../text/words.ts";
-import { type CheckedEntry, checkCollection } from "./collection.ts";
+import { type CheckedEntry, checkCollection, namesAssets } from "./collection.ts";
 import { completeApi } from "./complete.ts";
 import { checkConnections } from "./connections.ts";
 import { areAlike, checkName, isName } from "./names.ts";
@@ -97,7 +96,7 @@ function entryOf(
 
 /** The files beside the data are at BASE/files. */
 function checkFilesName(report: Report, entries: readonly CheckedEntry[]): void {
-  if (!entries.some(({ parts }) => parts.some(([, schema]) => assets.of(schema) !== undefined))) return;
+  if (!namesAssets(entries)) return;
   for (const { name, kind, at } of entries) {
     if (name !== assetsFolder) continue;
     const message = `The name ${quote(name)} is reserved, because a field has image() or file().`;

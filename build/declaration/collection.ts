@@ -1,6 +1,7 @@
 // Checks the options of a collection that name fields, parameters or files.
 import type * as z from "zod";
 import type { CollectionDeclaration, FileOptions } from "../../src/declare/declare.ts";
+import { assets } from "../../src/declare/marks.ts";
 import { fieldsIn } from "../../src/model/files.ts";
 import { fieldAt, hasOpenFields, schemasIn } from "../../src/model/kinds.ts";
 import { quote } from "../text/quote.ts";
@@ -25,6 +26,10 @@ export interface CheckedEntry extends ReturnType<typeof checkSchema> {
   /** The places of an option, then the place of the name of the entry. */
   readonly at: At;
 }
+
+/** Whether a field names a file beside the data. */
+export const namesAssets = (entries: readonly CheckedEntry[]): boolean =>
+  entries.some(({ parts }) => parts.some(([, schema]) => assets.of(schema) !== undefined));
 
 /** Each filter can be sent alone or with others. */
 const maxFilters = 6;

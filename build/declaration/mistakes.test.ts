@@ -316,6 +316,17 @@ const cases: readonly Case[] = [
     'wrong-option The field other of the collection "things" has types that are no list of media types. Write ["image/png"].',
   ],
   [
+    things(
+      "",
+      "id: slug, size: image()",
+      `, outputs: {
+  «"files/{id}.png"»: { each: "things", render: () => "" },
+  "/files/{id}.png": { each: "things", render: () => "" },
+  "files.json": { render: () => "" } }`,
+    ),
+    'reserved-name The path of the output "files/{id}.png" is one of the files beside the data. Change its first part.',
+  ],
+  [
     things("", "id: slug, size: «z.union([image(), z.int()])»"),
     'unsuitable-field The field size of the collection "things" names a file, which a document and a union cannot do. Use image() or file() in a field of a collection.',
   ],

@@ -1,12 +1,13 @@
 // Checks the outputs of an API: their paths, the fields in them, and the collections of `each`.
 import { defaultBase } from "../../src/answers/answers.ts";
+import { assetsFolder } from "../../src/model/api.ts";
 import { isObject } from "../../src/model/fields.ts";
 import { fieldsInPath, filledPath, outputPath, patternOfPath } from "../../src/model/output-path.ts";
 import { isRefusedName } from "../files/refused-names.ts";
 import { describe, quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
-import { type CheckedEntry, checkField } from "./collection.ts";
+import { type CheckedEntry, checkField, namesAssets } from "./collection.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { isReservedOperation } from "./names.ts";
 import type { At, Report } from "./options.ts";
@@ -86,6 +87,9 @@ function checkPath(
   if (!isOutside && (entry !== undefined || isReservedOperation(owner))) {
     const whose = entry?.which ?? "the API's documents";
     refuse(`The path of the output ${quote(name)} is one of ${whose}.`, "Change its first part.");
+  }
+  if (!isOutside && first.toLowerCase() === assetsFolder && namesAssets(entries)) {
+    refuse(`The path of the output ${quote(name)} is one of the files beside the data.`, "Change its first part.");
   }
   return true;
 }
