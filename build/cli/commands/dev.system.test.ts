@@ -152,6 +152,40 @@ it("waits for the end of a save or a checkout: each change starts the pause anew
   expect(printed()).not.toContain("✗");
 });
 
+it("serves a changed file beside the data under another url", async () => {
+  const project = path.join(folder, "pictured");
+  const content = path.join(project, "content");
+  const config = path.join(project, "api.config.ts");
+  const photo = path.join(content, "pictures/a.svg");
+  mkdirSync(path.dirname(photo), { recursive: true });
+  const svg = (width: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="2"/>`;
+  writeFileSync(photo, svg(3));
+  writeFileSync(path.join(content, "photos.json"), '[{ "id": "a", "photo": "pictures/a.svg" }]');
+  writeFileSync(
+    config,
+    `import * as z from "zod"; import { defineApi, defineCollection, image } from "stillapi"; import { slug } from "stillapi/forms";
+const photos = defineCollection({ purpose: "Photos.", schema: z.strictObject({ id: slug, photo: image() }), key: "id" });
+export default defineApi({ collections: { photos } });`,
+  );
+  const { get } = await start(content, config);
+  const answered = async () => {
+    const { data } = JSON.parse(await get("/api/v1/photos"));
+    return data[0].photo;
+  };
+  const before = await answered();
+  expect(before).toMatchObject({ width: 3, height: 2 });
+  expect(await get("/api/v1/files/pictures/a.svg")).toBe(svg(3));
+  writeFileSync(photo, svg(4));
+  await until(async () => expect(await answered()).toMatchObject({ width: 4, height: 2 }));
+  const { url } = await answered();
+  expect(url).not.toBe(before.url);
+  const [address = ""] = String(url).split("?");
+  expect(await get(address)).toBe(svg(4));
+  unlinkSync(photo);
+  writeFileSync(path.join(content, "photos.json"), "[]");
+  await until(async () => expect(await get(address)).toContain("not_found"));
+});
+
 it("reports no faults of files that others follow while they are read", async () => {
   const project = path.join(folder, "followed");
   const content = path.join(project, "content");

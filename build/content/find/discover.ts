@@ -94,13 +94,13 @@ const changed = (file: string): MachineError =>
 
 function storedFile(name: string, file: string): StoredFile {
   const stateOf = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string => `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
-  const stats = statSync(name, { bigint: true });
+  const stats = unlessGone(file, () => statSync(name, { bigint: true }));
   const state = stateOf(stats);
   return {
     size: Number(stats.size),
     state: `${name} ${state}`,
     *parts() {
-      const handle = openSync(name, "r");
+      const handle = unlessGone(file, () => openSync(name, "r"));
       try {
         const partLength = Math.min(usualPart, Number(stats.size) + 1);
         for (;;) {
@@ -115,6 +115,15 @@ function storedFile(name: string, file: string): StoredFile {
       }
     },
   };
+}
+
+/** Throws MachineError if the file was removed after it was found. */
+function unlessGone<Result>(file: string, access: () => Result): Result {
+  try {
+    return access();
+  } catch (error) {
+    throw hasCode(error, "ENOENT") ? changed(file) : error;
+  }
 }
 
 function large(name: string, file: string): FileBytes {
