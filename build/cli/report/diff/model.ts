@@ -84,13 +84,51 @@ function itemLine({ kind, key, fields }: ItemChange, style: Style): Line {
   return { kind, text: `${name}: ${[...texts, ...rest].join(", ")}` };
 }
 
-const fieldLines = (fields: readonly FieldChange[], { value }: Style): readonly Line[] =>
-  fields.map(({ field, before, after }) => {
+const fieldLines = (fields: readonly FieldChange[], style: Style): readonly Line[] =>
+  fields.flatMap((change) => {
+    const { field, before, after } = change;
+    if (fields.some((other) => isPartOfFile(change, other))) return [];
+    const { value } = style;
     const name = value(shown(field));
+    if (isOtherFile(change)) return { kind: "changed", text: fileText(change, fields, style) };
     if (before === undefined) return { kind: "added", text: `${name} ${value(shownValue(after))}` };
     if (after === undefined) return { kind: "removed", text: `${name} ${value(shownValue(before))}` };
     return { kind: "changed", text: `${name} ${value(shownValue(before))} → ${value(shownValue(after))}` };
   });
+
+/** Whether an item names another file beside the data, or the same one with other bytes. */
+const isOtherFile = ({ field, before, after }: FieldChange): boolean =>
+  field.endsWith(".url") &&
+  [before, after].every((value) => typeof value === "string" && /\?v=[\da-f]{16}$/.test(value));
+
+/** The field that names a file. */
+const ownerOf = (field: string): string => field.slice(0, field.lastIndexOf("."));
+
+/** Whether a change is shown with that of the address of its file. */
+const isPartOfFile = ({ field }: FieldChange, address: FieldChange): boolean =>
+  field !== address.field && isOtherFile(address) && ownerOf(field) === ownerOf(address.field);
+
+/** `photo: 1.2 MB → 900 kB, 1600 × 1200 → 800 × 600` */
+function fileText(address: FieldChange, fields: readonly FieldChange[], { value }: Style): string {
+  const owner = ownerOf(address.field);
+  const changeOf = (part: string) => fields.find(({ field }) => field === `${owner}.${part}`);
+  const changed = (before: string, after: string): string => `${value(before)} → ${value(after)}`;
+  const texts: string[] = [];
+  const before = pathOf(address.before);
+  const after = pathOf(address.after);
+  if (before !== after) texts.push(changed(before, after));
+  const bytes = changeOf("bytes");
+  if (bytes !== undefined) texts.push(changed(sizeText(Number(bytes.before)), sizeText(Number(bytes.after))));
+  const width = changeOf("width");
+  const height = changeOf("height");
+  if (width !== undefined && height !== undefined)
+    texts.push(changed(`${width.before} × ${height.before}`, `${width.after} × ${height.after}`));
+  else if (width !== undefined) texts.push(`width ${changed(String(width.before), String(width.after))}`);
+  else if (height !== undefined) texts.push(`height ${changed(String(height.before), String(height.after))}`);
+  return `${value(shown(owner))}: ${texts.length === 0 ? "other bytes" : texts.join(", ")}`;
+}
+
+const pathOf = (url: unknown): string => String(url).replace(/\?v=.*$/, "");
 
 /** Quotes a string only if it could be read as another kind of value. */
 function shownValue(value: unknown): string {

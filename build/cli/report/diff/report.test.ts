@@ -127,6 +127,31 @@ Retired cursors: 1,200, which a build answers for 15 minutes, with 1 more page.
     expect(lines).toContain("  … and 1,001 more; --format json shows all of them");
   });
 
+  it("shows the change of a file beside the data in one clause", () => {
+    const address = (name: string, digit: string) => `/v1/files/${name}?v=${digit.repeat(16)}`;
+    const field = (path: string, before: unknown, after: unknown) => ({ field: path, before, after });
+    const lineOf = (...fields: ReturnType<typeof field>[]) =>
+      text(withItems([{ kind: "changed", key: "a", fields }]), 200)
+        .split("\n")
+        .find((line) => line.startsWith("  ~ a"));
+    const url = field("photo.url", address("a.jpg", "1"), address("a.jpg", "2"));
+    expect(lineOf(url)).toBe("  ~ a: photo: other bytes");
+    const size = [
+      field("photo.bytes", 1_200_000, 900),
+      field("photo.width", 1600, 800),
+      field("photo.height", 1200, 600),
+    ];
+    expect(lineOf(field("name", "x", "y"), url, ...size)).toBe(
+      "  ~ a: name x → y, photo: 1.2 MB → 900 B, 1600 × 1200 → 800 × 600",
+    );
+    expect(lineOf(field("photo.url", address("a.jpg", "1"), address("b.jpg", "2")), field("photo.width", 1, 2))).toBe(
+      "  ~ a: photo: /v1/files/a.jpg → /v1/files/b.jpg, width 1 → 2",
+    );
+    expect(lineOf(field("link.url", "https://example.com/a", "https://example.com/b"))).toBe(
+      "  ~ a: link.url https://example.com/a → https://example.com/b",
+    );
+  });
+
   it("wraps at the width of the terminal, with wide characters, too", () => {
     const field = { before: "漢字".repeat(20), after: "x" };
     const fields = Array.from({ length: 12 }, (_, index) => ({ ...field, field: `field${index}` }));
