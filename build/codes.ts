@@ -60,6 +60,11 @@ export const codes = {
     severity: "warning",
     means: 'several items claim an alias of a collection with `repeated: "warn"`',
   },
+  "photo-position": {
+    about: "content",
+    severity: "warning",
+    means: "the EXIF data of a published photo have a position",
+  },
   "wrong-collection": inContent("the path of a file and its item contradict each other"),
   "no-such-file": inContent("`api.yaml` or an item names a file that does not exist"),
   "wrong-file": inContent("an item names a file that its field refuses, or a picture that is damaged"),

@@ -168,6 +168,7 @@ function publishedAsset(answer: unknown, folder: string): Asset | undefined {
     state: url,
     digest: () => digest,
     harm: () => undefined,
+    hasPosition: false,
     parts: unknown,
   };
 }

@@ -6,6 +6,7 @@ import { once } from "../../values/once.ts";
 import type { Asset } from "../catalog.ts";
 import type { Discovery, FoundFile } from "../find/discover.ts";
 import type { StoredFile } from "../formats/source.ts";
+import { hasPosition } from "./exif.ts";
 import { factsOf, headLength, svgType } from "./measure.ts";
 import { harmIn } from "./svg.ts";
 
@@ -16,7 +17,7 @@ export interface AssetProblem {
   readonly hint?: string | undefined;
 }
 
-type Measured = Pick<Asset, "facts" | "digest" | "harm"> | AssetProblem;
+type Measured = Omit<Asset, keyof StoredFile | "file"> | AssetProblem;
 
 /** What was measured of files in a state. `dev` reads a file again only when it has changed. */
 const measured = new Map<string, Measured>();
@@ -99,11 +100,17 @@ function normalized(path: string): string | undefined {
 }
 
 function measure(file: string, { size, parts }: StoredFile): Measured {
-  const facts = factsOf(file, size, headOf(size, parts()));
+  const head = headOf(size, parts());
+  const facts = factsOf(file, size, head);
   if (typeof facts === "string")
     return { code: "wrong-file", text: `${quote(file)} ${facts}.`, hint: "Replace it, or rename it." };
   const isSvg = facts.content_type === svgType;
-  return { facts, digest: once(() => sha256Of(parts())), harm: once(() => (isSvg ? harmOf(parts()) : undefined)) };
+  return {
+    facts,
+    digest: once(() => sha256Of(parts())),
+    harm: once(() => (isSvg ? harmOf(parts()) : undefined)),
+    hasPosition: facts.content_type === "image/jpeg" && hasPosition(head),
+  };
 }
 
 function harmOf(parts: Iterable<Uint8Array>): string | undefined {

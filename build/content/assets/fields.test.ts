@@ -173,6 +173,19 @@ describe("a file that a field cannot have is a fault at its place", () => {
   });
 });
 
+it("warns once of a photo that says where it was taken", () => {
+  const { messages } = compile(
+    [
+      { id: "a", photo: "a.jpg" },
+      { id: "b", photo: "a.jpg" },
+    ],
+    { "things/a.jpg": pictures.placed },
+  );
+  expect(messages).toEqual([
+    'things/a.ndjson:1:19 photo-position "things/a.jpg" says where it was taken. Remove the position from its EXIF data, unless it is meant.',
+  ]);
+});
+
 it("does not publish the files of a collection that is not published", () => {
   const { filesOf, messages } = compile([], {
     "drafts.json": '{"id":"a","photo":"a.png"}',

@@ -61,6 +61,15 @@ export class AssetFields {
           lost.push(path);
           return;
         }
+        if (asset.hasPosition && !this.named.has(asset.file)) {
+          const text = `${quote(asset.file)} says where it was taken.`;
+          report({
+            code: "photo-position",
+            at,
+            text,
+            hint: "Remove the position from its EXIF data, unless it is meant.",
+          });
+        }
         this.named.set(asset.file, asset);
         owner[key] = answerOf(this.#base, asset);
       });
