@@ -42,10 +42,12 @@ export class AssetFinder {
     return this.#known.has(file);
   }
 
-  /** Notes that answers have a file at an address. */
-  answer(url: string, asset: Asset): void {
+  /** Notes that answers have a file at an address. Returns whether it is the first answer with it. */
+  answer(url: string, asset: Asset): boolean {
+    const isFirst = !this.#answered.has(url);
     this.#answered.set(url, asset);
     this.#names.set(asset.file.toLowerCase(), asset.file);
+    return isFirst;
   }
 
   /** The file that answers have at an address. */

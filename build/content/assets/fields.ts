@@ -61,15 +61,6 @@ export class AssetFields {
           lost.push(path);
           return;
         }
-        if (asset.hasPosition && !this.named.has(asset.file)) {
-          const text = `${quote(asset.file)} says where it was taken.`;
-          report({
-            code: "photo-position",
-            at,
-            text,
-            hint: "Remove the position from its EXIF data, unless it is meant.",
-          });
-        }
         this.named.set(asset.file, asset);
         owner[key] = answerOf(this.#base, asset);
       });
@@ -99,7 +90,16 @@ export class AssetFields {
     }
     const problem = this.#problemOf(field, asset);
     if (problem === undefined) {
-      this.#assets.answer(answerOf(this.#base, asset).url, asset);
+      const isFirst = this.#assets.answer(answerOf(this.#base, asset).url, asset);
+      if (isFirst && asset.hasPosition) {
+        const text = `${quote(asset.file)} says where it was taken.`;
+        report({
+          code: "photo-position",
+          at,
+          text,
+          hint: "Remove the position from its EXIF data, unless it is meant.",
+        });
+      }
       return asset;
     }
     const { text, hint } = problem;
