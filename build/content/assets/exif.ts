@@ -17,12 +17,12 @@ export function hasPosition(head: Uint8Array): boolean {
     if (at + length > tiff.length) return undefined;
     return isLittle ? tiff.readUIntLE(at, length) : tiff.readUIntBE(at, length);
   };
-  const gps = valueOf(tags.gps, read(4, 4), read);
-  return gps !== undefined && valueOf(tags.latitude, gps, read) !== undefined;
+  const gps = valueOfTag(tags.gps, read(4, 4), read);
+  return gps !== undefined && valueOfTag(tags.latitude, gps, read) !== undefined;
 }
 
 /** The value or the offset of a tag in the directory at an offset. */
-function valueOf(
+function valueOfTag(
   tag: number,
   directory: number | undefined,
   read: (at: number, length: 2 | 4) => number | undefined,
