@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { assets, deprecations, references, vocabularies } from "../../src/declare/marks.ts";
 import { fieldOf } from "../../src/model/fields.ts";
-import { definitionOf } from "../../src/model/kinds.ts";
+import { definitionOf, schemasIn } from "../../src/model/kinds.ts";
 import { describe, quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
@@ -69,10 +69,14 @@ function checkReference(
 
 /** A field that names a file beside the data. */
 function checkAsset(report: Report, { kind, which, at, parts }: CheckedEntry, [path, schema, name]: Part): void {
+  const field = `The field ${path.join(".") || "of an item"} of ${which}`;
+  const where = at(["schema", ...path]);
+  if (furtherParts(schema).some((part) => assets.of(part) !== undefined)) {
+    const message = `${field} has files as its further values, which have no names.`;
+    report("unsuitable-field", where, message, "Use image() or file() in a field, a list or a record.");
+  }
   const asset = assets.of(schema);
   if (asset === undefined) return;
-  const field = `The field ${path.join(".")} of ${which}`;
-  const where = at(["schema", ...path]);
   const { max, types }: { readonly max?: unknown; readonly types?: unknown } = asset;
   if (max !== undefined && (typeof max !== "string" || bytesOfSize(max) === undefined))
     report("wrong-option", where, `${field} has a max that is no size.`, 'Write a number and a unit, such as "2MB".');
@@ -82,6 +86,13 @@ function checkAsset(report: Report, { kind, which, at, parts }: CheckedEntry, [p
     const message = `${field} names a file, which a document and a union cannot do.`;
     report("unsuitable-field", where, message, "Use image() or file() in a field of a collection.");
   }
+}
+
+/** All schemas in those of the unknown fields of an object, and of the elements of a tuple after the last known one. */
+function furtherParts(schema: Part[1]): readonly Part[1][] {
+  const def = definitionOf(schema);
+  const further = def.type === "object" ? def.catchall : def.type === "tuple" ? def.rest : undefined;
+  return further ? [...schemasIn(further)].map(([, part]) => part) : [];
 }
 
 const isMediaType = (type: unknown): boolean =>

@@ -168,7 +168,13 @@ export interface FieldAt {
 export function fieldAt(object: z.ZodObject, path: string): FieldAt | undefined {
   const own = Object.hasOwn(object.shape, path) ? object.shape[path] : undefined;
   if (own !== undefined) return { schema: own };
-  const found = [...schemasIn(object)].filter(([name]) => name === path && name !== "");
+  const all = [...schemasIn(object)];
+  // The further elements of a tuple have one path, which is that of the first of them.
+  const isFurther = all.some(([name, schema]) => {
+    const def = definitionOf(schema);
+    return def.type === "tuple" && def.rest !== null && `${path}.`.startsWith(`${name}[${def.items.length}]`);
+  });
+  const found = isFurther ? [] : all.filter(([name]) => name === path && name !== "");
   // A path may lead into several alternatives of a union.
   const kinds = found.flatMap(([, schema]) => kindsOf(schema)).map(({ schema }) => schema);
   const [first, ...others] = new Set(kinds);

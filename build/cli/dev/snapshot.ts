@@ -30,9 +30,9 @@ export function changedFiles(before: Snapshot, after: Snapshot): readonly string
 export function stateOf(file: string): string {
   const stats = statOf(file);
   if (stats === undefined) return "";
-  const { dev, ino, birthtimeNs, size, mtimeNs } = stats;
+  const { dev, ino, birthtimeNs, size, mtimeNs, ctimeNs } = stats;
   // A new folder may reuse the inode number of a removed one, but not its birth time.
-  return stats.isDirectory() ? `${dev} ${ino} ${birthtimeNs}` : `${ino} ${size} ${mtimeNs}`;
+  return stats.isDirectory() ? `${dev} ${ino} ${birthtimeNs}` : `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 }
 
 function statOf(file: string) {

@@ -1,4 +1,5 @@
 // The files beside the data: found by the paths that items name, measured, and known by a digest of their bytes.
+import { hasCode } from "../../files/machine-error.ts";
 import { sha256Of } from "../../files/sha256.ts";
 import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
@@ -7,7 +8,7 @@ import type { Asset } from "../catalog.ts";
 import type { Discovery, FoundFile } from "../find/discover.ts";
 import type { StoredFile } from "../formats/source.ts";
 import { hasPosition } from "./exif.ts";
-import { factsOf, headLength, svgType } from "./measure.ts";
+import { factsOf, headLengths, svgType } from "./measure.ts";
 import { harmIn } from "./svg.ts";
 
 /** Why a path leads to no file beside the data: a sentence and a hint. */
@@ -73,18 +74,23 @@ export class AssetFinder {
   #measured(name: string, written: string): Asset | AssetProblem {
     const found = this.#files.get(name);
     if (found === undefined) return this.#missing(name, written);
-    const stored = found.stored();
-    const key = `${name} ${stored.state}`;
-    const known = measured.get(key) ?? measure(name, stored);
-    measured.set(key, known);
-    return "digest" in known ? { ...stored, file: name, ...known } : known;
+    try {
+      const stored = found.stored();
+      const key = `${name} ${stored.state}`;
+      const known = measured.get(key) ?? measure(name, stored);
+      measured.set(key, known);
+      return "facts" in known ? { ...stored, file: name, ...known } : known;
+    } catch (error) {
+      if (hasCode(error, "EACCES", "EPERM", "ENOENT")) return unreadable(written);
+      throw error;
+    }
   }
 
   #missing(name: string, written: string): AssetProblem {
     const code = "no-such-file";
     const unread = this.#unreadable.get(name);
     if (unread === "link") return { code, text: `${quote(written)} is a link, and links are not content.` };
-    if (unread !== undefined) return { code, text: `${quote(written)} cannot be read.` };
+    if (unread !== undefined) return unreadable(written);
     const places = `${quote(name)} below content/`;
     const text = `There is no file ${name === written ? places : `${quote(written)}, which is ${places}`}.`;
     return { code, text, hint: nearest(name, [...this.#files.keys()]) };
@@ -101,9 +107,19 @@ function normalized(path: string): string | undefined {
   return parts.join("/");
 }
 
+const unreadable = (written: string): AssetProblem => ({
+  code: "no-such-file",
+  text: `${quote(written)} cannot be read.`,
+});
+
 function measure(file: string, { size, parts }: StoredFile): Measured {
-  const head = headOf(size, parts());
-  const facts = factsOf(file, size, head);
+  const [usual, longest] = headLengths;
+  let head = headOf(Math.min(size, usual), parts());
+  let facts = factsOf(file, size, head);
+  if (typeof facts === "string" && size > usual) {
+    head = headOf(Math.min(size, longest), parts());
+    facts = factsOf(file, size, head);
+  }
   if (typeof facts === "string")
     return { code: "wrong-file", text: `${quote(file)} ${facts}.`, hint: "Replace it, or rename it." };
   const isSvg = facts.content_type === svgType;
@@ -124,8 +140,8 @@ function harmOf(parts: Iterable<Uint8Array>): string | undefined {
   }
 }
 
-function headOf(size: number, parts: Iterable<Uint8Array>): Uint8Array {
-  const head = Buffer.alloc(Math.min(size, headLength));
+function headOf(length: number, parts: Iterable<Uint8Array>): Uint8Array {
+  const head = Buffer.alloc(length);
   let filled = 0;
   for (const part of parts) {
     head.set(part.subarray(0, head.length - filled), filled);

@@ -19,10 +19,13 @@ import type { AssetFinder } from "./assets.ts";
 import { isPicture, svgType } from "./measure.ts";
 
 /** A file beside the data as answers have it. */
-const answerOf = (base: string, { file, facts, digest }: Asset) => ({
-  url: `${base}/${assetsFolder}/${file}?v=${addressDigest(digest())}`,
-  ...facts,
-});
+function answerOf(base: string, { isImage }: AssetField, asset: Asset) {
+  const { content_type, bytes, ...size } = asset.facts;
+  return { url: urlOf(base, asset), content_type, bytes, ...(isImage && size) };
+}
+
+const urlOf = (base: string, { file, digest }: Asset): string =>
+  `${base}/${assetsFolder}/${file}?v=${addressDigest(digest())}`;
 
 /** Media types that may run something on the origin of the API, and those of unknown files. */
 const isHarmful = (type: string): boolean =>
@@ -62,7 +65,7 @@ export class AssetFields {
           return;
         }
         this.named.set(asset.file, asset);
-        owner[key] = answerOf(this.#base, asset);
+        owner[key] = answerOf(this.#base, field, asset);
       });
     }
     return { value, lost: [...joined.lost, ...lost] };
@@ -77,7 +80,8 @@ export class AssetFields {
     report: Log["report"],
   ): Asset | undefined {
     // An item that is made from another one has what that one answers.
-    const answered = isObject(written) ? this.#assets.answered(String(fieldOf(written, "url"))) : undefined;
+    const answered =
+      isObject(written) && origin.isMade === true ? this.#assets.answered(String(fieldOf(written, "url"))) : undefined;
     if (typeof written !== "string" && answered === undefined) {
       const expected = field.isImage ? "the path of a picture below content/" : "the path of a file below content/";
       report(wrong("wrong-type", at, { name: dotted(path), expected, value: written }));
@@ -90,7 +94,7 @@ export class AssetFields {
     }
     const problem = this.#problemOf(field, asset);
     if (problem === undefined) {
-      const isFirst = this.#assets.answer(answerOf(this.#base, asset).url, asset);
+      const isFirst = this.#assets.answer(urlOf(this.#base, asset), asset);
       if (isFirst && asset.hasPosition) {
         const text = `${quote(asset.file)} says where it was taken.`;
         report({
@@ -125,7 +129,7 @@ export class AssetFields {
       return { text: `is ${type}, which is no picture`, hint: "Pictures are PNG, JPEG, WebP, AVIF, GIF and SVG." };
     if (types !== undefined && !isOneOf(types, type))
       return { text: `is ${type}, and the field accepts ${types.join(", ")}`, hint: undefined };
-    if (types === undefined && isHarmful(type))
+    if (isHarmful(type) && !types?.includes(type))
       return { text: `is ${type}, which may do harm on the origin of the API`, hint: `Name it in types: ["${type}"].` };
     const harm = asset.harm();
     if (harm !== undefined) return { text: harm, hint: "Remove it: the file is on the origin of the API." };

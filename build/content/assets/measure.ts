@@ -23,8 +23,12 @@ export const isPicture = (type: string): boolean => Object.values(pictures).incl
 /** The media type of a file by the ending of its name. */
 export const typeOf = (file: string): string => mime.getType(file) ?? "application/octet-stream";
 
-/** In bytes. The size of a picture is before its pixels. */
-export const headLength = 1 << 19;
+/** In bytes. The size of a picture is before its pixels, in rare photos behind long descriptions. */
+export const headLengths = [1 << 19, 1 << 24] as const;
+
+/** A comment may hold another root element. */
+const withoutComments = (svg: Uint8Array): Uint8Array =>
+  new TextEncoder().encode(new TextDecoder().decode(svg).replace(/<!--.*?-->/gs, ""));
 
 /** Returns the problem, as a clause about the file, if it is a picture by its name and not by its bytes. */
 export function factsOf(file: string, size: number, head: Uint8Array): FileFacts | string {
@@ -33,7 +37,7 @@ export function factsOf(file: string, size: number, head: Uint8Array): FileFacts
   if (!isPicture(contentType)) return facts;
   let measured: ReturnType<typeof imageSize>;
   try {
-    measured = imageSize(head);
+    measured = imageSize(contentType === svgType ? withoutComments(head) : head);
   } catch {
     return `is damaged: it has no size of ${contentType}`;
   }

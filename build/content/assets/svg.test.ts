@@ -26,6 +26,15 @@ it.each([
   [svg('<a href="&#x6a&#x61;vascript:alert(1)"/>'), "has an address that may run something"],
   [svg('<use href="data:image/svg+xml;base64,AAAA#x"/>'), "has an address that may run something"],
   [svg('<animate attributeName="href" to="javascript:alert(1)"/>'), "has an address that may run something"],
-  [`<!DOCTYPE svg [<!ENTITY x "<script/>">]>${svg("&x;")}`, "defines entities, which may hide what it runs"],
+  [`<!DOCTYPE svg [<!ENTITY x "<script/>">]>${svg("&x;")}`, "has definitions, which may hide what it runs"],
+  [svg('<é:script xmlns:é="http://www.w3.org/2000/svg"/>'), "has the element é:script, which may run something"],
+  [svg("<scr\x1b(Bipt/>"), "has control characters, which may hide what it runs"],
+  [svg("<a>\0</a>"), "has control characters, which may hide what it runs"],
+  [`<?xml version="1.0" encoding="utf-16le"?>${svg("")}`, "says that its encoding is utf-16le, and must be UTF-8"],
+  [
+    `<!DOCTYPE svg SYSTEM "a>b" [<!ATTLIST svg onload CDATA "x">]>${svg("")}`,
+    "has definitions, which may hide what it runs",
+  ],
+  [svg('<a href="java&Tab;script:alert(1)"/>'), "refers to an entity, which may hide what it runs"],
   [`<?xml-stylesheet href="a.xsl"?>${svg("")}`, "has a stylesheet that may run something"],
 ])("refuses the SVG %#", (text, harm) => expect(harmIn(text)).toBe(harm));

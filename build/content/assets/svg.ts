@@ -1,7 +1,7 @@
 // Whether an SVG runs nothing. A browser that opens it at its own address would run its scripts on the origin of the API.
 
 /** Elements with another language, or that listen to events, in any namespace. */
-const elements = /<(?:[\w.-]+:)?(?:script|foreignobject|handler|listener|iframe|embed|object|audio|video)[\s/>]/i;
+const elements = /<(?:[^\s<>/:]+:)?(?:script|foreignobject|handler|listener|iframe|embed|object|audio|video)[\s/>]/i;
 
 /** Attributes such as onload, also after a slash or a quotation mark. */
 const handlers = /[\s"'/]on[a-z]+\s*=/i;
@@ -9,9 +9,19 @@ const handlers = /[\s"'/]on[a-z]+\s*=/i;
 /** Addresses that run something, in attributes and stylesheets. */
 const addresses = /(?:javascript|vbscript|data:(?:text\/html|image\/svg|application\/))/i;
 
+const doctypeWithSubset = /<!doctype(?:[^>"'[]|"[^"]*"|'[^']*')*\[/i;
+
+/** A reference to another entity than those of XML. */
+const namedReference = /&(?!(?:lt|gt|amp|quot|apos);)[\p{L}_:][^\s;&<]*;/u;
+
 /** Returns what an SVG may run, as a clause about the file; undefined if it runs nothing. The check refuses more than it must. */
 export function harmIn(svg: string): string | undefined {
-  if (/<!(?:doctype[^>]*\[|entity)/i.test(svg)) return "defines entities, which may hide what it runs";
+  if (/[^\P{Cc}\t\n\r]/u.test(svg)) return "has control characters, which may hide what it runs";
+  const encoding = /^\ufeff?\s*<\?xml[^>]*\sencoding\s*=\s*["']([^"']*)/i.exec(svg)?.[1] ?? "utf-8";
+  if (!/^(?:utf-8|us-ascii)$/i.test(encoding)) return `says that its encoding is ${encoding}, and must be UTF-8`;
+  if (/<!(?:entity|attlist|element|notation)/i.test(svg) || doctypeWithSubset.test(svg))
+    return "has definitions, which may hide what it runs";
+  if (namedReference.test(svg)) return "refers to an entity, which may hide what it runs";
   if (/<\?xml-stylesheet/i.test(svg)) return "has a stylesheet that may run something";
   const plain = withoutReferences(svg);
   const element = elements.exec(plain)?.[0];
