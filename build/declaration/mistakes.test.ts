@@ -327,6 +327,11 @@ const cases: readonly Case[] = [
     'reserved-name The path of the output "files/{id}.png" is one of the files beside the data. Change its first part.',
   ],
   [
+    things("", "id: slug, size: «z.tuple([slug]).rest(image())», other: «z.object({}).catchall(file())»"),
+    'unsuitable-field The field size of the collection "things" has files as its further values, which have no names. Use image() or file() in a field, a list or a record.',
+    'unsuitable-field The field other of the collection "things" has files as its further values, which have no names. Use image() or file() in a field, a list or a record.',
+  ],
+  [
     things("", "id: slug, size: «z.union([image(), z.int()])»"),
     'unsuitable-field The field size of the collection "things" names a file, which a document and a union cannot do. Use image() or file() in a field of a collection.',
   ],

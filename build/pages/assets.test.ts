@@ -15,7 +15,7 @@ import { assetFilesOf } from "./assets.ts";
 const schema = z.strictObject({
   id: z.string(),
   photo: image().nullable(),
-  papers: z.array(file({ types: ["application/*", "text/*"] })).optional(),
+  papers: z.array(file({ types: ["application/*", "text/*", "application/octet-stream"] })).optional(),
 });
 const photos = defineCollection({ purpose: "Photos.", key: "id", schema });
 const others = defineCollection({ purpose: "Others.", key: "id", schema });

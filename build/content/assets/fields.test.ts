@@ -109,6 +109,7 @@ describe("a file that a field cannot have is a fault at its place", () => {
     "things/G.png": pictures.png,
     "things/h.pdf": "%PDF",
     "things/i.tiff": "II*",
+    "things/m.js": "alert(1)",
     "things/j.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2" onload="x()"/>',
     "things/k.svg": Buffer.from('\ufeff<svg width="3" height="2"/>', "utf16le"),
   };
@@ -139,9 +140,10 @@ describe("a file that a field cannot have is a fault at its place", () => {
       'wrong-file "things/j.svg" has the attribute onload, which runs a script. Remove it: the file is on the origin of the API.',
     ],
     ["photo", "k.svg", 'wrong-file "things/k.svg" is damaged: it has no size of image/svg+xml.'],
+    ["raw", "m.js", 'wrong-file "things/m.js" is text/javascript, which may do harm on the origin of the API.'],
     ["raw", "h.pdf", 'wrong-file "things/h.pdf" is application/pdf, and the field accepts text/*, application/xml.'],
     ["file", "b.php", 'wrong-file "things/b.php" has a name that hosts run, read or hide.'],
-    ["file", "d.html", 'wrong-file "things/d.html" is text/html, which may do harm on the origin of the API.'],
+    ["file", "d.html", 'wrong-file "things/d.html" is HTML, which some hosts also answer at other paths.'],
     [
       "file",
       "e.bin",
@@ -183,6 +185,37 @@ it("warns once of a photo that says where it was taken", () => {
   );
   expect(messages).toEqual([
     'things/a.ndjson:1:19 photo-position "things/a.jpg" says where it was taken. Remove the position from its EXIF data, unless it is meant.',
+  ]);
+});
+
+it("takes a picture as a file, without its width and height", () => {
+  const { itemsOf, messages } = compile([{ id: "a", photo: "a.png", manuals: [{ title: "x", file: "a.png" }] }], {
+    "things/a.png": pictures.png,
+  });
+  expect(messages).toEqual([]);
+  const url = urlOf("things/a.png", pictures.png);
+  expect(itemsOf("objects")).toMatchObject([
+    { photo: { url, width: 3 }, manuals: [{ title: "x", file: { url, content_type: "image/png", bytes: 104 } }] },
+  ]);
+});
+
+it("refuses what answers have in place of a path, whatever came before", () => {
+  const photo = {
+    url: urlOf("things/a.png", pictures.png),
+    content_type: "image/png",
+    bytes: 104,
+    width: 3,
+    height: 2,
+  };
+  const { messages } = compile(
+    [
+      { id: "a", photo: "a.png" },
+      { id: "b", photo },
+    ],
+    { "things/a.png": pictures.png },
+  );
+  expect(messages).toEqual([
+    expect.stringMatching(/^things\/a\.ndjson:2:19 wrong-type photo must be the path of a picture/),
   ]);
 });
 

@@ -129,6 +129,8 @@ export class AssetFields {
       return { text: `is ${type}, which is no picture`, hint: "Pictures are PNG, JPEG, WebP, AVIF, GIF and SVG." };
     if (types !== undefined && !isOneOf(types, type))
       return { text: `is ${type}, and the field accepts ${types.join(", ")}`, hint: undefined };
+    if (/\.x?html?$/i.test(file))
+      return { text: "is HTML, which some hosts also answer at other paths", hint: "Write a page or an output." };
     if (isHarmful(type) && !types?.includes(type))
       return { text: `is ${type}, which may do harm on the origin of the API`, hint: `Name it in types: ["${type}"].` };
     const harm = asset.harm();

@@ -5,6 +5,7 @@ import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
 import { slug } from "../../../src/declare/forms.ts";
 import { reference } from "../../../src/declare/marks.ts";
 import { acceptedBy, listNamed } from "../../../src/model/api.ts";
+import { fieldAt } from "../../../src/model/kinds.ts";
 import { discovered, type Tree } from "../../../test/content/folder.ts";
 import { lineOf } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
@@ -149,4 +150,11 @@ it("has the types and the texts of the values at the path", () => {
     "one of the parts[].grade of an icon",
     "one of the sizes.*.format of an icon",
   ]);
+});
+
+it("does not reach the further elements of a tuple, which have no path of their own", () => {
+  const tuple = z.strictObject({ id: slug, parts: z.tuple([slug]).rest(slug) });
+  expect(fieldAt(tuple, "parts[0]")?.steps).toEqual([".parts", "[0]"]);
+  expect(fieldAt(tuple, "parts[1]")).toBeUndefined();
+  expect(fieldAt(tuple, "parts")?.steps).toBeUndefined();
 });
