@@ -19,8 +19,8 @@ const configuration: readonly string[] = [
   "vercel.json",
 ];
 
-/** Servers run files with these endings. Apache may look at each ending of a name. */
-const runs = /\.(?:php\d?|phtml|phar|cgi|pl|py|shtml|aspx?|jspx?)(?:\.|$)/i;
+/** Servers run files with these endings. */
+const runs = /\.(?:php\d?|phtml|phar|cgi|pl|py|shtml|aspx?|jspx?)$/i;
 
 /** Whether a file must not have a name, in any folder. */
 export const isRefusedName = (name: string): boolean =>
