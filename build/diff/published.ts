@@ -169,6 +169,7 @@ function publishedAsset(answer: unknown, folder: string): Asset | undefined {
     digest: () => digest,
     harm: () => undefined,
     hasPosition: false,
+    head: unknown,
     parts: unknown,
   };
 }

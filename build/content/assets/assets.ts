@@ -1,6 +1,6 @@
 // The files beside the data: found by the paths that items name, measured, and known by a digest of their bytes.
 import { hasCode } from "../../files/machine-error.ts";
-import { sha256Of } from "../../files/sha256.ts";
+import { sha256, sha256Of } from "../../files/sha256.ts";
 import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
 import { once } from "../../values/once.ts";
@@ -112,22 +112,22 @@ const unreadable = (written: string): AssetProblem => ({
   text: `${quote(written)} cannot be read.`,
 });
 
-function measure(file: string, { size, parts }: StoredFile): Measured {
+function measure(file: string, { size, head: headOf, parts }: StoredFile): Measured {
   const [usual, longest] = headLengths;
-  let head = headOf(Math.min(size, usual), parts());
-  let facts = factsOf(file, size, head);
-  if (typeof facts === "string" && size > usual) {
-    head = headOf(Math.min(size, longest), parts());
-    facts = factsOf(file, size, head);
-  }
+  const first = headOf(usual);
+  // Most files are read once.
+  const known = size <= usual ? sha256(first) : undefined;
+  const isPlaced = hasPosition(first);
+  let facts = factsOf(file, size, first);
+  if (typeof facts === "string" && size > usual) facts = factsOf(file, size, headOf(longest));
   if (typeof facts === "string")
     return { code: "wrong-file", text: `${quote(file)} ${facts}.`, hint: "Replace it, or rename it." };
   const isSvg = facts.content_type === svgType;
   return {
     facts,
-    digest: once(() => sha256Of(parts())),
+    digest: once(() => known ?? sha256Of(parts())),
     harm: once(() => (isSvg ? harmOf(parts()) : undefined)),
-    hasPosition: facts.content_type === "image/jpeg" && hasPosition(head),
+    hasPosition: facts.content_type === "image/jpeg" && isPlaced,
   };
 }
 
@@ -138,15 +138,4 @@ function harmOf(parts: Iterable<Uint8Array>): string | undefined {
     if (error instanceof TypeError) return "is not UTF-8";
     throw error;
   }
-}
-
-function headOf(length: number, parts: Iterable<Uint8Array>): Uint8Array {
-  const head = Buffer.alloc(length);
-  let filled = 0;
-  for (const part of parts) {
-    head.set(part.subarray(0, head.length - filled), filled);
-    filled += part.length;
-    if (filled >= head.length) break;
-  }
-  return head;
 }

@@ -32,6 +32,8 @@ export interface StoredFile {
   readonly size: number;
   /** Differs after each change of the file. */
   readonly state: string;
+  /** At most so many of the first bytes. The next call, for any file, overwrites them. */
+  readonly head: (length: number) => Uint8Array;
   /** The bytes in order. Throws MachineError if the file has another state then. */
   readonly parts: () => Iterable<Uint8Array>;
 }
