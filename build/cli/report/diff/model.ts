@@ -84,29 +84,28 @@ function itemLine({ kind, key, fields }: ItemChange, style: Style): Line {
   return { kind, text: `${name}: ${[...texts, ...rest].join(", ")}` };
 }
 
-const fieldLines = (fields: readonly FieldChange[], style: Style): readonly Line[] =>
-  fields.flatMap((change) => {
+function fieldLines(fields: readonly FieldChange[], style: Style): readonly Line[] {
+  const files = fields.filter(isOtherFile);
+  return fields.flatMap((change) => {
     const { field, before, after } = change;
-    if (fields.some((other) => isPartOfFile(change, other))) return [];
+    if (files.includes(change)) return { kind: "changed", text: fileText(change, fields, style) };
+    // It is shown with the address of its file.
+    if (files.some((address) => ownerOf(address.field) === ownerOf(field))) return [];
     const { value } = style;
     const name = value(shown(field));
-    if (isOtherFile(change)) return { kind: "changed", text: fileText(change, fields, style) };
     if (before === undefined) return { kind: "added", text: `${name} ${value(shownValue(after))}` };
     if (after === undefined) return { kind: "removed", text: `${name} ${value(shownValue(before))}` };
     return { kind: "changed", text: `${name} ${value(shownValue(before))} → ${value(shownValue(after))}` };
   });
+}
 
 /** Whether an item names another file beside the data, or the same one with other bytes. */
 const isOtherFile = ({ field, before, after }: FieldChange): boolean =>
   field.endsWith(".url") &&
   [before, after].every((value) => typeof value === "string" && /\?v=[\da-f]{16}$/.test(value));
 
-/** The field that names a file. */
-const ownerOf = (field: string): string => field.slice(0, field.lastIndexOf("."));
-
-/** Whether a change is shown with that of the address of its file. */
-const isPartOfFile = ({ field }: FieldChange, address: FieldChange): boolean =>
-  field !== address.field && isOtherFile(address) && ownerOf(field) === ownerOf(address.field);
+/** The field in which a part is; empty for a field of the item itself. */
+const ownerOf = (field: string): string => field.slice(0, Math.max(0, field.lastIndexOf(".")));
 
 /** `photo: 1.2 MB → 900 kB, 1600 × 1200 → 800 × 600` */
 function fileText(address: FieldChange, fields: readonly FieldChange[], { value }: Style): string {

@@ -136,6 +136,7 @@ Retired cursors: 1,200, which a build answers for 15 minutes, with 1 more page.
         .find((line) => line.startsWith("  ~ a"));
     const url = field("photo.url", address("a.jpg", "1"), address("a.jpg", "2"));
     expect(lineOf(url)).toBe("  ~ a: photo: other bytes");
+    expect(lineOf(field("photos", 1, 2), url)).toBe("  ~ a: photos 1 → 2, photo: other bytes");
     const size = [
       field("photo.bytes", 1_200_000, 900),
       field("photo.width", 1600, 800),
