@@ -157,6 +157,7 @@ export async function planCatalog(
   const documents = [...documentsOf(site), ...history.documents];
   const { outputs } = site;
   const assets = assetFilesOf(catalog, deployment);
+  const made = [...outputs, ...assets];
   const routes = routesOf(outputs);
   const tableOutputs = [...routes.outputs, ...assets.map(({ route }) => route)];
   const tableOf = (sizesOf: (operation: string) => PageSizes) =>
@@ -164,10 +165,13 @@ export async function planCatalog(
   const table = tableOf((operation) => pageSizesOf(settings, operation));
   const { files: ofHosts, beside } = configure(hosts, [table]);
 
-  const ownFiles = [...documents, ...api.others, ...ofHosts].map(({ file }) => file);
-  const firstPages = table.operations.map(({ path }) => `${path.slice(1)}.json`);
-  const assetNames = assets.flatMap(({ all }) => [...all()].map(({ file }) => file));
-  checkAddresses(outputs, [tableFile, ...firstPages, ...ownFiles, ...assetNames], log);
+  function* otherNames() {
+    yield tableFile;
+    for (const { path } of table.operations) yield `${path.slice(1)}.json`;
+    for (const { file } of [...documents, ...api.others, ...ofHosts]) yield file;
+    for (const { all } of assets) for (const { file } of all()) yield file;
+  }
+  checkAddresses(outputs, otherNames(), log);
   if (log.hasErrors()) return undefined;
 
   // One of the files is the marker.
@@ -176,7 +180,7 @@ export async function planCatalog(
   const { base } = catalog.api;
   const tableWith = (sizes: PageSizes) => tableOf(() => sizes);
   const { placeOf } = settings;
-  const spending = { ...api, base, outputs: [...outputs, ...assets], others, otherBytes, table, tableWith, placeOf };
+  const spending = { ...api, base, outputs: made, others, otherBytes, table, tableWith, placeOf };
   const cost = checkBudget(hosts, spending, log, contentLog);
   if (log.hasErrors()) return undefined;
   const limits = hosts.flatMap((host) => host.limits ?? []);
@@ -210,15 +214,14 @@ export async function planCatalog(
     *files() {
       yield* api.files();
       yield* documents;
-      for (const { all } of [...outputs, ...assets]) yield* all();
+      for (const { all } of made) yield* all();
       for (const page of retired.pages) yield retiredFile(page);
       yield* ofHosts;
     },
     find(file) {
       const isNamed = (output: OutputFile) => output.file === file;
       const found = documents.find(isNamed) ?? api.find(file);
-      const made = [...outputs, ...assets].map((files) => files.find(file)).find((one) => one !== undefined);
-      const current = found ?? made;
+      const current = found ?? made.map((files) => files.find(file)).find((one) => one !== undefined);
       return current ?? [...retired.pages.map(retiredFile), ...ofHosts].find(isNamed);
     },
   };

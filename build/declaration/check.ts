@@ -1,6 +1,5 @@
 // Checks a declaration as a whole: the exports of the module, the options and names, and the connections of collections.
 // One run reports all mistakes, except those that follow from others.
-
 import * as z from "zod";
 import type { ApiDeclaration } from "../../src/declare/declare.ts";
 import type { Api } from "../../src/model/api.ts";

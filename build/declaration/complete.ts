@@ -1,5 +1,4 @@
 // Completes a declaration that has been checked: adds names, defaults, and everything that is derived from schemas.
-
 import * as z from "zod";
 import { defaultBase } from "../../src/answers/answers.ts";
 import type { ApiDeclaration, Collection, CollectionDeclaration, DocumentOf } from "../../src/declare/declare.ts";
@@ -29,6 +28,7 @@ import { outputPath } from "../../src/model/output-path.ts";
 import type { Place } from "../../src/model/place.ts";
 import { minutes } from "../files/document.ts";
 import { encode } from "../files/file.ts";
+import { mediaTypeOf } from "../files/media-type.ts";
 import {
   assetsIn,
   describedBy,
@@ -39,7 +39,6 @@ import {
   schemaFor,
   schemaInBrief,
 } from "./complete-schema.ts";
-import { mediaTypeOf } from "./media-type.ts";
 
 const minute = "public, max-age=60";
 

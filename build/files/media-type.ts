@@ -1,8 +1,13 @@
 import mime from "mime";
 
-/** The Content-Type of a file by the ending of its path, for a text in UTF-8; undefined for an unknown ending. */
+/** The media type of a file by the ending of its path; undefined for an unknown ending. */
+export const typeOfEnding = (path: string): string | undefined => mime.getType(path) ?? undefined;
+
+/** The Content-Type of a file with a media type. Texts are UTF-8. */
+export const contentTypeFor = (type: string): string => (type.startsWith("text/") ? `${type}; charset=utf-8` : type);
+
+/** The Content-Type of a file by the ending of its path; undefined for an unknown ending. */
 export function mediaTypeOf(path: string): string | undefined {
-  const type = mime.getType(path);
-  if (type === null) return undefined;
-  return type.startsWith("text/") ? `${type}; charset=utf-8` : type;
+  const type = typeOfEnding(path);
+  return type && contentTypeFor(type);
 }

@@ -4,6 +4,7 @@
 import { addressDigest, assetsFolder } from "../../src/model/api.ts";
 import type { Asset, Catalog, Deployment } from "../content/catalog.ts";
 import type { OutputFile } from "../files/file.ts";
+import { contentTypeFor } from "../files/media-type.ts";
 import type { TableOutput } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
 import { once } from "../values/once.ts";
@@ -32,23 +33,23 @@ function patternOf(file: string): string {
 }
 
 function filesAt(path: string, { base, filesCache }: Catalog["api"], assets: readonly [Asset, ...Asset[]]): AssetFiles {
-  const fileOf = ({ file, size, parts, digest }: Asset): OutputFile => ({
-    file: `${base.slice(1)}/${assetsFolder}/${file}`,
-    length: size,
-    digest: () => addressDigest(digest()),
-    parts,
-  });
+  const files = assets.map(
+    ({ file, size, parts, digest }): OutputFile => ({
+      file: `${base.slice(1)}/${assetsFolder}/${file}`,
+      length: size,
+      digest: () => addressDigest(digest()),
+      parts,
+    }),
+  );
+  const byFile = once(() => new Map(files.map((one) => [one.file, one])));
   // The ending of the path determines the type.
   const { content_type: type } = assets[0].facts;
-  const byFile = once(() => new Map(assets.map(fileOf).map((one) => [one.file, one])));
   return {
     ...sumOf(path, (add) => {
-      for (const { file, length } of assets.map(fileOf)) add(file, length);
+      for (const { file, length } of files) add(file, length);
     }),
-    route: { path, contentType: type.startsWith("text/") ? `${type}; charset=utf-8` : type, cacheControl: filesCache },
-    *all() {
-      for (const asset of assets) yield fileOf(asset);
-    },
+    route: { path, contentType: contentTypeFor(type), cacheControl: filesCache },
+    all: () => files,
     find: (file) => byFile().get(file),
   };
 }

@@ -62,21 +62,22 @@ export function valuesOf(filter: Filter, item: Item): readonly string[] {
 }
 
 /** The values of a filter by a field that an item has, each once. */
-export function writtenValuesOf({ by, field = "", steps }: Omit<Filter, "accepts">, item: Item): readonly string[] {
-  if (steps === undefined) return valuesIn({ by }, item[field]);
-  const values = new Set<string>();
-  eachAt(item, steps, (owner, key) => {
-    for (const value of valuesIn({ by }, owner[key])) values.add(value);
-  });
-  return [...values];
+export function writtenValuesOf(filter: Omit<Filter, "accepts">, item: Item): readonly string[] {
+  // There may be millions of items, and most filters are by a field of the item itself.
+  if (filter.steps === undefined) return valuesIn(filter, item[filter.field ?? ""]);
+  return [...new Set(fieldValues(filter, item).flatMap((value) => valuesIn(filter, value)))];
 }
 
 /** The texts of an item whose slugs are the values of a filter by slug. */
-export function slugTexts({ field = "", steps }: Pick<Filter, "field" | "steps">, item: Item): readonly string[] {
-  if (steps === undefined) return [item[field]].flat().flatMap(textsOf);
-  const texts: string[] = [];
-  eachAt(item, steps, (owner, key) => texts.push(...[owner[key]].flat().flatMap(textsOf)));
-  return texts;
+export const slugTexts = (filter: Pick<Filter, "field" | "steps">, item: Item): readonly string[] =>
+  fieldValues(filter, item).flat().flatMap(textsOf);
+
+/** The values of the field of a filter, or those at its path. */
+function fieldValues({ field = "", steps }: Pick<Filter, "field" | "steps">, item: Item): readonly unknown[] {
+  if (steps === undefined) return [item[field]];
+  const values: unknown[] = [];
+  eachAt(item, steps, (owner, key) => values.push(owner[key]));
+  return values;
 }
 
 /** The values of a filter in the value of its field, each once. Null, lists and objects are not values. */

@@ -1,7 +1,7 @@
 // The files of the content folder, without their bytes. Two snapshots show which files were saved between them.
 import { statSync } from "node:fs";
 import path from "node:path";
-import { entriesBelow } from "../../content/find/discover.ts";
+import { entriesBelow, stateOfFile } from "../../content/find/discover.ts";
 import { hasCode } from "../../files/machine-error.ts";
 
 /** The state of each file, by its path relative to the folder, with slashes. */
@@ -30,9 +30,9 @@ export function changedFiles(before: Snapshot, after: Snapshot): readonly string
 export function stateOf(file: string): string {
   const stats = statOf(file);
   if (stats === undefined) return "";
-  const { dev, ino, birthtimeNs, size, mtimeNs, ctimeNs } = stats;
+  const { dev, ino, birthtimeNs } = stats;
   // A new folder may reuse the inode number of a removed one, but not its birth time.
-  return stats.isDirectory() ? `${dev} ${ino} ${birthtimeNs}` : `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+  return stats.isDirectory() ? `${dev} ${ino} ${birthtimeNs}` : stateOfFile(stats);
 }
 
 function statOf(file: string) {

@@ -1,6 +1,5 @@
 // Fields that name a file beside the data. The path that the content has is replaced by what answers have, before the item
 // is checked.
-
 import prettyBytes from "pretty-bytes";
 import { addressDigest, assetsFolder } from "../../../src/model/api.ts";
 import { eachAt, fieldOf, isObject } from "../../../src/model/fields.ts";
@@ -133,10 +132,11 @@ export class AssetFields {
       return { text: "is HTML, which some hosts also answer at other paths", hint: "Write a page or an output." };
     if (isHarmful(type) && !types?.includes(type))
       return { text: `is ${type}, which may do harm on the origin of the API`, hint: `Name it in types: ["${type}"].` };
-    const harm = asset.harm();
-    if (harm !== undefined) return { text: harm, hint: "Remove it: the file is on the origin of the API." };
     if (bytes > maxBytes)
       return { text: `has ${prettyBytes(bytes)}, and the field accepts at most ${max}`, hint: undefined };
+    // Reads the whole file.
+    const harm = asset.harm();
+    if (harm !== undefined) return { text: harm, hint: "Remove it: the file is on the origin of the API." };
     return undefined;
   }
 }

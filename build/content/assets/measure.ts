@@ -1,7 +1,7 @@
 // What is known of a file by its name, its size and its first bytes.
 import { imageSize } from "image-size";
-import mime from "mime";
 import type { FileFacts } from "../../../src/declare/assets.ts";
+import { typeOfEnding } from "../../files/media-type.ts";
 
 export const svgType = "image/svg+xml";
 
@@ -21,7 +21,7 @@ const firstTurned = 5;
 export const isPicture = (type: string): boolean => Object.values(pictures).includes(type);
 
 /** The media type of a file by the ending of its name. */
-export const typeOf = (file: string): string => mime.getType(file) ?? "application/octet-stream";
+export const typeOf = (file: string): string => typeOfEnding(file) ?? "application/octet-stream";
 
 /** In bytes. The size of a picture is before its pixels, in rare photos behind long descriptions. */
 export const headLengths = [1 << 19, 1 << 24] as const;

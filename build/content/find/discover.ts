@@ -92,10 +92,13 @@ export const kept = (bytes: Uint8Array): FileBytes => ({ read: () => bytes, line
 const changed = (file: string): MachineError =>
   new MachineError(`${file} has changed while it was read.`, "Run the command again.");
 
+/** Differs after each change of a file, also one of its metadata. `dev` plans again if, and only if, it differs. */
+export const stateOfFile = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
+  `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+
 function storedFile(name: string, file: string): StoredFile {
-  const stateOf = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string => `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
   const stats = unlessGone(file, () => statSync(name, { bigint: true }));
-  const state = stateOf(stats);
+  const state = stateOfFile(stats);
   return {
     size: Number(stats.size),
     state: `${name} ${state}`,
@@ -103,7 +106,7 @@ function storedFile(name: string, file: string): StoredFile {
       const handle = unlessGone(file, () => openSync(name, "r"));
       try {
         const filled = readHead(handle, Math.min(length, Number(stats.size)));
-        if (stateOf(fstatSync(handle, { bigint: true })) !== state) throw changed(file);
+        if (stateOfFile(fstatSync(handle, { bigint: true })) !== state) throw changed(file);
         return heads.subarray(0, filled);
       } finally {
         closeSync(handle);
@@ -119,7 +122,7 @@ function storedFile(name: string, file: string): StoredFile {
           if (length === 0) break;
           yield part.subarray(0, length);
         }
-        if (stateOf(fstatSync(handle, { bigint: true })) !== state) throw changed(file);
+        if (stateOfFile(fstatSync(handle, { bigint: true })) !== state) throw changed(file);
       } finally {
         closeSync(handle);
       }
