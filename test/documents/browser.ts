@@ -116,6 +116,9 @@ export async function openInTest(address: string, view: Partial<View> = {}, note
   return page;
 }
 
+/** The address that a page has now. `page.url()` learns what a script changes in it a moment later. */
+export const addressOf = async (page: Page): Promise<string> => String(await page.evaluate("location.href"));
+
 /** Serves documents until a test ends. */
 export async function serveInTest(...served: Parameters<typeof serve>): Promise<PageServer> {
   const site = await serve(...served);

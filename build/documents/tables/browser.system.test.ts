@@ -6,6 +6,7 @@ import * as z from "zod";
 import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
 import { reference } from "../../../src/index.ts";
 import {
+  addressOf,
   expectToFit,
   isSkipped,
   layouts,
@@ -186,7 +187,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     await page.focus("#row-p240 th a");
     await page.keyboard.press("Enter");
     await page.waitForSelector(".opened");
-    expect(page.url()).toBe(`${site.origin}/api/v1/docs/data/parts?q=GER#row-p240`);
+    expect(await addressOf(page)).toBe(`${site.origin}/api/v1/docs/data/parts?q=GER#row-p240`);
     expect(await page.$$eval(".opened dt", (terms) => terms.length)).toBe(6 + fillers.length);
     // A shared address shows the same. The script does not know the values of functions, and claims none.
     const shared = await open("parts?maker=m1&first=x&sort=-size&page=1", notes);
