@@ -92,6 +92,7 @@ export const codes = {
   "no-such-collection": inDeclaration("a reference, or `from`, names a collection that does not exist"),
   "unsuitable-field": inDeclaration("an option names a field that it cannot use, such as a list as the key"),
   "too-many-filters": inDeclaration("a collection has more than six filters"),
+  "too-many-orders": inDeclaration("a collection has more than six further orders"),
   "differing-words": inDeclaration("a vocabulary has two forms"),
   "circular-keys": inDeclaration("the key of a collection derives from itself"),
   "circular-sources": inDeclaration("the items of a collection are made from themselves"),

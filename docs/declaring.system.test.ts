@@ -40,8 +40,10 @@ function checkRequests(): void {
   expect(read("api/v1/books/language/fr.json").data).toEqual([]);
 }
 
-/** The files that the section on outputs names. */
+/** The files that the sections on orders, files and outputs name. */
 function checkOutputs(): void {
+  const sorted = JSON.parse(readFileSync("network/dist/api/v1/nodes/sort/capacity/region/lhr1.json", "utf8")).data;
+  expect(sorted.map(({ capacity }: { capacity: string }) => capacity)).toEqual(["100G", "40G", "9G"]);
   const [, vase] = JSON.parse(readFileSync("museum/dist/api/v1/objects.json", "utf8")).data;
   const example = blocks.find(({ language, text }) => language === "json" && text.includes("vase.svg"));
   expect(vase.photo).toEqual(JSON.parse(example?.text ?? ""));
@@ -78,7 +80,7 @@ it("does what the page says", { timeout: 120_000 }, async () => {
       if (written !== undefined) followed[written]++;
     }
   }
-  expect(followed).toEqual({ file: 13, diff: 3, sh: 6, mistake: 1 });
+  expect(followed).toEqual({ file: 17, diff: 3, sh: 7, mistake: 1 });
   checkOutputs();
   expect(read("library/books/author/woolf/genre/novel.json").data).toEqual([
     { id: "the-waves", title: "The Waves", author: "woolf" },

@@ -60,8 +60,18 @@ export interface Items extends ItemsJson {
   readonly names: readonly string[];
   /** By the parameter of a filter. */
   readonly filters: ReadonlyMap<string, Values>;
+  /** The further orders of the items, by name. */
+  readonly orders: ReadonlyMap<string, ItemOrder>;
   /** The aliases of the items, if the operation has aliases. */
   readonly aliases?: Values | undefined;
+}
+
+/** An order of items that a request may ask for. */
+export interface ItemOrder {
+  /** The indices of the items in this order. */
+  readonly indices: Uint32Array;
+  /** The order keys of the items, by index. */
+  readonly keys: OrderKeys;
 }
 
 /** The values of a filter in each item, or its aliases: several, one or none. */

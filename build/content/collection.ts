@@ -4,10 +4,10 @@
 import * as z from "zod";
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import { isObject } from "../../src/model/fields.ts";
-import { type Derived, slugOf } from "../../src/model/filter.ts";
+import { slugOf } from "../../src/model/filter.ts";
 import { type Item, keyOf, valueOfFile } from "../../src/model/key.ts";
 import { hasOpenFields } from "../../src/model/kinds.ts";
-import type { ListOperation } from "../../src/model/operation.ts";
+import type { Derived, ListOperation } from "../../src/model/operation.ts";
 import type { Draft, Log, Part, Path, Spot } from "../messages.ts";
 import { quote } from "../text/quote.ts";
 import type { AssetFinder } from "./assets/assets.ts";
@@ -311,4 +311,4 @@ interface Entry {
   readonly report: Report;
 }
 
-const nothing: Derived = new Map();
+const nothing: Derived = { filters: new Map(), orders: new Map() };

@@ -4,6 +4,7 @@ import type { CollectionDeclaration, FileOptions } from "../../src/declare/decla
 import { assets } from "../../src/declare/marks.ts";
 import { fieldsIn } from "../../src/model/files.ts";
 import { fieldAt, hasOpenFields, schemasIn } from "../../src/model/kinds.ts";
+import { type DeclaredOrder, orderName } from "../../src/model/order.ts";
 import { quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
@@ -39,20 +40,23 @@ export function checkCollection(report: Report, entry: CheckedEntry): void {
   checkPublished(report, entry);
   const { which, options, lost, at, schema } = entry;
   if (schema === undefined) return;
-  const { key = [], order = [], brief = [], filters = {}, notBefore = [], defining = [], item } = options;
+  const { key = [], brief = [], filters = {}, notBefore = [], defining = [], item } = options;
   const keys = [key].flat();
-  const ordered = order.map((rule) => fieldOfOrder(typeof rule === "string" ? rule : rule.field, schema));
   const check = (field: string, path: readonly (string | number)[], use: FieldUse) =>
     checkField(report, entry, field, at(path.map(String)), use);
   for (const [index, field] of keys.entries())
     check(field, typeof key === "string" ? ["key"] : ["key", index], uses.key);
-  for (const [index, field] of ordered.entries()) {
-    const rule = order[index];
-    if (typeof rule === "object" && (rule.fold || rule.natural))
-      check(field, ["order", index, "field"], uses.textOrder);
-    // A key has been checked.
-    else if (!keys.includes(field)) check(field, ["order", index], uses.order);
-  }
+  const ordered = rulesOf(options).flatMap(({ path, rules }) =>
+    rules.map((rule, index) => {
+      const field = fieldOfOrder(typeof rule === "string" ? rule : rule.field, schema);
+      if (typeof rule === "object" && (rule.fold || rule.natural))
+        check(field, [...path, index, "field"], uses.textOrder);
+      // A key has been checked.
+      else if (!keys.includes(field)) check(field, [...path, index], uses.order);
+      return field;
+    }),
+  );
+  checkOrders(report, entry);
   for (const [option, fields] of Object.entries({ brief, defining }))
     for (const [index, field] of fields.entries()) check(field, [option, index], anyUse(option));
   for (const [index, rule] of notBefore.entries())
@@ -70,8 +74,46 @@ export function checkCollection(report: Report, entry: CheckedEntry): void {
   if (options.filters !== undefined || !lost) checkTogether(report, entry, Object.keys(filters));
 }
 
+/** The order of the lists, and the others that are lists of fields, with their paths among the options. */
+const rulesOf = ({ order = [], orders = {} }: CheckedEntry["options"]) => [
+  { path: ["order"], rules: order },
+  ...Object.entries(orders).map(([name, by]) => ({ path: ["orders", name], rules: "of" in by ? [] : by })),
+];
+
+/** Each order multiplies the pages of a collection. */
+const maxOrders = 6;
+
+function checkOrders(report: Report, { which, options, at }: CheckedEntry): void {
+  const { key = [], order = [], orders = {} } = options;
+  const names = Object.keys(orders);
+  if (names.length > maxOrders) {
+    const message = `${which} has ${names.length} orders, but a collection has at most ${maxOrders}.`;
+    report("too-many-orders", at(["orders"], "name"), message, "Remove those that consumers need least.");
+  }
+  /** Two orders are the same if they are but for the fields of the key at their ends, which are added. */
+  const textOf = (rules: readonly DeclaredOrder[]): string => {
+    const texts = rules.map((rule) => orderName(rule));
+    return JSON.stringify([...texts, ...[key].flat().filter((field) => !texts.some((text) => isOf(text, field)))]);
+  };
+  const seen = new Map([[textOf(order), "the order of its lists"]]);
+  for (const [name, by] of Object.entries(orders)) {
+    const where = at(["orders", name], "name");
+    checkName(report, "order", name, where);
+    if ("of" in by) continue;
+    const text = textOf(by);
+    const same = seen.get(text);
+    seen.set(text, `its order ${quote(name)}`);
+    if (same === undefined) continue;
+    report("wrong-option", where, `The order ${quote(name)} of ${which} is ${same}.`, "Remove it.");
+  }
+}
+
+/** Whether a rule, such as `-title (fold)`, is about a field. */
+const isOf = (rule: string, field: string): boolean => rule.replace(/^-| \(.*\)$/g, "") === field;
+
 const optionsOfAnswers = [
   "order",
+  "orders",
   "filters",
   "together",
   "paged",

@@ -23,7 +23,7 @@ import {
   schemasAndKeysIn,
 } from "../../src/model/kinds.ts";
 import type { DocumentOperation, ItemSource, ListOperation } from "../../src/model/operation.ts";
-import type { OrderField } from "../../src/model/order.ts";
+import { type DeclaredOrder, type Order, type OrderField, orderValue } from "../../src/model/order.ts";
 import { outputPath } from "../../src/model/output-path.ts";
 import type { Place } from "../../src/model/place.ts";
 import { minutes } from "../files/document.ts";
@@ -149,6 +149,7 @@ function listOf(
     schema,
     key,
     order = [],
+    orders = {},
     filters = {},
     together = [],
     paged = true,
@@ -162,12 +163,15 @@ function listOf(
   const itself = schemaFor(schema, keyOf, notBefore);
   const keyed = keyIn(schema, key, keyOf);
   const ascending = (field: string) => ({ field, type: typeIn(schema.shape[field], keyOf), descending: false });
-  const ordered = order.map((rule): OrderField => {
-    const { field: name, ...rules } = typeof rule === "string" ? { field: rule } : rule;
-    const field = fieldOfOrder(name, schema);
-    return { ...ascending(field), descending: name !== field, ...rules };
-  });
-  const missing = keyFields(keyed).filter((field) => !ordered.some((rule) => rule.field === field));
+  const withKey = (rules: readonly DeclaredOrder[]): readonly OrderField[] => {
+    const ordered = rules.map((rule): OrderField => {
+      const { field: name, ...others } = typeof rule === "string" ? { field: rule } : rule;
+      const field = fieldOfOrder(name, schema);
+      return { ...ascending(field), descending: name !== field, ...others };
+    });
+    const missing = keyFields(keyed).filter((field) => !ordered.some((rule) => rule.field === field));
+    return [...ordered, ...missing.map(ascending)];
+  };
   return {
     kind: "list",
     name,
@@ -181,7 +185,14 @@ function listOf(
     example: exampleFrom(schema, keyOf),
     references: referencesIn(schema),
     assets: assetsIn(schema),
-    order: [...ordered, ...missing.map(ascending)],
+    order: withKey(order),
+    orders: Object.entries(orders).map(([name, by]): Order => {
+      if (!("of" in by)) return { name, fields: withKey(by) };
+      // The items are those of the collection that the types of the declaration know.
+      const derive = (item: Item) => orderValue(by.of(item as never));
+      const of = guarded(derive, (error) => program.failureOf(error, declared, ["orders", name, "of"]));
+      return { name, fields: withKey([]), derived: { of, descending: by.descending === true } };
+    }),
     filters: Object.entries(filters).map(([param, by]) => {
       const { accepts, ...rest } = filterOf(param, by, schema, keyOf);
       // Of what is not published, consumers know the keys that occur.

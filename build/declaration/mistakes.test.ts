@@ -236,7 +236,7 @@ const cases: readonly Case[] = [
   ],
   [
     things("«describe»: 5,"),
-    'unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, filters, together, paged, item, brief, files, load, transform, from, published, cache, notBefore, defining, deprecated.',
+    'unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, orders, filters, together, paged, item, brief, files, load, transform, from, published, cache, notBefore, defining, deprecated.',
   ],
   [
     api("  a: «defineCollection»({} as any),"),
@@ -392,6 +392,15 @@ const cases: readonly Case[] = [
   [
     things('«filters»: { a: "on", b: "on", c: "on", d: "on", e: "on", f: "on", g: "on" },', "id: slug, on: flag"),
     'too-many-filters The collection "things" has 7 filters, but a collection has at most 6. Remove those that consumers need least.',
+  ],
+  [
+    things(
+      'orders: {\n      «same»: ["id"],\n      «"A-z"»: ["-id"],\n      lost: [«"-idd" as any»],\n      «down»: ["-id"],\n      none: { of: () => 1 },\n    },',
+    ),
+    'wrong-option The order "same" of the collection "things" is the order of its lists. Remove it.',
+    'invalid-name "A-z" is not a valid name of an order. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
+    'no-such-field The collection "things" has no field "idd", which its order names. Did you mean "id"?',
+    'wrong-option The order "down" of the collection "things" is its order "A-z". Remove it.',
   ],
   [
     things('filters: { a: "on", b: "on" }, together: [«["a"]»] as any,', "id: slug, on: flag"),

@@ -1,4 +1,5 @@
 // The rules for names in a declaration, and for paths of its pages.
+import { withArticle } from "../../src/model/api.ts";
 import { quote } from "../text/quote.ts";
 import type { Report } from "./options.ts";
 import type { DeclaredPart } from "./places.ts";
@@ -16,13 +17,14 @@ const name = {
 const operation = {
   ...name,
   reserved:
-    /^(?:limit|cursor|item|docs|schemas|dumps|filters|errors|openapi|cursors(?:-\d+)?|changes|api|deployments|operations|constructor|then|prototype)$/,
+    /^(?:limit|cursor|item|sort|docs|schemas|dumps|filters|errors|openapi|cursors(?:-\d+)?|changes|api|deployments|operations|constructor|then|prototype)$/,
 };
 
 const forms = {
   collection: operation,
   document: operation,
-  parameter: { ...name, reserved: /^(?:limit|cursor|item)$/ },
+  parameter: { ...name, reserved: /^(?:limit|cursor|item|sort)$/ },
+  order: { ...name, reserved: /^$/ },
   /** The vocabulary `country` has the codes of ISO 3166-1; see the form `country`. */
   vocabulary: { ...name, reserved: /^country$/ },
   page: {
@@ -35,7 +37,7 @@ const forms = {
 
 export function checkName(report: Report, kind: keyof typeof forms, text: string, at: readonly DeclaredPart[]): void {
   const { form, hint, reserved } = forms[kind];
-  if (!form.test(text)) report("invalid-name", at, `${quote(text)} is not a valid name of a ${kind}.`, hint);
+  if (!form.test(text)) report("invalid-name", at, `${quote(text)} is not a valid name of ${withArticle(kind)}.`, hint);
   else if (reserved.test(text))
     report("reserved-name", at, `The name ${quote(text)} is reserved.`, `Give the ${kind} another name.`);
 }

@@ -63,6 +63,8 @@ const filter = z.union([
   }),
 ]);
 
+const orderRule = z.union([text, z.strictObject({ field: text, fold: flag, natural: flag })]);
+
 const isSet = (params: readonly string[]) =>
   new Set(params).size === params.length && params.length > 1 && params.length < 4;
 
@@ -151,7 +153,16 @@ export const collectionOptions: Options<CollectionDeclaration> = z.strictObject(
   noun: z.strictObject({ one: line, many: line }).optional(),
   schema,
   key: z.union([text, texts]),
-  order: z.array(z.union([text, z.strictObject({ field: text, fold: flag, natural: flag })])).optional(),
+  order: z.array(orderRule).optional(),
+  orders: z
+    .record(
+      text,
+      z.union(
+        [z.array(orderRule).min(1), z.strictObject({ of: callable, descending: z.literal(true).optional() })],
+        "a list of fields, or { of } with a function",
+      ),
+    )
+    .optional(),
   filters: z.record(text, filter).optional(),
   together: z.array(z.array(text).refine(isSet, "a list of two or three different parameters")).optional(),
   paged: flag,

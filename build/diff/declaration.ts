@@ -1,12 +1,14 @@
 // The declaration of operations as it is published: all changes of it, and those that break consumers, whatever the items
 // are.
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { vocabularyOf } from "../../src/declare/vocabulary.ts";
 import type { Api } from "../../src/model/api.ts";
-import { isObject } from "../../src/model/fields.ts";
+import { fieldOf, isObject } from "../../src/model/fields.ts";
 import { combinationsOf } from "../../src/model/filter.ts";
-import { orderName } from "../../src/model/order.ts";
+import { orderName, sortParam } from "../../src/model/order.ts";
 import { defaultLimit } from "../../src/model/paging.ts";
+import { stateName } from "../history/build-state.ts";
 import { restartWarning } from "../history/restarts.ts";
 import type { PublishedApi, PublishedOperation } from "../published/overview.ts";
 import { type FieldChange, fieldChanges } from "./changes.ts";
@@ -38,16 +40,14 @@ export function outputChanges(before: PublishedApi["outputs"], after: PublishedA
 }
 
 function aboutList(list: PublishedOperation) {
-  const { key = [], order, filters, together, parameters, item, aliases, brief } = list;
+  const { key = [], order, orders, filters, together, parameters, item, aliases, brief } = list;
   const keys = [key].flat();
-  const ordered = order.map(orderName);
-  // The key comes last in every order, unless the declaration names it earlier.
-  const isLast = String(ordered.slice(-keys.length)) === String(keys);
   const combinations = combinationsOf({ filters: Object.keys(filters).map((param) => ({ param })), together });
   const several = combinations.map((all) => all.map(({ param }) => param)).filter(({ length }) => length > 1);
   return {
     key: keys.join(", "),
-    order: (isLast ? ordered.slice(0, -keys.length) : ordered).join(", ") || "the key",
+    order: orderWords(order, keys),
+    orders: Object.fromEntries(Object.entries(orders).map(([name, rule]) => [name, orderWords(rule, keys)])),
     filters: Object.fromEntries(Object.entries(filters).map(([param, rule]) => [param, ruleName(rule)])),
     together: several.map((params) => params.sort().join("+")),
     paged: parameters.includes("limit"),
@@ -57,6 +57,14 @@ function aboutList(list: PublishedOperation) {
   };
 }
 
+function orderWords(rule: PublishedOperation["orders"][string], keys: readonly string[]): string {
+  if (!Array.isArray(rule)) return `a function${fieldOf(rule, "descending") ? ", descending" : ""}`;
+  const ordered = rule.map(orderName);
+  // The key comes last in every order, unless the declaration names it earlier.
+  const isLast = String(ordered.slice(-keys.length)) === String(keys);
+  return (isLast ? ordered.slice(0, -keys.length) : ordered).join(", ") || "the key";
+}
+
 /** The warnings of a build after another one. The documents do not show whether a cursor stays valid. */
 export const restartWarnings = (before: Operations, after: Operations): readonly string[] =>
   after.filter(isPaged).flatMap((list) => {
@@ -64,7 +72,12 @@ export const restartWarnings = (before: Operations, after: Operations): readonly
     if (listBefore === undefined || !isPaged(listBefore)) return [];
     const parts = ["key", "order", "filters"] as const;
     const changed = parts.filter((part) => JSON.stringify(listBefore[part]) !== JSON.stringify(list[part]));
-    return changed.length === 0 ? [] : [restartWarning(list.name, changed, true)];
+    const isChanged = (name: string) => !isDeepStrictEqual(listBefore.orders[name], list.orders[name]);
+    const changedOrders = Object.keys(list.orders).filter((name) => name in listBefore.orders && isChanged(name));
+    return [
+      ...(changed.length === 0 ? [] : [restartWarning(list.name, changed, true)]),
+      ...changedOrders.map((name) => restartWarning(stateName(list.name, { name }), ["order"], true)),
+    ];
   });
 
 const isPaged = ({ parameters }: PublishedOperation): boolean => parameters.includes("limit");
@@ -153,6 +166,14 @@ export function listLosses(path: string, before: PublishedOperation, after: Publ
       text: `${path} is ordered by ${listAfter.order} in place of ${listBefore.order}: its cursors expire`,
       listsValues: false,
     },
+    ...Object.entries(listBefore.orders).flatMap(([name, rule]): readonly Loss[] => {
+      const now = listAfter.orders[name];
+      if (now === rule) return [];
+      const asked = `${path}?${sortParam}=${name}`;
+      const text = `${asked} is ordered by ${now} in place of ${rule}: its cursors expire`;
+      if (now !== undefined) return [{ code: "order-changed", values: [name], text, listsValues: false }];
+      return [{ code: "order-removed", values: [name], text: `${asked} ${orderless(listAfter)}`, listsValues: false }];
+    }),
     ...filters.map(([param, rule]): Loss => {
       const by = listAfter.filters[param];
       const effect = by === undefined ? "ignores the parameter" : `filters by ${by} in place of ${rule} if it gets`;
@@ -196,6 +217,10 @@ export function listLosses(path: string, before: PublishedOperation, after: Publ
     },
   ];
 }
+
+/** What becomes of the request for an order that a list does not have any more. */
+const orderless = ({ orders, order }: ReturnType<typeof aboutList>): string =>
+  Object.keys(orders).length > 0 ? "is answered with 400" : `ignores the parameter: the list is ordered by ${order}`;
 
 /** The fields of an operation that have words of a vocabulary. */
 export function wordsIn({ operations, vocabularies }: Api, operation: string): readonly string[] {

@@ -326,6 +326,22 @@ describe("says of existing cursors what a build after the published one says", (
   });
 });
 
+it("names the further orders that are gone, or that sort by something else", async () => {
+  const ordered = (orders: string): void => declare({ options: `key: "id", ${filters} ${orders}` });
+  ordered('orders: { largest: ["-area"], far: { of: ({ area }) => area ?? 0 }, code: ["code"] }');
+  git("commit", "--all", "--quiet", "--message", "Orders");
+  ordered('orders: { largest: ["-area", "code"], far: { of: ({ area }) => area ?? 1, descending: true } }');
+  expect(await breaking()).toEqual([
+    "order-changed /v1/cities?sort=largest is ordered by -area, code in place of -area: its cursors expire.",
+    "order-changed /v1/cities?sort=far is ordered by a function, descending in place of a function: its cursors expire.",
+    "order-removed /v1/cities?sort=code is answered with 400.",
+  ]);
+  declare();
+  expect(await breaking()).toContain(
+    "order-removed /v1/cities?sort=code ignores the parameter: the list is ordered by the key.",
+  );
+});
+
 it("names outputs that are new, changed or gone, and counts a removed one as breaking", async () => {
   const withOutputs = (outputs: string) => declare({ pages: `{}, outputs: { ${outputs} }` });
   withOutputs(`"a.txt": { render: () => "a" }, "/old/{id}.json": { each: "cities", render: () => "{}" }`);

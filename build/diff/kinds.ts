@@ -16,6 +16,7 @@ export const breakingKinds = [
   "combination-removed",
   "paging-changed",
   "order-changed",
+  "order-removed",
   "key-changed",
   "base-changed",
   "output-removed",

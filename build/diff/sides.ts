@@ -128,6 +128,8 @@ const isLoaded = (api: Api, { source, references }: ListOperation): boolean => {
 function loadedToday(list: ListOperation, { api, items }: Catalog) {
   const listToday = api.collections.find(({ name }) => name === list.name);
   const itemsToday = items.get(list.name);
-  const isAlike = listToday !== undefined && signatureOf(listToday) === signatureOf(list);
+  const signatures = (of: ListOperation) =>
+    [undefined, ...of.orders].map((order) => [order?.name, signatureOf(of, order)]);
+  const isAlike = listToday !== undefined && `${signatures(listToday)}` === `${signatures(list)}`;
   return isAlike && itemsToday !== undefined ? [[list.name, itemsToday] as const] : [];
 }

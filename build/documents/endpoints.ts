@@ -6,6 +6,7 @@ import { fieldOf } from "../../src/model/fields.ts";
 import { combinationsOf, type Filter } from "../../src/model/filter.ts";
 import { integerForm } from "../../src/model/key.ts";
 import { hasItems, type ListOperation, type Operation } from "../../src/model/operation.ts";
+import { sortParam } from "../../src/model/order.ts";
 import { defaultLimit, maxLimit } from "../../src/model/paging.ts";
 import { pathForm } from "../../src/model/path-form.ts";
 import { pageSizesOf, pagingOf } from "../content/catalog.ts";
@@ -14,7 +15,7 @@ import { pascal } from "../text/words.ts";
 import { anchors, itemPath, requestPath } from "./addresses.ts";
 import { type Example, exampleOf, exampleSize, filteredExampleOf, itemExampleOf, walkOf } from "./examples.ts";
 import type { JsonSchema } from "./schemas.ts";
-import { cursorPromise, noticeOf, noticeText, orderList } from "./sentences.ts";
+import { cursorPromise, noticeOf, noticeText, orderWords } from "./sentences.ts";
 import { isServed, type SiteData } from "./site-data.ts";
 
 export interface Endpoint {
@@ -142,7 +143,7 @@ function listRules(operation: ListOperation): string {
   const ascends = operation.order.every(({ descending }) => !descending);
   const brief = operation.brief && " Lists have some of the fields; single items have all of them.";
   const extent = operation.paged ? "Paged: follow `pagination.next_cursor`." : "Returns the whole list.";
-  return `Sorted by ${orderList(operation)}${ascends ? ", ascending" : ""}. ${extent}${brief ?? ""}`;
+  return `Sorted by ${orderWords(operation.order)}${ascends ? ", ascending" : ""}. ${extent}${brief ?? ""}`;
 }
 
 /** In the order in which they are checked. */
@@ -155,7 +156,8 @@ function queryParameters(
   const filters = operation.filters.map((filter) =>
     filterParameter(data, operation, filter, sent.get(filter.param) ?? undefined),
   );
-  if (!operation.paged) return filters;
+  const choices = [...sortParameter(operation, sent.get(sortParam) ?? undefined), ...filters];
+  if (!operation.paged) return choices;
   const sizes = pageSizesOf(data.settings, operation.name);
   const [minimum = defaultLimit] = sizes;
   return [
@@ -166,7 +168,7 @@ function queryParameters(
       schema: { type: "integer", minimum, maximum: maxLimit, default: defaultLimit },
       example: exampleSize(sizes),
     },
-    ...filters,
+    ...choices,
     {
       name: "cursor",
       in: "query",
@@ -209,6 +211,25 @@ function limitMeaning({ settings }: SiteData, { name }: ListOperation): string {
   }
   return sentences.join(" ");
 }
+
+function sortParameter({ order, orders }: ListOperation, example: string | undefined): readonly Parameter[] {
+  if (orders.length === 0) return [];
+  const others = orders.map(({ name, fields, derived }) => {
+    const by = derived === undefined ? orderWords(fields) : `what is derived from each item${descends(derived)}`;
+    return `\`${name}\`: by ${by}.`;
+  });
+  return [
+    {
+      name: sortParam,
+      in: "query",
+      meaning: `Another order of the list, also with filters. ${others.join(" ")} Without it, the list is sorted by ${orderWords(order)}.`,
+      schema: { type: "string", enum: orders.map(({ name }) => name) },
+      example,
+    },
+  ];
+}
+
+const descends = ({ descending }: { readonly descending: boolean }): string => (descending ? ", descending" : "");
 
 function filterParameter(
   data: SiteData,

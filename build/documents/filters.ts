@@ -62,10 +62,11 @@ function countsTogether({ listings }: Site, operation: ListOperation): Filters["
   const counts = new Map<string, { readonly values: readonly string[]; readonly count: number }[]>();
   for (const {
     operation: { name },
+    order,
     chosen,
     items,
   } of listings) {
-    if (name !== operation.name || chosen.length < 2 || items.count === 0) continue;
+    if (name !== operation.name || order !== undefined || chosen.length < 2 || items.count === 0) continue;
     const params = chosen.map(({ param }) => param).join();
     const count = { values: chosen.map(({ value }) => value), count: items.count };
     const others = counts.get(params);

@@ -1,7 +1,8 @@
 // The OpenAPI document. https://spec.openapis.org/oas/v3.1.1.html
 import type { ErrorBody } from "../../src/answers/answers.ts";
 import { type ApiOutput, listNamed } from "../../src/model/api.ts";
-import { isPaged } from "../../src/model/operation.ts";
+import { hasOrders, isPaged } from "../../src/model/operation.ts";
+import { sortParam } from "../../src/model/order.ts";
 import { fieldsInPath } from "../../src/model/output-path.ts";
 import { pathForm } from "../../src/model/path-form.ts";
 import { type Document, json, textDocument } from "../files/document.ts";
@@ -189,7 +190,8 @@ function examplesOf(base: string, { operation, example, filtered }: Endpoint) {
 /** From `next_cursor` to the request of the next page. */
 function nextLink({ id, isItem, operation }: Endpoint) {
   if (isItem || !isPaged(operation)) return undefined;
-  const same = ["limit", ...operation.filters.map(({ param }) => param)];
+  const filters = operation.filters.map(({ param }) => param);
+  const same = ["limit", ...(hasOrders(operation) ? [sortParam] : []), ...filters];
   const parameters = {
     ...Object.fromEntries(same.map((name) => [name, `$request.query.${name}`])),
     cursor: "$response.body#/pagination/next_cursor",

@@ -4,8 +4,8 @@ import { declaredAliases } from "../../src/model/aliases.ts";
 import type { ApiOutput } from "../../src/model/api.ts";
 import type { Filter } from "../../src/model/filter.ts";
 import { keyFields } from "../../src/model/key.ts";
-import { filtersOf, isPaged, type Operation } from "../../src/model/operation.ts";
-import { declaredOrder } from "../../src/model/order.ts";
+import { filtersOf, hasOrders, isPaged, type Operation } from "../../src/model/operation.ts";
+import { declaredOrder, type Order, sortParam } from "../../src/model/order.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
 import { pageSizesOf } from "../content/catalog.ts";
 import { type Document, json, textDocument } from "../files/document.ts";
@@ -27,6 +27,7 @@ export function overview(site: Site, documents: readonly Document[]): Document {
       description: operation.purpose,
       path: `${base}/${operation.name}`,
       parameters: [
+        ...(hasOrders(operation) ? [sortParam] : []),
         ...filtersOf(operation).map(({ param }) => param),
         ...(isPaged(operation) ? ["limit", "cursor"] : []),
       ],
@@ -43,12 +44,13 @@ export function overview(site: Site, documents: readonly Document[]): Document {
 /** The number of items, and the key, order and filters of a list, in the terms of the declaration. Clients compare items by the order. */
 function listRules({ api, settings, catalog }: Site, operation: Operation) {
   if (operation.kind === "document") return {};
-  const { name, order, filters, together, paged, item, brief } = operation;
+  const { name, order, orders, filters, together, paged, item, brief } = operation;
   const sizes = pageSizesOf(settings, name);
   return {
     total: catalog.items.get(name)?.count ?? 0,
     key: operation.scope.length === 0 ? operation.key : keyFields(operation),
     order: order.map(declaredOrder),
+    orders: orders.length === 0 ? undefined : Object.fromEntries(orders.map((one) => [one.name, orderRule(one)])),
     filters: Object.fromEntries(filters.map((filter) => [filter.param, filterRule(filter)])),
     together: together.length === 0 ? undefined : together,
     // As in api.yaml.
@@ -60,6 +62,10 @@ function listRules({ api, settings, catalog }: Site, operation: Operation) {
 }
 
 const outputEntry = ({ path, contentType, cache, each }: ApiOutput) => ({ path, type: contentType, cache, each });
+
+/** The fields of an order. A function orders the others. */
+const orderRule = ({ fields, derived }: Order) =>
+  derived === undefined ? fields.map(declaredOrder) : { derived: true, descending: derived.descending || undefined };
 
 function filterRule({ field, by }: Filter) {
   if (by === "function") return { derived: true };

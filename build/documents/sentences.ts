@@ -1,7 +1,8 @@
 // Words that several documents share.
 import type { Deprecation } from "../../src/declare/deprecation.ts";
 import type { Api } from "../../src/model/api.ts";
-import type { ListOperation, Operation } from "../../src/model/operation.ts";
+import type { Operation } from "../../src/model/operation.ts";
+import type { OrderField } from "../../src/model/order.ts";
 import type { Settings } from "../content/catalog.ts";
 import { requestPath } from "./addresses.ts";
 
@@ -27,8 +28,8 @@ export const cursorPromise = ({ cursorLifetime }: Pick<Settings, "cursorLifetime
     ? "A cursor stops working when the items around it change."
     : `A cursor keeps working for at least ${durationOf(cursorLifetime)} after the page it leads to has changed.`;
 
-/** The fields by which lists are sorted. */
-export const orderList = ({ order }: ListOperation): string =>
+/** The fields by which a list is sorted. */
+export const orderWords = (order: readonly OrderField[]): string =>
   order
     .map(({ field, descending, fold, natural }) => {
       const rules = [fold && "ignoring case and accents", natural && "numbers by value"].filter(Boolean);

@@ -3,6 +3,7 @@
 import { filtersPath, listNamed } from "../../src/model/api.ts";
 import { type Filter, isTyped } from "../../src/model/filter.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
+import { sortParam } from "../../src/model/order.ts";
 import { filterValues, itemAt } from "../content/catalog.ts";
 import type { Listing } from "../pages/listing.ts";
 import { integer } from "../text/words.ts";
@@ -54,7 +55,7 @@ export interface ListedValue {
 export function listedFilters(site: Site, operation: ListOperation) {
   const listings = new Map(
     site.listings
-      .filter(({ operation: { name }, chosen }) => name === operation.name && chosen.length === 1)
+      .filter(({ operation: { name }, order, chosen }) => name === operation.name && !order && chosen.length === 1)
       .map((listing) => [`${listing.chosen[0]?.param}=${listing.chosen[0]?.value}`, listing]),
   );
   return operation.filters.map((filter) => ({
@@ -88,6 +89,12 @@ export const filtersInForms = ({ catalog }: Site, operation: ListOperation): rea
     const { length } = filterValues(catalog, operation, filter);
     return length > 0 && length <= maxOptions;
   });
+
+/** A choice of the further orders. */
+export const orderField = ({ orders }: ListOperation): Html =>
+  html`<label>${sortParam} <select name="${sortParam}">
+<option value="" disabled selected>default</option>
+${orders.map(({ name }) => html`<option value="${name}">${name}</option>\n`)}</select></label>\n`;
 
 /** A choice of the values. Browsers do not send a disabled option. */
 export const choiceField = (site: Site, operation: ListOperation, filter: Filter, note?: Html): Html =>

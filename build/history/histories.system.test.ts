@@ -6,10 +6,11 @@ import * as z from "zod";
 import { defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { reference } from "../../src/declare/marks.ts";
 import type { Api } from "../../src/model/api.ts";
+import { Failure } from "../../src/model/failure.ts";
 import type { Filter } from "../../src/model/filter.ts";
 import type { Item } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
-import { orderKey } from "../../src/model/order.ts";
+import { type Order, orderKey, orderKeyIn } from "../../src/model/order.ts";
 import { everyPageSize, listingName, type PagingKind } from "../../src/model/paging.ts";
 import { pageStarts } from "../../test/check/boundaries.ts";
 import { filterValuesOf } from "../../test/check/dataset.ts";
@@ -56,6 +57,7 @@ const declared = completeApi(
         }),
         key: ["of", "id"],
         order: ["-score", "of"],
+        orders: { low: ["score"], tagged: { of: ({ tags }) => tags.length || undefined, descending: true } },
         filters: { tag: "tags" },
       }),
       tags: defineCollection({ purpose: "Tags.", schema: z.strictObject({ name: z.string() }), key: "name" }),
@@ -136,6 +138,7 @@ interface Page {
 
 /** A request: a listing, a limit or none, and a cursor, which names the position after an item. */
 interface Address {
+  readonly order: Order | undefined;
   readonly value: string | undefined;
   readonly limit: number | undefined;
   readonly cursor: string;
@@ -164,7 +167,19 @@ function modelOf({ api, operation, newItem }: Subject) {
   const target = api.lists.find(({ name }) => filter.accepts.kind === "keys" && name === filter.accepts.of);
   const { key } = operation;
 
-  return { edit, built, keysOf, addresses, fileOf };
+  return { edit, built, keysOf, listingsOf, addresses, fileOf };
+
+  function listingsOf({ values }: Content) {
+    const orders = [undefined, ...operation.orders];
+    return orders.flatMap((order) => [undefined, ...values].map((value) => [order, value] as const));
+  }
+
+  function keyIn(order: Order | undefined, item: Item): string {
+    if (order === undefined) return orderKey(operation, item);
+    const value = order.derived?.of(item);
+    if (value instanceof Failure) throw new Error(value.text);
+    return orderKeyIn(order, item, value);
+  }
 
   function edit(random: Random, content: Content): Content {
     const { items, values, sizes, paging, isServed } = content;
@@ -251,19 +266,22 @@ function modelOf({ api, operation, newItem }: Subject) {
     return { pages, state, retired: retired.map(({ file }) => file) };
   }
 
-  function keysOf({ items }: Content, value: string | undefined): readonly string[] {
+  function keysOf({ items }: Content, order: Order | undefined, value: string | undefined): readonly string[] {
     return items
       .filter((item) => value === undefined || filterValuesOf(item, filter).includes(value))
-      .map((item) => orderKey(operation, item))
+      .map((item) => keyIn(order, item))
       .sort((a, b) => (a < b ? -1 : 1));
   }
 
   /** Every address that the contract gives the pages of a content, with its name. */
   function* addresses(content: Content, asked = limits): Generator<readonly [string, Address]> {
     if (!content.isServed) return;
-    for (const value of [undefined, ...content.values]) {
-      const keys = keysOf(content, value);
-      const listing = listingName(operation.name, value === undefined ? [] : [{ param, value }]);
+    for (const [order, value] of listingsOf(content)) {
+      const keys = keysOf(content, order, value);
+      const listing = listingName(operation.name, [
+        ...(order === undefined ? [] : [{ param: "sort", value: order.name }]),
+        ...(value === undefined ? [] : [{ param, value }]),
+      ]);
       const behindEach = keys.map((behind) => cursorAfter(listing, behind));
       const startsOf = pageStarts(
         content.paging,
@@ -277,20 +295,21 @@ function modelOf({ api, operation, newItem }: Subject) {
           if (!accepts(content.sizes, limit)) continue;
           const size = sizeOf(content.sizes, limit);
           if ((size === 100 ? content.sizes : [size]).some((limit) => starts.get(limit)?.has(start)))
-            yield [`${value} ${limit} ${cursor}`, { value, limit, cursor, behind }];
+            yield [`${order?.name} ${value} ${limit} ${cursor}`, { order, value, limit, cursor, behind }];
         }
       }
     }
   }
 
   function fileOf(
-    { value, limit }: Pick<Address, "value" | "limit">,
+    { order, value, limit }: Pick<Address, "order" | "value" | "limit">,
     cursor: string,
     sizes: readonly number[],
   ): string {
     const size = sizeOf(sizes, limit);
     const filter = value === undefined ? "" : `/${param}/${value}`;
-    return `api/v1/${operation.name}${filter}${size === 100 ? "" : `/limit/${size}`}/cursor/${cursor}.json`;
+    const sort = order === undefined ? "" : `/sort/${order.name}`;
+    return `api/v1/${operation.name}${sort}${filter}${size === 100 ? "" : `/limit/${size}`}/cursor/${cursor}.json`;
   }
 }
 
@@ -301,7 +320,7 @@ it(`keeps every cursor for its lifetime over ${histories} histories of edits`, {
   for (let history = 0; history < histories; history++) {
     const random = randomFrom(seed + history);
     const subject = history % 2 === 0 ? network : ranked;
-    const { edit, built, keysOf, addresses, fileOf } = modelOf(subject);
+    const { edit, built, keysOf, listingsOf, addresses, fileOf } = modelOf(subject);
     const sizes = pick(random, sizeChoices) ?? [100];
     const paging = pick(random, kinds) ?? "exact";
     let content: Content = { items: [], values: allValues, sizes, paging, isServed: true };
@@ -345,9 +364,13 @@ it(`keeps every cursor for its lifetime over ${histories} histories of edits`, {
       const superseded = files([...promised.values()].filter((address) => address.superseded !== undefined));
       const presentFiles = files(present.values());
       expect([...build.retired].sort()).toEqual([...superseded].filter((file) => !presentFiles.has(file)).sort());
-      const listed = new Map([undefined, ...content.values].map((value) => [value, keysOf(content, value)]));
+      const listed = new Map(
+        listingsOf(content).map(([order, value]) => [`${order?.name} ${value}`, keysOf(content, order, value)]),
+      );
       for (const address of promised.values()) {
-        const remaining = (listed.get(address.value) ?? []).filter((orderKey) => orderKey > address.behind);
+        const remaining = (listed.get(`${address.order?.name} ${address.value}`) ?? []).filter(
+          (orderKey) => orderKey > address.behind,
+        );
         const walk = walkFrom(address, address.cursor);
         const found = typeof walk === "string" ? walk : walk.map(String);
         const wanted = remaining.map((orderKey) => orderKey.split(" ").at(-1));

@@ -129,7 +129,9 @@ function ofSameApi(read: State | string | undefined, { api }: Catalog): State | 
   if (read === undefined || typeof read === "string") return read;
   const names = [...read.last.collections.keys()];
   if (names.length === 0 || api.lists.some(({ name }) => names.includes(name))) return read;
-  return `it is of another API, with ${shown(listed(names), 200)}`;
+  // A name with a question mark is that of an order.
+  const collections = names.filter((name) => !name.includes("?"));
+  return `it is of another API, with ${shown(listed(collections), 200)}`;
 }
 
 function warningsOf(lost: string | undefined, restarts: readonly Restart[], isNew: boolean): readonly Warning[] {

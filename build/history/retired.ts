@@ -21,11 +21,17 @@ import type { OutputFile } from "../files/file.ts";
 import { cursorAfter } from "../files/sha256.ts";
 import type { FileMeasure, Limit } from "../hosts/host.ts";
 import { type Cost, folderOf, fullest } from "../pages/cost.ts";
-import { choicesIn, indicesByValues, type Listing } from "../pages/listing.ts";
+import { choicesIn, filteredBy, indicesByValues, type Listing } from "../pages/listing.ts";
 import { listingPage, pageLength } from "../pages/page.ts";
 import { pageOf } from "../routing/paths.ts";
 import { once } from "../values/once.ts";
-import { type CollectionPaging, type CollectionState, type CollectionStates, noValues } from "./build-state.ts";
+import {
+  type CollectionPaging,
+  type CollectionState,
+  type CollectionStates,
+  noValues,
+  stateName,
+} from "./build-state.ts";
 import type { History } from "./history.ts";
 
 /** A page of an earlier build whose address is not the address of a page of this build. */
@@ -51,7 +57,7 @@ export function* retire(
     const keysOf = keysIn(build);
     const remaining: FollowedListing[] = [];
     for (const followed of followedListings) {
-      const { name } = followed.listing.operation;
+      const name = nameOf(followed.listing);
       const paging = build.get(name)?.paging;
       const keys = keysOf(followed.listing);
       // A listing that was missing from a build counts as new: the builds before that one are ignored.
@@ -161,10 +167,14 @@ function answers(today: PageSizes, earlier: PageSizes, minLimit: number): Iterab
   return pairs.values();
 }
 
+const nameOf = ({ operation, order }: Listing): string => stateName(operation.name, order);
+
 /** The order keys of a listing in a build; undefined if the build did not have the listing. */
 function keysIn(build: CollectionStates) {
   const groups = new Map<string, ReadonlyMap<string, readonly string[]>>();
-  return ({ operation: { name }, chosen }: Listing): readonly string[] | undefined => {
+  return (listing: Listing): readonly string[] | undefined => {
+    const name = nameOf(listing);
+    const chosen = filteredBy(listing);
     const collection = build.get(name);
     if (collection === undefined || chosen.length === 0) return collection?.keys;
     const accepted = collection.paging?.accepted;

@@ -52,7 +52,7 @@ export function currentPart(deployment: string, { pages, collections, documents 
     deployment,
     pages,
     operations: Object.fromEntries(operations),
-    items: documents && Object.fromEntries(items),
+    items: documents === undefined && items.size === 0 ? undefined : Object.fromEntries(items),
     documents,
   });
   return [encode("{"), ...Array.from(members, encode)];
@@ -183,7 +183,7 @@ const rest = z.object({
   changes: z.preprocess((list) => (namesState(list) ? list : undefined), changesForm.optional()),
 });
 
-/** Builds without a list of changes, and those of earlier versions, have no digests. */
+/** Builds without a list of changes have no digests of documents, and seldom some of items. */
 const whole = rest.extend({
   pages,
   operations: z.record(z.string(), operation),
@@ -235,12 +235,8 @@ function endAfter(file: Buffer, parts: readonly Uint8Array[]): number | undefine
 
 /** Undefined if the members contradict one another. */
 function buildIn({ pages, operations, items, documents }: z.infer<typeof whole>): BuildState | undefined {
-  const hasDigests = items !== undefined && documents !== undefined;
-  const collections = collectionsIn(
-    new Map(Object.entries(operations)),
-    new Map(hasDigests ? Object.entries(items) : []),
-  );
-  return collections && { pages, collections, documents: hasDigests ? documents : undefined };
+  const collections = collectionsIn(new Map(Object.entries(operations)), new Map(Object.entries(items ?? {})));
+  return collections && { pages, collections, documents: items && documents };
 }
 
 /** In the order of the digests, which more collections have than cursors. */

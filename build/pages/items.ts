@@ -1,6 +1,6 @@
 // Views of a collection's items: all of them, or some of them in their order. No bytes are copied until a page is written.
 import type { Fnv } from "../../src/model/paging.ts";
-import { type Items, keyAt, withKey } from "../content/catalog.ts";
+import { type ItemOrder, type Items, keyAt, withKey } from "../content/catalog.ts";
 import { encode } from "../files/file.ts";
 
 export interface ItemView {
@@ -21,9 +21,14 @@ export const noItems: Items = {
   keys: { bytes: new Uint8Array(0), starts: new Uint32Array(0), ends: new Uint32Array(0) },
   names: [],
   filters: new Map(),
+  orders: new Map(),
 };
 
 export const allOf = (items: Items): ItemView => rangeOf(items, 0, items.count);
+
+/** The items with these indices, which are in another order. */
+export const inOrder = (items: Items, { keys }: ItemOrder, members: Uint32Array): ItemView =>
+  chosenOf({ ...items, keys }, members);
 
 /** The items with these ascending indices. */
 export function someOf(items: Items, members: readonly number[]): ItemView {

@@ -2,6 +2,7 @@
 // chosen values of filters.
 import { combinationsOf, type Filter } from "../../src/model/filter.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
+import { type Order, sortParam } from "../../src/model/order.ts";
 import {
   type Chosen,
   type Cuts,
@@ -16,6 +17,7 @@ import {
   type Catalog,
   type Deployment,
   filterValues,
+  type ItemOrder,
   type Items,
   pageSizesOf,
   pagingOf,
@@ -23,11 +25,16 @@ import {
   valuesAt,
 } from "../content/catalog.ts";
 import { listingStem } from "../routing/paths.ts";
-import { allOf, type ItemView, noItems, someOf } from "./items.ts";
+import { allOf, type ItemView, inOrder, noItems, someOf } from "./items.ts";
 
 export interface Listing {
   readonly operation: ListOperation;
-  /** The values of filters that all items have, in the order of the filters; empty for all items. */
+  /** The order, if it is not that of the operation, as the value of `sort`. */
+  readonly order: Order | undefined;
+  /**
+   * The values of filters that all items have, in the order of the filters; empty for all items. `sort` is before them, if
+   * the listing has another order.
+   */
   readonly chosen: readonly Chosen[];
   /** As in `nodes?region=lhr1`. Cursors and boundaries of pages depend on it. */
   readonly name: string;
@@ -38,7 +45,14 @@ export interface Listing {
   readonly cuts: Cuts | undefined;
 }
 
-/** For each operation of the deployment the whole listing, then a listing for each choice of accepted values. */
+/** The values of filters that all items have. */
+export const filteredBy = ({ order, chosen }: Pick<Listing, "order" | "chosen">): readonly Chosen[] =>
+  order === undefined ? chosen : chosen.slice(1);
+
+/**
+ * For each operation of the deployment and each of its orders the whole listing, then a listing for each choice of accepted
+ * values.
+ */
 export function* listings(catalog: Catalog, deployment: Deployment): Generator<Listing> {
   const { api, settings } = catalog;
   for (const operation of api.lists) {
@@ -46,9 +60,11 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
     if (!deployment.operations.includes(name)) continue;
     const items = catalog.items.get(name) ?? noItems;
     const sizes = pageSizesOf(settings, name);
-    const listingOf = (chosen: readonly Chosen[], view: ItemView): Listing => {
+    const listingOf = (order: Order | undefined, filtered: readonly Chosen[], view: ItemView): Listing => {
+      const chosen = order === undefined ? filtered : [{ param: sortParam, value: order.name }, ...filtered];
       const listing = {
         operation,
+        order,
         chosen,
         name: listingName(name, chosen),
         stem: listingStem(api.base, name, chosen),
@@ -57,13 +73,16 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
       const cuts = operation.paged ? cutsOf(listing, pagingOf(settings, name), sizes) : undefined;
       return { ...listing, cuts };
     };
-    yield listingOf([], allOf(items));
     const accepted = new Map(filters.map((filter) => [filter, filterValues(catalog, operation, filter)]));
-    for (const combined of combinationsOf(operation)) {
-      const groups = groupBy(items, combined);
-      for (const values of everyChoice(combined.map((filter) => accepted.get(filter) ?? []))) {
-        const chosen = combined.map(({ param }, index) => ({ param, value: values[index] ?? "" }));
-        yield listingOf(chosen, groups.get(JSON.stringify(values)) ?? allOf(noItems));
+    for (const order of [undefined, ...operation.orders]) {
+      const ordered = order && items.orders.get(order.name);
+      yield listingOf(order, [], ordered === undefined ? allOf(items) : inOrder(items, ordered, ordered.indices));
+      for (const combined of combinationsOf(operation)) {
+        const groups = groupBy(items, combined, ordered);
+        for (const values of everyChoice(combined.map((filter) => accepted.get(filter) ?? []))) {
+          const chosen = combined.map(({ param }, index) => ({ param, value: values[index] ?? "" }));
+          yield listingOf(order, chosen, groups.get(JSON.stringify(values)) ?? allOf(noItems));
+        }
       }
     }
   }
@@ -79,14 +98,16 @@ function cutsOf({ name, items }: Pick<Listing, "name" | "items">, paging: Paging
 }
 
 /** The items with each combination of the filters' values, by the JSON of the values. */
-function groupBy(items: Items, filters: readonly Filter[]): ReadonlyMap<string, ItemView> {
+function groupBy(items: Items, filters: readonly Filter[], order?: ItemOrder): ReadonlyMap<string, ItemView> {
   const choices = filters.flatMap(({ param }) => {
     const values = items.filters.get(param);
     return values === undefined ? [] : [choicesIn(values)];
   });
   if (choices.length === 0) return new Map();
-  const groups = indicesByValues(items.count, choices);
-  return new Map([...groups].map(([values, members]) => [values, someOf(items, members)]));
+  const groups = indicesByValues(items.count, choices, order?.indices);
+  const viewOf = (members: readonly number[]): ItemView =>
+    order === undefined ? someOf(items, members) : inOrder(items, order, Uint32Array.from(members));
+  return new Map([...groups].map(([values, members]) => [values, viewOf(members)]));
 }
 
 export const choicesIn = (values: Values): Choices => ({
@@ -105,8 +126,15 @@ interface Choices {
   readonly idAt: (index: number) => string | number;
 }
 
-/** The ascending indices of the items with each combination of values, by the JSON of the values. */
-export function indicesByValues(count: number, choices: readonly Choices[]): ReadonlyMap<string, readonly number[]> {
+/**
+ * The indices of the items with each combination of values, by the JSON of the values: ascending, or in the order of
+ * `ordered`, which has all indices.
+ */
+export function indicesByValues(
+  count: number,
+  choices: readonly Choices[],
+  ordered?: Uint32Array,
+): ReadonlyMap<string, readonly number[]> {
   const groups = new Map<string, number[]>();
   const groupOf = (values: readonly string[]): number[] => {
     const name = JSON.stringify(values);
@@ -117,7 +145,8 @@ export function indicesByValues(count: number, choices: readonly Choices[]): Rea
   // Items with the same ids share their groups.
   const groupsOf = new Map<string | number, readonly number[][]>();
   const [first, ...others] = choices;
-  for (let index = 0; index < count; index++) {
+  for (let place = 0; place < count; place++) {
+    const index = ordered?.[place] ?? place;
     const id =
       first !== undefined && others.length === 0
         ? first.idAt(index)

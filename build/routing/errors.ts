@@ -1,8 +1,9 @@
 // Error bodies. They are rendered before any request is made, so they name the accepted values and their source, not
 // the value that was sent.
 import type { ErrorBody } from "../../src/answers/answers.ts";
-import { type Api, acceptedBy, filtersPath } from "../../src/model/api.ts";
+import { type Api, acceptedBy, choiceOf, filtersPath } from "../../src/model/api.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
+import { sortParam } from "../../src/model/order.ts";
 import { defaultLimit, maxLimit, type PageSizes } from "../../src/model/paging.ts";
 
 /** The methods that are answered with a file. */
@@ -36,6 +37,7 @@ const invalid = (param: string, message: string): ErrorBody => ({
 
 /** The answer to a wrong value of one of an operation's parameters. */
 export interface ParameterError {
+  /** An order is a filter here: each of its values has files. */
   readonly kind: "limit" | "filter" | "cursor";
   readonly error: ErrorBody;
   /** The answer if a filter is sent with earlier filters with which it cannot be combined. */
@@ -64,12 +66,16 @@ export function parameterErrors(
     const error = invalid(param, `${param} must be ${text}${place}.`);
     return { kind: "filter", error, ...conflictWith(param, params, operation.together) };
   });
-  if (!operation.paged) return filters;
+  const orders = operation.orders.map(({ name }) => name);
+  const sort = invalid(sortParam, `${sortParam} must be ${choiceOf(orders)}.`);
+  const choices: readonly ParameterError[] =
+    orders.length === 0 ? filters : [{ kind: "filter", error: sort }, ...filters];
+  if (!operation.paged) return choices;
   const limit = invalid("limit", `limit must be ${acceptedLimits(sizes)}.`);
-  const sent = params.length > 1 ? "filters" : params[0];
-  const sentWith = sent === undefined ? "" : ` and with the ${sent} of the request that returned it`;
+  const sent = [...(orders.length === 0 ? [] : [sortParam]), ...(params.length > 1 ? ["filters"] : params)];
+  const sentWith = sent.length === 0 ? "" : ` and with the ${sent.join(" and ")} of the request that returned it`;
   const cursor = `cursor is unknown or has expired. Send it without limit${sentWith}, or start again at ${base}/${operation.name}.`;
-  return [{ kind: "limit", error: limit }, ...filters, { kind: "cursor", error: invalid("cursor", cursor) }];
+  return [{ kind: "limit", error: limit }, ...choices, { kind: "cursor", error: invalid("cursor", cursor) }];
 }
 
 /** If small limits are not accepted, the text includes the reason: `an integer from 10 to 100: this API has pages of 10, 25 and 100 items`. */

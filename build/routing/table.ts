@@ -6,7 +6,8 @@ import type { ErrorBody } from "../../src/answers/answers.ts";
 import { errorBody } from "../../src/answers/schemas.ts";
 import type { Api } from "../../src/model/api.ts";
 import { keyFields } from "../../src/model/key.ts";
-import type { Operation } from "../../src/model/operation.ts";
+import type { ListOperation, Operation } from "../../src/model/operation.ts";
+import { sortParam } from "../../src/model/order.ts";
 import { filledPath } from "../../src/model/output-path.ts";
 import type { PageSizes } from "../../src/model/paging.ts";
 import { generator, type OutputFile, textFile } from "../files/file.ts";
@@ -25,7 +26,7 @@ const limit = z.strictObject({
 });
 
 /**
- * A filter. Its values have the form of a part of a path, and are known if their file exists. Values are not matched against
+ * A filter, or as the first of them `sort`, whose values are orders: a value of either is a part of a path. Its values have the form of a part of a path, and are known if their file exists. Values are not matched against
  * the form that the declaration gives, because matching it may take very long.
  */
 const filter = z.strictObject({
@@ -223,6 +224,7 @@ function tableOperation(
   const limit = errors.find(({ kind }) => kind === "limit");
   const cursor = errors.find(({ kind }) => kind === "cursor");
   const notice = noticeOf(api.base, operation, headers);
+  const together = list === undefined ? [] : togetherIn(list);
   return {
     name,
     path: `${api.base}/${name}`,
@@ -230,10 +232,17 @@ function tableOperation(
     ...(limit && { limit: { sizes: [...sizes], error: failureIn(limit) } }),
     filters: errors.filter(({ kind }) => kind === "filter").map((error) => tableFilter(api.base, name, error)),
     ...(cursor && { cursor: { error: failureIn(cursor) } }),
-    ...(list && list.together.length > 0 && { together: list.together.map((names) => [...names]) }),
+    ...(together.length > 0 && { together }),
     ...(notice && { headers: notice }),
     ...(list?.item && { itemKeyParts: keyFields(list).length }),
   };
+}
+
+/** The filters that may be sent together. An order may be sent with each filter, and with each set of them. */
+function togetherIn({ together, filters, orders }: ListOperation): string[][] {
+  if (orders.length === 0) return together.map((names) => [...names]);
+  const alone = filters.map(({ param }) => param).filter((param) => !together.some((names) => names.includes(param)));
+  return [...alone.map((param) => [param]), ...together].map((names) => [sortParam, ...names]);
 }
 
 function tableFilter(base: string, operation: string, { error, conflict }: ParameterError): TableFilter {

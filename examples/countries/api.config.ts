@@ -53,6 +53,10 @@ const countries = defineCollection({
     neighbour: "borders",
   },
   together: [["region", "independent"]],
+  orders: {
+    largest: ["-area"],
+    most_languages: { of: ({ languages }) => Object.keys(languages).length, descending: true },
+  },
   item: { aliases: "code2" },
   brief: ["code", "name", "region", "area"],
   cache: "public, max-age=86400",

@@ -20,6 +20,8 @@ export interface CollectionTypes {
     readonly listed?: unknown;
     readonly params: unknown;
     readonly paged: boolean;
+    /** The names of the orders that a request may ask for. */
+    readonly sort?: string;
     /** The values that identify a single item, if there are single items. */
     readonly key?: readonly unknown[];
   };
@@ -72,10 +74,17 @@ interface WholeList {
   readonly cursor?: undefined;
 }
 
-/** The parameters of filters, without those of pages. */
-export type FilterParamsOf<Each extends CollectionTypes> = FiltersOf<TypesOf<Each>> & WholeList;
+/** An order that the list has; any, if the types of an API are unknown. */
+type SortOf<Types extends { readonly params: unknown }> = unknown extends Types["params"]
+  ? unknown
+  : { readonly sort?: (Types extends { readonly sort: infer Name } ? Name : never) | undefined };
+
+/** The parameters of filters, without those of orders and pages. */
+export type FilterParamsOf<Each extends CollectionTypes> = FiltersOf<TypesOf<Each>> &
+  WholeList & { readonly sort?: undefined };
 
 export type ParamsOf<Each extends CollectionTypes> = FiltersOf<TypesOf<Each>> &
+  SortOf<TypesOf<Each>> &
   (TypesOf<Each>["paged"] extends false
     ? WholeList
     : { readonly limit?: number | undefined; readonly cursor?: string | undefined });

@@ -102,6 +102,17 @@ type KeyField<Schema extends z.ZodObject> = FieldOf<Schema, string | number>;
 
 type OrderField<Schema extends z.ZodObject> = FieldOf<Schema, Scalar | null | undefined>;
 
+type OrderOf<Schema extends z.ZodObject> = DeclaredOrder<OrderField<Schema> | `-${OrderField<Schema>}`>;
+
+/** An order that a request may ask for: fields, or what a function derives from an item, a number or a text. */
+export type OrderBy<Rule = DeclaredOrder, Item = never> =
+  | readonly Rule[]
+  | { readonly of: (item: Item) => number | string | null | undefined; readonly descending?: true };
+
+export type OrdersOf<Schema extends z.ZodObject> = Readonly<
+  Record<string, OrderBy<OrderOf<Schema>, Readonly<z.output<Schema>>>>
+>;
+
 /**
  * An item as it was read. The values of CSV are texts; those that a `transform` returns unchanged, under their names, are
  * read as the schema asks.
@@ -137,6 +148,7 @@ export interface CollectionDeclaration<
   Schema extends z.ZodObject = z.ZodObject,
   Filters extends Readonly<Record<string, FilterBy>> = Readonly<Record<string, FilterBy>>,
   Paged extends boolean = boolean,
+  Orders extends Readonly<Record<string, OrderBy>> = Readonly<Record<string, OrderBy>>,
 > extends Deprecable {
   /** One sentence for consumers. */
   readonly purpose: string;
@@ -154,7 +166,13 @@ export interface CollectionDeclaration<
    * before true, null last. With `fold`, case and accents of a text count only between equals; with `natural`, its digits
    * compare by value. Missing fields of the key are added. Default: the key.
    */
-  readonly order?: readonly DeclaredOrder<OrderField<Schema> | `-${OrderField<Schema>}`>[];
+  readonly order?: readonly OrderOf<Schema>[];
+  /**
+   * Further orders, by name: `?sort=NAME` asks for one, in lists with and without filters. They are fields, as in `order`,
+   * or `{ of, descending }` with a function that derives a number or a text from an item; undefined comes last. Missing
+   * fields of the key are added. Each order multiplies the pages of the lists.
+   */
+  readonly orders?: Orders & { readonly [Name in keyof Orders]: Orders[Name] };
   /**
    * For each parameter the field by which it filters, also within objects and lists, such as `contributors[].id`, or a
    * function that derives its values from an item. The known values are those that occur, or those in `values` of `{ of, values }`. `{ field, deprecated }` is a filter that will go.
@@ -276,6 +294,9 @@ type Further<Item, Key, One, Brief, Published> = (Published extends false ? { re
   (One extends false ? unknown : { readonly key: KeyValues<Item, Key, One> }) &
   ([Brief] extends [never] ? unknown : { readonly listed: Pick<Item, Brief & keyof Item> });
 
+/** The type of a collection with further orders: their names. */
+export type Sorted<Name> = [Name] extends [never] ? unknown : { readonly sort: Name };
+
 /**
  * A declared collection. Clients take the types of items and parameters from it; `More` has the types of single items and
  * of lists in brief.
@@ -349,8 +370,10 @@ export function defineCollection<
   const Brief extends FieldOf<Schema> = never,
   const Together extends readonly (readonly string[])[] = readonly [],
   const Published extends boolean = true,
+  // biome-ignore lint/complexity/noBannedTypes: no further orders
+  const Orders extends OrdersOf<Schema> = {},
 >(
-  declaration: CollectionDeclaration<Schema, Filters, Paged> & {
+  declaration: CollectionDeclaration<Schema, Filters, Paged, Orders> & {
     readonly published?: Published;
     readonly key: Key;
     readonly item?: One;
@@ -362,7 +385,9 @@ export function defineCollection<
   { readonly [Param in keyof Filters]: ParamValue<z.output<Schema>, Filters[Param]> },
   // Within a call of defineApi, Paged alone would be inferred from that call, as boolean.
   Paged extends false ? false : true,
-  Further<Readonly<z.output<Schema>>, Key, One, Brief, Published> & { readonly together: Together }
+  Further<Readonly<z.output<Schema>>, Key, One, Brief, Published> & { readonly together: Together } & Sorted<
+      keyof Orders & string
+    >
 > {
   // The type of the result has the types of items and parameters; the program reads the declaration as data.
   return { kind: "collection", declaration: declaration as unknown as CollectionDeclaration, site: callSite() };

@@ -6,7 +6,9 @@ import {
   callSite,
   type FilterOf,
   type From,
+  type OrdersOf,
   type ParamValue,
+  type Sorted,
 } from "./declare.ts";
 
 /** The items of a collection, or of one of several. */
@@ -52,7 +54,7 @@ type Further<Item, Before, One, Brief> = ([One] extends [never]
     : { readonly listed: Pick<Item, Brief & keyof Item> });
 
 /**
- * The collection with more fields and filters. Each other option replaces the collection's; `files`, `load` and `from`
+ * The collection with more fields, filters and orders. Each other option replaces the collection's; `files`, `load` and `from`
  * replace one another, and its `transform`.
  */
 export function extend<
@@ -68,9 +70,11 @@ export function extend<
   const One extends CollectionDeclaration<Extended<Item, Fields>>["item"] = never,
   const Brief extends keyof ExtendedItem<Item, Fields> = never,
   const Published extends boolean = Others extends { readonly published: false } ? false : true,
+  // biome-ignore lint/complexity/noBannedTypes: no further orders
+  const Orders extends OrdersOf<Extended<Item, Fields>> = {},
 >(
   collection: Collection<Item, Params, Before, Others>,
-  more: Partial<Omit<CollectionDeclaration<Extended<Item, Fields>, Filters, Paged>, "schema">> & {
+  more: Partial<Omit<CollectionDeclaration<Extended<Item, Fields>, Filters, Paged, Orders>, "schema">> & {
     /** Further fields of the items. A field with the name of a field of the collection replaces that field. */
     readonly fields?: Fields;
     readonly item?: One;
@@ -82,10 +86,11 @@ export function extend<
   Merged<Params, { readonly [Param in keyof Filters]: ParamValue<ExtendedItem<Item, Fields>, Filters[Param]> }>,
   Paged extends false ? false : true,
   Further<ExtendedItem<Item, Fields>, Others, One, Brief> &
-    (Published extends false ? { readonly published: false } : unknown)
+    (Published extends false ? { readonly published: false } : unknown) &
+    Sorted<(Others extends { readonly sort: infer Name } ? Name : never) | (keyof Orders & string)>
 > {
   const { declaration } = collection;
-  const { fields = {}, filters = {}, ...others } = more;
+  const { fields = {}, filters = {}, orders, ...others } = more;
   const { files, load, from, transform, ...sourceless } = declaration;
   const isReplaced = ["files", "load", "from"].some((option) => Object.hasOwn(others, option));
   return {
@@ -95,6 +100,7 @@ export function extend<
       ...(others as Partial<CollectionDeclaration>),
       schema: withFields(declaration.schema, fields),
       filters: { ...declaration.filters, ...filters },
+      ...(declaration.orders || orders ? { orders: { ...declaration.orders, ...orders } } : {}),
     },
     extended: collection,
     site: callSite(),

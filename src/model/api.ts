@@ -113,7 +113,8 @@ export const articleOf = (noun: string): string => (/^[aeiou]/.test(noun) ? "an"
 
 export const withArticle = (noun: string): string => `${articleOf(noun)} ${noun}`;
 
-function choiceOf(values: readonly string[]): string {
+/** `a, b or c` */
+export function choiceOf(values: readonly string[]): string {
   const last = values.at(-1) ?? "";
   return values.length < 2 ? last : `${values.slice(0, -1).join(", ")} or ${last}`;
 }

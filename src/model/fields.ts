@@ -11,6 +11,12 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 /** The field of a value; undefined if the value is neither an object nor a list. */
 export const fieldOf = (value: unknown, name: PropertyKey): unknown => (hasFields(value) ? value[name] : undefined);
 
+/** The type of a value that a function of a declaration returned and should not have: `a value of type object`. */
+export function describedType(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  return value instanceof Promise ? "a promise" : `a value of type ${typeof value}`;
+}
+
 type Owner = Record<string | number, unknown>;
 
 /**

@@ -1,7 +1,7 @@
 // The filters of lists, and the values of items by which they choose.
 import type { Deprecation } from "../declare/deprecation.ts";
 import { Failure } from "./failure.ts";
-import { eachAt } from "./fields.ts";
+import { describedType, eachAt } from "./fields.ts";
 import type { Item } from "./key.ts";
 
 export interface Filter {
@@ -20,9 +20,6 @@ export interface Filter {
   readonly accepts: Accepted;
   readonly deprecated?: Deprecation;
 }
-
-/** The values of an item for the filters with functions, by parameter. */
-export type Derived = ReadonlyMap<string, readonly string[]>;
 
 export type Accepted =
   /** The keys of the items of an operation; `isOpen`: and the other values that occur. */
@@ -107,11 +104,6 @@ export function derivedTexts(returned: unknown): readonly string[] {
   // The promise itself is the fault. Node must not report its rejection as well.
   if (odd instanceof Promise) odd.catch(() => undefined);
   throw new TypeError(`returned ${describedType(odd)}, not a text, an integer, a boolean or a list of them`);
-}
-
-function describedType(value: unknown): string {
-  if (typeof value === "number") return String(value);
-  return value instanceof Promise ? "a promise" : `a value of type ${typeof value}`;
 }
 
 const isScalar = (value: unknown): boolean =>

@@ -10,7 +10,7 @@ import type { Failure } from "./failure.ts";
 import type { FileRule } from "./files.ts";
 import type { Filter } from "./filter.ts";
 import type { Item, Key } from "./key.ts";
-import type { OrderField } from "./order.ts";
+import type { Order, OrderField, OrderValue } from "./order.ts";
 import type { Place } from "./place.ts";
 
 export type Operation = ListOperation | DocumentOperation;
@@ -53,6 +53,8 @@ export interface ListOperation extends Described, Key, Required<Pick<CollectionD
   readonly assets: readonly AssetField[];
   /** All fields of the order, with those of the key. */
   readonly order: readonly OrderField[];
+  /** Further orders that a request may ask for. */
+  readonly orders: readonly Order[];
   /** In the order in which they are checked and occur in a path. */
   readonly filters: readonly Filter[];
   /** Single items at BASE/NAME/KEY, and at their aliases. */
@@ -63,6 +65,14 @@ export interface ListOperation extends Described, Key, Required<Pick<CollectionD
   readonly source: ItemSource;
   /** Makes an item from a raw item of a file or of `load`. Returns a Failure if it throws. */
   readonly transform: ((raw: RawItem, context: Omit<RawContext, "date">) => unknown) | undefined;
+}
+
+/** What the functions of filters and orders derive from an item. */
+export interface Derived {
+  /** The values of filters, by parameter. */
+  readonly filters: ReadonlyMap<string, readonly string[]>;
+  /** The values of orders, by name. */
+  readonly orders: ReadonlyMap<string, OrderValue>;
 }
 
 /** Where the items of a collection come from. */
@@ -117,6 +127,10 @@ export const isPaged = (operation: Operation): operation is ListOperation & { re
 /** Whether an operation has single items, each at a path. */
 export const hasItems = (operation: Operation): operation is ListOperation & { readonly item: ItemAccess } =>
   operation.kind === "list" && operation.item !== undefined;
+
+/** Whether requests may ask for a further order. */
+export const hasOrders = (operation: Operation): operation is ListOperation =>
+  operation.kind === "list" && operation.orders.length > 0;
 
 /** The filters of an operation, in the order in which they are checked and occur in a path. */
 export const filtersOf = (operation: Operation): readonly Filter[] =>

@@ -1,4 +1,6 @@
-// The order of lists, and order keys: texts that compare as the items do.
+// The orders of lists, and order keys: texts that compare as the items do.
+import type { Failure } from "./failure.ts";
+import { describedType } from "./fields.ts";
 import type { Item } from "./key.ts";
 import { comparedText, type TextOrder } from "./text-order.ts";
 
@@ -6,6 +8,44 @@ export interface OrderField extends TextOrder {
   readonly field: string;
   readonly type: "text" | "number" | "boolean";
   readonly descending: boolean;
+}
+
+/** The parameter that names an order. In a path and in the routing table, it is a filter before all others. */
+export const sortParam = "sort";
+
+/** An order that a request may ask for by its name. */
+export interface Order {
+  readonly name: string;
+  /** All fields of the order, with those of the key; behind the derived value, if there is one. */
+  readonly fields: readonly OrderField[];
+  /** Derives a value from an item, by which the items are ordered first. */
+  readonly derived?: DerivedOrder | undefined;
+}
+
+export interface DerivedOrder {
+  /** Returns a Failure if the function of the declaration throws. */
+  readonly of: (item: Item) => OrderValue | Failure;
+  readonly descending: boolean;
+}
+
+/** What a function of an order may return. Undefined comes last. */
+export type OrderValue = string | number | undefined;
+
+/** A finite number, a text, or undefined for null as well. Throws TypeError. */
+export function orderValue(returned: unknown): OrderValue {
+  if (returned === null || returned === undefined) return undefined;
+  if (typeof returned === "string" || Number.isFinite(returned)) return returned as OrderValue;
+  // The promise itself is the fault. Node must not report its rejection as well.
+  if (returned instanceof Promise) returned.catch(() => undefined);
+  throw new TypeError(`returned ${describedType(returned)}, not a number or a text`);
+}
+
+/** The order key of an item in an order, with the value that its function derives. */
+export function orderKeyIn({ fields, derived }: Order, item: Item, value: OrderValue): string {
+  const key = orderKey({ order: fields }, item);
+  if (derived === undefined) return key;
+  // The rule has no field: the value is not one of the item's.
+  return `${orderPart(value, { field: "", type: "text", descending: derived.descending })} ${key}`;
 }
 
 /**

@@ -108,7 +108,26 @@ const anyCollection = fc
       filter && next(chosen) ? [[`by_${name}`, filter(name)] as const] : [],
     );
     const params = filters.map(([param]) => param);
+    const inOtherOrder = named.flatMap(([name, { isSortable }]) =>
+      isSortable && next(chosen) ? [next(isDescending) ? `-${name}` : name] : [],
+    );
+    const orders = {
+      ...(next(chosen) && { other: [...inOtherOrder, "-id"] }),
+      ...(next(chosen) && {
+        by_size: {
+          of: (item: Item) => [undefined, 0, -1.5, 7][JSON.stringify(item).length % 4],
+          ...(next(chosen) && { descending: true }),
+        },
+      }),
+      ...(next(chosen) && {
+        "by-text": {
+          of: (item: Item) => [null, "", " é!", "\uffff", "a"][JSON.stringify(item).length % 5],
+          ...(next(chosen) && { descending: true }),
+        },
+      }),
+    };
     const hasAliases = !hasScope && next(chosen);
+    const isOrderedBy = (name: string) => [...sorted, ...inOtherOrder].some((rule) => rule.endsWith(name));
     const names = [...named.map(([name]) => name), ...keys];
     const isBrief = next(chosen);
     const declaration = {
@@ -120,11 +139,12 @@ const anyCollection = fc
         const isText = named.some(([other, { value }]) => other === name && value === anyText);
         return isText && next(chosen) ? { field, fold: next(chosen), natural: next(chosen) } : field;
       }),
+      orders,
       filters: Object.fromEntries(filters),
       together: params.length < 2 ? [] : [params.slice(0, 3)],
       paged,
       ...((isBrief || next(chosen)) && { item: hasAliases ? { aliases: "aliases" } : true }),
-      ...(isBrief && { brief: names.filter((name) => keys.includes(name) || sorted.includes(name) || next(chosen)) }),
+      ...(isBrief && { brief: names.filter((name) => keys.includes(name) || isOrderedBy(name) || next(chosen)) }),
     } as unknown as CollectionDeclaration;
     const values = Object.fromEntries(named.map(([name, { value }]) => [name, value]));
     const item = fc.record({ ...values, scope: part, id: part }).map((value) => ({

@@ -7,10 +7,10 @@ import { cursorAfter } from "../../build/files/sha256.ts";
 import type { Api, ApiOutput } from "../../src/model/api.ts";
 import { Failure } from "../../src/model/failure.ts";
 import { fieldOf } from "../../src/model/fields.ts";
-import { type Filter, slugOf } from "../../src/model/filter.ts";
+import { combinationsOf, type Filter, slugOf } from "../../src/model/filter.ts";
 import { type Item, keyFields } from "../../src/model/key.ts";
 import type { ListOperation, Operation } from "../../src/model/operation.ts";
-import { orderKey } from "../../src/model/order.ts";
+import { type Order, type OrderValue, orderKey, orderKeyIn } from "../../src/model/order.ts";
 import { type Chosen, listingName, type PagingKind } from "../../src/model/paging.ts";
 import type { TextOrder } from "../../src/model/text-order.ts";
 import { pageStarts } from "./boundaries.ts";
@@ -174,15 +174,38 @@ export interface ListingOfItems {
   readonly startsOf: (size: number) => readonly number[];
 }
 
+/** What requests choose items by: the filters, and before them the orders, as the known values of `sort`. */
+export const choicesOf = ({ orders, filters }: ListOperation): readonly Filter[] => {
+  const accepts = { kind: "listed", type: "text", values: orders.map(({ name }) => name) } as const;
+  const sort: Filter = { param: "sort", field: undefined, by: "function", accepts };
+  return orders.length === 0 ? filters : [sort, ...filters];
+};
+
+export const choicesOfAny = (operation: Operation): readonly Filter[] =>
+  operation.kind === "list" ? choicesOf(operation) : [];
+
+/** The sets of choices that a request may send. */
+export function choiceSets(operation: ListOperation): readonly (readonly Filter[])[] {
+  const sets = combinationsOf(operation);
+  const [sort] = choicesOf(operation);
+  if (operation.orders.length === 0 || sort === undefined) return sets;
+  return [...sets, ...[[], ...sets].map((set) => [sort, ...set])];
+}
+
 export function expectedListing(dataset: Dataset, operation: ListOperation, chosen: readonly Chosen[]): ListingOfItems {
   const { name, filters } = operation;
-  const items = (dataset.items.get(name) ?? []).filter((item) =>
-    chosen.every(({ param, value }) =>
-      filters.some((filter) => filter.param === param && filterValuesOf(item, filter).includes(value)),
+  const sort = chosen.find(({ param }) => param === "sort")?.value;
+  const order = operation.orders.find((one) => one.name === sort);
+  const all = dataset.items.get(name) ?? [];
+  const items = (order === undefined ? all : inOrder(all, order)).filter((item) =>
+    chosen.every(
+      ({ param, value }) =>
+        (param === "sort" && order !== undefined) ||
+        filters.some((filter) => filter.param === param && filterValuesOf(item, filter).includes(value)),
     ),
   );
   const listing = listingName(name, chosen);
-  const keys = items.map((item) => orderKey(operation, item));
+  const keys = items.map((item) => (order === undefined ? orderKey(operation, item) : orderKeyOf(order, item)));
   const texts = keys.map((key) => listing + key);
   return {
     items,
@@ -195,8 +218,34 @@ export function expectedListing(dataset: Dataset, operation: ListOperation, chos
 export const mayGoTogether = ({ together }: ListOperation, params: readonly string[]): boolean =>
   params.length < 2 || together.some((names) => params.every((param) => names.includes(param)));
 
+function orderKeyOf(order: Order, item: Item): string {
+  const value = derivedBy(order, item);
+  return orderKeyIn(order, item, value);
+}
+
+function derivedBy({ derived }: Order, item: Item): OrderValue {
+  const value = derived?.of(item);
+  if (value instanceof Failure) throw new Error(value.text);
+  return value;
+}
+
+/** Sorted by what the function of an order derives, then by its fields. */
+const inOrder = (items: readonly Item[], order: Order): readonly Item[] => {
+  const sorted = sortedItems(items, { order: order.fields });
+  const { derived } = order;
+  if (derived === undefined) return sorted;
+  // Sorting is stable.
+  return sorted.toSorted((one, other) => {
+    const a = derivedBy(order, one);
+    const b = derivedBy(order, other);
+    if (a === b) return 0;
+    if (a === undefined || b === undefined) return a === undefined ? 1 : -1;
+    return a < b === derived.descending ? 1 : -1;
+  });
+};
+
 /** Sorted field by field: texts by code unit, numbers by value, false before true, null last. */
-const sortedItems = (items: readonly Item[], { order }: ListOperation): readonly Item[] =>
+const sortedItems = (items: readonly Item[], { order }: Pick<ListOperation, "order">): readonly Item[] =>
   items.toSorted((one, other) => {
     for (const { field, descending, ...rules } of order) {
       const a = one[field] ?? null;

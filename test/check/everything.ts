@@ -1,4 +1,4 @@
-// An API with everything that hosts have to tell apart: a base with a dot, filters alone and together, single items with
+// An API with everything that hosts have to tell apart: a base with a dot, filters alone and together, orders, single items with
 // aliases and with keys of several fields, documents, files beside the data, names and keys with which a rule could go wrong, and headers that a
 // configuration could read as syntax.
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -25,6 +25,10 @@ const things = defineCollection({
   }),
   key: "id",
   order: ["zone"],
+  orders: {
+    newest: ["-id"],
+    "by_region-and-zone": { of: ({ region, zone }) => `${region} ${zone}`, descending: true },
+  },
   filters: {
     region: "region",
     "run-by": { field: "run_by", deprecated: { since: "2026-01-31", use: "region" } },
@@ -68,6 +72,7 @@ const triples = defineCollection({
   purpose: "Triples.",
   schema: z.strictObject({ a: z.int(), b: z.enum(["p", "q"]), c: z.boolean() }),
   key: ["a", "b"],
+  orders: { last: ["-b", "-a"] },
   filters: { a: "a", b: "b", where_in_the_edge_network_it_was: "c" },
   together: [["a", "b", "where_in_the_edge_network_it_was"]],
   paged: false,

@@ -8,6 +8,7 @@ import type { Chosen } from "../../src/model/paging.ts";
 import {
   acceptedValues,
   addressesOf,
+  choicesOf,
   type Dataset,
   expectedListing,
   type ListingOfItems,
@@ -196,7 +197,7 @@ function expectedList({ dataset, listingWith, accepts }: Known, operation: ListO
     size = Math.max(...smaller);
   }
   const chosen: Chosen[] = [];
-  for (const filter of filters) {
+  for (const filter of choicesOf(operation)) {
     const { param } = filter;
     const value = params.get(param);
     if (value === undefined) continue;

@@ -1,10 +1,9 @@
 // Random requests: mutations and combinations of the requests of the conformance list. Only targets that are valid in
 // an HTTP request line: no spaces, no control characters and no fragment.
 import fc from "fast-check";
-import { filtersOf } from "../../src/model/operation.ts";
 import { rounds } from "../seed.ts";
 import { conformer, type Subject } from "./conform.ts";
-import type { Dataset } from "./dataset.ts";
+import { choicesOfAny, type Dataset } from "./dataset.ts";
 import { type ConformanceRequest, conformanceRequests } from "./requests.ts";
 
 /** The number of requests to each subject. */
@@ -27,7 +26,7 @@ export async function fuzz(subject: Subject, fraction = 1): Promise<void> {
 const atOnce = 8;
 
 function requestsLike(dataset: Dataset): fc.Arbitrary<ConformanceRequest> {
-  const filters = dataset.operations.flatMap(filtersOf).map(({ param }) => param);
+  const filters = dataset.operations.flatMap(choicesOfAny).map(({ param }) => param);
   const conformance = fc.constantFrom(...conformanceRequests(dataset));
   const pieces = fc.oneof(
     fc.constantFrom("limit", "cursor", ...filters, "=", "&", "?", "/", ".", "..", "%", "5", "100", "0", "!", ";"),

@@ -1,9 +1,8 @@
 // Shortens a list of requests to those in which two properties meet for the first time. Most rules of a server depend on
 // one property of a request, such as the form of a value, and the others on two, such as an operation and a value.
 
-import { filtersOf } from "../../src/model/operation.ts";
 import { rounds } from "../seed.ts";
-import { acceptedValues, type Dataset } from "./dataset.ts";
+import { acceptedValues, choicesOfAny, type Dataset } from "./dataset.ts";
 import { contractOf, type Expected } from "./expected.ts";
 import type { ConformanceRequest } from "./requests.ts";
 
@@ -54,7 +53,7 @@ const nameOf = (pair: string): string => pair.replace(/=.*/s, "");
 function knownPairs(dataset: Dataset): ReadonlySet<string> {
   const lists = dataset.operations.filter((operation) => operation.kind === "list");
   const pairs = lists.flatMap((operation) =>
-    filtersOf(operation).flatMap((filter) =>
+    choicesOfAny(operation).flatMap((filter) =>
       acceptedValues(dataset, operation, filter).map((value) => `${filter.param}=${value}`),
     ),
   );

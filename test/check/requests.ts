@@ -4,11 +4,19 @@
 import { cursorAfter } from "../../build/files/sha256.ts";
 import { everyChoice } from "../../build/pages/listing.ts";
 import { isInDataFolder } from "../../build/routing/paths.ts";
-import { combinationsOf, type Filter } from "../../src/model/filter.ts";
+import type { Filter } from "../../src/model/filter.ts";
 import { keyFields } from "../../src/model/key.ts";
-import { filtersOf, type ListOperation, type Operation } from "../../src/model/operation.ts";
+import type { ListOperation, Operation } from "../../src/model/operation.ts";
 import { listingName } from "../../src/model/paging.ts";
-import { acceptedValues, addressesOf, type Dataset, expectedListing } from "./dataset.ts";
+import {
+  acceptedValues,
+  addressesOf,
+  choiceSets,
+  choicesOf,
+  choicesOfAny,
+  type Dataset,
+  expectedListing,
+} from "./dataset.ts";
 
 export interface ConformanceRequest {
   readonly method: string;
@@ -65,7 +73,7 @@ const example = (operations: readonly Operation[]): Operation | undefined =>
 /** The names of the parameters of an operation. */
 export const paramsOf = (operation: Operation): readonly string[] => [
   ...(operation.kind === "list" && operation.paged ? ["limit", "cursor"] : []),
-  ...filtersOf(operation).map(({ param }) => param),
+  ...choicesOfAny(operation).map(({ param }) => param),
 ];
 
 function oddPaths(base: string, name: string): readonly ConformanceRequest[] {
@@ -223,12 +231,13 @@ const pairsOf = (words: readonly string[]): readonly string[] =>
 
 function listingRequests(dataset: Dataset, operation: ListOperation): readonly ConformanceRequest[] {
   const { base } = dataset.api;
-  const { name, filters } = operation;
+  const { name } = operation;
+  const filters = choicesOf(operation);
   const path = `${base}/${name}`;
   const known = filters.map((filter) => ({ filter, values: acceptedValues(dataset, operation, filter) }));
   const valuesOf = (filter: Filter) => known.find((choice) => choice.filter === filter)?.values ?? [];
   const elsewhere = listsIn(dataset.operations).find((other) => other.paged && other.name !== name) ?? operation;
-  const listings = [[], ...combinationsOf(operation)].flatMap((set) =>
+  const listings = [[], ...choiceSets(operation)].flatMap((set) =>
     everyChoice(set.map((filter) => spread(valuesOf(filter), [0, 0.3, 0.7, 1]))).map((values) =>
       set.map(({ param }, index) => ({ param, value: values[index] ?? "" })),
     ),

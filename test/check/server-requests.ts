@@ -2,8 +2,7 @@
 // any rule, headers that change how servers answer, and targets of many kilobytes. The headers do not change the
 // contract's answer.
 
-import { filtersOf } from "../../src/model/operation.ts";
-import type { Dataset } from "./dataset.ts";
+import { choicesOfAny, type Dataset } from "./dataset.ts";
 import type { ConformanceRequest } from "./requests.ts";
 
 export const serverRequests = (dataset: Dataset): readonly ConformanceRequest[] => [
@@ -89,7 +88,7 @@ const longRequests = (dataset: Dataset, length: number): readonly ConformanceReq
     { method: "GET", path, query: `limit=${"5".repeat(length)}` },
     { method: "GET", path, query: `cursor=${filler}` },
     ...dataset.operations.flatMap((operation) =>
-      filtersOf(operation).map(({ param }) => ({
+      choicesOfAny(operation).map(({ param }) => ({
         method: "GET",
         path: `${base}/${operation.name}`,
         query: `${param}=${filler}`,

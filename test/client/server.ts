@@ -22,6 +22,7 @@ export const testApi = defineApi({
       schema: thing,
       key: "id",
       order: ["made"],
+      orders: { newest: ["-made"], kindest: { of: ({ kind }) => kind.length } },
       filters: { kind: "kind", is_new: "is_new" },
       together: [["kind", "is_new"]],
     }),
@@ -32,7 +33,16 @@ export const testApi = defineApi({
 
 /** The document at the address of the API, as far as clients read it. */
 export const testOverview = {
-  operations: [{ name: "things", order: ["made", "id"] }, { name: "shelves", order: ["id"] }, { name: "notice" }],
+  operations: [
+    {
+      name: "things",
+      key: "id",
+      order: ["made", "id"],
+      orders: { newest: ["-made", "id"], kindest: { derived: true } },
+    },
+    { name: "shelves", order: ["id"] },
+    { name: "notice" },
+  ],
 };
 
 export const testClient = (url: string | URL, options: ClientOptions, environment: TestEnvironment) =>

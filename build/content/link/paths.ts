@@ -4,9 +4,9 @@
 import * as z from "zod";
 import type { Aliases } from "../../../src/model/aliases.ts";
 import { eachAt } from "../../../src/model/fields.ts";
-import { type Derived, type Filter, slugOf } from "../../../src/model/filter.ts";
+import { type Filter, slugOf } from "../../../src/model/filter.ts";
 import { hasOnlyTilde, type Item, isPathPart, valueOfFile } from "../../../src/model/key.ts";
-import type { ListOperation } from "../../../src/model/operation.ts";
+import type { Derived, ListOperation } from "../../../src/model/operation.ts";
 import { pathForm } from "../../../src/model/path-form.ts";
 import type { Draft, Log, Path, Spot } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
@@ -154,7 +154,7 @@ const none: readonly FieldText[] = [];
 /** The texts that must be parts of paths, without some that are certainly valid. */
 function textsOf(field: PathField, item: Item, derived?: Derived): readonly FieldText[] {
   const { name, form, filter, rule, seen } = field;
-  if (filter?.by === "function") return (derived?.get(name) ?? []).map((value) => ({ value, path: [] }));
+  if (filter?.by === "function") return (derived?.filters.get(name) ?? []).map((value) => ({ value, path: [] }));
   const top = topOf(field);
   const value = item[top];
   // Most values are valid texts, and there may be millions of items.

@@ -5,10 +5,10 @@ import type { FileFacts } from "../../../src/declare/assets.ts";
 import type { RawItem } from "../../../src/declare/declare.ts";
 import { Failure } from "../../../src/model/failure.ts";
 import { hasFields, isObject } from "../../../src/model/fields.ts";
-import type { Derived } from "../../../src/model/filter.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { kindsOf, mayBeOmitted, type Schema } from "../../../src/model/kinds.ts";
-import type { ItemSource, ListOperation } from "../../../src/model/operation.ts";
+import type { Derived, ItemSource, ListOperation } from "../../../src/model/operation.ts";
+import type { OrderValue } from "../../../src/model/order.ts";
 import type { Draft, Log, Path } from "../../messages.ts";
 import { quote, shown } from "../../text/quote.ts";
 import type { AssetFinder } from "../assets/assets.ts";
@@ -307,22 +307,44 @@ export function madeFrom(
   return newItems(returned, what, () => origin, report);
 }
 
-/** Returns the values of the filters whose functions succeed. */
-export function deriver({ filters }: ListOperation): (item: Item, origin: Origin, report: Log["report"]) => Derived {
-  const functions = filters.flatMap(({ param, of }) => (of === undefined ? [] : [{ param, of }]));
-  if (functions.length === 0) return () => nothing;
+/** Returns what the functions of filters and orders derive that succeed. */
+export function deriver(operation: ListOperation): (item: Item, origin: Origin, report: Log["report"]) => Derived {
+  const filters = operation.filters.flatMap(({ param, of }) => (of === undefined ? [] : [{ name: param, of }]));
+  const orders = operation.orders.flatMap(({ name, derived }) => (derived === undefined ? [] : [{ name, ...derived }]));
+  if (filters.length + orders.length === 0) return () => nothing;
+  /** The type of the values of an order, by its name. */
+  const types = new Map<string, string>();
   return (item, origin, report) => {
-    const derived = new Map<string, readonly string[]>();
-    for (const { param, of } of functions) {
+    const derived = { filters: new Map<string, readonly string[]>(), orders: new Map<string, OrderValue>() };
+    for (const { name, of } of filters) {
       const values = of(Object(copyOf(item)));
-      if (values instanceof Failure) report(failed(`The function of the filter ${param}`, values, origin));
-      else derived.set(param, values);
+      if (values instanceof Failure) report(failed(`The function of the filter ${name}`, values, origin));
+      else derived.filters.set(name, values);
+    }
+    for (const { name, of } of orders) {
+      const value = of(Object(copyOf(item)));
+      if (value instanceof Failure) {
+        report(failed(`The function of the order ${name}`, value, origin));
+        continue;
+      }
+      derived.orders.set(name, value);
+      if (value === undefined) continue;
+      const type = types.get(name) ?? typeof value;
+      types.set(name, type);
+      if (type !== typeof value) report(mixed(name, typeof value, type, origin));
     }
     return derived;
   };
 }
 
-const nothing: Derived = new Map();
+const nothing: Derived = { filters: new Map(), orders: new Map() };
+
+/** Numbers and texts do not compare. */
+const mixed = (order: string, type: string, earlier: string, origin: Origin): Draft => ({
+  code: "not-made",
+  at: spotOf(origin, undefined, []),
+  text: `The function of the order ${order} returns a ${type} here, and a ${earlier} for an item before it.`,
+});
 
 /** A function of the declaration threw. */
 function failed(what: string, { place, text }: Failure, origin: Origin): Draft {

@@ -1,13 +1,14 @@
 // The items of a collection in the order in which they are read: their JSON in one buffer, and beside it their order keys,
 // values of filters, keys and origins. An item is identified by its index.
 import { aliasesOf } from "../../../src/model/aliases.ts";
-import { type Derived, type Filter, valuesOf } from "../../../src/model/filter.ts";
+import { Failure } from "../../../src/model/failure.ts";
+import { type Filter, valuesOf } from "../../../src/model/filter.ts";
 import { type Item, keyOf } from "../../../src/model/key.ts";
-import type { ListOperation } from "../../../src/model/operation.ts";
-import { orderKey } from "../../../src/model/order.ts";
+import type { Derived, ListOperation } from "../../../src/model/operation.ts";
+import { type DerivedOrder, type Order, type OrderValue, orderKey, orderKeyIn } from "../../../src/model/order.ts";
 import { indexAfter } from "../../../src/model/paging.ts";
 import type { Path } from "../../messages.ts";
-import type { Items, ItemsJson } from "../catalog.ts";
+import type { ItemOrder, Items, ItemsJson } from "../catalog.ts";
 import type { ContentSource } from "../formats/source.ts";
 import { madeOrigin, type Origin, prefixOf } from "../make/origin.ts";
 import { jsonBuffer, keyBuffer, numberList, valueList } from "./buffers.ts";
@@ -31,6 +32,12 @@ interface Written {
   readonly json?: string | undefined;
 }
 
+/** A further order, and the order keys of all items in it. */
+interface OrderedKeys {
+  readonly order: Order;
+  readonly keys: ReturnType<typeof keyBuffer>;
+}
+
 /** The values of a filter in all items. */
 interface FilterValues {
   readonly filter: Filter;
@@ -42,6 +49,7 @@ export class ItemTable {
   readonly #whole: ReturnType<typeof jsonBuffer>;
   readonly #listed: ReturnType<typeof jsonBuffer> | undefined;
   readonly #orderKeys = keyBuffer();
+  readonly #orders: readonly OrderedKeys[];
   /** The keys of the items, if they are asked for often; empty for an item without a key. */
   readonly #keys: string[] | undefined;
   readonly #values: readonly FilterValues[];
@@ -55,8 +63,9 @@ export class ItemTable {
   readonly #firsts = numberList();
 
   constructor(operation: ListOperation, { isReferredTo, room }: TableOptions) {
-    const { brief, filters, item: single } = operation;
+    const { brief, filters, orders, item: single } = operation;
     this.#operation = operation;
+    this.#orders = orders.map((order) => ({ order, keys: keyBuffer() }));
     this.#whole = jsonBuffer(room);
     this.#listed = brief === undefined ? undefined : jsonBuffer(room);
     this.#keys = isReferredTo || single !== undefined ? [] : undefined;
@@ -68,16 +77,17 @@ export class ItemTable {
     return this.#places.length;
   }
 
-  /** Returns the index of the item. `derived`: the values of the filters that functions derive. */
+  /** Returns the index of the item. `derived`: what functions derive from it. */
   add(item: Item, key: string | undefined, derived: Derived, { source, place, json }: Written = {}): number {
     const { brief, item: single } = this.#operation;
     const index = this.#places.length;
     this.#whole.add(json ?? JSON.stringify(item));
     if (brief !== undefined) this.#listed?.add(JSON.stringify(withOnly(brief, item)));
     this.#orderKeys.add(orderKey(this.#operation, item));
+    for (const { order, keys } of this.#orders) keys.add(orderKeyIn(order, item, derived.orders.get(order.name)));
     this.#keys?.push(key ?? "");
     for (const { filter, list } of this.#values) {
-      list.add(filter.of === undefined ? valuesOf(filter, item) : (derived.get(filter.param) ?? []));
+      list.add(filter.of === undefined ? valuesOf(filter, item) : (derived.filters.get(filter.param) ?? []));
     }
     if (single?.aliases !== undefined) this.#aliases?.add(aliasesOf(single.aliases, item));
     if (this.#sources.at(-1) !== source) {
@@ -126,6 +136,7 @@ export class ItemTable {
       keys: { ...unsorted, starts: picked(unsorted.starts, order), ends: picked(unsorted.ends, order) },
       names: keys === undefined ? [] : Array.from(order, (index) => keys[index] ?? ""),
       filters: new Map(this.#values.map(({ filter, list }) => [filter.param, list.done(order)])),
+      orders: ordersIn(this.#orders, order),
       aliases: this.#aliases?.done(order, isAlias),
     };
   }
@@ -136,10 +147,33 @@ export function itemsOf(operation: ListOperation, items: Iterable<Item>): Items 
   const table = new ItemTable(operation, { isReferredTo: true, room: 0 });
   const functions = operation.filters.filter(({ of }) => of !== undefined);
   for (const item of items) {
-    const derived = new Map(functions.map((filter) => [filter.param, valuesOf(filter, item)]));
-    table.add(item, keyOf(operation, item), derived);
+    const filters = new Map(functions.map((filter) => [filter.param, valuesOf(filter, item)]));
+    const orders = new Map(operation.orders.map(({ name, derived }) => [name, derivedValue(derived, item)]));
+    table.add(item, keyOf(operation, item), { filters, orders });
   }
   return table.items();
+}
+
+/** Throws if the function does. */
+function derivedValue(derived: DerivedOrder | undefined, item: Item): OrderValue {
+  const value = derived?.of(item);
+  if (value instanceof Failure) throw new TypeError(value.text);
+  return value;
+}
+
+/** The further orders, of items that have the order `places` of indices in the table. */
+function ordersIn(orders: readonly OrderedKeys[], places: Uint32Array): ReadonlyMap<string, ItemOrder> {
+  if (orders.length === 0) return new Map();
+  const placeOf = new Uint32Array(places.length);
+  for (const [place, index] of places.entries()) placeOf[index] = place;
+  return new Map(
+    orders.map(({ order, keys }) => {
+      const unsorted = keys.done();
+      const indices = picked(placeOf, sortedOrder(unsorted));
+      const byPlace = { ...unsorted, starts: picked(unsorted.starts, places), ends: picked(unsorted.ends, places) };
+      return [order.name, { indices, keys: byPlace }];
+    }),
+  );
 }
 
 const decoder = new TextDecoder();

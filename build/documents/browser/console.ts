@@ -1,5 +1,6 @@
 // The forms of the reference: the samples beside a form show its request, the response replaces the sample, and the address
 // of the page keeps the fields.
+import { sortParam } from "../../../src/model/order.ts";
 import { keyArguments, listArguments } from "../code.ts";
 import { exclusionOf } from "../exclusion.ts";
 import { all, copyButton, make } from "./elements.ts";
@@ -19,7 +20,7 @@ export function startConsoles(): void {
 function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement): void {
   const { path, preset = "", combinations = "" } = form.dataset;
   const fields = fieldsOf(form, path !== undefined);
-  const filters = path === undefined ? fields.filter(({ name }) => name !== "limit") : [];
+  const filters = path === undefined ? fields.filter(({ name }) => !["limit", sortParam].includes(name)) : [];
   const sets = combinations.split(" ").map((set) => set.split(","));
   const anchor = section.querySelector("h3")?.id ?? "";
   const isShared = location.hash === `#${anchor}` && location.href.includes("?");

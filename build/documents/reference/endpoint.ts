@@ -1,7 +1,7 @@
 // A section of the reference for each endpoint: parameters, an answer, errors, and a form to try it.
 import { articleOf } from "../../../src/model/api.ts";
 import { combinationsOf, isTyped } from "../../../src/model/filter.ts";
-import type { Operation } from "../../../src/model/operation.ts";
+import { hasOrders, type Operation } from "../../../src/model/operation.ts";
 import { maxLimit } from "../../../src/model/paging.ts";
 import { pageSizesOf } from "../../content/catalog.ts";
 import { bodiesOf } from "../../routing/errors.ts";
@@ -13,7 +13,7 @@ import { deprecationMark, type Html, heading, html, type LinkOf, noticeHtml, pro
 import { addressHtml, answerHtml, requestHtml } from "../samples.ts";
 import { titleOfResource } from "../sentences.ts";
 import type { Site } from "../site.ts";
-import { choiceField, filtersInForms, valueList } from "../values.ts";
+import { choiceField, filtersInForms, orderField, valueList } from "../values.ts";
 import { answerFields, isListed } from "./resource.ts";
 
 export function endpointSection(site: Site, endpoint: Endpoint): Html {
@@ -133,6 +133,7 @@ function consoleForm(
       ? choiceField(site, operation, filter, note)
       : textField(param, isTyped(filter) && html` data-typed`, note);
   });
+  if (hasOrders(operation)) fields.unshift(orderField(operation));
   if (operation.paged) fields.push(limitField(pageSizesOf(site.settings, operation.name)));
   if (fields.length === 0) return form({ action: path, address });
   const combinations = sets.map((set) => set.join());

@@ -1,7 +1,8 @@
 // The start of the reference: an introduction to the API, the publisher's text, a request to copy, and paging.
 import { Marked } from "marked";
 import { isAddress, trusted } from "../../../src/declare/html.ts";
-import { filtersOf, hasItems, isPaged, type ListOperation } from "../../../src/model/operation.ts";
+import { filtersOf, hasItems, hasOrders, isPaged, type ListOperation } from "../../../src/model/operation.ts";
+import { sortParam } from "../../../src/model/order.ts";
 import { maxLimit } from "../../../src/model/paging.ts";
 import { pageSizesOf, type Settings } from "../../content/catalog.ts";
 import { counted } from "../../text/words.ts";
@@ -129,6 +130,7 @@ export function pagingSection(site: Site): Html {
   if (longest === undefined) return html``;
   const { operation, steps } = longest;
   const filters = site.operations.some((served) => filtersOf(served).length > 1) ? "filters" : "filter";
+  const order = site.operations.some(hasOrders) && html`<code>${sortParam}</code> and the `;
   const walk = steps.map((step) => {
     const path = requestPath(site.api, operation, step);
     return html`<li>
@@ -143,7 +145,7 @@ ${codeBlock("Response", jsonHtml({ pagination: step.answer["pagination"] }, 2))}
 exactly once.</p>
 <ul>
 <li><code>limit</code> is the maximum number of items per page. Keep it the same for all pages, or leave it out.</li>
-<li>Repeat the ${filters} with every cursor: a cursor belongs to the list it came from.</li>
+<li>Repeat ${order || "the "}${filters} with every cursor: a cursor belongs to the list it came from.</li>
 <li>Cursors are opaque: take them from the response, do not build them.</li>
 <li>${prose(cursorPromise(site.settings))} A cursor that no longer works is answered with
 <a href="#error-invalid_cursor"><code>invalid_cursor</code></a>, never with the first page.</li>

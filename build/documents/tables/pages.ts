@@ -23,7 +23,7 @@ import {
   separated,
 } from "../html.ts";
 import { originOf } from "../samples.ts";
-import { noticeOf, orderList, upperFirst } from "../sentences.ts";
+import { noticeOf, orderWords, upperFirst } from "../sentences.ts";
 import type { Site } from "../site.ts";
 import { listingOf } from "../site-data.ts";
 import { maxRows, pageOfTable, type RowRange, rangesOf } from "../targets.ts";
@@ -158,7 +158,7 @@ function beginning({ site, operation, listing }: Tables): Html {
   ];
   const notice = noticeHtml(noticeOf(api, operation), "p", (code) => (code.startsWith("/") ? code : undefined));
   return html`<p class="lead">${operation.purpose}</p>
-${notice}<p>${counted(listing.items.count, operation)}, sorted by ${prose(orderList(operation))}:
+${notice}<p>${counted(listing.items.count, operation)}, sorted by ${prose(orderWords(operation.order))}:
 ${separated(links)}</p>
 `;
 }

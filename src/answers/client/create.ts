@@ -152,7 +152,12 @@ function operation(root: string, name: string, sender: Sender) {
     walk(
       params,
       (request) => get(request, options, state),
-      () => askAbout(options, ({ order }) => [...order]),
+      () =>
+        askAbout(options, ({ order, orders, key }) => {
+          const rule = params["sort"] === undefined ? order : orders[`${params["sort"]}`];
+          // Throws if there is no rule.
+          return { order: rule.derived ? undefined : [...rule], key: [key].flat() };
+        }),
       sender,
       options?.signal,
     );

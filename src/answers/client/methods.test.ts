@@ -62,6 +62,14 @@ async function typed(signal: AbortSignal): Promise<void> {
 
   await client.things.get({ limit: 5, cursor: "k", kind: undefined }, { signal });
   await client.shelves.get({}, { signal });
+  await client.things.get({ sort: "newest", kind: "small", limit: 5 });
+  for await (const page of client.things.pages({ sort: "kindest" })) expectTypeOf(page).toEqualTypeOf<Page<Thing>>();
+  // @ts-expect-error: there is no such order
+  await client.things.get({ sort: "oldest" });
+  // @ts-expect-error: it has no further orders
+  await client.shelves.get({ sort: "newest" });
+  // @ts-expect-error: a number does not depend on the order
+  await client.things.count({ sort: "newest" });
   await client.things.get({ kind: "small", is_new: false });
   // @ts-expect-error: it has no such filter
   await client.things.get({ colour: "red" });

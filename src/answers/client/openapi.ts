@@ -20,7 +20,8 @@ export interface FromOpenapi<Paths> {
 
 type CollectionAt<Paths, Path extends keyof Paths> = {
   readonly listed: BodyAt<Paths[Path]> extends List<infer Item> ? Item : never;
-  readonly params: Omit<QueryAt<Paths[Path]>, "limit" | "cursor">;
+  readonly params: Omit<QueryAt<Paths[Path]>, "limit" | "cursor" | "sort">;
+  readonly sort: NonNullable<QueryAt<Paths[Path]> extends { readonly sort?: infer Sort } ? Sort : never> & string;
   readonly paged: BodyAt<Paths[Path]> extends { readonly pagination: unknown } ? true : false;
 } & ([ItemPath<Paths, Path>] extends [never]
   ? { readonly item: BodyAt<Paths[Path]> extends List<infer Item> ? Item : never }

@@ -9,19 +9,29 @@ type Item = Readonly<Record<string, string | number | boolean | null | undefined
 
 export type Params = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** How a listing is ordered. */
+export interface ListRules {
+  /** Undefined if a function orders it. */
+  readonly order: readonly DeclaredOrder[] | undefined;
+  /** The fields of the key. */
+  readonly key: readonly string[];
+}
+
+const keyIn = (item: Item, { key }: ListRules): string => `${key.map((field) => item[field])}`;
+
 export type ListAnswer = List<Item> & Partial<Pick<Page<Item>, "pagination">>;
 
 /**
  * If a cursor has expired, the walk requests the page after it without `limit`, as the contract says. If that page does
  * not exist either, the walk starts again: listings are ordered, so it continues with the items after the last one
- * returned. Before the first item, the cursor is the caller's, and a restart cannot continue from it. If the request for
+ * returned, or, if a function orders them, with those that it has not returned. Before the first item, the cursor is the caller's, and a restart cannot continue from it. If the request for
  * the order fails, the walk fails with its error.
  */
 export async function* walk(
   params: Params,
   get: (params: Params) => Promise<ListAnswer>,
-  /** Requests the fields by which the listing is ordered. */
-  orderOf: () => Promise<readonly DeclaredOrder[]>,
+  /** Requests how the listing is ordered. */
+  rulesOf: () => Promise<ListRules>,
   /** `retries` also limits the restarts that find no new item. */
   { backOff, retries }: Pick<Sender, "backOff" | "retries">,
   signal: AbortSignal | undefined,
@@ -29,21 +39,28 @@ export async function* walk(
   let request = params;
   let last: Item | undefined;
   let lastSeen: Item | undefined;
-  let order: readonly DeclaredOrder[] = [];
+  let rules: ListRules | undefined;
+  /** The keys of the items so far, if a function orders the listing. */
+  const given = new Set<string>();
+  const isNew = (item: Item): boolean =>
+    rules?.order ? !lastSeen || isAfter(item, lastSeen, rules.order) : !rules || !given.has(keyIn(item, rules));
   /** Since the last new item. */
   let restarts = 0;
   for (;;) {
     const page = await get(request).catch((error?: Partial<ApiError>) => {
-      const isOver = request.limit === undefined && (!last || restarts > retries);
+      const isLost = !last || (rules && !rules.order && params.cursor !== undefined);
+      const isOver = request.limit === undefined && (isLost || restarts > retries);
       if (error?.code !== "invalid_cursor" || isOver) throw error;
     });
     if (page) {
       const { pagination } = page;
-      const data = page.data.filter((item) => !lastSeen || isAfter(item, lastSeen, order));
+      const data = page.data.filter(isNew);
       const cursor = pagination?.next_cursor;
       if (data.length || !cursor)
         yield pagination ? { ...page, data, pagination: { ...pagination, count: data.length } } : page;
       if (!cursor) return;
+      if (params.sort !== undefined) rules ??= await rulesOf();
+      if (rules && !rules.order) for (const item of data) given.add(keyIn(item, rules));
       if (data.length) {
         last = data.at(-1);
         restarts = 0;
@@ -53,7 +70,7 @@ export async function* walk(
       // A restart waits, because all readers' cursors expire together, and a cache may keep the old first page for a
       // while.
       await backOff(restarts++, signal);
-      if (!lastSeen) order = await orderOf();
+      rules ??= await rulesOf();
       lastSeen = last;
       request = { ...params, cursor: undefined };
     } else {
