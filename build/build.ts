@@ -2,6 +2,7 @@
 import type { Api } from "../src/model/api.ts";
 import type { PageSizes } from "../src/model/paging.ts";
 import { type BudgetLine, budgetOf, checkBudget, checkCombinations, warnOfPlans } from "./budget/budget.ts";
+import { checkPolicies } from "./budget/policies.ts";
 import { type Catalog, type Deployment, pageSizesOf } from "./content/catalog.ts";
 import { type Content, readContent } from "./content/content.ts";
 import { chooseDeployment } from "./content/settings/deployments.ts";
@@ -128,6 +129,8 @@ export async function planContent(content: Content, options: PlanOptions, log: L
   checkCombinations(content, deployment, log);
   if (log.hasErrors()) return undefined;
   const hosts = options.hosts ?? adapters(content.settings.hosts ?? [usualHost]);
+  checkPolicies(content, deployment, hosts, log.below(options.content));
+  if (log.hasErrors()) return undefined;
   return planCatalog(content, deployment, { ...options, hosts }, log);
 }
 

@@ -12,6 +12,7 @@ import {
   type PagingKind,
 } from "../../src/model/paging.ts";
 import type { Place } from "../../src/model/place.ts";
+import type { Spot } from "../messages.ts";
 import type { Accent } from "../values/colour.ts";
 import type { StoredFile } from "./formats/source.ts";
 import type { SettingsContent } from "./settings/settings-form.ts";
@@ -24,6 +25,8 @@ export interface Catalog {
   /** The files beside the data that the items name, by the name of the list operation and by path below content/; undefined if
    * they are not read. */
   readonly assets?: ReadonlyMap<string, ReadonlyMap<string, Asset>> | undefined;
+  /** Where the items of a list operation name an SVG, by the name of the operation; undefined if the files are not read. */
+  readonly svgs?: ReadonlyMap<string, readonly NamedAsset[]> | undefined;
   /** By name. */
   readonly deployments: ReadonlyMap<string, Deployment>;
   readonly settings: Settings;
@@ -40,6 +43,12 @@ export interface Asset extends StoredFile {
   readonly harm: () => string | undefined;
   /** Whether it is a photo that says where it was taken. */
   readonly hasPosition: boolean;
+}
+
+/** A file beside the data, and where an item names it. */
+export interface NamedAsset {
+  readonly asset: Asset;
+  readonly at: Spot;
 }
 
 /** Items as JSON. */

@@ -12,7 +12,7 @@ import type { Draft, Log, Part, Path, Spot } from "../messages.ts";
 import { quote } from "../text/quote.ts";
 import type { AssetFinder } from "./assets/assets.ts";
 import { AssetFields } from "./assets/fields.ts";
-import type { Asset, Items } from "./catalog.ts";
+import type { Items } from "./catalog.ts";
 import { type Validate, validatorOfMany } from "./explain/validate.ts";
 import { wrong } from "./explain/wrong.ts";
 import { type ContentFile, readItems } from "./find/read.ts";
@@ -278,9 +278,9 @@ export class CollectionReader {
     };
   }
 
-  /** The files beside the data that the items name, by path below content/. */
-  assets(): ReadonlyMap<string, Asset> {
-    return this.#assets.named;
+  /** The files beside the data that the items name. */
+  assets(): Pick<AssetFields, "named" | "svgs"> {
+    return this.#assets;
   }
 
   /** The items in the order of the operation, if nothing is wrong with them. Called once. */

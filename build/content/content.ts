@@ -64,7 +64,8 @@ export function compileContent(
   return {
     api,
     items: new Map(log.hasErrors() ? [] : api.collections.map(({ name }) => [name, itemsOf(name)])),
-    assets: new Map(api.collections.map(({ name }) => [name, assetsOf(name)])),
+    assets: new Map(api.collections.map(({ name }) => [name, assetsOf(name).named])),
+    svgs: new Map(api.collections.map(({ name }) => [name, assetsOf(name).svgs])),
     deployments,
     settings,
     choices,

@@ -4,7 +4,8 @@ import { listNamed } from "../../src/model/api.ts";
 import type { ListOperation, Reference } from "../../src/model/operation.ts";
 import type { Log } from "../messages.ts";
 import type { AssetFinder } from "./assets/assets.ts";
-import type { Asset, Items } from "./catalog.ts";
+import type { AssetFields } from "./assets/fields.ts";
+import type { Items } from "./catalog.ts";
 import { CollectionReader } from "./collection.ts";
 import type { Folder } from "./find/read.ts";
 import type { Choices } from "./link/keys.ts";
@@ -15,7 +16,7 @@ export interface ReadItems {
   /** The items of an operation in its order, if nothing is wrong with them. */
   readonly itemsOf: (operation: string) => Items;
   /** The files beside the data that the items of an operation name, by path below content/. */
-  readonly assetsOf: (operation: string) => ReadonlyMap<string, Asset>;
+  readonly assetsOf: (operation: string) => Pick<AssetFields, "named" | "svgs">;
   /** By the name of an operation to whose items others refer. */
   readonly choices: ReadonlyMap<string, Choices>;
 }

@@ -1,5 +1,7 @@
 import mime from "mime";
 
+export const svgType = "image/svg+xml";
+
 /** The media type of a file by the ending of its path; undefined for an unknown ending. */
 export const typeOfEnding = (path: string): string | undefined => mime.getType(path) ?? undefined;
 

@@ -60,6 +60,17 @@ export const ignoresSlash = (reason: string): Gap => ({
   takenFor: ({ request }) => ({ ...request, path: `${request.path}/` }),
 });
 
+/** The header with which a browser that opens a file beside the data runs nothing. */
+const policy = "Content-Security-Policy";
+
+/** Of a host without this gap, every such file has the header. */
+export const noPolicies: Gap = {
+  requests: "an SVG beside the data",
+  happens: `answered without ${policy}, so an SVG that may run something is a fault`,
+  reason: "nothing can be configured",
+  covers: ({ answer: { status, headers } }) => status === 200 && headers[policy] !== undefined,
+};
+
 /** The longest request line that nginx and Apache read by default, in bytes. */
 const longestLine = 8_192;
 

@@ -8,6 +8,7 @@ import { pathForm } from "../../src/model/path-form.ts";
 import { itemFile } from "../routing/paths.ts";
 import {
   type DocumentPattern,
+  documentHeaders,
   isOutput,
   type OutputPattern,
   outputPatternsOf,
@@ -51,9 +52,7 @@ export const byEnding = (documents: readonly TableDocument[]) =>
   groupBy(documents, ({ path, file }) => file.slice(path.length - 1));
 
 /** Documents, and patterns of documents, that are answered with the same headers. */
-export interface DocumentKind {
-  readonly contentType: string;
-  readonly cacheControl: string;
+export interface DocumentKind extends Pick<TableDocument, "contentType" | "cacheControl" | "headers"> {
   readonly documents: readonly TableDocument[];
   readonly patterns: readonly DocumentPattern[];
 }
@@ -61,12 +60,13 @@ export interface DocumentKind {
 /** One rule sets the headers of a kind, so there are as few rules as possible. */
 export const documentKinds = (table: RoutingTable): readonly DocumentKind[] =>
   [
-    ...groupBy([...table.documents, ...patternsOf(table)], ({ contentType, cacheControl }) =>
-      JSON.stringify([contentType, cacheControl]),
+    ...groupBy([...table.documents, ...patternsOf(table)], (member) =>
+      JSON.stringify(documentHeaders(member)),
     ).values(),
   ].map((group) => ({
     contentType: group[0].contentType,
     cacheControl: group[0].cacheControl,
+    headers: group[0].headers,
     documents: group.filter((member) => "file" in member),
     patterns: group.filter((member) => "ending" in member),
   }));

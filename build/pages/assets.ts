@@ -4,7 +4,7 @@
 import { addressDigest, assetsFolder } from "../../src/model/api.ts";
 import type { Asset, Catalog, Deployment } from "../content/catalog.ts";
 import type { OutputFile } from "../files/file.ts";
-import { contentTypeFor } from "../files/media-type.ts";
+import { contentTypeFor, svgType } from "../files/media-type.ts";
 import type { TableOutput } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
 import { once } from "../values/once.ts";
@@ -32,6 +32,14 @@ function patternOf(file: string): string {
   return parts.join("/") + ending;
 }
 
+/**
+ * An SVG that is opened at its own address runs nothing and loads nothing, as in a page that shows it as a picture. Its
+ * styles, and the pictures and fonts within it, are shown.
+ */
+const svgHeaders = {
+  "Content-Security-Policy": "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; sandbox",
+};
+
 function filesAt(path: string, { base, filesCache }: Catalog["api"], assets: readonly [Asset, ...Asset[]]): AssetFiles {
   const files = assets.map(
     ({ file, size, parts, digest }): OutputFile => ({
@@ -44,11 +52,12 @@ function filesAt(path: string, { base, filesCache }: Catalog["api"], assets: rea
   const byFile = once(() => new Map(files.map((one) => [one.file, one])));
   // The ending of the path determines the type.
   const { content_type: type } = assets[0].facts;
+  const headers = type === svgType ? { headers: svgHeaders } : {};
   return {
     ...sumOf(path, (add) => {
       for (const { file, length } of files) add(file, length);
     }),
-    route: { path, contentType: contentTypeFor(type), cacheControl: filesCache },
+    route: { path, contentType: contentTypeFor(type), cacheControl: filesCache, ...headers },
     all: () => files,
     find: (file) => byFile().get(file),
   };

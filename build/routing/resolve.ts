@@ -103,9 +103,15 @@ export const answerHeaders = ({ cacheControl, headers }: TableOperation): Routin
   ...headers,
 });
 
-const documentHeaders = ({ contentType, cacheControl }: Pick<TableDocument, "contentType" | "cacheControl">) => ({
+/** The headers of a document, or of a file of a pattern, that other answers lack. */
+export const documentHeaders = ({
+  contentType,
+  cacheControl,
+  headers,
+}: Pick<TableDocument, "contentType" | "cacheControl" | "headers">): RoutingTable["headers"] => ({
   "Content-Type": contentType,
   "Cache-Control": cacheControl,
+  ...headers,
 });
 
 /** Whether a path has the form of the path of one of the operation's items. */
@@ -116,7 +122,7 @@ export const isItemPath = ({ path: folder, itemKeyParts }: TableOperation, path:
 export type DocumentPattern = TablePattern | OutputPattern;
 
 /** The pages of tables: the paths below `folder` with at least `minParts` and at most `maxParts` further parts. */
-export interface TablePattern extends Pick<TableDocument, "contentType" | "cacheControl"> {
+export interface TablePattern extends Pick<TableDocument, "contentType" | "cacheControl" | "headers"> {
   readonly folder: string;
   readonly minParts: number;
   readonly maxParts: number;

@@ -62,6 +62,8 @@ const document = z.strictObject({
   file: z.string(),
   contentType: z.string(),
   cacheControl: z.string(),
+  /** Further headers, which only files beside the data have. */
+  headers: headers.optional(),
 });
 
 export const routingTable = z.strictObject({

@@ -44,6 +44,8 @@ export interface PublishedDocument {
   readonly path: string;
   readonly contentType: string;
   readonly cacheControl: string;
+  /** The value of Content-Security-Policy, if there is one. */
+  readonly policy?: string;
   /** Undefined: any text. */
   readonly text: string | undefined;
 }
@@ -108,6 +110,8 @@ function outputWith(
   return { path, contentType, cacheControl, texts: new Map(texts) };
 }
 
+const svgPolicy = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; sandbox";
+
 /** The files that the items of a deployment name. */
 function assetsIn({ api: { base, filesCache }, assets = new Map() }: Catalog, served: readonly string[]) {
   const byForm = new Map<string, PublishedOutput & { readonly texts: Map<string, string> }>();
@@ -119,7 +123,8 @@ function assetsIn({ api: { base, filesCache }, assets = new Map() }: Catalog, se
     const contentType = type.startsWith("text/") ? `${type}; charset=utf-8` : type;
     const { texts } = byForm.get(form) ?? { texts: new Map() };
     texts.set(`${base}/files/${file}`, Buffer.concat([...parts()]).toString());
-    byForm.set(form, { path: form, contentType, cacheControl: filesCache, texts });
+    const about = { path: form, contentType, cacheControl: filesCache, texts };
+    byForm.set(form, ending === ".svg" ? { ...about, policy: svgPolicy } : about);
   }
   return [...byForm.values()];
 }

@@ -172,7 +172,7 @@ export const namedFiles: Readonly<Record<string, { readonly type: string; readon
   "front.png": { type: "image/png", bytes: pictures.png },
   "photos/a.jpg": { type: "image/jpeg", bytes: pictures.jpeg },
   "photos/2026/x..y.JPG": { type: "image/jpeg", bytes: pictures.turned },
-  "photos/2026/b.svg": { type: "image/svg+xml", bytes: pictures.svg },
+  "photos/2026/b.svg": { type: "image/svg+xml", bytes: pictures.scripted },
   "photos/2026/b.min.png": { type: "image/png", bytes: pictures.png },
   "papers/one.pdf": { type: "application/pdf", bytes: Buffer.from("%PDF-1.7\n\0\xff", "latin1") },
   "papers/two/one.pdf": { type: "application/pdf", bytes: Buffer.from("%PDF-1.4\n") },

@@ -140,12 +140,17 @@ function expectedOf(known: Known, method: string, path: string, query: string): 
 }
 
 const publishedAs = (
-  { contentType, cacheControl }: Pick<PublishedDocument, "contentType" | "cacheControl">,
+  { contentType, cacheControl, policy }: Pick<PublishedDocument, "contentType" | "cacheControl" | "policy">,
   body: string | undefined,
 ): Expected => ({
   status: 200,
   body,
-  headers: { ...everywhere, "content-type": contentType, "cache-control": cacheControl },
+  headers: {
+    ...everywhere,
+    "content-type": contentType,
+    "cache-control": cacheControl,
+    ...(policy !== undefined && { "content-security-policy": policy }),
+  },
 });
 
 /** The output whose paths have this form, even if there is no file. Of several, the one with the most fixed text. */

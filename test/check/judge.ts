@@ -7,8 +7,8 @@ import type { Expected } from "./expected.ts";
 /** The differences of an answer from the expected one, in words. Empty if the answer conforms. */
 export function mismatches(method: string, expected: Expected, answer: TextAnswer): readonly string[] {
   const { status, headers, body } = answer;
-  // Only answers of what will go have the headers of notices.
-  const names = new Set([...Object.keys(expected.headers), "deprecation", "sunset"]);
+  // Only answers of what will go have the headers of notices, and only an SVG beside the data has a policy.
+  const names = new Set([...Object.keys(expected.headers), "deprecation", "sunset", "content-security-policy"]);
   const wrong = [...names].filter((name) => !isSame(name, headers[name], expected.headers[name]));
   return [
     ...(status === expected.status ? [] : [`status ${status}, not ${expected.status}`]),

@@ -57,5 +57,6 @@ export const pictures = {
     ].join(""),
   ),
   svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>'),
+  scripted: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"><script>alert(1)</script></svg>'),
   viewBox: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 2"/>'),
 } as const satisfies Readonly<Record<string, Uint8Array>>;

@@ -1,5 +1,6 @@
 // The files beside the data: found by the paths that items name, measured, and known by a digest of their bytes.
 import { hasCode } from "../../files/machine-error.ts";
+import { svgType } from "../../files/media-type.ts";
 import { sha256, sha256Of } from "../../files/sha256.ts";
 import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
@@ -8,7 +9,7 @@ import type { Asset } from "../catalog.ts";
 import type { Discovery, FoundFile } from "../find/discover.ts";
 import type { StoredFile } from "../formats/source.ts";
 import { hasPosition } from "./exif.ts";
-import { factsOf, headLengths, svgType } from "./measure.ts";
+import { factsOf, headLengths } from "./measure.ts";
 import { harmIn } from "./svg.ts";
 
 /** Why a path leads to no file beside the data: a sentence and a hint. */

@@ -5,17 +5,18 @@ import { addressDigest, assetsFolder } from "../../../src/model/api.ts";
 import { eachAt, fieldOf, isObject } from "../../../src/model/fields.ts";
 import { isPathPart } from "../../../src/model/key.ts";
 import type { AssetField, ListOperation } from "../../../src/model/operation.ts";
+import { svgType } from "../../files/media-type.ts";
 import { isRefusedName } from "../../files/refused-names.ts";
 import type { Log, Path, Spot } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
-import type { Asset } from "../catalog.ts";
+import type { Asset, NamedAsset } from "../catalog.ts";
 import { dotted } from "../explain/validate.ts";
 import { wrong } from "../explain/wrong.ts";
 import { copyOf } from "../formats/data.ts";
 import type { Joined } from "../link/references.ts";
 import { folderOf, type Origin, spotOf } from "../make/origin.ts";
 import type { AssetFinder } from "./assets.ts";
-import { isPicture, svgType } from "./measure.ts";
+import { isPicture } from "./measure.ts";
 
 /** A file beside the data as answers have it. */
 function answerOf(base: string, { isImage }: AssetField, asset: Asset) {
@@ -40,6 +41,8 @@ export class AssetFields {
   readonly #assets: AssetFinder;
   /** By path below content/. */
   readonly named = new Map<string, Asset>();
+  /** Where items name an SVG. */
+  readonly svgs: NamedAsset[] = [];
 
   constructor({ assets: fields }: ListOperation, base: string, assets: AssetFinder) {
     this.#fields = fields;
@@ -64,6 +67,7 @@ export class AssetFields {
           return;
         }
         this.named.set(asset.file, asset);
+        if (asset.facts.content_type === svgType) this.svgs.push({ asset, at });
         owner[key] = answerOf(this.#base, field, asset);
       });
     }
@@ -134,9 +138,6 @@ export class AssetFields {
       return { text: `is ${type}, which may do harm on the origin of the API`, hint: `Name it in types: ["${type}"].` };
     if (bytes > maxBytes)
       return { text: `has ${prettyBytes(bytes)}, and the field accepts at most ${max}`, hint: undefined };
-    // Reads the whole file.
-    const harm = asset.harm();
-    if (harm !== undefined) return { text: harm, hint: "Remove it: the file is on the origin of the API." };
     return undefined;
   }
 }

@@ -1,9 +1,7 @@
 // What is known of a file by its name, its size and its first bytes.
 import { imageSize } from "image-size";
 import type { FileFacts } from "../../../src/declare/assets.ts";
-import { typeOfEnding } from "../../files/media-type.ts";
-
-export const svgType = "image/svg+xml";
+import { svgType, typeOfEnding } from "../../files/media-type.ts";
 
 /** The media types of the pictures that can be measured, by the names that image-size gives them. */
 const pictures: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 // Apache: the headers of answers. Variables that the rules set decide which headers an answer with a file has, and the
 // status decides about other answers. Variables cost less than expressions, which .htaccess compiles for each request.
 import { asset } from "../../files/asset.ts";
-import { answerHeaders, bodiless } from "../../routing/resolve.ts";
+import { answerHeaders, bodiless, documentHeaders } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import { documentKinds } from "../known-paths.ts";
@@ -34,10 +34,8 @@ const headers = (table: RoutingTable): readonly string[] => [
     set(answerHeaders(operation), `env=${redirected}${ofOperation(table, operation.name)}`),
   ),
   // A document at the path of its file is sent without a redirect if the rules are not in .htaccess.
-  ...documentKinds(table).flatMap(({ contentType, cacheControl }, kind) =>
-    ["", redirected].flatMap((prefix) =>
-      set({ "Content-Type": contentType, "Cache-Control": cacheControl }, `env=${prefix}${ofKind(table, kind)}`),
-    ),
+  ...documentKinds(table).flatMap((kind, index) =>
+    ["", redirected].flatMap((prefix) => set(documentHeaders(kind), `env=${prefix}${ofKind(table, index)}`)),
   ),
   ...set(table.preflight, ofStatus(204)),
   ...set({ "Cache-Control": table.errorCacheControl }, ofStatus(308, 400, 404, 405)),

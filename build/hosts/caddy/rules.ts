@@ -57,6 +57,7 @@ export function snippets(table: RoutingTable): string {
     ),
     operation: map(name, target, ["operation"], [[`~${targetWith(`(${oneOfPaths(operations)})`)}`, "$1"]]),
     documents: documentMaps(table),
+    kinds: kindHeaders(table),
     redirects: map(
       name,
       target,
@@ -95,6 +96,16 @@ function documentMaps(table: RoutingTable): readonly string[] {
     ...map(name, `{${name}_kind}`, ["type", "stored"], kinds, ["", ""]),
   ];
 }
+
+/** The headers that only some kinds of documents have. */
+const kindHeaders = (table: RoutingTable): readonly string[] => {
+  const name = apiName(table.base);
+  return documentKinds(table).flatMap(({ headers }, kind) => {
+    if (headers === undefined) return [];
+    const matcher = `@${name}_kind_${kind}`;
+    return [`${matcher} vars {${name}_kind} ${kind}`, ...block(`header ${matcher}`, ...headerLines(name, headers))];
+  });
+};
 
 /** For each operation: the page of a request, the errors in its place, and the pages that filters need. */
 function pageMap({ base, operations, notFound }: RoutingTable): readonly string[] {

@@ -1,19 +1,18 @@
-// The function that CloudFront runs for each request, and for each answer if a list or document is deprecated. `data`
-// precedes it; see function.ts. Its runtime, cloudfront-js-2.0, has neither destructuring nor spread syntax nor default
+// The function that CloudFront runs for each request, and for each answer if some have further headers. `data` precedes it;
+// see function.ts. Its runtime, cloudfront-js-2.0, has neither destructuring nor spread syntax nor default
 // parameters, so resolve.ts cannot be bundled for it.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
 
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it
 function handler(event) {
-  return event.response ? withNotice(event.request, event.response) : answerTo(event.request);
+  return event.response ? withHeaders(event.request, event.response) : answerTo(event.request);
 }
 
 // The path may be the requested path or the path that `answerTo` has set.
-function withNotice(request, response) {
-  const matches = (notice) =>
-    request.uri.indexOf(notice.path) === 0 && /^$|^[.]json$|^[/]/.test(request.uri.slice(notice.path.length));
-  const notice = response.statusCode === 200 || response.statusCode === 304 ? data.notices.filter(matches)[0] : null;
-  if (notice) Object.assign(response.headers, headersOf(notice.headers));
+function withHeaders(request, response) {
+  const further = data.further.filter((candidate) => expressionOf(candidate).test(request.uri))[0];
+  const isFound = response.statusCode === 200 || response.statusCode === 304;
+  if (further && isFound) Object.assign(response.headers, headersOf(further[1]));
   return response;
 }
 
@@ -53,9 +52,13 @@ function fileOfDocument(path) {
   return ending === undefined ? undefined : path + ending;
 }
 
-// A single item, the further page of a table, or one of the files of an output. In an expression, ~ stands for a part of a path.
+// In an expression, ~ stands for a part of a path.
+function expressionOf(form) {
+  return new RegExp(form[0].split("~").join(data.part));
+}
+
+// A single item, the further page of a table, or one of the files of an output.
 function fileInFolder(path) {
-  const expressionOf = (form) => new RegExp(form[0].split("~").join(data.part));
   const form = data.forms.filter((candidate) => expressionOf(candidate).test(path))[0];
   return form && path.replace(expressionOf(form), form[1]);
 }

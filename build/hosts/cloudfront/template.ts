@@ -16,8 +16,8 @@
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/LogFormat.html#LogFormatCustom
 import { sha256 } from "../../files/sha256.ts";
 import type { RoutingTable } from "../../routing/table.ts";
-import { deprecatedOperations } from "../known-paths.ts";
 import { json } from "../syntax.ts";
+import { changesAnswers } from "./function.ts";
 import { noSuchFile } from "./gaps.ts";
 import resources from "./template.json" with { type: "json" };
 
@@ -25,8 +25,7 @@ import resources from "./template.json" with { type: "json" };
 export function template(table: RoutingTable, code: string): { readonly text: string; readonly digest: string } {
   const { headers } = table;
   const { status, file } = noSuchFile(table);
-  const hasNotices = deprecatedOperations(table).length > 0;
-  const events = ["viewer-request", ...(hasNotices ? ["viewer-response"] : [])];
+  const events = ["viewer-request", ...(changesAnswers(table) ? ["viewer-response"] : [])];
   const parts = new Map<unknown, unknown>([
     ["@origin", headers["Access-Control-Allow-Origin"]],
     ["@exposed", headers["Access-Control-Expose-Headers"]?.split(", ")],

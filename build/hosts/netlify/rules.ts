@@ -2,7 +2,7 @@
 import { everyPageSize } from "../../../src/model/paging.ts";
 import { conflictsOf, fileOfParts, mayCombine, type Param, paramsOf, partOf, subsets } from "../../routing/params.ts";
 import { errorFolder, missingPage, pathPart } from "../../routing/paths.ts";
-import { bodiless, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
+import { bodiless, documentHeaders, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable, type TableOperation } from "../../routing/table.ts";
 import type { Tables } from "../host.ts";
 import { otherNames, withPlaceholders } from "../known-paths.ts";
@@ -107,9 +107,7 @@ function headersOfApi(table: RoutingTable): readonly string[] {
       // Without a placeholder, `*` would also match the rest of a longer name.
       headers === undefined ? [] : blocks([path, `${path}.json`, `${path}/:part/*`], headers),
     ),
-    ...places.flatMap(({ paths, contentType, cacheControl }) =>
-      blocks(paths, { "Content-Type": contentType, "Cache-Control": cacheControl, ...preflight }),
-    ),
+    ...places.flatMap((place) => blocks(place.paths, { ...documentHeaders(place), ...preflight })),
   ];
 }
 

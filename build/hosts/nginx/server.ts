@@ -1,7 +1,7 @@
 // nginx: the file for server {}. Its locations send the files that the maps name, or an error.
 import { asset } from "../../files/asset.ts";
 import { errorFile, errorFolder } from "../../routing/paths.ts";
-import { bodiless, isOutput } from "../../routing/resolve.ts";
+import { bodiless, documentHeaders, isOutput } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import { documentKinds, noticedHeaders, outputsOutside, pathsOutside, patternPath } from "../known-paths.ts";
@@ -38,15 +38,17 @@ export function server(table: RoutingTable): string {
     ],
     errors: chooseError(table),
     preflight: addHeaders(name, { ...common, ...table.preflight }),
-    documents: documentKinds(table).flatMap(({ contentType, cacheControl, patterns }, kind) => {
-      const place = documentsPlace(name, kind);
+    documents: documentKinds(table).flatMap((kind, index) => {
+      const { contentType, patterns } = kind;
+      const { "Content-Type": _, ...headers } = documentHeaders(kind);
+      const place = documentsPlace(name, index);
       // The path of an output may be that of a folder.
       const send = patterns.some(isOutput) ? `try_files $${name}_document =404;` : `rewrite ^ $${name}_document break;`;
       const sending = (...rules: readonly string[]) => [
         `error_page 404 /${notFound.file};`,
         ...typed(contentType, root, ...rules),
         ...addHeaders(name, common),
-        `add_header Cache-Control ${quoted(verbatim(name, cacheControl))};`,
+        ...addHeaders(name, headers, ""),
         send,
       ];
       if (contentType !== "application/x-ndjson") return block(`location ${place}`, ...sending(...whole));
@@ -127,5 +129,6 @@ const typed = (contentType: string, ...rules: readonly string[]): readonly strin
 
 const whole = ["# nginx would answer an invalid range with its error page.", "max_ranges 0;"];
 
-const addHeaders = (name: string, headers: RoutingTable["headers"]): readonly string[] =>
-  Object.entries(headers).map(([header, value]) => `add_header ${header} ${quoted(verbatim(name, value))} always;`);
+/** Without "always", only successes and redirects have the headers. */
+const addHeaders = (name: string, headers: RoutingTable["headers"], when = " always"): readonly string[] =>
+  Object.entries(headers).map(([header, value]) => `add_header ${header} ${quoted(verbatim(name, value))}${when};`);

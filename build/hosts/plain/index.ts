@@ -6,6 +6,7 @@
 // https://docs.github.com/en/pages/getting-started-with-github-pages/creating-a-github-pages-site
 // https://github.com/surge-sh/example-cors https://surge.sh/docs/platform/custom-404.md
 import { textFile } from "../../files/file.ts";
+import { noPolicies } from "../gaps.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
 import { limitOf } from "../limits.ts";
 
@@ -67,6 +68,7 @@ export const plain: HostAdapter = {
       covers: ({ request: { path }, answer: { status, file } }) =>
         status === 400 || (status === 200 && !isAt(path, file)),
     },
+    noPolicies,
     {
       requests: "documents at the paths of their files, without index.html",
       happens: "answered, with the host's headers",

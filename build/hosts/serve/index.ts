@@ -3,7 +3,14 @@
 
 import { textFile } from "../../files/file.ts";
 import { apiFolder, errorFolder, missingPage } from "../../routing/paths.ts";
-import { isOfPattern, isOutput, type OutputPattern, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
+import {
+  documentHeaders,
+  isOfPattern,
+  isOutput,
+  type OutputPattern,
+  outputPatternsOf,
+  tablePatternsOf,
+} from "../../routing/resolve.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import { groupBy } from "../../values/group-by.ts";
 import { ignoresMethods, ignoresSlash } from "../gaps.ts";
@@ -118,10 +125,8 @@ function headersOf(table: RoutingTable): readonly object[] {
       values,
       "{.json,/**}",
     );
-  const ofDocuments = (
-    { contentType, cacheControl }: { readonly contentType: string; readonly cacheControl: string },
-    files: readonly string[],
-  ) => rules(files, { ...headers, "Content-Type": contentType, "Cache-Control": cacheControl, ...preflight });
+  const ofDocuments = (of: Parameters<typeof documentHeaders>[0], files: readonly string[]) =>
+    rules(files, { ...headers, ...documentHeaders(of), ...preflight });
   return [
     ...rules([missingPage, `${apiFolder(base)}/**`], headers),
     ...[...caches].flatMap(([cache, group]) => ofOperations(group, { "Cache-Control": cache, ...preflight })),
@@ -153,8 +158,8 @@ function outputGroups(table: RoutingTable): readonly OutputGroup[] {
   const groups: OutputGroup[] = [];
   for (const output of outputPatternsOf(table).toReversed()) {
     const last = groups.findLastIndex((group) => group.some((other) => mayOverlap(output, other)));
-    const isAlike = ([{ contentType, cacheControl }]: OutputGroup) =>
-      contentType === output.contentType && cacheControl === output.cacheControl;
+    const headers = JSON.stringify(documentHeaders(output));
+    const isAlike = ([first]: OutputGroup) => JSON.stringify(documentHeaders(first)) === headers;
     const group = groups.slice(Math.max(last, 0)).find(isAlike);
     if (group === undefined) groups.push([output]);
     else group.push(output);

@@ -1,7 +1,7 @@
 // Vercel's routes, which map paths and queries to files.
 import { conflictsOf, inPathOrder, mayCombine, type Param, paramsOf } from "../../routing/params.ts";
 import { itemFolder } from "../../routing/paths.ts";
-import { answerHeaders, bodiless, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
+import { answerHeaders, bodiless, documentHeaders, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable, type TableError, type TableOperation } from "../../routing/table.ts";
 import type { Tables } from "../host.ts";
 import { itemKeys, knownPaths, noticedHeaders, oneOfPaths, patternPath } from "../known-paths.ts";
@@ -68,11 +68,11 @@ function documentRoutes(table: RoutingTable): readonly Route[] {
   if (documents.length === 0) return [];
   const outputs = outputPatternsOf(table);
   return [
-    ...documents.map(({ path, file, contentType, cacheControl }) => ({
-      src: `^${literal(path)}$`,
+    ...documents.map((document) => ({
+      src: `^${literal(document.path)}$`,
       ...exactly(table),
-      dest: `/${file}`,
-      headers: { "Content-Type": contentType, "Cache-Control": cacheControl },
+      dest: `/${document.file}`,
+      headers: documentHeaders(document),
     })),
     { src: `^${oneOfPaths(documents)}$`, caseSensitive: true, ...refusal(table) },
     // If the file does not exist, only the last routes apply to its path.
@@ -81,7 +81,7 @@ function documentRoutes(table: RoutingTable): readonly Route[] {
       ...exactly(table),
       dest: "$page",
       check: true as const,
-      headers: { "Content-Type": output.contentType, "Cache-Control": output.cacheControl },
+      headers: documentHeaders(output),
     })),
     ...outputs.map((output) => ({ src: `^${patternPath(output)}$`, caseSensitive: true as const, ...refusal(table) })),
   ];
@@ -105,7 +105,7 @@ const pageRoutes = (table: RoutingTable): readonly Route[] => [
     ...exactly(table),
     dest: `$page${pattern.ending}`,
     check: true as const,
-    headers: { "Content-Type": pattern.contentType, "Cache-Control": pattern.cacheControl },
+    headers: documentHeaders(pattern),
   })),
 ];
 
