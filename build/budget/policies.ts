@@ -6,7 +6,10 @@ import type { Log } from "../messages.ts";
 import { quote } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 
-/** Reports each item of a deployment that names an SVG that may run something, if a host sends it without the header. */
+/**
+ * Reports each item of a deployment that names an SVG that may run something, if a host sends it without the header. An item
+ * that is made from one that names the file is not reported again.
+ */
 export function checkPolicies(
   { svgs }: Pick<Catalog, "svgs">,
   { operations }: Deployment,
@@ -15,7 +18,10 @@ export function checkPolicies(
 ): void {
   const names = hosts.filter(({ gaps }) => gaps.includes(noPolicies)).map(({ name }) => name);
   if (names.length === 0) return;
-  for (const { asset, at } of operations.flatMap((name) => svgs?.get(name) ?? [])) {
+  const all = operations.flatMap((name) => svgs?.get(name) ?? []);
+  const written = new Set(all.filter(({ isMade }) => !isMade).map(({ asset }) => asset.file));
+  for (const { asset, at, isMade } of all) {
+    if (isMade && written.has(asset.file)) continue;
     // Reads the whole file.
     const harm = asset.harm();
     if (harm === undefined) continue;

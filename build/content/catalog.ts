@@ -49,6 +49,8 @@ export interface Asset extends StoredFile {
 export interface NamedAsset {
   readonly asset: Asset;
   readonly at: Spot;
+  /** Whether the item is made from another one, which may name the file too. */
+  readonly isMade: boolean;
 }
 
 /** Items as JSON. */

@@ -93,6 +93,24 @@ it("has the type of the ending, texts as UTF-8, and the Cache-Control of the API
   expect(new Set(headersWith({}).map((headers) => headers.cacheControl))).toEqual(new Set(["public, max-age=86400"]));
 });
 
+it("has a policy with which an SVG runs nothing", () => {
+  const files = { "a.svg": pictures.scripted, "B.SVG": pictures.svg, "c.png": pictures.png };
+  const items = Object.keys(files).map((photo) => ({ id: photo, photo }));
+  const catalog = compiled(
+    discovered({ "photos.json": JSON.stringify(items), "others.json": "[]", ...files }),
+    apiWith({}),
+  );
+  const groups = assetFilesOf(catalog, { name: "edge", operations: ["photos"], documents: new Map() });
+  const policy = {
+    "Content-Security-Policy": "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; sandbox",
+  };
+  expect(groups.map(({ route: { path, headers } }) => [path, headers])).toEqual([
+    ["/v3/files/{part1}.SVG", policy],
+    ["/v3/files/{part1}.svg", policy],
+    ["/v3/files/{part1}.png", undefined],
+  ]);
+});
+
 it("publishes only what the collections of the deployment name", () => {
   expect(published(["others"]).files).toEqual([
     ["/v3/files/{part1}/{part2}.png", ["v3/files/2025/e.png"]],

@@ -110,7 +110,8 @@ function outputWith(
   return { path, contentType, cacheControl, texts: new Map(texts) };
 }
 
-const svgPolicy = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; sandbox";
+/** The Content-Security-Policy of an SVG beside the data. */
+export const svgPolicy = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; sandbox";
 
 /** The files that the items of a deployment name. */
 function assetsIn({ api: { base, filesCache }, assets = new Map() }: Catalog, served: readonly string[]) {

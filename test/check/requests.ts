@@ -145,6 +145,8 @@ function outputRequests({ path, texts }: Dataset["outputs"][number]): readonly C
     `${first}x`,
     first.replace(/\.\w+$/, ""),
     first.replace(/\.(?=\w+$)/, "-"),
+    first.replace(/\.(?=\w+$)/, "%2E"),
+    first.replace(/\.(?=\w+$)/, "%2e"),
     first.replace(/(?<=[a-z])[a-z](?=[^a-z]*$)/, (letter) => letter.toUpperCase()),
   ];
   const methods = ["GET", "HEAD", "OPTIONS", "POST"];

@@ -16,7 +16,7 @@ import { ask as askForBytes } from "../../build/published/request.ts";
 import { verify } from "../../build/verify/verify.ts";
 import { type Built, buildForTest } from "../check/built.ts";
 import { builtSubject, conform, isFile, isListed, type Subject } from "../check/conform.ts";
-import type { Dataset } from "../check/dataset.ts";
+import { type Dataset, svgPolicy } from "../check/dataset.ts";
 import { everything, namedFiles, unnamedFiles, writeEverything } from "../check/everything.ts";
 import { fuzz } from "../check/fuzz.ts";
 import { oneIn, pairwise } from "../check/pairwise.ts";
@@ -132,15 +132,16 @@ describe("servers", () => {
       await fuzz(subject(), isSlow(row) ? 0.1 : 1);
     }, 240_000);
 
-    it("sends the bytes of files beside the data, whatever the query", async () => {
+    it("sends the bytes of files beside the data, whatever the query, and a policy with an SVG", async () => {
       for (const [file, { type, bytes }] of Object.entries(namedFiles)) {
         for (const query of ["", "v=0123456789abcdef", "limit=0"]) {
           const answer = await askForBytes(server.origin(), get(`${base}/files/${file}`, query), {}, {});
-          const { "content-type": sent, "cache-control": cache } = answer.headers;
-          expect({ file, sent, cache, body: answer.body.toString("latin1") }).toEqual({
+          const { "content-type": sent, "cache-control": cache, "content-security-policy": policy } = answer.headers;
+          expect({ file, sent, cache, policy, body: answer.body.toString("latin1") }).toEqual({
             file,
             sent: type,
             cache: "public, max-age=7200",
+            policy: file.endsWith(".svg") ? svgPolicy : undefined,
             body: Buffer.from(bytes).toString("latin1"),
           });
         }
@@ -276,9 +277,9 @@ describe("others", () => {
       try {
         // In CI too, Netlify's matcher gets fewer.
         const requests = rounds === 1 || title === "Netlify" ? fewer : all;
-        // The few redirects are in every list.
-        const redirects = built.plan.table.redirects.map(({ path: asked }) => get(asked));
-        const { failures, occurrences } = await conform(subject, [...oneIn(share, requests), ...redirects]);
+        // The few redirects and files beside the data are in every list.
+        const few = [...built.plan.table.redirects, ...assets].map(({ path: asked }) => get(asked));
+        const { failures, occurrences } = await conform(subject, [...oneIn(share, requests), ...few]);
         expect(failures).toEqual([]);
         expect(unseenIn(occurrences)).toEqual([]);
         // Hosts without rules for queries answer little as the contract says.

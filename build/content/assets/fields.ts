@@ -67,7 +67,7 @@ export class AssetFields {
           return;
         }
         this.named.set(asset.file, asset);
-        if (asset.facts.content_type === svgType) this.svgs.push({ asset, at });
+        if (asset.facts.content_type === svgType) this.svgs.push({ asset, at, isMade: origin.isMade === true });
         owner[key] = answerOf(this.#base, field, asset);
       });
     }

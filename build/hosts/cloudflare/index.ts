@@ -131,6 +131,7 @@ export const cloudflarePages = adapter({
   ],
   serve: ({ publishRoot }) => ["pages", "dev", publishRoot, "--compatibility-date", compatibilityDate],
   unproven: [
+    "A project whose plan has no requests left answers nothing. In the mode that Cloudflare calls fail open, Pages serves the files without the worker, and without the headers of the API.",
     "A file that only the previous deployment had is missing. Pages may serve it for up to a week, and with it a page whose cursor or filter value is gone.",
   ],
 });

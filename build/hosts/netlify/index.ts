@@ -88,6 +88,7 @@ export const netlify: HostAdapter = {
     "Headers are set by the path of the file or by the path of the request; if by the request's, an error at an operation's path has the Cache-Control of the operation.",
     "Of two blocks of _headers that set the same header the later one counts; only what is deprecated, and outputs whose paths have one form, have two.",
     "An asterisk within a part of a path in _headers stands for the rest of that part.",
+    "A file has the headers of its path, however a request spells it: an SVG beside the data never lacks its Content-Security-Policy.",
     "OPTIONS is answered as GET, with a status that browsers accept for a preflight (200 to 299) and the headers set here.",
     "The path of a folder, with or without a slash at its end, is answered with the folder's index.html.",
   ],

@@ -4,7 +4,7 @@ import { itemFolder } from "../../routing/paths.ts";
 import { answerHeaders, bodiless, documentHeaders, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable, type TableError, type TableOperation } from "../../routing/table.ts";
 import type { Tables } from "../host.ts";
-import { itemKeys, knownPaths, noticedHeaders, oneOfPaths, patternPath } from "../known-paths.ts";
+import { documentKinds, itemKeys, knownPaths, noticedHeaders, oneOfPaths, patternPath } from "../known-paths.ts";
 import { choicesOf } from "../readings.ts";
 import { literal, variable } from "../syntax.ts";
 
@@ -39,10 +39,10 @@ export function routes(tables: Tables): readonly (Route | { readonly handle: "fi
     ...tables.flatMap(bodilessRoutes),
     { src: everything, headers: site.headers, continue: true },
     ...tables.flatMap(documentRoutes),
+    ...otherSpellings(tables),
     { handle: "filesystem" },
     ...tables.flatMap(pageRoutes),
-    { src: everything, methods: [...site.methods, "OPTIONS"], ...failure(site, site.notFound) },
-    { src: everything, ...refusal(site) },
+    ...unknown(site, everything),
   ];
 }
 
@@ -87,6 +87,15 @@ function documentRoutes(table: RoutingTable): readonly Route[] {
   ];
 }
 
+/**
+ * The filesystem may find a file at another spelling of its path, such as an encoded one, and sends it without the headers
+ * of its route. No path of the API needs one.
+ */
+const otherSpellings = ([site, ...others]: Tables): readonly Route[] =>
+  [site, ...others].some((table) => documentKinds(table).some(({ headers }) => headers !== undefined))
+    ? unknown(site, "^.*(?:[^A-Za-z0-9._/-]|//|/\\.{1,2}(?:/|$)).*$")
+    : [];
+
 /** Pages and their errors, single items, and the documents of patterns. */
 const pageRoutes = (table: RoutingTable): readonly Route[] => [
   ...table.operations.flatMap((operation) => routesOf(table, operation)),
@@ -123,6 +132,12 @@ function refusal(table: RoutingTable): Pick<Route, "dest" | "status" | "headers"
   const { headers, ...answer } = failure(table, table.methodNotAllowed);
   return { ...answer, headers: { ...headers, Allow: table.allow } };
 }
+
+/** The answers to paths that the API does not have. */
+const unknown = (table: RoutingTable, src: string): readonly Route[] => [
+  { src, methods: [...table.methods, "OPTIONS"], ...failure(table, table.notFound) },
+  { src, ...refusal(table) },
+];
 
 const everything = "^/.*$";
 

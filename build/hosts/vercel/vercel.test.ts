@@ -37,3 +37,22 @@ it("lets only well-formed values into a path", () => {
     new Set(["400 api/v1/errors/nodes/invalid_region.json", "400 api/v1/errors/nodes/invalid_cursor.json"]),
   );
 });
+
+it("finds no file with headers of its own at another spelling of its path", () => {
+  const document = { path: "/", file: "index.html", contentType: "text/html", cacheControl: "no-store" };
+  const headers = { "Content-Security-Policy": "sandbox" };
+  const svgs = { path: "/api/v1/files/{part1}.svg", contentType: "image/svg+xml", cacheControl: "no-store", headers };
+  const [config] = vercel.files?.([makeTable(edgeNetwork, names, () => [100], [document], [svgs])]) ?? [];
+  const sameFile = (file: string) => new URL(file.replace(/\/+/g, "/"), "http://localhost").pathname.slice(1);
+  const exists = (file: string) =>
+    file.startsWith("api/v1/errors/") ||
+    file === "404.html" ||
+    decodeURIComponent(sameFile(file)) === "api/v1/files/a.svg";
+  const emulator = loadVercel(Buffer.concat([...(config?.parts() ?? [])]).toString(), exists);
+  const answer = (method: string, path: string) => emulator.answer({ method, path, query: "" });
+  expect(answer("GET", "/api/v1/files/a.svg")).toMatchObject({ status: 200, headers });
+  for (const path of ["/files/a%2Esvg", "/%66iles/a.svg", "//files/a.svg", "/./files/a.svg", "/x/../files/a.svg"]) {
+    expect([path, answer("GET", `/api/v1${path}`).status]).toEqual([path, 404]);
+    expect([path, answer("POST", `/api/v1${path}`).status]).toEqual([path, 405]);
+  }
+});
