@@ -211,6 +211,26 @@ describe("faults", () => {
         ],
       ],
     ],
+    [
+      `"old": { type: "text/plain", render: () => "" },
+"Old.html": { render: () => "" },
+"new/{id}": { type: "text/html", each: "cities", render: () => "" },`,
+      [
+        { id: "a", zone: "1", label: "1" },
+        { id: "a.html", zone: "1", label: "2" },
+        { id: "b.html", zone: "1", label: "3" },
+      ],
+      [
+        [
+          7,
+          "not-unique The output /v3/Old\\.html has a file at /v3/Old\\.html, and there is one without \\.html\\. Some hosts",
+        ],
+        [
+          8,
+          "not-unique The output /v3/new/{id} has a file at /v3/new/a\\.html, and there is one without \\.html\\. Some hosts",
+        ],
+      ],
+    ],
   ])("%#", async (outputs, items, faults) => {
     const messages = await messagesOfPlan(await optionsOf(outputs, items));
     const lines = messages.filter(({ severity }) => severity === "error").map(lineOf);

@@ -149,8 +149,8 @@ export function routesOf(outputs: readonly OutputFiles[]) {
 }
 
 /**
- * Reports the files of outputs that have the path of another file, or of a folder, and files below the path of a file. Case
- * does not count, because file systems may ignore it. `others` are the paths of all other files, as far as those of outputs
+ * Reports the files of outputs that have the path of another file, with or without .html, or of a folder, and files below the
+ * path of a file. Case does not count, because file systems may ignore it. `others` are the paths of all other files, as far as those of outputs
  * can meet them.
  */
 export function checkAddresses(outputs: readonly OutputFiles[], others: Iterable<string>, log: Log): void {
@@ -179,6 +179,11 @@ export function checkAddresses(outputs: readonly OutputFiles[], others: Iterable
     const at = placeOf(files.output);
     for (const { file } of files.all()) {
       if (log.isFull(at.file)) return;
+      const bare = /^(.*)\.html$/.exec(file.toLowerCase())?.[1];
+      if (bare !== undefined && owners.has(bare)) {
+        const text = `The output ${files.of} has a file at /${file}, and there is one without .html. Some hosts cannot tell them apart.`;
+        log.report({ code: "not-unique", at, text, hint: "Change its path." });
+      }
       if (!folders.has(file.toLowerCase())) continue;
       const text = `The output ${files.of} has a file at /${file}, which is the folder of other files.`;
       log.report({ code: "not-unique", at, text, hint: "Change its path." });

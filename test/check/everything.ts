@@ -139,6 +139,13 @@ export const everythingAt = (base: string): Api =>
           cache: "no-store",
           render: ({ collections: { things = [] } }) => JSON.stringify([...things]),
         },
+        "embed.html": { render: ({ title }) => `<p>${title}</p>` },
+        "embeds/{word}/index.html": { each: "words", render: ({ word }) => `<p>${word}</p>` },
+        [`${outside(base)}/things/{id}.html`]: {
+          each: "things",
+          render: ({ id }) => (id < 5 ? `<p>${id}</p>` : undefined),
+        },
+        [`${outside(base)}.html`]: { render: () => "<p>Old</p>" },
         [`${outside(base)}/words/of-{word}.txt`]: { each: "words", render: ({ word }) => word },
         [`${outside(base)}.ics`]: { render: () => "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n" },
       },

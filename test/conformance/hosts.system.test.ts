@@ -148,6 +148,12 @@ describe("servers", () => {
       }
     });
 
+    it("answers HTML that is made from the data at its path alone", async () => {
+      const all = htmlRequests(built.dataset).filter((request) => !isShared || isOfApi(built.plan, request));
+      const { failures } = await conform(subject(), all);
+      expect(failures).toEqual([]);
+    });
+
     if (isForCi(row)) return;
 
     it("answers 304 to the ETag of a page, item or document, and sends the whole of it and of errors otherwise", async () => {
@@ -213,6 +219,18 @@ const items = [
   ["words/c.var", "public, max-age=60"],
   ["words/f.json.x", "public, max-age=60"],
 ].map(([target, cacheControl]) => ({ path: `${base}/${target}`, cacheControl }));
+
+/** The paths of all outputs that are HTML, and those at which servers answer pages, too. */
+const htmlRequests = ({ outputs, published }: Dataset): readonly ConformanceRequest[] =>
+  [...outputs.flatMap(({ texts }) => [...texts.keys()]), ...published.map((document) => document.path)]
+    .filter((asked) => asked.endsWith(".html") && !asked.startsWith(`${base}/docs/`))
+    .flatMap((asked) => [
+      get(asked),
+      get(asked.replace(/\.html$/, "")),
+      get(asked.replace(/\.html$/, "/")),
+      get(asked.replace(/\/index\.html$/, "")),
+      get(asked.replace(/\/index\.html$/, "/")),
+    ]);
 
 const assets = Object.keys(namedFiles).map((file) => ({
   path: `${base}/files/${file}`,

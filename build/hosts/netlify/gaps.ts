@@ -1,7 +1,7 @@
 // The gaps of Netlify's rules, in the order in which Netlify works: it parses the path and the query, tries the rules,
 // and looks for the file.
 import type { Param } from "../../routing/params.ts";
-import { type Request, tablePatternsOf } from "../../routing/resolve.ts";
+import { isOfPattern, outputPatternsOf, type Request, tablePatternsOf } from "../../routing/resolve.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { decodeUnreserved, ignoresMethods, ignoresSlash, lastPairs, paramValues, wrongParam } from "../gaps.ts";
 import type { Gap } from "../host.ts";
@@ -21,6 +21,13 @@ export const gaps: readonly Gap[] = [
     reason: "Netlify normalises paths before it tries rules",
     covers: ({ request: { path }, answer, table }) => answer.status === 404 && normalPath(path, table) !== path,
     takenFor: ({ request, table }) => ({ ...request, path: normalPath(request.path, table) }),
+  },
+  {
+    requests: "the path of an output without the .html or index.html at its end",
+    happens: "answered as with it",
+    reason: "Netlify finds the file before it tries rules",
+    covers: ({ request: { path }, answer, table }) => answer.status === 404 && htmlPath(path, table) !== undefined,
+    takenFor: ({ request, table }) => ({ ...request, path: htmlPath(request.path, table) ?? request.path }),
   },
   ignoresSlash("to Netlify's rules both are the same path"),
   {
@@ -64,6 +71,14 @@ function normalQuery(query: string): string {
 const unplacedIn = (request: Request, params: readonly Param[]): readonly Param[] =>
   params.filter(
     (param) => param.kind !== "limit" && paramValues(request, param).some((value) => unplaced.includes(value)),
+  );
+
+/** The path of an output to which Netlify adds the ending. */
+const htmlPath = (path: string, table: RoutingTable): string | undefined =>
+  [`${path}.html`, `${path}/index.html`].find(
+    (candidate) =>
+      table.documents.some((document) => document.path === candidate) ||
+      outputPatternsOf(table).some((output) => isOfPattern(output, candidate)),
   );
 
 function normalPath(path: string, table: RoutingTable): string {
