@@ -6,16 +6,21 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import * as z from "zod";
+import { image } from "../../src/declare/assets.ts";
+import { defineApi, defineCollection } from "../../src/declare/declare.ts";
 import type { TextAnswer } from "../../test/ask.ts";
 import { buildForTest } from "../../test/check/built.ts";
 import { ofDeprecated, writeDeprecated } from "../../test/check/deprecated.ts";
 import { type Mistake, remembering, serveWith } from "../../test/check/published.ts";
 import { type Sample, writeSample } from "../../test/check/sample.ts";
+import { pictures } from "../../test/content/pictures.ts";
 import { productsApi, someProducts, writeProducts } from "../../test/content/products.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { built } from "../../test/plan.ts";
 import { listen } from "../../test/serve.ts";
 import { type Preview, startPreview } from "../cli/preview/preview.ts";
+import { completeApi } from "../declaration/complete.ts";
 import type { Request } from "../hosts/host.ts";
 import { netlify } from "../hosts/netlify/index.ts";
 import { type BuildFolder, openBuild } from "../published/build.ts";
@@ -102,6 +107,28 @@ const gzip = { "content-encoding": "gzip", etag: '"gzip"' };
 const isGet: Is = ({ method }, { status }) => method === "GET" && status === 200;
 const isError: Is = (_, { status }) => status >= 400;
 const all: Is = () => true;
+
+it("finds that an SVG beside the data lacks its policy", async () => {
+  const content = path.join(folder, "photos");
+  const out = path.join(folder, "photos-dist");
+  mkdirSync(content);
+  writeFileSync(path.join(content, "photos.json"), JSON.stringify([{ id: "a", photo: "a.svg" }]));
+  writeFileSync(path.join(content, "a.svg"), pictures.scripted);
+  const schema = z.strictObject({ id: z.string(), photo: image() });
+  const photos = defineCollection({ purpose: "Photos.", schema, key: "id" });
+  await buildForTest(content, out, [], completeApi(defineApi({ collections: { photos } })));
+  const server = await startPreview(out, 0);
+  onTestFinished(() => server.stop());
+  const { origin } = await serve(
+    withHeaders({ "content-security-policy": undefined }, all),
+    undefined,
+    remembering(server.origin),
+  );
+  expect(messages(await verify(new URL(server.origin), openBuild(out)))).toEqual([]);
+  expect(messages(await verify(new URL(origin), openBuild(out)))).toEqual([
+    expect.stringMatching(/^Content-Security-Policy is absent, not default-src 'none'; .* sandbox: 1 answer\.$/),
+  ]);
+});
 
 describe("a verification finds", () => {
   let count = 0;

@@ -3,19 +3,21 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import declared from "../../../src/edge-network/index.ts";
 import { ask, type TextAnswer } from "../../../test/ask.ts";
 import { buildForTest } from "../../../test/check/built.ts";
 import { conform } from "../../../test/check/conform.ts";
 import type { Dataset } from "../../../test/check/dataset.ts";
 import { writeSample } from "../../../test/check/sample.ts";
-import { edgeNetwork } from "../../../test/edge-network.ts";
 import { rounds } from "../../../test/seed.ts";
 import { type RunningProgram, startProgram } from "../../cli/preview/program.ts";
+import { completeApi } from "../../declaration/complete.ts";
 import type { Request } from "../../routing/resolve.ts";
 import type { HostProgram } from "../host.ts";
 import { netlify, netlifyDev } from "./index.ts";
 
-const { operations } = edgeNetwork;
+const api = completeApi({ ...declared, outputs: { "embed.html": { render: ({ title }) => `<p>${title}</p>` } } });
+const { base, operations } = api;
 
 const { program: previewed } = netlify;
 if (previewed === undefined) throw new Error("Netlify has no program.");
@@ -88,7 +90,7 @@ const requestsFor = ({ published }: Dataset, cursor: string): readonly Request[]
   { ...get(nodes), method: "HEAD" },
   // Declared gaps.
   ...["POST", "DELETE", "OPTIONS"].map((method) => ({ ...get(`${nodes}?limit=5`), method })),
-  ...["/api/v1/docs", "/api/v1/nodes/", "/api/v1/x/../nodes", "/api/v1/%6Eodes"].map(get),
+  ...["/api/v1/docs", "/api/v1/embed", "/api/v1/nodes/", "/api/v1/x/../nodes", "/api/v1/%6Eodes"].map(get),
   ...["limit", "limit=5&limit=2", "limit=%35", "limit=5&", "region=zzz9", "cursor=nope", "limit=0&region="].map(
     (query) => get(`${nodes}?${query}`),
   ),
@@ -109,9 +111,9 @@ describe.skipIf(process.platform === "win32").each(ways.slice(0, rounds))(
 
     beforeAll(async () => {
       writeSample(path.join(site, "content"), { count: 12, pageSizes: "every" });
-      ({ dataset } = await buildForTest(path.join(site, "content"), dist, [netlify]));
+      ({ dataset } = await buildForTest(path.join(site, "content"), dist, [netlify], api));
       copyFileSync("netlify.toml", path.join(site, "netlify.toml"));
-      dev = await startProgram(program, { base: edgeNetwork.base, publishRoot: dist, beside: site, port: 0 });
+      dev = await startProgram(program, { base, publishRoot: dist, beside: site, port: 0 });
     });
 
     afterAll(async () => {
