@@ -50,6 +50,10 @@ function checkOutputs(): void {
   const picture = readFileSync("museum/content/photos/vase.svg");
   expect(readFileSync("museum/dist/api/v1/files/photos/vase.svg")).toEqual(picture);
   expect(vase.leaflet).toMatchObject({ content_type: "text/plain", bytes: 29 });
+  const facts = blocks.find(({ language, text }) => language === "json" && text.includes("first-page"));
+  const [scan] = JSON.parse(readFileSync("scans/dist/api/v1/scans.json", "utf8")).data;
+  expect(scan).toEqual(JSON.parse(facts?.text ?? ""));
+  expect(existsSync("scans/dist/api/v1/files")).toBe(false);
   const readOutput = (file: string) => readFileSync(path.join("concerts/dist", file), "utf8");
   expect(JSON.parse(readOutput("api/concerts/winterreise.json"))).toMatchObject({ title: "Winterreise" });
   expect(JSON.parse(readOutput("api/v1/concerts.geojson")).features).toHaveLength(2);
@@ -80,7 +84,7 @@ it("does what the page says", { timeout: 120_000 }, async () => {
       if (written !== undefined) followed[written]++;
     }
   }
-  expect(followed).toEqual({ file: 17, diff: 3, sh: 7, mistake: 1 });
+  expect(followed).toEqual({ file: 20, diff: 3, sh: 8, mistake: 1 });
   checkOutputs();
   expect(read("library/books/author/woolf/genre/novel.json").data).toEqual([
     { id: "the-waves", title: "The Waves", author: "woolf" },

@@ -59,8 +59,11 @@ export const fieldTables = (operations: readonly Operation[]): string =>
     .join("\n\n");
 
 function fieldsOf(operation: Operation, vocabulary = {}): readonly Field[] {
-  const schema = operation.kind === "list" ? operation.schema(vocabulary) : operation.content(vocabulary);
-  return documentedFields(schema, operation.meanings, operation.example);
+  if (operation.kind === "document")
+    return documentedFields(operation.content(vocabulary), operation.meanings, operation.example);
+  const { facts, written, example } = operation;
+  const meanings = facts === undefined ? operation.meanings : { ...operation.meanings, [facts.field]: facts.meaning };
+  return documentedFields(written(vocabulary), meanings, example);
 }
 
 /** For each field with a vocabulary, by its path, the name of the vocabulary. Each vocabulary is probed with one word. */
@@ -83,7 +86,7 @@ const formsOf = ({ form, type }: Field, vocabulary: string | undefined): readonl
 /** The rules of a field that depend on other items and fields. */
 function rulesOf(operation: Operation, path: string): readonly string[] {
   if (operation.kind === "document") return [];
-  const { key, references, notBefore = [] } = operation;
+  const { key, references, facts, notBefore = [] } = operation;
   const to = references.some(({ field }) => field === path) && referenced(edgeNetwork, operation, path);
   return [
     ...(path === key ? ["unique, also when case is ignored"] : []),
@@ -91,6 +94,9 @@ function rulesOf(operation: Operation, path: string): readonly string[] {
     ...notBefore.filter(({ field }) => field === path).map(({ than }) => `not before ${code(than)}`),
     ...(impliedFields(operation).includes(path)
       ? ["may be left out if the file, or the first folder, has its name"]
+      : []),
+    ...(facts?.supplied.some((name) => name === path)
+      ? [`may be left out if ${code(facts.field)} names the file`]
       : []),
   ];
 }

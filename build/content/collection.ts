@@ -11,6 +11,7 @@ import type { Derived, ListOperation } from "../../src/model/operation.ts";
 import type { Draft, Log, Part, Path, Spot } from "../messages.ts";
 import { quote } from "../text/quote.ts";
 import type { AssetFinder } from "./assets/assets.ts";
+import { factFiller } from "./assets/facts.ts";
 import { AssetFields } from "./assets/fields.ts";
 import type { Items } from "./catalog.ts";
 import { type Validate, validatorOfMany } from "./explain/validate.ts";
@@ -55,6 +56,7 @@ export class CollectionReader {
   readonly #checkPaths: CheckPaths;
   readonly #references: References;
   readonly #assets: AssetFields;
+  readonly #fillFacts: ReturnType<typeof factFiller>;
   /** The keys whose folder may have the name of another key's file; see `valueOfFile`. */
   readonly #likeFiles: { readonly key: string; readonly other: string; readonly at: Spot }[] = [];
 
@@ -69,10 +71,11 @@ export class CollectionReader {
     this.keys = new KeyIndex(operation, this.table, options);
     this.#log = log;
     this.#sources = files;
-    this.#schema = operation.schema(vocabulary);
+    this.#schema = operation.written(vocabulary);
     this.#references = new References(operation, (name) => find(name).keys);
     // A part of a path contradicts a reference only if it is a key of the items to which the field refers.
     this.#assets = new AssetFields(operation, base, assets);
+    this.#fillFacts = factFiller(operation, assets);
     const isKey = (field: string, text: string) => this.#references.leads(field, text);
     this.#make = maker(operation, this.#schema, isKey, assets);
     this.#validate = validatorOfMany(this.#schema, noun);
@@ -139,8 +142,15 @@ export class CollectionReader {
   }
 
   /** `place`: the index or the name of the item in its source, or the index of the item from which it is made in `table`. */
-  #take({ value, json, origin }: NewItem, place: Path[number] | undefined, report: Report, table?: ItemTable): void {
-    const joined = this.#assets.join(this.#references.join(value, origin, report), origin, report);
+  #take(
+    { value, json, origin: from }: NewItem,
+    place: Path[number] | undefined,
+    report: Report,
+    table?: ItemTable,
+  ): void {
+    const named = this.#assets.join(this.#references.join(value, from, report), from, report);
+    const joined = this.#fillFacts(named, from, report);
+    const { origin } = joined;
     const item = this.#check(joined, value, origin, report);
     const fields: unknown = item ?? joined.value;
     if (!isObject(fields)) {

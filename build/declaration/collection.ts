@@ -9,6 +9,7 @@ import { quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
 import { fieldOfOrder } from "./complete.ts";
+import { factNames } from "./complete-schema.ts";
 import { areAlike, checkName } from "./names.ts";
 import type { At, Report } from "./options.ts";
 import type { DeclaredPart } from "./places.ts";
@@ -69,6 +70,7 @@ export function checkCollection(report: Report, entry: CheckedEntry): void {
     if (typeof aliases === "string") check(aliases, ["item", "aliases"], uses.aliases);
     else check(aliases.field, ["item", "aliases", "field"], aliases.slug ? uses.slugAliases : uses.aliases);
   }
+  checkFacts(report, entry, schema);
   checkBrief(report, entry, [...ordered, ...keys]);
   checkFilters(report, entry, filters);
   if (options.filters !== undefined || !lost) checkTogether(report, entry, Object.keys(filters));
@@ -211,6 +213,18 @@ function checkBrief(
   }
 }
 
+/** The content names a file in a field of its own, and the item has at least one of its facts. */
+function checkFacts(report: Report, { which, at, options: { factsOf } }: CheckedEntry, schema: z.ZodObject): void {
+  if (factsOf === undefined) return;
+  if (Object.hasOwn(schema.shape, factsOf)) {
+    const message = `The factsOf of ${which} names the field ${quote(factsOf)}, which answers have.`;
+    report("wrong-option", at(["factsOf"]), message, "Name a field that only the content has.");
+  }
+  if (factNames.some((name) => Object.hasOwn(schema.shape, name))) return;
+  const message = `${which} has factsOf, but no field that is a fact of a file.`;
+  report("wrong-option", at(["factsOf"], "name"), message, `Such fields are ${listed(factNames)}.`);
+}
+
 function checkTogether(report: Report, { which, at, options }: CheckedEntry, params: readonly string[]): void {
   const { together = [] } = options;
   for (const [index, set] of together.entries()) {
@@ -281,5 +295,6 @@ function checkFiles(report: Report, entry: CheckedEntry, file: string | FileOpti
   if (memberName !== undefined) checkField(report, entry, memberName, at([...steps, "memberName"]), uses.path);
   if (entry.schema !== undefined && hasOpenFields(entry.schema)) return;
   for (const [index, name] of (rest.header ?? []).entries())
-    checkField(report, entry, name, at([...steps, "header", String(index)]), anyUse("files"));
+    if (name !== options.factsOf)
+      checkField(report, entry, name, at([...steps, "header", String(index)]), anyUse("files"));
 }

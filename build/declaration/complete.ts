@@ -33,11 +33,13 @@ import {
   assetsIn,
   describedBy,
   exampleFrom,
+  factsIn,
   type KeySchemaOf,
   keyIn,
   referencesIn,
   schemaFor,
   schemaInBrief,
+  withFactsField,
 } from "./complete-schema.ts";
 
 const minute = "public, max-age=60";
@@ -155,12 +157,14 @@ function listOf(
     paged = true,
     item = false,
     brief,
+    factsOf,
     cache = minute,
     notBefore = [],
     defining = [],
   } = declared.declaration;
   const fields = brief && Object.keys(schema.shape).filter((field) => brief.includes(field));
   const itself = schemaFor(schema, keyOf, notBefore);
+  const facts = factsOf === undefined ? undefined : factsIn(schema, factsOf);
   const keyed = keyIn(schema, key, keyOf);
   const ascending = (field: string) => ({ field, type: typeIn(schema.shape[field], keyOf), descending: false });
   const withKey = (rules: readonly DeclaredOrder[]): readonly OrderField[] => {
@@ -185,6 +189,8 @@ function listOf(
     example: exampleFrom(schema, keyOf),
     references: referencesIn(schema),
     assets: assetsIn(schema),
+    facts,
+    written: facts === undefined ? itself : schemaFor(withFactsField(schema, facts), keyOf, notBefore),
     order: withKey(order),
     orders: Object.entries(orders).map(([name, by]): Order => {
       if (!("of" in by)) return { name, fields: withKey(by) };

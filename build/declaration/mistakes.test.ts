@@ -236,7 +236,7 @@ const cases: readonly Case[] = [
   ],
   [
     things("«describe»: 5,"),
-    'unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, orders, filters, together, paged, item, brief, files, load, transform, from, published, cache, notBefore, defining, deprecated.',
+    'unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, orders, filters, together, paged, item, brief, files, load, transform, factsOf, from, published, cache, notBefore, defining, deprecated.',
   ],
   [
     api("  a: «defineCollection»({} as any),"),
@@ -269,6 +269,14 @@ const cases: readonly Case[] = [
   [
     things('order: [«"-idd" as any»],'),
     'no-such-field The collection "things" has no field "idd", which its order names. Did you mean "id"?',
+  ],
+  [
+    things('factsOf: «"size"»,', "id: slug, size: count, bytes: count"),
+    'wrong-option The factsOf of the collection "things" names the field "size", which answers have. Name a field that only the content has.',
+  ],
+  [
+    things('«factsOf»: "source",'),
+    'wrong-option The collection "things" has factsOf, but no field that is a fact of a file. Such fields are content_type, bytes, width, height.',
   ],
   [
     things('«brief»: ["id"],'),

@@ -173,6 +173,7 @@ export const collectionOptions: Options<CollectionDeclaration> = z.strictObject(
     .optional(),
   load: callable.optional(),
   transform: callable.optional(),
+  factsOf: matching(/^[a-z][\w-]*$/i, "the name of a field, such as source").optional(),
   from: z
     .custom(
       (value) => isObject(value) && areCollections(value["collections"]) && typeof value["each"] === "function",

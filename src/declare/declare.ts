@@ -205,6 +205,12 @@ export interface CollectionDeclaration<
   readonly load?: () => LoadedItems | Promise<LoadedItems>;
   /** Makes an item from each raw item of files or of `load`, before the items are checked. */
   readonly transform?: Transform;
+  /**
+   * The name of a field that the content has and answers do not: the path of a file below content/, from which the item gets
+   * those of the fields content_type, bytes, width and height that its schema has. The file is not published. Without the
+   * field, an item has them like others.
+   */
+  readonly factsOf?: string;
   /** Makes the items from the items of other collections, in place of files. Spread the result of `from`. */
   readonly from?: From;
   /**

@@ -147,6 +147,8 @@ export const images = defineCollection({
     }),
   key: "id",
   order: ["created_at"],
+  // Whoever has the file need not write what is known of it.
+  factsOf: "source",
 });
 
 export const schema = defineCollection({

@@ -1,6 +1,7 @@
 // The operations of an API: each declared collection and document, with its defaults and with everything that is derived
 // from its schema. Listings, paths, hosts' configurations and documents derive from them.
 import type * as z from "zod";
+import type { FileFacts } from "../declare/assets.ts";
 import type { CollectionDeclaration, DocumentDeclaration, RawContext, RawItem } from "../declare/declare.ts";
 import type { Deprecable, Deprecation } from "../declare/deprecation.ts";
 import type { AssetOptions, ReferenceOptions } from "../declare/marks.ts";
@@ -51,6 +52,10 @@ export interface ListOperation extends Described, Key, Required<Pick<CollectionD
   readonly references: readonly Reference[];
   /** Fields that name files beside the data, within lists and objects as well. */
   readonly assets: readonly AssetField[];
+  /** The field of the content that names a file, and the fields of the item that are facts of it. */
+  readonly facts: FactsField | undefined;
+  /** The schema of the items with the field that names the file of their facts, which only the content has. */
+  readonly written: SchemaFor;
   /** All fields of the order, with those of the key. */
   readonly order: readonly OrderField[];
   /** Further orders that a request may ask for. */
@@ -100,6 +105,16 @@ export interface AssetField extends AssetOptions {
   readonly isImage: boolean;
   /** `max` in bytes; infinite if there is none. */
   readonly maxBytes: number;
+}
+
+export interface FactsField {
+  readonly field: string;
+  /** Describes the field for those who write the content. */
+  readonly meaning: string;
+  /** The fields of the item that are facts of the file, and may be left out if the content names it. */
+  readonly supplied: readonly (keyof FileFacts)[];
+  /** Whether the file must be a picture, because the item must have a width or a height. */
+  readonly isImage: boolean;
 }
 
 export interface Reference extends ReferenceOptions {

@@ -24,7 +24,7 @@ export interface ValueChoice {
   readonly isOpen?: boolean;
   /** Whether the values have other types than the field. */
   readonly isForeign?: boolean;
-  /** Whether the content has a text where answers have an object. */
+  /** Whether the content has any text, also if answers have an object. */
   readonly isText?: boolean;
 }
 
@@ -89,7 +89,7 @@ function descriptionsOf(meaning: string | undefined, form: string | undefined) {
 /** Null stays a valid value if the schema accepts it. */
 function chosenFrom(schema: EditorSchema, choice: ValueChoice | undefined): EditorSchema {
   const types = [schema.type].flat();
-  if (choice?.isText && types.includes("object"))
+  if (choice?.isText && types.some((type) => type === "object" || type === "string"))
     return {
       description: choice.form,
       anyOf: [...(choice.values.length > 0 ? [{ enum: choice.values }] : []), { type: "string" }],

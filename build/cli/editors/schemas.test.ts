@@ -92,3 +92,20 @@ it("completes the paths of files beside the data", () => {
   ]);
   expect(manual).toMatchObject(paths("The path of a file below content/.", "/a.pdf", "/photos/a.png"));
 });
+
+it("completes the file whose facts an item has, and asks for none of them", () => {
+  const schema = z.strictObject({ id: slug, bytes: z.int().describe("Its size."), width: z.int() });
+  const things = defineCollection({ purpose: "Things.", schema, key: "id", factsOf: "source" });
+  const tree = { "things.json": '{"id":"a","source":"photos/a.png"}', "photos/a.png": pictures.png, "a.pdf": "%PDF" };
+  const { content } = compiledWithErrors(discovered(tree), completeApi(defineApi({ collections: { things } })));
+  const [text = ""] = editorSchemas(content).flatMap(({ file, text }) => (file === "things.json" ? text : []));
+  const { definitions, else: item } = JSON.parse(text);
+  expect(item.required).toEqual(["id"]);
+  expect(Object.keys(item.properties)).toEqual(["$schema", "id", "bytes", "width", "source"]);
+  expect(definitions.bytes.description).toContain("Its size.");
+  expect(definitions.source).toMatchObject({
+    description:
+      "Path of the picture from which bytes, width are read. It is not answered. The path of a picture below content/.",
+    anyOf: [{ enum: ["/photos/a.png"] }, { type: "string" }],
+  });
+});

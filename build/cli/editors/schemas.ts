@@ -40,19 +40,26 @@ const withSchemaName = ({ properties, ...object }: EditorSchema): EditorSchema =
   properties: { $schema: { type: "string", doNotSuggest: true }, ...properties },
 });
 
-/** A file has one item or a list of them. Paths may give some of the fields. */
+/** A file has one item or a list of them. Paths, or a file that the item names, may give some of the fields. */
 function itemFiles(operation: ListOperation, { api, vocabulary, choices, otherFiles }: Content): EditorSchema {
+  const { facts } = operation;
+  const named = facts === undefined ? [] : [facts];
   const choiceOf = (path: string): ValueChoice | undefined => {
-    const asset = operation.assets.find(({ field }) => field === path);
+    const asset = [...operation.assets, ...named].find(({ field }) => field === path);
     if (asset !== undefined) return pathsFor(asset, otherFiles);
     const reference = operation.references.find(({ field }) => field === path);
     if (reference === undefined) return undefined;
     const target = referenced(api, operation, path);
     return itemsOf(target, reference, choices.get(target.name));
   };
-  const meaningOf = (path: string) => (path === "" ? operation.meaning : operation.meanings[path]);
-  const { properties = {}, required, ...object } = schemaOf(operation.schema(vocabulary), { meaningOf, choiceOf });
-  const implied = impliedFields(operation);
+  const meanings: Readonly<Record<string, string>> = {
+    ...operation.meanings,
+    "": operation.meaning,
+    ...(facts && { [facts.field]: facts.meaning }),
+  };
+  const meaningOf = (path: string): string | undefined => meanings[path];
+  const { properties = {}, required, ...object } = schemaOf(operation.written(vocabulary), { meaningOf, choiceOf });
+  const implied: readonly string[] = [...impliedFields(operation), ...(facts?.supplied ?? [])];
   const item = {
     ...object,
     required: (Array.isArray(required) ? required : []).filter((field) => !implied.includes(String(field))),
@@ -97,7 +104,7 @@ function itemsOf(
 }
 
 /** The paths of the files that a field may name, from content/. */
-const pathsFor = ({ isImage }: AssetField, files: readonly string[]): ValueChoice => ({
+const pathsFor = ({ isImage }: Pick<AssetField, "isImage">, files: readonly string[]): ValueChoice => ({
   values: files
     .filter((file) => !isImage || isPicture(typeOf(file)))
     .slice(0, maxPaths)

@@ -13,6 +13,8 @@ export interface Origin {
   readonly path: Path;
   /** The raw item from which a transform made the item. Fields that the transform kept are written in the source. */
   readonly raw?: unknown;
+  /** The fields of the item that are facts of a file, and the field of the source that names the file. */
+  readonly facts?: { readonly fields: readonly string[]; readonly of: string };
   /** Whether nothing of the item is written in the source. */
   readonly isMade?: boolean;
 }
@@ -26,14 +28,16 @@ export const folderOf = ({ operation, source: { file } }: Origin): string =>
 
 /** The place of a value of an item. */
 export function spotOf(
-  { operation, source, raw, isMade, ...origin }: Origin,
+  { operation, source, raw, isMade, facts, ...origin }: Origin,
   item: unknown,
-  path: Path,
+  pathInItem: Path,
   part?: Part,
 ): Spot {
   // Reports name items of no file by their keys, because a place does not show which item it is.
   const key = operation.source.kind === "files" ? undefined : keyOf(operation, item);
   const name = key && `${operation.noun} ${JSON.stringify(key)}`;
+  const [first] = pathInItem;
+  const path = facts?.fields.some((name) => name === first) ? [facts.of] : pathInItem;
   const [field] = path;
   const isWritten = isMade !== true && (raw === undefined || field === undefined || isKept(raw, item, field));
   const at = { source, name, ...(part !== undefined && { part }) };
