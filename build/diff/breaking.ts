@@ -2,33 +2,34 @@
 // Additions break nothing, except new words of a closed vocabulary.
 import { isDeepStrictEqual } from "node:util";
 import type { Deprecation } from "../../src/declare/deprecation.ts";
-import { aliasesOf, declaredAliases } from "../../src/model/aliases.ts";
+import { declaredAliases } from "../../src/model/aliases.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
-import type { Catalog, Items } from "../content/catalog.ts";
 import { hasSunset } from "../declaration/deprecations.ts";
-import type { PublishedApi, PublishedOperation } from "../published/overview.ts";
+import type { PublishedOperation } from "../published/overview.ts";
 import { shown } from "../text/quote.ts";
 import { counted, listed } from "../text/words.ts";
 import { groupBy } from "../values/group-by.ts";
-import type { FieldChange, ItemChange } from "./changes.ts";
+import { lostNames } from "./addresses.ts";
+import { type ItemChange, none, topField } from "./changes.ts";
 import { fieldLosses, listLosses, wordsIn } from "./declaration.ts";
 import type { Breaking, Loss } from "./kinds.ts";
+import type { Sides } from "./sides.ts";
 
 /**
- * Losses that were announced to consumers and whose sunset has passed by `today` are `announced`. `catalog` belongs to the
- * API after the change. `items` are the compared ones, by operation.
+ * Losses that were announced to consumers and whose sunset has passed by `today` are `announced`. `items` are the compared
+ * ones, by operation.
  */
 export function breakingChanges(
-  before: PublishedApi,
-  after: PublishedApi,
-  catalog: Catalog,
+  sides: Sides,
   items: Readonly<Record<string, { readonly changes: readonly ItemChange[] }>>,
-  uncompared: readonly string[],
   today: string,
 ): Readonly<Record<"breaking" | "announced", readonly Breaking[]>> {
+  const { uncompared } = sides;
+  const before = sides.before.published;
+  const after = sides.after.published;
   const { base } = after;
-  const { api } = catalog;
+  const { api } = sides.after.plan.catalog;
   const breaking: Breaking[] = [];
   const announced: Breaking[] = [];
   const counterpartOf = ({ name, kind }: PublishedOperation) =>
@@ -42,7 +43,7 @@ export function breakingChanges(
     const list = api.lists.find((candidate) => candidate.name === name);
     if (list === undefined) return ofFields;
     const ofList = listLosses(path, operation, counterpart);
-    const ofItems = itemLosses(path, operation, list, items[name]?.changes ?? [], catalog);
+    const ofItems = itemLosses(path, operation, list, items[name]?.changes ?? [], sides);
     const ofSizes = sizeLoss(path, operation, counterpart);
     const ofValues = uncompared.includes(name) ? [] : valueLosses(path, operation, counterpart);
     return [...ofFields, ...ofList, ...ofItems, ofSizes, ...ofValues];
@@ -91,9 +92,8 @@ function itemLosses(
   { aliases: aliasesBefore }: PublishedOperation,
   list: ListOperation,
   changes: readonly ItemChange[],
-  { items }: Catalog,
+  { before, after }: Sides,
 ): readonly Loss[] {
-  const removed = changes.filter(({ kind }) => kind === "removed");
   const changed = changes.flatMap(({ kind, key, fields }) =>
     kind === "changed" ? fields.map((field) => ({ ...field, key, top: topField(field) })) : [],
   );
@@ -101,29 +101,32 @@ function itemLosses(
   const redefined = changed.filter(({ top, before }) => list.defining.includes(top) && before !== undefined);
   // The loss of all aliases, or of all single items, is another change.
   const rule = list.item?.aliases;
-  const aliases =
-    rule === undefined || !isDeepStrictEqual(aliasesBefore, declaredAliases(rule))
-      ? []
-      : changes
-          .flatMap(({ fields }) => fields.filter((field) => topField(field) === rule.field))
-          .flatMap(({ before }) => aliasesOf(rule, { [rule.field]: before }));
-  const lost = removed.length + aliases.length > 0;
-  // A renamed item is answered at its former key if that is an alias now, and an alias may be another item's or a key now.
-  const answered = new Set(lost ? namesOf(items.get(list.name)) : []);
-  const gone = removed.map(({ key }) => key).filter((key) => !answered.has(key));
+  const isSame = rule !== undefined && isDeepStrictEqual(aliasesBefore, declaredAliases(rule));
+  const { keys, aliases, moved } = lostNames(
+    list,
+    changes,
+    { lines: before.items.get(list.name) ?? none, aliases: isSame ? rule : undefined },
+    { lines: after.items.get(list.name) ?? none, aliases: rule },
+  );
   const single = list.item === undefined ? "" : `, and answered with 404 at ${path}/KEY`;
-  const isOrAre = gone.length === 1 ? "is" : "are";
+  const isOrAre = keys.length === 1 ? "is" : "are";
   return [
     {
       code: "item-removed",
-      values: gone,
-      text: `${counted(gone.length, list)} ${isOrAre} gone from ${path}${single}`,
+      values: keys,
+      text: `${counted(keys.length, list)} ${isOrAre} gone from ${path}${single}`,
       listsValues: true,
     },
     {
       code: "item-removed",
-      values: aliases.filter((alias) => !answered.has(alias)),
+      values: aliases,
       text: `${path}/KEY is answered with 404 for these aliases`,
+      listsValues: true,
+    },
+    {
+      code: "item-removed",
+      values: moved,
+      text: `${path}/KEY is answered with another item for these aliases`,
       listsValues: true,
     },
     {
@@ -133,14 +136,6 @@ function itemLosses(
       listsValues: true,
     },
   ];
-}
-
-const topField = ({ field }: FieldChange): string => field.replace(/[[.].*$/, "");
-
-/** The keys and aliases at which single items are answered. */
-function* namesOf(items: Items | undefined): Generator<string> {
-  yield* items?.names ?? [];
-  yield* items?.aliases?.known ?? [];
 }
 
 function sizeLoss(path: string, before: PublishedOperation, after: PublishedOperation): Loss {

@@ -85,6 +85,9 @@ export const countOf = ({ offsets }: ItemLines): number => offsets.length - 1;
 export const lineAt = ({ bytes, offsets }: ItemLines, index: number): Uint8Array =>
   bytes.subarray(offsets[index], (offsets[index + 1] ?? 0) - 1);
 
+/** The field of the item in which a field changed: `fields` of `fields[title].type`. */
+export const topField = ({ field }: FieldChange): string => field.replace(/[[.].*$/, "");
+
 /** In the order of the keys. Only lines that differ are parsed. */
 export function itemChanges(all: ItemLines, allAfter: ItemLines, resource: Key): readonly ItemChange[] {
   const { before, after } = withoutEnds(all, allAfter);
@@ -144,6 +147,10 @@ const bytesOf = ({ bytes, offsets }: ItemLines): Uint8Array => bytes.subarray(of
 const isSame = (one: ItemLines, other: ItemLines): boolean => Buffer.compare(bytesOf(one), bytesOf(other)) === 0;
 
 const decoder = new TextDecoder();
+
+export function* itemsIn(lines: ItemLines): Generator<Item> {
+  for (let index = 0; index < countOf(lines); index++) yield JSON.parse(decoder.decode(lineAt(lines, index)));
+}
 
 /** The items of the lines that `all` does not have. */
 function* missingFrom(all: ItemLines, lines: ItemLines): Generator<Item> {

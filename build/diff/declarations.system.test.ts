@@ -227,6 +227,7 @@ it.each<[string, Declared, object, ...string[]]>([
     { options: withItems },
     { id: "bern" },
     "item-removed 1 item of cities is gone from /v1/cities, and answered with 404 at /v1/cities/KEY: bonn.",
+    "item-removed /v1/cities/KEY is answered with another item for these aliases: bn.",
   ],
 ])("reports %s, which were single items in the commit", async (_, declared, more, ...expected) => {
   declare({ options: withItems });
@@ -244,6 +245,16 @@ it.each<[string, readonly object[], readonly object[], ...string[]]>([
     "an alias that moves to another item",
     [{ id: "a", formerly: ["x"] }, { id: "b" }],
     [{ id: "a" }, { id: "b", formerly: ["x"] }],
+    "item-removed /v1/towns/KEY is answered with another item for these aliases: x.",
+  ],
+  [
+    "an alias that an added item claims too",
+    [{ id: "a", formerly: ["x"] }],
+    [
+      { id: "a", formerly: ["x"] },
+      { id: "b", formerly: ["x"] },
+    ],
+    "item-removed /v1/towns/KEY is answered with 404 for these aliases: x.",
   ],
   [
     "a renamed item that has lost its alias, whatever other fields say",
@@ -258,23 +269,26 @@ it.each<[string, readonly object[], readonly object[], ...string[]]>([
     "item-removed 1 item of towns is gone from /v1/towns, and answered with 404 at /v1/towns/KEY: new.",
     "item-removed /v1/towns/KEY is answered with 404 for these aliases: old.",
   ],
-])("reports of %s what is answered with 404, and nothing else", async (_, before, after, ...expected) => {
-  write(
-    "api.config.ts",
-    `import * as z from "zod";
+])(
+  "reports of %s what is no longer answered with its item, and nothing else",
+  async (_, before, after, ...expected) => {
+    write(
+      "api.config.ts",
+      `import * as z from "zod";
      import { defineApi, defineCollection } from "stillapi";
      import { slug } from "stillapi/forms";
      const schema = z.strictObject({ id: slug, formerly: z.array(slug).default([]), note: z.string().default("") });
-     const towns = defineCollection({ purpose: "Towns.", schema, key: "id", item: { aliases: "formerly" } });
+     const towns = defineCollection({ purpose: "Towns.", schema, key: "id", item: { aliases: { field: "formerly", repeated: "warn" } } });
      export default defineApi({ base: "/v1", collections: { towns } });`,
-  );
-  rmSync(path.join(folder, "content"), { recursive: true });
-  write("content/towns.json", JSON.stringify(before));
-  git("add", "--all");
-  git("commit", "--quiet", "--message", "Towns");
-  write("content/towns.json", JSON.stringify(after));
-  expect(await breaking()).toEqual(expected);
-});
+    );
+    rmSync(path.join(folder, "content"), { recursive: true });
+    write("content/towns.json", JSON.stringify(before));
+    git("add", "--all");
+    git("commit", "--quiet", "--message", "Towns");
+    write("content/towns.json", JSON.stringify(after));
+    expect(await breaking()).toEqual(expected);
+  },
+);
 
 describe("says of existing cursors what a build after the published one says", () => {
   const goOn = "existing cursors of cities go on only where a page of the new build starts.";

@@ -93,7 +93,7 @@ export function differenceOf(sides: Sides, today: string): Difference {
     after: after.label,
     uncompared,
     deployments: comparedDeployments(planBefore ?? planAfter, planAfter),
-    ...breakingChanges(before.published, after.published, planAfter.catalog, items, uncompared, today),
+    ...breakingChanges(sides, items, today),
     deprecated: noticesIn(operationsAfter).filter(({ what }) => !noticesBefore.has(what)),
     operations: {
       added: without(namesAfter, namesBefore),

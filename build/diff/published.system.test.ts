@@ -115,7 +115,7 @@ it("compares what functions of filters return, and other names of items", async 
   expect(told(await against(aliased, { groups, icons: iconsOf(items) })).breaking).toEqual(["item-removed hex"]);
 });
 
-it("misses no alias that another item has taken", async () => {
+it("misses an alias that another item has taken", async () => {
   const before = path.join(folder, "taken");
   const withAliases = (hexes: readonly string[]) => {
     const load = () => items.map((item, index) => ({ ...item, hex: hexes[index] }));
@@ -123,7 +123,22 @@ it("misses no alias that another item has taken", async () => {
   };
   await buildForTest(content, before, [], apiOf(withAliases(["000000", "ffffff"])));
   const { breaking, items: changes } = told(await against(before, withAliases(["ffffff", "111111"])));
-  expect({ breaking, changes }).toEqual({ breaking: ["item-removed 000000"], changes: ["changed a", "changed b"] });
+  expect({ breaking, changes }).toEqual({
+    breaking: ["item-removed 000000", "item-removed ffffff"],
+    changes: ["changed a", "changed b"],
+  });
+});
+
+it("knows of a published alias that several items claim that none of them has it", async () => {
+  const collections = (...more: readonly object[]) => {
+    const all = [...items, { id: "c", hex: "ffffff", group: "y" }, ...more];
+    return { groups, icons: iconsOf(all, { item: { aliases: { field: "hex", repeated: "warn" } } }) };
+  };
+  const claimed = path.join(folder, "claimed");
+  await buildForTest(content, claimed, [], apiOf(collections()));
+  expect(told(await against(claimed, collections()))).toMatchObject({ breaking: [], isSame: true });
+  const added = { id: "d", hex: "000000", group: "x" };
+  expect(told(await against(claimed, collections(added))).breaking).toEqual(["item-removed 000000"]);
 });
 
 it("compares the fields inside of objects and records, and says that files are not compared", async () => {

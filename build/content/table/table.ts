@@ -146,12 +146,34 @@ export class ItemTable {
 export function itemsOf(operation: ListOperation, items: Iterable<Item>): Items {
   const table = new ItemTable(operation, { isReferredTo: true, room: 0 });
   const functions = operation.filters.filter(({ of }) => of !== undefined);
+  const lost = lostAliases(operation);
   for (const item of items) {
     const filters = new Map(functions.map((filter) => [filter.param, valuesOf(filter, item)]));
     const orders = new Map(operation.orders.map(({ name, derived }) => [name, derivedValue(derived, item)]));
-    table.add(item, keyOf(operation, item), { filters, orders });
+    const key = keyOf(operation, item);
+    table.add(item, key, { filters, orders });
+    lost.note(item, key ?? "");
   }
-  return table.items();
+  return table.items((value) => !lost.has(value));
+}
+
+/** The aliases that no item has, because another name is the same in paths, which may ignore case. */
+function lostAliases({ item: single }: ListOperation) {
+  const aliases = single?.aliases;
+  const first = new Map<string, { readonly name: string; readonly key: string }>();
+  const lost = new Set<string>();
+  return {
+    note(item: Item, key: string): void {
+      if (!aliases?.mayRepeat) return;
+      for (const name of [key, ...aliasesOf(aliases, item)]) {
+        const same = name.toLowerCase();
+        const other = first.get(same);
+        if (other === undefined) first.set(same, { name, key });
+        else if (other.key !== key || other.name !== name) lost.add(same);
+      }
+    },
+    has: (value: string): boolean => lost.has(value.toLowerCase()),
+  };
 }
 
 /** Throws if the function does. */
