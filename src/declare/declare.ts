@@ -172,13 +172,13 @@ export interface CollectionDeclaration<
    * or `{ of, descending }` with a function that derives a number or a text from an item; undefined comes last. Missing
    * fields of the key are added. Each order multiplies the pages of the lists.
    */
-  readonly orders?: Orders & { readonly [Name in keyof Orders]: Orders[Name] };
+  readonly orders?: Orders & { readonly [Name in keyof Orders]: NoInfer<OrdersOf<Schema>[string]> };
   /**
    * For each parameter the field by which it filters, also within objects and lists, such as `contributors[].id`, or a
    * function that derives its values from an item. The known values are those that occur, or those in `values` of `{ of, values }`. `{ field, deprecated }` is a filter that will go.
    */
-  // With the mapped type, functions beside names of fields get the type of an item; `Filters` keeps literals.
-  readonly filters?: Filters & { readonly [Param in keyof Filters]: Filters[Param] };
+  // With the mapped type, functions get the type of an item, also if all filters are functions; `Filters` keeps literals.
+  readonly filters?: Filters & { readonly [Param in keyof Filters]: NoInfer<FilterOf<Schema>> };
   /** The pairs and triples of parameters that may be sent together. Default: each parameter is sent alone. */
   readonly together?: readonly (readonly (keyof Filters & string)[])[];
   /** Whether lists have the parameters `limit` and `cursor`, and their answers `pagination`. Default: true. */

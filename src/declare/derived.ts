@@ -90,14 +90,15 @@ export function extend<
     Sorted<(Others extends { readonly sort: infer Name } ? Name : never) | (keyof Orders & string)>
 > {
   const { declaration } = collection;
-  const { fields = {}, filters = {}, orders, ...others } = more;
+  const { fields = {}, filters = {}, ...options } = more;
+  const { orders, ...others } = options as Partial<CollectionDeclaration>;
   const { files, load, from, transform, ...sourceless } = declaration;
   const isReplaced = ["files", "load", "from"].some((option) => Object.hasOwn(others, option));
   return {
     kind: "collection",
     declaration: {
       ...(isReplaced ? sourceless : declaration),
-      ...(others as Partial<CollectionDeclaration>),
+      ...others,
       schema: withFields(declaration.schema, fields),
       filters: { ...declaration.filters, ...filters },
       ...(declaration.orders || orders ? { orders: { ...declaration.orders, ...orders } } : {}),

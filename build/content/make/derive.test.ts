@@ -1,7 +1,9 @@
 // Filters whose values functions of the declaration derive from items.
 import { expect, expectTypeOf, it } from "vitest";
 import * as z from "zod";
-import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
+import { createClient } from "../../../src/answers/client.ts";
+import { type ApiDeclaration, defineApi, defineCollection } from "../../../src/declare/declare.ts";
+import { extend } from "../../../src/declare/derived.ts";
 import { slug } from "../../../src/declare/forms.ts";
 import { slugify } from "../../../src/index.ts";
 import { Failure } from "../../../src/model/failure.ts";
@@ -71,6 +73,35 @@ it("has the types of what functions return as parameters", () => {
     readonly old: boolean;
     readonly decade: number;
   }>();
+});
+
+it("has these types if all filters are functions", () => {
+  const schema = z.strictObject({ slug, title: z.string(), tags: z.array(z.string()), year: z.int().optional() });
+  const described = { purpose: "Icons.", schema, key: "slug" } as const;
+  const all = defineCollection({
+    ...described,
+    filters: {
+      letter: ({ title }) => title[0],
+      decade: ({ year }) => year ?? null,
+      tag: (icon) => icon.tags,
+      old: { of: ({ year }) => year !== undefined && year < 2000 },
+    },
+  });
+  // The parameter of the function of an order has its type, too.
+  const sorted = defineCollection({ ...described, orders: { title: { of: ({ title }) => title } } });
+  expectTypeOf<NonNullable<(typeof sorted)["types"]>["sort"]>().toEqualTypeOf<"title">();
+  const extended = extend(defineCollection(described), { filters: { letter: ({ title }) => title[0] } });
+  expectTypeOf<NonNullable<(typeof all)["types"]>["params"]>().toEqualTypeOf<{
+    readonly letter: string;
+    readonly decade: number;
+    readonly tag: string;
+    readonly old: boolean;
+  }>();
+  expectTypeOf<NonNullable<(typeof extended)["types"]>["params"]>().toEqualTypeOf<{ readonly letter: string }>();
+  const client = createClient<ApiDeclaration<{ icons: typeof all }>>("https://example.com");
+  type Sent = Parameters<typeof client.icons.get>[0];
+  expectTypeOf<{ readonly decade: number }>().toExtend<Sent>();
+  expectTypeOf<{ readonly decade: string }>().not.toExtend<Sent>();
 });
 
 it("reports values that are no part of a path, or differ in case only, at their items", () => {
