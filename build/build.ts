@@ -2,6 +2,7 @@
 import type { Api } from "../src/model/api.ts";
 import type { PageSizes } from "../src/model/paging.ts";
 import { type BudgetLine, budgetOf, checkBudget, checkCombinations, warnOfPlans } from "./budget/budget.ts";
+import { checkMount } from "./budget/mount.ts";
 import { checkPolicies } from "./budget/policies.ts";
 import { type Catalog, type Deployment, pageSizesOf } from "./content/catalog.ts";
 import { type Content, readContent } from "./content/content.ts";
@@ -129,6 +130,8 @@ export async function planContent(content: Content, options: PlanOptions, log: L
   checkCombinations(content, deployment, log);
   if (log.hasErrors()) return undefined;
   const hosts = options.hosts ?? adapters(content.settings.hosts ?? [usualHost]);
+  checkMount(content.settings, hosts, log.below(options.content));
+  if (log.hasErrors()) return undefined;
   checkPolicies(content, deployment, hosts, log.below(options.content));
   if (log.hasErrors()) return undefined;
   return planCatalog(content, deployment, { ...options, hosts }, log);
@@ -154,7 +157,8 @@ export async function planCatalog(
     listings: api.listings,
     changes: history.changes,
     maxBytes,
-  };
+    addresses: hosts.length > 0 && hosts.every(({ servesOnlyFiles }) => servesOnlyFiles) ? "files" : "queries",
+  } as const;
   const site = siteOf(basis, log);
   if (site === undefined) return undefined;
   const documents = [...documentsOf(site), ...history.documents];
@@ -163,8 +167,12 @@ export async function planCatalog(
   const made = [...outputs, ...assets];
   const routes = routesOf(outputs);
   const tableOutputs = [...routes.outputs, ...assets.map(({ route }) => route)];
-  const tableOf = (sizesOf: (operation: string) => PageSizes) =>
-    makeTable(catalog.api, deployment.operations, sizesOf, [...documents, ...routes.documents], tableOutputs);
+  const { addresses } = basis;
+  const { mount } = settings;
+  const tableOf = (sizesOf: (operation: string) => PageSizes): RoutingTable => ({
+    ...makeTable(catalog.api, deployment.operations, sizesOf, [...documents, ...routes.documents], tableOutputs),
+    ...(addresses === "files" && { addresses, ...(mount !== "" && { mount }) }),
+  });
   const table = tableOf((operation) => pageSizesOf(settings, operation));
   const { files: ofHosts, beside } = configure(hosts, [table]);
 

@@ -49,6 +49,7 @@ export const codes = {
   "wrong-value": inContent("a value is refused by its schema, or cannot be a part of a path"),
   "not-unique": inContent("two items have the same key or alias, or two files the same path"),
   alike: inContent("two values of a filter are the same in a path"),
+  "mount-with-rules": inContent("a host with rules has the publish root at the root of an origin, not below a path"),
   "no-such-item": inContent("a reference leads to no item"),
   "missing-item": {
     about: "content",

@@ -226,6 +226,8 @@ type Chosen =
 
 /** The choices of api.yaml, with defaults. Some are as written. */
 export interface Settings extends Readonly<Pick<SettingsContent, Chosen>> {
+  /** The path under which a host that only serves files has the publish root, such as `/my-api`; empty for its root. */
+  readonly mount: string;
   /** The text before the operations of the reference, in Markdown. */
   readonly introduction: string | undefined;
   readonly logo: Logo | undefined;

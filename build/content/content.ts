@@ -57,7 +57,7 @@ export function compileContent(
   const { settings, vocabulary } = readSettings(folder, contentLog);
   const deployments = readDeployments(folder, vocabulary, contentLog);
   const assets = new AssetFinder(discovery);
-  const { itemsOf, assetsOf, choices } = readItemsOf(folder, vocabulary, loaded, assets, contentLog);
+  const { itemsOf, assetsOf, choices } = readItemsOf(folder, settings.mount, vocabulary, loaded, assets, contentLog);
   reportOthers(folder, (file) => assets.isNamed(file), contentLog);
   // A misplaced or unreadable file may be the one that a glob should match.
   if (!log.hasErrors()) reportUnmatched(discovery, api, log);

@@ -23,6 +23,7 @@ export interface ReadItems {
 
 export function readItemsOf(
   { api, files, lost }: Folder,
+  mount: string,
   vocabulary: Vocabulary,
   loaded: Loaded,
   assets: AssetFinder,
@@ -43,7 +44,7 @@ export function readItemsOf(
   for (const operation of api.collections) {
     const { name } = operation;
     const collection = new CollectionReader(operation, {
-      base: api.base,
+      base: mount + api.base,
       vocabulary,
       assets,
       log,

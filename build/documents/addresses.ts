@@ -2,7 +2,15 @@
 import type { Api } from "../../src/model/api.ts";
 import { keyFields } from "../../src/model/key.ts";
 import type { ListOperation, Operation } from "../../src/model/operation.ts";
-import { feedFile, openapiPath, operationAnchor, parameterAnchor, referencePath } from "../routing/paths.ts";
+import {
+  feedFile,
+  fileOfQuery,
+  itemFile,
+  openapiPath,
+  operationAnchor,
+  parameterAnchor,
+  referencePath,
+} from "../routing/paths.ts";
 
 /** The path of each document. */
 export const documentPaths = (base: string) => ({
@@ -17,15 +25,38 @@ export const documentPaths = (base: string) => ({
   front: "/",
 });
 
-/** The path of a request, with the parts of the key of a single item. */
-export const requestPath = (
-  { base }: Pick<Api, "base">,
+/** An API as its documents describe it: a host that ignores queries is asked for the paths of files. */
+export interface SiteApi extends Api {
+  /** The prefix of every path, behind the mount of a host that only serves files. */
+  readonly base: string;
+  readonly addresses: "queries" | "files";
+}
+
+type Addressed = Pick<SiteApi, "base" | "addresses">;
+
+/** The path of a request, with the parts of the key of a single item. The query has its parameters in their order in a path. */
+export function requestPath(
+  { base, addresses }: Addressed,
   { name }: Pick<Operation, "name">,
   { key = [], query = "" }: { readonly key?: readonly string[]; readonly query?: string } = {},
-): string => [base, name, ...key].join("/").concat(query === "" ? "" : `?${query}`);
+): string {
+  const path = `${base}/${name}`;
+  if (addresses === "files") {
+    return `/${key.length > 0 ? itemFile(path, key.join("/")) : fileOfQuery(path, new URLSearchParams(query))}`;
+  }
+  return [path, ...key].join("/").concat(query === "" ? "" : `?${query}`);
+}
+
+/** The path of a page for people, by its path below the base: that of its file on a host that only serves files. */
+export const pagePath = ({ base, addresses }: Addressed, page: string): string =>
+  `${base}/${page}${addresses === "files" ? ".html" : ""}`;
+
+/** The path of a page below another one: `docs/data/nodes` and `2` are `docs/data/nodes/2`. */
+export const pageBelow = (path: string, ...parts: readonly string[]): string =>
+  path.replace(/(?:\.html)?$/, (ending) => `/${parts.join("/")}${ending}`);
 
 /** The path of a single item, with the fields of the key in braces. */
-export const itemPath = (api: Pick<Api, "base">, operation: ListOperation): string =>
+export const itemPath = (api: Addressed, operation: ListOperation): string =>
   requestPath(api, operation, { key: keyFields(operation).map((field) => `{${field}}`) });
 
 /** The anchors of the reference. `title` is the title of a resource. */

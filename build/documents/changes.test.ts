@@ -68,7 +68,10 @@ function textsOf(changes: Changes | undefined, settings: object = {}): ReadonlyM
   const catalog = compiled(discovered(tree), api);
   const deployment = chooseDeployment(catalog, undefined);
   const { listings } = planApi(catalog, deployment);
-  const site = siteOf({ catalog, deployment, listings, changes, maxBytes: Number.POSITIVE_INFINITY }, openLog());
+  const site = siteOf(
+    { catalog, deployment, listings, changes, maxBytes: Number.POSITIVE_INFINITY, addresses: "queries" },
+    openLog(),
+  );
   if (site === undefined) throw new Error("A page fails.");
   return new Map(documentsOf(site).map(({ path, parts }) => [path, Buffer.concat([...parts()]).toString()]));
 }

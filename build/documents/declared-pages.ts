@@ -4,7 +4,7 @@ import { Failure } from "../../src/model/failure.ts";
 import type { Item } from "../../src/model/key.ts";
 import { eachItem, type Items } from "../content/catalog.ts";
 import type { Log } from "../messages.ts";
-import { requestPath } from "./addresses.ts";
+import { pagePath, requestPath } from "./addresses.ts";
 import { titleOf } from "./sentences.ts";
 import type { SiteData } from "./site-data.ts";
 
@@ -24,7 +24,7 @@ export function renderedPages(data: SiteData, log: Log): readonly RenderedPage[]
   for (const { title, scope, path, render } of api.pages) {
     const content = render(input);
     if (content instanceof Failure) log.report({ code: "throws", at: content.place, text: content.text });
-    else if (content !== undefined) pages.push({ path: `${api.base}/${path}`, title, scope, content });
+    else if (content !== undefined) pages.push({ path: pagePath(api, path), title, scope, content });
   }
   return pages;
 }
@@ -46,6 +46,7 @@ export function pageDataOf(data: SiteData): PageData {
     license,
     collections: Object.fromEntries(lists.map(({ name }) => [name, itemsOf(catalog.items.get(name))])),
     documents: Object.fromEntries(documents),
+    page: (path) => pagePath(api, path),
     request(name, params = {}) {
       const query = new URLSearchParams();
       for (const [param, value] of Object.entries(params)) query.set(param, String(value));

@@ -24,6 +24,7 @@ async function basisOf(maxBytes: number): Promise<SiteBasis> {
     listings: api.listings,
     changes: undefined,
     maxBytes,
+    addresses: "queries" as const,
   };
 }
 

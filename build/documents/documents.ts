@@ -25,10 +25,31 @@ export function documentsOf(site: Site): readonly Document[] {
     ...filterDocuments(site),
     ...site.dumps.values(),
     ...changesDocuments(site),
-    apiCatalog(site),
+    // Programs look for it at the root of the origin.
+    ...(settings.mount === "" ? [apiCatalog(site)] : []),
   ].filter(({ path }) => settings.frontPage || path.startsWith(`${api.base}/`));
   const listed = documents.filter(({ file }) => !isInDataFolder(api.base, file));
-  return [overview(site, listed), ...documents];
+  const all = [overview(site, listed), ...documents];
+  return api.addresses === "files" ? all.map((document) => inPublishRoot(settings.mount, document)) : all;
+}
+
+/** A document at the path that the routing table gives it: below no mount, and a page without the ending of its file. */
+function inPublishRoot(mount: string, document: Document): Document {
+  const isBelow = document.path.startsWith(`${mount}/`);
+  const path = isBelow ? document.path.slice(mount.length) : document.path;
+  const file = isBelow ? document.file.slice(mount.length) : document.file;
+  const { contentType, cacheControl, parts } = document;
+  return {
+    path: contentType.startsWith("text/html") ? path.replace(/\.html$/, "") : path,
+    file,
+    contentType,
+    cacheControl,
+    // It may be computed on demand.
+    get length() {
+      return document.length;
+    },
+    parts,
+  };
 }
 
 /** A declared page in its frame. */

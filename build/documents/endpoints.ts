@@ -127,9 +127,12 @@ function itemEndpoint(data: SiteData, operation: ListOperation): Endpoint {
   };
 }
 
-/** The errors of an operation's parameters, in the order in which the parameters are checked. */
+/**
+ * The errors of an operation's parameters, in the order in which the parameters are checked. A host that only serves files
+ * checks none: there is no file at the path of a wrong request.
+ */
 function errorsOf({ api, settings, operations }: SiteData, operation: Operation): readonly ParameterError[] {
-  if (operation.kind === "document") return [];
+  if (operation.kind === "document" || api.addresses === "files") return [];
   return parameterErrors(api, operation, pageSizesOf(settings, operation.name), namesOf(operations));
 }
 
@@ -278,7 +281,7 @@ function filterSchema(data: SiteData, operation: ListOperation, filter: Filter):
 const typeOf = ({ accepts }: Filter) => ("type" in accepts ? accepts.type : "text");
 
 /** The value of a query, as JSON has it. */
-const typedValue = (filter: Filter, value: string) => (typeOf(filter) === "text" ? value : JSON.parse(value));
+export const typedValue = (filter: Filter, value: string) => (typeOf(filter) === "text" ? value : JSON.parse(value));
 
 /** The comparison of a filter, as a clause about items. */
 function compared({ by, field, steps, param }: Filter): string {

@@ -86,7 +86,7 @@ ${navigation}</header>`;
     const classes = [...new Set(["page", scope])].join(" ");
     return String(pageHtml(site, { title, description, scope: classes, links, top, content }));
   };
-  const file = `${path.slice(1)}.html`;
+  const file = `${path.slice(1).replace(/\.html$/, "")}.html`;
   const contentType = "text/html; charset=utf-8";
   return lazyDocument({ path, file, contentType, cacheControl: minutes }, text);
 }

@@ -12,20 +12,26 @@ import { noticeOf } from "../routing/notices.ts";
 import { openapiPath, referencePath } from "../routing/paths.ts";
 import { requestPath } from "./addresses.ts";
 import { type Endpoint, headers, missingError, type Parameter } from "./endpoints.ts";
+import { fileEndpointsOf, fileId } from "./file-endpoints.ts";
 import { errorSchema, type JsonSchemas, jsonSchemas } from "./schemas.ts";
-import { cursorPromise, titleOf, versionOf } from "./sentences.ts";
+import { cursorPromise, onlyFiles, titleOf, versionOf } from "./sentences.ts";
 import type { Site } from "./site.ts";
 
 export function openapiDocument(site: Site): Document {
   const document = openapi(site);
-  const outputs = site.outputs.map(({ output }) => [output.path, { get: outputObject(site, output) }]);
+  const outputs = site.outputs.map(({ output }) => [
+    site.settings.mount + output.path,
+    { get: outputObject(site, output) },
+  ]);
   const whole = { ...document, paths: { ...document.paths, ...Object.fromEntries(outputs) } };
   return textDocument(openapiPath(site.api.base), json, JSON.stringify(whole));
 }
 
 /** The document as an object, without the outputs. */
 export function openapi(site: Site) {
-  const { api, operations, settings, endpoints } = site;
+  const { api, operations, settings } = site;
+  const isOfFiles = api.addresses === "files";
+  const endpoints = isOfFiles ? site.endpoints.flatMap((one) => fileEndpointsOf(site, one)) : site.endpoints;
   const { schemas, names } = jsonSchemas(operations, settings.vocabulary, (name) => ref("schemas", name).$ref);
   const { description, url, license, contact } = settings;
   return {
@@ -70,14 +76,17 @@ const ref = (kind: "schemas" | "headers" | "responses", name: string) => ({
 });
 
 function introduction(site: Site): readonly string[] {
-  const paging =
-    "Lists are paged. While `pagination.has_more` is true, send `pagination.next_cursor` as `cursor`, with the same " +
-    `other parameters, to get the next page. ${cursorPromise(site.settings)}`;
+  const isOfFiles = site.api.addresses === "files";
+  const next = isOfFiles
+    ? "the next page is at the same path with `/cursor/` and `pagination.next_cursor` before `.json`."
+    : "send `pagination.next_cursor` as `cursor`, with the same other parameters, to get the next page.";
+  const paging = `Lists are paged. While \`pagination.has_more\` is true, ${next} ${cursorPromise(site.settings)}`;
   return [
     "Everything is read with GET, without authentication, from any origin. Every response is JSON.",
     "Every response has an `ETag`. Send it as `If-None-Match`: the response is `304` while nothing has changed. Browsers do this by themselves.",
     ...(site.operations.some(isPaged) ? [paging] : []),
     "Lists are sorted. Strings compare by code unit, false comes before true, and null comes last.",
+    ...(isOfFiles ? [onlyFiles] : []),
     "Errors have the matching HTTP status. Branch on `code`; `message` tells people what is accepted.",
     "Fields, operations and error codes may be added at any time: ignore what you do not know.",
   ];
@@ -99,18 +108,22 @@ function operationObject({ api }: Site, endpoint: Endpoint, names: JsonSchemas["
     responses: {
       "200": {
         description: endpoint.response,
-        headers: { ...headerRefs("ETag"), ...headersOf(operation.cache), ...noticeHeaders(api.base, endpoint) },
+        // A host that only serves files chooses its headers.
+        headers: {
+          ...headerRefs("ETag"),
+          ...(api.addresses === "queries" && { ...headersOf(operation.cache), ...noticeHeaders(api.base, endpoint) }),
+        },
         content: {
           "application/json": {
             schema: ref("schemas", isItem ? item : answer),
-            examples: examplesOf(api.base, endpoint),
+            examples: examplesOf(api, endpoint),
           },
         },
-        links: nextLink(endpoint),
+        links: nextLink(api, endpoint),
       },
       "304": ref("responses", "NotModified"),
       "404": ref("responses", "NotFound"),
-      "405": ref("responses", "MethodNotAllowed"),
+      ...(api.addresses === "queries" && { "405": ref("responses", "MethodNotAllowed") }),
       ...(errors.length > 0 && { "400": errorResponse("A parameter has a value that is not accepted.", errors) }),
     },
   };
@@ -173,10 +186,10 @@ const shown = 10;
 /** An answer with more characters of JSON is no example: the document, which has several of each, must fit a string. */
 const maxCharacters = 1_000_000;
 
-function examplesOf(base: string, { operation, example, filtered }: Endpoint) {
+function examplesOf(api: Site["api"], { operation, example, filtered }: Endpoint) {
   const examples = Object.entries({ first: example, filtered }).flatMap(([name, sample]) => {
     if (sample === undefined) return [];
-    const summary = `GET ${requestPath({ base }, operation, sample)}`;
+    const summary = `GET ${requestPath(api, operation, sample)}`;
     const { data } = sample.answer;
     const isCut = Array.isArray(data) && data.length > shown;
     const value = isCut ? { ...sample.answer, data: data.slice(0, shown) } : sample.answer;
@@ -188,16 +201,26 @@ function examplesOf(base: string, { operation, example, filtered }: Endpoint) {
 }
 
 /** From `next_cursor` to the request of the next page. */
-function nextLink({ id, isItem, operation }: Endpoint) {
+function nextLink({ addresses }: Site["api"], { id, isItem, operation, parameters: sent }: Endpoint) {
   if (isItem || !isPaged(operation)) return undefined;
+  if (addresses === "files") {
+    const others = sent.map(({ name }) => name).filter((name) => name !== "cursor");
+    const fromPath = Object.fromEntries(others.map((name) => [name, `$request.path.${name}`]));
+    const isNext = others.length < sent.length;
+    return nextOperation(isNext ? id : fileId(id, [...others, "cursor"]), fromPath);
+  }
   const filters = operation.filters.map(({ param }) => param);
   const same = ["limit", ...(hasOrders(operation) ? [sortParam] : []), ...filters];
-  const parameters = {
-    ...Object.fromEntries(same.map((name) => [name, `$request.query.${name}`])),
-    cursor: "$response.body#/pagination/next_cursor",
-  };
-  return { next: { operationId: id, description: "The next page, if `has_more` is true.", parameters } };
+  return nextOperation(id, Object.fromEntries(same.map((name) => [name, `$request.query.${name}`])));
 }
+
+const nextOperation = (operationId: string, same: Readonly<Record<string, string>>) => ({
+  next: {
+    operationId,
+    description: "The next page, if `has_more` is true.",
+    parameters: { ...same, cursor: "$response.body#/pagination/next_cursor" },
+  },
+});
 
 const headerObject = ({ meaning, example }: { readonly meaning: string; readonly example: string }) => ({
   description: meaning,

@@ -11,7 +11,7 @@ import { pageSizesOf } from "../content/catalog.ts";
 import { type Document, json, textDocument } from "../files/document.ts";
 import { generator } from "../files/file.ts";
 import { apiFolder } from "../routing/paths.ts";
-import { documentPaths, itemPath } from "./addresses.ts";
+import { documentPaths, itemPath, requestPath } from "./addresses.ts";
 import { titleOf, versionOf } from "./sentences.ts";
 import type { Site } from "./site.ts";
 
@@ -22,10 +22,11 @@ export function overview(site: Site, documents: readonly Document[]): Document {
     title: titleOf(site),
     description: site.settings.description,
     version: versionOf(site.api),
+    addresses: site.api.addresses === "files" ? site.api.addresses : undefined,
     operations: site.operations.map((operation) => ({
       name: operation.name,
       description: operation.purpose,
-      path: `${base}/${operation.name}`,
+      path: requestPath(site.api, operation),
       parameters: [
         ...(hasOrders(operation) ? [sortParam] : []),
         ...filtersOf(operation).map(({ param }) => param),
@@ -35,8 +36,8 @@ export function overview(site: Site, documents: readonly Document[]): Document {
       cache: operation.cache,
       ...deprecations(operation),
     })),
-    documents: documents.map(({ path, contentType }) => ({ path, type: contentType })),
-    outputs: site.outputs.length === 0 ? undefined : site.outputs.map(({ output }) => outputEntry(output)),
+    documents: documents.map((document) => ({ path: addressOf(site, document), type: document.contentType })),
+    outputs: site.outputs.length === 0 ? undefined : site.outputs.map(({ output }) => outputEntry(site, output)),
   };
   return textDocument(base, json, JSON.stringify(body), `${apiFolder(base)}.json`);
 }
@@ -61,7 +62,19 @@ function listRules({ api, settings, catalog }: Site, operation: Operation) {
   };
 }
 
-const outputEntry = ({ path, contentType, cache, each }: ApiOutput) => ({ path, type: contentType, cache, each });
+const outputEntry = ({ settings: { mount } }: Site, { path, contentType, cache, each }: ApiOutput) => ({
+  path: mount + path,
+  type: contentType,
+  cache,
+  each,
+});
+
+/** The path of a document: that of its file on a host that only serves files, which has the index of a folder at the folder. */
+function addressOf({ api, settings: { mount } }: Site, { path, file }: Document): string {
+  if (api.addresses === "queries") return path;
+  const address = `/${file}`.replace(/\/index\.html$/, "/");
+  return address.startsWith(`${mount}/`) && mount !== "" ? address : mount + address;
+}
 
 /** The fields of an order. A function orders the others. */
 const orderRule = ({ fields, derived }: Order) =>

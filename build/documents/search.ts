@@ -105,9 +105,10 @@ const keyGroups = (site: Site): readonly Group[] =>
       const item = itemAt(items, index);
       return entryOf(keyText(keyFields(operation), item), nameOf(item));
     });
+    const [at = "", to = ""] = requestPath(site.api, operation, { key: ["*"] }).split("*");
     return rangesOf(listing).map(({ start, end }, page) => ({
       kind: titleOfResource(operation),
-      at: table === undefined ? `${requestPath(site.api, operation)}/` : `${pageOfTable(table, page + 1)}#row-`,
+      ...(table === undefined ? { at, to } : { at: `${pageOfTable(table, page + 1)}#row-` }),
       entries: keys.slice(start, end),
     }));
   });

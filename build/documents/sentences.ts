@@ -4,7 +4,7 @@ import type { Api } from "../../src/model/api.ts";
 import type { Operation } from "../../src/model/operation.ts";
 import type { OrderField } from "../../src/model/order.ts";
 import type { Settings } from "../content/catalog.ts";
-import { requestPath } from "./addresses.ts";
+import { requestPath, type SiteApi } from "./addresses.ts";
 
 export const titleOf = ({ settings }: { readonly settings: Pick<Settings, "title"> }): string =>
   settings.title ?? "API";
@@ -37,6 +37,10 @@ export const orderWords = (order: readonly OrderField[]): string =>
     })
     .join(", then ");
 
+/** What consumers have to know of a host that only serves files. */
+export const onlyFiles =
+  "The host only serves files: every request is the path of a file, and everything else is answered with `404`. The host decides how long responses may be cached.";
+
 /** The time in the largest unit that yields an integer: `15 minutes`. */
 export function durationOf(seconds: number): string {
   const units = [
@@ -49,7 +53,7 @@ export function durationOf(seconds: number): string {
 }
 
 /** The deprecation of an operation, in sentences; empty if it is not deprecated. */
-export const noticeOf = (api: Pick<Api, "base">, { deprecated }: Operation): string =>
+export const noticeOf = (api: Pick<SiteApi, "base" | "addresses">, { deprecated }: Operation): string =>
   noticeText(deprecated, (name) => requestPath(api, { name }));
 
 /** A deprecation in sentences; empty if there is none. `nameOf` returns the name under which readers know the replacement. */

@@ -54,7 +54,7 @@ describe("the OpenAPI document", () => {
       example: "nodejs",
     });
     expect(Object.keys(one.responses)).toEqual(["200", "304", "404", "405"]);
-    expect(one.responses["200"].headers["Cache-Control"].example).toBe("public, max-age=60");
+    expect(one.responses["200"].headers["Cache-Control"]?.example).toBe("public, max-age=60");
     expect(one.responses["200"].content["application/json"]).toEqual({
       schema: { $ref: "#/components/schemas/Product" },
       examples: { first: { summary: "GET /api/v1/products/nodejs", value: nodejs } },

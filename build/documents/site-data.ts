@@ -1,11 +1,11 @@
 // The content of a deployment, which the documents describe.
-import type { Api } from "../../src/model/api.ts";
 import type { Operation } from "../../src/model/operation.ts";
 import type { Catalog, Deployment, Settings } from "../content/catalog.ts";
 import type { Listing } from "../pages/listing.ts";
+import type { SiteApi } from "./addresses.ts";
 
 export interface SiteData {
-  readonly api: Api;
+  readonly api: SiteApi;
   readonly settings: Settings;
   readonly catalog: Catalog;
   readonly deployment: Deployment;

@@ -1,13 +1,13 @@
 // The complete input of all documents: data, contents of pages and addresses. It is complete before the first document is
 // made, so that every page can link to all others.
 import type { Changes } from "../../src/answers/answers.ts";
-import type { Api } from "../../src/model/api.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import type { Document } from "../files/document.ts";
 import type { Log } from "../messages.ts";
 import type { Listing } from "../pages/listing.ts";
 import { type OutputFiles, outputFilesOf } from "../pages/outputs.ts";
 import { changesPage as changesPath } from "../routing/paths.ts";
+import { pagePath, type SiteApi } from "./addresses.ts";
 import { pageDataOf, type RenderedPage, renderedPages } from "./declared-pages.ts";
 import { dumpsOf } from "./dumps.ts";
 import { type Endpoint, endpointsOf } from "./endpoints.ts";
@@ -45,11 +45,17 @@ export interface SiteBasis {
   readonly changes: Changes | undefined;
   /** The size limit of a file. */
   readonly maxBytes: number;
+  readonly addresses: SiteApi["addresses"];
 }
 
 /** Undefined if a declared page or output fails, which is reported. */
-export function siteOf({ catalog, deployment, listings, changes, maxBytes }: SiteBasis, log: Log): Site | undefined {
-  const { api, settings } = catalog;
+export function siteOf(
+  { catalog, deployment, listings, changes, maxBytes, addresses }: SiteBasis,
+  log: Log,
+): Site | undefined {
+  const { settings } = catalog;
+  // The paths of a host that only serves files start with its mount. Other hosts have none.
+  const api: SiteApi = { ...catalog.api, base: settings.mount + catalog.api.base, addresses };
   const operations = api.operations.filter(({ name }) => deployment.operations.includes(name));
   const data: SiteData = {
     api,
@@ -91,5 +97,5 @@ function tablesOf({ api, operations }: SiteData): ReadonlyMap<string, string> {
 }
 
 /** The path of a page that no declared page replaces. */
-const undeclaredPage = ({ base, pages }: Api, path: string): string | undefined =>
-  pages.some((page) => page.path === path) ? undefined : `${base}/${path}`;
+const undeclaredPage = (api: SiteApi, path: string): string | undefined =>
+  api.pages.some((page) => page.path === path) ? undefined : pagePath(api, path);

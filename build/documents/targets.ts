@@ -5,7 +5,7 @@ import { hasItems } from "../../src/model/operation.ts";
 import { cutPages, defaultLimit, indexAfter } from "../../src/model/paging.ts";
 import { type Items, itemAt } from "../content/catalog.ts";
 import type { Listing } from "../pages/listing.ts";
-import { requestPath } from "./addresses.ts";
+import { pageBelow, requestPath, type SiteApi } from "./addresses.ts";
 import { listingOf, type SiteData } from "./site-data.ts";
 import { type CellLink, nameOf, rowAnchor } from "./tables/cells.ts";
 
@@ -32,7 +32,8 @@ export function rangesOf({ cuts, items: { count } }: Pick<Listing, "cuts" | "ite
 }
 
 /** `docs/data/nodes`, `docs/data/nodes/2`. */
-export const pageOfTable = (path: string, number: number): string => (number === 1 ? path : `${path}/${number}`);
+export const pageOfTable = (path: string, number: number): string =>
+  number === 1 ? path : pageBelow(path, String(number));
 
 /** Finds the item of a collection with a key. */
 export type FindTarget = (collection: string, key: string) => CellLink;
@@ -50,7 +51,7 @@ export function targetsOf(data: SiteData, tables: ReadonlyMap<string, string>): 
     if (find === undefined) {
       const listing = listingOf(data, collection);
       const ranges = listing === undefined ? [] : rangesOf(listing);
-      find = targetsIn(api.base, listNamed(api, collection), items, tables.get(collection), ranges);
+      find = targetsIn(api, listNamed(api, collection), items, tables.get(collection), ranges);
       lists.set(collection, find);
     }
     return find(key);
@@ -58,7 +59,7 @@ export function targetsOf(data: SiteData, tables: ReadonlyMap<string, string>): 
 }
 
 function targetsIn(
-  base: string,
+  api: SiteApi,
   operation: ListOperation,
   items: Items,
   table: string | undefined,
@@ -70,7 +71,7 @@ function targetsIn(
   const shown = ranges.at(-1)?.end ?? 0;
   const hrefOf = (row: number, key: string): string => {
     if (table !== undefined && row < shown) return `${pageOfTable(table, indexAfter(starts, row))}#${rowAnchor(key)}`;
-    return hasItems(operation) ? requestPath({ base }, operation, { key: key.split("/") }) : "";
+    return hasItems(operation) ? requestPath(api, operation, { key: key.split("/") }) : "";
   };
   return (key: string): CellLink => {
     const row = rows.get(key);

@@ -21,6 +21,8 @@ export interface HostAdapter {
   readonly beside?: (tables: Tables) => readonly OutputFile[];
   /** The files of `beside` that have to be loaded after a change: deploying does not put them into effect. */
   readonly loads?: (base: string) => readonly string[];
+  /** Whether it has no rules: it ignores queries, and answers the paths of files. */
+  readonly servesOnlyFiles?: true;
   readonly program?: HostProgram;
   /** Checked before the first write. Beyond a limit, the host refuses or silently drops files. */
   readonly limits?: readonly Limit[];

@@ -45,6 +45,14 @@ export const listingStem = (base: string, operation: string, chosen: readonly Ch
 export const pageOf = (stem: string, limit = defaultLimit, cursor?: string): string =>
   `${stem}${limitPart(limit)}${cursor === undefined ? "" : pathPart("cursor", cursor)}.json`;
 
+/** The file of a request to an operation's path, whose parameters are in the order of their parts in the path of the file. */
+export function fileOfQuery(operationPath: string, params: Iterable<readonly [name: string, value: string]>): string {
+  const parts = Array.from(params, ([name, value]) =>
+    name === "limit" ? limitPart(Number(value)) : pathPart(name, value),
+  );
+  return `${operationPath.slice(1)}${parts.join("")}.json`;
+}
+
 /** The end of a page's file, behind the stem of its listing: the limit and the cursor, if there are any. */
 export const pageEnd = /^(?:\/limit\/(\d+))?(?:\/cursor\/([^/]+))?\.json$/;
 

@@ -48,6 +48,7 @@ export function resolve(table: RoutingTable, { method, path, query }: Request): 
   if (!isPreflight && !table.methods.includes(method)) {
     return only(failure(table, table.methodNotAllowed, { Allow: table.allow }));
   }
+  if (table.addresses === "files") return resolveFile(table, path);
   const operation = table.operations.find((operation) => operation.path === path);
   const document = table.documents.find((document) => document.path === path);
   const holder = table.operations.find((list) => isItemPath(list, path));
@@ -67,6 +68,18 @@ export function resolve(table: RoutingTable, { method, path, query }: Request): 
   const to = table.redirects.find((redirect) => redirect.path === path)?.to;
   if (to === undefined || isPreflight) return only(failure(table, table.notFound));
   return only(empty(table, 308, { Location: to, "Cache-Control": table.errorCacheControl }));
+}
+
+/** A host that only serves files has each at its path, and the index of a folder at the path of the folder. */
+function resolveFile(table: RoutingTable, path: string): Resolution {
+  const { mount = "" } = table;
+  if (!path.startsWith(`${mount}/`)) return only(failure(table, table.notFound));
+  const file = path.slice(mount.length + 1).replace(/^$|(?<=\/)$/, "index.html");
+  const document = table.documents.find((document) => document.file === file);
+  const pattern = outputPatternsOf(table).find((pattern) => isOfPattern(pattern, `/${file}`));
+  const ofTable = file.endsWith(".html") ? table.tables : undefined;
+  const about = document ?? pattern ?? ofTable;
+  return ifThere(table, page(table, file, about === undefined ? {} : documentHeaders(about)));
 }
 
 /** The answer, from the files that exist. */

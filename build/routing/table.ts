@@ -69,6 +69,9 @@ const document = z.strictObject({
 export const routingTable = z.strictObject({
   generator: z.literal(generator),
   base: z.string(),
+  /** Only if all hosts ignore queries: answers are at the paths of their files, below `mount`. */
+  addresses: z.literal("files").optional(),
+  mount: z.string().optional(),
   /** The methods that are answered with a file. OPTIONS is answered without one, other methods with an error. */
   methods: z.array(z.string()),
   /** The value of `Allow` in the answer to any other method. */

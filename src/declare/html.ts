@@ -39,6 +39,8 @@ export interface PageData<Api extends ApiTypes = ApiTypes> {
   readonly documents: { readonly [Name in keyof Api["documents"]]?: BodyOf<Api["documents"][Name]> };
   /** The path of a request: `/api/v1/nodes?region=lhr1` for `nodes` and `{ region: "lhr1" }`. */
   request(name: (keyof Api["collections"] | keyof Api["documents"]) & string, params?: RequestParams): string;
+  /** The path of a page, by its path below BASE: `/api/v1/docs/data/nodes` for `docs/data/nodes`. */
+  page(path: string): string;
 }
 
 type RequestParams = Readonly<Record<string, string | number | boolean>>;

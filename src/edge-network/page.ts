@@ -24,7 +24,7 @@ export const networkPage: PageDeclaration<NetworkData> = {
       description: `${[summary.headline, ...summary.details].join(". ")}. The network of ${data.title}.`,
       content: html`${banner(network, summary)}
 ${status !== undefined && html`<p class="about" data-watch="${data.request("status")}" data-shown="${JSON.stringify(status)}"></p>`}
-${figures(network, data.base)}
+${figures(network, data)}
 ${components(network)}
 ${regions.length > 0 && html`${section("map", "Map", mapFigure(network))}\n${section("regions", "Regions by zone", html`${zones.map((zone) => zoneSection(network, zone))}`)}`}
 ${troubled.length > 0 && section("nodes", "Nodes that are not operational", nodeTable(troubled))}`,
@@ -59,9 +59,9 @@ ${named}${more > 0 && html`<li><a href="#regions">${numberText(more)} more</a></
 const timeHtml = (time: string): Html =>
   html`<time datetime="${time}">${time.slice(0, 10)}, ${time.slice(11, 16)} UTC</time>`;
 
-function figures({ regions, nodesIn, load }: Network, base: string): Html {
+function figures({ regions, nodesIn, load }: Network, { page }: Pick<NetworkData, "page">): Html {
   const countries = new Set(regions?.map(({ country }) => country));
-  const table = (name: string, count: number) => html`<a href="${base}/docs/data/${name}">${numberText(count)}</a>`;
+  const table = (name: string, count: number) => html`<a href="${page(`docs/data/${name}`)}">${numberText(count)}</a>`;
   const facts = [
     ["Regions", regions && table("regions", regions.length)],
     ["Countries", regions && numberText(countries.size)],

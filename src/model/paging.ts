@@ -19,7 +19,8 @@ export const pageSizes = (sizes: Iterable<number>): PageSizes =>
   [...new Set([...sizes, defaultLimit])].sort((a, b) => a - b);
 
 /** The page size that answers a limit from 1 to 100; undefined if the limit is below the smallest size. */
-export const sizeFor = (limit: number, sizes: PageSizes): number | undefined => sizes.findLast((size) => size <= limit);
+export const sizeFor = (limit: number, sizes: PageSizes): number | undefined =>
+  sizes.filter((size) => size <= limit).at(-1);
 
 /**
  * How a listing is cut into pages. `exact`: the pages of size L start at every L-th item, so that an added or removed

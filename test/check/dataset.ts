@@ -102,7 +102,7 @@ function outputWith(
   const data = { base, title, description: undefined, url: undefined, license: undefined, collections, documents: {} };
   const rows = each === undefined ? [{}] : (items.get(each) ?? []);
   const texts = rows.flatMap((item) => {
-    const bytes = render({ ...data, request: () => "" }, item);
+    const bytes = render({ ...data, request: () => "", page: () => "" }, item);
     if (bytes instanceof Failure) throw new Error(bytes.text);
     const address = path.replace(/\{(.*?)\}/g, (_, field: string) => String(fieldOf(item, field)));
     return bytes === undefined ? [] : [[address, Buffer.from(bytes).toString()] as const];

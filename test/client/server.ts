@@ -46,7 +46,7 @@ export const testOverview = {
 };
 
 export const testClient = (url: string | URL, options: ClientOptions, environment: TestEnvironment) =>
-  clientOf<typeof testApi>(url, { timeout: tryTime, ...options }, environment.timer);
+  clientOf<typeof testApi>(url, { timeout: tryTime, addresses: "queries", ...options }, environment.timer);
 
 /** The timeout that tests use, by which the environment distinguishes it from a wait between tries. */
 const tryTime = 12_345;

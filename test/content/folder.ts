@@ -63,6 +63,7 @@ export const noSettings: Settings = {
   title: undefined,
   description: undefined,
   url: undefined,
+  mount: "",
   license: undefined,
   contact: undefined,
   changelog: undefined,

@@ -43,7 +43,8 @@ export function siteOf({ catalog, deployment, api }: BuildPlan, { settings, chan
     listings: api.listings,
     changes,
     maxBytes: Number.POSITIVE_INFINITY,
-  };
+    addresses: "queries",
+  } as const;
   const site = siteOfBuild(basis, log);
   if (site === undefined) throw new Error(JSON.stringify(log.messages()));
   return site;

@@ -158,7 +158,9 @@ function settingsFile({ api, deploymentNames: values = [] }: Content): EditorSch
 const settingMeanings: Readonly<Record<keyof SettingsContent, string>> = {
   title: "The title of the API in its reference and in its OpenAPI document.",
   description: "A description of the API in a few sentences, for its consumers.",
-  url: "The origin of the published API. Without it, the documents have relative addresses.",
+  url: "The address of the published API, without its base. Without it, the documents have relative addresses.",
+  mount:
+    "The path under which a host that only serves files has the API, as `/NAME` on GitHub Pages. By default the path of `url`.",
   license: "The license of the data.",
   contact: "The contact for consumers.",
   default_deployment: "The deployment that is built if none is named, `edge` by default.",

@@ -63,9 +63,11 @@ export async function serveSite(site: ServedSite, port: number): Promise<Preview
 }
 
 /** The paths of the pages for people, then those of the operations. */
-export function pathsOf({ operations, documents }: RoutingTable): readonly string[] {
+export function pathsOf({ operations, documents, addresses, mount = "" }: RoutingTable): readonly string[] {
   const pages = documents.filter(({ contentType }) => contentType.startsWith("text/html"));
-  return [...pages, ...operations].map(({ path }) => path);
+  if (addresses === undefined) return [...pages, ...operations].map(({ path }) => path);
+  const files = [...pages.map(({ file }) => `/${file}`), ...operations.map(({ path }) => `${path}.json`)];
+  return files.map((file) => mount + file.replace(/\/index\.html$/, "/"));
 }
 
 /** `by` names the program that serves. */

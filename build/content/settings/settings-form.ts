@@ -71,12 +71,13 @@ const text = z
   .regex(/^\P{Cs}*$/u, "a text of whole characters")
   .describe("a text");
 
-const urlDescription = "the http or https address of a host without a path, such as https://api.example.com";
+const urlDescription = "an http or https address without a query, such as https://api.example.com";
 
-/** An origin without a path, because the API's paths are absolute. */
+const pathPattern = String.raw`(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*`;
+
 const url = z
   .string()
-  .regex(/^https?:\/\/[^\s/?#@\\]+\/?$/)
+  .regex(new RegExp(String.raw`^https?:\/\/[^\s/?#@\\]+${pathPattern}\/?$`))
   .refine((value) => URL.canParse(value), urlDescription)
   .describe(urlDescription);
 
@@ -99,8 +100,14 @@ export const settingsSchema = (api: Api) =>
   z.strictObject({
     title: label.optional(),
     description: text.optional(),
-    /** The origin at which the API is published, such as https://api.example.com. */
+    /** The address at which the publish root is published, such as https://api.example.com. */
     url: url.optional(),
+    /** The path under which a host that only serves files has the publish root. Default: the path of `url`. */
+    mount: z
+      .string()
+      .regex(new RegExp(`^(?!$)${pathPattern}$`))
+      .describe("a path without a slash at its end, such as /my-api")
+      .optional(),
     /** The license of the data. */
     license: z
       .strictObject({ name: label, url: webAddress }, "an object with the name and url of a license")

@@ -35,6 +35,7 @@ describe("settings", () => {
       title: undefined,
       description: undefined,
       url: undefined,
+      mount: "",
       license: undefined,
       contact: undefined,
       vocabulary: {},
@@ -61,6 +62,9 @@ describe("settings", () => {
 
   it("have the origin of the address at which the API is published", () => {
     expect(settingsOf({ "api.yaml": "url: https://API.example.org:8443/" }).url).toBe("https://api.example.org:8443");
+    const below = { url: "https://example.org", mount: "/My-api/v.2" };
+    expect(settingsOf({ "api.yaml": "url: https://example.org/My-api/v.2/" })).toMatchObject(below);
+    expect(settingsOf({ "api.yaml": "url: https://example.org\nmount: /My-api/v.2" })).toMatchObject(below);
   });
 
   it.each([
@@ -283,11 +287,11 @@ describe("settings", () => {
     ],
     [
       "Edge",
-      '1:1 wrong-type api.yaml must be an object with title, description, url, license, contact, default_deployment, hosts, page_sizes, paging, cursor_lifetime, changes, front_page, vocabulary, additional_countries, ignore, client, changelog, attribution, logo, accent, but is "Edge".',
+      '1:1 wrong-type api.yaml must be an object with title, description, url, mount, license, contact, default_deployment, hosts, page_sizes, paging, cursor_lifetime, changes, front_page, vocabulary, additional_countries, ignore, client, changelog, attribution, logo, accent, but is "Edge".',
     ],
     [
-      "url: https://example.org/api",
-      '1:6 wrong-value url must be the http or https address of a host without a path, such as https://api.example.com, but is "https://example.org/api".',
+      "url: https://example.org/api?x",
+      '1:6 wrong-value url must be an http or https address without a query, such as https://api.example.com, but is "https://example.org/api?x".',
     ],
     ["", "1:1 empty-file The file is empty. Remove it, or write its fields into it."],
     ['title: ""', '1:8 wrong-value title must be one line of text, not empty, without blanks at its ends, but is "".'],

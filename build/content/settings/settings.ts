@@ -48,6 +48,7 @@ export function readSettings(folder: Folder, log: Log): { settings: Settings; vo
   const settings = {
     ...plain,
     url: plain.url === undefined ? undefined : new URL(plain.url).origin,
+    mount: plain.mount ?? (plain.url === undefined ? "" : new URL(plain.url).pathname.replace(/\/$/, "")),
     introduction,
     logo,
     accent,

@@ -1,6 +1,7 @@
 // The forms of the reference: the samples beside a form show its request, the response replaces the sample, and the address
 // of the page keeps the fields.
 import { sortParam } from "../../../src/model/order.ts";
+import { fileOfQuery } from "../../routing/paths.ts";
 import { keyArguments, listArguments } from "../code.ts";
 import { exclusionOf } from "../exclusion.ts";
 import { all, copyButton, make } from "./elements.ts";
@@ -18,7 +19,7 @@ export function startConsoles(): void {
 
 /** `place` shows responses. */
 function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement): void {
-  const { path, preset = "", combinations = "" } = form.dataset;
+  const { path, preset = "", combinations = "", files } = form.dataset;
   const fields = fieldsOf(form, path !== undefined);
   const filters = path === undefined ? fields.filter(({ name }) => !["limit", sortParam].includes(name)) : [];
   const sets = combinations.split(" ").map((set) => set.split(","));
@@ -41,7 +42,9 @@ function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement):
     const partOf = (name: string) => encodeURIComponent(params.find((param) => param.name === name)?.value ?? "");
     const address =
       path?.replaceAll(/\{(.*?)\}/g, (_, name) => partOf(name)) ??
-      [form.getAttribute("action"), queryOf()].filter(Boolean).join("?");
+      (files === undefined
+        ? [form.getAttribute("action"), queryOf()].filter(Boolean).join("?")
+        : `/${fileOfQuery(files, new URLSearchParams(queryOf()))}`);
     for (const element of all(".address", section)) {
       element.replaceChildren(location.origin + address);
       if (element.parentElement instanceof HTMLAnchorElement) element.parentElement.href = address;
@@ -73,6 +76,7 @@ function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement):
     }
   }
 
+  form.hidden = false;
   form.oninput = change;
   // The fields are reset after the event.
   form.onreset = () => setTimeout(change);

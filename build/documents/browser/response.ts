@@ -77,6 +77,8 @@ function nextLink(url: string, cursor: string, turn: (cursor: string) => void): 
 /** The path and query of the page to which a response's cursor leads. */
 export function nextAddress(url: string, cursor: string): string {
   const { pathname, searchParams } = new URL(url, location.href);
+  // On a host that only serves files, lists are at the paths of files.
+  if (pathname.endsWith(".json")) return pathname.replace(/(?:\/cursor\/[^/]+)?\.json$/, `/cursor/${cursor}.json`);
   searchParams.set("cursor", cursor);
   return `${pathname}?${searchParams}`;
 }

@@ -1,4 +1,5 @@
 // The state of a table in its address: `?region=iad1&sort=-capacity&q=berlin&page=2`.
+import { fileOfQuery } from "../../routing/paths.ts";
 import type { TableData } from "../tables/data.ts";
 
 export interface TableState {
@@ -19,7 +20,10 @@ const paramOf = ({ filters }: TableData, name: "sort" | "q" | "page"): string =>
 /** A page without a script has its number, or a filter and its value, in the path. */
 export function stateAt(data: TableData, { pathname, search }: URL): TableState {
   const { table = "", filters } = data;
-  const [first = "", value] = pathname.slice(table.length + 1).split("/");
+  const stemOf = (path: string): string => path.replace(/\.html$/, "");
+  const [first = "", value] = stemOf(pathname)
+    .slice(stemOf(table).length + 1)
+    .split("/");
   const sent = new URLSearchParams(search);
   const chosen = filters
     .map(({ param }) => [param, sent.get(param) ?? (param === first ? value : undefined) ?? ""] as const)
@@ -44,11 +48,20 @@ export function addressOf(data: TableData, { chosen, sort, find, page }: TableSt
 }
 
 /** The request with the same items, if there is one: requests cannot sort or search, nor combine all filters. */
-export function requestFor({ request, together }: TableData, { chosen, sort, find }: TableState): string | undefined {
+export function requestFor(
+  { request, together, filters }: TableData,
+  { chosen, sort, find }: TableState,
+): string | undefined {
   const params = [...chosen.keys()];
   const isAnswered = params.length < 2 || together.some((group) => params.every((param) => group.includes(param)));
   if (sort !== "" || find !== "" || !isAnswered) return undefined;
-  return [request, [...chosen].map((pair) => pair.join("=")).join("&")].filter(Boolean).join("?");
+  // In the order of their parts in a path.
+  const sent = filters.flatMap(({ param }) => {
+    const value = chosen.get(param);
+    return value === undefined ? [] : [[param, value] as const];
+  });
+  if (request.endsWith(".json")) return `/${fileOfQuery(request.replace(/\.json$/, ""), sent)}`;
+  return [request, sent.map((pair) => pair.join("=")).join("&")].filter(Boolean).join("?");
 }
 
 /** The state after a value is chosen, or removed if it is undefined. The table goes back to the first page. */

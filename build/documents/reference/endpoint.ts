@@ -2,7 +2,7 @@
 import { articleOf } from "../../../src/model/api.ts";
 import { combinationsOf, isTyped } from "../../../src/model/filter.ts";
 import { hasOrders, type Operation } from "../../../src/model/operation.ts";
-import { maxLimit } from "../../../src/model/paging.ts";
+import { defaultLimit, maxLimit } from "../../../src/model/paging.ts";
 import { pageSizesOf } from "../../content/catalog.ts";
 import { bodiesOf } from "../../routing/errors.ts";
 import { anchors, requestPath } from "../addresses.ts";
@@ -25,8 +25,9 @@ export function endpointSection(site: Site, endpoint: Endpoint): Html {
   const parameters = endpoint.parameters.map((parameter) => parameterEntry(site, endpoint, parameter, linkOf));
   const form = consoleForm(site, endpoint, example);
   const errors = isItem ? [missingError(site)] : endpoint.errors.flatMap(bodiesOf);
+  const inPath = site.api.addresses === "files" && !isItem && parameters.length > 0;
   const rest = html`${heading(4, `${anchor}-parameters`, "Parameters")}
-${parameters.length === 0 ? html`<p>None.</p>` : html`<dl class="fields">\n${parameters}</dl>`}
+${inPath && html`<p>Each is two parts of the path, <code>/NAME/VALUE</code>, before <code>.json</code>, in this order. Pages of ${defaultLimit} items have no part for the limit.</p>\n`}${parameters.length === 0 ? html`<p>None.</p>` : html`<dl class="fields">\n${parameters}</dl>`}
 ${heading(4, `${anchor}-response`, "Response")}
 ${responseText(endpoint, paths)}
 ${
@@ -74,7 +75,7 @@ function parameterEntry(
   const values = filter !== undefined && operation.kind === "list" && valueList(site, operation, filter);
   const id = anchors.parameter(anchor, name);
   return html`<div id="${id}">
-<dt><a href="#${id}"><code>${name}</code></a> <span class="type">${schema.type}${place === "path" && ", in the path"}</span>${deprecationMark(filter?.deprecated)}</dt>
+<dt><a href="#${id}"><code>${name}</code></a> <span class="type">${schema.type}${(place === "path" || site.api.addresses === "files") && ", in the path"}</span>${deprecationMark(filter?.deprecated)}</dt>
 <dd>${prose(`${meaning}${fallback}`, linkOf)}${values}</dd>
 </div>
 `;
@@ -134,10 +135,13 @@ function consoleForm(
       : textField(param, isTyped(filter) && html` data-typed`, note);
   });
   if (hasOrders(operation)) fields.unshift(orderField(operation));
-  if (operation.paged) fields.push(limitField(pageSizesOf(site.settings, operation.name)));
+  const isOfFiles = site.api.addresses === "files";
+  if (operation.paged) fields.push(limitField(pageSizesOf(site.settings, operation.name), isOfFiles));
   if (fields.length === 0) return form({ action: path, address });
   const combinations = sets.map((set) => set.join());
-  const data = html` data-combinations="${combinations.join(" ")}" data-preset="${example?.query}"`;
+  // Without a script, a form sends a query.
+  const files = isOfFiles && html` data-files="${path.replace(/\.json$/, "")}" hidden`;
+  const data = html`${files} data-combinations="${combinations.join(" ")}" data-preset="${example?.query}"`;
   const clear = html`<button type="reset" class="plain">Clear</button>\n`;
   return form({ action: path, fields, address, data, clear });
 }
@@ -166,7 +170,13 @@ ${clear}</p>
 </form>
 `;
 
-function limitField(sizes: readonly number[]): Html {
+function limitField(sizes: readonly number[], isOfFiles: boolean): Html {
+  if (isOfFiles) {
+    const options = sizes.map(
+      (size) => html`<option value="${size}"${size === exampleSize(sizes) && html` selected`}>${size}</option>\n`,
+    );
+    return html`<label>limit <select name="limit" data-typed>\n${options}</select></label>\n`;
+  }
   const [smallest = maxLimit] = sizes;
   return html`<label>limit <input name="limit" type="number" required min="${smallest}" max="${maxLimit}" value="${exampleSize(sizes)}"></label>\n`;
 }

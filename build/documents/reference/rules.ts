@@ -40,6 +40,7 @@ interface ErrorRow {
 export function errorRows(site: Site): readonly ErrorRow[] {
   const ofParameters = site.endpoints.flatMap(({ errors }) => errors);
   const kinds = new Map(ofParameters.map(({ kind, error }) => [error.code, { kind, ...error }]));
+  const isOfFiles = site.api.addresses === "files";
   const noItem = site.operations.some(hasItems) ? ", or no item has this key" : "";
   return [
     ...[...kinds.values()].map(({ kind, code, status, param }) => {
@@ -48,16 +49,19 @@ export function errorRows(site: Site): readonly ErrorRow[] {
     }),
     {
       ...missingError(site),
-      cause: `Nothing is at this path${noItem}.`,
+      cause: `Nothing is at this path${noItem}${isOfFiles ? ", a value is not known, or a cursor has expired" : ""}.`,
       remedy: "Check the spelling and case of the path; it has no trailing slash.",
     },
-    {
-      ...methodNotAllowed,
-      cause: "The method is not `GET` or `HEAD`.",
-      remedy: "Use `GET`: the API is read-only.",
-    },
+    // A host that only serves files chooses its own answer.
+    ...(isOfFiles ? [] : [wrongMethod]),
   ];
 }
+
+const wrongMethod = {
+  ...methodNotAllowed,
+  cause: "The method is not `GET` or `HEAD`.",
+  remedy: "Use `GET`: the API is read-only.",
+};
 
 /** By the kind of a parameter, the words after "is empty, repeated", and the remedy. */
 const parameterErrors = {
@@ -80,16 +84,23 @@ function errorsSection(site: Site): Html {
   const [first] = site.endpoints.flatMap(({ errors }) => errors);
   const example = first?.error ?? missingError(site);
   const text = html`${heading(2, "errors", "Errors")}
-<p>Errors are JSON too, with the matching HTTP status. Branch on <code>code</code>, which never changes its meaning;
-<code>message</code> tells people what is accepted. Unknown parameters are ignored. Errors are not cached, and retrying the
-same request does not help.</p>`;
+${errorsText(site)}`;
   const sample = html`<p class="caption"><span class="bad">${example.status}</span> Response</p>
 ${codeBlock("An error", jsonHtml(example, 2))}`;
   return section(text, { sample, wide: stackedTable(["Code", "Status", "Cause", "Remedy"], rows) });
 }
 
+/** A host that only serves files answers errors as pages. */
+const errorsText = ({ api }: Site): Html =>
+  api.addresses === "files"
+    ? html`<p>There is one error. Branch on the HTTP status: some hosts send a page of their own in place of this body.</p>`
+    : html`<p>Errors are JSON too, with the matching HTTP status. Branch on <code>code</code>, which never changes its meaning;
+<code>message</code> tells people what is accepted. Unknown parameters are ignored. Errors are not cached, and retrying the
+same request does not help.</p>`;
+
 function cachingSection(site: Site): Html {
   const { api, operations } = site;
+  const isOfFiles = api.addresses === "files";
   const [first] = operations;
   const path = first === undefined ? api.base : requestPath(api, first);
   const rows = operations.map((operation) => ({
@@ -100,9 +111,9 @@ function cachingSection(site: Site): Html {
     ],
   }));
   const text = html`${heading(2, "caching", "Caching")}
-<p>Responses say how long they may be cached and carry an <code>ETag</code>. Send it back as <code>If-None-Match</code>: while
+<p>Responses ${isOfFiles ? "" : "say how long they may be cached and "}carry an <code>ETag</code>. Send it back as <code>If-None-Match</code>: while
 nothing has changed, the response is <code>304</code> without a body. Browsers do this by themselves.</p>
-${stackedTable(["Operation", "Cache-Control", "Meaning"], rows)}`;
+${!isOfFiles && stackedTable(["Operation", "Cache-Control", "Meaning"], rows)}`;
   const command = html`curl --etag-save tag --etag-compare tag \\\n  "${originOf(site)}${path}"`;
   const sample = html`<p class="caption">Only if it has changed</p>
 ${codeBlock("Conditional request with curl", addressCode(command))}`;
@@ -154,11 +165,12 @@ export function toolsOf(site: Site): readonly Tool[] {
   const dumps = Array.from(site.dumps, ([name, { path }]) => linkHtml(path, dumpName(name)));
   const tables = Array.from(site.tables, ([name, path]) => linkHtml(path, name));
   const pages = navigation.map(({ path, title }) => linkHtml(path, title));
-  const outputs = site.outputs.map(({ output: { path, contentType, each } }) =>
-    each === undefined
+  const outputs = site.outputs.map(({ output: { path: file, contentType, each } }) => {
+    const path = site.settings.mount + file;
+    return each === undefined
       ? html`${linkHtml(path, path)} (${contentType})`
-      : html`<code>${path}</code> (${contentType}), one for each ${listNamed(api, each).noun}`,
-  );
+      : html`<code>${path}</code> (${contentType}), one for each ${listNamed(api, each).noun}`;
+  });
   /** Nothing without a link. */
   const lineOf = (id: string, title: string, links: readonly Html[], about = ""): readonly Tool[] =>
     links.length === 0 ? [] : [{ id, title, content: html`<p>${separated(links)}${about}</p>` }];

@@ -21,7 +21,7 @@ import {
   separated,
 } from "../html.ts";
 import { answerHtml, jsonHtml, originOf, requestHtml } from "../samples.ts";
-import { cursorPromise, titleOf } from "../sentences.ts";
+import { cursorPromise, onlyFiles, titleOf } from "../sentences.ts";
 import type { Site } from "../site.ts";
 import { listingOf } from "../site-data.ts";
 
@@ -112,11 +112,12 @@ export function firstSection(site: Site): Html {
   if (endpoint?.example === undefined) return html``;
   const { operation, example } = endpoint;
   const path = requestPath(site.api, operation, example);
+  const isOfFiles = site.api.addresses === "files";
   const host =
     site.settings.url === undefined &&
     html`<noscript><p>Replace <code>https://HOST</code> by the address of the host where you read this, such as <code>https://api.example.com</code>.</p></noscript>\n`;
   const text = html`${heading(2, "first-request", "First request")}
-<p>Every operation is a <code>GET</code> request that needs no key. This one lists
+${isOfFiles && html`<p>${prose(onlyFiles)}</p>\n`}<p>Every operation is a <code>GET</code> request that needs no key. This one lists
 <a href="#${anchors.operation(operation)}">${operation.name}</a>; <a href="${path}">open it here</a> to see the full response.</p>
 ${host}<p>A list is returned as <code>{"object": "list", "data": […]}</code>${site.operations.some(hasItems) && ", a single item as itself"}. Ignore fields you do not know: more may be added.</p>`;
   const sample = html`${requestHtml(site, "first", operation, example)}\n${answerHtml(site, operation, example)}`;
@@ -139,16 +140,21 @@ ${codeBlock("Response", jsonHtml({ pagination: step.answer["pagination"] }, 2))}
 </li>
 `;
   });
+  const isOfFiles = site.api.addresses === "files";
+  const next = isOfFiles
+    ? html`the next page is at the same path, with <code>/cursor/</code> and <code>pagination.next_cursor</code> before
+<code>.json</code>.`
+    : html`send <code>pagination.next_cursor</code> as <code>cursor</code> to get the next page.`;
+  const error = isOfFiles ? "not_found" : "invalid_cursor";
   const text = html`${heading(2, "paging", "Paging")}
-<p>Long lists are returned in pages of at most ${maxLimit} items. While <code>pagination.has_more</code> is true, send
-<code>pagination.next_cursor</code> as <code>cursor</code> to get the next page. Following it to the end returns every item
+<p>Long lists are returned in pages of at most ${maxLimit} items. While <code>pagination.has_more</code> is true, ${next} Following it to the end returns every item
 exactly once.</p>
 <ul>
 <li><code>limit</code> is the maximum number of items per page. Keep it the same for all pages, or leave it out.</li>
 <li>Repeat ${order || "the "}${filters} with every cursor: a cursor belongs to the list it came from.</li>
 <li>Cursors are opaque: take them from the response, do not build them.</li>
 <li>${prose(cursorPromise(site.settings))} A cursor that no longer works is answered with
-<a href="#error-invalid_cursor"><code>invalid_cursor</code></a>, never with the first page.</li>
+<a href="#${anchors.error(error)}"><code>${error}</code></a>, never with the first page.</li>
 </ul>
 ${loop(site, operation)}`;
   const sample = html`<p class="caption">The first pages of ${operation.name}</p>
@@ -160,17 +166,21 @@ ${walk}</ol>`;
 function loop(site: Site, operation: ListOperation): Html {
   const sizes = pageSizesOf(site.settings, operation.name);
   const path = requestPath(site.api, operation, { query: `limit=${sizes.at(-1) ?? exampleSize(sizes)}` });
+  const isOfFiles = site.api.addresses === "files";
+  const list = isOfFiles ? path.replace(/\.json$/, "") : path;
+  const request = isOfFiles ? html`\`\${list}\${cursor}.json\`` : html`list + cursor`;
+  const parameter = isOfFiles ? "/cursor/" : "&cursor=";
   const code = html`const list =
-  "${originOf(site)}${path}";
+  "${originOf(site)}${list}";
 let cursor = "";
 do {
-  const response = await fetch(list + cursor);
+  const response = await fetch(${request});
   const page = await response.json();
   for (const item of page.data) {
     console.log(item.${operation.key});
   }
   const next = page.pagination.next_cursor;
-  cursor = next && \`&cursor=\${next}\`;
+  cursor = next && \`${parameter}\${next}\`;
 } while (cursor);`;
   return html`<p>Reading every item in JavaScript:</p>
 ${codeBlock("Reading every item in JavaScript", addressCode(code))}`;

@@ -9,7 +9,7 @@ import type { Document } from "../../files/document.ts";
 import { cursorAfter } from "../../files/sha256.ts";
 import type { Listing } from "../../pages/listing.ts";
 import { counted, integer } from "../../text/words.ts";
-import { anchors, documentPaths, requestPath } from "../addresses.ts";
+import { anchors, documentPaths, pageBelow, requestPath } from "../addresses.ts";
 import {
   addressCode,
   codeBlock,
@@ -145,7 +145,7 @@ const pagesWith = (path: string, title: string, listing: Listing, ranges: readon
     shown: ranges.length,
   }));
 
-const pageOfValue = ({ path }: Tables, param: string, value: string): string => `${path}/${param}/${value}`;
+const pageOfValue = ({ path }: Tables, param: string, value: string): string => pageBelow(path, param, value);
 
 /** The purpose of a list, the number of its items, and links to the JSON. */
 function beginning({ site, operation, listing }: Tables): Html {

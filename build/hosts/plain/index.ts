@@ -22,12 +22,13 @@ const publishing: Publishing = {
     `${ghPages} --dist dist --dotfiles --user "github-actions[bot] <41898282+github-actions[bot]@users.noreply.github.com>"`,
   ],
   setUp: () =>
-    "In the settings of the repository, let GitHub Pages publish the branch `gh-pages`. The paths of the API begin at " +
-    "the root of the host, so it needs a custom domain, or a repository with the name `NAME.github.io`.",
+    "In the settings of the repository, let GitHub Pages publish the branch `gh-pages`, and write the address of the " +
+    "pages, such as `https://NAME.github.io/REPOSITORY`, as `url` in `content/api.yaml`.",
 };
 
 export const plain: HostAdapter = {
   name: "plain",
+  servesOnlyFiles: true,
   publishing,
   reads: [".nojekyll", "CNAME", "_config.yml", "_redirects", "CORS", "AUTH", "ROUTER", "404.html"],
   files: ([{ headers }]) => [

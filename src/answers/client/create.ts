@@ -1,6 +1,7 @@
 // Creates the client. The client knows only the address of the API: each of its properties has the methods of the
 // operation with that name.
 import { type ApiTypes, type Change, type Changes, defaultBase } from "../answers.ts";
+import { type AskRules, explained, fileOf, missing, rulesAt, sent } from "./addresses.ts";
 import { countIn } from "./count.ts";
 import { ApiError, createSender, type Sender, type Timer } from "./send.ts";
 import type { CallOptions, ChangesOptions, ClientOf, ClientOptions } from "./types.ts";
@@ -20,13 +21,14 @@ export function clientOf<Api extends ApiTypes>(
   // Throws if the address is invalid. fetch would report it as a network fault.
   new Request(root);
   const sender = createSender(options, timer);
+  const askRules = rulesAt(root, sender, options.addresses);
   const client: object = new Proxy<Record<PropertyKey, unknown>>(
     {},
     {
       get: (methods, property) => {
         const name = String(property);
         if (operationName.test(name))
-          methods[name] ??= name === "changes" ? changesOf(root, sender) : operation(root, name, sender);
+          methods[name] ??= name === "changes" ? changesOf(root, sender) : operation(root, name, sender, askRules);
         return methods[property];
       },
     },
@@ -40,9 +42,6 @@ export function clientOf<Api extends ApiTypes>(
  * in values that are printed. `constructor` is inherited.
  */
 const operationName = /^(?!then$)[a-z][^A-Z]*$/;
-
-/** Values are sent as they are. No accepted value has a character that needs escapes: an asterisk replaces it. */
-const sent = (value: unknown): string => `${value}`.replace(/[^\w.~-]/g, "*");
 
 const withData = (body: ListAnswer) => ({ ...body, data: [...body.data] });
 
@@ -120,13 +119,28 @@ interface About {
 }
 
 /** The method of a document, with the methods of a collection: the client does not know the kind of the operation. */
-function operation(root: string, name: string, sender: Sender) {
+function operation(root: string, name: string, sender: Sender, askRules: AskRules) {
   const { ask } = sender;
   const url = `${root}/${name}`;
   const dump = `${root}/dumps/${name}.ndjson`;
   const filters = `${root}/filters/${name}.json`;
 
-  const get = (params: Params = {}, options?: CallOptions, state?: string): Promise<ListAnswer> => {
+  /** Requests a file, whose rules are known. */
+  // biome-ignore lint/suspicious/noExplicitAny: the unchecked body
+  const askFile = <Value>(file: string, options: CallOptions | undefined, read: (body: any) => Value) =>
+    ask(file, options, read).catch((error) => {
+      throw error instanceof ApiError ? missing(error) : error;
+    });
+
+  const get = async (params: Params = {}, options?: CallOptions, state?: string): Promise<ListAnswer> => {
+    const rules = (await askRules(options))?.of(name);
+    if (rules) {
+      const file = fileOf(url, rules, params);
+      if (file instanceof ApiError) throw file;
+      return askFile(state ? `${file}?${state}` : file, options, withData).catch(async (error) => {
+        throw error instanceof ApiError ? await explained(error, rules, params, filters, sender, options) : error;
+      });
+    }
     const query = Object.keys(params).flatMap((param) =>
       params[param] === undefined ? [] : `${param}=${sent(params[param])}`,
     );
@@ -140,8 +154,8 @@ function operation(root: string, name: string, sender: Sender) {
   });
 
   // biome-ignore lint/suspicious/noExplicitAny: the unchecked body of the overview
-  const askAbout = <Value>(options: CallOptions | undefined, read: (about: any, documents: any) => Value) =>
-    ask(root, options, ({ operations, documents }) =>
+  const askAbout = async <Value>(options: CallOptions | undefined, read: (about: any, documents: any) => Value) =>
+    ask((await askRules(options)) ? `${root}.json` : root, options, ({ operations, documents }) =>
       read(
         operations.find((entry: { readonly name: unknown }) => entry.name === name),
         documents,
@@ -173,13 +187,17 @@ function operation(root: string, name: string, sender: Sender) {
   }
 
   /** Parts of dots, or without characters, could lead to another address. */
-  const addressOf = (key: readonly unknown[]): string =>
-    [url, ...key.map((part) => sent(part).replace(/^\.*$/, "*"))].join("/");
+  async function askItem(key: readonly unknown[], state: string, options?: CallOptions): Promise<unknown> {
+    const parts = key.map((part) => sent(part).replace(/^\.*$/, "*"));
+    return (await askRules(options))
+      ? askFile(`${[url, "item", ...parts].join("/")}.json${state}`, options, (body) => body)
+      : ask([url, ...parts].join("/") + state, options, (body) => body);
+  }
 
   async function item(...key: unknown[]): Promise<unknown> {
     const options = Object(typeof key.at(-1) === "object" && key.pop());
     if (key.includes(undefined)) throw new TypeError("A part of the key is undefined.");
-    return ask(addressOf(key), options, (body) => body);
+    return askItem(key, "", options);
   }
 
   /** Requests all items, of a state or a later one: caches tell queries apart, which the API ignores here. */
@@ -198,7 +216,7 @@ function operation(root: string, name: string, sender: Sender) {
 
   /** Undefined if the item was removed. */
   const itemOf = (key: readonly unknown[], state: string, options?: CallOptions): Promise<unknown> =>
-    ask(`${addressOf(key)}?${state}`, options, (body) => body).catch(ifMissing);
+    askItem(key, `?${state}`, options).catch(ifMissing);
 
   /**
    * The copy changes after the last request, so that it stays as it is if one fails. The list is read again after the
@@ -255,7 +273,8 @@ function operation(root: string, name: string, sender: Sender) {
     );
   }
 
-  const document = (options?: CallOptions) => ask(url, options, (body) => body);
+  const document = async (options?: CallOptions) =>
+    (await askRules(options)) ? askFile(`${url}.json`, options, (body) => body) : ask(url, options, (body) => body);
   return Object.assign(document, {
     get: (params?: Params, options?: CallOptions) => get(params, options),
     pages: (params?: Params, options?: CallOptions) => pages(params, options),

@@ -27,7 +27,11 @@ afterEach(() => server.stop());
 
 async function clientWith(steps: readonly Step[], options: ClientOptions = {}) {
   server = await startScript(steps);
-  return clientOf<typeof productsDeclaration>(server.origin, { timeout: 12_345, ...options }, testEnvironment().timer);
+  return clientOf<typeof productsDeclaration>(
+    server.origin,
+    { timeout: 12_345, addresses: "queries", ...options },
+    testEnvironment().timer,
+  );
 }
 
 it("requests an item by its key, by an alias, and by each field of a composite key", async () => {

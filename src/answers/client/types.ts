@@ -24,6 +24,11 @@ export interface ClientOptions {
    * walk that find no new item.
    */
   readonly retries?: number | undefined;
+  /**
+   * How the host is asked: by paths with queries, or by the paths of files, because it only serves files. Default: the client
+   * asks for the document at the address of the API before its first call, which says it.
+   */
+  readonly addresses?: "queries" | "files" | undefined;
 }
 
 export interface CallOptions {

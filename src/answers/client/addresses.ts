@@ -1,0 +1,123 @@
+// How an API is asked: by paths with queries or, on a host that only serves files, by the paths of its files.
+import { countIn } from "./count.ts";
+import { ApiError, type Sender } from "./send.ts";
+import type { CallOptions, ClientOptions } from "./types.ts";
+import type { Params } from "./walk.ts";
+
+/** What the document at the address of an API says about the requests of a list. */
+interface Rules {
+  readonly name: string;
+  /** By parameter, in the order of their parts in a path. */
+  readonly filters?: Readonly<Record<string, unknown>>;
+  readonly orders?: Readonly<Record<string, unknown>>;
+  /** If the list is paged. */
+  readonly page_sizes?: "every" | readonly number[];
+}
+
+interface Overview {
+  readonly addresses?: string;
+  readonly operations: readonly Rules[];
+}
+
+/** The rules by which requests are paths of files. */
+export interface FileRules {
+  readonly of: (name: string) => Rules;
+}
+
+/** Returns the rules if the host only serves files, and undefined if it answers queries. */
+export type AskRules = (options?: CallOptions) => Promise<FileRules | undefined>;
+
+/**
+ * Asks at the address of the API once, and all calls share the answer. A host that only serves files has the document at
+ * the path of its file. `root` is the address of the API.
+ */
+export function rulesAt(root: string, { ask }: Sender, known: ClientOptions["addresses"]): AskRules {
+  let asking: Promise<FileRules | undefined> | undefined;
+
+  const overviewAt = (url: string): Promise<Overview | undefined> =>
+    ask(url, {}, (body): Overview => ({ ...body, operations: [...body.operations] })).catch((error: ApiError) => {
+      // Any answer but the document, such as the listing of a folder.
+      if (error.code === "unexpected_answer" || /^4/.test(`${error.status}`)) return undefined;
+      throw error;
+    });
+
+  async function find(): Promise<FileRules | undefined> {
+    const atRoot = known === "files" ? undefined : await overviewAt(root);
+    const overview = atRoot ?? (await overviewAt(`${root}.json`));
+    if (overview?.addresses !== "files") return undefined;
+    return { of: (name) => overview.operations.find((operation) => operation.name === name) ?? { name } };
+  }
+
+  return async ({ signal } = {}) => {
+    if (known === "queries") return undefined;
+    asking ??= find().catch((error) => {
+      asking = undefined;
+      throw error;
+    });
+    // The request is of all calls, so that none of them can abort it.
+    const rules = await Promise.race([asking, aborted(signal)]);
+    return rules || undefined;
+  };
+}
+
+/** Rejects when a signal is aborted. Without a signal, it stays pending. */
+const aborted = (signal: AbortSignal | undefined): Promise<undefined> =>
+  new Promise((_, reject) => {
+    const fail = () => reject(signal?.reason);
+    if (signal?.aborted) fail();
+    signal?.addEventListener("abort", fail, { once: true });
+  });
+
+const invalid = (url: string, param: string, rule: string): ApiError =>
+  new ApiError(`${param} ${rule}.`, { url, status: 400, code: `invalid_${param}`, param });
+
+/**
+ * The file of a page, from the address of its list: parameters that the list does not have are left out. A limit that no
+ * file can have is an ApiError.
+ */
+export function fileOf(url: string, rules: Rules, params: Params): string | ApiError {
+  const { filters = {}, orders = {}, page_sizes: sizes } = rules;
+  const part = (name: string, value: unknown = params[name]) => (value === undefined ? "" : `/${name}/${sent(value)}`);
+  const sort = Object.keys(orders).length > 0 ? part("sort") : "";
+  const chosen =
+    sort +
+    Object.keys(filters)
+      .map((param) => part(param))
+      .join("");
+  if (sizes === undefined) return `${url}${chosen}.json`;
+  const { limit = 100 } = params;
+  const isLimit = /^[1-9]\d?$|^100$/.test(`${limit}`);
+  const size = sizes === "every" ? Number(limit) : sizes.findLast((one) => one <= Number(limit));
+  if (!isLimit || size === undefined)
+    return invalid(url, "limit", "must be an integer from the smallest page size to 100");
+  return `${url}${chosen}${size === 100 ? "" : part("limit", size)}${part("cursor")}.json`;
+}
+
+/** The error for a file that does not exist: some hosts answer with 403, and with pages of their own. */
+export const missing = (error: ApiError): ApiError =>
+  /^40[34]$/.test(`${error.status}`)
+    ? new ApiError("There is nothing at this address.", { url: error.url, status: 404, code: "not_found" })
+    : error;
+
+/** The error that a host with rules would answer, for a page whose file does not exist. `filters` is the address of the values. */
+export async function explained(
+  error: ApiError,
+  rules: Rules,
+  params: Params,
+  filters: string,
+  { ask }: Sender,
+  options: CallOptions | undefined,
+): Promise<ApiError> {
+  const { url, code } = error;
+  if (code !== "not_found") return error;
+  const { sort } = params;
+  if (sort !== undefined && rules.orders && !Object.hasOwn(rules.orders, `${sort}`))
+    return invalid(url, "sort", `must be one of ${Object.keys(rules.orders)}`);
+  if (!rules.filters) return error;
+  const count = await ask(filters, options, (body) => countIn(body, params, url));
+  if (count instanceof ApiError) return count;
+  return params["cursor"] === undefined ? error : invalid(url, "cursor", "is unknown or has expired");
+}
+
+/** Values are sent as they are. No accepted value has a character that needs escapes: an asterisk replaces it. */
+export const sent = (value: unknown): string => `${value}`.replace(/[^\w.~-]/g, "*");
