@@ -149,7 +149,7 @@ function listRules(operation: ListOperation): string {
   return `Sorted by ${orderWords(operation.order)}${ascends ? ", ascending" : ""}. ${extent}${brief ?? ""}`;
 }
 
-/** In the order in which they are checked. */
+/** In the order in which they are checked or, on a host that only serves files, of their parts in a path. */
 function queryParameters(
   data: SiteData,
   operation: ListOperation,
@@ -163,23 +163,23 @@ function queryParameters(
   if (!operation.paged) return choices;
   const sizes = pageSizesOf(data.settings, operation.name);
   const [minimum = defaultLimit] = sizes;
-  return [
-    {
-      name: "limit",
-      in: "query",
-      meaning: limitMeaning(data, operation),
-      schema: { type: "integer", minimum, maximum: maxLimit, default: defaultLimit },
-      example: exampleSize(sizes),
-    },
-    ...choices,
-    {
-      name: "cursor",
-      in: "query",
-      schema: { type: "string" },
-      example: cursor,
-      meaning: `The \`next_cursor\` of the previous page, sent with the same other parameters. It is opaque. ${cursorPromise(data.settings)}`,
-    },
-  ];
+  const limitParameter: Parameter = {
+    name: "limit",
+    in: "query",
+    meaning: limitMeaning(data, operation),
+    schema: { type: "integer", minimum, maximum: maxLimit, default: defaultLimit },
+    example: exampleSize(sizes),
+  };
+  const cursorParameter: Parameter = {
+    name: "cursor",
+    in: "query",
+    schema: { type: "string" },
+    example: cursor,
+    meaning: `The \`next_cursor\` of the previous page, sent with the same other parameters. It is opaque. ${cursorPromise(data.settings)}`,
+  };
+  return data.api.addresses === "files"
+    ? [...choices, limitParameter, cursorParameter]
+    : [limitParameter, ...choices, cursorParameter];
 }
 
 /**
