@@ -49,7 +49,6 @@ export const codes = {
   "wrong-value": inContent("a value is refused by its schema, or cannot be a part of a path"),
   "not-unique": inContent("two items have the same key or alias, or two files the same path"),
   alike: inContent("two values of a filter are the same in a path"),
-  "mount-with-rules": inContent("a host with rules has the publish root at the root of an origin, not below a path"),
   "no-such-item": inContent("a reference leads to no item"),
   "missing-item": {
     about: "content",
@@ -97,6 +96,7 @@ export const codes = {
   "differing-words": inDeclaration("a vocabulary has two forms"),
   "circular-keys": inDeclaration("the key of a collection derives from itself"),
   "circular-sources": inDeclaration("the items of a collection are made from themselves"),
+  "mount-with-rules": ofBuild("a host with rules has the publish root at the root of an origin, not below a path"),
   "over-budget": ofBuild("the API exceeds a limit of a host"),
   "previous-lost": ofBuild("`--previous-required` is set, and the earlier build cannot be read"),
   "empty-collection": warning("a collection has `files`, but no file matches them"),

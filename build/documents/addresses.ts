@@ -22,6 +22,8 @@ export const documentPaths = (base: string) => ({
   tableScript: `${base}/docs/table.js`,
   icon: `${base}/docs/icon.svg`,
   feed: `/${feedFile(base)}`,
+  client: `${base}/client.js`,
+  clientTypes: `${base}/client.d.ts`,
   front: "/",
 });
 

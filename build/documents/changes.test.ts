@@ -108,7 +108,7 @@ it("is a document that is not cached, and which the overview, the catalogue and 
 it("is nowhere if there is no list", () => {
   for (const [path, text] of textsOf(undefined)) {
     expect(path).not.toContain("changes");
-    if (!path.endsWith(".css")) expect(text).not.toMatch(/changes\.(?:json|xml)|docs\/changes/);
+    if (!/\.(?:css|js|ts)$/.test(path)) expect(text).not.toMatch(/changes\.(?:json|xml)|docs\/changes/);
   }
 });
 

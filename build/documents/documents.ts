@@ -2,6 +2,7 @@
 import type { Document } from "../files/document.ts";
 import { isInDataFolder } from "../routing/paths.ts";
 import { changesDocuments } from "./changes.ts";
+import { clientDocuments } from "./client.ts";
 import type { RenderedPage } from "./declared-pages.ts";
 import { filterDocuments } from "./filters.ts";
 import { pageDocument } from "./html.ts";
@@ -25,6 +26,7 @@ export function documentsOf(site: Site): readonly Document[] {
     ...filterDocuments(site),
     ...site.dumps.values(),
     ...changesDocuments(site),
+    ...clientDocuments(site),
     // Programs look for it at the root of the origin.
     ...(settings.mount === "" ? [apiCatalog(site)] : []),
   ].filter(({ path }) => settings.frontPage || path.startsWith(`${api.base}/`));

@@ -5,7 +5,7 @@ import { fieldOf } from "../../src/model/fields.ts";
 import { isTyped } from "../../src/model/filter.ts";
 import { integerForm } from "../../src/model/key.ts";
 import type { Operation } from "../../src/model/operation.ts";
-import { requestPath } from "./addresses.ts";
+import { documentPaths, requestPath } from "./addresses.ts";
 import { indentedJson, keyArguments, listArguments, restOf, tokensOf } from "./code.ts";
 import type { Example } from "./examples.ts";
 import { addressCode, codeBlock, type Html, html, linkHtml } from "./html.ts";
@@ -52,6 +52,10 @@ export function clientCode(site: Site, from: string): Html {
   const address = html`"${originOf(site)}${base !== defaultBase && base}"`;
   return html`// npm install ${name}\nimport { createClient } from "${from}";\n\nconst client = createClient(${address});`;
 }
+
+/** Creates the client that the API brings. */
+export const moduleCode = (site: Site): Html =>
+  html`import { createClient } from "${originOf(site)}${documentPaths(site.api.base).client}";\n\nconst client = createClient();`;
 
 /** The call of the client: `.nodes.get({ limit: 2 })` or `.products.item("nodejs")`. */
 function callOf(operation: Operation, { key, query }: Request): Html {

@@ -180,7 +180,7 @@ it(`brings copies up to date over ${histories} histories`, { timeout: 600_000 },
     let now = 1_700_000_000;
     let { plan, state, warnings } = await built(content, new Map(), now);
     const { fetch, asked } = published(() => plan);
-    const client = createClient<ApiTypes>(origin, { fetch });
+    const client = createClient<ApiTypes>(origin, { fetch, addresses: "queries" });
     const things = client["things"];
     if (things === undefined) throw new Error("There are no things.");
     /** The copies of consumers, each with its part of the last list of changes. */

@@ -103,7 +103,7 @@ it(`has today's items after a sync, in ${histories} histories`, { timeout: 600_0
         hasQueryInKey === undefined
           ? (url: string | URL | Request) => cacheOf(serverNow, () => clock, true)(url)
           : cacheOf(serverNow, () => clock, hasQueryInKey);
-      const { things } = createClient<ApiTypes>(origin, { fetch, retries: 1 });
+      const { things } = createClient<ApiTypes>(origin, { fetch, retries: 1, addresses: "queries" });
       return { sync: (copy, since) => things?.sync(copy, since) ?? Promise.reject(), copy: new Map(), since: "" };
     };
     const readers = [reader(undefined), reader(true), reader(false)];

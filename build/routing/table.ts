@@ -121,7 +121,7 @@ const isInside = (entry: string): boolean => !/^[/]|\\|[/][/]|(?:^|[/])[.]{1,2}(
 
 /** The form of the paths that the documents of older versions may have in the publish root. */
 const documentForm = (base: string): RegExp =>
-  new RegExp(`^(?:${folderPattern(base)}(?:/[\\w-]+)*\\.[a-z]+|index\\.html|\\.well-known/api-catalog)$`);
+  new RegExp(`^(?:${folderPattern(base)}(?:/[\\w-]+)*(?:\\.[a-z]+)+|index\\.html|\\.well-known/api-catalog)$`);
 
 /** The part of the table that every version of stillapi writes: enough to recognise the files that it wrote. */
 const anyTable = z

@@ -18,7 +18,7 @@ import {
   separated,
   stackedTable,
 } from "../html.ts";
-import { clientCode, jsonHtml, originOf } from "../samples.ts";
+import { clientCode, jsonHtml, moduleCode, originOf } from "../samples.ts";
 import { durationOf, hasVersion } from "../sentences.ts";
 import type { Site } from "../site.ts";
 
@@ -158,7 +158,7 @@ interface Tool {
 export function toolsOf(site: Site): readonly Tool[] {
   const { api, operations, navigation } = site;
   const { client } = site.settings;
-  const { openapi } = documentPaths(api.base);
+  const { openapi, clientTypes } = documentPaths(api.base);
   const schemas = operations.map(({ name }) => linkHtml(`${api.base}/schemas/${name}.json`, name));
   const lists = operations.filter(({ kind }) => kind === "list");
   const counts = lists.map(({ name }) => linkHtml(filtersPath(api.base, name), name));
@@ -180,7 +180,9 @@ export function toolsOf(site: Site): readonly Tool[] {
       title: "Client",
       content:
         client === undefined
-          ? html`<p>Every request is a plain <code>GET</code>, so <code>fetch</code> is enough. With the types below, <code>openapi-fetch</code> knows every parameter and field.</p>`
+          ? html`<p>Every request is a plain <code>GET</code>, so <code>fetch</code> is enough. This module without imports walks pages, retries,
+and keeps copies; <a href="${clientTypes}">client.d.ts</a> has its types.</p>
+${codeBlock("Client", addressCode(moduleCode(site)))}`
           : codeBlock("Client", addressCode(clientCode(site, client))),
     },
     {

@@ -87,7 +87,7 @@ export function fileOf(url: string, rules: Rules, params: Params): string | ApiE
   if (sizes === undefined) return `${url}${chosen}.json`;
   const { limit = 100 } = params;
   const isLimit = /^[1-9]\d?$|^100$/.test(`${limit}`);
-  const size = sizes === "every" ? Number(limit) : sizes.findLast((one) => one <= Number(limit));
+  const size = sizes === "every" ? Number(limit) : sizes.filter((one) => one <= Number(limit)).at(-1);
   if (!isLimit || size === undefined)
     return invalid(url, "limit", "must be an integer from the smallest page size to 100");
   return `${url}${chosen}${size === 100 ? "" : part("limit", size)}${part("cursor")}.json`;
