@@ -259,7 +259,8 @@ it.each<readonly [what: string, files: Shape["files"], message: RegExp]>([
   ["an empty file", { "gone.json": "" }, /gone\.json:1:1 The file is empty\./],
   ["a list without items", { "gone.json": "[]" }, /gone\.json holds no items\./],
   ["values that are no objects", { "gone.json": "[1, 2]" }, /holds values that are no objects/],
-  ["a folder without data", { "gone.json/a.png": "" }, /holds no data files/],
+  ["an empty folder", { "gone.json/README.md": "" }, /holds no data files\. Name files or folders with data\./],
+  ["a folder without data", { "gone.json/a.png": "" }, /holds no data files: the names of its files end with \.png\./],
   [
     "a folder of several formats",
     { "gone.json/a.csv": "id\n1\n", "gone.json/b.md": "x\n" },

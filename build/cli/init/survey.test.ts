@@ -29,6 +29,8 @@ it.each<readonly [what: string, name: string, text: string, options: DialectOpti
   ["names in capitals", "i.csv", "ID,NAME\nCH,Switzerland\nDE,Germany\n", {}],
   ["NA among numbers", "j.csv", "id,x\na,NA\nb,1\n", { null: ["NA"] }],
   ["NA among texts", "k.csv", "code\nNA\nZA\n", {}],
+  ["blanks among numbers", "t.csv", "id,x\na, \nb,1\n", { null: [" "] }],
+  ["blanks among texts", "u.csv", "id,x\na, \nb,c\n", {}],
   ["true and false", "l.csv", "id,x,y\na,true,Y\nb,false,N\n", {}],
   ["yes and no", "m.csv", "id,x\na,yes\nb,no\n", { booleans: ["yes", "no"] }],
   ["JSON without an ending", "n", '[{"id":1}]', { format: "json" }],

@@ -58,13 +58,13 @@ export function survey(from: string): Survey {
   const data = [...files].flatMap(([file, bytes]) =>
     isFolder && (dialectOf(file) === undefined || isForPeople(file)) ? [] : [{ file, bytes }],
   );
-  const endings = [...new Set(data.map(({ file }) => path.extname(file)))];
+  const endings = endingsOf(data.map(({ file }) => file));
   if (endings.length > 1) {
     const text = `${from} holds files of several formats: ${listed(endings)}.`;
     throw new MachineError(text, "Name each file, or a folder for each format.");
   }
   const [first] = data;
-  if (first === undefined) throw new MachineError(`${from} holds no data files.`, "Name files or folders with data.");
+  if (first === undefined) throw noData(from, [...files.keys()]);
   const isAlone = data.length === 1;
   const { options, guesses } = dialectFor(from, first, isAlone);
   const differing = data.find(
@@ -88,6 +88,19 @@ export function survey(from: string): Survey {
     names: namesOf(data, members, shapes, isFolder),
     guesses: [...guesses, ...cells.guesses],
   };
+}
+
+const endingsOf = (files: readonly string[]): readonly string[] => [
+  ...new Set(files.map((file) => path.extname(file))),
+];
+
+/** In a folder, only the ending tells which files have data. */
+function noData(folder: string, files: readonly string[]): MachineError {
+  const endings = endingsOf(files.filter((file) => !isForPeople(file)));
+  if (endings.length === 0)
+    return new MachineError(`${folder} holds no data files.`, "Name files or folders with data.");
+  const text = `${folder} holds no data files: the names of its files end with ${listed(endings)}.`;
+  return new MachineError(text, "If these files have data, name each of them.");
 }
 
 /** Files that are not content of themselves. */
@@ -288,7 +301,7 @@ function isHeader(first: readonly string[], others: readonly (readonly string[])
   return !votes.includes(-1) && isDistinct && !first.some((cell) => number.test(cell) || nullTexts.includes(cell));
 }
 
-const nullTexts = ["\\N", "NA", "N/A", "NULL", "null"];
+const nullTexts = ["\\N", "NA", "N/A", "NULL", "null", " "];
 
 const booleanPairs = [
   ["true", "false"],
@@ -319,7 +332,8 @@ function typedCells(rows: readonly Item[], options: DialectOptions) {
   };
   const typed = columns.map(({ name, texts }) => [name, typedColumn(texts, areNull, cells)] as const);
   const items = rows.map((_, index) => Object.fromEntries(typed.map(([name, values]) => [name, values[index]])));
-  const guesses = nulls.length > 0 ? [`cells that say ${listed(nulls)} are empty.`] : [];
+  const guesses =
+    nulls.length > 0 ? [`cells that say ${listed(nulls.map((text) => text.trim() || '" "'))} are empty.`] : [];
   return { items, options: { ...options, ...cells }, guesses };
 }
 

@@ -31,7 +31,7 @@ export class AssetFinder {
 
   /** By the address in answers. */
   readonly #answered = new Map<string, Asset>();
-  /** The names of the files in answers, by their lowercase. */
+  /** The names of the files in answers, and of their folders, by their lowercase. */
   readonly #names = new Map<string, string>();
 
   constructor({ files, unreadable }: Discovery) {
@@ -48,7 +48,7 @@ export class AssetFinder {
   answer(url: string, asset: Asset): boolean {
     const isFirst = !this.#answered.has(url);
     this.#answered.set(url, asset);
-    this.#names.set(asset.file.toLowerCase(), asset.file);
+    for (const name of namesOf(asset.file)) this.#names.set(name.toLowerCase(), name);
     return isFirst;
   }
 
@@ -57,10 +57,12 @@ export class AssetFinder {
     return this.#answered.get(url);
   }
 
-  /** Another file in answers whose name differs only in case. */
+  /** Another file in answers, or a folder of one, whose name differs from that of the file or of its folder only in case. */
   alike(file: string): string | undefined {
-    const first = this.#names.get(file.toLowerCase());
-    return first === file ? undefined : first;
+    const firstOf = (name: string): string => this.#names.get(name.toLowerCase()) ?? name;
+    return namesOf(file)
+      .filter((name) => firstOf(name) !== name)
+      .map(firstOf)[0];
   }
 
   /** `written`: a path relative to a folder, which ends with a slash unless it is content/, or after a slash to content/. */
@@ -94,9 +96,19 @@ export class AssetFinder {
     if (unread !== undefined) return unreadable(written);
     const places = `${quote(name)} below content/`;
     const text = `There is no file ${name === written ? places : `${quote(written)}, which is ${places}`}.`;
-    return { code, text, hint: nearest(name, [...this.#files.keys()]) };
+    return { code, text, hint: hintOf(name, written) ?? nearest(name, [...this.#files.keys()]) };
   }
 }
+
+/** What a path is that is none of a file that content can have. */
+function hintOf(name: string, written: string): string | undefined {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(written)) return "An address is a field of its own, such as z.url().";
+  return /(?:^|\/)\./.test(name) ? "Files and folders whose names start with a dot are ignored." : undefined;
+}
+
+/** The folders of a file, from the outermost, and the file: `a`, `a/b` and `a/b/c.png`. */
+const namesOf = (file: string): readonly string[] =>
+  file.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/"));
 
 /** Without empty parts, `.` and `..`; undefined if the path leads out of its root. */
 function normalized(path: string): string | undefined {

@@ -155,6 +155,33 @@ describe("a file that a field cannot have is a fault at its place", () => {
     expect(faults[0]?.replace(/^\S+ /, "")).toContain(fault);
   });
 
+  it.each([
+    [
+      "https://example.com/a.png",
+      'There is no file "https://example.com/a.png", which is "things/https:/example.com/a.png" below content/. An address is a field of its own, such as z.url().',
+    ],
+    [
+      ".a.png",
+      'There is no file ".a.png", which is "things/.a.png" below content/. Files and folders whose names start with a dot are ignored.',
+    ],
+  ])("and %j says what it is", (photo, fault) => {
+    expect(compile([{ id: "a", photo }], {}).messages).toEqual([`things/a.ndjson:1:19 no-such-file ${fault}`]);
+  });
+
+  it("also if its folder and another one differ only in case", () => {
+    const { messages } = compile(
+      [
+        { id: "a", photo: "p/a.png" },
+        { id: "b", photo: "P/b.png" },
+        { id: "c", photo: "p/c.png" },
+      ],
+      { "things/p/a.png": pictures.png, "things/P/b.png": pictures.png, "things/p/c.png": pictures.png },
+    );
+    expect(messages).toEqual([
+      'things/a.ndjson:2:19 wrong-file "things/P/b.png" is in a folder whose name and "things/p" are the same in paths, which may ignore case. Rename one of them.',
+    ]);
+  });
+
   it("also if its name and another one differ only in case", () => {
     const { messages } = compile(
       [

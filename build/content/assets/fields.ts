@@ -126,7 +126,9 @@ export class AssetFields {
     if (parts.some(isRefusedName)) return { text: "has a name that hosts run, read or hide", hint: "Rename it." };
     const alike = this.#assets.alike(file);
     if (alike !== undefined) {
-      return { text: `and ${quote(alike)} are the same in paths, which may ignore case`, hint: "Rename one of them." };
+      const isFolder = alike.length < file.length;
+      const what = isFolder ? `is in a folder whose name and ${quote(alike)}` : `and ${quote(alike)}`;
+      return { text: `${what} are the same in paths, which may ignore case`, hint: "Rename one of them." };
     }
     if (isImage && !isPicture(type))
       return { text: `is ${type}, which is no picture`, hint: "Pictures are PNG, JPEG, WebP, AVIF, GIF and SVG." };

@@ -46,6 +46,9 @@ const isLeftOver = (file: string): boolean => {
 const isNamed = (file: string, collections: Api["collections"]): boolean =>
   collections.some((list) => (globsOf(list) ?? []).some((glob) => glob.split("/").at(-1) === file.split("/").at(-1)));
 
+const severalOfOne =
+  "To make several collections of one file, read it in one, and make the others of its items with from.";
+
 export function classify(file: string, { collections }: Collections): Role | NoRole {
   if (isLogo(file)) return { kind: "logo" };
   if (file === "introduction.md") return { kind: "introduction" };
@@ -64,7 +67,7 @@ export function classify(file: string, { collections }: Collections): Role | NoR
   if (owner !== undefined && other !== undefined) {
     const names = owners.map(({ list }) => list.name);
     const message = `This is a file of several collections: ${names.join(", ")}.`;
-    const hint = "Change the option files of one of them, or move the file.";
+    const hint = `Change the option files of one of them, or move the file. ${severalOfOne}`;
     return { kind: "none", code: "ambiguous-file", text: message, hint, meant: names };
   }
   if (owner !== undefined && dialectWith(file, owner.match?.rule) !== undefined)

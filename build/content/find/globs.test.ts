@@ -142,7 +142,7 @@ describe("files", () => {
     const collections = { pages: pages("data/*.md"), notes: pages(["**/a.md", "notes"]) };
     const { errors } = compile(collections, { "data/a.md": "---\nslug: a\nlang: de\n---\n" });
     expect(errors).toEqual([
-      "data/a.md:1:1 ambiguous-file This is a file of several collections: pages, notes. Change the option files of one of them, or move the file.",
+      "data/a.md:1:1 ambiguous-file This is a file of several collections: pages, notes. Change the option files of one of them, or move the file. To make several collections of one file, read it in one, and make the others of its items with from.",
     ]);
   });
 

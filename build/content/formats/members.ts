@@ -60,7 +60,8 @@ function visitMembers(root: unknown, path: readonly string[], isOfAll: boolean, 
     visit(value, path);
     return "one";
   }
-  for (const [name, member] of Object.entries(value)) visit(member, [...path, name]);
+  // Object.entries takes three times as long for an object with many members.
+  for (const name of Object.keys(value)) visit(value[name], [...path, name]);
   return "list";
 }
 
