@@ -90,8 +90,9 @@ export function survey(from: string): Survey {
   };
 }
 
+/** The whole name of a file without an ending. */
 const endingsOf = (files: readonly string[]): readonly string[] => [
-  ...new Set(files.map((file) => path.extname(file))),
+  ...new Set(files.map((file) => path.extname(file) || path.basename(file))),
 ];
 
 /** In a folder, only the ending tells which files have data. */

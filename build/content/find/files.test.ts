@@ -93,6 +93,13 @@ describe("the items of a file", () => {
     ]);
   });
 
+  it("keep a field __proto__, which is a fault like another one", () => {
+    const collection = places({ match: "x.json", items: "*", memberName: "id" });
+    expect(errorsOf(collection, { "x.json": '{"a": {"__proto__": 1}}' })).toEqual([
+      expect.stringMatching(/^x\.json:1:8 unknown-field A place has no field "__proto__"\./),
+    ]);
+  });
+
   it("are found at their places when they are named twice", () => {
     const collection = places({ match: "*.json", items: "*", memberName: "id" });
     const tree = { "x.json": '{"a": {},\n"b": {}}', "y.json": '{"c": {}, "b": {}}' };

@@ -125,10 +125,12 @@ function sourceReader(
 }
 
 function filledIn(item: Fields, supplied: readonly SuppliedField[]): Fields {
-  let filled = item;
-  // One copy for each field takes half the time of Object.fromEntries, and there are few fields.
+  if (supplied.every(({ field }) => Object.hasOwn(item, field))) return item;
+  // A spread of a parsed object takes three times as long, and what follows takes longer with it.
+  const filled: Record<string, unknown> = {};
+  for (const name of Object.keys(item)) setField(filled, name, item[name]);
   for (const { field, value } of supplied) {
-    if (!Object.hasOwn(item, field)) filled = { ...filled, [field]: value };
+    if (!Object.hasOwn(item, field)) setField(filled, field, value);
   }
   return filled;
 }

@@ -57,7 +57,7 @@ export class ItemTable {
   /** The index of an item in its source plus 1, or 0 if it is all of it; or the index of the item that it is made from. */
   readonly #places = numberList();
   /** The names of items that are members of an object in their source. */
-  readonly #memberNames = new Map<number, string>();
+  readonly #memberNames: string[] = [];
   /** The sources of items that follow each other, and the first item of each. */
   readonly #sources: (ContentSource | ItemTable | undefined)[] = [];
   readonly #firsts = numberList();
@@ -94,7 +94,7 @@ export class ItemTable {
       this.#sources.push(source);
       this.#firsts.push(index);
     }
-    if (typeof place === "string") this.#memberNames.set(index, place);
+    if (typeof place === "string") this.#memberNames[index] = place;
     this.#places.push(typeof place === "number" ? place + 1 : 0);
     return index;
   }
@@ -117,7 +117,7 @@ export class ItemTable {
     const source = this.#sources[indexAfter(this.#firsts.done(), index) - 1];
     if (source instanceof ItemTable) return madeOrigin(operation, source.originOf(place - 1), undefined);
     if (source === undefined) throw new Error(`There is no item ${index}.`);
-    const step = this.#memberNames.get(index) ?? (place === 0 ? [] : place - 1);
+    const step = this.#memberNames[index] ?? (place === 0 ? [] : place - 1);
     return { operation, source, path: [...prefixOf(source), step].flat() };
   }
 
