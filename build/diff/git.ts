@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync }
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { hasCode, MachineError } from "../files/machine-error.ts";
+import { withoutPassword } from "../published/place.ts";
 import { escaped } from "../text/quote.ts";
 
 /** A folder of content and its declaration. */
@@ -96,7 +97,7 @@ function objectOf(folder: string, name: string): string | undefined {
 }
 
 function noReference(folder: string, reference: string): MachineError {
-  const message = `There is no folder and no git reference ${JSON.stringify(reference)}.`;
+  const message = `There is no folder and no git reference ${JSON.stringify(withoutPassword(reference))}.`;
   if (ask(folder, ["rev-parse", "--is-shallow-repository"]).toString().trim() === "true") {
     const hint = "Get it: git fetch --unshallow. In GitHub Actions, give actions/checkout fetch-depth: 0.";
     return new MachineError(`${message} This clone is shallow.`, hint);

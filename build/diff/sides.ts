@@ -10,6 +10,7 @@ import { compileContent, discoverFor, readContent } from "../content/content.ts"
 import { type DeclarationOptions, findDeclaration, openDeclaration } from "../declaration/declaration.ts";
 import { signatureOf } from "../history/build-state.ts";
 import { type Message, type Messages, openLog } from "../messages.ts";
+import { credentialsFor } from "../published/credentials.ts";
 import { isAddress, parseAddress } from "../published/place.ts";
 import { tableFile } from "../routing/table.ts";
 import { listed } from "../text/words.ts";
@@ -41,7 +42,7 @@ export interface Sides {
 export async function openSides(options: SidesOptions): Promise<Sides | Messages> {
   const { content, against } = options;
   // Before the content is read, which takes longer.
-  if (isAddress(against)) parseAddress(against);
+  if (isAddress(against)) credentialsFor(parseAddress(against));
   const log = openLog();
   const plan = await planContent(await readContent(content, options.api, log), options, log);
   if (plan === undefined) return log.messages();

@@ -2,13 +2,14 @@
 // answer or a reason in words, or throws Unreadable if further requests are pointless.
 import http from "node:http";
 import https from "node:https";
-import querystring from "node:querystring";
 import { setTimeout as sleep } from "node:timers/promises";
 import manifest from "../../package.json" with { type: "json" };
 import { hasCode } from "../files/machine-error.ts";
 import type { Request } from "../routing/resolve.ts";
 import { shown } from "../text/quote.ts";
 import { atOnce } from "./at-once.ts";
+import { type CredentialSource, credentialsFor, headersVariable } from "./credentials.ts";
+import { isHere } from "./place.ts";
 import { ask, type HttpAnswer } from "./request.ts";
 import { Unreadable } from "./unreadable.ts";
 
@@ -50,19 +51,26 @@ export interface Client {
    * if there is no body.
    */
   read(path: string): Promise<Buffer | undefined>;
-  /** Throws Unreadable if the server asks for a password. */
+  /** Throws Unreadable if the status is 401. */
   refuse(answer: HttpAnswer | string): void;
   close(): void;
 }
 
-/** `base` is the prefix of the API's paths, which the address may include. */
+/**
+ * `base` is the prefix of the API's paths, which the address may include. Throws MachineError if the credentials are wrong,
+ * or would be sent unencrypted.
+ */
 export function openClient(url: URL, base: string, limits: RequestLimits): Client {
   const { purpose, time, patience, waits } = limits;
   const prefix = url.pathname.replace(new RegExp(`${base}/?$`), "").replace(/\/$/, "");
   const root = url.origin + prefix;
   const agent = new (url.protocol === "https:" ? https : http).Agent({ keepAlive: true, maxSockets: atOnce });
-  const auth = [url.username, url.password].map((part) => querystring.unescape(part)).join(":");
-  const usual = { "user-agent": `stillapi/${manifest.version} (${purpose})`, "accept-encoding": "gzip, br" };
+  const credentials = credentialsFor(url);
+  const usual = {
+    "user-agent": `stillapi/${manifest.version} (${purpose})`,
+    "accept-encoding": "gzip, br",
+    ...credentials.headers,
+  };
   const deadline = AbortSignal.timeout(time);
   // A server that does not answer the first request is down.
   let unanswered = maxUnanswered - 1;
@@ -70,7 +78,7 @@ export function openClient(url: URL, base: string, limits: RequestLimits): Clien
   async function attempt(request: Request, maxBytes: number): Promise<HttpAnswer | Failure> {
     // Each request has a separate signal, because Node warns of many listeners. The connection of HEAD is not reused, since
     // a forbidden body would be taken for the next answer.
-    const options = { signal: AbortSignal.any([deadline]), patience, maxBytes, ...(auth === ":" ? {} : { auth }) };
+    const options = { signal: AbortSignal.any([deadline]), patience, maxBytes };
     const connection = request.method === "HEAD" ? options : { ...options, agent };
     try {
       const answer = await ask(url.origin, request, { ...usual, ...request.headers }, connection);
@@ -99,14 +107,10 @@ export function openClient(url: URL, base: string, limits: RequestLimits): Clien
     }
   }
 
-  /** Without the password, all further answers would be the same. */
+  /** Without what the server asks for, all further answers would be the same. */
   function refuse(answer: HttpAnswer | string): void {
     if (typeof answer === "string" || answer.status !== 401) return;
-    throw new Unreadable(
-      auth === ":"
-        ? `the server at ${url.host} asks for a name and a password (401): write them before the host, as in ${url.protocol}//NAME:PASSWORD@${url.host}`
-        : `the server at ${url.host} does not accept the name and the password of the address (401)`,
-    );
+    throw new Unreadable(refusalOf(url, credentials.source));
   }
 
   async function read(path: string): Promise<Buffer | undefined> {
@@ -130,6 +134,21 @@ export function openClient(url: URL, base: string, limits: RequestLimits): Clien
     refuse,
     close: () => agent.destroy(),
   };
+}
+
+/** A clause about an answer with the status 401. */
+function refusalOf(url: URL, source: CredentialSource): string {
+  const server = `the server at ${url.host}`;
+  switch (source) {
+    case "address":
+      return `${server} does not accept the name and the password of the address (401)`;
+    case "variable":
+      return `${server} does not accept the headers of ${headersVariable} (401)`;
+    case undefined: {
+      const example = `${isHere(url) ? url.protocol : "https:"}//NAME:PASSWORD@${url.host}`;
+      return `${server} asks for a name and a password (401): write them before the host, as in ${example}, or another header in ${headersVariable}`;
+    }
+  }
 }
 
 /** Why a request has no answer, in a clause. Another attempt may succeed, unless the reason is lasting. */

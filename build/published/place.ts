@@ -17,8 +17,11 @@ export function parseAddress(address: string): URL {
   );
 }
 
-/** A text that may be an address without a valid form, from the end of the password on. */
-export const withoutPassword = (text: string): string => text.replace(/^.*@/s, "…@");
+/** A text that may be an address without a valid form, from the end of the password on. Git has references like HEAD@{1}. */
+export const withoutPassword = (text: string): string => text.replace(/^.*@(?!\{)/s, "…@");
+
+/** Whether the address is on this machine. */
+export const isHere = ({ hostname }: URL): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 
 /** A folder unchanged, a valid address without its password. */
 export function publicName(place: string): string {

@@ -18,8 +18,6 @@ export interface HttpAnswer {
 export interface Connection {
   /** Keeps connections open for further requests. */
   readonly agent?: Agent;
-  /** The name and the password of HTTP's Basic scheme (RFC 7617), with a colon between them. */
-  readonly auth?: string;
   /** Aborts the request, which then rejects. */
   readonly signal?: AbortSignal;
   /** Milliseconds without data after which the request rejects with ETIMEDOUT. */

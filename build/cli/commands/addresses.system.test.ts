@@ -1,5 +1,5 @@
 // What the commands say of an address at which there is something else than the API.
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { run } from "../../../test/cli/run-command.ts";
@@ -62,7 +62,7 @@ describe("of an address that asks for a password", () => {
   it("they say so at once, and how to give one", async () => {
     const origin = await locked();
     const { host } = new URL(origin);
-    const reason = `the server at ${host} asks for a name and a password (401): write them before the host, as in http://NAME:PASSWORD@${host}`;
+    const reason = `the server at ${host} asks for a name and a password (401): write them before the host, as in http://NAME:PASSWORD@${host}, or another header in STILLAPI_HEADERS`;
     const sentence = `✗ T${reason.slice(1)}.\n`;
     const said = await printed(origin);
     expect(said).toMatchObject({ verify: refused(sentence), diff: refused(sentence), build: lost(reason) });
@@ -75,6 +75,87 @@ describe("of an address that asks for a password", () => {
     const sentence = `✗ T${reason.slice(1)}.\n`;
     const said = await printed(origin.replace("//", "//user:secret@"));
     expect(said).toMatchObject({ verify: refused(sentence), diff: refused(sentence), build: lost(reason) });
+  });
+});
+
+describe("with the name and the password of an address, or headers of the variable", () => {
+  const authorization = `Basic ${Buffer.from("user:secret").toString("base64")}`;
+  const withPassword = (origin: string) => origin.replace("//", "//user:secret@");
+
+  it("they read what is published, and neither print them nor write them into a file", async () => {
+    const { origin, stop } = await startPreview(dist, 0);
+    onTestFinished(stop);
+    const locked = await serve((request, response) => {
+      const { authorization: sent, "x-key": key } = request.headers;
+      if (sent !== authorization && key !== "secret") return response.writeHead(401).end();
+      fetch(origin + request.url, { method: request.method ?? "GET" }).then(async (answer) =>
+        response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer())),
+      );
+      return response;
+    });
+    const next = path.join(folder, "next");
+    for (const [address, env] of [
+      [withPassword(locked), {}],
+      [locked, { STILLAPI_HEADERS: "X-Key: secret\n" }],
+    ] as const) {
+      const printedTexts = [
+        // The server in front leaves out all headers, so the answers differ.
+        await run(["verify", address, "--out", dist], env),
+        await run(["verify", address, "--out", dist, "--format", "json"], env),
+        await run(["diff", ...towns, "--against", address], env),
+        await run(["diff", ...towns, "--against", address, "--format", "json"], env),
+        await run(["diff", ...towns, "--against", address, "--format", "markdown"], env),
+        await run(["build", ...towns, "--out", next, "--previous", address, "--previous-required"], env),
+        await run(["build", ...towns, "--out", next, "--previous", address, "--format", "json"], env),
+      ];
+      expect(printedTexts.map(({ status }) => status)).toEqual([1, 1, 0, 0, 0, 0, 0]);
+      for (const { stdout, stderr } of printedTexts) expect(stdout + stderr).not.toMatch(/secret|user|dXNlcjpz/);
+      const files = readdirSync(next, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      expect(files.length).toBeGreaterThan(0);
+      for (const { parentPath, name } of files)
+        expect(readFileSync(path.join(parentPath, name), "latin1")).not.toMatch(/secret|dXNlcjpz/);
+    }
+  });
+
+  it("they send them to no other origin, and not where a redirect leads", async () => {
+    const asked: string[] = [];
+    const other = await serve((request, response) => {
+      asked.push(String(request.url));
+      response.end();
+    });
+    const headers = { location: `${other}/api/v1` };
+    const moved = await serve((_, response) => response.writeHead(302, headers).end());
+    const { verify, diff, build } = await printed(withPassword(moved));
+    expect([verify.status, diff.status, build.status]).toEqual([2, 2, 0]);
+    for (const { stdout, stderr } of [verify, diff, build]) expect(stdout + stderr).not.toContain("secret");
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    "http://user:secret@preview.example.com",
+    "https://user:secret@[preview",
+    "https//user:secret@preview.example.com",
+    "ftp://user:secret@preview.example.com",
+  ])("they refuse %s, and do not print the password", async (address) => {
+    const { verify, diff, build } = await printed(address);
+    for (const { status, stdout, stderr } of [verify, diff, build]) {
+      expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+      expect(stderr).toMatch(/^✗ /);
+      expect(stderr).not.toContain("secret");
+    }
+  });
+
+  it("they end with 2 if a line of the variable is no header, and send nothing", async () => {
+    const env = { STILLAPI_HEADERS: "X-Key: secret\nsecret" };
+    const sentence = "✗ Line 2 of STILLAPI_HEADERS is no header. Write Name: value, in ASCII, one a line.\n";
+    const address = "https://preview.invalid";
+    for (const args of [
+      ["verify", address, "--out", dist],
+      ["diff", ...towns, "--against", address],
+      ["build", ...towns, "--out", path.join(folder, "next"), "--previous", address],
+    ]) {
+      expect(await run(args, env)).toEqual(refused(sentence));
+    }
   });
 });
 

@@ -6,7 +6,8 @@ import { MachineError } from "../../files/machine-error.ts";
 import type { HistoryOptions } from "../../history/load.ts";
 import { reloadsOf } from "../../hosts/configuration.ts";
 import type { Log } from "../../messages.ts";
-import { isPlace, withoutPassword } from "../../published/place.ts";
+import { credentialsFor } from "../../published/credentials.ts";
+import { isAddress, isPlace, parseAddress, withoutPassword } from "../../published/place.ts";
 import { type ContentOptions, chosenTarget, command, noOption, options, withApi } from "../command.ts";
 import { supportEditors } from "../editors/write.ts";
 import type { ExitCode } from "../explain.ts";
@@ -93,7 +94,10 @@ async function run(options: BuildOptions, api: Api, log: Log): Promise<ExitCode>
   }
 }
 
-/** Throws MachineError if the previous build is neither an address nor a folder, or SOURCE_DATE_EPOCH is no time. */
+/**
+ * Throws MachineError if the previous build is neither an address nor a folder, if its credentials are wrong, or if
+ * SOURCE_DATE_EPOCH is no time.
+ */
 function chosenHistory({ previous, out, previousRequired: isRequired }: BuildOptions): HistoryOptions {
   const now = secondsNow();
   if (previous !== "none") {
@@ -102,6 +106,7 @@ function chosenHistory({ previous, out, previousRequired: isRequired }: BuildOpt
       const message = `The previous build, ${withoutPassword(previous)}, is neither a folder nor an address.`;
       throw new MachineError(message, "An address starts with http:// or https://.");
     }
+    if (previous && isAddress(previous)) credentialsFor(parseAddress(previous));
     return { from: previous || out, now, isExpected: Boolean(previous), isRequired };
   }
   if (!isRequired) return { from: undefined, now, isExpected: false };

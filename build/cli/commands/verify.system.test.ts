@@ -104,7 +104,11 @@ describe("if answers differ", () => {
 describe("without an answer from an API it ends with 2 and one sentence", () => {
   it.each<[string, () => Promise<readonly string[]>, RegExp]>([
     ["no URL", async () => [], /^error: missing required argument 'url'\n$/],
-    ["another URL", async () => ["ftp://example.com"], /^error: .* The URL starts with http:\/\/ or https:\/\/\.\n$/],
+    [
+      "another URL",
+      async () => ["ftp://example.com"],
+      /^✗ ftp:\/\/example\.com is no valid address\. An address is written like https:\/\/api\.example\.com\.\n$/,
+    ],
     [
       "a host that is not there",
       async () => ["http://nothing.invalid", "--out", dist],

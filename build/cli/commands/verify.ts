@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { Argument, InvalidArgumentError, Option } from "commander";
+import { Argument, Option } from "commander";
 import type { HostAdapter } from "../../hosts/host.ts";
 import { hostNames } from "../../hosts/names.ts";
-import { isAddress } from "../../published/place.ts";
+import { isHere, parseAddress } from "../../published/place.ts";
 import { listed } from "../../text/words.ts";
 import { command, oneHost, options } from "../command.ts";
 import type { ExitCode } from "../explain.ts";
@@ -17,7 +17,7 @@ export const verifyCommand = command(
   "verify",
   "check that a build is published, and that every kind of request is answered as the contract says",
   [
-    new Argument("<url>", "the address of the published API").argParser(address),
+    new Argument("<url>", "the address of the published API"),
     options.out,
     oneHost(
       "the host, whose known deviations are accepted (default: the one that the build is for, unless <url> is on this machine)",
@@ -37,12 +37,9 @@ interface VerifyOptions {
   readonly format: ReportFormat;
 }
 
-function address(text: string): URL {
-  if (isAddress(text) && URL.canParse(text)) return new URL(text);
-  throw new InvalidArgumentError("The URL starts with http:// or https://.");
-}
-
-async function run(url: URL, { host: named, out, all, format }: VerifyOptions): Promise<ExitCode> {
+/** The parser of an argument would print an address without a valid form, with its password. */
+async function run(address: string, { host: named, out, all, format }: VerifyOptions): Promise<ExitCode> {
+  const url = parseAddress(address);
   const { hosts } = await import("../../hosts/hosts.ts");
   const { besideFolder } = await import("../../output/location.ts");
   const { openBuild } = await import("../../published/build.ts");
@@ -66,10 +63,9 @@ async function run(url: URL, { host: named, out, all, format }: VerifyOptions): 
 }
 
 /** The host that a build is for. Undefined for an address on this machine, at which the preview answers. */
-export function onlyHost({ hostname }: URL, hosts: readonly HostAdapter[]): HostAdapter | undefined {
-  const isHere = /^(?:localhost|127\..*|\[::1\])$/.test(hostname);
+export function onlyHost(url: URL, hosts: readonly HostAdapter[]): HostAdapter | undefined {
   const elsewhere = hosts.filter(({ publishing }) => publishing !== undefined);
-  return isHere || elsewhere.length !== 1 ? undefined : elsewhere[0];
+  return isHere(url) || elsewhere.length !== 1 ? undefined : elsewhere[0];
 }
 
 /** Advice for differences that may be deviations of a host that was not named. `builtFor` is empty if a host was named. */
