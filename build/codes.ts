@@ -99,6 +99,7 @@ export const codes = {
   "mount-with-rules": ofBuild("a host with rules has the publish root at the root of an origin, not below a path"),
   "over-budget": ofBuild("the API exceeds a limit of a host"),
   "previous-lost": ofBuild("`--previous-required` is set, and the earlier build cannot be read"),
+  "previous-preview": ofBuild("the earlier build is a preview, and this build is not"),
   "empty-collection": warning("a collection has `files`, but no file matches them"),
   undescribed: warning("fields have no `.describe()`, so that the reference cannot explain them"),
   sunset: warning("the sunset of something that is deprecated has passed"),

@@ -12,7 +12,15 @@ import { type BuildState, type CollectionStates, stateOf } from "./build-state.t
 import { changesAfter, type PublishedChanges } from "./changes.ts";
 import { differences, earlierStates } from "./edits.ts";
 import { goOn, type Restart, restartsIn } from "./restarts.ts";
-import { currentPart, type EarlierBuild, parseState, type State, writeState } from "./state.ts";
+import {
+  type BuildKind,
+  currentPart,
+  type EarlierBuild,
+  ofPreview,
+  parseState,
+  type State,
+  writeState,
+} from "./state.ts";
 import { stateDocuments } from "./state-documents.ts";
 
 /** The state of the build before this one. */
@@ -43,6 +51,8 @@ export interface History {
   readonly warnings: readonly Warning[];
   /** The reason why the earlier build could not be read, as a clause. */
   readonly lost?: string | undefined;
+  /** Whether the earlier build is a preview, and this build is not. */
+  readonly isAfterPreview: boolean;
 }
 
 type Warning = Pick<Message, "code" | "text">;
@@ -58,6 +68,7 @@ export interface HistoryBasis {
   readonly now: number;
   /** The size limit of a file; none if undefined. */
   readonly maxBytes?: number | undefined;
+  readonly isPreview?: boolean | undefined;
 }
 
 /**
@@ -65,14 +76,15 @@ export interface HistoryBasis {
  * million items are strings of 70 MB.
  */
 export function historyOf(basis: HistoryBasis): History {
-  const { catalog, deployment, pages, previous, now, maxBytes = Number.POSITIVE_INFINITY } = basis;
+  const { catalog, deployment, pages, previous, now, maxBytes = Number.POSITIVE_INFINITY, isPreview = false } = basis;
+  const kind = { deployment: deployment.name, isPreview };
   const { changes: lifetime, cursorLifetime } = catalog.settings;
   const compute = () => stateOf(catalog, deployment, pages);
   const state = previous.kind === "none" ? compute : once(compute);
-  const current = once(() => currentPart(deployment.name, state()));
+  const current = once(() => currentPart(kind, state()));
   const today = (): CollectionStates => state().collections;
 
-  const read = ofSameApi(readFound(previous, deployment.name, state, current), catalog);
+  const read = ofSameApi(readFound(previous, kind, state, current), catalog);
   const before = typeof read === "string" ? undefined : read;
   const restarts = before === undefined ? [] : restartsIn(before.last.collections, today());
   const restarted = restarts.map(({ name }) => name);
@@ -100,6 +112,7 @@ export function historyOf(basis: HistoryBasis): History {
     state: once(() => sha256(...bytes())),
     warnings: warningsOf(lost, restarts, isNew),
     lost,
+    isAfterPreview: lost === ofPreview,
   };
 }
 
@@ -110,7 +123,7 @@ function publishedChanges({ last, changes }: State): PublishedChanges | undefine
 /** The state, or a clause that says why it is unusable; undefined if there is none. */
 function readFound(
   found: Found,
-  deployment: string,
+  kind: BuildKind,
   today: () => BuildState,
   current: () => readonly Uint8Array[],
 ): State | string | undefined {
@@ -120,7 +133,7 @@ function readFound(
     case "unusable":
       return found.reason;
     case "state":
-      return parseState(found.bytes, deployment, today(), current());
+      return parseState(found.bytes, kind, today(), current());
   }
 }
 

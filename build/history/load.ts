@@ -21,11 +21,13 @@ export interface HistoryOptions {
   readonly isExpected: boolean;
   /** Whether a missing or unreadable build is a fault. */
   readonly isRequired?: boolean;
+  /** Whether the state is marked, so that no published build continues it. */
+  readonly isPreview?: boolean;
 }
 
 /**
  * `pages` is the number of pages without retired ones, `maxFileBytes` the size limit of a file. Returns undefined, and
- * reports it, if the earlier build is required and cannot be read.
+ * reports it, if the earlier build is required and cannot be read, or is a preview and this build is not.
  */
 export async function loadHistory(
   options: HistoryOptions | undefined,
@@ -35,11 +37,20 @@ export async function loadHistory(
   maxFileBytes: number,
   log: Log,
 ): Promise<History | undefined> {
-  const { from, now = 0, isRequired, isExpected } = options ?? {};
+  const { from, now = 0, isRequired, isExpected, isPreview } = options ?? {};
   const found: Found = from === undefined ? { kind: "none" } : await findPrevious(from, catalog.api.base);
-  const history = historyOf({ catalog, deployment, pages, previous: found, now, maxBytes: maxFileBytes });
+  const history = historyOf({ catalog, deployment, pages, previous: found, now, maxBytes: maxFileBytes, isPreview });
   if (from === undefined) return history;
   const name = publicName(from);
+  if (history.isAfterPreview) {
+    log.report({
+      code: "previous-preview",
+      at: wholeBuild,
+      text: `The previous build at ${name} is a preview, and this build is not: its cursors and its list of changes are not those of the published API.`,
+      hint: "Name the published API with --previous, or build without a previous build, with --previous none. For another preview, add --preview.",
+    });
+    return undefined;
+  }
   const isMissing = found.kind === "none";
   if (isRequired && (isMissing || history.lost !== undefined)) {
     log.report(lostDraft(name, history.lost));

@@ -20,6 +20,17 @@ import { digestLength } from "./digests.ts";
 /** The version of the form. Files of another version are unusable. */
 export const stateForm = 2;
 
+/** What the state of a build continues: a build of another kind starts anew. */
+export interface BuildKind {
+  /** The name of the deployment. */
+  readonly deployment: string;
+  /** Whether the build is a preview, whose state no published build continues. */
+  readonly isPreview: boolean;
+}
+
+/** The clause about the state of a preview, for a build that is none. */
+export const ofPreview = "it is a preview";
+
 export interface State {
   readonly last: BuildState;
   /** Newest first. */
@@ -31,7 +42,10 @@ export interface State {
  * The start of the file, with the members of this build. The members of earlier builds follow it. Builds with the same
  * cursors and content have the same bytes.
  */
-export function currentPart(deployment: string, { pages, collections, documents }: BuildState): readonly Uint8Array[] {
+export function currentPart(
+  { deployment, isPreview }: BuildKind,
+  { pages, collections, documents }: BuildState,
+): readonly Uint8Array[] {
   const operations = new Map<string, unknown>();
   const items = new Map<string, unknown>();
   for (const [name, collection] of collections) {
@@ -50,6 +64,7 @@ export function currentPart(deployment: string, { pages, collections, documents 
     generator,
     form: stateForm,
     deployment,
+    preview: isPreview || undefined,
     pages,
     operations: Object.fromEntries(operations),
     items: documents === undefined && items.size === 0 ? undefined : Object.fromEntries(items),
@@ -191,15 +206,20 @@ const whole = rest.extend({
   documents: z.record(z.string(), z.string()).optional(),
 });
 
-const header = z.object({ generator: z.string(), form: z.int(), deployment: z.string() });
+const header = z.object({
+  generator: z.string(),
+  form: z.int(),
+  deployment: z.string(),
+  preview: z.boolean().default(false),
+});
 
 /**
- * The state of the last build, or a clause that says why it is unusable for the deployment. A last build that is the same
+ * The state of the last build, or a clause that says why it is unusable for a build of this kind. A last build that is the same
  * as `today`, with the bytes `current`, is not parsed: the state of a million items has 50 MB.
  */
 export function parseState(
   file: Buffer,
-  deployment: string,
+  { deployment, isPreview }: BuildKind,
   today: BuildState,
   current: readonly Uint8Array[],
 ): State | string {
@@ -215,6 +235,7 @@ export function parseState(
   if (head.form !== stateForm) {
     return `it is of ${head.form > stateForm ? "a later" : "an earlier"} version of stillapi, in form ${head.form} instead of ${stateForm}`;
   }
+  if (head.preview && !isPreview) return ofPreview;
   if (head.deployment !== deployment) return `it is of the deployment ${quote(head.deployment)}`;
   const members = whole.safeParse(value).data;
   const last = members && buildIn(members);

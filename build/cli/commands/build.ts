@@ -30,6 +30,11 @@ const previousRequired = new Option(
   "fail if the previous build cannot be read, instead of warning",
 ).default(false);
 
+const preview = new Option(
+  "--preview",
+  "mark the build as a preview, which no later build continues unless it is a preview too",
+).default(false);
+
 const replace = new Option(
   "--replace",
   "remove the API with another base that the out folder holds, instead of refusing",
@@ -38,7 +43,7 @@ const replace = new Option(
 export const buildCommand = command(
   "build",
   "validate the content and write the API with the configuration of its hosts",
-  [content, config, out, replace, deployment, host, previous, previousRequired, all, format],
+  [content, config, out, replace, deployment, host, previous, previousRequired, preview, all, format],
   withApi(run),
 );
 
@@ -47,6 +52,7 @@ interface BuildOptions extends ContentOptions {
   readonly replace: boolean;
   readonly previous?: string;
   readonly previousRequired: boolean;
+  readonly preview: boolean;
 }
 
 async function run(options: BuildOptions, api: Api, log: Log): Promise<ExitCode> {
@@ -98,7 +104,8 @@ async function run(options: BuildOptions, api: Api, log: Log): Promise<ExitCode>
  * Throws MachineError if the previous build is neither an address nor a folder, if its credentials are wrong, or if
  * SOURCE_DATE_EPOCH is no time.
  */
-function chosenHistory({ previous, out, previousRequired: isRequired }: BuildOptions): HistoryOptions {
+function chosenHistory(options: BuildOptions): HistoryOptions {
+  const { previous, out, previousRequired: isRequired, preview: isPreview } = options;
   const now = secondsNow();
   if (previous !== "none") {
     // A workflow may set the variable to an empty text.
@@ -107,8 +114,8 @@ function chosenHistory({ previous, out, previousRequired: isRequired }: BuildOpt
       throw new MachineError(message, "An address starts with http:// or https://.");
     }
     if (previous && isAddress(previous)) credentialsFor(parseAddress(previous));
-    return { from: previous || out, now, isExpected: Boolean(previous), isRequired };
+    return { from: previous || out, now, isExpected: Boolean(previous), isRequired, isPreview };
   }
-  if (!isRequired) return { from: undefined, now, isExpected: false };
+  if (!isRequired) return { from: undefined, now, isExpected: false, isPreview };
   throw new MachineError("--previous-required cannot be combined with --previous none.", "Leave out one of them.");
 }
