@@ -97,10 +97,6 @@ it.each([
 });
 
 it.each([
-  [
-    "init",
-    "The workflow publishes to one host: name that one, then add the other to hosts in content/api.yaml and to the workflow.",
-  ],
   ["preview", "A preview uses the program of one host: name one at a time."],
   ["verify", "One host answers at an address: name that one."],
 ])("refuses two hosts of %s instead of taking the last", async (name, hint) => {

@@ -106,7 +106,7 @@ describe.each(["build", "check", "diff", "dev", "preview", "verify", "init"])("%
     expect(status).toBe(0);
     const options = [...stdout.matchAll(/^ +(?:-\w, )?(--[a-z-]+)/gm)].map(([, option]) => option);
     expect(options.length).toBeGreaterThan(1);
-    const [row = ""] = new RegExp(`^\\| \`[^\`]*\\b${command}\\b.*`, "m").exec(page) ?? [];
+    const [row = ""] = new RegExp(`^\\| \`[^\`]*(?<![-\\w])${command}\\b.*`, "m").exec(page) ?? [];
     for (const option of options.filter((name) => name !== "--help")) expect(row).toContain(option);
   });
 });

@@ -118,6 +118,20 @@ it.each(publishedHosts)(
   },
 );
 
+it("writes a repository for several hosts, each named once", async () => {
+  const at = path.join(folder, "several");
+  const named = ["--host", "netlify", "nginx", "--host", "vercel", "--host", "netlify"];
+  const { status, stdout } = await run(["init", at, ...named]);
+  expect({ status, first: stdout.split("\n")[0] }).toEqual({
+    status: 0,
+    first: "✓ Created a data repository for Netlify, nginx and Vercel. Next:",
+  });
+  const asked = ["--content", path.join(at, "content"), "--config", path.join(at, "api.config.ts")];
+  expect(await run(["build", ...asked, "--out", path.join(at, "dist")])).toMatchObject(passed);
+  for (const file of ["netlify.toml", "vercel.json", "dist/_redirects", "dist/vercel.json", "dist.hosts/nginx"])
+    expect(existsSync(path.join(at, file)), file).toBe(true);
+});
+
 it("answers a list, a filter, both filters together and a single item with the blank template", async () => {
   const preview = await startPreview(path.join(folder, "blank", "dist"), 0);
   const keysAt = async (address: string) => {

@@ -6,9 +6,9 @@ import manifest from "../../../package.json" with { type: "json" };
 import { modulesFolder } from "../../files/checkout.ts";
 import { MachineError } from "../../files/machine-error.ts";
 import { publishedHosts, usualHost } from "../../hosts/names.ts";
-import { command, oneHost } from "../command.ts";
+import { command } from "../command.ts";
 import type { ExitCode } from "../explain.ts";
-import { templates } from "../init/repository.ts";
+import { type Target, type Targets, templates } from "../init/repository.ts";
 import { out } from "../terminal.ts";
 
 export const initCommand = command(
@@ -16,11 +16,7 @@ export const initCommand = command(
   "write a repository of data: content, scripts, a workflow and the configuration of the host",
   [
     new Argument("[folder]", "the folder to write, new or empty").default("."),
-    oneHost(
-      `the host to publish to (default: ${usualHost})`,
-      publishedHosts,
-      "The workflow publishes to one host: name that one, then add the other to hosts in content/api.yaml and to the workflow.",
-    ),
+    new Option("--host <name...>", `the hosts to publish to (default: ${usualHost})`).choices(publishedHosts),
     new Option("--template <name>", "two small collections to replace, or the API of an edge network")
       .choices(templates)
       .default(templates[0]),
@@ -30,25 +26,30 @@ export const initCommand = command(
 );
 
 interface Choices {
-  readonly host?: string;
+  readonly host?: readonly string[];
   readonly template: (typeof templates)[number];
   readonly from?: readonly string[];
 }
 
 /** Reads everything that the repository needs before it writes the first file. */
-async function run(target: string, { host = usualHost, template, from }: Choices): Promise<ExitCode> {
-  const { programAt, repositoryFiles } = await import("../init/repository.ts");
+async function run(target: string, { host: names = [usualHost], template, from }: Choices): Promise<ExitCode> {
+  const { programAt, repositoryFiles, titleOf } = await import("../init/repository.ts");
   const guessing = from === undefined ? undefined : await import("../init/from.ts");
   const { hosts } = await import("../../hosts/hosts.ts");
   const folder = path.resolve(target);
   refuseFull(folder);
   const root = path.dirname(fileURLToPath(modulesFolder));
   const { dependency, archive } = programAt(root, manifest.version);
-  const publishing = hosts.get(host)?.publishing;
-  if (publishing === undefined) throw new Error(`The adapter of ${host} does not say how one publishes.`);
+  const [first, ...others] = [...new Set(names)].map((host): Target => {
+    const publishing = hosts.get(host)?.publishing;
+    if (publishing === undefined) throw new Error(`The adapter of ${host} does not say how one publishes.`);
+    return { host, publishing };
+  });
+  if (first === undefined) throw new Error("No host is named.");
+  const targets: Targets = [first, ...others];
   const name = packageName(path.basename(folder));
   const collections = guessing?.collectionsFrom(from ?? []) ?? [];
-  const templated = repositoryFiles({ template, name, host, publishing, version: dependency });
+  const templated = repositoryFiles({ template, name, targets, version: dependency });
   const files = guessing?.repositoryOf(templated, collections) ?? templated;
   const packed = archive?.from === undefined ? undefined : readFileSync(archive.from);
 
@@ -62,7 +63,7 @@ async function run(target: string, { host = usualHost, template, from }: Choices
     ...(archive !== undefined && packed === undefined ? [packCommand(root)] : []),
     "npm install && npm run dev",
   ];
-  process.stdout.write(`${out.green("✓")} Created a data repository for ${publishing.title}${archived}. Next:\n\n`);
+  process.stdout.write(`${out.green("✓")} Created a data repository for ${titleOf(targets)}${archived}. Next:\n\n`);
   process.stdout.write(next.map((line) => `  ${line}\n`).join(""));
   process.stdout.write("\nIts README says how to change the data and publish.\n");
   await guessing?.reportCollections(folder, collections);

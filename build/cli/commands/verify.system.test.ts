@@ -11,8 +11,10 @@ import { one, writeContent } from "../../../test/cli/content-folder.ts";
 import { run } from "../../../test/cli/run-command.ts";
 import { serve } from "../../../test/serve.ts";
 import { adapters } from "../../hosts/hosts.ts";
+import { openBuild } from "../../published/build.ts";
+import { verifyOneOf } from "../../verify/verify.ts";
 import { type Preview, startPreview } from "../preview/preview.ts";
-import { hostHint, onlyHost } from "./verify.ts";
+import { hostHint, hostsAt } from "./verify.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-verify-"));
 const [content, dist] = ["content", "dist"].map((name) => path.join(folder, name)) as [string, string];
@@ -156,9 +158,10 @@ describe("if the answers of a host that was not named differ, it names the hosts
   const serveFiles = (out: string) =>
     serve((request, response) => {
       const file = path.join(out, new URL(String(request.url), "http://localhost").pathname);
-      const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
-      const headers = { "access-control-allow-origin": "*" };
-      if (isFile) response.writeHead(200, headers).end(readFileSync(file));
+      const stats = statSync(file, { throwIfNoEntry: false });
+      const headers = { "access-control-allow-origin": "*", etag: `"${stats?.mtimeMs}"` };
+      if (stats?.isFile() && request.headers["if-none-match"] === headers.etag) response.writeHead(304, headers).end();
+      else if (stats?.isFile()) response.writeHead(200, headers).end(readFileSync(file));
       else response.writeHead(404, headers).end();
     });
 
@@ -182,6 +185,34 @@ describe("if the answers of a host that was not named differ, it names the hosts
     expect(stdout).toContain("The build is for plain: if it answers here, name it with --host.\n");
   });
 
+  it("finds out which of them answers", async () => {
+    const out = await built("nginx", "plain");
+    const files = new URL(await serveFiles(out));
+    const asNginx = await startPreview(out, 0);
+    onTestFinished(asNginx.stop);
+    const [nginx, plain] = adapters(["nginx", "plain"]);
+    if (nginx === undefined || plain === undefined) throw new Error("A host is missing.");
+    for (const [url, answering] of [
+      [files, plain],
+      [new URL(asNginx.origin), nginx],
+    ] as const) {
+      for (const candidates of [[nginx, plain] as const, [plain, nginx] as const]) {
+        const { host, verified } = await verifyOneOf(url, openBuild(out), candidates);
+        expect([host.name, verified.different]).toEqual([answering.name, 0]);
+      }
+    }
+    const all = await verifyOneOf(files, openBuild(out), [nginx, plain], { all: true });
+    expect(all).toMatchObject({ host: plain, verified: { different: 0 } });
+    expect(all.verified.compared).toBe(all.verified.files);
+  });
+
+  it("the one that fits best, if none fits", () => {
+    const [plain] = adapters(["plain"]);
+    expect(hostHint(plain, adapters(["nginx", "plain"]))).toBe(
+      "The build is for nginx, plain, and the answers fit plain best, so its deviations were accepted. If another host answers here, name it with --host.",
+    );
+  });
+
   it("the only one, whose deviations it has accepted", () => {
     const [plain] = adapters(["plain"]);
     expect(hostHint(plain, adapters(["plain"]))).toBe(
@@ -191,12 +222,13 @@ describe("if the answers of a host that was not named differ, it names the hosts
 });
 
 it("expects the gaps of the host that the build is for, unless it is on this machine", () => {
-  const chosen = (url: string, ...names: readonly string[]) => onlyHost(new URL(url), adapters(names))?.name;
-  expect(chosen("https://api.example.com", "vercel")).toBe("vercel");
-  expect(chosen("https://api.example.com", "vercel", "nginx")).toBe(undefined);
-  expect(chosen("https://api.example.com", "vercel", "serve")).toBe("vercel");
-  expect(chosen("http://127.0.0.1:3000", "vercel")).toBe(undefined);
-  expect(chosen("http://[::1]:3000", "vercel")).toBe(undefined);
+  const chosen = (url: string, ...names: readonly string[]) =>
+    hostsAt(new URL(url), adapters(names)).map(({ name }) => name);
+  expect(chosen("https://api.example.com", "vercel")).toEqual(["vercel"]);
+  expect(chosen("https://api.example.com", "vercel", "nginx")).toEqual(["vercel", "nginx"]);
+  expect(chosen("https://api.example.com", "vercel", "serve")).toEqual(["vercel"]);
+  expect(chosen("http://127.0.0.1:3000", "vercel")).toEqual([]);
+  expect(chosen("http://[::1]:3000", "vercel")).toEqual([]);
 });
 
 it("needs neither content nor a declaration", async () => {

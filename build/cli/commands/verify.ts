@@ -20,7 +20,7 @@ export const verifyCommand = command(
     new Argument("<url>", "the address of the published API"),
     options.out,
     oneHost(
-      "the host, whose known deviations are accepted (default: the one that the build is for, unless <url> is on this machine)",
+      "the host, whose known deviations are accepted (default: the one that the build is for and that fits best, unless <url> is on this machine)",
       hostNames,
       "One host answers at an address: name that one.",
     ),
@@ -40,41 +40,45 @@ interface VerifyOptions {
 /** The parser of an argument would print an address without a valid form, with its password. */
 async function run(address: string, { host: named, out, all, format }: VerifyOptions): Promise<ExitCode> {
   const url = parseAddress(address);
-  const { hosts } = await import("../../hosts/hosts.ts");
+  const { adapters, hosts } = await import("../../hosts/hosts.ts");
   const { besideFolder } = await import("../../output/location.ts");
   const { openBuild } = await import("../../published/build.ts");
-  const { verify } = await import("../../verify/verify.ts");
+  const { verify, verifyOneOf } = await import("../../verify/verify.ts");
   const { verifiedText } = await import("../../verify/report.ts");
   const build = openBuild(out);
   const isFor = ({ name, files }: HostAdapter): boolean =>
     existsSync(path.join(besideFolder(out), name)) ||
     (files?.([build.table()]) ?? []).some(({ file }) => build.has(file));
   const builtFor = named === undefined ? [...hosts.values()].filter(isFor) : [];
-  const host = named === undefined ? onlyHost(url, builtFor) : hosts.get(named);
-  const verified = await verify(url, build, { host, all });
+  const [first, ...others] = named === undefined ? hostsAt(url, builtFor) : adapters([named]);
+  const { host, verified } =
+    first === undefined || others.length === 0
+      ? { host: first, verified: await verify(url, build, { host: first, all }) }
+      : await verifyOneOf(url, build, [first, ...others], { all });
   const hint = verified.different === 0 ? undefined : hostHint(host, builtFor);
   const wrap = (line: string) => wrapped(line, widthOf(stdout));
   stdout.write(
     format === "json"
-      ? `${JSON.stringify({ ...envelopeOf({ shown: [], omitted: [] }), folder: out, ...verified, hint })}\n`
+      ? `${JSON.stringify({ ...envelopeOf({ shown: [], omitted: [] }), folder: out, host: host?.name, ...verified, hint })}\n`
       : verifiedText(verified, build, host?.name, hint, colors, wrap),
   );
   return verified.different > 0 ? 1 : 0;
 }
 
-/** The host that a build is for. Undefined for an address on this machine, at which the preview answers. */
-export function onlyHost(url: URL, hosts: readonly HostAdapter[]): HostAdapter | undefined {
-  const elsewhere = hosts.filter(({ publishing }) => publishing !== undefined);
-  return isHere(url) || elsewhere.length !== 1 ? undefined : elsewhere[0];
-}
+/** The hosts of a build that may answer at an address. None for an address on this machine, at which the preview answers. */
+export const hostsAt = (url: URL, builtFor: readonly HostAdapter[]): readonly HostAdapter[] =>
+  isHere(url) ? [] : builtFor.filter(({ publishing }) => publishing !== undefined);
 
 /** Advice for differences that may be deviations of a host that was not named. `builtFor` is empty if a host was named. */
 export function hostHint(host: HostAdapter | undefined, builtFor: readonly HostAdapter[]): string | undefined {
   if (builtFor.length === 0) return undefined;
+  const names = listed(builtFor.map(({ name }) => name));
+  if (host !== undefined && builtFor.length > 1) {
+    return `The build is for ${names}, and the answers fit ${host.name} best, so its deviations were accepted. If another host answers here, name it with --host.`;
+  }
   if (host !== undefined) {
     return `The build is for ${host.name}, so its deviations were accepted. If another host answers here, build for that one, and name it with --host.`;
   }
-  const names = listed(builtFor.map(({ name }) => name));
   const answers = builtFor.length === 1 ? "it answers" : "one of them answers";
   return `No deviation of a host was accepted. The build is for ${names}: if ${answers} here, name it with --host.`;
 }

@@ -9,30 +9,42 @@ import type { Publishing } from "../../hosts/host.ts";
 
 export const templates = ["blank", "edge-network"] as const;
 
+/** A host that the repository publishes to. */
+export interface Target {
+  readonly host: string;
+  readonly publishing: Publishing;
+}
+
+export type Targets = readonly [Target, ...Target[]];
+
 export interface Repository {
   readonly template: (typeof templates)[number];
   /** A valid name of a package, also the name of the host's project. */
   readonly name: string;
-  readonly host: string;
-  readonly publishing: Publishing;
+  /** The workflow publishes to each, in this order. */
+  readonly targets: Targets;
   /** The version of stillapi in package.json. */
   readonly version: string;
 }
 
 /** The texts of the files by their paths in the repository. */
-export function repositoryFiles({ template, name, host, publishing, version }: Repository) {
+export function repositoryFiles({ template, name, targets, version }: Repository) {
+  const settings = settingsOf(targets);
   const values: Readonly<Record<string, string>> = {
     NAME: name,
     VERSION: version,
-    HOST: host,
-    HOST_TITLE: publishing.title,
-    HOST_SETUP: publishing.setUp(name),
-    HOST_SETTINGS: settingRows(publishing),
-    HOST_PERMISSION: publishing.permissions ?? "read",
-    HOST_STEP: publishStep(publishing, name),
+    HOSTS: targets.map(({ host }) => host).join(", "),
+    HOST_TITLE: titleOf(targets),
+    ANSWER: targets.length === 1 ? "answers" : "answer",
+    HOST_SETUP: setUpOf(targets, name),
+    HOST_SETTINGS: settingRows(settings),
+    HOST_LINKS: targets.map(linkTo).join("\n"),
+    HOST_PERMISSION: targets.find(({ publishing }) => publishing.permissions)?.publishing.permissions ?? "read",
+    HOST_STEPS: publishSteps(settings, name),
   };
   const filled = (text: string): string => text.replace(/__([A-Z_]+)__/g, (_, key: string) => String(values[key]));
-  const files = [...filesIn("repository"), ...filesIn(template), ...Object.entries(publishing.files ?? {})];
+  const ofHosts = targets.flatMap(({ publishing }) => Object.entries(publishing.files ?? {}));
+  const files = [...filesIn("repository"), ...filesIn(template), ...ofHosts];
   return new Map(files.map(([file, text]) => [file, filled(text)]));
 }
 
@@ -47,21 +59,92 @@ function filesIn(template: string): readonly (readonly [file: string, text: stri
 /** npm packs no file with the name .gitignore. */
 const nameOf = (file: string): string => file.split(path.sep).join("/").replace("_gitignore", ".gitignore");
 
-const settingRows = ({ secrets, variables = {} }: Publishing): string =>
-  [
-    ...Object.entries(secrets).map(([name, meaning]) => `| secret \`${name}\` | ${meaning} |`),
-    ...Object.entries(variables).map(([name, meaning]) => `| variable \`${name}\` | ${meaning} |`),
-  ].join("\n");
+/** `Netlify, nginx and Caddy` */
+export const titleOf = (targets: Targets): string =>
+  targets
+    .map(({ publishing }) => publishing.title)
+    .join(", ")
+    .replace(/, (?=[^,]*$)/, " and ");
 
-/** In YAML, below `- ` in the steps of a job. */
-function publishStep({ run, secrets, variables = {}, permissions }: Publishing, name: string): string {
-  const env = {
-    ...Object.fromEntries(Object.keys(secrets).map((secret) => [secret, `\${{ secrets.${secret} }}`])),
-    ...Object.fromEntries(Object.keys(variables).map((variable) => [variable, `\${{ vars.${variable} }}`])),
-    ...(permissions && { GITHUB_TOKEN: `\${{ github.token }}` }),
-  };
-  const step = { run: run(name).join("\n"), ...(Object.keys(env).length > 0 && { env }) };
-  return stringify(step, { lineWidth: 0 }).trimEnd().replaceAll("\n", "\n        ");
+const setUpOf = (targets: Targets, name: string): string =>
+  targets
+    .map(({ publishing: { title, setUp } }) => (targets.length === 1 ? setUp(name) : `**${title}:** ${setUp(name)}`))
+    .join("\n\n");
+
+const linkTo = ({ host, publishing }: Target): string =>
+  `[How ${publishing.title} answers, and how to roll back](node_modules/stillapi/docs/hosts/${host}.md) ·`;
+
+/** A secret or variable of the repository that publishing to a host needs. */
+interface Setting {
+  readonly kind: "secret" | "variable";
+  /** In the environment of the commands that publish. */
+  readonly variable: string;
+  /** In the settings of the repository. */
+  readonly name: string;
+  readonly meaning: string;
+}
+
+interface TargetSettings extends Target {
+  /** The variable of the repository with the address of the published API. */
+  readonly address: string;
+  readonly settings: readonly Setting[];
+  /** The option of `verify`, if the build is for several hosts. */
+  readonly hostOption: string;
+}
+
+/** A name that an earlier host needs too has the name of the host before it, as in `CADDY_SERVER`. */
+function settingsOf(targets: Targets): readonly TargetSettings[] {
+  const named = new Set<string>();
+  return targets.map(({ host, publishing }) => {
+    const nameFor = (name: string): string => {
+      const free = named.has(name) ? `${host.toUpperCase().replaceAll("-", "_")}_${name}` : name;
+      named.add(free);
+      return free;
+    };
+    const settingsIn = (kind: Setting["kind"], all: Readonly<Record<string, string>> = {}): readonly Setting[] =>
+      Object.entries(all).map(([variable, meaning]) => ({ kind, variable, name: nameFor(variable), meaning }));
+    return {
+      host,
+      publishing,
+      address: nameFor("API_URL"),
+      settings: [...settingsIn("secret", publishing.secrets), ...settingsIn("variable", publishing.variables)],
+      hostOption: targets.length === 1 ? "" : ` --host ${host}`,
+    };
+  });
+}
+
+function settingRows(all: readonly TargetSettings[]): string {
+  const rows = all.flatMap(({ publishing, address, settings }, index) => [
+    ...(index === 0
+      ? []
+      : [`| variable \`${address}\` | the address at ${publishing.title}, where the workflow verifies it |`]),
+    ...settings.map(({ kind, name, meaning }) => `| ${kind} \`${name}\` | ${meaning} |`),
+  ]);
+  return rows.join("\n");
+}
+
+/** In YAML, below `- ` in the steps of a job: for each host a step that publishes and one that verifies. */
+function publishSteps(all: readonly TargetSettings[], projectName: string): string {
+  const steps = all.flatMap(({ publishing: { run, permissions }, address, settings, hostOption }) => {
+    const env = {
+      ...Object.fromEntries(
+        settings.map(({ kind, variable, name }) => [
+          variable,
+          kind === "secret" ? `\${{ secrets.${name} }}` : `\${{ vars.${name} }}`,
+        ]),
+      ),
+      ...(permissions && { GITHUB_TOKEN: `\${{ github.token }}` }),
+    };
+    return [
+      { run: run(projectName).join("\n"), ...(Object.keys(env).length > 0 && { env }) },
+      {
+        if: `vars.${address} != ''`,
+        run: `npm run verify -- "$API_URL"${hostOption}`,
+        env: { API_URL: `\${{ vars.${address} }}` },
+      },
+    ];
+  });
+  return stringify(steps, { lineWidth: 0 }).trimEnd().slice("- ".length).replaceAll("\n", "\n      ");
 }
 
 export interface ProgramSource {

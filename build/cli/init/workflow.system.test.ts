@@ -8,7 +8,7 @@ import * as z from "zod";
 import { temporaryFolder } from "../../../test/temporary.ts";
 import { hosts } from "../../hosts/hosts.ts";
 import { publishedHosts } from "../../hosts/names.ts";
-import { repositoryFiles } from "./repository.ts";
+import { repositoryFiles, type Target } from "./repository.ts";
 
 const step = z.object({
   id: z.string().optional(),
@@ -20,12 +20,22 @@ const permissions = z.record(z.string(), z.string());
 const job = z.object({ if: z.string(), permissions: permissions.optional(), steps: z.array(step) });
 const form = z.object({ permissions, jobs: z.object({ check: job, comment: job, publish: job }) });
 
-function workflow(host: string): string {
+function targetOf(host: string): Target {
   const publishing = hosts.get(host)?.publishing;
   if (publishing === undefined) throw new Error(`${host} does not say how one publishes.`);
-  const files = repositoryFiles({ template: "blank", name: "my-api", version: "1.0.0", host, publishing });
-  return files.get(".github/workflows/api.yml") ?? "";
+  return { host, publishing };
 }
+
+const repositoryFor = (first: string, ...others: readonly string[]) =>
+  repositoryFiles({
+    template: "blank",
+    name: "my-api",
+    version: "1.0.0",
+    targets: [targetOf(first), ...others.map(targetOf)],
+  });
+
+const workflow = (...names: Parameters<typeof repositoryFor>): string =>
+  repositoryFor(...names).get(".github/workflows/api.yml") ?? "";
 
 const folder = temporaryFolder();
 
@@ -70,6 +80,43 @@ describe.each(publishedHosts)("for %s", (host) => {
     for (const { steps } of Object.values(jobs)) {
       for (const { run } of steps) if (run !== undefined) execFileSync("bash", ["-n", "-c", run]);
     }
+  });
+});
+
+describe("for several hosts", () => {
+  const files = repositoryFor("nginx", "caddy", "plain");
+  const { publish } = form.parse(parse(workflow("nginx", "caddy", "plain"))).jobs;
+
+  it("publishes to each and verifies it there, by names of settings that do not meet", () => {
+    const steps = publish.steps.slice(-6);
+    expect(steps.map(({ run }) => run?.split("\n").at(-1)?.slice(0, 40))).toEqual([
+      "sh dist.hosts/nginx/publish.sh --reload ",
+      'npm run verify -- "$API_URL" --host ngin',
+      "sh dist.hosts/caddy/publish.sh --reload ",
+      'npm run verify -- "$API_URL" --host cadd',
+      "npx --yes --ignore-scripts gh-pages@6.3.",
+      'npm run verify -- "$API_URL" --host plai',
+    ]);
+    const settingIn = (text: string | undefined) => text?.replace(/^\$\{\{ | \}\}$/g, "");
+    expect(steps.map(({ env }) => settingIn(env?.["API_URL"] ?? env?.["SERVER"]))).toEqual([
+      "vars.SERVER",
+      "vars.API_URL",
+      "vars.CADDY_SERVER",
+      "vars.CADDY_API_URL",
+      undefined,
+      "vars.PLAIN_API_URL",
+    ]);
+    expect(publish.permissions).toEqual({ contents: "write" });
+  });
+
+  it("lists each setting once, and builds for all of them", () => {
+    const readme = files.get("README.md") ?? "";
+    const named = [...readme.matchAll(/^\| (?:secret|variable) `(\w+)` /gm)].map(([, name]) => name);
+    expect(new Set(named).size).toBe(named.length);
+    const used = [...workflow("nginx", "caddy", "plain").matchAll(/(?:vars|secrets)\.(\w+)/g)].map(([, name]) => name);
+    expect(new Set(named)).toEqual(new Set(used));
+    expect(files.get("content/api.yaml")).toContain("\nhosts: [nginx, caddy, plain]\n");
+    expect(readme).toContain("nginx, Caddy and GitHub Pages answer requests");
   });
 });
 
