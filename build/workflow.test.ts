@@ -41,7 +41,7 @@ describe("as a repository of data does", () => {
   const jobsOf = (text: string) => parse(text).jobs;
 
   it("treats pull requests", () => {
-    for (const job of ["check", "comment"]) expect(jobsOf(api)[job]).toEqual(jobsOf(template)[job]);
+    for (const job of ["check", "breaking", "comment"]) expect(jobsOf(api)[job]).toEqual(jobsOf(template)[job]);
   });
 
   it.each(["uses: actions/checkout", "npm run build"])("publishes by the step %s", (text) => {

@@ -17,8 +17,13 @@ const step = z.object({
   env: z.record(z.string(), z.string()).optional(),
 });
 const permissions = z.record(z.string(), z.string());
-const job = z.object({ if: z.string(), permissions: permissions.optional(), steps: z.array(step) });
-const form = z.object({ permissions, jobs: z.object({ check: job, comment: job, publish: job }) });
+const job = z.object({
+  needs: z.string().optional(),
+  if: z.string(),
+  permissions: permissions.optional(),
+  steps: z.array(step),
+});
+const form = z.object({ permissions, jobs: z.object({ check: job, breaking: job, comment: job, publish: job }) });
 
 function targetOf(host: string): Target {
   const publishing = hosts.get(host)?.publishing;
@@ -66,6 +71,7 @@ describe.each(publishedHosts)("for %s", (host) => {
     expect(permissions).toEqual({ contents: "read" });
     expect(jobs.check.permissions).toBeUndefined();
     expect(jobs.comment.permissions).toEqual({ "pull-requests": "write" });
+    expect(jobs.breaking.permissions).toEqual({});
     expect(jobs.comment.if).toContain("github.event.pull_request.head.repo.full_name == github.repository");
     expect(jobs.comment.steps.filter(({ uses }) => uses !== undefined)).toEqual([]);
     expect(text.replaceAll(/^ *#.*$/gm, "")).not.toContain("pull_request_target");
@@ -122,7 +128,7 @@ describe("for several hosts", () => {
 
 /** Runs a step of the job as GitHub does, with programs in place of those on the machine. */
 function runStep(
-  name: "check" | "comment",
+  name: "check" | "breaking" | "comment",
   index: number,
   programs: Readonly<Record<string, string>>,
   env: NodeJS.ProcessEnv,
@@ -141,19 +147,38 @@ function runStep(
 describe("the steps of a pull request", () => {
   const summary = path.join(folder, "summary");
   const output = path.join(folder, "output");
-  const diff = (exit: number) => ({
-    npm: `printf '%s' "$GITHUB_ACTIONS"; printf '<!-- mark -->\\nOne more.\\n'; exit ${exit}`,
+  const diff = (exit: number, failing: number) => ({
+    npm: `printf '%s' "$GITHUB_ACTIONS"; printf '<!-- mark -->\\nOne more.\\n'
+case "$*" in *--fail-on*) exit ${failing};; esac
+exit ${exit}`,
   });
   const env = { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output, GITHUB_ACTIONS: "true" };
 
-  it.each([0, 1, 2])("tell what changes, and fail only if diff ends with 2: %i", (exit) => {
+  it.each([
+    [0, 0, ""],
+    [0, 1, "breaking=true\n"],
+    [0, 2, ""],
+    [1, 1, ""],
+    [2, 2, ""],
+  ])("tell what changes, and fail only if diff ends with 2: %i, with --fail-on %i", (exit, failing, last) => {
     mkdirSync(folder, { recursive: true });
     for (const file of [summary, output]) writeFileSync(file, "");
-    const step = () => runStep("check", -1, diff(exit), env);
-    if (exit < 2) step();
+    const step = () => runStep("check", -1, diff(exit, failing), env);
+    if (Math.max(exit, failing) < 2) step();
     else expect(step).toThrow();
     expect(readFileSync(summary, "utf8")).toBe("<!-- mark -->\nOne more.\n");
-    expect(readFileSync(output, "utf8")).toMatch(/^changes<<([0-9a-f]{32})\n<!-- mark -->\nOne more.\n\1\n$/);
+    const [, end, rest] =
+      /^changes<<([0-9a-f]{32})\n<!-- mark -->\nOne more.\n\1\n(.*)$/s.exec(readFileSync(output, "utf8")) ?? [];
+    expect([end?.length, rest]).toEqual([32, last]);
+  });
+
+  it("fail on breaking changes, unless a label says that they are meant", () => {
+    const { jobs } = form.parse(parse(workflow("netlify")));
+    expect(jobs.breaking.needs).toBe("check");
+    expect(jobs.breaking.if).toBe(
+      "!cancelled() && needs.check.outputs.breaking == 'true' && !contains(github.event.pull_request.labels.*.name, 'breaking-change')",
+    );
+    expect(() => runStep("breaking", 0, {}, {})).toThrow("breaking-change");
   });
 
   it.each([
