@@ -37,7 +37,7 @@ it("runs no install script in a job with secrets, and builds without the develop
 });
 
 describe("as a repository of data does", () => {
-  const template = readFileSync("build/cli/init/templates/repository/.github/workflows/api.yml", "utf8");
+  const template = readFileSync("build/cli/init/templates/github/.github/workflows/api.yml", "utf8");
   const jobsOf = (text: string) => parse(text).jobs;
 
   it("treats pull requests", () => {

@@ -32,7 +32,7 @@ export interface HostAdapter {
   readonly unproven?: readonly string[];
 }
 
-/** How the repository that `init` writes publishes to the host from GitHub Actions. A project or server is set up by hand. */
+/** How the repository that `init` writes publishes to the host. A project or server is set up by hand. */
 export interface Publishing {
   /** The usual name of the host. */
   readonly title: string;
@@ -44,8 +44,20 @@ export interface Publishing {
   readonly variables?: Readonly<Record<string, string>>;
   /** The workflow token's permission for the contents of the repository. */
   readonly permissions?: "write";
-  /** The shell commands that publish the folder dist, one a line. The environment holds the secrets and variables. */
+  /**
+   * The shell commands that publish the folder dist, one a line. The environment holds the secrets and variables, and the
+   * digest of the commit as GITHUB_SHA.
+   */
   readonly run: (name: string) => readonly string[];
+  /**
+   * The shell commands that publish the folder dist as a preview with the name $PREVIEW, and set `url` to its address.
+   * Absent if the host has no previews beside a project.
+   */
+  readonly preview?: (name: string) => readonly string[];
+  /** The packages of Debian that the commands need, besides Node, git and ssh. */
+  readonly packages?: readonly string[];
+  /** What takes the place of GitHub Pages on GitLab, whose job `pages` publishes the folder public when it has ended. */
+  readonly gitlabPages?: Pick<Publishing, "title" | "run" | "setUp">;
   /** How to set up the host, in Markdown. */
   readonly setUp: (name: string) => string;
 }

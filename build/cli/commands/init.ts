@@ -8,7 +8,8 @@ import { MachineError } from "../../files/machine-error.ts";
 import { publishedHosts, usualHost } from "../../hosts/names.ts";
 import { command } from "../command.ts";
 import type { ExitCode } from "../explain.ts";
-import { type Target, type Targets, templates } from "../init/repository.ts";
+import { type CiName, ciNames, templates } from "../init/repository.ts";
+import type { Target, Targets } from "../init/targets.ts";
 import { out } from "../terminal.ts";
 
 export const initCommand = command(
@@ -17,6 +18,7 @@ export const initCommand = command(
   [
     new Argument("[folder]", "the folder to write, new or empty").default("."),
     new Option("--host <name...>", `the hosts to publish to (default: ${usualHost})`).choices(publishedHosts),
+    new Option("--ci <name>", "the service that checks and publishes the data").choices(ciNames).default(ciNames[0]),
     new Option("--template <name>", "two small collections to replace, or the API of an edge network")
       .choices(templates)
       .default(templates[0]),
@@ -27,13 +29,16 @@ export const initCommand = command(
 
 interface Choices {
   readonly host?: readonly string[];
+  readonly ci: CiName;
   readonly template: (typeof templates)[number];
   readonly from?: readonly string[];
 }
 
 /** Reads everything that the repository needs before it writes the first file. */
-async function run(target: string, { host: names = [usualHost], template, from }: Choices): Promise<ExitCode> {
-  const { programAt, repositoryFiles, titleOf } = await import("../init/repository.ts");
+async function run(target: string, { host: names = [usualHost], ci, template, from }: Choices): Promise<ExitCode> {
+  const { programAt, repositoryFiles } = await import("../init/repository.ts");
+  const { onGitlab } = await import("../init/gitlab.ts");
+  const { titleOf } = await import("../init/targets.ts");
   const guessing = from === undefined ? undefined : await import("../init/from.ts");
   const { hosts } = await import("../../hosts/hosts.ts");
   const folder = path.resolve(target);
@@ -43,13 +48,14 @@ async function run(target: string, { host: names = [usualHost], template, from }
   const [first, ...others] = [...new Set(names)].map((host): Target => {
     const publishing = hosts.get(host)?.publishing;
     if (publishing === undefined) throw new Error(`The adapter of ${host} does not say how one publishes.`);
-    return { host, publishing };
+    const target = { host, publishing };
+    return ci === "gitlab" ? onGitlab(target) : target;
   });
   if (first === undefined) throw new Error("No host is named.");
   const targets: Targets = [first, ...others];
   const name = packageName(path.basename(folder));
   const collections = guessing?.collectionsFrom(from ?? []) ?? [];
-  const templated = repositoryFiles({ template, name, targets, version: dependency });
+  const templated = repositoryFiles({ template, name, ci, targets, version: dependency });
   const files = guessing?.repositoryOf(templated, collections) ?? templated;
   const packed = archive?.from === undefined ? undefined : readFileSync(archive.from);
 

@@ -3,24 +3,23 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { stringify } from "yaml";
 import { modulesFolder } from "../../files/checkout.ts";
-import type { Publishing } from "../../hosts/host.ts";
+import { githubValues } from "./github.ts";
+import { gitlabValues } from "./gitlab.ts";
+import { linkTo, settingsOf, setUpOf, type Targets, titleOf } from "./targets.ts";
 
 export const templates = ["blank", "edge-network"] as const;
 
-/** A host that the repository publishes to. */
-export interface Target {
-  readonly host: string;
-  readonly publishing: Publishing;
-}
+/** The services whose continuous integration `init` configures. */
+export const ciNames = ["github", "gitlab"] as const;
 
-export type Targets = readonly [Target, ...Target[]];
+export type CiName = (typeof ciNames)[number];
 
 export interface Repository {
   readonly template: (typeof templates)[number];
   /** A valid name of a package, also the name of the host's project. */
   readonly name: string;
+  readonly ci: CiName;
   /** The workflow publishes to each, in this order. */
   readonly targets: Targets;
   /** The version of stillapi in package.json. */
@@ -28,7 +27,7 @@ export interface Repository {
 }
 
 /** The texts of the files by their paths in the repository. */
-export function repositoryFiles({ template, name, targets, version }: Repository) {
+export function repositoryFiles({ template, name, ci, targets, version }: Repository) {
   const settings = settingsOf(targets);
   const values: Readonly<Record<string, string>> = {
     NAME: name,
@@ -37,14 +36,12 @@ export function repositoryFiles({ template, name, targets, version }: Repository
     HOST_TITLE: titleOf(targets),
     ANSWER: targets.length === 1 ? "answers" : "answer",
     HOST_SETUP: setUpOf(targets, name),
-    HOST_SETTINGS: settingRows(settings),
     HOST_LINKS: targets.map(linkTo).join("\n"),
-    HOST_PERMISSION: targets.find(({ publishing }) => publishing.permissions)?.publishing.permissions ?? "read",
-    HOST_STEPS: publishSteps(settings, name),
+    ...(ci === "github" ? githubValues(settings, name) : gitlabValues(settings, name)),
   };
   const filled = (text: string): string => text.replace(/__([A-Z_]+)__/g, (_, key: string) => String(values[key]));
   const ofHosts = targets.flatMap(({ publishing }) => Object.entries(publishing.files ?? {}));
-  const files = [...filesIn("repository"), ...filesIn(template), ...ofHosts];
+  const files = [...filesIn("repository"), ...filesIn(ci), ...filesIn(template), ...ofHosts];
   return new Map(files.map(([file, text]) => [file, filled(text)]));
 }
 
@@ -58,94 +55,6 @@ function filesIn(template: string): readonly (readonly [file: string, text: stri
 
 /** npm packs no file with the name .gitignore. */
 const nameOf = (file: string): string => file.split(path.sep).join("/").replace("_gitignore", ".gitignore");
-
-/** `Netlify, nginx and Caddy` */
-export const titleOf = (targets: Targets): string =>
-  targets
-    .map(({ publishing }) => publishing.title)
-    .join(", ")
-    .replace(/, (?=[^,]*$)/, " and ");
-
-const setUpOf = (targets: Targets, name: string): string =>
-  targets
-    .map(({ publishing: { title, setUp } }) => (targets.length === 1 ? setUp(name) : `**${title}:** ${setUp(name)}`))
-    .join("\n\n");
-
-const linkTo = ({ host, publishing }: Target): string =>
-  `[How ${publishing.title} answers, and how to roll back](node_modules/stillapi/docs/hosts/${host}.md) ·`;
-
-/** A secret or variable of the repository that publishing to a host needs. */
-interface Setting {
-  readonly kind: "secret" | "variable";
-  /** In the environment of the commands that publish. */
-  readonly variable: string;
-  /** In the settings of the repository. */
-  readonly name: string;
-  readonly meaning: string;
-}
-
-interface TargetSettings extends Target {
-  /** The variable of the repository with the address of the published API. */
-  readonly address: string;
-  readonly settings: readonly Setting[];
-  /** The option of `verify`, if the build is for several hosts. */
-  readonly hostOption: string;
-}
-
-/** A name that an earlier host needs too has the name of the host before it, as in `CADDY_SERVER`. */
-function settingsOf(targets: Targets): readonly TargetSettings[] {
-  const named = new Set<string>();
-  return targets.map(({ host, publishing }) => {
-    const nameFor = (name: string): string => {
-      const free = named.has(name) ? `${host.toUpperCase().replaceAll("-", "_")}_${name}` : name;
-      named.add(free);
-      return free;
-    };
-    const settingsIn = (kind: Setting["kind"], all: Readonly<Record<string, string>> = {}): readonly Setting[] =>
-      Object.entries(all).map(([variable, meaning]) => ({ kind, variable, name: nameFor(variable), meaning }));
-    return {
-      host,
-      publishing,
-      address: nameFor("API_URL"),
-      settings: [...settingsIn("secret", publishing.secrets), ...settingsIn("variable", publishing.variables)],
-      hostOption: targets.length === 1 ? "" : ` --host ${host}`,
-    };
-  });
-}
-
-function settingRows(all: readonly TargetSettings[]): string {
-  const rows = all.flatMap(({ publishing, address, settings }, index) => [
-    ...(index === 0
-      ? []
-      : [`| variable \`${address}\` | the address at ${publishing.title}, where the workflow verifies it |`]),
-    ...settings.map(({ kind, name, meaning }) => `| ${kind} \`${name}\` | ${meaning} |`),
-  ]);
-  return rows.join("\n");
-}
-
-/** In YAML, below `- ` in the steps of a job: for each host a step that publishes and one that verifies. */
-function publishSteps(all: readonly TargetSettings[], projectName: string): string {
-  const steps = all.flatMap(({ publishing: { run, permissions }, address, settings, hostOption }) => {
-    const env = {
-      ...Object.fromEntries(
-        settings.map(({ kind, variable, name }) => [
-          variable,
-          kind === "secret" ? `\${{ secrets.${name} }}` : `\${{ vars.${name} }}`,
-        ]),
-      ),
-      ...(permissions && { GITHUB_TOKEN: `\${{ github.token }}` }),
-    };
-    return [
-      { run: run(projectName).join("\n"), ...(Object.keys(env).length > 0 && { env }) },
-      {
-        if: `vars.${address} != ''`,
-        run: `npm run verify -- "$API_URL"${hostOption}`,
-        env: { API_URL: `\${{ vars.${address} }}` },
-      },
-    ];
-  });
-  return stringify(steps, { lineWidth: 0 }).trimEnd().slice("- ".length).replaceAll("\n", "\n      ");
-}
 
 export interface ProgramSource {
   /** The version or file of stillapi in package.json. */

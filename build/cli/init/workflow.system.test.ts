@@ -8,7 +8,8 @@ import * as z from "zod";
 import { temporaryFolder } from "../../../test/temporary.ts";
 import { hosts } from "../../hosts/hosts.ts";
 import { publishedHosts } from "../../hosts/names.ts";
-import { repositoryFiles, type Target } from "./repository.ts";
+import { repositoryFiles } from "./repository.ts";
+import type { Target } from "./targets.ts";
 
 const step = z.object({
   id: z.string().optional(),
@@ -36,6 +37,7 @@ const repositoryFor = (first: string, ...others: readonly string[]) =>
     template: "blank",
     name: "my-api",
     version: "1.0.0",
+    ci: "github",
     targets: [targetOf(first), ...others.map(targetOf)],
   });
 

@@ -35,6 +35,8 @@ const resolved = (path: string): string => new URL(`http://localhost${path}`).pa
 /** The version that the tests run. A workflow runs no other, because wrangler gets its secrets. */
 const wranglerVersion = "4.86.0";
 
+const wrangler = `npx --yes --ignore-scripts wrangler@${wranglerVersion}`;
+
 /**
  * The version of the runtime with which the worker was tested.
  * https://developers.cloudflare.com/workers/configuration/compatibility-dates/
@@ -51,6 +53,8 @@ interface Product extends Pick<HostAdapter, "name" | "reads" | "files" | "beside
   readonly title: string;
   /** The arguments of wrangler that deploy the folder dist to a project. */
   readonly deploy: (name: string) => string;
+  /** Those for the preview $PREVIEW, and its address. */
+  readonly preview?: (name: string) => { readonly deploy: string; readonly url: string };
   readonly setUp: Publishing["setUp"];
   /** The arguments of wrangler that serve a site on this machine, and the files that it reads. */
   readonly serve: (site: ProgramSite) => readonly string[];
@@ -58,7 +62,17 @@ interface Product extends Pick<HostAdapter, "name" | "reads" | "files" | "beside
   readonly unproven?: readonly string[];
 }
 
-function adapter({ product, title, deploy, setUp, serve, serves, unproven = [], ...members }: Product): HostAdapter {
+function adapter({
+  product,
+  title,
+  deploy,
+  preview,
+  setUp,
+  serve,
+  serves,
+  unproven = [],
+  ...members
+}: Product): HostAdapter {
   const source = `https://developers.cloudflare.com/${product}/platform/limits/`;
   return {
     ...members,
@@ -66,7 +80,10 @@ function adapter({ product, title, deploy, setUp, serve, serves, unproven = [], 
       title,
       setUp,
       secrets: { CLOUDFLARE_API_TOKEN: "a token that may edit it", CLOUDFLARE_ACCOUNT_ID: "the account's id" },
-      run: (name) => [`npx --yes --ignore-scripts wrangler@${wranglerVersion} ${deploy(name)}`],
+      run: (name) => [`${wrangler} ${deploy(name)}`],
+      ...(preview && {
+        preview: (name) => [`${wrangler} ${preview(name).deploy}`, `url="${preview(name).url}"`],
+      }),
     },
     limits: [
       limitOf("files", { max: 20_000, plan: "Workers Free", source }),
@@ -122,6 +139,10 @@ export const cloudflarePages = adapter({
   product: "pages",
   title: "Cloudflare Pages",
   deploy: (name) => `pages deploy dist --project-name ${name} --branch main`,
+  preview: (name) => ({
+    deploy: `pages deploy dist --project-name ${name} --branch "$PREVIEW"`,
+    url: `https://$PREVIEW.${name}.pages.dev`,
+  }),
   setUp: (name) =>
     `Create the project: \`npx wrangler@${wranglerVersion} pages project create ${name} --production-branch main\`.`,
   reads: ["_worker.js", "_routes.json", "_redirects", "_headers", "404.html"],

@@ -21,6 +21,14 @@ const publishing: Publishing = {
     `git remote set-url origin "https://git:$GITHUB_TOKEN@github.com/$GITHUB_REPOSITORY.git"`,
     `${ghPages} --dist dist --dotfiles --user "github-actions[bot] <41898282+github-actions[bot]@users.noreply.github.com>"`,
   ],
+  gitlabPages: {
+    title: "GitLab Pages",
+    run: () => ["rm -rf public && mv dist public"],
+    setUp: () =>
+      "GitLab Pages publishes what the job `pages` leaves in `public`. The paths of the API begin at the root of the host, " +
+      "so it needs a custom domain, or a project with the name `NAMESPACE.gitlab.io`. GitLab publishes after the job, so " +
+      "the pipeline verifies nothing: run `npm run verify -- ADDRESS` after `npm run build`.",
+  },
   setUp: () =>
     "In the settings of the repository, let GitHub Pages publish the branch `gh-pages`, and write the address of the " +
     "pages, such as `https://NAME.github.io/REPOSITORY`, as `url` in `content/api.yaml`.",
