@@ -25,9 +25,8 @@ const publishing: Publishing = {
     title: "GitLab Pages",
     run: () => ["rm -rf public && mv dist public"],
     setUp: () =>
-      "GitLab Pages publishes what the job `pages` leaves in `public`. The paths of the API begin at the root of the host, " +
-      "so it needs a custom domain, or a project with the name `NAMESPACE.gitlab.io`. GitLab publishes after the job, so " +
-      "the pipeline verifies nothing: run `npm run verify -- ADDRESS` after `npm run build`.",
+      "GitLab Pages publishes what the job `pages` leaves in `public`. Write the address of the pages, such as " +
+      "`https://NAME.gitlab.io/PROJECT`, as `url` in `content/api.yaml`.",
   },
   setUp: () =>
     "In the settings of the repository, let GitHub Pages publish the branch `gh-pages`, and write the address of the " +
