@@ -26,7 +26,8 @@ const publishing: Publishing = {
     run: () => ["rm -rf public && mv dist public"],
     setUp: () =>
       "GitLab Pages publishes what the job `pages` leaves in `public`. Write the address of the pages, such as " +
-      "`https://NAME.gitlab.io/PROJECT`, as `url` in `content/api.yaml`.",
+      "`https://NAME.gitlab.io/PROJECT`, as `url` in `content/api.yaml`. GitLab publishes after the job, so the pipeline " +
+      "verifies nothing: run `npm run verify -- ADDRESS` after `npm run build`.",
   },
   setUp: () =>
     "In the settings of the repository, let GitHub Pages publish the branch `gh-pages`, and write the address of the " +
