@@ -19,9 +19,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns the function that fills in the facts of the files that items name. Those of unsuitable files are lost. */
 export function factFiller({ facts }: ListOperation, assets: AssetFinder) {
-  return (joined: Joined, origin: Origin, report: Log["report"]): Filled => {
-    const { value, lost } = joined;
-    if (facts === undefined || !isObject(value) || !Object.hasOwn(value, facts.field)) return { ...joined, origin };
+  return ({ value, lost }: Joined, origin: Origin, report: Log["report"]): Filled => {
+    // There may be millions of items.
+    if (facts === undefined || !isObject(value) || !Object.hasOwn(value, facts.field)) return { value, lost, origin };
     const { field, supplied, isImage } = facts;
     const { [field]: path, ...written } = value;
     const missing = supplied.filter((name) => isMissing(written, name, origin));
